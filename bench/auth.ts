@@ -1,4 +1,4 @@
-// Sign-ins and refreshes per second against the real server process on two cores, and how much of a sign-in is Argon2.
+// Sign-ins and refreshes per second against the real server process on two cores, and the share of a sign-in that Argon2 takes.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,45 +9,45 @@ import { start } from '../test/faults/process.ts'
 import { freePort } from '../test/free-port.ts'
 
 const people = 32
-const lastsMs = 10_000
-const alone = 100
+const durationMs = 10_000
+const singleRuns = 100
 const password = 'a long enough password'
 const Session = z.object({ refresh_token: z.string() })
 
-/** The caller shares the two cores with the server and its database; milliseconds are medians. */
+/** The benchmark shares the two cores with the server and its database. Times are medians in milliseconds. */
 export async function benchAuth(): Promise<string> {
-  const cores = keepToTwoCores()
+  const cores = pinToTwoCores()
   const server = await openServer()
   try {
     const emails = Array.from({ length: people }, (_, i) => `person${i}@example.com`)
     const tokens: string[] = []
-    for (const email of emails) tokens.push(await server.ask('/signup', { email, password }))
-    const signIn = (i: number) => server.ask('/token?grant_type=password', { email: emails[i % people], password })
+    for (const email of emails) tokens.push(await server.openSession('/signup', { email, password }))
+    const signIn = (i: number) => server.openSession('/token?grant_type=password', { email: emails[i % people], password })
     const refresh = async (i: number) => {
-      tokens[i] = await server.ask('/token?grant_type=refresh_token', { refresh_token: tokens[i] })
+      tokens[i] = await server.openSession('/token?grant_type=refresh_token', { refresh_token: tokens[i] })
     }
     await repeat(signIn, 1000)
-    const signIns = await repeat(signIn, lastsMs)
-    const refreshes = await repeat(refresh, lastsMs)
-    const { single, argon2 } = await inTurn(() => signIn(0))
-    const rates = `sign_ins_per_s=${rateOf(signIns)} sign_in_ms=${round(median(signIns))} refreshes_per_s=${rateOf(refreshes)} refresh_ms=${round(median(refreshes))}`
+    const signIns = await repeat(signIn, durationMs)
+    const refreshes = await repeat(refresh, durationMs)
+    const { single, argon2 } = await alternate(() => signIn(0))
+    const rates = `sign_ins_per_s=${perSecond(signIns)} sign_in_ms=${round(median(signIns))} refreshes_per_s=${perSecond(refreshes)} refresh_ms=${round(median(refreshes))}`
     return `auth cores=${cores} at_once=${people} ${rates} alone_sign_in_ms=${round(single)} alone_argon2_ms=${round(argon2)} argon2_share=${Math.round((100 * argon2) / single)}%`
   } finally {
     await server.close()
   }
 }
 
-/** This process and all that it starts; where that cannot be set, all cores are used and named. */
-function keepToTwoCores(): number {
-  const kept = spawnSync('taskset', ['-a', '-c', '-p', '0,1', String(process.pid)])
-  return kept.status === 0 ? Math.min(2, availableParallelism()) : availableParallelism()
+/** Pins this process and its children to two cores; where that is not possible, returns how many are used. */
+function pinToTwoCores(): number {
+  const pinned = spawnSync('taskset', ['-a', '-c', '-p', '0,1', String(process.pid)])
+  return pinned.status === 0 ? Math.min(2, availableParallelism()) : availableParallelism()
 }
 
 async function openServer() {
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-bench-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
-  const plenty = ['token', 'refresh', 'wrongPassword', 'signup'].map(name => `${name}=100000000/60`).join(',')
+  const limits = ['token', 'refresh', 'wrongPassword', 'signup'].map(name => `${name}=100000000/60`).join(',')
   const env = {
     PORT: String(port),
     SMTP_PORT: '0',
@@ -56,20 +56,20 @@ async function openServer() {
     DEMO: 'false',
     LOG_LEVEL: 'warn',
     REQUESTS_A_MINUTE: '100000000',
-    AUTH_LIMITS: plenty,
+    AUTH_LIMITS: limits,
   }
   const running = start('server/main.ts', 'ready', env, join(folder, 'log'))
   await running.ready
   return {
-    /** The refresh token of the session that is answered; throws on a refusal. */
-    async ask(path: string, body: object): Promise<string> {
-      const answer = await fetch(`http://127.0.0.1:${port}/auth/v1${path}`, {
+    /** Returns the refresh token of the new session; throws unless the server answers 200. */
+    async openSession(path: string, body: object): Promise<string> {
+      const response = await fetch(`http://127.0.0.1:${port}/auth/v1${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'bench' },
         body: JSON.stringify(body),
       })
-      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-      return Session.parse(await answer.json()).refresh_token
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      return Session.parse(await response.json()).refresh_token
     },
     async close() {
       await running.stop()
@@ -78,27 +78,27 @@ async function openServer() {
   }
 }
 
-/** Each person does it again and again, all at once; gives how long each took. */
-async function repeat(work: (person: number) => Promise<unknown>, forMs: number): Promise<number[]> {
-  const took: number[] = []
-  const until = performance.now() + forMs
-  const one = async (person: number) => {
-    while (performance.now() < until) took.push(await timed(() => work(person)))
+/** Everyone repeats the work at the same time; returns how long each call times. */
+async function repeat(work: (person: number) => Promise<unknown>, durationOfRunMs: number): Promise<number[]> {
+  const times: number[] = []
+  const until = performance.now() + durationOfRunMs
+  const workAs = async (person: number) => {
+    while (performance.now() < until) times.push(await timed(() => work(person)))
   }
-  await Promise.all(Array.from({ length: people }, (_, i) => one(i)))
-  return took
+  await Promise.all(Array.from({ length: people }, (_, i) => workAs(i)))
+  return times
 }
 
-/** One sign-in and the check of one password in turn, so that both meet the same machine. */
-async function inTurn(signIn: () => Promise<unknown>): Promise<{ single: number; argon2: number }> {
+/** Alternates sign-ins and password checks, so that other load on the machine affects both alike. */
+async function alternate(signIn: () => Promise<unknown>): Promise<{ single: number; argon2: number }> {
   const passwords = await openPasswords()
-  const kept = await passwords.hash(password)
-  const took = { single: [] as number[], argon2: [] as number[] }
-  for (let i = 0; i < alone; i++) {
-    took.single.push(await timed(signIn))
-    took.argon2.push(await timed(() => passwords.isRight(password, kept)))
+  const hash = await passwords.hash(password)
+  const times = { single: [] as number[], argon2: [] as number[] }
+  for (let i = 0; i < singleRuns; i++) {
+    times.single.push(await timed(signIn))
+    times.argon2.push(await timed(() => passwords.isCorrect(password, hash)))
   }
-  return { single: median(took.single), argon2: median(took.argon2) }
+  return { single: median(times.single), argon2: median(times.argon2) }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -109,4 +109,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const round = (ms: number): string => ms.toFixed(1)
-const rateOf = (took: number[]): number => Math.round((took.length * 1000) / lastsMs)
+const perSecond = (times: number[]): number => Math.round((times.length * 1000) / durationMs)

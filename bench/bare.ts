@@ -1,4 +1,4 @@
-// The least that forwards a mail: imapflow and one request. No database, no retry, no memory: the floor to compare with.
+// Forwards email with as little as possible (imapflow and one request, no database, no retries), as a baseline for latency.
 import { ImapFlow } from 'imapflow'
 import PostalMime from 'postal-mime'
 
@@ -19,20 +19,20 @@ export async function watchBare({ port, user, password, graphUrl, phone }: BareO
   await client.connect()
   const lock = await client.getMailboxLock('INBOX')
   lock.release()
-  let seen = client.mailbox ? client.mailbox.exists : 0
+  let forwarded = client.mailbox ? client.mailbox.exists : 0
   let isStopped = false
   const watching = (async () => {
     while (!isStopped) {
       const exists = client.mailbox ? client.mailbox.exists : 0
-      if (exists > seen) {
-        for await (const message of client.fetch(`${seen + 1}:${exists}`, { source: true })) {
+      if (exists > forwarded) {
+        for await (const message of client.fetch(`${forwarded + 1}:${exists}`, { source: true })) {
           if (message.source) await send(graphUrl, phone, await PostalMime.parse(message.source))
         }
-        seen = exists
+        forwarded = exists
       } else {
-        const heard = new Promise(done => client.once('exists', done))
+        const arrived = new Promise(done => client.once('exists', done))
         const idling = client.idle()
-        await Promise.race([heard, idling])
+        await Promise.race([arrived, idling])
       }
     }
   })()
@@ -45,7 +45,7 @@ export async function watchBare({ port, user, password, graphUrl, phone }: BareO
   }
 }
 
-async function send(graphUrl: string, to: string, mail: { subject?: string | undefined; text?: string | undefined }): Promise<void> {
+async function send(graphUrl: string, to: string, email: { subject?: string | undefined; text?: string | undefined }): Promise<void> {
   await fetch(`${graphUrl}/v26.0/100000000000001/messages`, {
     method: 'POST',
     headers: { authorization: 'Bearer sandbox-token', 'content-type': 'application/json' },
@@ -53,7 +53,7 @@ async function send(graphUrl: string, to: string, mail: { subject?: string | und
       messaging_product: 'whatsapp',
       to,
       type: 'text',
-      text: { body: `${mail.subject}\n\n${mail.text?.slice(0, 1000)}` },
+      text: { body: `${email.subject}\n\n${email.text?.slice(0, 1000)}` },
     }),
   })
 }

@@ -1,4 +1,4 @@
-// What a mailbox costs while nothing happens: memory, time to connect, work; plain and over TLS.
+// Measures what an idle mailbox costs: memory, time to connect and processor time, plain and over TLS.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '../server/foundation/db/embedded/supervisor.ts'
-import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys } from '../server/foundation/db/keys.ts'
 import { migrate } from '../server/foundation/db/migrate.ts'
 import { type Db, openDb, openPool } from '../server/foundation/db/pool.ts'
 import { newId, newKey, type SealKey } from '../server/foundation/seal.ts'
@@ -16,10 +16,10 @@ import { start } from '../test/faults/process.ts'
 import { memoryKb, mostOpenFiles, workedMs } from './idle/process.ts'
 import { type MailServer, password, startServer } from './idle/servers.ts'
 
-const few = 100
-const watchedMs = 20_000
+const baseline = 100
+const observedMs = 20_000
 
-/** `--mailboxes N --server dovecot | sandbox [--only plain | tls]`: KB of a mailbox between 100 and N, seconds until all N are connected. */
+/** `--mailboxes N --server dovecot | sandbox [--only plain | tls]`: KB per mailbox between 100 and N, seconds until all N are connected. */
 export async function benchIdle(): Promise<string> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -27,8 +27,8 @@ export async function benchIdle(): Promise<string> {
   })
   const mailboxes = Number(values.mailboxes)
   const kind = values.server === 'sandbox' ? 'sandbox' : 'dovecot'
-  if (!(mailboxes > few)) throw new Error(`--mailboxes takes a number above ${few}.`)
-  // Dovecot's sign-in holds both ends of a TLS connection.
+  if (!(mailboxes > baseline)) throw new Error(`--mailboxes takes a number above ${baseline}.`)
+  // Dovecot's login process holds both ends of a TLS connection.
   const files = mailboxes * (kind === 'dovecot' ? 2 : 1) + 1000
   if (mostOpenFiles() < files) throw new Error(`Allow more open files first: ulimit -n ${files}`)
   const results: string[] = []
@@ -50,22 +50,22 @@ async function measureOnce(kind: 'dovecot' | 'sandbox', mailboxes: number, secur
   ending.defer(() => db.destroy())
   await migrate(db)
   const master = newKey()
-  const more = (count: number) => addMailboxes(db, master, server, security, count)
+  const addMore = (count: number) => addMailboxes(db, master, server, security, count)
   const log = join(folder, 'host.log')
   const env = { DATABASE_URL: database.url, MASTER: master.toString('base64'), CA_FILE: server.caFile }
   const host = start('bench/idle/host.ts', 'ready', env, log)
   ending.defer(() => host.stop())
   const pid = Number(await host.ready)
-  await more(few)
-  await untilLive(db, few)
+  await addMore(baseline)
+  await waitUntilLive(db, baseline)
   const before = await settledKb(pid)
   const began = performance.now()
-  await more(mailboxes - few)
-  await untilLive(db, mailboxes)
+  await addMore(mailboxes - baseline)
+  await waitUntilLive(db, mailboxes)
   const seconds = (performance.now() - began) / 1000
   const after = await settledKb(pid)
   const share = await idleShare(pid)
-  const kb = (after - before) / (mailboxes - few)
+  const kb = (after - before) / (mailboxes - baseline)
   const at = (name: string, value: string) => `${security}_${name}=${value}`
   return [
     at('kb', kb.toFixed(1)),
@@ -76,7 +76,7 @@ async function measureOnce(kind: 'dovecot' | 'sandbox', mailboxes: number, secur
 }
 
 async function addMailboxes(db: Db, master: SealKey, server: MailServer, security: 'plain' | 'tls', count: number): Promise<void> {
-  const keys = openPersonKeys(master, () => new Date())
+  const keys = openUserKeys(master, () => new Date())
   for (let n = 0; n < count; n++) {
     const [userId, id] = [randomUUID(), newId(new Date())]
     const username = `idle-${id}`
@@ -88,8 +88,8 @@ async function addMailboxes(db: Db, master: SealKey, server: MailServer, securit
   }
 }
 
-async function untilLive(db: Db, wanted: number): Promise<void> {
-  for (let waited = 0; ; waited++) {
+async function waitUntilLive(db: Db, wanted: number): Promise<void> {
+  for (let checks = 0; ; checks++) {
     const counts = await db
       .selectFrom('mailboxes')
       .select(['state', 'reason', eb => eb.fn.countAll<string>().as('count')])
@@ -97,13 +97,13 @@ async function untilLive(db: Db, wanted: number): Promise<void> {
       .execute()
     const live = Number(counts.find(row => row.state === 'live')?.count ?? 0)
     if (live >= wanted) return
-    if (waited % 20 === 0) process.stderr.write(`${live} of ${wanted} connected\n`)
-    if (waited > 2400) throw new Error(`Only ${live} of ${wanted} were connected: ${JSON.stringify(counts)}`)
+    if (checks % 20 === 0) process.stderr.write(`${live} of ${wanted} connected\n`)
+    if (checks > 2400) throw new Error(`Only ${live} of ${wanted} were connected: ${JSON.stringify(counts)}`)
     await sleep(500)
   }
 }
 
-/** What signing in left behind is collected first: it would be counted as the cost of waiting. */
+/** Collects the garbage from signing in first, which would otherwise count as the cost of waiting. */
 async function settledKb(pid: number): Promise<number> {
   await sleep(5000)
   process.kill(pid, 'SIGUSR2')
@@ -111,9 +111,9 @@ async function settledKb(pid: number): Promise<number> {
   return memoryKb(pid)
 }
 
-/** How much of one processor the host needs while nothing happens. */
+/** The share of one processor that the host uses while nothing happens. */
 async function idleShare(pid: number): Promise<number> {
   const before = workedMs(pid)
-  await sleep(watchedMs)
-  return (workedMs(pid) - before) / watchedMs
+  await sleep(observedMs)
+  return (workedMs(pid) - before) / observedMs
 }

@@ -1,4 +1,4 @@
-// Loaded into a process whose event loop is watched: how late it was at most, and how long it worked at a stretch, a line each 100 ms.
+// Preloaded into a process to watch its event loop: logs the longest delay and the longest uninterrupted work every 100 ms.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
@@ -20,7 +20,7 @@ if (file && isMainThread) {
   }, 100).unref()
 }
 
-/** Of this thread alone: what other programs take of the machine is not in it. */
+/** For this thread only, so that other programs on the machine do not count. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

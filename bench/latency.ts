@@ -1,68 +1,68 @@
-// From arrival at Dovecot to acceptance by the stand-in: ours beside a bare script that keeps nothing, in the same run.
+// Measures latency from arrival at Dovecot to acceptance by the stand-in, for our server and for a bare script in the same run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod/mini'
 import { ask } from '../test/faults/api.ts'
 import { filteredWord, openWorld, type World } from '../test/faults/world.ts'
 import { type BareWatcher, watchBare } from './bare.ts'
 
-const mails = 200
+const emailCount = 200
 const people = 20
-const everyMs = 200
+const intervalMs = 200
 
-const OnPhones = z.object({ messages: z.array(z.object({ text: z.nullable(z.string()), acceptedAt: z.string() })) })
+const PhoneMessages = z.object({ messages: z.array(z.object({ text: z.nullable(z.string()), acceptedAt: z.string() })) })
 
-/** 200 mails at 5 a second to 20 people, to each of the two in turn; milliseconds. */
+/** Sends 200 emails to each of the two, 5 a second, to 20 people; times in milliseconds. */
 export async function benchLatency(): Promise<string> {
   const world = await openWorld({ people })
   const server = world.startServer()
   await server.ready
-  const bare = await watchEach(world)
+  const bare = await startWatchers(world)
   try {
     await sleep(2000)
-    const putIn = await postAll(world)
-    const accepted = await untilAccepted(world, mails * 2)
-    const ours = waits(putIn, accepted, 'ours')
-    const theirs = waits(putIn, accepted, 'bare')
+    const sentAt = await sendAll(world)
+    const accepted = await waitUntilAccepted(world, emailCount * 2)
+    const ours = latencies(sentAt, accepted, 'ours')
+    const theirs = latencies(sentAt, accepted, 'bare')
     const ratio = (p: number) => (percentile(ours, p) / percentile(theirs, p)).toFixed(2)
     return `latency mails=${ours.length} people=${people} ours_p50=${percentile(ours, 50)} ours_p99=${percentile(ours, 99)} bare_p50=${percentile(theirs, 50)} bare_p99=${percentile(theirs, 99)} ratio_p50=${ratio(50)} ratio_p99=${ratio(99)}`
   } finally {
-    for (const one of bare) await one.stop()
+    for (const watcher of bare) await watcher.stop()
     await server.stop()
     await world.close()
   }
 }
 
-async function watchEach(world: World): Promise<BareWatcher[]> {
+async function startWatchers(world: World): Promise<BareWatcher[]> {
   const watchers: BareWatcher[] = []
   for (let i = 0; i < people; i++) {
     world.dovecot.addUser(`bare${i}`, 'bare')
     const phone = `155501${3000 + i}`
-    // The phone writes first, so that its window is open to the bare script too.
+    // The phone writes first, to open the service window for the bare script too.
     await ask(world.sandbox, 'POST', `/_sim/phones/${phone}/messages`, { body: { text: 'hello' } })
     watchers.push(await watchBare({ port: world.dovecot.imapPort, user: `bare${i}`, password: 'bare', graphUrl: world.sandbox, phone }))
   }
   return watchers
 }
 
-async function postAll(world: World): Promise<Map<string, number>> {
-  const putIn = new Map<string, number>()
+async function sendAll(world: World): Promise<Map<string, number>> {
+  const sentAt = new Map<string, number>()
   const began = performance.now()
-  for (let n = 0; n < mails; n++) {
-    await sleep(Math.max(0, began + n * everyMs - performance.now()))
+  for (let n = 0; n < emailCount; n++) {
+    await sleep(Math.max(0, began + n * intervalMs - performance.now()))
     for (const [kind, user] of [
       ['ours', `person${n % people}`],
       ['bare', `bare${n % people}`],
     ] as const) {
       const token = `${kind}-${n}-x`
-      putIn.set(token, Date.now())
-      await world.dovecot.deliver(user, Buffer.from(mailOf(token)))
+      sentAt.set(token, Date.now())
+      await world.dovecot.deliver(user, Buffer.from(makeEmail(token)))
     }
-    if ((n + 1) % 50 === 0) process.stderr.write(`${n + 1} of ${mails} mails\n`)
+    if ((n + 1) % 50 === 0) process.stderr.write(`${n + 1} of ${emailCount} emails\n`)
   }
-  return putIn
+  return sentAt
 }
 
-const mailOf = (token: string): string =>
+const makeEmail = (token: string): string =>
   [
     'From: Sender <sender@example.net>',
     'To: somebody@example.org',
@@ -70,24 +70,24 @@ const mailOf = (token: string): string =>
     `Message-ID: <${token}@example.net>`,
     `Date: ${new Date().toUTCString()}`,
     '',
-    'An example mail.\r\n'.repeat(20),
+    'An example email.\r\n'.repeat(20),
   ].join('\r\n')
 
-async function untilAccepted(world: World, wanted: number): Promise<Map<string, number>> {
+async function waitUntilAccepted(world: World, wanted: number): Promise<Map<string, number>> {
   for (let i = 0; ; i++) {
-    const { messages } = OnPhones.parse(await ask(world.sandbox, 'GET', '/_sim/messages'))
+    const { messages } = PhoneMessages.parse(await ask(world.sandbox, 'GET', '/_sim/messages'))
     const found = messages.flatMap(m => {
       const token = /(?:ours|bare)-\d+-x/.exec(m.text ?? '')?.[0]
       return token ? [[token, Date.parse(m.acceptedAt)] as const] : []
     })
     if (new Map(found).size >= wanted) return new Map(found)
-    if (i > 120) throw new Error(`Only ${new Map(found).size} of ${wanted} mails reached a phone.`)
+    if (i > 120) throw new Error(`Only ${new Map(found).size} of ${wanted} emails reached a phone.`)
     await sleep(500)
   }
 }
 
-const waits = (putIn: Map<string, number>, accepted: Map<string, number>, kind: string): number[] =>
-  [...putIn].filter(([token]) => token.startsWith(kind)).map(([token, at]) => (accepted.get(token) ?? Number.NaN) - at)
+const latencies = (sentAt: Map<string, number>, accepted: Map<string, number>, kind: string): number[] =>
+  [...sentAt].filter(([token]) => token.startsWith(kind)).map(([token, at]) => (accepted.get(token) ?? Number.NaN) - at)
 
 /** The nearest rank. */
 function percentile(values: number[], p: number): number {

@@ -1,8 +1,8 @@
-// What a process does that is measured: it collects its garbage when told to, ends with whoever measures, and says when it is ready.
+// Prepares a process for measurement: collects garbage on SIGUSR2, exits with its parent, and prints when it is ready.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-export function standToBeMeasured(): void {
+export function prepareForMeasurement(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   process.on('SIGUSR2', () => typeof collect === 'function' && collect())

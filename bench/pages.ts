@@ -1,4 +1,4 @@
-// Pages as Lighthouse sees them on a slow phone, the dashboard as who is signed in: the median of five looks at each.
+// Measures pages with Lighthouse on a simulated slow phone, the dashboard signed in: the median of five runs each.
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { openSignedIn } from './signed-in.ts'
 
 const rounds = 5
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const behindSignIn = new Set(['/dashboard'])
+const signedInPaths = new Set(['/dashboard'])
 const root = join(import.meta.dirname, '..')
 
 const Report = z.object({
@@ -28,7 +28,7 @@ export async function benchPages(): Promise<string> {
   try {
     const results: string[] = []
     for (const path of paths)
-      results.push(await (behindSignIn.has(path) ? measureSignedIn(product.url, path) : measure(product.url, path, [])))
+      results.push(await (signedInPaths.has(path) ? measureSignedIn(product.url, path) : measure(product.url, path, [])))
     return `pages rounds=${rounds} ${results.join(' ')}`
   } finally {
     product.stop()
@@ -44,10 +44,10 @@ async function measureSignedIn(url: string, path: string): Promise<string> {
   }
 }
 
-/** `words` are Lighthouse's, about the browser that it looks through. */
-async function measure(url: string, path: string, words: string[]): Promise<string> {
+/** `flags` tell Lighthouse which browser to use. */
+async function measure(url: string, path: string, flags: string[]): Promise<string> {
   const reports: z.infer<typeof Report>[] = []
-  for (let round = 0; round < rounds; round++) reports.push(await look(url + path, words))
+  for (let round = 0; round < rounds; round++) reports.push(await runLighthouse(url + path, flags))
   const scores = categories.map(name => Math.round(100 * median(reports.map(report => report.categories[name]?.score ?? 0))))
   const value = (audit: string) => median(reports.map(report => report.audits[audit]?.numericValue ?? Infinity))
   const line = `${path}=${scores.join('/')} lcp_ms=${Math.round(value('largest-contentful-paint'))} tbt_ms=${Math.round(value('total-blocking-time'))} cls=${value('cumulative-layout-shift').toFixed(3)}`
@@ -55,24 +55,24 @@ async function measure(url: string, path: string, words: string[]): Promise<stri
   return line
 }
 
-async function look(url: string, more: string[]): Promise<z.infer<typeof Report>> {
-  const flags = ['--headless=new', ...launchOptions.args].join(' ')
-  const words = [
+async function runLighthouse(url: string, moreFlags: string[]): Promise<z.infer<typeof Report>> {
+  const chromeFlags = ['--headless=new', ...launchOptions.args].join(' ')
+  const args = [
     '-y',
     'lighthouse@13.5.0',
     url,
     '--quiet',
     '--output=json',
-    `--chrome-flags=${flags}`,
+    `--chrome-flags=${chromeFlags}`,
     `--only-categories=${categories.join(',')}`,
-    ...more,
+    ...moreFlags,
   ]
   const env = { ...process.env, ...('executablePath' in launchOptions && { CHROME_PATH: String(launchOptions.executablePath) }) }
-  const { stdout } = await promisify(execFile)('npx', words, { env, maxBuffer: 64 * 1024 * 1024 })
+  const { stdout } = await promisify(execFile)('npx', args, { env, maxBuffer: 64 * 1024 * 1024 })
   return Report.parse(JSON.parse(stdout))
 }
 
-const median = (figures: number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 async function startProduct(): Promise<{ url: string; stop(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-pages-'))

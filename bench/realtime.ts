@@ -1,4 +1,4 @@
-// Open realtime sockets on one process: memory each, and how long after its commit a change is heard, hinted and not.
+// Measures realtime sockets on one process: memory per socket, and the time from commit to event, with and without a change signal.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +12,16 @@ import { freePort } from '../test/free-port.ts'
 import { memoryKb, workedMs } from './idle/process.ts'
 import { openPerson, type Person } from './realtime/people.ts'
 
-const few = 100
+const baseline = 100
 const perSecond = 50
 const changes = 1500
-const restMs = 10_000
+const idleMs = 10_000
 
-/** `--sockets N`: KB of a socket between 100 and N; milliseconds from commit to event at 50 changes a second. */
+/** `--sockets N`: KB per socket between 100 and N; milliseconds from commit to event at 50 changes a second. */
 export async function benchRealtime(): Promise<string> {
   const { values } = parseArgs({ args: process.argv.slice(3), options: { sockets: { type: 'string', default: '1000' } } })
   const sockets = Number(values.sockets)
-  if (!(sockets > few)) throw new Error(`--sockets takes a number above ${few}.`)
+  if (!(sockets > baseline)) throw new Error(`--sockets takes a number above ${baseline}.`)
   await using ending = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-realtime-'))
   chmodSync(folder, 0o755)
@@ -39,58 +39,58 @@ export async function benchRealtime(): Promise<string> {
   const open = async (count: number) => {
     while (people.length < count) {
       people.push(await openPerson(db, `http://127.0.0.1:${port}`, people.length))
-      if (people.length % few === 0) process.stderr.write(`${people.length} of ${sockets} listen\n`)
+      if (people.length % baseline === 0) process.stderr.write(`${people.length} of ${sockets} listen\n`)
     }
   }
-  await open(few)
+  await open(baseline)
   const before = await settledKb(pid)
   await open(sockets)
-  const kb = ((await settledKb(pid)) - before) / (sockets - few)
-  const worked = workedMs(pid)
-  await sleep(restMs)
-  const idle = ((workedMs(pid) - worked) * 100) / restMs
+  const kb = ((await settledKb(pid)) - before) / (sockets - baseline)
+  const workedBefore = workedMs(pid)
+  await sleep(idleMs)
+  const idlePercent = ((workedMs(pid) - workedBefore) * 100) / idleMs
   const hinted = await changeAll(db, people, openChangeSignals(db))
-  const alone = await changeAll(db, people, () => undefined)
-  const heard = `changes=${changes} per_s=${perSecond} heard=${hinted.length} p50_ms=${at(hinted, 50)} p99_ms=${at(hinted, 99)}`
-  return `realtime sockets=${sockets} kb=${kb.toFixed(1)} idle_cpu_percent=${idle.toFixed(1)} ${heard} unhinted_heard=${alone.length} unhinted_p50_ms=${at(alone, 50)} unhinted_p99_ms=${at(alone, 99)}`
+  const unhinted = await changeAll(db, people, () => undefined)
+  const events = `changes=${changes} per_s=${perSecond} heard=${hinted.length} p50_ms=${at(hinted, 50)} p99_ms=${at(hinted, 99)}`
+  return `realtime sockets=${sockets} kb=${kb.toFixed(1)} idle_cpu_percent=${idlePercent.toFixed(1)} ${events} unhinted_heard=${unhinted.length} unhinted_p50_ms=${at(unhinted, 50)} unhinted_p99_ms=${at(unhinted, 99)}`
 }
 
-/** Changes of people at random, evenly spread; gives how long each took from its commit to its socket. */
-async function changeAll(db: Db, people: Person[], tell: SignalChange): Promise<number[]> {
+/** Changes rows of different people at a steady pace; returns how long each change times from commit to socket. */
+async function changeAll(db: Db, people: Person[], signal: SignalChange): Promise<number[]> {
   const committed = new Map<string, number>()
-  const took: number[] = []
+  const times: number[] = []
   for (const person of people)
     person.onChange = reason => {
-      const since = committed.get(reason)
+      const committedAt = committed.get(reason)
       committed.delete(reason)
-      if (since !== undefined) took.push(performance.now() - since)
+      if (committedAt !== undefined) times.push(performance.now() - committedAt)
     }
   const began = performance.now()
   const writing: Promise<void>[] = []
   for (let n = 0; n < changes; n++) {
     await sleep(Math.max(0, began + (n * 1000) / perSecond - performance.now()))
-    // One after the other: of two changes between two looks a person hears the later alone.
+    // One person after the other: of two changes between two polls a person receives only the later one.
     const person = people[(n * 7) % people.length]
-    if (person) writing.push(change(db, person, `n${n}`, tell, committed))
+    if (person) writing.push(change(db, person, `n${n}`, signal, committed))
     if (n % (10 * perSecond) === 0) process.stderr.write(`${n} of ${changes} changes\n`)
   }
   await Promise.all(writing)
   await sleep(3000)
-  return took
+  return times
 }
 
 async function change(
   db: Db,
   { userId, deliveryId }: Person,
   reason: string,
-  tell: SignalChange,
+  signal: SignalChange,
   committed: Map<string, number>,
 ): Promise<void> {
-  // Heard before we know of the commit, it took no time at all.
+  // An event that arrives before we know of the commit counts as no time at all.
   committed.set(reason, Infinity)
   await db.updateTable('deliveries').set({ reason }).where('user_id', '=', userId).where('id', '=', deliveryId).execute()
   if (committed.has(reason)) committed.set(reason, performance.now())
-  tell([userId])
+  signal([userId])
 }
 
 async function settledKb(pid: number): Promise<number> {

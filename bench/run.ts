@@ -1,4 +1,4 @@
-// npm run bench -- auth, filters, idle, lanes, latency, pages, parse, realtime, render, or trial: measures on this machine and prints the result as the last line.
+// Runs one benchmark on this machine (npm run bench -- NAME) and prints its result as the last line.
 import { benchAuth } from './auth.ts'
 import { benchFilters } from './filters.ts'
 import { benchIdle } from './idle.ts'

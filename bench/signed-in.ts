@@ -1,4 +1,4 @@
-// A browser in which somebody has just signed up, for Lighthouse to look at what they see.
+// Opens a browser in which somebody has just signed up, so that Lighthouse can measure signed-in pages.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,23 +8,23 @@ import { chromium } from '@playwright/test'
 import { launchOptions } from '../test/chromium.ts'
 import { freePort } from '../test/free-port.ts'
 
-/** Listens on `port` for whoever speaks the browser's own protocol; nobody else listens in, which would count as work of the page. */
+/** Lighthouse connects by the browser's debugging protocol on `port`; Playwright does not, as its work would count as the page's. */
 export async function openSignedIn(url: string): Promise<{ port: number; close(): Promise<void> }> {
   const [profile, port] = [mkdtempSync(join(tmpdir(), 'mailferry-browser-')), await freePort()]
   await signUp(url, profile)
-  const words = ['--headless=new', `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, ...launchOptions.args, 'about:blank']
-  const browser = spawn(launchOptions.executablePath ?? chromium.executablePath(), words, { stdio: 'ignore' })
-  const gone = once(browser, 'exit')
-  await untilListening(port)
+  const args = ['--headless=new', `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, ...launchOptions.args, 'about:blank']
+  const browser = spawn(launchOptions.executablePath ?? chromium.executablePath(), args, { stdio: 'ignore' })
+  const exited = once(browser, 'exit')
+  await waitUntilListening(port)
   const close = async () => {
     browser.kill()
-    await gone
+    await exited
     rmSync(profile, { recursive: true, force: true })
   }
   return { port, close }
 }
 
-/** Their session stays in the profile. */
+/** The session stays in the profile. */
 async function signUp(url: string, profile: string): Promise<void> {
   const browser = await chromium.launchPersistentContext(profile, launchOptions)
   const page = await browser.newPage()
@@ -36,7 +36,7 @@ async function signUp(url: string, profile: string): Promise<void> {
   await browser.close()
 }
 
-async function untilListening(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await fetch(`http://127.0.0.1:${port}/json/version`)

@@ -1,4 +1,4 @@
-// Made-up mails, kept as the server keeps them: for benches that need many.
+// Fills a mailbox with many generated messages, stored the way the server stores them.
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { newId, type SealKey } from '../server/foundation/seal.ts'
@@ -7,8 +7,8 @@ import { sealView } from '../server/mail/messages/sealed.ts'
 const batch = 500
 const minuteMs = 60_000
 
-/** Puts `count` mails into a mailbox of the person, one a minute up to now; returns the median size of their views. */
-export async function keepMessages(db: Db, userId: string, contentKey: SealKey, count: number): Promise<number> {
+/** Stores `count` messages for the person, one a minute up to now; returns the median size of their views. */
+export async function storeMessages(db: Db, userId: string, contentKey: SealKey, count: number): Promise<number> {
   const [mailboxId, now] = [newId(new Date()), Date.now()]
   await db
     .insertInto('mailboxes')
@@ -28,7 +28,7 @@ export async function keepMessages(db: Db, userId: string, contentKey: SealKey, 
     const rows = await Promise.all(
       Array.from({ length: Math.min(batch, count - from) }, async (_, i) => {
         const at = new Date(now - (from + i) * minuteMs)
-        const [id, view] = [newId(at), mailOf(from + i)]
+        const [id, view] = [newId(at), makeMessage(from + i)]
         sizes.push(JSON.stringify(view).length)
         return {
           ...{ user_id: userId, id, mailbox_id: mailboxId, source_key: id, content_hash: Buffer.from(id), uid_validity: null, uid: null },
@@ -47,13 +47,13 @@ export async function keepMessages(db: Db, userId: string, contentKey: SealKey, 
   return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0
 }
 
-/** The same for the same `n`; a few are many times as long as most. */
-function mailOf(n: number) {
-  const dice = diceOf(n)
-  const text = (letters: number) => {
-    let made = ''
-    while (made.length < letters) made += `${wordOf(dice(3000))}${dice(12) === 0 ? '.\n' : ' '}`
-    return made
+/** Always the same for the same `n`; a few are many times longer than most. */
+function makeMessage(n: number) {
+  const dice = makeDice(n)
+  const text = (characters: number) => {
+    let text = ''
+    while (text.length < characters) text += `${makeWord(dice(3000))}${dice(12) === 0 ? '.\n' : ' '}`
+    return text
   }
   const headers = ['Received', 'Return-Path', 'DKIM-Signature', 'X-Mailer', 'List-Unsubscribe', 'Content-Type', 'Feedback-ID']
   return plainView({
@@ -65,13 +65,13 @@ function mailOf(n: number) {
   })
 }
 
-const wordOf = (n: number): string => {
-  const dice = diceOf(n * 7919)
+const makeWord = (n: number): string => {
+  const dice = makeDice(n * 7919)
   return Array.from({ length: 2 + dice(9) }, () => String.fromCharCode(97 + dice(26))).join('')
 }
 
-/** A row of numbers that look thrown, from a seed (a linear congruence). */
-function diceOf(seed: number): (sides: number) => number {
+/** A repeatable random generator (linear congruential). */
+function makeDice(seed: number): (sides: number) => number {
   let state = (seed * 2_654_435_761 + 12_345) >>> 0
   return sides => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

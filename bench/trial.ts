@@ -1,4 +1,4 @@
-// A draft tried on 10,000 kept mails (median 3 KB) while it is typed: through the real server, its database and its threads.
+// Measures how fast the real server tests a draft filter on 10,000 stored messages (median 3 KB) while the person types.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,44 +8,44 @@ import { z } from 'zod/mini'
 import { TrialLine } from '../core/api/filter-trials.ts'
 import type { Condition } from '../core/filters/tree.ts'
 import { startEmbedded } from '../server/foundation/db/embedded/supervisor.ts'
-import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys } from '../server/foundation/db/keys.ts'
 import { openDb, openPool } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { openMasterKey } from '../server/foundation/seal.ts'
 import { start } from '../test/faults/process.ts'
 import { freePort } from '../test/free-port.ts'
-import { keepMessages } from './trial-messages.ts'
+import { storeMessages } from './trial-messages.ts'
 
-const mails = 10_000
+const messageCount = 10_000
 const rounds = 40
 const watcher = pathToFileURL(join(import.meta.dirname, 'lag.ts')).href
 const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) })
 
 /**
- * Milliseconds until the last line of the answer. `lag`: how late the server's event loop was meanwhile, at most; `idle_lag`: how late
- * that of a program was which did nothing, so what the machine itself costs; `stretch`: how long the server's loop worked without a
- * pause, whatever else the machine did. `first` opens the mail, which later drafts find open.
+ * Milliseconds until the last line of the response. `lag`: the longest delay of the server's event loop; `idle_lag`: the same for an
+ * idle process, so the machine's own share; `stretch`: the longest time that the server's loop worked without a pause. `first` includes
+ * decrypting the messages, which later drafts find in memory.
  */
 export async function benchTrial(): Promise<string> {
   const world = await openWorld()
   try {
-    const headers = await typed(world, i => ({ field: i % 2 ? 'from' : 'subject', operator: 'contains', values: [wordOf(i)] }))
-    const bodies = await typed(world, i => ({ field: i % 2 ? 'body' : 'whole_body', operator: 'contains', values: [wordOf(i)] }))
-    const hostile = await world.refusals()
-    const part = (name: string, run: Typed) =>
+    const headers = await typeDrafts(world, i => ({ field: i % 2 ? 'from' : 'subject', operator: 'contains', values: [typedText(i)] }))
+    const bodies = await typeDrafts(world, i => ({ field: i % 2 ? 'body' : 'whole_body', operator: 'contains', values: [typedText(i)] }))
+    const hostile = await world.slowestRejection()
+    const part = (name: string, run: TypingTimes) =>
       `${name}_first=${run.first} ${name}_p50=${percentile(run.all, 50)} ${name}_p95=${percentile(run.all, 95)}`
-    return `trial mails=${mails} median_bytes=${world.medianBytes} rounds=${rounds} ${part('headers', headers)} ${part('bodies', bodies)} lag_max=${Math.max(headers.lag.late, bodies.lag.late)} idle_lag_max=${Math.max(headers.idle.late, bodies.idle.late)} stretch_max=${Math.max(headers.lag.worked, bodies.lag.worked)} refused_max=${hostile}`
+    return `trial mails=${messageCount} median_bytes=${world.medianBytes} rounds=${rounds} ${part('headers', headers)} ${part('bodies', bodies)} lag_max=${Math.max(headers.lag.late, bodies.lag.late)} idle_lag_max=${Math.max(headers.idle.late, bodies.idle.late)} stretch_max=${Math.max(headers.lag.worked, bodies.lag.worked)} refused_max=${hostile}`
   } finally {
     await world.close()
   }
 }
 
-interface Typed {
-  /** Opens the mail of the person. */
+interface TypingTimes {
+  /** Includes decrypting the person's messages. */
   first: number
   all: number[]
   lag: Lag
-  /** Of a program beside it. */
+  /** Of an idle process beside the server. */
   idle: Lag
 }
 
@@ -56,14 +56,14 @@ interface Lag {
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A person types one draft after the other; each answer is awaited. */
-async function typed(world: World, draft: (i: number) => Condition): Promise<Typed> {
+/** A person types one draft after the other and waits for each result. */
+async function typeDrafts(world: World, draft: (i: number) => Condition): Promise<TypingTimes> {
   const person = await world.person()
   const since = Date.now()
-  const took: number[] = []
-  for (let i = 0; i < rounds; i++) took.push(await world.attempt(person, draft(i)))
-  const [first = Number.NaN] = took
-  return { first, all: took, ...world.lagsSince(since) }
+  const times: number[] = []
+  for (let i = 0; i < rounds; i++) times.push(await world.attempt(person, draft(i)))
+  const [first = Number.NaN] = times
+  return { first, all: times, ...world.lagsSince(since) }
 }
 
 async function openWorld() {
@@ -89,7 +89,7 @@ async function openWorld() {
   const running = start('server/main.ts', 'ready', env, join(folder, 'log'))
   await running.ready
   const db = openDb(openPool(embedded.url))
-  const keys = openPersonKeys(openMasterKey(keyFile), () => new Date())
+  const keys = openUserKeys(openMasterKey(keyFile), () => new Date())
   let people = 0
   let medianBytes = 0
   const post = (path: string, body: object, token?: string) =>
@@ -103,37 +103,37 @@ async function openWorld() {
       return medianBytes
     },
     async person() {
-      const answer = await post('/auth/v1/signup', { email: `person${people++}@example.com`, password: 'a long enough password' })
-      const { access_token: token, user } = Session.parse(await answer.json())
-      medianBytes = await keepMessages(db, user.id, await keys.contentKeyOf(db, user.id), mails)
+      const response = await post('/auth/v1/signup', { email: `person${people++}@example.com`, password: 'a long enough password' })
+      const { access_token: token, user } = Session.parse(await response.json())
+      medianBytes = await storeMessages(db, user.id, await keys.contentKeyOf(db, user.id), messageCount)
       return token
     },
-    /** Milliseconds until the draft has met all mails; where the time was up before, asking again counts too. */
+    /** Milliseconds until the draft was tested on all messages; includes repeats where a trial ran out of time. */
     async attempt(token: string, condition: Condition) {
       const began = performance.now()
       for (let i = 0; i < 10; i++) {
-        const answer = await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token)
-        const last = TrialLine.parse(JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? ''))
-        if (last.kind !== 'done') throw new Error(`The trial ended so: ${JSON.stringify(last)}`)
-        if (last.looked === mails) return Math.round(performance.now() - began)
+        const response = await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token)
+        const last = TrialLine.parse(JSON.parse((await response.text()).trim().split('\n').at(-1) ?? ''))
+        if (last.kind !== 'done') throw new Error(`The trial ended with ${JSON.stringify(last)}`)
+        if (last.looked === messageCount) return Math.round(performance.now() - began)
       }
-      throw new Error('The trial was never done with all mails.')
+      throw new Error('No trial got through all messages.')
     },
-    /** The slowest refusal of a hostile draft. */
-    async refusals() {
+    /** The slowest rejection of a hostile draft, in milliseconds. */
+    async slowestRejection() {
       const token = Session.parse(
         await (await post('/auth/v1/signup', { email: 'x@example.com', password: 'a long enough password' })).json(),
       )
-      const took: number[] = []
+      const times: number[] = []
       for (const condition of hostile()) {
         const began = performance.now()
-        const answer = await (await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token.access_token)).text()
-        took.push(performance.now() - began)
-        if (!/"message":"[^"]+"/.test(answer)) throw new Error(`Not refused: ${answer.slice(0, 200)}`)
+        const response = await (await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token.access_token)).text()
+        times.push(performance.now() - began)
+        if (!/"message":"[^"]+"/.test(response)) throw new Error(`Not rejected: ${response.slice(0, 200)}`)
       }
-      return Math.round(Math.max(...took))
+      return Math.round(Math.max(...times))
     },
-    lagsSince: (since: number) => ({ lag: lagIn(lagFile, since), idle: lagIn(idleFile, since) }),
+    lagsSince: (since: number) => ({ lag: readLag(lagFile, since), idle: readLag(idleFile, since) }),
     async close() {
       idle.kill()
       await db.destroy()
@@ -144,10 +144,10 @@ async function openWorld() {
   }
 }
 
-function lagIn(file: string, since: number): Lag {
+function readLag(file: string, since: number): Lag {
   const lines = readFileSync(file, 'utf8').trim().split('\n')
-  const seen = lines.map(line => line.split(' ').map(Number)).filter(([at = 0]) => at >= since)
-  return { late: Math.max(0, ...seen.map(([, late = 0]) => late)), worked: Math.max(0, ...seen.map(([, , worked = 0]) => worked)) }
+  const samples = lines.map(line => line.split(' ').map(Number)).filter(([at = 0]) => at >= since)
+  return { late: Math.max(0, ...samples.map(([, late = 0]) => late)), worked: Math.max(0, ...samples.map(([, , worked = 0]) => worked)) }
 }
 
 function hostile(): unknown[] {
@@ -168,7 +168,7 @@ function hostile(): unknown[] {
 }
 
 const words = ['invoice', 'payment', 'harbour', 'delivery', 'weekend']
-const wordOf = (i: number): string => (words[Math.floor(i / 8) % words.length] ?? '').slice(0, 1 + (i % 8)) || 'a'
+const typedText = (i: number): string => (words[Math.floor(i / 8) % words.length] ?? '').slice(0, 1 + (i % 8)) || 'a'
 
 /** The nearest rank. */
 function percentile(values: number[], p: number): number {

@@ -1,30 +1,30 @@
-// The clock that tests can move.
+// Tests the clock that tests can move.
 import { expect, test } from 'vitest'
-import { durationShape, openClock } from './clock.ts'
+import { durationShape, openSandboxClock } from './clock.ts'
 
-test('moving the clock runs what falls due, in order, and nothing else', () => {
-  const clock = openClock()
-  const ran: string[] = []
-  clock.after(3_600_000, () => ran.push('second'))
-  clock.after(60_000, () => ran.push('first'))
-  clock.after(86_400_000, () => ran.push('tomorrow'))
-  const cancel = clock.after(1000, () => ran.push('cancelled'))
+test('moving the clock runs the timers that fall due, in order, and no others', () => {
+  const clock = openSandboxClock()
+  const calls: string[] = []
+  clock.after(3_600_000, () => calls.push('second'))
+  clock.after(60_000, () => calls.push('first'))
+  clock.after(86_400_000, () => calls.push('tomorrow'))
+  const cancel = clock.after(1000, () => calls.push('cancelled'))
   cancel()
   clock.advance(7_200_000)
-  expect(ran).toEqual(['first', 'second'])
+  expect(calls).toEqual(['first', 'second'])
   expect(clock.offsetMs()).toBe(7_200_000)
   clock.stop()
 })
 
-test('a task may plan another; time goes on by itself too', async () => {
-  const clock = openClock(5000)
-  const both = new Promise<void>(done => clock.after(5, () => clock.after(5, done)))
-  await both
+test('a task may schedule another, and real time passes too', async () => {
+  const clock = openSandboxClock(5000)
+  const chained = new Promise<void>(resolve => clock.after(5, () => clock.after(5, resolve)))
+  await chained
   expect(clock.now() - Date.now()).toBeGreaterThanOrEqual(4990)
   clock.stop()
 })
 
-test('durations are read in parts and refused when they are none', () => {
+test('durations of several units are parsed, and anything else is refused', () => {
   expect(durationShape.parse('1h30m')).toBe(5_400_000)
   expect(durationShape.parse('500ms')).toBe(500)
   expect(durationShape.parse(250)).toBe(250)

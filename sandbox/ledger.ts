@@ -7,7 +7,7 @@ type Ledger<Entry> = { append: (entry: Entry) => void; clear: () => void; close:
 
 const syncEveryMs = 100
 
-/** Opens `folder/name`, gives what it holds, and appends to it; without a folder nothing is kept. */
+/** Opens `folder/name` for appending and returns its entries; without a folder nothing is stored. */
 export function openLedger<Entry>(
   folder: string | null,
   name: string,
@@ -26,7 +26,7 @@ export function openLedger<Entry>(
     }, syncEveryMs)
   }
   const ledger: Ledger<Entry> = {
-    // The kernel has the line before anybody is answered, so the end of this process loses nothing.
+    // The kernel has the line before any response is sent, so a crash of this process loses nothing.
     append: entry => {
       writeSync(file, `${JSON.stringify(entry)}\n`)
       syncSoon()
@@ -43,11 +43,11 @@ export function openLedger<Entry>(
 
 function replay<Entry>(path: string, shape: z.ZodMiniType<Entry>): Entry[] {
   const bytes = readFileSync(path)
-  const whole = bytes.lastIndexOf(0x0a) + 1
-  // A line torn by a power cut was never answered for; cut it off so that the next line starts clean.
-  if (whole < bytes.length) truncateSync(path, whole)
+  const completeBytes = bytes.lastIndexOf(0x0a) + 1
+  // A line torn by a power cut was never confirmed; it is cut off so that the next line starts clean.
+  if (completeBytes < bytes.length) truncateSync(path, completeBytes)
   return bytes
-    .subarray(0, whole)
+    .subarray(0, completeBytes)
     .toString('utf8')
     .split('\n')
     .filter(line => line !== '')

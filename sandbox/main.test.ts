@@ -1,10 +1,10 @@
-// The sandbox as a process: it says where it is, survives its own death, and stops when asked.
+// Tests the sandbox as a process: it prints its URL, survives being killed, and stops on request.
 import { type ChildProcess, fork } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openEar, speakTo, until } from './stage.ts'
+import { connectTo, listenForWebhooks, until } from './sandbox.fixture.ts'
 
 let folder: string
 let running: ChildProcess[] = []
@@ -21,38 +21,38 @@ async function startProcess(serverUrl?: string) {
   const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, ...(serverUrl === undefined ? {} : { SERVER_URL: serverUrl }) }
   const child = fork(new URL('main.ts', import.meta.url), { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
   running.push(child)
-  let printed = ''
-  let complained = ''
+  let output = ''
+  let errorOutput = ''
   child.stdout?.on('data', chunk => {
-    printed += chunk
+    output += chunk
   })
   child.stderr?.on('data', chunk => {
-    complained += chunk
+    errorOutput += chunk
   })
   await until(() => {
-    if (child.exitCode !== null) throw new Error(complained)
-    return printed.includes('\n')
+    if (child.exitCode !== null) throw new Error(errorOutput)
+    return output.includes('\n')
   })
-  const ended = new Promise<number | null>(done => child.once('exit', code => done(code)))
-  return { child, ended, printed: () => printed, complained: () => complained, ...speakTo(printed.trim().replace('sandbox ', '')) }
+  const ended = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
+  return { child, ended, output: () => output, errorOutput: () => errorOutput, ...connectTo(output.trim().replace('sandbox ', '')) }
 }
 
-test('it prints one line and nothing else, and stops on SIGTERM', async () => {
+test('it prints exactly one line and stops on SIGTERM', async () => {
   const sandbox = await startProcess()
-  expect(sandbox.printed()).toMatch(/^sandbox http:\/\/127\.0\.0\.1:\d+\n$/)
+  expect(sandbox.output()).toMatch(/^sandbox http:\/\/127\.0\.0\.1:\d+\n$/)
   expect((await sandbox.call('phone/')).status).toBe(200)
   sandbox.child.kill('SIGTERM')
   expect(await sandbox.ended).toBe(0)
-  expect([sandbox.printed().split('\n').length, sandbox.complained()]).toEqual([2, ''])
+  expect([sandbox.output().split('\n').length, sandbox.errorOutput()]).toEqual([2, ''])
 })
 
-test('it stops when its parent is gone', async () => {
+test('it stops when its parent exits', async () => {
   const sandbox = await startProcess()
   sandbox.child.disconnect()
   expect(await sandbox.ended).toBe(0)
 })
 
-test('kill -9 loses no chat, no clock, and no webhook that nobody heard', async () => {
+test('kill -9 loses no chat, no clock and no unacknowledged webhook', async () => {
   const first = await startProcess('http://127.0.0.1:9')
   await first.sim('clock', { advance: '3h' })
   await first.sim('phones/15550100777/messages', { text: 'hello' })
@@ -60,13 +60,13 @@ test('kill -9 loses no chat, no clock, and no webhook that nobody heard', async 
   first.child.kill('SIGKILL')
   await first.ended
   appendFileSync(join(folder, 'whatsapp.jsonl'), '{"kind":"arri')
-  const ear = await openEar()
-  const second = await startProcess(new URL(ear.url).origin)
-  expect((await second.received()).map(one => one.text)).toEqual(['before the end'])
+  const webhooks = await listenForWebhooks()
+  const second = await startProcess(new URL(webhooks.url).origin)
+  expect((await second.received()).map(webhook => webhook.text)).toEqual(['before the end'])
   expect((await second.sim('clock')).body).toMatchObject({ offsetMs: 3 * 3_600_000 })
-  await until(() => ear.heard.some(one => one.messages[0]?.type === 'text'))
-  await until(() => ear.heard.flatMap(one => one.statuses).some(status => status.status === 'delivered'))
+  await until(() => webhooks.received.some(webhook => webhook.messages[0]?.type === 'text'))
+  await until(() => webhooks.received.flatMap(webhook => webhook.statuses).some(status => status.status === 'delivered'))
   await second.sendText('after it')
   for (const line of readFileSync(join(folder, 'whatsapp.jsonl'), 'utf8').trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
-  await ear.close()
+  await webhooks.close()
 })

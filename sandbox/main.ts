@@ -1,4 +1,4 @@
-// The stand-ins as a process of their own: starts them, says where they are, stops with its parent.
+// Runs the stand-ins as a process of their own, prints their URLs, and stops with its parent.
 import { startWhatsApp } from './whatsapp/start.ts'
 
 const { PORT = '0', SERVER_URL, DATA_DIR, PUBLIC_URL, AUTH_OIDC_CLIENT_ID, AUTH_OIDC_CLIENT_SECRET } = process.env
@@ -10,23 +10,23 @@ const whatsapp = await startWhatsApp({
   dataDir: DATA_DIR ?? null,
 })
 
-/** Loaded only where somebody can sign in with it. */
+/** Loaded only if the sign-in provider is configured. */
 async function startProvider(id: string, secret: string) {
-  const [{ startOidc }, { keepPort, portOf }] = await Promise.all([import('./oidc/start.ts'), import('./oidc/own-port.ts')])
+  const [{ startOidc }, { savePort, readPort }] = await Promise.all([import('./oidc/start.ts'), import('./oidc/stored-port.ts')])
   const redirectUris = [`${(PUBLIC_URL ?? '').replace(/\/$/, '')}/auth/v1/callback`]
-  const oidc = await startOidc({ port: portOf(DATA_DIR ?? null), clients: [{ id, secret, redirectUris }], people: [], anybody: true })
-  keepPort(DATA_DIR ?? null, oidc.issuer)
+  const oidc = await startOidc({ port: readPort(DATA_DIR ?? null), clients: [{ id, secret, redirectUris }], people: [], allowAnyone: true })
+  savePort(DATA_DIR ?? null, oidc.issuer)
   return oidc
 }
 
-let stopping = false
+let isStopping = false
 const stop = () => {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   void Promise.all([whatsapp.stop(), provider?.stop()]).then(() => process.exit(0))
 }
 process.on('SIGTERM', stop)
-// Ctrl-C reaches the whole group; with a parent, that one decides when, so that its last calls are still answered.
+// Ctrl-C reaches the whole process group; a parent decides when to stop, so that its last calls still get responses.
 process.on('SIGINT', () => {
   if (!process.connected) stop()
 })

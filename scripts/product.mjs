@@ -1,55 +1,55 @@
-// Runs the whole product: in sandbox mode the stand-ins as a process of their own, then the server.
+// Runs the whole product: in sandbox mode the stand-ins as a separate process, then the server.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pinnedNode, root, say } from './bootstrap.mjs'
+import { log, pinnedNode, root } from './bootstrap.mjs'
 
 const sandboxStartMs = 120_000
 const sandboxStopMs = 3_000
 const serverStopMs = 12_000
 
 /**
- * Starts the parts in the environment `env`; the server's output goes where `output` says ('inherit' or 'pipe').
- * Gives the server's process, the sandbox's URL, `ended` (the exit code, once every part has stopped) and `stop()`, which
- * lets the server drain. Throws a sentence when another process holds the data folder or the stand-ins do not start.
+ * Starts the parts in the environment `env`; `output` is the stdio option for the server's output ('inherit' or 'pipe').
+ * Returns the server's process, the sandbox's URL, `ended` (the exit code, once every part has stopped) and `stop()`, which
+ * lets the server drain. Throws if another process holds the data folder or the stand-ins do not start.
  */
 export async function startProduct(env, output = 'inherit') {
   const settings = { ...env, DATA_DIR: resolve(root, env.DATA_DIR || 'data') }
-  refuseHeld(settings.DATA_DIR)
+  assertNotLocked(settings.DATA_DIR)
   const sandbox = needsSandbox(env) ? await startSandbox(settings) : undefined
-  const server = run('server/main.ts', { ...settings, ...sandbox?.settings }, ['ignore', output, output, 'ipc'])
-  // Without its stand-ins nothing would leave any more: better a stop that is seen.
+  const server = spawnPart('server/main.ts', { ...settings, ...sandbox?.settings }, ['ignore', output, output, 'ipc'])
+  // Without its stand-ins nothing could be sent any more, so a visible stop is better.
   sandbox?.process.once('exit', () => {
-    if (isRunning(server)) say('The sandbox has stopped, so the server stops too.')
+    if (isRunning(server)) log('The sandbox has stopped, so the server stops too.')
     server.kill('SIGTERM')
   })
   const ended = once(server, 'exit').then(async ([code]) => {
-    await end(sandbox?.process, sandboxStopMs)
+    await endPart(sandbox?.process, sandboxStopMs)
     return code ?? 1
   })
   const stop = async () => {
-    await end(server, serverStopMs)
+    await endPart(server, serverStopMs)
     return ended
   }
   return { server, sandboxUrl: sandbox?.settings.SANDBOX_URL ?? env.SANDBOX_URL, ended, stop }
 }
 
-function refuseHeld(dataDir) {
+function assertNotLocked(dataDir) {
   if (!existsSync(join(dataDir, 'mailferry.lock'))) return
-  const asked = spawnSync(pinnedNode(), ['server/foundation/db/embedded/check-lock.ts', dataDir], { cwd: root, encoding: 'utf8' })
-  if (asked.status !== 0) throw new Error(asked.stderr.trim())
+  const check = spawnSync(pinnedNode(), ['server/foundation/db/embedded/check-lock.ts', dataDir], { cwd: root, encoding: 'utf8' })
+  if (check.status !== 0) throw new Error(check.stderr.trim())
 }
 
 const needsSandbox = env => (env.MODE || 'sandbox') === 'sandbox' && !env.SANDBOX_URL
 
-/** Under this one the stand-in for providers of sign-in knows the server. */
-const pretendClient = { AUTH_OIDC_CLIENT_ID: 'Mailferry', AUTH_OIDC_CLIENT_SECRET: 'sandbox-client-secret' }
+/** The OAuth client with which the server is registered at the sign-in stand-in. */
+const sandboxClient = { AUTH_OIDC_CLIENT_ID: 'Mailferry', AUTH_OIDC_CLIENT_SECRET: 'sandbox-client-secret' }
 
 async function startSandbox(settings) {
   const port = settings.PORT || 8080
-  const client = settings.AUTH_OIDC_ISSUER ? { AUTH_OIDC_CLIENT_ID: '' } : pretendClient
+  const client = settings.AUTH_OIDC_ISSUER ? { AUTH_OIDC_CLIENT_ID: '' } : sandboxClient
   const env = {
     ...settings,
     ...client,
@@ -58,45 +58,49 @@ async function startSandbox(settings) {
     PUBLIC_URL: settings.PUBLIC_URL || `http://localhost:${port}`,
     DATA_DIR: join(settings.DATA_DIR, 'sandbox'),
   }
-  const child = run('sandbox/main.ts', env, ['ignore', 'pipe', 'inherit', 'ipc'])
+  const child = spawnPart('sandbox/main.ts', env, ['ignore', 'pipe', 'inherit', 'ipc'])
   try {
-    const { sandbox, provider } = await addressesOf(child)
-    const played = provider && { ...client, AUTH_OIDC_ISSUER: provider, AUTH_OIDC_LABEL: settings.AUTH_OIDC_LABEL || 'Example ID' }
-    return { process: child, settings: { SANDBOX_URL: sandbox, ...played } }
+    const { sandbox, provider } = await readUrls(child)
+    const providerSettings = provider && {
+      ...client,
+      AUTH_OIDC_ISSUER: provider,
+      AUTH_OIDC_LABEL: settings.AUTH_OIDC_LABEL || 'Example ID',
+    }
+    return { process: child, settings: { SANDBOX_URL: sandbox, ...providerSettings } }
   } catch (error) {
-    await end(child, 0)
+    await endPart(child, 0)
     throw error
   }
 }
 
-/** What the process says line by line, up to its own address. */
-async function addressesOf(sandbox) {
-  let late
-  const said = {}
-  const address = new Promise((found, failed) => {
-    late = setTimeout(() => failed(new Error(`The sandbox did not answer within ${sandboxStartMs / 1000} s.`)), sandboxStartMs)
-    sandbox.once('exit', code => failed(new Error(`The sandbox did not start (exit code ${code}).`)))
+/** Reads the URLs that the process prints, up to its own. */
+async function readUrls(sandbox) {
+  let timeout
+  const urls = {}
+  const address = new Promise((resolve, reject) => {
+    timeout = setTimeout(() => reject(new Error(`The sandbox did not answer within ${sandboxStartMs / 1000} s.`)), sandboxStartMs)
+    sandbox.once('exit', code => reject(new Error(`The sandbox did not start (exit code ${code}).`)))
     createInterface({ input: sandbox.stdout }).on('line', line => {
       const [, name, url] = /^(sandbox|provider) (http\S+)$/.exec(line) ?? []
-      if (!name) return say(line)
-      said[name] = url
-      if (name === 'sandbox') found(said)
+      if (!name) return log(line)
+      urls[name] = url
+      if (name === 'sandbox') resolve(urls)
     })
   })
-  return address.finally(() => clearTimeout(late))
+  return address.finally(() => clearTimeout(timeout))
 }
 
-// In a group of their own, so that Ctrl+C reaches this process alone and the parts stop in order; the ipc channel
-// tells them to stop when this process is killed.
-const run = (file, env, stdio) => spawn(pinnedNode(), [file], { cwd: root, env, stdio, detached: process.platform !== 'win32' })
+// In a process group of their own, so that Ctrl+C reaches only this process and the parts stop in order; the ipc channel
+// makes them stop if this process is killed.
+const spawnPart = (file, env, stdio) => spawn(pinnedNode(), [file], { cwd: root, env, stdio, detached: process.platform !== 'win32' })
 
 const isRunning = child => child.exitCode === null && child.signalCode === null
 
-async function end(child, deadlineMs) {
+async function endPart(child, deadlineMs) {
   if (!child || !isRunning(child)) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  const hard = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
-  await gone
-  clearTimeout(hard)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+  await exited
+  clearTimeout(killTimer)
 }

@@ -1,4 +1,4 @@
-// Sends one mail to the running server by SMTP: `npm run send-mail -- --subject "Invoice 42"`.
+// Sends one email to the running server by SMTP: `npm run send-mail -- --subject "Invoice 42"`.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,20 +7,20 @@ import { fail, root } from './bootstrap.mjs'
 
 const usage = `npm run send-mail -- --subject "Invoice 42" [--to address] [--from address] [--text "…"] [--port 2525]`
 
-const mail = read()
-const transport = createTransport({ host: '127.0.0.1', port: Number(mail.port), secure: false, ignoreTLS: true, connectionTimeout: 5_000 })
+const email = readOptions()
+const transport = createTransport({ host: '127.0.0.1', port: Number(email.port), secure: false, ignoreTLS: true, connectionTimeout: 5_000 })
 try {
-  const sent = await transport.sendMail({ from: mail.from, to: mail.to, subject: mail.subject, text: mail.text })
-  console.log(`Taken by the server for ${mail.to}: ${sent.response}`)
+  const sent = await transport.sendMail({ from: email.from, to: email.to, subject: email.subject, text: email.text })
+  console.log(`Accepted by the server for ${email.to}: ${sent.response}`)
 } catch (error) {
   fail(explain(error))
 }
 
-function read() {
+function readOptions() {
   const text = { type: 'string' }
   try {
     const { values } = parseArgs({ options: { subject: text, to: text, from: text, text, port: text } })
-    if (!values.subject) fail(`A mail needs a subject: ${usage}`)
+    if (!values.subject) fail(`An email needs a subject: ${usage}`)
     return {
       subject: values.subject,
       to: values.to ?? demoAddress(),
@@ -36,15 +36,13 @@ function read() {
 function demoAddress() {
   const file = join(resolve(root, process.env.DATA_DIR || 'data'), 'demo.json')
   if (!existsSync(file))
-    fail(
-      `There is no ${file}, which names the demo's own address. Start the server once with "npm start", or say where the mail goes with --to.`,
-    )
+    fail(`There is no ${file}, which names the demo's address. Start the server once with "npm start", or name the address with --to.`)
   return JSON.parse(readFileSync(file, 'utf8')).inboundAddress
 }
 
 function explain(error) {
   if (error.code === 'ECONNREFUSED' || error.code === 'ESOCKET')
-    return `Nothing listens on 127.0.0.1:${mail.port}. Start the server with "npm start", or name its SMTP port with --port.`
-  if (error.response) return `The server did not take the mail: ${error.response}`
-  return `The mail was not sent: ${error.message}`
+    return `Nothing listens on 127.0.0.1:${email.port}. Start the server with "npm start", or name its SMTP port with --port.`
+  if (error.response) return `The server refused the email: ${error.response}`
+  return `The email was not sent: ${error.message}`
 }

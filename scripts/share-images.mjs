@@ -1,4 +1,4 @@
-// The pictures that others show of our pages: one for each page where its address is shared, and the icons of the installed app.
+// Renders the share images of the public pages and the icons of the installed app.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,22 +10,22 @@ const width = 1200
 const height = 630
 const margin = 84
 
-/** Draws `<folder>/<name>.png` for each page from its title and description, in our own font whatever the machine has. */
-export async function drawShares(pages, folder) {
+/** Renders `<folder>/<name>.png` for each page from its title and description, in our own font whatever the machine has. */
+export async function renderShareImages(pages, folder) {
   mkdirSync(folder, { recursive: true })
   const fonts = mkdtempSync(join(tmpdir(), 'mailferry-fonts-'))
-  const [bold, regular] = [700, 400].map(weight => fontIn(fonts, weight))
+  const [bold, regular] = [700, 400].map(weight => writeFont(fonts, weight))
   try {
-    for (const page of pages) await drawShare(page, join(folder, `${page.name}.png`), bold, regular)
+    for (const page of pages) await renderShareImage(page, join(folder, `${page.name}.png`), bold, regular)
   } finally {
     rmSync(fonts, { recursive: true, force: true })
   }
 }
 
-async function drawShare({ title, description }, file, bold, regular) {
-  const heading = await text(title, { fontfile: bold, style: 'Bold', size: 56, colour: '#f1f7f9', most: 150 })
-  const lede = await text(description, { fontfile: regular, style: '', size: 28, colour: '#b6cbd3', most: 110 })
-  await sharp(Buffer.from(water))
+async function renderShareImage({ title, description }, file, bold, regular) {
+  const heading = await renderText(title, { fontfile: bold, style: 'Bold', size: 56, color: '#f1f7f9', maxHeight: 150 })
+  const lede = await renderText(description, { fontfile: regular, style: '', size: 28, color: '#b6cbd3', maxHeight: 110 })
+  await sharp(Buffer.from(background))
     .composite([
       { input: heading.data, left: margin, top: 170 },
       { input: lede.data, left: margin, top: 170 + heading.info.height + 32 },
@@ -34,28 +34,28 @@ async function drawShare({ title, description }, file, bold, regular) {
     .toFile(file)
 }
 
-function fontIn(folder, weight) {
+function writeFont(folder, weight) {
   const name = `atkinson-hyperlegible-next-latin-${weight}-normal`
   const file = join(folder, `${name}.ttf`)
   writeFileSync(file, trueTypeOf(readFileSync(join(root, `node_modules/@fontsource/atkinson-hyperlegible-next/files/${name}.woff`))))
   return file
 }
 
-/** Full bleed, with the mark inside the circle that every platform's mask leaves. */
-export async function drawIcons(folder) {
-  const drawn = join(root, 'web', 'public', 'app-icon.svg')
+/** Full bleed, with the logo inside the circle that every platform's mask leaves visible. */
+export async function renderIcons(folder) {
+  const rendered = join(root, 'web', 'public', 'app-icon.svg')
   for (const size of [192, 512])
-    await sharp(drawn, { density: (72 * size) / 512 })
+    await sharp(rendered, { density: (72 * size) / 512 })
       .resize(size, size)
       .png({ palette: true, effort: 7 })
       .toFile(join(folder, `icon-${size}.png`))
 }
 
-/** Words in lines; those that would be higher than `most` are drawn smaller. */
-async function text(words, { fontfile, style, size, colour, most }) {
-  const drawn = await sharp({
+/** Wrapped text; text higher than `maxHeight` is rendered smaller. */
+async function renderText(content, { fontfile, style, size, color, maxHeight }) {
+  const rendered = await sharp({
     text: {
-      text: `<span foreground="${colour}">${escaped(words)}</span>`,
+      text: `<span foreground="${color}">${escapeXml(content)}</span>`,
       font: `Atkinson Hyperlegible Next ${style} ${size}px`,
       fontfile,
       width: width - 2 * margin,
@@ -66,16 +66,16 @@ async function text(words, { fontfile, style, size, colour, most }) {
   })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true })
-  return drawn.info.height > most ? text(words, { fontfile, style, size: size - 4, colour, most }) : drawn
+  return rendered.info.height > maxHeight ? renderText(content, { fontfile, style, size: size - 4, color, maxHeight }) : rendered
 }
 
-const escaped = words => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeXml = content => content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const mark = `<path d="M4 4.5h24L16 14z" fill="#fabd33"/><path d="M1.5 7.5 16 19 30.5 7.5 28 18.5a6.5 6.5 0 0 1-6.3 5H10.3a6.5 6.5 0 0 1-6.3-5z" fill="#f1f7f9"/>`
-const water = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+const logo = `<path d="M4 4.5h24L16 14z" fill="#fabd33"/><path d="M1.5 7.5 16 19 30.5 7.5 28 18.5a6.5 6.5 0 0 1-6.3 5H10.3a6.5 6.5 0 0 1-6.3-5z" fill="#f1f7f9"/>`
+const background = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <rect width="${width}" height="${height}" fill="#07303e"/>
-<g transform="translate(${margin} 66) scale(2.1)">${mark}<path d="M3 28.3h17.5M25.5 28.3H29" fill="none" stroke="#f1f7f9" stroke-width="2.4" stroke-linecap="round"/></g>
+<g transform="translate(${margin} 66) scale(2.1)">${logo}<path d="M3 28.3h17.5M25.5 28.3H29" fill="none" stroke="#f1f7f9" stroke-width="2.4" stroke-linecap="round"/></g>
 <path d="M0 560h880" stroke="#b6cbd3" stroke-width="4"/><path d="M1040 560h160" stroke="#b6cbd3" stroke-width="4" stroke-linecap="round" stroke-dasharray="0.1 14"/>
-<g transform="translate(900 466) scale(3.75)">${mark}</g>
+<g transform="translate(900 466) scale(3.75)">${logo}</g>
 <g stroke="#fabd33" stroke-width="4" stroke-linecap="round"><path d="M915 578h90M930 594h56M944 610h28"/></g>
 </svg>`

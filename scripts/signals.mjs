@@ -1,14 +1,14 @@
-// Hears that this process is to stop, also through npm, which dies at once and tells its children nothing.
+// Detects that this process should stop, also if npm exits without passing the signal on.
 
-/** Calls `stop` once, at the first signal or when npm and its shell have left this process behind. */
+/** Calls `stop` once, at the first signal or when npm and its shell have exited without this process. */
 export function onStop(stop) {
-  let stopping = false
-  const once = () => {
-    if (stopping) return
-    stopping = true
+  let isStopping = false
+  const stopOnce = () => {
+    if (isStopping) return
+    isStopping = true
     stop()
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, once)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopOnce)
   const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && once(), 200).unref()
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stopOnce(), 200).unref()
 }

@@ -5,24 +5,24 @@ import { environment, readConfig } from './foundation/config.ts'
 import { openLog } from './foundation/log.ts'
 import { startServer } from './wiring/start.ts'
 
-/** After this long a stop no longer waits for what is in flight. */
-const patienceMs = 9_500
+/** A stop waits this long for work in flight. */
+const stopTimeoutMs = 9_500
 
 try {
   const config = readConfig(environment())
   const log = openLog(config.logLevel)
   const server = await startServer(config, log)
   let isStopping = false
-  const stop = async (why: string) => {
+  const stop = async (reason: string) => {
     if (isStopping) return
     isStopping = true
-    log.info(`stopping: ${why}`)
-    void systemClock.sleep(patienceMs).then(() => process.exit(1))
+    log.info(`stopping: ${reason}`)
+    void systemClock.sleep(stopTimeoutMs).then(() => process.exit(1))
     await server.stop().catch(error => log.error({ err: error }, 'a part did not stop cleanly'))
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
-  // scripts/start.mjs holds the other end of this channel: when it is gone, so is who started us.
+  // scripts/start.mjs holds the other end of this channel: when it closes, the starting process is gone.
   process.on('disconnect', () => void stop('the starting process is gone'))
   process.stdout.write(`ready ${config.publicUrl}\n${server.greeting.map(line => `${line}\n`).join('')}`)
 } catch (error) {

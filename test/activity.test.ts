@@ -1,4 +1,4 @@
-// What a browser reports to log-activity, by the official clients: people as themselves, strangers only their failures.
+// Tests log-activity with the official clients: people report as themselves, anonymous callers only failures.
 import { describe, expect, test } from 'vitest'
 import { clients, publishableKey } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -43,7 +43,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect(Math.abs(Date.parse(data?.[0].created_at) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('a stranger reports a failed sign-in or sign-up and nothing else', async () => {
+  test('anonymous callers can only report a failed sign-in or sign-up', async () => {
     const server = await restServer(db)
     const stranger = open(server.url)
     const body = { action: 'auth.login', status: 'error', details: { reason: 'network', client: _name } }
@@ -62,7 +62,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
   })
 })
 
-test('a stranger reports ten failures a minute, and whoever is signed in more', async () => {
+test('anonymous callers can report ten failures a minute, signed-in people more', async () => {
   const server = await restServer(db)
   const failure = { action: 'auth.register', status: 'error', details: {} }
   const statuses = []
@@ -72,7 +72,7 @@ test('a stranger reports ten failures a minute, and whoever is signed in more', 
   expect(await report(server.url, failure, { authorization: `Bearer ${bearer}` })).toMatchObject({ status: 200 })
 })
 
-test('nobody reports for another person, nor what they say the server saw', async () => {
+test('nobody can report for another person, or fake what the server records', async () => {
   const server = await restServer(db)
   const [one, two] = [await reader(server), await reader(server)]
   const details = { ip_address: '203.0.113.9', user_agent: 'forged', timestamp: 'never', event_data: { a: 1 } }
@@ -90,7 +90,7 @@ test('nobody reports for another person, nor what they say the server saw', asyn
   })
 })
 
-test('what cannot be kept is refused with a sentence', async () => {
+test('invalid entries are refused with a sentence', async () => {
   const server = await restServer(db)
   const { bearer } = await reader(server)
   const action = { action: 'auth.logout', status: 'info' }
@@ -113,7 +113,7 @@ test('what cannot be kept is refused with a sentence', async () => {
   }
 })
 
-test('a browser of another origin may ask', async () => {
+test('a browser of another origin may call', async () => {
   const server = await restServer(db)
   const answer = await fetch(`${server.url}/functions/v1/log-activity`, {
     method: 'OPTIONS',

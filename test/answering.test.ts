@@ -1,4 +1,4 @@
-// A mail is answered from the phone: over a real Dovecot and an SMTP server, with webhooks that come twice.
+// Tests replying to an email from the phone, over a real Dovecot and an SMTP server, with duplicate webhooks.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
@@ -74,7 +74,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
   const states = async () => (await db.selectFrom('replies').select('state').orderBy('created_at').execute()).map(row => row.state)
   const untilStates = (...wanted: string[]) => vi.waitFor(async () => expect(await states()).toEqual(wanted), patience)
 
-  test('answers a mail, says yes to its address once, and may take the next one back', async () => {
+  test('replies to an email, confirms its address once, and can undo the next reply', async () => {
     await write({ text: 'Gladly 🙂', replyTo: wamid })
     const asked = await until('Send it to bob@example.com?')
     await tap(asked, 'send')
@@ -98,7 +98,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     await untilStates('sent', 'cancelled')
   })
 
-  test('finds the answer in the thread of its mail, as another mail client shows it', async () => {
+  test('finds the reply in the thread of its email in another mail client', async () => {
     const client = await openMailClient(dovecot.imapPort, 'maya', 'the password of maya')
     const lying = async (folder: string) => (await client.mailsIn(folder)).map(({ flags, head }) => ({ flags, ...head }))
     await vi.waitFor(async () => expect(await lying('Sent')).toHaveLength(1), patience)
@@ -108,7 +108,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     client.end()
   })
 
-  test('is told when an answer does not get through, and what to do', async () => {
+  test('learns when a reply does not get through, and what to do', async () => {
     smtp.next.push('no_recipient')
     await write({ text: 'At one then.', replyTo: wamid })
     await untilStates('sent', 'cancelled', 'waiting')
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     await untilStates('sent', 'cancelled', 'sent')
   })
 
-  test('answers with a voice note and a large picture', async () => {
+  test('replies with a voice note and a large picture', async () => {
     await sendFile('audio/ogg; codecs=opus', Buffer.from('OggS of a voice'))
     await sendFile('image/jpeg', Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(4_500_000, 7)]), { caption: 'The table' })
     await until('bob@example.com 📎 in', 2)
@@ -134,14 +134,14 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     expect(letters.map(letter => letter.text).join()).toContain('The table')
   })
 
-  test('writes words that quote no mail: nothing is sent', async () => {
+  test('writes a message that quotes no email: nothing is sent', async () => {
     await write({ text: 'Hello?' })
     await write({ text: 'Hello!', replyTo: (await until('did not get through')).wamid })
     await until('that message is no mail')
     expect(await states()).toHaveLength(5)
   })
 
-  test('has done what the menu of a mail offers, each once', async () => {
+  test('uses every action in the menu of an email, each once', async () => {
     await write({ text: 'Menu', replyTo: wamid })
     const menu = await until('What should be done with this mail?')
     const imap = await rawImap(dovecot.imapPort, 'maya', '"the password of maya"')

@@ -1,4 +1,4 @@
-// API keys: every route is asked with every kind of key, and what a key may do is written down here once more.
+// Calls every route with every kind of API key and checks it against an independent list of what a key may do.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import * as filters from '../core/api/filters.ts'
@@ -23,7 +23,7 @@ import {
 const reads = `
   GET /api/mailboxes, GET /api/mailboxes/{id}, GET /api/mailboxes/{id}/events,
   GET /api/filters, GET /api/filters/{id}, GET /api/filters/{id}/versions, GET /api/filters/lists, GET /api/filters/lint,
-  GET /api/filters/exports, POST /api/filters/imports, POST /api/filters/trials, POST /api/filters/bubbles, POST /api/filters/examples,
+  GET /api/filters/exports, POST /api/filters/imports, POST /api/filters/trials, POST /api/filters/previews, POST /api/filters/examples,
   GET /api/messages, GET /api/messages/{id}, GET /api/messages/{id}/explanations, GET /api/messages/{id}/commands,
   GET /api/messages/{id}/replies, GET /api/deliveries/{id}/attempts, GET /api/deliveries/{id}/bubble, GET /api/ledger, GET /api/settings`
 const writes = `
@@ -42,7 +42,7 @@ const elsewhere = [
 
 const Operations = z.record(z.string(), z.looseObject({ security: z.optional(z.array(z.record(z.string(), z.array(z.string())))) }))
 const { db, url } = await testDatabase()
-const product = await runProduct(url, { REQUESTS_A_MINUTE: '10000', KEY_REQUESTS_A_MINUTE: '10000', AUTH_LIMITS: 'letter=100/1' })
+const product = await runProduct(url, { REQUESTS_A_MINUTE: '10000', KEY_REQUESTS_A_MINUTE: '10000', AUTH_LIMITS: 'emailToAddress=100/1' })
 const routes = await registered()
 let anna: Person
 let keys: Record<'read' | 'write' | 'expired' | 'revoked' | 'other', Person>
@@ -83,12 +83,12 @@ beforeAll(async () => {
   }
 })
 
-test('the document says of each route which keys it takes', () => {
+test('the API document lists for each route which keys it accepts', () => {
   expect(routes.filter(route => route.takes === 'read').map(route => route.name)).toEqual(named(reads).toSorted())
   expect(routes.filter(route => route.takes === 'write').map(route => route.name)).toEqual(named(writes).toSorted())
 })
 
-test('every route answers every kind of key as it should', async () => {
+test('every route accepts and refuses the right kinds of key', async () => {
   let asked = 0
   const surprises: string[] = []
   for (const route of routes.filter(one => one.takes !== 'anybody'))
@@ -121,7 +121,7 @@ describe('a program', () => {
     expect((await keys.other.ask(ledger.listMessagesApi, 'GET', '/api/messages')).items).toEqual([])
   })
 
-  test('is nobody once its person is banned', async () => {
+  test('is refused once its owner is banned', async () => {
     const ban = (until: Date | null) => db.updateTable('users').set({ banned_until: until }).where('email', '=', anna.email).execute()
     await ban(new Date(Date.now() + 3_600_000))
     expect(await keys.read.try('GET', '/api/filters')).toMatchObject({ status: 401, body: { code: 'key_unknown' } })
@@ -136,7 +136,7 @@ describe('making a key', () => {
   })
   const draft = { name: 'One more', scope: 'read', expiry: { days: 90 } }
 
-  test('takes the code that was mailed, once, and a day within a year', async () => {
+  test('needs the emailed code, once, and an expiry within a year', async () => {
     expect(await carol.try('POST', '/api/keys', { ...draft, code: null })).toMatchObject({ status: 403, body: { code: 'code_wrong' } })
     const code = await mailedCode(product, carol)
     const tooFar = { ...draft, expiry: { until: '2999-01-01' }, code }
@@ -164,7 +164,7 @@ describe('making a key', () => {
     expect((await carol.try('DELETE', `/api/keys/${key.id}`)).status).toBe(404)
   })
 
-  test('ends where there are many that work', async () => {
+  test('is refused once there are too many active keys', async () => {
     const dave = await signUp(product, 'dave')
     const { id: userId } = await db.selectFrom('users').select('id').where('email', '=', dave.email).executeTakeFirstOrThrow()
     const [until, now] = [new Date(Date.now() + 3_600_000), new Date()]

@@ -207,6 +207,8 @@ test.each([
   ['a banned word in an exported function', 'server/billing/x.ts', 'export function tellOwner() {}', 'tellOwner says "tell"'],
   ['a banned word in an exported type', 'core/filters/x.ts', 'export type Verdict = 1', 'Verdict says "verdict"'],
   ['a banned word of one module', 'server/delivery/x.ts', 'export const nextLine = 1', 'nextLine says "line"'],
+  ['a banned word in a parameter', 'server/billing/x.ts', 'export const f = (told: string) => told', 'The name told says "told"', 1],
+  ['a banned word in a property', 'core/plans/x.ts', 'export interface Plan { wishes: string }', 'The name wishes says', 1],
   ['dependencies under another name', 'server/billing/x.ts', 'export interface BillingParts {}', 'say Deps'],
   ['a file of 401 lines', 'server/billing/x.ts', 'export const x = 1\n'.repeat(400), 'over 400 lines', 400],
 ])('%s is reported', (_, path, source, words, line = 2) => {

@@ -1,16 +1,16 @@
-// Every mail of the corpora: of each of its files the message tells what became of it, and the message keeps its limits.
+// Checks, for every email of the corpora, that the message accounts for each attachment and keeps its limits.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { type Fate, fatesOf, goingOf } from '../core/message/attachments.ts'
-import { wordsOf } from '../server/foundation/words.ts'
-import { listedFiles, partsOf, sendable } from '../server/mail/parsing/attachments/parts.ts'
-import { filesOf } from '../server/mail/parsing/files.ts'
-import { textOfFiles } from '../server/whatsapp/render/files.ts'
+import { decideFileOutcomes, type FileFate, selectFilesToSend } from '../core/message/attachments.ts'
+import { loadWords } from '../server/foundation/words.ts'
+import { listedFiles, listFileParts, sendableFiles } from '../server/mail/parsing/attachments/parts.ts'
+import { listFiles } from '../server/mail/parsing/files.ts'
+import { renderFiles } from '../server/whatsapp/render/files.ts'
 
-const words = wordsOf('en')
+const words = loadWords('en')
 const corpora = join(import.meta.dirname, '../../shared/corpora')
 
 function mailsIn(folder: string): string[] {
@@ -21,7 +21,7 @@ function mailsIn(folder: string): string[] {
 
 const bytesOf = (path: string) => (path.endsWith('.gz') ? gunzipSync(readFileSync(path)) : readFileSync(path))
 
-const told: Record<Fate, RegExp> = {
+const told: Record<FileFate, RegExp> = {
   sent: /(\d+) files? follows?/,
   too_large: /too large/,
   too_many: /is not sent along/,
@@ -41,15 +41,15 @@ test.skipIf(!existsSync(corpora))(
     let files = 0
     for (const path of paths) {
       const email = await PostalMime.parse(bytesOf(path), { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true })
-      const parts = partsOf(email)
+      const parts = listFileParts(email)
       const all = listedFiles(parts, false)
-      const kept = new Set(sendable(parts).map(({ n }) => n))
-      const named = filesOf(email).filter(({ filename, mimeType }) => !/winmail\.dat|ms-tnef/i.test(`${filename}${mimeType}`)).length
+      const stored = new Set(sendableFiles(parts).map(({ n }) => n))
+      const named = listFiles(email).filter(({ filename, mimeType }) => !/winmail\.dat|ms-tnef/i.test(`${filename}${mimeType}`)).length
       if (all.items.length + all.left < named) wrong.push(`${path}: ${named} attachments, ${all.items.length} files`)
       files += parts.length
-      for (const goes of [goingOf(all, kept, 1e8, 10), goingOf(all, kept, 1e8, 1), null]) {
-        const fates = fatesOf(all, { goes, kept, mostBytes: 1e8 })
-        const text = textOfFiles(words, all, fates, n => `https://mail.example.com/a/${n}`) ?? ''
+      for (const selected of [selectFilesToSend(all, stored, 1e8, 10), selectFilesToSend(all, stored, 1e8, 1), null]) {
+        const fates = decideFileOutcomes(all, { selected, stored, maxBytes: 1e8 })
+        const text = renderFiles(words, all, fates, n => `https://mail.example.com/a/${n}`) ?? ''
         if (text.length > 3000) wrong.push(`${path}: ${text.length} letters about files`)
         for (const { fate } of fates) if (!told[fate].test(text)) wrong.push(`${path}: ${fate} is not told`)
         for (const fate of ['sent', 'held_back', 'not_kept'] as const) {

@@ -1,4 +1,4 @@
-// What a stranger can learn or use up: nothing about who has an account, and only so many tries.
+// Tests that strangers cannot find out who has an account, and that their attempts are limited.
 import { describe, expect, test } from 'vitest'
 import { authServer, call, clients, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -28,14 +28,14 @@ async function leastWork(rounds: number): Promise<{ wrong: number; unknown: numb
   return least
 }
 
-test('an unknown address takes as much work as a wrong password', async () => {
+test('an unknown address costs as much work as a wrong password', async () => {
   // auth-alike.test.ts compares the times. Without the work on a dummy hash the second would take a fifth.
   const { wrong, unknown } = await leastWork(12)
   expect(unknown / wrong).toBeGreaterThan(0.5)
   expect(unknown / wrong).toBeLessThan(2)
 })
 
-test('passwords are kept as argon2id', async () => {
+test('passwords are stored as argon2id', async () => {
   const server = await authServer(db)
   const person = somebody()
   await server.auth.createUser(person)

@@ -1,4 +1,4 @@
-// Who may not administer people, and what of it shows afterwards.
+// Tests who may not administer users, and what the audit log shows.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { listAuthEvents } from '../server/account/owners.ts'

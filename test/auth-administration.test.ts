@@ -1,4 +1,4 @@
-// Administration of people by the official client with a key of the service, and everybody else refused.
+// Tests user administration by the official client with a service key; everybody else is refused.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { createClient as createClient249 } from 'supabase-js-2-49'

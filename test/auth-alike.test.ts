@@ -1,4 +1,4 @@
-// Every endpoint that takes an address answers a known one and an unknown one alike: in status, body and time.
+// Checks that every endpoint that takes an address responds alike to known and unknown ones: status, body and time.
 import { expect, test } from 'vitest'
 import { authServer, call, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'

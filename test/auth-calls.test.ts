@@ -1,4 +1,4 @@
-// Calls of the official client that no other test makes: what happens by itself, and what is refused on purpose.
+// Tests the calls of the official auth client that no other file covers, including those we refuse on purpose.
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, test, vi } from 'vitest'
 import { authServer, clients, publishableKey, roomy, somebody } from './auth-wire.ts'
@@ -9,7 +9,7 @@ const server = await authServer(db, { switches: roomy })
 const quiet = { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false }
 
 describe.each(clients)('supabase-js %s', (_name, open) => {
-  test('tells its subscribers what happens to the session', async () => {
+  test('notifies subscribers of session events', async () => {
     const { auth } = open(server.url)
     const events: string[] = []
     const { data } = auth.onAuthStateChange(event => void events.push(event))
@@ -22,7 +22,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     data.subscription.unsubscribe()
   })
 
-  test('refreshes by itself what soon ends, until it is stopped', async () => {
+  test('refreshes expiring sessions automatically until it is stopped', async () => {
     const own = await authServer(db, { switches: { ...roomy, accessTokenSeconds: 60 } })
     const { auth } = open(own.url)
     const { data } = await auth.signUp(somebody())
@@ -89,7 +89,7 @@ describe('what only 2.119 asks', () => {
     expect(answers).toEqual(Array.from({ length: 5 }, () => 'feature_disabled'))
   })
 
-  test('there are no recovery codes', async () => {
+  test('recovery codes do not exist', async () => {
     const { mfa } = await signedIn()
     const { recoveryCodes } = mfa
     const asked = [
@@ -125,7 +125,7 @@ describe('what only 2.119 asks', () => {
     ).toEqual(['passkey_disabled', 'passkey_disabled'])
   })
 
-  test('a client that is disposed of is told nothing more', async () => {
+  test('a disposed client gets no more events', async () => {
     const { auth } = client()
     const told = vi.fn<(event: string) => void>()
     expect(await auth.initialize()).toEqual({ error: null })

@@ -1,4 +1,4 @@
-// A captcha on signing in and up, by the official clients and a stand-in for its verifier.
+// Tests captchas on sign-in and sign-up, with the official clients and a stand-in for the verifier.
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { startCaptcha } from '../sandbox/captcha/stand-in.ts'
 import { openCaptcha } from '../server/auth/captcha.ts'
@@ -29,7 +29,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await open(server.url).auth.signInAnonymously({ options: captcha() })).error).toBeNull()
     expect((await client.auth.resetPasswordForEmail(somebody().email, captcha())).error).toBeNull()
     expect((await client.auth.resend({ type: 'signup', email: somebody().email, options: captcha() })).error).toBeNull()
-    expect(verifier.asked.at(-1)).toMatchObject({ secret, remoteip: '127.0.0.1', response: expect.stringMatching(/^P1_/) })
+    expect(verifier.requests.at(-1)).toMatchObject({ secret, remoteip: '127.0.0.1', response: expect.stringMatching(/^P1_/) })
   })
 
   test('without one nothing of this is done, and the refusal says so', async () => {
@@ -45,7 +45,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await client.auth.resend({ type: 'signup', email })).error).toMatchObject(failed)
   })
 
-  test('a session goes on without one', async () => {
+  test('a session continues without one', async () => {
     const client = open(server.url)
     await client.auth.signUp({ ...somebody(), options: { captchaToken: verifier.solve() } })
     expect((await client.auth.refreshSession()).error).toBeNull()
@@ -68,12 +68,12 @@ test('a captcha that nobody solved, or that was used, is refused in the words of
 })
 
 test('what is no token is not shown to the verifier', async () => {
-  const before = verifier.asked.length
+  const before = verifier.requests.length
   for (const token of [undefined, null, '', '   '])
     expect(await signIn(token)).toMatchObject({ status: 400, body: { error_code: 'captcha_failed' } })
   for (const token of [7, {}, 'x'.repeat(16_385)])
     expect(await signIn(token)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
-  expect(verifier.asked).toHaveLength(before)
+  expect(verifier.requests).toHaveLength(before)
 })
 
 test.each(['away', 'nonsense'] as const)('nobody passes while the verifier is %s, and they are told to come back', async how => {
@@ -96,21 +96,21 @@ test('a verifier that is not there, and a secret that is wrong, let nobody pass'
   expect(await call(wrong, 'POST', '/signup', body)).toMatchObject({ status: 400, body: { error_code: 'captcha_failed' } })
 })
 
-test('tries are counted before the verifier is asked', async () => {
+test('attempts are counted before the verifier is called', async () => {
   const own = await authServer(db, {
     captcha: openCaptcha(outside, settings),
     switches: { limits: { ...roomy.limits, captcha: { points: 2, seconds: 300 } } },
   })
-  const before = verifier.asked.length
+  const before = verifier.requests.length
   const body = { ...somebody(), gotrue_meta_security: { captcha_token: 'made up' } }
   const statuses: number[] = []
   for (let i = 0; i < 3; i++) statuses.push((await call(own, 'POST', '/token?grant_type=password', body)).status)
   expect(statuses).toEqual([400, 400, 429])
-  expect(verifier.asked).toHaveLength(before + 2)
+  expect(verifier.requests).toHaveLength(before + 2)
 })
 
 test('hCaptcha is told which site key it must have been solved for', async () => {
   const check = openCaptcha(outside, { ...settings, provider: 'hcaptcha' })
   expect(await check(verifier.solve(), '192.0.2.1')).toEqual([])
-  expect(verifier.asked.at(-1)).toMatchObject({ sitekey: 'site-key', remoteip: '192.0.2.1' })
+  expect(verifier.requests.at(-1)).toMatchObject({ sitekey: 'site-key', remoteip: '192.0.2.1' })
 })

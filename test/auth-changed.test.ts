@@ -1,4 +1,4 @@
-// A person is told by mail when a way into their account changes, at the address that they had.
+// Tests that people get an email, at their previous address, when the credentials of their account change.
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { authServer, clients, openLink, roomy, somebody } from './auth-wire.ts'
@@ -17,7 +17,7 @@ async function signedIn() {
   return { client, person }
 }
 
-test('another password is told, with when and from where, and what to do', async () => {
+test('a change of password is reported with time, place and what to do', async () => {
   const { client, person } = await signedIn()
   await client.auth.updateUser({ password: 'another long enough password' })
   const told = await server.mailTo(person.email)
@@ -27,7 +27,7 @@ test('another password is told, with when and from where, and what to do', async
   expect(told.headers).toBeUndefined()
 })
 
-test('another address is told to the old one', async () => {
+test('a change of address is reported to the old address', async () => {
   const { client, person } = await signedIn()
   const { email } = somebody()
   await client.auth.updateUser({ email })
@@ -37,7 +37,7 @@ test('another address is told to the old one', async () => {
   expect(told.text).toContain(email)
 })
 
-test('a second step is told when it is proven and when it is given up, not when it is begun', async () => {
+test('a second factor is reported when it is verified and when it is removed, not when enrollment starts', async () => {
   const { client, person } = await signedIn()
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (data?.type !== 'totp') throw new Error('not enrolled')

@@ -1,4 +1,4 @@
-// What signing in, failing to, and stealing leave behind in the log and the inbox.
+// Tests what sign-ins, failed sign-ins and stolen tokens leave in the log and the inbox.
 import { expect, test } from 'vitest'
 import { type AuthServer, authServer, call, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'

@@ -1,4 +1,4 @@
-// A second proof: enrolling an authenticator, aal2, and giving it up, by the official clients.
+// Tests authenticators as a second factor with the official clients: enrolling, aal2, unenrolling.
 import { decodeJwt } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     return { client, person, factorId: data.id, secret: data.totp.secret }
   }
 
-  test('enrols with a code that a camera can read', async () => {
+  test('enrolls with a code that a camera can scan', async () => {
     const { client, person } = await signedIn()
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
     expect(error).toBeNull()
@@ -86,7 +86,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     })
   })
 
-  test('raising one session ends all that have one proof alone', async () => {
+  test('raising one session to aal2 ends all aal1 sessions', async () => {
     const { client, person } = await signedIn()
     const other = open(server.url)
     await other.auth.signInWithPassword(person)
@@ -97,7 +97,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await client.auth.refreshSession()).error).toBeNull()
   })
 
-  test('with one proof alone it can neither enrol another, nor give one up, nor change the password', async () => {
+  test('an aal1 session can neither enroll nor remove a factor nor change the password', async () => {
     const { person, factorId } = await withFactor()
     const low = open(server.url)
     await low.auth.signInWithPassword(person)
@@ -113,7 +113,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await low.auth.updateUser({ data: { ok: true } })).error).toBeNull()
   })
 
-  test('giving up a factor takes its sessions back to aal1', async () => {
+  test('unenrolling a factor takes its sessions back to aal1', async () => {
     const { client, factorId } = await withFactor()
     const { data } = await client.auth.mfa.unenroll({ factorId })
     expect(data).toEqual({ id: factorId })
@@ -158,7 +158,7 @@ async function raw(at: AuthServer = server) {
   return { ask, id: String(factor?.['id']), secret, refreshToken: String(body?.['refresh_token']), authorization }
 }
 
-test('a refresh token from before cannot reach aal2, and whoever shows it ends the session', async () => {
+test('an older refresh token cannot reach aal2, and using it ends the session', async () => {
   const { ask, id, secret, refreshToken } = await raw()
   const { body: challenge } = await ask('POST', `/factors/${id}/challenge`, {})
   const raised = await ask('POST', `/factors/${id}/verify`, { challenge_id: challenge?.['id'], code: codeOf(secret) })
@@ -188,7 +188,7 @@ test('a challenge is refused when it is unknown, answered, or older than five mi
   expect(await verify(two?.['id'], code)).toMatchObject({ status: 422, body: { error_code: 'mfa_ip_address_mismatch' } })
 })
 
-test('what a thief of the password began to enrol before the owner had a factor is not proven by the password alone', async () => {
+test('a factor that a password thief began to enroll before the owner had one cannot be verified by password alone', async () => {
   const person = somebody()
   await call(server, 'POST', '/signup', person)
   const signedIn = async () => {
@@ -209,7 +209,7 @@ test('what a thief of the password began to enrol before the owner had a factor 
   expect(await call(server, 'POST', `/factors/${String(begun?.['id'])}/challenge`, {}, thief)).toMatchObject(low)
 })
 
-test('codes cannot be guessed for long, from however many addresses', async () => {
+test('guessing codes is limited, no matter from how many addresses', async () => {
   const own = await authServer(db, { switches: { limits: { ...roomy.limits, factorTries: { points: 3, seconds: 300 } } } })
   const { ask, id } = await raw(own)
   const statuses: number[] = []
@@ -220,7 +220,7 @@ test('codes cannot be guessed for long, from however many addresses', async () =
   expect(statuses).toEqual([422, 422, 422, 429])
 })
 
-test('what nobody proved within five minutes makes room for another of that name', async () => {
+test('a factor that nobody verifies within five minutes frees its name', async () => {
   const own = await authServer(db, { switches: roomy })
   const { ask, id } = await raw(own)
   expect((await ask('POST', '/factors', { factor_type: 'totp' })).status).toBe(422)
@@ -230,7 +230,7 @@ test('what nobody proved within five minutes makes room for another of that name
   expect(again.body?.['id']).not.toBe(id)
 })
 
-test('ten factors are enough, and their secrets are sealed', async () => {
+test('at most ten factors per user, with sealed secrets', async () => {
   const { ask, secret } = await raw()
   for (let i = 1; i < 10; i++) expect((await ask('POST', '/factors', { factor_type: 'totp', friendly_name: `n${i}` })).status).toBe(200)
   expect(await ask('POST', '/factors', { factor_type: 'totp', friendly_name: 'n10' })).toMatchObject({

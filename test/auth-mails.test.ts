@@ -1,4 +1,4 @@
-// Codes and links by mail: confirming, recovering, magic links, and what PKCE adds, by the official clients.
+// Tests emailed codes and links with the official clients: confirmation, recovery, magic links and PKCE.
 import { describe, expect, test } from 'vitest'
 import { type AuthServer, authServer, call, clients, openLink, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -46,7 +46,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect(data.user?.email).toBe(person.email)
   })
 
-  test('resends a confirmation, and the newer mail makes the older worthless', async () => {
+  test('resends a confirmation, and the newer email invalidates the older', async () => {
     const client = open(server.url)
     const person = somebody()
     await client.auth.signUp(person)
@@ -59,7 +59,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await client.auth.verifyOtp({ email: person.email, token: second.code, type: 'email' })).error).toBeNull()
   })
 
-  test('recovers a password with the mailed link hash and chooses a new one', async () => {
+  test('recovers a password with the emailed link hash and chooses a new one', async () => {
     const person = await confirmedPerson()
     const client = open(server.url)
     const elsewhere = open(server.url)
@@ -78,7 +78,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await client.auth.signInWithPassword({ ...person, password: 'another long password' })).error).toBeNull()
   })
 
-  test('signs in with a magic link and makes a new person where that is wanted', async () => {
+  test('signs in with a magic link and creates a new user if requested', async () => {
     const client = open(server.url)
     const known = await confirmedPerson()
     await client.auth.signInWithOtp({ email: known.email })
@@ -113,7 +113,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
   })
 })
 
-test('with PKCE the link brings a code that only the asker can exchange, once', async () => {
+test('with PKCE the link carries a code that only the requesting client can exchange, once', async () => {
   const person = await confirmedPerson()
   const verifier = 'v'.repeat(56)
   const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url')
@@ -155,7 +155,7 @@ test('the client follows a PKCE link from end to end', async () => {
   }
 })
 
-test('a PKCE code is worth nothing after five minutes', async () => {
+test('a PKCE code expires after five minutes', async () => {
   const own = await authServer(db, { switches: roomy })
   const person = await confirmedPerson(own)
   await call(own, 'POST', '/otp', { email: person.email, code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' })
@@ -168,7 +168,7 @@ test('a PKCE code is worth nothing after five minutes', async () => {
   })
 })
 
-test('an error of a PKCE link stands in query and fragment', async () => {
+test('an error of a PKCE link is in both query and fragment', async () => {
   const target = await openLink(server, {
     link: new URL(`http://x.example/auth/v1/verify?token=pkce_${'0'.repeat(56)}&type=recovery&redirect_to=${redirectTo}`),
   })
@@ -176,7 +176,7 @@ test('an error of a PKCE link stands in query and fragment', async () => {
   expect(new URLSearchParams(target.hash.slice(1)).get('error_code')).toBe('otp_expired')
 })
 
-test('a link leads home when the wish is not ours', async () => {
+test('a link leads to the home page if the requested redirect is not allowed', async () => {
   const person = await confirmedPerson()
   await call(server, 'POST', '/recover?redirect_to=https://evil.example/', { email: person.email })
   const { link } = await server.mailTo(person.email)
@@ -184,7 +184,7 @@ test('a link leads home when the wish is not ours', async () => {
   expect(link.origin).toBe('http://mailferry.example')
 })
 
-test('asking whether a link is there does not use it up', async () => {
+test('a HEAD request does not use up a link', async () => {
   const person = await confirmedPerson()
   await call(server, 'POST', '/recover', { email: person.email })
   const mail = await server.mailTo(person.email)
@@ -192,7 +192,7 @@ test('asking whether a link is there does not use it up', async () => {
   expect((await openLink(server, mail)).hash).toContain('access_token=')
 })
 
-test('a code is worth nothing after an hour, nor after five wrong tries', async () => {
+test('a code expires after an hour, and after five wrong attempts', async () => {
   const own = await authServer(db, { switches: roomy })
   const person = await confirmedPerson(own)
   const ask = () => call(own, 'POST', '/recover', { email: person.email })
@@ -208,7 +208,7 @@ test('a code is worth nothing after an hour, nor after five wrong tries', async 
   expect((await enter((await own.mailTo(person.email)).code)).status).toBe(200)
 })
 
-test('a code of one person opens nobody else', async () => {
+test('a code of one person does not work for another', async () => {
   const [one, two] = [await confirmedPerson(), await confirmedPerson()]
   for (const { email } of [one, two]) await call(server, 'POST', '/recover', { email })
   const { code } = await server.mailTo(one.email)
@@ -243,8 +243,8 @@ test.each([
   expect(await call(server, 'POST', path, body)).toMatchObject({ status: 400, body: { error_code: code } })
 })
 
-test('recover and resend answer an unknown address as a known one: same body, same time, same limit', async () => {
-  const own = await authServer(db, { switches: { limits: { ...roomy.limits, letter: { points: 1, seconds: 60 } } } })
+test('recover and resend respond alike to unknown and known addresses: same body, same time, same limit', async () => {
+  const own = await authServer(db, { switches: { limits: { ...roomy.limits, emailToAddress: { points: 1, seconds: 60 } } } })
   const known = (await confirmedPerson(own)).email
   const unknown = somebody().email
   const ask = async (email: string) => {
@@ -264,7 +264,7 @@ test('recover and resend answer an unknown address as a known one: same body, sa
   await expect(own.mailTo(unknown)).rejects.toThrow('no mail')
 })
 
-test('who recovers an address that somebody else signed up with does not inherit their password', async () => {
+test('recovering an address that somebody else signed up with does not inherit their password', async () => {
   const person = somebody()
   await call(server, 'POST', '/signup', person)
   expect(await isConfirmed(person.email)).toBe(false)
@@ -277,7 +277,7 @@ test('who recovers an address that somebody else signed up with does not inherit
   })
 })
 
-test('of two who sign up with one address neither password stays when it is confirmed, unless it is the same one', async () => {
+test('if two people sign up with one address, confirmation removes both passwords unless they are the same', async () => {
   const [attacked, forgetful] = [somebody(), somebody()]
   for (const { email, password } of [{ ...attacked, password: 'the password of an attacker' }, attacked, forgetful, forgetful])
     await call(server, 'POST', '/signup', { email, password })

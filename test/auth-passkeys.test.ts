@@ -1,4 +1,4 @@
-// Passkeys and security keys as a second proof, by the official clients and a key in software.
+// Tests passkeys and security keys as a second factor, with the official clients and a software key.
 import { decodeJwt } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AuthServer, authServer, call, clients, roomy, somebody } from './auth-wire.ts'
@@ -50,7 +50,7 @@ const options = (asked: Challenge): Options => asked.webauthn.credential_options
 const failed = { status: 422, body: { error_code: 'mfa_verification_failed' } }
 
 describe.each(clients)('supabase-js %s', (name, open) => {
-  test('a key is enrolled, raises sessions, and is given up', async () => {
+  test('a key is enrolled, raises sessions to aal2, and is unenrolled', async () => {
     const key = newAuthenticator(origin)
     const one = somebody()
     await server.auth.createUser(one)
@@ -160,7 +160,7 @@ test.each<[string, Fault]>([
   expect((await verify(id, asked, key.get(options(asked)))).status).toBe(200)
 })
 
-test('an answer serves once, whatever it is shown to', async () => {
+test('an assertion works once, for any challenge', async () => {
   const { id, key, challenge, verify } = await withKey()
   const [one, two] = [await challenge(id), await challenge(id)]
   const answer = key.get(options(one))
@@ -169,7 +169,7 @@ test('an answer serves once, whatever it is shown to', async () => {
   expect(await verify(id, two, answer)).toMatchObject(failed)
 })
 
-test('of two at once with the same answer one is let in', async () => {
+test('of two simultaneous requests with the same assertion one succeeds', async () => {
   const { id, key, challenge, verify } = await withKey()
   const asked = await challenge(id)
   const answer = key.get(options(asked))
@@ -191,7 +191,7 @@ test('a challenge works for five minutes and for its own factor', async () => {
   expect(await verify(id, asked, key.get(options(asked)))).toMatchObject({ status: 422, body: { error_code: 'mfa_challenge_expired' } })
 })
 
-test('a factor is one key: another cannot be registered for it, and no key answers twice', async () => {
+test('a factor is one key: another cannot be registered for it', async () => {
   const { enroll, challenge, verify, goOn } = await person()
   const [id, key] = [await enroll('key'), newAuthenticator(origin)]
   const [one, two] = [await challenge(id), await challenge(id)]
@@ -205,7 +205,7 @@ test('a factor is one key: another cannot be registered for it, and no key answe
   expect(await verify(second, asked, key.create(options(asked)))).toMatchObject(failed)
 })
 
-test('the key of somebody else is nobody’s here', async () => {
+test('somebody else’s key is not accepted', async () => {
   const [anna, ben] = [await withKey(), await withKey()]
   const asked = await anna.challenge(anna.id)
   expect(await anna.verify(anna.id, asked, ben.key.get(options(asked)))).toMatchObject(failed)
@@ -224,7 +224,7 @@ test('a passkey that is kept in several places never counts, and is let in each 
   }
 })
 
-test('who claims another site is told which one it is', async () => {
+test('a claim for another site is refused with the name of this site', async () => {
   const { id, key, challenge, verify, ask } = await withKey()
   for (const webauthn of [{ rpId: 'evil.example' }, { rpId: 'example' }, { ...claims, rpOrigins: [origin, 'https://evil.example'] }])
     expect(await ask('POST', `/factors/${id}/challenge`, { webauthn })).toMatchObject({
@@ -238,7 +238,7 @@ test('who claims another site is told which one it is', async () => {
   expect((await verify(id, asked, answer)).status).toBe(200)
 })
 
-test('what is no answer of a key is a bad request', async () => {
+test('an invalid assertion is a bad request', async () => {
   const { id, challenge, verify, ask } = await withKey()
   const asked = await challenge(id)
   const bad = { status: 400, body: { error_code: 'validation_failed' } }
@@ -253,7 +253,7 @@ test('what is no answer of a key is a bad request', async () => {
   )
 })
 
-test('turned off, and at a bare address, there are no keys', async () => {
+test('there are no keys if they are turned off, or on a bare IP address', async () => {
   const { id, challenge } = await withKey()
   expect((await challenge(id)).webauthn.type).toBe('request')
   const bare = await authServer(db, { publicUrl: 'http://127.0.0.1:8080', switches: roomy })

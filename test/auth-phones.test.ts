@@ -1,4 +1,4 @@
-// Signing up, in and on by phone, and the phone as a second proof, by the official clients; what was sent to phones is kept here.
+// Tests phone sign-up, sign-in and second factors with the official clients, on captured text messages.
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AuthServer, authServer, call, clients, roomy, somebody } from './auth-wire.ts'
@@ -73,7 +73,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     })
   })
 
-  test('a code signs in, makes a person where wanted, and works once', async () => {
+  test('a code signs in, creates a user if requested, and works once', async () => {
     const client = open(server.url)
     const phone = newPhone()
     expect((await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } })).error).toMatchObject({ code: 'otp_disabled' })
@@ -92,7 +92,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await withPhone(phone)).userId).toBe(data.user?.id)
   })
 
-  test('resends a confirmation, and the newer code makes the older worthless', async () => {
+  test('resends a confirmation, and the newer code invalidates the older', async () => {
     const client = open(server.url)
     const phone = newPhone()
     await client.auth.signUp({ phone, password })
@@ -138,7 +138,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await other.client.auth.updateUser({ phone: two })).error).toMatchObject({ status: 422, code: 'phone_exists' })
   })
 
-  test('a number that is taken away signs nobody in any more', async () => {
+  test('a removed number no longer signs anybody in', async () => {
     const { client, phone, userId } = await withPhone()
     const { email } = somebody()
     await client.auth.updateUser({ email, password })
@@ -152,7 +152,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await withPhone(phone)).userId).not.toBe(userId)
   })
 
-  test('whoever has no address proves by phone that it is they', async () => {
+  test('a user without an address reauthenticates by phone', async () => {
     const at = await authServer(db, { sendCode, switches: { ...roomy, reauthenticate: true, timeboxMs: 7 * 86_400_000 } })
     const { client, phone, userId } = await withPhone(newPhone(), at)
     at.wait(25 * 3_600_000)
@@ -162,11 +162,11 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await client.auth.updateUser({ password, nonce: wrongFor(phone) })).error).toMatchObject({ code: 'reauthentication_not_valid' })
     expect((await client.auth.updateUser({ password, nonce: codeFor(phone) })).error).toBeNull()
     await client.auth.reauthenticate()
-    expect(await at.auth.isThemselves(userId, null)).toBe(false)
-    expect(await at.auth.isThemselves(userId, codeFor(phone))).toBe(true)
+    expect(await at.auth.isReauthenticated(userId, null)).toBe(false)
+    expect(await at.auth.isReauthenticated(userId, codeFor(phone))).toBe(true)
   })
 
-  test('a phone is a second proof', async () => {
+  test('a phone works as a second factor', async () => {
     const person = somebody()
     await server.auth.createUser(person)
     const client = open(server.url)
@@ -230,7 +230,7 @@ describe('what is refused', () => {
     expect(refused).toMatchObject({ status, body: { error_code: code, message: expect.stringMatching(message) } })
   })
 
-  test('a taken number is answered like a free one, and its owner is sent a way in', async () => {
+  test('a taken number gets the same response as a free one, and its owner gets a sign-in code', async () => {
     const phone = newPhone()
     const free = await signUp({ phone, data: { name: 'Ada' } })
     await call(server, 'POST', '/verify', { phone, token: codeFor(phone), type: 'sms' })
@@ -282,7 +282,7 @@ describe('what is refused', () => {
     expect((await call(server, 'GET', '/user', undefined, own)).body?.['new_phone']).toBeUndefined()
   })
 
-  test('a code dies after five wrong tries, and after five minutes', async () => {
+  test('a code expires after five wrong attempts, and after five minutes', async () => {
     const phone = newPhone()
     const verify = (token: string) => call(server, 'POST', '/verify', { phone, token, type: 'sms' })
     await call(server, 'POST', '/otp', { phone })
@@ -298,7 +298,7 @@ describe('what is refused', () => {
     expect((await verify(codeFor(phone))).status).toBe(200)
   })
 
-  test('no code is kept in a form that can be read', async () => {
+  test('codes are not stored in readable form', async () => {
     const phone = newPhone()
     await call(server, 'POST', '/otp', { phone })
     const row = await db.selectFrom('phone_codes').selectAll().where('phone', '=', digits(phone)).executeTakeFirstOrThrow()
@@ -306,10 +306,10 @@ describe('what is refused', () => {
     expect(row.code_hash).toHaveLength(32)
   })
 
-  test('one code a minute for a number, and so many an hour for all', async () => {
+  test('one code a minute per number, and a limited number an hour in total', async () => {
     const at = await authServer(db, {
       sendCode,
-      switches: { limits: { ...roomy.limits, text: { points: 1, seconds: 60 }, texts: { points: 3, seconds: 3600 } } },
+      switches: { limits: { ...roomy.limits, codeToPhone: { points: 1, seconds: 60 }, codes: { points: 3, seconds: 3600 } } },
     })
     const phone = newPhone()
     const ask = (to: string) => call(at, 'POST', '/otp', { phone: to })
@@ -346,7 +346,7 @@ describe('what is refused', () => {
     expect((await call(server, 'POST', '/verify', { phone, token: codeFor(phone), type: 'sms' })).status).toBe(200)
   })
 
-  test('a banned person gets in by no code', async () => {
+  test('a banned user cannot sign in with a code', async () => {
     const phone = newPhone()
     await call(server, 'POST', '/otp', { phone })
     await db
@@ -360,7 +360,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('so many wrong passwords for one number, and even the right one waits', async () => {
+  test('after too many wrong passwords for a number even the right one is refused', async () => {
     const at = await authServer(db, { sendCode, switches: { limits: { ...roomy.limits, wrongPassword: { points: 2, seconds: 900 } } } })
     const phone = newPhone()
     await signUp({ phone }, at)
@@ -371,7 +371,7 @@ describe('what is refused', () => {
     expect(await signIn(password)).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
   })
 
-  test('where no phones are offered nothing goes to one', async () => {
+  test('nothing is sent to phones if phone sign-in is off', async () => {
     const without = await authServer(db, { switches: roomy })
     const phone = newPhone()
     for (const [path, body] of [

@@ -1,4 +1,4 @@
-// Instances with profiles of their own side by side, and what none of them offers.
+// Tests instances with different profiles side by side, and what no profile offers.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { authServer, call, clients, roomy, somebody } from './auth-wire.ts'
@@ -18,7 +18,7 @@ const signed = (claims: Record<string, string>, kid = 'outsider') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).setIssuedAt().setExpirationTime('1h').sign(outsider.privateKey)
 
 describe.each(clients)('four profiles at once, supabase-js %s', (_name, open) => {
-  test('each keeps to its own', async () => {
+  test('each instance follows its own profile', async () => {
     const { data: waiting } = await open(profiles.confirming.url).auth.signUp(somebody())
     expect(waiting).toMatchObject({ session: null, user: { role: 'authenticated' } })
     expect((await open(profiles.direct.url).auth.signUp(somebody())).data.session).not.toBeNull()

@@ -1,4 +1,4 @@
-// What an attacker tries on the way to a provider and back, and afterwards: each is refused.
+// Tests attacks on sign-in with a provider, before, during and after the redirect: each is refused.
 import { describe, expect, test } from 'vitest'
 import type { AuthOptions } from '../server/auth/auth.ts'
 import { authServer, call, openLink, roomy, somebody } from './auth-wire.ts'
@@ -67,7 +67,7 @@ describe('the way back', () => {
     expect([await usersAt(ada.address), await usersAt(mallory.address)]).toEqual([0, 0])
   })
 
-  test('a code that another provider gave is not shown to the one that was asked (mix-up)', async () => {
+  test('a code from another provider is not sent to the requested one (mix-up attack)', async () => {
     const ada = personAt(oidc)
     const begun = await fetch(authorize('google'), { redirect: 'manual' })
     // The attacker's provider sends the browser on to the honest one, with our client there and the state of this flow.
@@ -79,14 +79,14 @@ describe('the way back', () => {
     expect(other.ledger.filter(({ path }) => path === '/token')).toEqual([])
   })
 
-  test('who is sent elsewhere lands on our own site', async () => {
+  test('a redirect to another site ends on our own', async () => {
     for (const wish of ['https://evil.example/x', '//evil.example', 'javascript:alert(1)', 'http://mailferry.example@evil.example']) {
       const { url } = await visit(server, authorize('keycloak', `&redirect_to=${encodeURIComponent(wish)}`), personAt(oidc))
       expect(url.origin).toBe('http://mailferry.example')
     }
   })
 
-  test('what the provider refuses is said in its words, and a person who is banned hears it', async () => {
+  test('the error of a provider is passed on, and a banned person gets an error', async () => {
     const ada = personAt(oidc)
     const denied = await visit(server, authorize(), { ...ada, answer: 'deny' })
     expect(Object.fromEntries(denied.hash)).toMatchObject({ error: 'access_denied', error_description: 'The person declined.' })
@@ -124,7 +124,7 @@ describe('an id token', () => {
   const show = async (lie: Lie & { nonce?: string }, more: object = {}) =>
     call(server, 'POST', '/token?grant_type=id_token', { provider: 'liar', id_token: await liar.idToken(lie), ...more })
 
-  test('is believed when all of it is right', async () => {
+  test('is accepted if all of it is valid', async () => {
     expect((await back({ claims: { sub: 'one' } })).hash.has('access_token')).toBe(true)
     expect(await show({ claims: { sub: 'one' } })).toMatchObject({ status: 200 })
     expect(await show({ claims: { sub: 'one', aud: 'an-app' } })).toMatchObject({ status: 200 })
@@ -351,7 +351,7 @@ describe('adding an identity', () => {
   })
 })
 
-test('the tokens of a provider are kept nowhere once they were given', async () => {
+test('provider tokens are not stored after they were handed out', async () => {
   const ada = personAt(oidc)
   const challenge = `&code_challenge=${sha256('w'.repeat(50)).toString('base64url')}&code_challenge_method=s256`
   const { url } = await visit(server, authorize('keycloak', challenge), ada)

@@ -1,4 +1,4 @@
-// The official client signs in with a provider, adds identities and takes them away: newest and 2.49.
+// Tests sign-in with a provider, and linking and unlinking identities, with the official client (newest and 2.49).
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'

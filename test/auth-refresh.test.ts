@@ -1,4 +1,4 @@
-// Refresh families over the wire: rotation, the lost answer, theft, and many at once.
+// Tests refresh token families over the wire: rotation, lost responses, theft and concurrency.
 import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import pg from 'pg'
@@ -51,7 +51,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
   })
 })
 
-test('a lost answer is given again: the parent of the active token gets the active one, days of use later too', async () => {
+test('a lost response is repeated: the parent of the active token gets the active one, even days later', async () => {
   const { first } = await signIn()
   const second = tokenOf(await refresh(first))
   server.wait(3_600_000)
@@ -70,7 +70,7 @@ test('an exchanged token that comes back after the interval ends the session for
   expect(await server.auth.verifySession(bearer)).toBeNull()
 })
 
-test('within the interval an exchanged token gets the active one and the session lives', async () => {
+test('within the reuse interval an exchanged token gets the active one and the session stays valid', async () => {
   const { first, sessionId } = await signIn()
   const third = tokenOf(await refresh(tokenOf(await refresh(first))))
   server.wait(9_000)
@@ -78,7 +78,7 @@ test('within the interval an exchanged token gets the active one and the session
   expect(await isAlive(sessionId)).toBe(true)
 })
 
-test('an instance without a reuse interval forgives the parent alone', async () => {
+test('an instance without a reuse interval accepts only the parent token again', async () => {
   const strict = await authServer(db, { switches: { autoconfirm: true, reuseIntervalMs: 0 } })
   const { first } = await signIn(strict)
   const second = tokenOf(await refresh(first, strict))
@@ -99,7 +99,7 @@ test('no refresh reaches past eight hours, and the access token ends with the se
   expect(await isAlive(sessionId)).toBe(false)
 })
 
-test('refresh tokens are kept as hashes, and only the active one sealed', async () => {
+test('refresh tokens are stored as hashes, and only the active one sealed', async () => {
   const { first, sessionId } = await signIn()
   const second = tokenOf(await refresh(first))
   const rows = await db.selectFrom('refresh_tokens').selectAll().where('session_id', '=', sessionId).orderBy('created_at').execute()
@@ -115,7 +115,7 @@ test('twenty refreshes of one token at once all get the same new one', async () 
   expect(new Set(answers.map(tokenOf)).size).toBe(1)
 })
 
-test('refreshes of one session are limited by themselves, guesses by their address', async () => {
+test('refreshes are limited per session, guesses per address', async () => {
   const limits = { refresh: { points: 3, seconds: 300 }, token: { points: 4, seconds: 300 } }
   const own = await authServer(db, { switches: { limits } })
   const [one, two] = [await signIn(own), await signIn(own)]
@@ -130,7 +130,7 @@ test('refreshes of one session are limited by themselves, guesses by their addre
   expect(await statuses(two.first, 1)).toEqual([200])
 })
 
-test('while the database cannot answer, a refresh is told to try again and the session lives', async () => {
+test('while the database is down a refresh gets a retryable error and the session stays valid', async () => {
   const { first, sessionId } = await signIn()
   const other = new pg.Client({ connectionString: url })
   await other.connect()

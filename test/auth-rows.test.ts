@@ -1,4 +1,4 @@
-// Row by row of the wire's table: what the other files of this wire leave out, by the official clients and as it travels.
+// Tests the remaining rows of the auth conformance table, with the official clients and raw requests.
 import { describe, expect, test } from 'vitest'
 import { type AuthServer, authServer, call, clients, openLink, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -29,7 +29,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     return client.auth.exchangeCodeForSession(String(target.searchParams.get('code')))
   }
 
-  test('a password that became too short still signs in, and is told so', async () => {
+  test('a password that is now too short still signs in, with a warning', async () => {
     const strict = await authServer(db, { switches: { ...roomy, passwordMin: 40 } })
     const person = somebody()
     await server.auth.createUser(person)
@@ -56,7 +56,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await exchanged(forgetful, next)).data.user?.email).toBe(next)
   })
 
-  test('a PKCE code is nothing without the secret of the client that asked', async () => {
+  test('a PKCE code is useless without the secret of the requesting client', async () => {
     const person = somebody()
     await confirming.auth.createUser(person)
     const asked = opened(confirming)
@@ -160,7 +160,7 @@ test.each(limited)('past the limit %s, %s %s is 429', async (limit, method, path
 })
 
 test('past its limit a link leads back with the reason, and a mail to everybody waits', async () => {
-  const own = await authServer(db, { switches: { ...roomy, limits: { ...roomy.limits, verify: few, letters: few } } })
+  const own = await authServer(db, { switches: { ...roomy, limits: { ...roomy.limits, verify: few, emails: few } } })
   const link = new URL('http://x.example/auth/v1/verify?token=x&type=signup')
   for (const code of ['otp_expired', 'otp_expired', 'over_request_rate_limit'])
     expect((await openLink(own, { link })).hash).toContain(`error_code=${code}`)
@@ -226,7 +226,7 @@ test.each(refusals)('%s %s is %i %s, signed in too', async (method, path, status
   expect(await call(server, method, path, body, { authorization })).toMatchObject({ status, body: { error_code: code } })
 })
 
-test('webauthn is refused as a second proof where it is turned off', async () => {
+test('webauthn is refused as a second factor if it is turned off', async () => {
   const own = await authServer(db, { switches: { ...roomy, webauthn: false } })
   const { authorization } = await bearerOf(own)
   const enroll = { friendly_name: 'key', factor_type: 'webauthn' }
@@ -245,7 +245,7 @@ test('a sign-out answers 204 with nothing', async () => {
   })
 })
 
-test('what is no UUID, and letters that no database keeps, are no failures of ours', async () => {
+test('invalid UUIDs and characters that no database stores are client errors', async () => {
   const { authorization } = await bearerOf()
   for (const path of ['/factors/1', '/factors/%00', "/factors/'"])
     expect((await call(server, 'DELETE', path, undefined, { authorization })).status).toBe(404)
@@ -254,7 +254,7 @@ test('what is no UUID, and letters that no database keeps, are no failures of ou
     expect([200, 400]).toContain((await call(server, 'POST', path, zero)).status)
 })
 
-test('what was begun and never finished is swept after a day, sessions after their eight hours', async () => {
+test('unfinished flows are removed after a day, sessions after their eight hours', async () => {
   const own = await authServer(db, { switches: roomy })
   const { authorization, id } = await bearerOf(own)
   const { body: factor } = await call(own, 'POST', '/factors', { factor_type: 'totp' }, { authorization })

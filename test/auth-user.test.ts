@@ -1,4 +1,4 @@
-// PUT /user and reauthenticate: changing the address, the password and what one says of oneself.
+// Tests PUT /user and reauthentication: changing the address, the password and the user metadata.
 import { describe, expect, test } from 'vitest'
 import { authServer, call, clients, openLink, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -16,7 +16,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     return { client, ...person }
   }
 
-  test('moves to a new address when both have agreed, whichever first', async () => {
+  test('moves to a new address once both confirmed, in any order', async () => {
     for (const order of [['new', 'old'] as const, ['old', 'new'] as const]) {
       const { client, email } = await signedIn()
       const next = somebody().email
@@ -59,13 +59,13 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('is refused an address that somebody has, and keeps its own', async () => {
+  test('is refused an address that is taken, and keeps its own', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
     expect((await one.client.auth.updateUser({ email: two.email })).error).toMatchObject({ status: 422, code: 'email_exists' })
     expect((await one.client.auth.updateUser({ email: one.email })).data.user?.new_email).toBeUndefined()
   })
 
-  test('changes the address at once where addresses confirm themselves', async () => {
+  test('changes the address immediately if confirmation is off', async () => {
     const { client } = await signedIn(direct)
     const next = somebody().email
     expect((await client.auth.updateUser({ email: next })).data.user).toMatchObject({ email: next, user_metadata: {} })
@@ -87,7 +87,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await client.auth.getUser()).data.user?.user_metadata).toEqual({})
   })
 
-  test('a new password makes codes that were mailed before worthless', async () => {
+  test('a new password invalidates codes that were emailed before', async () => {
     const { client, email } = await signedIn()
     await client.auth.resetPasswordForEmail(email)
     const { code } = await server.mailTo(email)
@@ -95,7 +95,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await open(server.url).auth.verifyOtp({ email, token: code, type: 'recovery' })).error).toMatchObject({ code: 'otp_expired' })
   })
 
-  test('an anonymous person becomes one with an address', async () => {
+  test('an anonymous user adds an address', async () => {
     const client = open(direct.url)
     const { data } = await client.auth.signInAnonymously()
     expect((await client.auth.updateUser({ password: 'a long enough password' })).error).toMatchObject({
@@ -141,7 +141,7 @@ test('app_metadata and phones are not a person’s to change', async () => {
   })
 })
 
-test('somebody who was banned is refused at every door', async () => {
+test('a banned user is refused by every endpoint', async () => {
   const person = somebody()
   const id = await direct.auth.createUser(person)
   const { body } = await call(direct, 'POST', '/token?grant_type=password', person)

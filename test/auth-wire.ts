@@ -1,15 +1,15 @@
-// The auth wire on a free port, and the official client of today and of 2.49 beside it.
+// Starts the auth API on a free port, with the current official client and 2.49.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { FastifyInstance } from 'fastify'
 import { createClient as createClient249 } from 'supabase-js-2-49'
 import { afterAll } from 'vitest'
 import { mountAccount } from '../server/account/account.ts'
 import { openEmailPreferences } from '../server/account/email-preferences/unsubscribe-links.ts'
-import { record } from '../server/account/log.ts'
-import { makeServiceKey, type ServiceKey } from '../server/auth/administration/service-keys.ts'
+import { recordActivity } from '../server/account/log.ts'
+import { createServiceKey, type ServiceKey } from '../server/auth/administration/service-keys.ts'
 import { type Auth, type AuthOptions, openAuth } from '../server/auth/auth.ts'
 import { openTokenKeys } from '../server/auth/keys.ts'
-import { defaultLimits } from '../server/auth/switches.ts'
+import { defaultAuthLimits } from '../server/auth/switches.ts'
 import { readConfig } from '../server/foundation/config.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { openApp } from '../server/foundation/http/app.ts'
@@ -64,7 +64,7 @@ export async function authServer(
     log,
     mailer,
     optOut: openEmailPreferences({ master, publicUrl: site }),
-    record,
+    record: recordActivity,
     switches: { autoconfirm: true, ...switches },
     ...others,
   })
@@ -76,12 +76,12 @@ export async function authServer(
   return {
     url,
     auth,
-    serviceKey: async (days = 1) => makeServiceKey(db, await openTokenKeys(db, master, `${site}/auth/v1`, now), days, now()),
+    serviceKey: async (days = 1) => createServiceKey(db, await openTokenKeys(db, master, `${site}/auth/v1`, now), days, now()),
     wait: ms => {
       offsetMs += ms
     },
     async mailTo(email) {
-      const mail = (await mailer.kept(1000)).find(m => m.to === email)
+      const mail = (await mailer.listNewest(1000)).find(m => m.to === email)
       if (!mail) throw new Error(`no mail to ${email}`)
       const link = /https?:\S+verify\S+/.exec(mail.text)?.[0]
       return { ...mail, code: /^\d{6}$/m.exec(mail.text)?.[0] ?? '', link: new URL(link ?? 'none:') }
@@ -91,7 +91,7 @@ export async function authServer(
 
 /** Limits that no test reaches by chance. */
 const enough = { points: 100_000, seconds: 300 }
-export const roomy = { limits: Object.fromEntries(Object.keys(defaultLimits).map(name => [name, enough])) }
+export const roomy = { limits: Object.fromEntries(Object.keys(defaultAuthLimits).map(name => [name, enough])) }
 
 const quiet = { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false }
 

@@ -1,4 +1,4 @@
-// The official client signs up, signs in, asks who it is, and signs out: newest and 2.49.
+// Tests sign-up, sign-in, the current user and sign-out with the official client (newest and 2.49).
 import { createClient } from '@supabase/supabase-js'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const signedOutElsewhere: string[] = []
 const server = await authServer(db, { onOthersSignedOut: async (_, userId) => void signedOutElsewhere.push(userId) })
 
 describe.each(clients)('supabase-js %s', (_name, open) => {
-  test('signs up and is signed in at once', async () => {
+  test('signs up and is signed in immediately', async () => {
     const client = open(server.url)
     const { email, password } = somebody()
     const before = Math.floor(Date.now() / 1000)
@@ -53,7 +53,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
       expect(error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' })
   })
 
-  test('is told that an address is taken, and that a password is weak', async () => {
+  test('gets an error for a taken address and for a weak password', async () => {
     const client = open(server.url)
     const person = somebody()
     await server.auth.createUser(person)
@@ -220,7 +220,7 @@ test('an access token ends after an hour', async () => {
   })
 })
 
-test('what other modules make for a new user is made with it or not at all', async () => {
+test('what other modules create for a new user is in the same transaction', async () => {
   const own = await authServer(db, {
     onUserCreated: async (tx, userId) => {
       await tx
@@ -236,7 +236,7 @@ test('what other modules make for a new user is made with it or not at all', asy
   expect(await db.selectFrom('users').where('email', '=', person.email).execute()).toEqual([])
 })
 
-test('one of many sign-ups with one address at once wins', async () => {
+test('of many simultaneous sign-ups with one address one succeeds', async () => {
   const person = somebody()
   const answers = await Promise.all(Array.from({ length: 5 }, () => call(server, 'POST', '/signup', person)))
   expect(answers.map(a => a.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422])

@@ -1,4 +1,4 @@
-// A security key in software: makes real registrations (attestation "none") and assertions, right ones and wrong ones.
+// A software security key: makes real registrations (attestation "none") and assertions, valid and invalid.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /** What a browser is given, as it travels or as a client has unpacked it. */

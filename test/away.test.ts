@@ -1,4 +1,4 @@
-// One mail in two mailboxes, and mail that came while a mailbox was away: on a real mail server, from end to end.
+// Tests one email in two mailboxes, and email that arrives while a mailbox is disconnected, end to end on a real mail server.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runFilterApi } from '../core/api/filter-trials.ts'
 import * as ledger from '../core/api/ledger.ts'
@@ -45,7 +45,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
   const onPhone = async (subject: string) => (await textsOn(product, phone)).filter(text => text.includes(subject)).length
   const change = (body: unknown) => maya.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${id}`, body)
 
-  test('has a mail once that came by both, and reads why', async () => {
+  test('gets an email that arrived in both only once, and sees why', async () => {
     await sendMail(product, address, { raw: raw('The harbour 1') })
     await untilMessageState(maya, 'The harbour 1', 'forwarded')
     await dovecot?.deliver('maya', raw('The harbour 1'))
@@ -61,7 +61,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     expect(await onPhone('The harbour 1')).toBe(1)
   })
 
-  test('does not get the copy when a filter is applied to past mail', async () => {
+  test('does not get the copy when a filter is applied to past messages', async () => {
     const filter = await addFilter(maya, '1', 'Numbers')
     expect(await maya.ask(runFilterApi, 'POST', `/api/filters/${filter.id}/runs`, { days: 1 })).toMatchObject({ enqueued: 0, held: 0 })
   })
@@ -74,7 +74,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     await vi.waitFor(async () => expect(await onPhone('The harbour 2')).toBe(2), patience)
   })
 
-  test('is spared what came while the mailbox was away, as they chose, and finds it in the list', async () => {
+  test('does not get what arrived while the mailbox was disconnected, as they chose, but finds it in the list', async () => {
     await change({ backlog: 'note' })
     await change({ paused: true })
     const since = new Date(Date.now() - 20 * 60_000)
@@ -95,7 +95,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     expect(await onPhone('The harbour 3')).toBe(0)
   })
 
-  test('reads in the log of the mailbox what happened and what they chose', async () => {
+  test('sees in the log of the mailbox what happened and what they chose', async () => {
     const { items } = await maya.ask(mail.listMailboxEventsApi, 'GET', `/api/mailboxes/${id}/events`)
     expect(items.map(event => event.kind)).toEqual([
       'connected',

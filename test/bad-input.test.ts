@@ -1,4 +1,4 @@
-// What people and machines get wrong: each ends in a clear sentence for its owner, and the next good mail passes.
+// Tests that invalid input ends in a clear sentence for its owner, and that the next valid email gets through.
 import { connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as delivery from '../core/api/delivery.ts'
@@ -94,7 +94,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     expect((await somebody.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items).toEqual([])
   })
 
-  test('with the port of another kind of server is told so', async () => {
+  test('explains that the port belongs to another kind of server', async () => {
     const tried = await person.ask(mail.tryMailboxApi, 'POST', '/api/mailboxes/checks', settings({ port: product.smtpPort() }))
     expect(tried).toMatchObject({
       ok: false,
@@ -102,7 +102,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     })
   })
 
-  test('that loses its password and its server says so, and loses no mail', async () => {
+  test('whose password or server fails shows it, and loses no email', async () => {
     const added = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'imap', ...settings({}) })
     await untilMailbox('live', null)
     dovecot.addUser('olga', 'changed')
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await untilMessageState(person, 'invoice after the restart', 'forwarded')
   })
 
-  test('takes what a mail server holds: damaged, oversized, empty', async () => {
+  test('accepts damaged, oversized and empty emails', async () => {
     for (const raw of Object.values(hostile)) await dovecot.deliver('olga', Buffer.from(raw, 'latin1'))
     await dovecot.deliver('olga', Buffer.from(mailOf('invoice that is too large', 'x'.repeat(maxBytes * 2))))
     const large = await untilMessageState(person, 'invoice that is too large', 'forwarded')
@@ -210,7 +210,7 @@ describe('WhatsApp', () => {
     await untilMessageState(person, 'invoice to a blocked phone 2', 'forwarded')
   })
 
-  test('hears no lie from a stranger: a webhook with a wrong signature changes nothing', async () => {
+  test('ignores forgeries: a webhook with a wrong signature changes nothing', async () => {
     const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [] })
     const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }
     const answer = await fetch(`${product.url}/webhooks/whatsapp`, { method: 'POST', headers, body })
@@ -220,7 +220,7 @@ describe('WhatsApp', () => {
   const destinations = async () => (await person.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')).items
 })
 
-test('after all of it the sum is balanced and nothing is under way', async () => {
+test('at the end the ledger is balanced and nothing is pending', async () => {
   await vi.waitFor(async () => {
     const { arrived, ...parts } = await readSum(person)
     expect(parts).toMatchObject({ underWay: 0, held: 0, failed: 2 })

@@ -1,15 +1,15 @@
-// What the page /careers shows of the repository stands in it.
+// Checks that the files and tests named on the careers page exist in the repository.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { layers, named } from '../web/site/pages/careers/repository.ts'
+import { layers, testExample } from '../web/site/pages/careers/repository.ts'
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url)
 
-test('each file and folder of its architecture is there', () => {
-  expect(layers.flatMap(({ stands }) => stands).filter(path => !existsSync(at(path)))).toEqual([])
+test('every path of the architecture exists', () => {
+  expect(layers.flatMap(({ paths }) => paths).filter(path => !existsSync(at(path)))).toEqual([])
 })
 
-test('each sentence of its tests names a test', () => {
-  const file = readFileSync(at(named.file), 'utf8')
-  expect(named.tests.filter(sentence => !file.includes(`test('${sentence}'`))).toEqual([])
+test('every sentence names a test', () => {
+  const file = readFileSync(at(testExample.file), 'utf8')
+  expect(testExample.tests.filter(sentence => !file.includes(`test('${sentence}'`))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Certificates for tests: an authority of our own, and what it signs.
+// Creates a certificate authority for tests, and certificates that it signs.
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The browser of the tests, in Vitest and Playwright alike: Debian's Chromium, or Playwright's own where that is missing.
+// Finds the browser for Vitest and Playwright: Debian's Chromium, or Playwright's own if that is missing.
 import { existsSync } from 'node:fs'
 
 const debian = '/usr/bin/chromium'

@@ -1,12 +1,12 @@
-// What the page /compliance shows of one mail, sent in three ways, is what leaves for a phone.
+// Checks that the example on /compliance shows exactly what the product sends to a phone in each of the three modes.
 import { expect, test } from 'vitest'
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import english from '../core/words/en/sitecompliance.json' with { type: 'json' }
-import { wordsOf } from '../server/foundation/words.ts'
+import { loadWords } from '../server/foundation/words.ts'
 import { redactedView } from '../server/whatsapp/redacted.ts'
 import { renderMail } from '../server/whatsapp/render/mail.ts'
 
-const words = wordsOf('en')
+const words = loadWords('en')
 const mail = plainView({
   subject: 'Refund to your account',
   from: [{ name: 'Duka Online', address: 'help@duka.example' }],

@@ -1,11 +1,11 @@
-// Gmail asks an address of ours whether it may forward there: the code reaches the person's screen, and no phone.
+// Tests Gmail's forwarding confirmation: the code reaches the person's screen, and no phone.
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
 import { expect, test, vi } from 'vitest'
 import * as trials from '../core/api/filter-trials.ts'
 import * as mail from '../core/api/mail.ts'
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
-import { confirmationIn } from '../core/mailbox/confirmation.ts'
+import { findConfirmation } from '../core/mailbox/confirmation.ts'
 import { openLog } from '../server/foundation/log.ts'
 import type { Dns } from '../server/foundation/outside.ts'
 import { testDatabase } from './database.ts'
@@ -46,7 +46,7 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   const kept = await untilMessageState(anna, 'Gmail Forwarding Confirmation - Receive mail', 'suppressed')
   expect(kept.auth).toEqual({ spf: 'none', dkim: 'pass', dmarc: 'none' })
   expect(kept).toMatchObject({
-    verdict: 'suppressed',
+    result: 'suppressed',
     deliveries: [],
     reason: expect.stringContaining('whether it may forward your mail here'),
   })
@@ -99,5 +99,5 @@ test.each([
 ])('a hostile question takes no time: %#', body => {
   const from = [{ name: '', address: 'forwarding-noreply@google.com' }]
   const view = plainView({ from, body, subject: '' })
-  expect(tookMs(() => confirmationIn(view, ['google.com']), 200)).toBeLessThan(200)
+  expect(tookMs(() => findConfirmation(view, ['google.com']), 200)).toBeLessThan(200)
 })

@@ -1,4 +1,4 @@
-// The table of docs/auth-conformance.md holds: every call of both clients has its row, and every row its test.
+// Checks docs/auth-conformance.md: every call of both clients has a row, and every row a test.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The test mails that stand beside the repository, for tests that can do without them.
+// Reads the test emails next to the repository, for tests that are skipped without them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// The databases that tests are given.
+// Tests the databases that tests get.
 import { expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 
@@ -9,7 +9,7 @@ test('the tests run on the pinned Node', () => {
   expect(process.version).toMatch(/^v24\./)
 })
 
-test('each database is migrated and a copy of its own', async () => {
+test('each database is migrated and a separate copy', async () => {
   const key = { user_id: crypto.randomUUID(), secrets_key: Buffer.of(1), content_key: Buffer.of(2), created_at: new Date(0) }
   await one.db.insertInto('user_keys').values(key).execute()
   expect(await one.db.selectFrom('user_keys').selectAll().execute()).toEqual([key])

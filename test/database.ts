@@ -1,4 +1,4 @@
-// A migrated database of its own for one test file.
+// Gives each test file its own migrated database.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'

@@ -1,4 +1,4 @@
-// A mailbox is disconnected: with its mail, of which nothing is left but what counts, or without.
+// Tests disconnecting a mailbox, with or without deleting its messages; after deletion only the counts remain.
 import { beforeAll, expect, test, vi } from 'vitest'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
@@ -99,7 +99,7 @@ test('what was still being written goes with the next sweep, and after an hour n
   expect(await db.selectFrom('mailbox_erasures').selectAll().execute()).toEqual([])
 })
 
-test('without its mail: it stays and is read on', async () => {
+test('without its messages: they stay and can be read', async () => {
   const before = await readSum(anna)
   await anna.ask(mail.removeMailboxApi, 'DELETE', `/api/mailboxes/${second.id}`)
   expect((await anna.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items).toEqual([])

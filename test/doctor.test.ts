@@ -1,21 +1,21 @@
-// The guide to the first real message, walked against the stand-in: whatever is missing or wrong is named with what to do.
+// Runs the setup guide against the stand-in: it names everything missing or wrong, and what to do about it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { speakTo } from '../sandbox/stage.ts'
+import { connectTo } from '../sandbox/sandbox.fixture.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { pauseNumber } from '../server/delivery/number/queue.ts'
-import { neededSettings } from '../server/foundation/config/needed.ts'
+import { requiredSettings } from '../server/foundation/config/required.ts'
 import { inspectConfig } from '../server/foundation/config.ts'
-import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys } from '../server/foundation/db/keys.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { type Dns, openOutside } from '../server/foundation/outside.ts'
 import { newId, newKey, openMasterKey } from '../server/foundation/seal.ts'
-import { wordsOf } from '../server/foundation/words.ts'
-import { orderTemplates } from '../server/use-cases/admin/orders.ts'
-import { carryOut, type DoctorOrder } from '../server/use-cases/doctor/command.ts'
+import { loadWords } from '../server/foundation/words.ts'
+import { runTemplatesCommand } from '../server/use-cases/admin/orders.ts'
+import { type DoctorCommand, runDoctor } from '../server/use-cases/doctor/command.ts'
 import { openGraph } from '../server/whatsapp/client.ts'
 import { type Server, startServer } from '../server/wiring/start.ts'
 import { testDatabase } from './database.ts'
@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mailferry-doctor-'))
 const port = await freePort()
 const here = `http://127.0.0.1:${port}`
 const standIn = await startWhatsApp({ port: 0, webhookUrl: `${here}/webhooks/whatsapp`, templateReviewMs: 0, sentDelayMs: 0 })
-const meta = speakTo(standIn.url)
+const meta = connectTo(standIn.url)
 const phone = '15550102231'
 const relay = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'], disableReverseLookup: true })
 const relayPort = await freePort()
@@ -56,7 +56,7 @@ const env: Record<string, string> = {
   WHATSAPP_WABA_ID: '200000000000001',
 }
 const secrets = [...['sandbox-token', 'sandbox-secret', 'sandbox-verify'], 'another-token', 'another-secret', 'another-verify']
-const words = wordsOf()
+const words = loadWords()
 const dns: Dns = { mx: async () => [{ exchange: 'mx.example.com', priority: 10 }], srv: async () => [], resolve: async () => [] }
 let server: Server
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   relay.listen(relayPort, '127.0.0.1')
   server = await startServer(inspectConfig(env).config, openLog('silent'))
   Object.assign(env, { SMTP_PORT: String(server.smtpPort) })
-  const keys = openPersonKeys(openMasterKey(join(folder, 'master.key')), () => new Date())
+  const keys = openUserKeys(openMasterKey(join(folder, 'master.key')), () => new Date())
   await keys.contentKeyOf(db, newId(new Date()))
   writeFileSync(join(folder, 'other.key'), newKey().toString('base64'), { mode: 0o600 })
 })
@@ -76,20 +76,20 @@ afterAll(async () => {
 })
 
 /** What goes wrong, as the lines say it. */
-async function wrong(change: Record<string, string> = {}, order: DoctorOrder = { kind: 'look' }): Promise<string[]> {
+async function wrong(change: Record<string, string> = {}, order: DoctorCommand = { kind: 'check' }): Promise<string[]> {
   return (await look(change, order)).filter(line => line.startsWith('✗'))
 }
 
-async function look(change: Record<string, string> = {}, order: DoctorOrder = { kind: 'look' }): Promise<string[]> {
+async function look(change: Record<string, string> = {}, order: DoctorCommand = { kind: 'check' }): Promise<string[]> {
   const { config, problems } = inspectConfig({ ...env, ...change })
   const allow = [...config.outsideAllow, `127.0.0.1:${port}`, `127.0.0.1:${server.smtpPort}`, `127.0.0.1:${relayPort}`]
   const real = openOutside({ allow, loopback: false })
   const lines: string[] = []
-  const fine = await carryOut(
+  const fine = await runDoctor(
     {
       config,
       // The stand-in has its own values alone.
-      problems: problems.filter(problem => problem.what !== 'sandbox_value'),
+      problems: problems.filter(problem => problem.problem !== 'sandbox_value'),
       // The reverse proxy: the public address leads to our port.
       outside: { ...real, request: ask => real.request({ ...ask, url: ask.url.replace(/^https:\/\/\w+\.example\.com(?=\/)/, here) }) },
       db,
@@ -109,9 +109,9 @@ async function look(change: Record<string, string> = {}, order: DoctorOrder = { 
 async function approveTemplates(): Promise<void> {
   const { config } = inspectConfig(env)
   const graph = openGraph({ outside: openOutside({ allow: config.outsideAllow, loopback: false }), ...config.whatsapp })
-  const parts = { db, graph, say: words.of('whatsapp'), now: () => new Date(), onUsable: async () => undefined }
-  await orderTemplates(parts, ['submit'])
-  await expect.poll(() => orderTemplates(parts, ['sync'])).not.toContain('not in use')
+  const parts = { db, graph, t: words.of('whatsapp'), now: () => new Date(), onUsable: async () => undefined }
+  await runTemplatesCommand(parts, ['submit'])
+  await expect.poll(() => runTemplatesCommand(parts, ['sync'])).not.toContain('not in use')
 }
 
 test('with everything in place the first message reaches the phone', async () => {
@@ -134,7 +134,7 @@ test('a number that rests is tried again once its operator has looked, unless so
   expect((await look()).filter(line => line.includes('resting'))).toEqual([])
 })
 
-test.each(neededSettings)('%s is named while it is missing, with where to find it', async name => {
+test.each(requiredSettings)('%s is named while it is missing, with where to find it', async name => {
   expect(await wrong({ [name]: '' })).toEqual([expect.stringMatching(new RegExp(`^✗ Settings: ${name} is missing\\. → \\w+.{20}`))])
 })
 
@@ -211,7 +211,7 @@ test('nothing is sent while a number is none, or before token and number are in 
   )
 })
 
-test('a server that is not running is named at its address and its mail port', async () => {
+test('a server that is not running is reported with its address and its mail port', async () => {
   await server.stop()
   expect(await wrong()).toEqual(
     expect.arrayContaining([

@@ -1,4 +1,4 @@
-// The configuration of a Dovecot for tests: everything in one folder, and as whoever runs it.
+// The configuration of a test Dovecot, which keeps everything in one folder and runs as the current user.
 import { execFileSync } from 'node:child_process'
 
 export interface DovecotOptions {

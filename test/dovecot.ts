@@ -1,4 +1,4 @@
-// A real Dovecot on free loopback ports, in a folder of its own: IMAP, LMTP and, with a certificate, IMAP over TLS.
+// Starts a real Dovecot on free loopback ports in its own folder: IMAP, LMTP and, with a certificate, IMAP over TLS.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// A copy of everything: it holds what each room keeps of its person, no secret, nothing of others, and is theirs alone.
+// Tests the data export: it has everything stored about the person, no secrets and nobody else's data, and only they can get it.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'

@@ -1,9 +1,9 @@
-// A provider that answers whatever a test tells it to, right or wrong.
+// An identity provider that gives the responses a test chooses, valid or invalid.
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll } from 'vitest'
 import { openIdProvider } from '../server/auth/providers/openid.ts'
-import { isTrue } from '../server/auth/providers/profile.ts'
+import { isTrueClaim } from '../server/auth/providers/profile.ts'
 import { openOutside } from '../server/foundation/outside.ts'
 import { clientId } from './provider-flows.ts'
 
@@ -61,7 +61,7 @@ export async function falseProvider(name: string) {
   return {
     issuer,
     idToken,
-    provider: openIdProvider({ ...settings, isVerified: claims => isTrue(claims['email_verified']) }, reach),
+    provider: openIdProvider({ ...settings, isVerified: claims => isTrueClaim(claims['email_verified']) }, reach),
     /** What the next exchange is answered, for the flow whose page has this address. */
     say: (page: string, lie: Lie) => {
       said = { nonce: new URL(page).searchParams.get('nonce') ?? '', ...lie }

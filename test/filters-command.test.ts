@@ -1,4 +1,4 @@
-// `npm run filters`: a file of filters planned and applied against the running server.
+// Tests `npm run filters`, which plans and applies a file of filters, against the running server.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import * as filters from '../core/api/filters.ts'
 import { runCommand } from '../server/filters/command/run.ts'
-import { wordsOf } from '../server/foundation/words.ts'
+import { loadWords } from '../server/foundation/words.ts'
 import { testDatabase } from './database.ts'
 import { type Person, runProduct, signUp } from './running.ts'
 
@@ -19,7 +19,7 @@ const command = (person: Person, name: string, deed: string, file: string, more:
   runCommand({
     words: [deed, 'filters.yaml', ...more],
     env: { MAILFERRY_EMAIL: person.email, MAILFERRY_PASSWORD: `a long pass phrase of ${name}` },
-    t: wordsOf(),
+    t: loadWords(),
     read: async () => file,
     ask: () => Promise.reject(new Error('Nothing is to be asked.')),
   })
@@ -111,7 +111,7 @@ test('an edited file changes filters in their place, keeps their history, and re
   expect((await command(noah, 'noah', 'plan', second)).text).toMatch(/^No change/)
 })
 
-test('a mistake is told by its line and column, and nothing is changed', async () => {
+test('a mistake is reported with line and column, and nothing changes', async () => {
   const lena = await signUp(product, 'lena')
   await command(lena, 'lena', 'apply', first)
   const broken = second.replace('from:bank', 'form:bank').replace('[stop]', '[halt]')
@@ -165,7 +165,7 @@ test('a person with a second factor is asked for its code', async () => {
   const { text } = await runCommand({
     words: ['plan', 'filters.yaml', '--url', product.url],
     env: {},
-    t: wordsOf(),
+    t: loadWords(),
     read: async () => first,
     ask: async (question, isSecret) => {
       asked.push(`${question}${isSecret ? '*' : ''}`)

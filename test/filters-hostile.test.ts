@@ -1,4 +1,4 @@
-// Texts made to keep a reader of filters busy: each is answered within 50 ms of this thread's time.
+// Tests that hostile filter expressions are handled within 50 ms of processor time.
 import { expect, test } from 'vitest'
 import { readFilterFile } from '../core/filters/exchange/read.ts'
 import { importGmail } from '../core/filters/gmail/import.ts'
@@ -167,13 +167,13 @@ function made(pieces: string[], letters: number, seed: number): string {
 }
 const tried = Array.from({ length: 60 }, (_, i) => i * 7919 + 1)
 
-test('YAML at random ends in time', () => {
+test('random YAML is parsed in time', () => {
   const pieces = 'a|b: |- |\n|\n  |\n- |: |, |[|]|{|}|"|\'|#|\t|>\n|---\n|"\\u0041"|<<: |\0|é|👩|\ud83d|a:\n  |1|~|_|.'.split('|')
   const slow = tried.map(seed => made([...pieces, '|\n', 'mailferry: 1\nlists:\n  a: ['], 15_990, seed))
   expect(slow.filter(text => tookMs(() => readFilterFile(text)) >= 50)).toEqual([])
 })
 
-test('Sieve at random ends in time', () => {
+test('random Sieve is parsed in time', () => {
   const pieces = [
     ...[
       'if ',

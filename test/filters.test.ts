@@ -1,4 +1,4 @@
-// Filters over HTTP: hostile bodies, histories, lists that decide, and what is told of them.
+// Tests filters over HTTP: hostile bodies, histories, lists in conditions, and explanations.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as trials from '../core/api/filter-trials.ts'
@@ -71,7 +71,7 @@ describe('a hostile condition is refused at its place, at once, and nothing is s
     expect(await list()).toEqual(before)
   })
 
-  test('only who is signed in may send a large body', async () => {
+  test('only signed-in people may send a large body', async () => {
     const entries = Array.from({ length: 9000 }, (_, i) => `${i}`.padEnd(300, 'x'))
     const refused = await nobody.try('PUT', '/api/filters/lists/Long', { entries })
     expect(refused.status).toBe(401)
@@ -100,7 +100,7 @@ test('a filter counts what it matched, and its list decides anew from one mail t
   expect(Date.now() - Date.parse(line?.lastMatchedAt ?? '')).toBeLessThan(60_000)
 })
 
-test('a filter goes back to what it was, as a version of its own', async () => {
+test('a filter can be restored to an earlier version, as a new version', async () => {
   const { id } = await save(subject('one'))
   await anna.ask(filters.changeFilterApi, 'PUT', `/api/filters/${id}`, draft(subject('two')))
   const restored = await anna.try('POST', `/api/filters/${id}/versions`, { from: 1 })
@@ -113,7 +113,7 @@ test('a filter goes back to what it was, as a version of its own', async () => {
   ])
 })
 
-test('filters that were sent twice under one key are added once', async () => {
+test('filters sent twice with one idempotency key are added once', async () => {
   const before = (await list()).length
   const key = { 'idempotency-key': randomUUID() }
   const body = { filters: [draft(subject('x')), draft(subject('y'))] }
@@ -125,7 +125,7 @@ test('filters that were sent twice under one key are added once', async () => {
   expect((await list()).length).toBe(before + 2)
 })
 
-test('what is wrong with filters is told by their names', async () => {
+test('errors in filters are reported by filter name', async () => {
   const eve = await signUp(product, 'eve')
   const add = (name: string, condition: unknown) => eve.ask(filters.addFilterApi, 'POST', '/api/filters', { ...draft(condition), name })
   const [first, second] = [await add('First', subject('a')), await add('Second', subject('abc'))]

@@ -1,5 +1,5 @@
-// A store in memory for forward, and mails to put into it.
-import { sendKey, usualHabits } from '../core/delivery/schedule.ts'
+// An in-memory store for `forward`, and emails to put through it.
+import { initialDeliveryDefaults, sendKey } from '../core/delivery/schedule.ts'
 import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import type { Lists } from '../core/filters/tree.ts'
@@ -26,7 +26,7 @@ export const usual: MailboxContext = {
   mailbox: { address: '', kind: 'imap' },
   preferences: { backlog: 'forward', forwardsCopies: false },
   absence: null,
-  habits: usualHabits,
+  habits: initialDeliveryDefaults,
 }
 
 interface Kept {
@@ -90,7 +90,7 @@ export function memory(given: Given = {}) {
       }),
     readMailboxContexts: async () => new Map(given.way ? [['box', given.way]] : []),
     filtersVersion: async () => given.version ?? 1,
-    listsOf: async () => given.lists ?? new Map(),
+    readLists: async () => given.lists ?? new Map(),
     async saveOnce(_tx, userId, messages) {
       open.firstTime.push(...messages.map(m => m.isFirstTimeSender))
       const fresh = messages.filter(m => !open.messages.has(`${userId} ${m.arrived.sourceKey}`))
@@ -110,15 +110,15 @@ export function memory(given: Given = {}) {
     async saveCopies(_tx, _userId, firsts) {
       for (const [text, first] of firsts) open.copies.set(text, first)
     },
-    sentBefore: async () => new Map(),
-    noteBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
+    readSentBefore: async () => new Map(),
+    countBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
     saveDecisions: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveFilterActions: async (_tx, _userId, actions) => void open.actions.push(...actions),
     saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
     onCallAt: async () => new Map(),
     beginEscalations: async () => undefined,
     async recentSends() {
-      const alone = open.deliveries.filter(d => !d.folds)
+      const alone = open.deliveries.filter(d => !d.forDigest)
       const ways = Map.groupBy(alone, d => sendKey(d.filterId ?? '', d.destinationId))
       return new Map([...ways].map(([way, theirs]) => [way, theirs.map(d => d.waitUntil ?? hour)]))
     },

@@ -1,11 +1,11 @@
-// The guides: what they quote stands on our screens, their links lead somewhere, their pictures are there and small.
+// Checks the guides: quoted texts exist on our screens, links work, and pictures exist and are small.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { Guide } from '../core/api/help.ts'
 import { guidePages, slugOf } from '../web/help/guides.ts'
-import { entriesOf, searchIn } from '../web/help/search/search-in.ts'
+import { createSearch, guideEntries } from '../web/help/search/guide-search.ts'
 import { pages } from '../web/navigation/public-pages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -85,7 +85,7 @@ test.each([...guides])('%s says of what goes wrong what our screens and the phon
   expect(guide.trouble.map(({ says }) => says).filter(text => !isSaid(text))).toEqual([])
 })
 
-test('a name that no screen has is found', () => {
+test('a name that no screen has is reported', () => {
   expect(
     ['Add e-mail account', 'Sign in with Google', 'Make it so', 'imap.example.com did not like that'].filter(text => !isSaid(text)),
   ).toEqual(['Make it so', 'imap.example.com did not like that'])
@@ -104,7 +104,7 @@ test.each([...guides])('%s has ids of its own, and every link of it leads somewh
   }
 })
 
-test('what the app links to in the guides is there', () => {
+test('every link from the app into the guides works', () => {
   const sources = readdirSync(join(root, 'web/app'), { recursive: true, encoding: 'utf8' }).filter(name => /(?<!\.test)\.tsx?$/.test(name))
   const links = sources.flatMap(name => [...read(`web/app/${name}`).matchAll(/\/help\/([a-z-]+)(?:#([a-z-]+))?/g)])
   expect(links.length).toBeGreaterThan(4)
@@ -135,7 +135,7 @@ test('every picture of a guide is there in both themes, a wide one for phones to
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000)
 })
 
-const search = searchIn(guidePages.flatMap(({ name }) => entriesOf(name, name, guideAt(slugOf(name)), 'What can go wrong')))
+const search = createSearch(guidePages.flatMap(({ name }) => guideEntries(name, name, guideAt(slugOf(name)), 'What can go wrong')))
 
 test.each([
   ['app password icloud', '/help/email-setup#icloud'],
@@ -149,7 +149,7 @@ test.each([
   expect(search(words).map(hit => hit.to)).toContain(to)
 })
 
-test('nothing is found for nonsense, and what is found is short', () => {
+test('search finds nothing for nonsense, and its results are short', () => {
   expect(search('zzqx wvvk')).toEqual([])
   const hits = search('mail')
   expect(hits.length).toBeLessThanOrEqual(8)

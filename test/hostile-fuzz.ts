@@ -1,4 +1,4 @@
-// Mailboxes on a server whose answers are broken at random, then on the same server made honest: is everything accounted for?
+// Watches mailboxes on a server with randomly corrupted responses, then on the repaired one, and checks that no email is lost.
 import { setTimeout as pause } from 'node:timers/promises'
 import { mutations } from '../sandbox/imap/lies/mutate.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
@@ -9,20 +9,20 @@ interface FuzzOptions {
   seed: number
   mailboxes: number
   rounds: number
-  /** On a machine that is slow to ask, more rounds are gone until so many answers were broken; four times as many at most. */
+  /** On a slow machine more rounds run until this many responses were corrupted, up to four times as many. */
   fewest?: number
 }
 
 interface Fuzzed {
-  /** Answers that were broken. */
+  /** How many responses were corrupted. */
   cases: number
-  /** Mails of which nothing is known in the end, neither their text nor their UID. */
+  /** Emails of which neither text nor UID is known at the end. */
   passedOver: number
   honestMissing: number
   lagMs: number
 }
 
-/** One answer in two is broken for the mailboxes; an honest one beside them gets a mail each round. */
+/** Corrupts every second response for the mailboxes; an honest mailbox next to them gets an email each round. */
 export async function fuzz(db: Db, { atTheEnd, seed, mailboxes, rounds, fewest = 0 }: FuzzOptions): Promise<Fuzzed> {
   const world = await hostileWorld(db, { atTheEnd })
   const honest = await world.add('honest')
@@ -41,7 +41,7 @@ export async function fuzz(db: Db, { atTheEnd, seed, mailboxes, rounds, fewest =
   }
   for (const box of broken) world.lie(box, null)
   world.server.dropAll()
-  const lacking = async () => (await Promise.all(broken.map(box => lackingIn(db, world.server.folder(box.user).mails, box)))).flat()
+  const lacking = async () => (await Promise.all(broken.map(box => lackingIn(db, world.server.folder(box.user).messages, box)))).flat()
   await until(async () => (await lacking()).length === 0 && honest.got.length >= round, 90_000)
   return { cases, passedOver: (await lacking()).length, honestMissing: round - new Set(honest.got).size, lagMs: world.workedMs() }
 }

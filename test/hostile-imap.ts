@@ -1,4 +1,4 @@
-// Mailboxes on a server that lies, watched by one host beside an honest one: what was handed over, and what their people saw.
+// Watches mailboxes on a lying IMAP server next to an honest one, and collects what was received and what their owners saw.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailView } from '../core/message/view.ts'
@@ -6,7 +6,7 @@ import type { LieName } from '../sandbox/imap/lies.ts'
 import { type ImapOptions, type ImapServer, startImap } from '../sandbox/imap/server.ts'
 import type { Lie } from '../sandbox/imap/shapes.ts'
 import { systemClock } from '../server/foundation/clock.ts'
-import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys } from '../server/foundation/db/keys.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { openOutside } from '../server/foundation/outside.ts'
@@ -21,23 +21,23 @@ export interface Hostile {
   user: string
   userId: string
   mailboxId: string
-  /** The texts of what was kept as new, in order. */
+  /** The texts of the messages stored as new, in order. */
   got: string[]
-  /** What its person was told: states, problems and events by their names. */
+  /** What its owner saw: states, problems and events by name. */
   told: Set<string>
 }
 
 export interface World {
   server: ImapServer
   add(name: string, settings?: { host?: string; security?: 'tls' | 'starttls' | 'none' }): Promise<Hostile>
-  /** Puts a mail in; `word` is its whole text. */
+  /** Delivers an email; `word` is its entire text. */
   put(mailbox: Hostile, word: string): void
   lie(mailbox: Hostile, lie: LieName | Lie | null): void
-  /** The longest stretch for which the event loop worked without looking up. */
+  /** The longest time that the event loop worked without a pause. */
   workedMs(): number
 }
 
-/** As patient as in a test one may be. */
+/** Short timeouts, for tests. */
 const patience = { silenceMs: 1500, fetchMs: 2500, writingMs: 2500, askAfterMs: 700, answerMs: 500 }
 
 export async function hostileWorld(
@@ -45,7 +45,7 @@ export async function hostileWorld(
   { atTheEnd, ...options }: ImapOptions & { ca?: string; atTheEnd: (work: () => Promise<void>) => void },
 ): Promise<World> {
   const server = await startImap(options)
-  const keys = openPersonKeys(newKey(), systemClock.now)
+  const keys = openUserKeys(newKey(), systemClock.now)
   const mailboxes = new Map<string, Hostile>()
   const host = watchMailboxes({
     db,
@@ -71,7 +71,7 @@ export async function hostileWorld(
     connectTimeoutMs: 2000,
     signInRetryMs: 500,
     random: () => 0,
-    budgetOf: () => ({ startsPerSecond: 1000, perAccount: 5 }),
+    findBudget: () => ({ startsPerSecond: 1000, perAccount: 5 }),
   })
   const loop = watchLoop()
   const looking = lookAtStates(db, mailboxes)
@@ -98,7 +98,7 @@ export async function hostileWorld(
   }
 }
 
-/** What the owner would see on the card and in the log, noted as it changes. */
+/** Records what the owner would see on the card and in the log, whenever it changes. */
 function lookAtStates(db: Db, mailboxes: Map<string, Hostile>): { stop(): Promise<void> } {
   return systemClock.every(150, async () => {
     const states = await db.selectFrom('mailboxes').select(['id', 'state', 'reason']).execute()
@@ -108,7 +108,7 @@ function lookAtStates(db: Db, mailboxes: Map<string, Hostile>): { stop(): Promis
   })
 }
 
-/** By the time that this thread itself used: what other programs take of the machine is not in it. */
+/** Uses the processor time of this thread, so that other programs do not count. */
 function watchLoop(): { workedMs(): number; stop(): void } {
   const cpuMs = () => {
     const { user, system } = process.threadCpuUsage()

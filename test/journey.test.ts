@@ -1,4 +1,4 @@
-// The main job from end to end: a mail on a real Dovecot or by SMTP, a filter, the phone, and what its owner reads of it.
+// Tests the main job end to end: an email by IMAP or SMTP, a filter, the phone, and what the owner sees.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as delivery from '../core/api/delivery.ts'
 import * as ledger from '../core/api/ledger.ts'
@@ -54,7 +54,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     expect(await lastOn(phone)).toContain('Invoice 42')
     expect(await lastOn(phone)).toContain('Please pay 42.')
     expect(await lastOn(phone)).toContain('Filter: Invoices')
-    expect(delivered).toMatchObject({ mailboxAddress: 'maya@example.org', filterName: 'Invoices', verdict: 'matched', reason: null })
+    expect(delivered).toMatchObject({ mailboxAddress: 'maya@example.org', filterName: 'Invoices', result: 'matched', reason: null })
     await product.sandbox.sim(`phones/${phone}/read`, {})
     const read = await untilMessageState(maya, 'Invoice 42', 'forwarded', 'read')
     const [first] = read.deliveries
@@ -85,10 +85,10 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     expect(await readSum(maya)).toEqual(sum({ arrived: 2, forwarded: 2 }))
   })
 
-  test('reads why a mail did not cross', async () => {
+  test('sees why an email was not forwarded', async () => {
     await dovecot.deliver('maya', { subject: 'Lunch?', text: 'At noon.' })
     const passed = await untilMessageState(maya, 'Lunch?', 'not_matched')
-    expect(passed).toMatchObject({ verdict: 'not_matched', deliveries: [], body: expect.stringContaining('At noon.') })
+    expect(passed).toMatchObject({ result: 'not_matched', deliveries: [], body: expect.stringContaining('At noon.') })
     expect(await explanationOf(passed.id)).toMatchObject([{ filterName: 'Invoices', acted: false, explanation: { held: false } }])
     expect((await textsOn(product, phone)).join()).not.toContain('Lunch')
     expect(await readSum(maya)).toEqual(sum({ arrived: 3, forwarded: 2, notMatched: 1 }))
@@ -108,7 +108,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     expect((await textsOn(product, phone)).filter(text => text.includes('Invoice 44'))).toHaveLength(1)
   })
 
-  test('keeps everything over a restart, and mail that came meanwhile follows', async () => {
+  test('keeps everything over a restart, and email that arrived meanwhile follows', async () => {
     const before = { sum: await readSum(maya), list: (await maya.try('GET', '/api/messages')).body }
     await dovecot.deliver('maya', { subject: 'Invoice 45' })
     await product.restart()

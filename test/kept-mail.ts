@@ -1,8 +1,8 @@
-// A mail as it lies in the database: sealed for its person, with what lists show of it.
+// Stores a message as the database holds it: sealed for its owner, with the fields that lists show.
 import type { MailView } from '../core/message/view.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { newId, newKey, type SealKey } from '../server/foundation/seal.ts'
-import { sealHead, sealView, summaryOf } from '../server/mail/messages/sealed.ts'
+import { sealHead, sealView, toSummary } from '../server/mail/messages/sealed.ts'
 
 /** Of a mailbox that nobody has, where none is named. Returns its id. */
 export async function keepMail(
@@ -14,7 +14,7 @@ export async function keepMail(
   as: { messageId?: string; mailboxId?: string } = {},
 ): Promise<string> {
   const id = as.messageId ?? newId(arrivedAt)
-  const sealed = { head: sealHead(contentKey, userId, id, summaryOf(view)), view: await sealView(contentKey, userId, id, view) }
+  const sealed = { head: sealHead(contentKey, userId, id, toSummary(view)), view: await sealView(contentKey, userId, id, view) }
   const of = { user_id: userId, id, mailbox_id: as.mailboxId ?? id, source_key: id, content_hash: newKey() }
   await db
     .insertInto('messages')

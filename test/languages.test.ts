@@ -1,4 +1,4 @@
-// What people read of their own is said in each of our languages: all of it, with the same values, and with every form of a plural.
+// Checks that every language has every text, with the same values and all its plural forms.
 import { readdirSync, readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'

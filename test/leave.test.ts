@@ -1,4 +1,4 @@
-// A person leaves: proven by a mailed code, and then nothing of theirs is in any table.
+// Tests account deletion: confirmed by an emailed code, it leaves no row of the person in any table.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
 import * as notifications from '../core/api/notifications.ts'
 import * as pause from '../core/api/pause.ts'
-import { makeServiceKey } from '../server/auth/administration/service-keys.ts'
+import { createServiceKey } from '../server/auth/administration/service-keys.ts'
 import { openTokenKeys } from '../server/auth/keys.ts'
 import { openMasterKey } from '../server/foundation/seal.ts'
 import { eraseLeftovers } from '../server/use-cases/leave.ts'
@@ -76,7 +76,7 @@ const idOf = async (email: string) => (await db.selectFrom('users').select('id')
 async function deleted(email: string, softly: boolean) {
   const now = new Date()
   const keys = await openTokenKeys(db, openMasterKey(masterKeyFile), 'http://mailferry.example/auth/v1', () => now)
-  const { token } = await makeServiceKey(db, keys, 1, now)
+  const { token } = await createServiceKey(db, keys, 1, now)
   const { auth } = createClient(product.url, token, { auth: { persistSession: false, autoRefreshToken: false } })
   const userId = await idOf(email)
   expect((await auth.admin.deleteUser(userId, softly)).error).toBeNull()
@@ -114,7 +114,7 @@ describe('where one is signed in', () => {
 
 describe('leaving', () => {
   let code: string
-  test('without the mailed code nothing is erased', async () => {
+  test('nothing is deleted without the emailed code', async () => {
     code = await mailedCode(product, anna)
     const wrong = code === '111111' ? '222222' : '111111'
     for (const given of [null, wrong, '']) {
@@ -126,7 +126,7 @@ describe('leaving', () => {
     expect(await readSum(anna)).toMatchObject({ arrived: 1, forwarded: 1 })
   })
 
-  test('with it everything goes, other people keep theirs, and late work of the person goes too', async () => {
+  test('with the code everything is deleted, including late work, and other people keep their data', async () => {
     const [hers, his] = [await idOf(anna.email), await idOf(ben.email)]
     const before = await rowsOf(his)
     expect(await rowsOf(hers)).toMatchObject({ messages: 1, deliveries: 1, filters: 1, sessions: 1, user_keys: 1, decisions: 1 })
@@ -152,7 +152,7 @@ describe('leaving', () => {
     expect(await rowsOf(hers)).toEqual({})
   })
 
-  test('the address is free again', async () => {
+  test('the address can be used again', async () => {
     const again = await signUp(product, 'anna')
     expect(await readSum(again)).toMatchObject({ arrived: 0 })
   })
@@ -170,7 +170,7 @@ describe('deleted by who administers people', () => {
     })
   })
 
-  test('softly, only an empty row of theirs is left', async () => {
+  test('a soft deletion leaves only an empty row', async () => {
     const eve = await signUp(product, 'eve')
     const { userId } = await deleted(eve.email, true)
     expect(await rowsOf(userId)).toEqual({ account_deletions: 1, identities: 1 })

@@ -1,4 +1,4 @@
-// Begins with the files that take longest, so that no worker is left with one of them at the end.
+// Starts the longest test files first, so that no worker is left with one at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** By how long they take, the longest first; all others follow in vitest's own order. */

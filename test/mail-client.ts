@@ -1,4 +1,4 @@
-// A mail client that is not ours (node-imap), so that what we did to a mailbox is read by another.
+// A third-party mail client (node-imap) that checks independently what we did to a mailbox.
 import Imap from 'imap'
 
 /** A mail as it lies in a folder: its flags, and the fields of its head, unfolded. */

@@ -1,6 +1,6 @@
-// A host that watches every mailbox of a database and keeps what comes, as a process of its own that a test can kill.
+// A killable process that watches every mailbox of a database and stores what arrives.
 import { systemClock } from '../server/foundation/clock.ts'
-import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys } from '../server/foundation/db/keys.ts'
 import { type Db, openDb, openPool } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { openOutside } from '../server/foundation/outside.ts'
@@ -11,7 +11,7 @@ import { type LeaseDeps, watchMailboxes } from '../server/mail/receiving/leases.
 import { nothingSeen } from './hostile-imap.ts'
 
 export function mailHostParts(db: Db, master: SealKey, hostId: string): LeaseDeps {
-  const keys = openPersonKeys(master, systemClock.now)
+  const keys = openUserKeys(master, systemClock.now)
   const onMail: OnMail = async (batch, alongside) => {
     const messages = batch.map(arrived => ({ id: newId(systemClock.now()), arrived, view: nothingSeen }))
     const userId = batch[0]?.userId ?? ''

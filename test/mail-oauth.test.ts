@@ -1,4 +1,4 @@
-// A mailbox that signs in with its provider, from end to end: an OpenID provider, a Dovecot that takes its tokens, and a person.
+// Tests a mailbox with provider sign-in end to end: an OpenID provider, a Dovecot that takes its tokens, and a person.
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'
@@ -101,7 +101,7 @@ describe.skipIf(skips)('a person', () => {
     expect(smtp.taken).toMatchObject([{ user: anna.address, from: anna.address }])
   })
 
-  test('waits while the provider is down, and is read again by itself', async () => {
+  test('waits while the provider is down, and resumes automatically', async () => {
     oidc.faults.push({ path: '/token', kind: { status: 503 }, times: 1 })
     oidc.expireAccessTokens()
     await connectAnew(maya, id)
@@ -123,7 +123,7 @@ describe.skipIf(skips)('a person', () => {
     await untilThere(maya, 'Meanwhile')
   })
 
-  test('takes no password for it', async () => {
+  test('does not accept a password for it', async () => {
     const refused = await maya.try('PATCH', `/api/mailboxes/${id}`, { password: 'secret' })
     expect(refused).toMatchObject({ status: 422, body: { code: 'signs_in' } })
     expect(await maya.ask(mail.checkMailboxApi, 'POST', `/api/mailboxes/${id}/checks`)).toMatchObject({ ok: true })

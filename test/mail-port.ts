@@ -1,14 +1,14 @@
-// The SMTP port over a real database, as tests listen on it and speak to it.
+// Opens the SMTP port over a real database, and a client for it.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { systemClock } from '../server/foundation/clock.ts'
-import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys } from '../server/foundation/db/keys.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { newId, newKey } from '../server/foundation/seal.ts'
-import { wordsOf } from '../server/foundation/words.ts'
+import { loadWords } from '../server/foundation/words.ts'
 import { giveAddress } from '../server/mail/mailboxes/addresses.ts'
 import { saveOnce } from '../server/mail/messages/store.ts'
 import type { Arrived } from '../server/mail/parsing/arrived.ts'
@@ -20,7 +20,7 @@ type Options = Partial<SmtpDeps> & { before?: (batch: Arrived[]) => Promise<void
 
 /** Until the test file ends; each `listening` is a port, and an address of a new person, until its test ends. */
 export function openMailPort(db: Db) {
-  const keys = openPersonKeys(newKey(), systemClock.now)
+  const keys = openUserKeys(newKey(), systemClock.now)
   const parser = openParser({ workers: 1, timeoutMs: 10_000 })
   afterAll(parser.stop)
 
@@ -42,7 +42,7 @@ export function openMailPort(db: Db) {
       db,
       clock: systemClock,
       log: openLog('silent'),
-      say: wordsOf().of('mail'),
+      say: loadWords().of('mail'),
       onMail,
       host: '127.0.0.1',
       port: 0,

@@ -1,4 +1,4 @@
-// A filter that marks and moves mail, from the arrival on a real Dovecot to what its owner reads of it.
+// Tests a filter that marks and moves email, from arrival on a real Dovecot to what the owner sees.
 import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as filters from '../core/api/filters.ts'

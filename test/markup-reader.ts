@@ -1,4 +1,4 @@
-// Reads WhatsApp's markup as a phone does, for tests: written from Meta's description, sharing nothing with what writes it.
+// Reads WhatsApp markup as a phone does; written from Meta's description and independent of our writer.
 
 export interface Marked {
   kind: 'bold' | 'italic' | 'strike' | 'code'

@@ -1,12 +1,12 @@
-// Modern mails as the filters see them, counted against what a reader would say of them.
+// Compares how filters see the modern test emails with what a human reader would say.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { automatedBy, isReply, newsletterBy } from '../core/message/facts.ts'
-import { ownText } from '../core/message/own-text.ts'
+import { findAutomatedHeader, findNewsletterHeader, isReply } from '../core/message/facts.ts'
+import { extractOwnText } from '../core/message/own-text.ts'
 import type { MailView } from '../core/message/view.ts'
-import { languageOf } from '../core/text/language.ts'
+import { detectLanguages } from '../core/text/language.ts'
 import { openParser } from '../server/mail/parsing/parse.ts'
 import { corpus, readMail } from './corpora.ts'
 
@@ -30,12 +30,12 @@ afterAll(() => parser.stop())
 
 /** Each claim about a mail, and whether the view agrees. */
 function claimsOn(mail: Mail, view: MailView): [string, boolean][] {
-  const text = flat(ownText(view))
-  const languages = languageOf(`${view.subject}\n${text}`)
+  const text = flat(extractOwnText(view))
+  const languages = detectLanguages(`${view.subject}\n${text}`)
   const has = (fragment: string) => text.includes(flat(fragment))
   return [
-    ['automated', (automatedBy(view) !== null) === mail.automated],
-    ['newsletter', (newsletterBy(view) !== null) === mail.newsletter],
+    ['automated', (findAutomatedHeader(view) !== null) === mail.automated],
+    ['newsletter', (findNewsletterHeader(view) !== null) === mail.newsletter],
     ['language', languages.length === 0 || languages[0] === mail.language],
     ['reply', isReply(view) === mail.is_reply],
     ['auth', JSON.stringify(view.auth) === JSON.stringify(mail.auth && judged(mail.auth))],
@@ -68,7 +68,7 @@ test('what filters read of modern mails is what their readers see', async contex
   for (const mail of z.array(Mail).parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')))) {
     const raw = readMail(join(folder, mail.file))
     const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
-    named += languageOf(`${view.subject}\n${ownText(view)}`).length
+    named += detectLanguages(`${view.subject}\n${extractOwnText(view)}`).length
     for (const [claim, holds] of claimsOn(mail, view)) {
       const about = claim.split(':')[0] ?? ''
       const [right, all] = counts.get(about) ?? [0, 0]

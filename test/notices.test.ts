@@ -1,4 +1,4 @@
-// The link that stops a notice: from the mail of a real sign-in, by one click of a mail program and by hand.
+// Tests the unsubscribe link in the email of a real sign-in, used by a mail program's one click and by hand.
 import { expect, test } from 'vitest'
 import { authServer, call, type Mailed, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -68,7 +68,7 @@ test('to look at the link asks and changes nothing', async () => {
   expect((await server.mailTo(person.email)).id).not.toBe(mail.id)
 })
 
-test('who stopped them turns them on again from the same page', async () => {
+test('people can turn them on again on the same page', async () => {
   const { person, mail, path } = await warned()
   await ask('POST', path, 'choice=off')
   expect((await ask('GET', path)).text).toContain('value="on"')
@@ -90,7 +90,7 @@ test('a link speaks for its own person alone, and what we did not make or who is
   expect(await ask('POST', one.path, 'choice=off')).toMatchObject({ status: 404, text: expect.stringContaining('This link does not work') })
 })
 
-test('what somebody asked for themselves carries no such link', async () => {
+test('emails that people requested themselves have no such link', async () => {
   const { person } = await warned()
   await call(server, 'POST', '/recover', { email: person.email })
   expect((await server.mailTo(person.email)).headers).toBeUndefined()

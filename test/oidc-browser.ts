@@ -1,4 +1,4 @@
-// A browser as far as signing in at the stand-in needs one: it keeps cookies, follows redirects and fills in the form.
+// A minimal browser for signing in at the stand-in: keeps cookies, follows redirects and submits the form.
 
 export interface AtProvider {
   address: string

@@ -1,4 +1,4 @@
-// A mail that nobody reads goes to the next phone by the moved clock, and a tap on “I have it” ends that; by a rota, to who is on call.
+// Tests escalation on a simulated clock: unread email goes to the next phone until somebody taps “I have it”, or to the person on call.
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as filters from '../core/api/filters.ts'
@@ -53,7 +53,7 @@ const callsOf = async (subject: string) => {
 }
 
 test('unread for five minutes it goes to the next phone, and a tap there ends it', async () => {
-  await forwarding('Alarms', 'Pump', { destinationIds: ids, next: { minutes: 5, thenMail: true } })
+  await forwarding('Alarms', 'Pump', { destinationIds: ids, next: { minutes: 5, thenEmail: true } })
   await sendMail(product, address, { subject: 'Pump 7 is down' })
   await has(first, 'Pump 7 is down')
   await product.pass('6m')

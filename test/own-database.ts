@@ -1,4 +1,4 @@
-// A migrated database of its own for a command: a PostgreSQL that ends with it, on no disk to be waited for.
+// Starts a temporary PostgreSQL with a migrated database for a command, without waiting for the disk.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Past mail over HTTP: a draft is tried on it, a filter is applied to it, today's filters explain it, and what is blacked out stays so.
+// Tests filters on past messages over HTTP: trying a draft, applying a filter, explanations, and redactions that stay.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { findExampleApi, runFilterApi, type TrialBody, TrialLine } from '../core/api/filter-trials.ts'
@@ -59,7 +59,7 @@ async function attempt(body: Partial<TrialBody> & { condition: unknown }, token 
   return lines.map(line => TrialLine.parse(JSON.parse(line)))
 }
 
-test('a draft is tried on past mail, and saves nothing', async () => {
+test('a draft is tested on past messages, and saves nothing', async () => {
   const lines = await attempt({ condition: subject('invoice'), actions: [{ kind: 'forward', destinationIds: [] }] })
   expect(lines.flatMap(line => (line.kind === 'sample' ? [line.sample.subject] : []))).toEqual(['Invoice 2', 'Invoice 1'])
   expect(lines.at(-1)).toMatchObject({
@@ -81,12 +81,12 @@ test('what a trial answers is told with the rest of the API', async () => {
   expect(JSON.stringify(line)).toMatch(/"application\/x-ndjson":\{"schema".*"refused"/)
 })
 
-test('another person tries it on their own mail alone', async () => {
+test('another person tests it only on their own messages', async () => {
   const ben = await signUp(product, 'ben')
   expect((await attempt({ condition: subject('invoice') }, ben.token)).at(-1)).toMatchObject({ looked: 0, matched: 0, since: null })
 })
 
-test('what cannot be tried is refused with a sentence', async () => {
+test('what cannot be tested is refused with a sentence', async () => {
   expect(await attempt({ condition: { field: 'subject', operator: 'regexp', values: ['(a'] } })).toMatchObject([{ kind: 'refused' }])
   expect(await attempt({ condition: subject('a'), filterId: '018f0000-0000-7000-8000-000000000001' })).toMatchObject([
     { kind: 'refused', code: 'filter_unknown', message: expect.stringContaining('Reload') },
@@ -109,7 +109,7 @@ test('from picked mails comes the smallest filter that catches them', async () =
   expect(await maya.try('POST', '/api/filters/examples', unknown)).toMatchObject({ status: 404, body: { code: 'message_unknown' } })
 })
 
-test('a newer trial of the same person ends the older one', async () => {
+test('a newer trial of the same person stops the older one', async () => {
   const [first, second] = await Promise.all([attempt({ condition: subject('i') }), attempt({ condition: subject('in') })])
   expect([first, second].filter(lines => lines.at(-1)?.kind === 'done').length).toBeGreaterThan(0)
   for (const lines of [first, second]) expect(['done', 'refused']).toContain(lines.at(-1)?.kind)
@@ -129,7 +129,7 @@ test('a filter is applied to past mail: what it matches goes once, with what it 
   expect(await apply()).toEqual({ matched: 3, enqueued: 3, held: 0 })
   expect(await apply()).toEqual({ matched: 3, enqueued: 0, held: 0 })
   const detail = await untilMessageState(maya, 'Invoice 1', 'forwarded', 'delivered')
-  expect(detail).toMatchObject({ verdict: 'matched', filterName: 'Invoices', deliveries: [{ filterName: 'Invoices' }], deeds: [] })
+  expect(detail).toMatchObject({ result: 'matched', filterName: 'Invoices', deliveries: [{ filterName: 'Invoices' }], mailboxActions: [] })
   await untilMessageState(maya, 'Code', 'forwarded', 'delivered')
   const texts = (await textsOn(product, phone)).slice(1)
   expect(texts.map(text => /Invoice \d|Code/.exec(text)?.[0])).toEqual(['Invoice 1', 'Invoice 2', 'Code'])
@@ -141,7 +141,7 @@ test('a filter is applied to past mail: what it matches goes once, with what it 
     underWay: 0,
     held: 0,
     failed: 0,
-    byMail: 0,
+    byEmail: 0,
     notMatched: 1,
     suppressed: 0,
   })
@@ -149,7 +149,7 @@ test('a filter is applied to past mail: what it matches goes once, with what it 
   expect(items).toMatchObject([{ filterName: 'Invoices', acted: true, explanation: { held: true, seen: 'Invoice 1' } }])
 })
 
-test('what is blacked out stays so when the filter changes or goes', async () => {
+test('redactions stay when the filter changes or is deleted', async () => {
   const [filter] = (await maya.ask(filters.listFiltersApi, 'GET', '/api/filters')).items
   await product.pass('25h')
   await sendMail(product, address, { subject: 'Invoice 3', text: `Paid with ${card}, code 482913.` })

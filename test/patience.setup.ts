@@ -1,4 +1,4 @@
-// What comes late on a busy machine comes all the same: `vi.waitFor` waits as long as `expect.poll` at least.
+// Makes `vi.waitFor` as patient as `expect.poll`, for busy machines.
 import { vi } from 'vitest'
 
 const leastMs = 45_000

@@ -1,11 +1,11 @@
-// One person with one phone on a queue of its own, for the tests of what leaves a lane and when.
+// Sets up one person with one phone and its own queue, for tests of what a lane sends and when.
 
 import type { ClaimedDelivery } from '../server/delivery/queue.ts'
 import { changeDestination, closeWindow, openWindow } from '../server/delivery/store.ts'
 import { openTestbed, sent } from '../server/delivery/testbed.fixture.ts'
 import type { Db, Tx } from '../server/foundation/db/pool.ts'
 
-/** Everything before is forgotten. */
+/** Deletes everything from earlier tests. */
 export async function bedWithPhone(db: Db, wish: Parameters<typeof openTestbed>[2] = {}) {
   for (const table of ['lanes', 'deliveries', 'destinations', 'attempts', 'messenger_numbers'] as const)
     await db.deleteFrom(table).execute()
@@ -27,7 +27,7 @@ export async function bedWithPhone(db: Db, wish: Parameters<typeof openTestbed>[
       if (!claimed) throw new Error('Nothing was due.')
       return claimed
     },
-    /** All that leaves until the lane waits: what and for which mails. */
+    /** Everything that is sent until the lane waits, with its kind and messages. */
     async drain() {
       const left: { kind: string; id: string; memberIds: string[] }[] = []
       for (let [c] = await host.claim(); c; [c] = await host.claim()) {
@@ -39,7 +39,7 @@ export async function bedWithPhone(db: Db, wish: Parameters<typeof openTestbed>[
   }
 }
 
-/** What is told of deliveries. */
+/** Reads the state of every open delivery. */
 export const openStates = (db: Db) => {
   const stateOf = async (id: string) =>
     db.selectFrom('deliveries').select(['state', 'reason', 'announced_by']).where('id', '=', id).executeTakeFirstOrThrow()

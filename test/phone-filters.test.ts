@@ -1,4 +1,4 @@
-// A filter is made on the phone from the mail that came there, with webhooks that come twice: its sender always, and never again.
+// Tests creating a filter on the phone from a received message (always or never this sender), with duplicate webhooks.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as commands from '../core/api/commands.ts'
@@ -76,7 +76,7 @@ describe('a person on the phone', () => {
     await untilMessageState(maya, 'The jetty', 'not_matched')
   })
 
-  test('has nothing of a sender come any more, and is told why', async () => {
+  test('blocks a sender, and sees why', async () => {
     const harbour = await until('The harbour')
     await wish('Never again from this sender', harbour.wamid, 'never')
     const asked = await until('comes to none of your phones')

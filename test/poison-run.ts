@@ -1,4 +1,4 @@
-// Sends mails through the parser as the server does and keeps count of what became of them.
+// Runs emails through the server's parser and counts the results.
 import { MailView } from '../core/message/view.ts'
 import type { Parser } from '../server/mail/parsing/parse.ts'
 
@@ -10,20 +10,20 @@ export interface Tally {
   hangs: number
   slowestMs: number
   slowest: string
-  /** What one mail took of the processor, in all threads, at most: the same on a machine that others use too. */
+  /** The most processor time that one email took, over all threads; independent of other load on the machine. */
   busiestMs: number
-  /** How long the server's own thread worked for it without a pause, at most: all others wait meanwhile. */
+  /** The longest time that the server's main thread worked without a pause, during which everybody else waits. */
   stretchMs: number
-  /** What the whole process held at most. */
+  /** The peak memory of the process. */
   worstMb: number
-  /** Names, of those that took longest or crashed. */
+  /** The names of emails that took longest or crashed. */
   worst: string[]
 }
 
 const hangMs = 3000
 
-/** Two at a time, each as the filters see it and as those that ask for its source do. */
-export async function runMails(
+/** Parses two at a time, each with and without its source. */
+export async function parseAll(
   parser: Parser,
   mails: Iterable<{ name: string; build(): Buffer }>,
   onProgress?: (files: number) => void,
@@ -44,7 +44,7 @@ export async function runMails(
   const watch = watchThread()
   for (const { name, build } of mails) {
     const raw = build()
-    // What builds a mail is no part of what is measured.
+    // Building the email is not measured.
     watch.begin()
     for (const withSource of [false, true]) await runOne(parser, tally, name, raw, withSource)
     tally.stretchMs = Math.max(tally.stretchMs, watch.longestMs())
@@ -73,7 +73,7 @@ async function runOne(parser: Parser, tally: Tally, name: string, raw: Buffer, w
   if (tookMs > tally.slowestMs) Object.assign(tally, { slowestMs: tookMs, slowest: name })
 }
 
-/** By the clock of the processor, so that what else the machine does is not in it. */
+/** Uses processor time, so that other load on the machine does not count. */
 function watchThread() {
   let last = workedMs()
   let longest = 0

@@ -1,4 +1,4 @@
-// Mail that is built to crash, stall or fill whoever parses it; each kind at the size that is asked for.
+// Generates email built to crash a parser, stall it or exhaust its memory, in any size.
 
 export interface Poison {
   name: string

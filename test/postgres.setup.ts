@@ -1,4 +1,4 @@
-// One PostgreSQL for the whole run, with a migrated template that each test file copies.
+// Starts one PostgreSQL for the whole run, with a migrated template that each test file copies.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
-// A browser that goes to a provider and comes back, for tests of the auth wire.
+// A browser that goes to a provider and back, for tests of the auth API.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { z } from 'zod/mini'
 import type { OidcPerson } from '../sandbox/oidc/people.ts'
 import { type Oidc, startOidc } from '../sandbox/oidc/start.ts'
 import { openIdProvider } from '../server/auth/providers/openid.ts'
-import { isTrue } from '../server/auth/providers/profile.ts'
+import { isTrueClaim } from '../server/auth/providers/profile.ts'
 import type { IdentityProvider } from '../server/auth/providers/provider.ts'
 import { openOutside } from '../server/foundation/outside.ts'
 import { type AtProvider, signInAt } from './oidc-browser.ts'
@@ -26,7 +26,7 @@ export async function standingProvider(name: string, label = 'Example ID'): Prom
   const oidc = await startOidc({ port: 0, clients: [{ ...client, redirectUris: [callback] }], people })
   afterAll(() => oidc.stop())
   const settings = { name, label, issuer: oidc.issuer, clientId: client.id, clientSecret: client.secret, otherClients: [], parameters: {} }
-  const isVerified = (claims: Record<string, unknown>) => isTrue(claims['email_verified'])
+  const isVerified = (claims: Record<string, unknown>) => isTrueClaim(claims['email_verified'])
   const reach = { outside: openOutside({ allow: [], loopback: true }), now: () => new Date(), timeoutMs: 5_000 }
   return { ...oidc, people, provider: openIdProvider({ ...settings, scope: 'openid email profile offline_access', isVerified }, reach) }
 }

@@ -1,4 +1,4 @@
-// An IMAP client of a few lines, so that what ours did is judged by another: it sends commands and reads what comes back.
+// A minimal independent IMAP client that sends commands and reads the responses, to verify what ours did.
 import { connect } from 'node:net'
 
 export interface RawImap {

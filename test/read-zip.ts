@@ -1,4 +1,4 @@
-// Reads an archive by its own directory, as other programs do: what our writer says in two places has to agree.
+// Reads a ZIP archive by its central directory, as other programs do, to check that our writer's two records agree.
 import { crc32, inflateRawSync } from 'node:zlib'
 
 /** The files by their names; throws where a sum or a size is wrong. */

@@ -1,4 +1,4 @@
-// Calls of the official client on the realtime wire that its other tests do not make.
+// Tests the realtime calls of the official client that no other file covers.
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from './database.ts'
 import { liveServer, signUp } from './realtime-wire.ts'
@@ -47,7 +47,7 @@ test('a channel is joined whatever else its caller sends along, left, and taken 
   channel.teardown()
 })
 
-test('who is here is not told: presence is refused', async () => {
+test('presence is refused', async () => {
   const { channel, isJoined } = await joined()
   channel.subscribe()
   await isJoined()

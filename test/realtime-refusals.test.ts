@@ -1,4 +1,4 @@
-// What realtime refuses: forged joins, sessions that are over, garbage, and too much of anything.
+// Tests what realtime refuses: forged joins, expired sessions, garbage and floods.
 import { request } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { publishableKey } from './auth-wire.ts'
@@ -27,7 +27,11 @@ test.each([
   ['by the key of the page alone', joining(publishableKey), 'Sign in first'],
   ['with a token whose signature is wrong', joining(tampered), 'InvalidJWTToken'],
   ['with no token at all in its place', joining('x'.repeat(300)), 'InvalidJWTToken'],
-  ['for rows of another person', joining(maya.token, [{ ...messages, filter: `user_id=eq.${noor.userId}` }]), 'your own rows alone'],
+  [
+    'for rows of another person',
+    joining(maya.token, [{ ...messages, filter: `user_id=eq.${noor.userId}` }]),
+    'only listen to changes of your own rows',
+  ],
   ['for a table that nobody is told of', joining(maya.token, [{ ...messages, table: 'sessions' }]), 'given parameters'],
   ['for a schema of the service', joining(maya.token, [{ ...messages, schema: 'auth' }]), 'given parameters'],
   ['to the private topic of another person', joining(maya.token, [], `user:${noor.userId}`, true), 'permissions to read'],
@@ -92,7 +96,7 @@ test('what is bound is answered in the order of asking, ok comes first, and leav
   )
 })
 
-test('one who hears nothing says nothing: a broadcast on a channel of changes is refused, in bytes too', async () => {
+test('a broadcast on a channel for changes is refused, as bytes too', async () => {
   const bare = await bareSocket(server)
   bare.send(joining(maya.token))
   await bare.answer('1')
@@ -127,14 +131,14 @@ test('too many messages end the socket, too many channels are refused', async ()
   expect(await bare.closed).toBe(1008)
 })
 
-test('who joins nothing is shown out after ten seconds', async () => {
+test('a socket that joins nothing is closed after ten seconds', async () => {
   const own = await liveServer(database)
   const bare = await bareSocket(own)
   own.wait(10_001)
   expect(await bare.closed).toBe(1008)
 })
 
-test('who joins by the key alone and never says who they are is shown out as well', async () => {
+test('a socket that joins with the key only and never authenticates is closed too', async () => {
   const own = await liveServer(database)
   const socket = new WebSocket(`${own.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${publishableKey}&vsn=1.0.0`)
   const heard: string[] = []

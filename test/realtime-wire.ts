@@ -1,4 +1,4 @@
-// The realtime wire on a free port, people who listen by both official clients, and a bare socket for what clients never send.
+// Starts realtime on a free port, with listeners by both official clients and a bare socket for invalid frames.
 import { randomUUID } from 'node:crypto'
 import type { RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { systemClock } from '../server/foundation/clock.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { newId } from '../server/foundation/seal.ts'
-import { openLiveOf, type PlantedLive } from '../server/wiring/live.ts'
+import { bindLive, type PlantedLive } from '../server/wiring/live.ts'
 import { type AuthServer, authServer, clients, publishableKey, roomy, somebody } from './auth-wire.ts'
 
 const sockets = new Set<WebSocket>()
@@ -27,7 +27,7 @@ export const liveServer = async (
 ): Promise<AuthServer & { stop(): Promise<void> }> => {
   let stop = async (): Promise<void> => undefined
   const server = await authServer(db, { switches: { autoconfirm: true, ...roomy, ...switches } }, {}, async (app, { auth, now }) => {
-    const live = openLiveOf(
+    const live = bindLive(
       { db, databaseUrl: url, log: openLog('silent'), auth, publishableKey },
       { clock: { ...systemClock, now }, ...planted },
     )

@@ -1,4 +1,4 @@
-// Realtime by the official client of today and of 2.49: a person hears of their own rows, at once and once.
+// Tests realtime with the current official client and 2.49: people receive changes of their own rows, immediately and once.
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { openChangeSignals } from '../server/foundation/db/signals.ts'
@@ -13,7 +13,7 @@ const server = await liveServer(database)
 const patience = { timeout: 8000 }
 
 describe.each(clients)('client %s', (name, open) => {
-  test('hears of a row that was made and of what becomes of it, with what its person may see', async () => {
+  test('receives inserts and updates of its rows, with the visible columns', async () => {
     const maya = await signUp(server, open)
     const messages = await listen(maya, 'messages', 'INSERT', `user_id=eq.${maya.userId}`)
     const deliveries = await listen(maya, 'deliveries')
@@ -35,7 +35,7 @@ describe.each(clients)('client %s', (name, open) => {
     expect(deliveries.heard[1]).toMatchObject({ eventType: 'UPDATE', new: { id: delivery, state: 'sent' }, old: { id: delivery } })
   })
 
-  test('hears nothing of another person, whatever happens to them', async () => {
+  test('receives nothing about other people', async () => {
     const [maya, noor] = [await signUp(server, open), await signUp(server, open)]
     const hers = await listen(maya, 'messages')
     const theirs = await listen(noor, 'messages')
@@ -77,7 +77,7 @@ describe.each(clients)('client %s', (name, open) => {
     expect(await maya.client.removeChannel(channel)).toBe('ok')
   })
 
-  test('speaks by HTTP before it has joined', async () => {
+  test('can send by HTTP before it joins', async () => {
     const maya = await signUp(server, open)
     await maya.client.realtime.setAuth()
     const other = maya.client.channel(`user:${maya.userId}`, { config: { private: true } })
@@ -128,7 +128,7 @@ test('a change is told when its transaction commits, though later ones were told
   await vi.waitFor(() => expect(heard.map(event => event.new)).toMatchObject([{ id: second }, { id: first }]), patience)
 })
 
-test('a host that hears the hint of another looks at once, and not a second later', async () => {
+test('a host polls immediately on the signal of another, not a second later', async () => {
   const maya = await signUp(server)
   const { heard } = await listen(maya, 'messages')
   const tell = openChangeSignals(db)

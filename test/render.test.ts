@@ -1,17 +1,17 @@
-// Every mail of the corpora as WhatsApp shows it: limits kept, no span broken, nothing bold but what was meant; modern mails word by word.
+// Renders every email of the corpora for WhatsApp: limits kept, no formatting broken, bold only where meant; modern emails word by word.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import type { Card } from '../core/message/cards/shapes.ts'
+import type { EmailCard } from '../core/message/cards/shapes.ts'
 import type { MailView } from '../core/message/view.ts'
-import { wordsOf } from '../server/foundation/words.ts'
+import { loadWords } from '../server/foundation/words.ts'
 import { renderMail } from '../server/whatsapp/render/mail.ts'
 import { corpus, readMail } from './corpora.ts'
 import { faultsIn } from './render-faults.ts'
 import { viewed } from './render-viewed.ts'
 
-const words = wordsOf('en')
+const words = loadWords('en')
 const render = (view: MailView) => renderMail(words, view, 'All mail')
 
 function mailsIn(folder: string): string[] {
@@ -101,7 +101,7 @@ function claimsOn(mail: Expected, view: MailView): [string, boolean][] {
   ]
 }
 
-function factsOf(card: Card | undefined): unknown[] | null {
+function factsOf(card: EmailCard | undefined): unknown[] | null {
   // What people wrote down of these mails has no alerts; those are told of below.
   if (!card || card.kind === 'alert') return null
   if (card.kind === 'code') return [card.code, card.shown, card.service, card.expiresMinutes]

@@ -1,14 +1,14 @@
-// A person with a mailbox on a real Dovecot and an SMTP server beside it, for the tests of answers.
+// Sets up a person with a mailbox on a real Dovecot and an SMTP server, for tests of replies.
 import { randomUUID } from 'node:crypto'
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import type { MailView } from '../core/message/view.ts'
 import { movableClock } from '../server/foundation/clock.ts'
-import { openPersonKeys, type PersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys, type UserKeys } from '../server/foundation/db/keys.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { openOutside } from '../server/foundation/outside.ts'
 import { newId, newKey } from '../server/foundation/seal.ts'
-import { wordsOf } from '../server/foundation/words.ts'
+import { loadWords } from '../server/foundation/words.ts'
 import { sealPassword } from '../server/mail/mailboxes/sealed.ts'
 import { addAddressMailbox, addImapMailbox } from '../server/mail/mailboxes/store.ts'
 import { saveOnce } from '../server/mail/messages/store.ts'
@@ -22,7 +22,7 @@ import type { SmtpHost } from './smtp-host.ts'
 
 const master = newKey()
 
-export function openBed(db: Db, keys: PersonKeys = openPersonKeys(master, () => new Date())) {
+export function openBed(db: Db, keys: UserKeys = openUserKeys(master, () => new Date())) {
   const clock = movableClock()
   const ended: EndedReply[] = []
   const letters: { to: string; text: string; headers?: Record<string, string> | undefined }[] = []
@@ -32,7 +32,7 @@ export function openBed(db: Db, keys: PersonKeys = openPersonKeys(master, () => 
     log: openLog('silent'),
     keepLetter: async (_tx, letter) => void letters.push(letter),
     onEnd: async one => void ended.push(one),
-    personOf: async () => ({ email: 'anna@home.example', words: wordsOf(), timeZone: 'UTC' }),
+    personOf: async () => ({ email: 'anna@home.example', words: loadWords(), timeZone: 'UTC' }),
     ourAddress: 'hello@mailferry.example',
   }
   let offsetMs = 0
@@ -49,7 +49,7 @@ export function openBed(db: Db, keys: PersonKeys = openPersonKeys(master, () => 
     again: (userId: string, id: string) => tx(t => retryReply(parts, t, userId, id)),
     work: (over: Partial<OutgoingDeps> = {}) => workReplies({ ...parts, ...over }),
     row: (id: string) => db.selectFrom('replies').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    /** A mail in the inbox of a new person on Dovecot, kept as its view says. */
+    /** Delivers an email to the inbox of a new person on Dovecot and stores its view. */
     async mail(dovecot: Dovecot, smtp: SmtpHost, view: Partial<MailView> = {}, user = `u${randomUUID().slice(0, 8)}`) {
       const [userId, mailboxId, messageId] = [randomUUID(), newId(new Date()), newId(new Date())]
       dovecot.addUser(user, 'secret')
@@ -65,7 +65,7 @@ export function openBed(db: Db, keys: PersonKeys = openPersonKeys(master, () => 
       await keep(userId, messageId, mailboxId, { uidValidity, uid: 1, folder: 'INBOX' }, whole)
       return { user, userId, mailboxId, messageId, imap }
     },
-    /** A mail to an address of ours. */
+    /** An email to one of our own addresses. */
     async addressed(view: Partial<MailView> = {}) {
       const [userId, mailboxId, messageId] = [randomUUID(), newId(new Date()), newId(new Date())]
       await addAddressMailbox(db, userId, mailboxId, `${randomUUID()}@in.example`, new Date())

@@ -1,4 +1,4 @@
-// Every filter and modifier of the official client on the data wire: what it finds, or why it is refused.
+// Tests every filter and modifier of the official client on the data API: its results, or why it is refused.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -97,7 +97,7 @@ describe('the rest of what a client can ask', () => {
     expect((await rolesOf()).data).toHaveLength(1)
   })
 
-  test('functions speak for whose token they are given', async () => {
+  test('functions run as the user of the token', async () => {
     const { functions } = open()
     const body = { action: 'report.opened', status: 'info' }
     expect((await functions.invoke('log-activity', { body })).error).toMatchObject({ context: { status: 401 } })
@@ -105,7 +105,7 @@ describe('the rest of what a client can ask', () => {
     expect(await functions.invoke('log-activity', { body })).toMatchObject({ data: { success: true }, error: null })
   })
 
-  test('throwOnError throws what else is answered', async () => {
+  test('throwOnError throws what is otherwise returned', async () => {
     await expect(anna.client.from('nothing').select().throwOnError()).rejects.toMatchObject({ code: 'PGRST205' })
   })
 

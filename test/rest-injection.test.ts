@@ -1,4 +1,4 @@
-// No name, operator or header of a request to the data wire becomes SQL or somebody else's rows.
+// Tests that no name, operator or header of a data API request becomes SQL or reaches somebody else's rows.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from './database.ts'

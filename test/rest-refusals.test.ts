@@ -1,4 +1,4 @@
-// What the data wire refuses, and in which words.
+// Tests which requests the data API refuses, and with which error.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authServer, call, publishableKey, roomy, somebody } from './auth-wire.ts'
@@ -75,7 +75,7 @@ describe('what does not fit', () => {
     expect(Object.keys(said.body as object).sort()).toEqual(['code', 'details', 'hint', 'message'])
   })
 
-  test('is told with the place where reading stopped', async () => {
+  test('is reported with the position where parsing stopped', async () => {
     expect((await rest(server, 'GET', '/user_roles?role=noop.0')).body).toEqual({
       code: 'PGRST100',
       message: '"failed to parse filter (noop.0)" (line 1, column 6)',
@@ -110,12 +110,12 @@ describe('who asks', () => {
     return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.json() }
   }
 
-  test('anybody by the publishable key sees nothing', async () => {
+  test('anonymous callers with the publishable key see nothing', async () => {
     for (const headers of [{ apikey: publishableKey }, { authorization: `Bearer ${publishableKey}` }])
       expect(await answerTo(headers)).toMatchObject({ status: 200, body: [] })
   })
 
-  test('nobody at all is refused', async () => {
+  test('a request without a key is refused', async () => {
     expect(await answerTo({})).toMatchObject({ status: 401, challenge: 'Bearer', body: { code: 'PGRST302' } })
   })
 
@@ -136,7 +136,7 @@ describe('who asks', () => {
       expect(await answerTo({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401, body: { code: 'PGRST301' } })
   })
 
-  test('an expired session is told so, and one that was signed out is over', async () => {
+  test('an expired session gets its own error, and a signed-out one is refused', async () => {
     const own = await authServer(db, { switches: roomy })
     const { body } = await call(own, 'POST', '/signup', somebody())
     const headers = { authorization: `Bearer ${String(body?.['access_token'])}` }

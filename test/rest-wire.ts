@@ -1,4 +1,4 @@
-// The data wire on a free port: people with a client of theirs, and calls as they travel.
+// Starts the data API on a free port, with people who have clients, and raw requests.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { type AuthServer, authServer, publishableKey, roomy, somebody } from './auth-wire.ts'

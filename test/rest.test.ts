@@ -1,4 +1,4 @@
-// The official client reads roles and the log, and adds to the log: newest and 2.49, every row of the reference's §9.
+// Tests every row of §9 of the reference: the official client (newest and 2.49) reads roles and the log, and adds to the log.
 import { describe, expect, test } from 'vitest'
 import { clients } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -43,7 +43,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     expect((await one().maybeSingle()).error).toMatchObject({ code: 'PGRST116' })
   })
 
-  test('counts, pages and asks for the head alone', async () => {
+  test('counts, pages, and requests only the head', async () => {
     const { client, id } = await reader(server, open)
     const roles = () => client.from('user_roles')
     expect(await roles().select('*', { count: 'exact' })).toMatchObject({ status: 200, count: 0, data: [] })

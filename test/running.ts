@@ -1,4 +1,4 @@
-// The whole server in this process, the stand-in of WhatsApp beside it, and people who use both over HTTP.
+// Runs the complete server in this process with the WhatsApp stand-in, and people who use both over HTTP.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
 import { addKeyApi } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
-import { speakTo } from '../sandbox/stage.ts'
+import { connectTo } from '../sandbox/sandbox.fixture.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { readConfig } from '../server/foundation/config.ts'
 import { openLog } from '../server/foundation/log.ts'
@@ -19,12 +19,12 @@ import { freePort } from './free-port.ts'
 
 export interface Product {
   url: string
-  sandbox: ReturnType<typeof speakTo>
-  /** Of the server that runs now; a restart may change it. */
+  sandbox: ReturnType<typeof connectTo>
+  /** The port of the current server; a restart may change it. */
   smtpPort(): number
   /** Stops the server and starts it on the same database, data folder and port. */
   restart(): Promise<void>
-  /** Moves the sandbox's clock and waits until the server's has followed. */
+  /** Moves the sandbox's clock and waits until the server has followed. */
   pass(time: string): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function runProduct(
     await standIn.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  const sandbox = speakTo(standIn.url)
+  const sandbox = connectTo(standIn.url)
   return {
     url,
     sandbox,
@@ -81,9 +81,9 @@ const asksForHour = async (sandbox: Product['sandbox']): Promise<number> =>
 export interface Person {
   email: string
   token: string
-  /** Asks and reads the answer by its shape; throws what the server says when it refuses. */
+  /** Sends a request and parses the response; throws the error of the server if it refuses. */
   ask<A extends z.ZodMiniType>(shape: { answer: A }, method: string, path: string, body?: unknown): Promise<z.output<A>>
-  /** Asks and gives status and answer, whatever they are. */
+  /** Sends a request and returns status and body, whatever they are. */
   try(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -102,7 +102,7 @@ export async function signUp(product: Product, name: string): Promise<Person> {
   return personOf(product, email, data.session.access_token)
 }
 
-/** Asks for the code that proves who they are, and reads it in the outbox. */
+/** Requests a reauthentication code and reads it in the outbox. */
 export async function mailedCode(product: Product, person: Person): Promise<string> {
   const asked = await person.try('GET', '/auth/v1/reauthenticate', undefined, { apikey: 'sb_publishable_sandbox' })
   if (asked.status !== 200) throw new Error(`No code was sent: ${asked.text}`)
@@ -115,7 +115,7 @@ export async function mailedCode(product: Product, person: Person): Promise<stri
   }, patience)
 }
 
-/** Makes an API key for 30 days; nobody sees it again. */
+/** Creates an API key for 30 days; its secret is shown only here. */
 export async function makeKey(
   product: Product,
   person: Person,
@@ -155,7 +155,7 @@ export async function linkPhone(product: Product, person: Person, phone: string,
     const { items } = await person.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')
     const linked = items.find(one => one.id === offer.destination.id && one.state === 'linked')
     if (!linked) throw new Error(`The phone is not linked: ${JSON.stringify(items)}`)
-    // The word of it is on its way a moment longer.
+    // The confirmation message takes a moment longer.
     if (!(await textsOn(product, phone)).some(text => text.includes(`“${name}”`))) throw new Error('The phone has not been told.')
     return linked
   }, patience)
@@ -179,7 +179,7 @@ export interface SentMail {
   raw?: string | Buffer
 }
 
-/** By SMTP to the server; rejects with what the server says when it does not take the mail. */
+/** Sends an email to the server by SMTP; rejects with the server's error if it is refused. */
 export async function sendMail(product: Product, to: string, mail: SentMail): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port: product.smtpPort(), ignoreTLS: true })
   const from = mail.from ?? 'Billing <billing@example.net>'
@@ -191,10 +191,10 @@ export async function sendMail(product: Product, to: string, mail: SentMail): Pr
   }
 }
 
-/** For what comes within a second where nothing else is going on. */
+/** For what takes a second on an idle machine. */
 export const patience = { timeout: 20_000, interval: 250 }
 
-/** Waits until the mail with this subject has this state; returns all that its owner can read of it. */
+/** Waits until the message with this subject has this state; returns it as its owner sees it. */
 export function untilMessageState(
   person: Person,
   subject: string,

@@ -1,10 +1,10 @@
-// The badges of the test mails, as one person's mail in the order of its days: who is warned of, and that others are not.
+// Checks sender badges on the test emails, taken as one person's mail in order: warnings where due and nowhere else.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checkSender } from '../core/message/sender-check/check.ts'
-import { openCircle } from '../core/message/sender-check/contacts.ts'
-import { countSenders, nobody } from '../core/message/sender-check/known.ts'
+import { assessSender } from '../core/message/sender-check/check.ts'
+import { buildContacts } from '../core/message/sender-check/contacts.ts'
+import { countSenders, noKnownSenders } from '../core/message/sender-check/known-senders.ts'
 import type { MailView } from '../core/message/view.ts'
 import { openParser } from '../server/mail/parsing/parse.ts'
 import { corpus, readMail } from './corpora.ts'
@@ -25,11 +25,11 @@ async function mailsIn(folder: string, isWanted: (file: string, n: number) => bo
 /** The badge of each, and what is known after it. */
 function badged(mails: { file: string; view: MailView }[]) {
   const at = (view: MailView) => Date.parse(view.date ?? '') || 0
-  let known = nobody
+  let known = noKnownSenders
   return mails
     .toSorted((a, b) => at(a.view) - at(b.view))
     .map(({ file, view }) => {
-      const sender = checkSender(view, openCircle([known], ['rowan@ashdale.example']), null)
+      const sender = assessSender(view, buildContacts([known], ['rowan@ashdale.example']), null)
       known = countSenders(known, [{ from: view.from[0], sender }], Math.floor(at(view) / 86_400_000))
       return { file, ...sender }
     })

@@ -1,4 +1,4 @@
-// The service worker shows what was pushed and opens its page, and no page but ours.
+// Tests that the service worker shows push notifications and opens their page, and only pages of ours.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
@@ -31,7 +31,7 @@ function browser(windows: string[] = []) {
   return { did, tell, tap }
 }
 
-test('what was pushed is shown, a newer one of the same page in place of the one before', async () => {
+test('a push is shown and replaces an earlier one for the same page', async () => {
   const { did, tell } = browser()
   const notice = { title: 'anna@example.com needs you', text: 'The password was refused.', path: '/email-accounts/1' }
   await tell('push', { data: { json: () => notice } })
@@ -51,7 +51,7 @@ test('a tap opens the page, in the window that shows it or in a new one', async 
   expect(there.did).toEqual(['close', `focus ${origin}/email-accounts/1?a=b`])
 })
 
-test('no notice opens a page of somebody else', async () => {
+test('no notification opens a page of another site', async () => {
   for (const path of ['https://evil.example/', '//evil.example/email-accounts', 'javascript:alert(1)']) {
     const { did, tap } = browser()
     await tap(path)

@@ -1,4 +1,4 @@
-// A mail server that takes what is sent, for tests: it signs people in, keeps all that it took, and breaks off where it is told to.
+// An SMTP server for tests: authenticates people, stores everything it receives, and disconnects on request.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -11,14 +11,14 @@ export interface TakenMail {
 
 export interface SmtpHost {
   port: number
-  /** All that it said yes to, or would have. */
+  /** Every email that it accepted, or would have. */
   taken: TakenMail[]
-  /** What it does with the next mails; `vanish` takes one and hangs up before it says so. */
+  /** What it does with the next emails; `vanish` accepts one and disconnects before it confirms. */
   next: ('take' | 'vanish' | 'busy' | 'refuse' | 'no_recipient')[]
-  /** Runs when a mail is whole, before the answer. */
+  /** Runs when an email is complete, before the response. */
   onWhole: (() => Promise<void>) | null
   passwords: Map<string, string>
-  /** Says whether an access token is good; null takes none. */
+  /** Whether an access token is valid; null accepts none. */
   isToken: ((token: string) => Promise<boolean>) | null
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Ways to make a server connect to its own network: addresses and how they are written, names, and URLs.
+// Ways to make a server connect to its own network: addresses in all notations, names and URLs.
 
 /** First, some and last addresses of what is not public (RFC 6890, 6598, 7526, 9637). */
 export const inside4 = [

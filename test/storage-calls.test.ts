@@ -1,4 +1,4 @@
-// Calls of the official client on the storage wire that are refused on purpose, each with its code.
+// Tests the storage calls of the official client that we refuse on purpose, each with its code.
 import { expect, test } from 'vitest'
 import { clients } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -14,7 +14,7 @@ const refusals = async (asked: PromiseLike<{ error: unknown }>[]) =>
 
 const off = (feature: string) => `409 The feature ${feature} is not enabled for this resource`
 
-test('nobody sets how long a bucket keeps its files: that is ours', async () => {
+test('the retention of a bucket cannot be set', async () => {
   const rules = Object({ rules: [{ id: 'all', status: 'Enabled', filter: {}, expiration: { days: 1 } }] })
   const asked = [
     storage.getBucketLifecycle('avatars'),

@@ -1,4 +1,4 @@
-// The storage wire as it travels: headers, parts, pages, races, and another person's file by no call.
+// Tests the storage API with raw requests: headers, ranges, pages, races, and that nobody reaches another person's files.
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { Secret, TOTP } from 'otpauth'
@@ -27,7 +27,7 @@ describe("another person's file", () => {
     await anna.attachments.upload(anna.own('mine.txt'), 'harbour', text)
   })
 
-  test('is reached by no call, and its being there is told by none', async () => {
+  test('cannot be reached by any call, and none reveals that it exists', async () => {
     const [his, mine] = [ben.own('secret.txt'), anna.own('mine.txt')]
     const before = await rowsOf(ben.id)
     const { client } = anna
@@ -70,7 +70,7 @@ describe("another person's file", () => {
     expect(await (await ben.attachments.download(his)).data?.text()).toBe('lighthouse')
   })
 
-  test('is reached neither by nobody nor with a token that is worth nothing', async () => {
+  test('cannot be reached without a token or with an invalid one', async () => {
     const his = `/object/attachments/${ben.own('secret.txt')}`
     expect((await storage(server, 'GET', his)).json).toMatchObject({ code: 'NoSuchKey' })
     expect((await storage(server, 'GET', '/bucket')).json).toEqual([])
@@ -91,7 +91,7 @@ describe("another person's file", () => {
       })
   })
 
-  test('is not reached by who has shown the first of two proofs alone', async () => {
+  test('cannot be reached with only the first of two factors', async () => {
     const carla = await keeper(server, open)
     await carla.attachments.upload(carla.own('hers.txt'), 'hers', text)
     const { data: factor } = await carla.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
@@ -108,7 +108,7 @@ describe("another person's file", () => {
     expect((await files.list(carla.id)).error?.message).toMatch(/second factor/)
   })
 
-  test('whose chunks were put in place of others is noticed', async () => {
+  test('with swapped chunks is detected', async () => {
     const [hers] = await rowsOf(anna.id)
     const [his] = (await rowsOf(ben.id)).filter(row => row.bucket === 'attachments')
     const { sealed } = await db
@@ -148,7 +148,7 @@ describe('as it travels', () => {
     await anna.attachments.upload(anna.own('a file.bin'), bytes, { contentType: 'application/octet-stream' })
   })
 
-  test('a file is saved, never run, and kept by nobody else', async () => {
+  test('a file is downloaded, never executed, and not cached', async () => {
     const { headers } = await storage(server, 'GET', path, { as: anna })
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-disposition': "attachment; filename*=UTF-8''a%20file.bin",
@@ -240,7 +240,7 @@ describe('as it travels', () => {
     expect((await anna.attachments.exists(anna.own('cut'))).data).toBe(false)
   })
 
-  test('of more uploads than four at once one hears that it must wait', async () => {
+  test('of more than four simultaneous uploads one must wait', async () => {
     const under = Array.from({ length: 4 }, (_, i) =>
       request(`${server.url}/storage/v1/object/attachments/${anna.own(`slow ${i}`)}`.replaceAll(' ', '%20'), {
         method: 'POST',
@@ -258,7 +258,7 @@ describe('as it travels', () => {
     await anna.attachments.remove([anna.own('fifth')])
   })
 
-  test('a person has so much room, and of two that come at once one does not pass it', async () => {
+  test('storage is limited, and two simultaneous uploads cannot exceed it', async () => {
     const ben = await keeper(server, open)
     const large = randomBytes(990_000)
     const put = (name: string) => ben.attachments.upload(ben.own(name), large, { contentType: 'application/octet-stream' })
@@ -273,7 +273,7 @@ describe('as it travels', () => {
     expect((await put('5')).error).toBeNull()
   })
 
-  test('empty files take room too, and so do notes', async () => {
+  test('empty files and metadata count too', async () => {
     const ben = await keeper(server, open)
     const large = randomBytes(990_000)
     const put = () => ben.attachments.upload(ben.own('large'), large, { contentType: 'application/octet-stream' })
@@ -289,7 +289,7 @@ describe('as it travels', () => {
     expect((await put()).error).toBeNull()
   })
 
-  test('two that replace a file at once leave one of theirs, whole', async () => {
+  test('two simultaneous replacements leave one of the files intact', async () => {
     const name = anna.own('both.txt')
     const put = (word: string) => anna.attachments.upload(name, word.repeat(1000), { ...text, upsert: true })
     for (let i = 0; i < 3; i++)
@@ -321,7 +321,7 @@ describe('as it travels', () => {
         ).toBe(400)
   })
 
-  test('what this service has not is refused so that one knows', async () => {
+  test('unsupported features are refused with a clear error', async () => {
     for (const [method, url] of [
       ['DELETE', '/cdn/avatars/x'],
       ['GET', '/bucket/avatars/lifecycle'],

@@ -1,15 +1,15 @@
-// The storage wire on a free port, and people with a client of theirs.
+// Starts the storage API on a free port, with people who have clients.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import type { BucketLimits } from '../server/files/buckets.ts'
 import { openImages } from '../server/files/images.ts'
 import { mountFiles } from '../server/files/wire.ts'
-import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openUserKeys } from '../server/foundation/db/keys.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { type AuthServer, authServer, publishableKey, roomy, somebody } from './auth-wire.ts'
 
 export const limits: BucketLimits = {
-  bytesAPerson: 3_000_000,
+  bytesPerUser: 3_000_000,
   avatarMaxBytes: 400_000,
   attachmentMaxBytes: 1_000_000,
   attachmentTypes: ['image/*', 'text/plain', 'text/csv', 'application/pdf', 'application/octet-stream'],
@@ -20,7 +20,7 @@ export const storageServer = (db: Db): Promise<AuthServer> =>
   authServer(db, { switches: roomy }, {}, (app, { auth, master, now }) =>
     mountFiles(app, {
       db,
-      keys: openPersonKeys(master, now),
+      keys: openUserKeys(master, now),
       master,
       now,
       limits,

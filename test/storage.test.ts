@@ -1,4 +1,4 @@
-// The storage wire by the official clients: every call, and its refusals.
+// Tests every call of the storage API with the official clients, and what it refuses.
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -68,7 +68,7 @@ describe.each(clients)('by client %s', (_, open) => {
     expect(await chunksOf(anna.id)).toEqual([])
   })
 
-  test('what is told with a file is told of it', async () => {
+  test('metadata sent with a file comes back', async () => {
     const path = anna.own('told.txt')
     const noted = { ...text, cacheControl: '60', metadata: { from: 'the harbour' } }
     await anna.attachments.upload(path, 'Ahoy', noted)
@@ -86,7 +86,7 @@ describe.each(clients)('by client %s', (_, open) => {
     for (const chunk of await chunksOf(anna.id)) expect(chunk.sealed.includes('Ahoy')).toBe(false)
   })
 
-  test('a path is taken once, unless who uploads says otherwise; an update needs something to replace', async () => {
+  test('a path can be used once, unless upsert is set; an update needs a file to replace', async () => {
     const path = anna.own('once.txt')
     const { data: first } = await anna.attachments.upload(path, 'one', text)
     expect(await anna.attachments.upload(path, 'two', text)).toMatchObject({
@@ -128,7 +128,7 @@ describe.each(clients)('by client %s', (_, open) => {
     await anna.attachments.remove([...rows.map(({ name }) => anna.own(name)), anna.own('many/sub/deep/file'), anna.own('many/sub/b')])
   })
 
-  test('a link opens its file to whoever has it, until its time is over', async () => {
+  test('a signed link opens its file until it expires', async () => {
     const path = anna.own('linked.txt')
     await anna.attachments.upload(path, 'Ahoy', text)
     const { data } = await anna.attachments.createSignedUrl(path, 60, { download: 'a name.txt' })
@@ -191,7 +191,9 @@ describe.each(clients)('by client %s', (_, open) => {
     expect((await anna.attachments.move(anna.own('none'), from)).error?.message).toBe('Object not found')
     expect((await anna.attachments.move(to, 'elsewhere.txt')).error?.message).toBe('new row violates row-level security policy')
     expect((await anna.attachments.copy(to, anna.own('../x'))).error?.message).toMatch(/Invalid key/)
-    expect((await anna.attachments.copy(to, from, { destinationBucket: 'avatars' })).error?.message).toMatch(/stay in their bucket/)
+    expect((await anna.attachments.copy(to, from, { destinationBucket: 'avatars' })).error?.message).toMatch(
+      /cannot be moved between buckets/,
+    )
     await anna.attachments.remove([to, third])
   })
 
@@ -241,7 +243,7 @@ describe.each(clients)('by client %s', (_, open) => {
     expect(await rowsOf(anna.id)).toEqual(before)
   })
 
-  test('nothing of this service is public', async () => {
+  test('nothing in this storage is public', async () => {
     const { data } = anna.avatars.getPublicUrl(anna.own('me'))
     const answer = await fetch(data.publicUrl)
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ statusCode: '404', code: 'NoSuchBucket' })])

@@ -1,4 +1,4 @@
-// One tenant cannot see another: every route under /api is asked for another person's rows.
+// Tests tenant isolation: requests every route under /api for another person's rows.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as account from '../core/api/account.ts'
@@ -321,7 +321,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters/{id}/versions': { from: 1 },
   'POST /api/filters/{id}/runs': { days: 30 },
   'POST /api/filters/examples': { messageIds: ['00000000-0000-4000-8000-000000000000'] },
-  'POST /api/filters/bubbles': { name: filter.name, actions: filter.actions, messageIds: [] },
+  'POST /api/filters/previews': { name: filter.name, actions: filter.actions, messageIds: [] },
   'POST /api/filters/trials': { filterId: null, condition: filter.condition },
   'PUT /api/pause': { until: null },
   'PUT /api/notifications/seen': { seen: [{ id: 'allowance_nearly:2026-11', at: '2026-11-01T00:00:00Z' }] },

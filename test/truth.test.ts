@@ -1,4 +1,4 @@
-// What a person reads of a phone that rests and of a message that WhatsApp called two things, from end to end.
+// Tests, end to end, what a person sees of a paused phone, and of a message with contradicting reports from WhatsApp.
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import * as delivery from '../core/api/delivery.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const lastOn = async () => (await textsOn(product, phone)).at(-1)
 
-test('a phone that said PAUSE is left alone and told for how long; mail waits and says why, and RESUME brings it', async () => {
+test('after PAUSE a phone gets nothing and learns for how long; email waits with the reason, and RESUME delivers it', async () => {
   await phoneWrites(product, phone, 'Pause 2h')
   await expect.poll(lastOn, patience).toContain('Paused for 2 hours')
   const { items } = await maya.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')
@@ -48,7 +48,7 @@ test('a phone that said PAUSE is left alone and told for how long; mail waits an
   expect((await textsOn(product, phone)).slice(-2).join()).toContain('The pause is over')
 })
 
-test('a rest that is set on the web ends on the web', async () => {
+test('a pause that was set on the web can be ended on the web', async () => {
   const change = (body: unknown) => maya.ask(delivery.changeDestinationApi, 'PATCH', `/api/destinations/${destinationId}`, body)
   const pausedUntil = new Date(Date.now() + 3_600_000).toISOString()
   expect(await change({ pausedUntil, name: 'At work' })).toMatchObject({ pausedUntil, name: 'At work' })

@@ -1,13 +1,13 @@
 // What the browser runs in test/web-view.test.ts: the product's own cleaning and frame, with parts taken away on demand.
-import { cleanMail } from '../web/web-view/clean-html.ts'
-import { frameDocument, measuring, sandbox } from '../web/web-view/frame-document.ts'
+import { cleanEmail } from '../web/web-view/clean-html.ts'
+import { emailSandbox, frameDocument, measuringSandbox } from '../web/web-view/frame-document.ts'
 
 const atOnce = 80
 const settleMs = 100
 /** A frame that has not loaded by then never will. */
 const mostMs = 10_000
 
-async function showMails(mails, without) {
+async function showEmails(mails, without) {
   for (let at = 0; at < mails.length; at += atOnce) {
     const shown = mails.slice(at, at + atOnce).flatMap((html, n) => framesOf(html, without, n % 4 === 0))
     const loaded = shown.map(frame => new Promise(done => frame.addEventListener('load', done)))
@@ -22,10 +22,10 @@ const after = ms => new Promise(done => setTimeout(done, ms))
 
 /** The one that is seen, and of some the one that is measured: both keep scripts off alike. */
 function framesOf(html, without, isMeasured) {
-  const cleaned = without.cleaning ? { css: '', body: html } : cleanMail({ html, pictures: [] })
+  const cleaned = without.cleaning ? { css: '', body: html } : cleanEmail({ html, pictures: [] })
   if (!cleaned) return []
   const page = frameDocument(cleaned)
-  return (isMeasured && !without.sandbox ? [sandbox, measuring] : [sandbox]).map(flags => {
+  return (isMeasured && !without.sandbox ? [emailSandbox, measuringSandbox] : [emailSandbox]).map(flags => {
     const frame = document.createElement('iframe')
     if (!without.sandbox) frame.setAttribute('sandbox', flags)
     frame.referrerPolicy = 'no-referrer'
@@ -34,4 +34,4 @@ function framesOf(html, without, isMeasured) {
   })
 }
 
-Object.assign(globalThis, { showMails })
+Object.assign(globalThis, { showEmails })

@@ -1,4 +1,4 @@
-// The whole mail on the web against hostile HTML, in a real browser: nothing runs, nothing is fetched, and each layer holds alone.
+// Tests the web view against hostile HTML in a real browser: nothing runs, nothing is fetched, and each layer is enough alone.
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'vite'
@@ -68,7 +68,7 @@ async function show(mails: string[], without: Without = {}): Promise<Outcome> {
     if (said.text() === 'RAN') ran.push(said.location().url)
   })
   await tab.goto(`${page}/`)
-  await tab.evaluate(given => Reflect.get(globalThis, 'showMails')(given.mails, given.without), { mails, without })
+  await tab.evaluate(given => Reflect.get(globalThis, 'showEmails')(given.mails, given.without), { mails, without })
   await context.close()
   return { ran, asked }
 }

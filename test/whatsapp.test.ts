@@ -1,4 +1,4 @@
-// WhatsApp through the whole product: templates and those who run the service, closed windows, numbers that hide or change their owner.
+// Tests WhatsApp through the full product: templates, operators, closed windows, and numbers that are hidden or change owner.
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import * as delivery from '../core/api/delivery.ts'
@@ -33,7 +33,7 @@ const draft = {
   pause: 'Not today',
 }
 
-test('the stand-in approves what the server hands in when it starts', async () => {
+test('the stand-in approves the templates that the server submits at startup', async () => {
   await expect
     .poll(async () => (await list()).map(one => [one.name, one.language, one.state, one.isUsable]))
     .toEqual(ours.flatMap(name => languages.map(language => [name, language, 'approved', true])))
@@ -51,7 +51,7 @@ test('the words of the template of codes are WhatsApp’s own', async () => {
   })
 })
 
-test('a draft is looked at, kept, mended, submitted and approved; then its wording stands', async () => {
+test('a draft is previewed, saved, corrected, submitted and approved; then its wording is fixed', async () => {
   const preview = await admin.ask(api.previewTemplateApi, 'POST', `${path}/previews`, draft)
   expect(preview).toEqual({
     preview: 'New mail has come from Ann Example. It is about Invoice 42, and the button below brings it here.',
@@ -77,7 +77,7 @@ test('a draft is looked at, kept, mended, submitted and approved; then its wordi
   await admin.ask(api.changeTemplateApi, 'PATCH', `${path}/${added.id}`, { position: 9 })
 })
 
-test('what cannot be is refused in a sentence', async () => {
+test('invalid requests are refused with a sentence', async () => {
   expect(await admin.try('POST', path, { ...draft, name: 'mailferry_announce_one' })).toMatchObject({
     status: 409,
     body: { code: 'name_taken' },
@@ -91,7 +91,7 @@ test('what cannot be is refused in a sentence', async () => {
   expect(await admin.try('PATCH', nowhere, { position: 1 })).toMatchObject({ status: 404 })
 })
 
-test('a newcomer whose window is closed gets an announcement, and the mail at a tap', async () => {
+test('a person with a closed window gets an announcement, and the email after a tap', async () => {
   const phone = '15550102077'
   const ann = await signUp(product, 'ann')
   await linkPhone(product, ann, phone)
@@ -112,7 +112,7 @@ test('a newcomer whose window is closed gets an announcement, and the mail at a 
   await untilMessageState(ann, 'Invoice 42', 'forwarded')
 })
 
-test('mail reaches who hides their number by the id that they have then', async () => {
+test('email reaches people who hide their number by their user id', async () => {
   const phone = '15550102078'
   const bea = await signUp(product, 'bea')
   await linkPhone(product, bea, phone)
@@ -125,7 +125,7 @@ test('mail reaches who hides their number by the id that they have then', async 
   expect(await textsOn(product, phone)).toContainEqual(expect.stringContaining('Hidden away'))
 })
 
-test('a number that its person gave up gets nothing more until it is linked anew', async () => {
+test('a number that changed its owner gets nothing until it is linked again', async () => {
   const phone = '15550102079'
   const cleo = await signUp(product, 'cleo')
   await linkPhone(product, cleo, phone)

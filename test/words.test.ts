@@ -1,4 +1,4 @@
-// The words: ICU messages render in production, catalogs are whole, and no screen holds a bare text.
+// Checks the catalogs: ICU messages render in production, catalogs are complete, and no screen has hard-coded text.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ test('every catalog is named in catalogs.ts', () => {
     expect(catalogs).toContain(`en/${file}'`)
 })
 
-test('no screen holds a bare text: every word comes from core/words', () => {
+test('no screen has hard-coded text: every word comes from core/words', () => {
   const files = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).filter(
     name => name.endsWith('.tsx') && !name.endsWith('.test.tsx'),
   )

@@ -1,4 +1,4 @@
-// Mails and texts that try to run a script in their reader's browser or to call home.
+// Emails and texts that try to run a script in the reader's browser or to call home.
 import { fetches, styles } from './xss/fetching.ts'
 import { frames, links } from './xss/leading.ts'
 import { X } from './xss/letters.ts'

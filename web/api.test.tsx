@@ -15,22 +15,22 @@ const list = shape({ query: z.object({ limit: z.number() }), status: 200, answer
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A server of one answer that remembers what it was asked. */
-function answer(status: number, body: unknown) {
-  const asked: { url: string; init: RequestInit }[] = []
+/** Fakes a server that always gives this response, and returns the requests it receives. */
+function respondWith(status: number, body: unknown) {
+  const requests: { url: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push({ url, init })
+    requests.push({ url, init })
     return new Response(JSON.stringify(body), { status })
   })
-  return asked
+  return requests
 }
 
 test('a write carries its body, the token and an idempotency key', async () => {
-  const asked = answer(201, { id: '7' })
+  const requests = respondWith(201, { id: '7' })
   await expect(call(thing, 'POST', '/api/things/:id', { params: { id: 'a/b' }, body: { name: 'x' }, key: 'k' }, 'token')).resolves.toEqual({
     id: '7',
   })
-  const { url, init } = asked[0] ?? { url: '', init: {} }
+  const { url, init } = requests[0] ?? { url: '', init: {} }
   expect(url).toBe('/api/things/a%2Fb')
   expect(init.body).toBe('{"name":"x"}')
   const headers = Object.fromEntries(new Headers(init.headers))
@@ -38,26 +38,26 @@ test('a write carries its body, the token and an idempotency key', async () => {
   expect(init.signal).toBeInstanceOf(AbortSignal)
 })
 
-test('a read carries its query, no key and, without a person, no token', async () => {
-  const asked = answer(200, { items: [] })
+test('a read carries its query, no key and, when signed out, no token', async () => {
+  const requests = respondWith(200, { items: [] })
   await call(list, 'GET', '/api/things', { query: { limit: 5 } })
-  expect(asked[0]?.url).toBe('/api/things?limit=5')
-  expect([...new Headers(asked[0]?.init.headers).keys()]).toEqual(['accept', 'accept-language'])
+  expect(requests[0]?.url).toBe('/api/things?limit=5')
+  expect([...new Headers(requests[0]?.init.headers).keys()]).toEqual(['accept', 'accept-language'])
 })
 
-test('a refusal keeps its code and the sentence for the person', async () => {
-  answer(422, { code: 'wrong_password', message: 'Gmail refused the password.' })
-  const refused = await call(list, 'GET', '/api/things', {}).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(ApiError)
-  expect(refused).toMatchObject({ status: 422, code: 'wrong_password', message: 'Gmail refused the password.' })
+test('an error keeps its code and its message for the user', async () => {
+  respondWith(422, { code: 'wrong_password', message: 'Gmail refused the password.' })
+  const error = await call(list, 'GET', '/api/things', {}).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 422, code: 'wrong_password', message: 'Gmail refused the password.' })
 })
 
-test('an answer that is not of the shape is not passed on', async () => {
-  answer(200, { items: [1] })
+test('a response that does not match the schema is rejected', async () => {
+  respondWith(200, { items: [1] })
   await expect(call(list, 'GET', '/api/things', {})).rejects.toMatchObject({ code: 'unexpected_answer' })
 })
 
-test('a page of HTML in place of an answer is an unexpected answer', async () => {
+test('an HTML page instead of JSON is an unexpected response', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
   await expect(call(list, 'GET', '/api/things', {})).rejects.toMatchObject({ status: 502, code: 'unexpected_answer' })
 })

@@ -2,18 +2,18 @@
 import { z } from 'zod/mini'
 import { Refusal, type Shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
-import { chosenLanguage } from './words/language.ts'
+import { currentLanguage } from './words/language.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodMiniType ? z.input<S[K]> : undefined
-type Given<S extends Shape, K extends 'params' | 'query' | 'body'> =
-  undefined extends In<S, K> ? { [P in K]?: In<S, K> } : { [P in K]: In<S, K> }
+type InputOf<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodMiniType ? z.input<S[K]> : undefined
+type RequestPart<S extends Shape, K extends 'params' | 'query' | 'body'> =
+  undefined extends InputOf<S, K> ? { [P in K]?: InputOf<S, K> } : { [P in K]: InputOf<S, K> }
 
-export type Options<S extends Shape> = Given<S, 'params'> &
-  Given<S, 'body'> & {
-    query?: Partial<In<S, 'query'>>
+export type CallOptions<S extends Shape> = RequestPart<S, 'params'> &
+  RequestPart<S, 'body'> & {
+    query?: Partial<InputOf<S, 'query'>>
     signal?: AbortSignal
-    /** Names this action, so that repeating it changes nothing; made at random when left out. */
+    /** The idempotency key, so that repeating the call changes nothing; random when left out. */
     key?: string
     /** For the few calls that may take longer than 10 s. */
     timeoutMs?: number
@@ -27,7 +27,7 @@ const fileTimeoutMs = 30 * 60_000
 export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, timeoutMs = requestTimeoutMs): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs)
   const headers = new Headers(init.headers)
-  headers.set('accept-language', chosenLanguage())
+  headers.set('accept-language', currentLanguage())
   return fetch(input, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
 
@@ -35,22 +35,22 @@ export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, tim
 export async function* stream<L extends z.ZodMiniType>(
   line: L,
   path: string,
-  given: { body: unknown; signal: AbortSignal },
+  request: { body: unknown; signal: AbortSignal },
   bearer: string | null,
 ): AsyncGenerator<z.output<L>> {
   const headers: Record<string, string> = { accept: 'application/x-ndjson', 'content-type': 'application/json' }
   if (bearer) headers['authorization'] = `Bearer ${bearer}`
-  const init = { method: 'POST', headers, body: JSON.stringify(given.body), signal: given.signal }
-  const answer = await send(path, init, streamTimeoutMs)
-  if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.json().catch(() => null))
-  for await (const text of linesOf(answer.body, given.signal)) {
-    const read = line.safeParse(jsonOf(text))
-    if (!read.success) throw new ApiError(answer.status, 'unexpected_answer', 'unexpected_answer', read.error.issues)
-    yield read.data
+  const init = { method: 'POST', headers, body: JSON.stringify(request.body), signal: request.signal }
+  const response = await send(path, init, streamTimeoutMs)
+  if (!response.ok || !response.body) throw toApiError(response.status, await response.json().catch(() => null))
+  for await (const text of readLines(response.body, request.signal)) {
+    const parsed = line.safeParse(parseJson(text))
+    if (!parsed.success) throw new ApiError(response.status, 'unexpected_answer', 'unexpected_answer', parsed.error.issues)
+    yield parsed.data
   }
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
+async function* readLines(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
@@ -66,7 +66,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): 
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -79,35 +79,35 @@ export async function call<S extends Shape>(
   shape: S,
   method: HttpMethod,
   path: string,
-  given: Options<S>,
+  options: CallOptions<S>,
   bearer: string | null = null,
 ): Promise<z.output<S['answer']>> {
-  const body = 'body' in given ? given.body : undefined
+  const body = 'body' in options ? options.body : undefined
   const headers: Record<string, string> = { accept: 'application/json' }
   if (bearer) headers['authorization'] = `Bearer ${bearer}`
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (method !== 'GET') headers['idempotency-key'] = given.key ?? crypto.randomUUID()
+  if (method !== 'GET') headers['idempotency-key'] = options.key ?? crypto.randomUUID()
 
-  const url = `${fill(path, 'params' in given ? given.params : undefined)}${search(given.query)}`
+  const url = `${fillPath(path, 'params' in options ? options.params : undefined)}${queryString(options.query)}`
   const init: RequestInit = {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(given.signal && { signal: given.signal }),
+    ...(options.signal && { signal: options.signal }),
   }
-  const answer = await send(url, init, given.timeoutMs)
-  const data: unknown = await answer.json().catch(() => null)
-  if (answer.status !== shape.status) throw refusal(answer.status, data)
-  const read = z.safeParse<S['answer']>(shape.answer, data)
-  if (!read.success) throw new ApiError(answer.status, 'unexpected_answer', 'unexpected_answer', read.error.issues)
-  return read.data
+  const response = await send(url, init, options.timeoutMs)
+  const data: unknown = await response.json().catch(() => null)
+  if (response.status !== shape.status) throw toApiError(response.status, data)
+  const parsed = z.safeParse<S['answer']>(shape.answer, data)
+  if (!parsed.success) throw new ApiError(response.status, 'unexpected_answer', 'unexpected_answer', parsed.error.issues)
+  return parsed.data
 }
 
 /** Downloads a file that requires sign-in; browsers keep large ones on disk. Throws ApiError. */
 export async function fetchFile(path: string, bearer: string | null): Promise<Blob> {
-  const answer = await send(path, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} }, fileTimeoutMs)
-  if (!answer.ok) throw refusal(answer.status, await answer.json().catch(() => null))
-  return answer.blob().catch(() => {
+  const response = await send(path, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} }, fileTimeoutMs)
+  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
+  return response.blob().catch(() => {
     throw new ApiError(0, 'no_answer', 'no_answer')
   })
 }
@@ -121,18 +121,18 @@ async function send(url: string, init: RequestInit, timeoutMs: number | undefine
   }
 }
 
-function refusal(status: number, data: unknown): ApiError {
-  const refused = Refusal.safeParse(data)
-  if (!refused.success) return new ApiError(status, 'unexpected_answer', 'unexpected_answer')
-  return new ApiError(status, refused.data.code, refused.data.message, refused.data.details)
+function toApiError(status: number, data: unknown): ApiError {
+  const parsed = Refusal.safeParse(data)
+  if (!parsed.success) return new ApiError(status, 'unexpected_answer', 'unexpected_answer')
+  return new ApiError(status, parsed.data.code, parsed.data.message, parsed.data.details)
 }
 
-const fill = (path: string, params: unknown): string => {
+const fillPath = (path: string, params: unknown): string => {
   const values = new Map(Object.entries(params ?? {}))
   return path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
 }
 
-const search = (query: object | undefined): string => {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
+const queryString = (query: object | undefined): string => {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return entries.length ? `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}` : ''
 }

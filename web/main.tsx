@@ -1,21 +1,21 @@
 // The browser's entry point: hydrates a prerendered public page, or renders the app into the empty shell.
 import './styles/main.css'
 import { hasStoredSession } from './auth/stored-session.ts'
-import { chosenLanguage } from './words/language.ts'
+import { currentLanguage } from './words/language.ts'
 import { loadCatalogs } from './words/words.tsx'
 
-// Zod reads this when it is first loaded: no `new Function` under our content security policy.
+// Zod reads this when first loaded; our content security policy forbids `new Function`.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
-const words = Promise.all([loadCatalogs('en', ['ui']), loadCatalogs(chosenLanguage(), ['ui'])])
+const catalogsLoading = Promise.all([loadCatalogs('en', ['ui']), loadCatalogs(currentLanguage(), ['ui'])])
 // The 404 page is served for many paths, none of which is its own.
 if (root.dataset['page'] === location.pathname) {
-  const [{ hydratePage }] = await Promise.all([import('./routes/start-page.tsx'), words])
+  const [{ hydratePage }] = await Promise.all([import('./routes/start-page.tsx'), catalogsLoading])
   await hydratePage(root, location.pathname)
 } else {
-  const [{ startApp }] = await Promise.all([import('./routes/start-app.tsx'), words])
+  const [{ startApp }] = await Promise.all([import('./routes/start-app.tsx'), catalogsLoading])
   await startApp(root)
 }
 // Only people with an account get our offline page.

@@ -1,7 +1,7 @@
 // The current time for components, read from the clock in this one place.
 import { useEffect, useState } from 'react'
 
-/** The present moment, renewed every `everyMs`. */
+/** The current time, updated every `everyMs`. */
 export function useNow(everyMs = 1000): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -11,11 +11,11 @@ export function useNow(everyMs = 1000): Date {
   return now
 }
 
-/** The reader's day, such as 2026-11-20, as it was when the screen was shown. */
+/** The reader's local date when the screen was shown, such as 2026-11-20. */
 export function useToday(): string {
-  const [today] = useState(() => dayOf(new Date()))
+  const [today] = useState(() => formatIsoDay(new Date()))
   return today
 }
 
-const dayOf = (date: Date): string =>
+const formatIsoDay = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(part => String(part).padStart(2, '0')).join('-')

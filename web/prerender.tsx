@@ -5,31 +5,31 @@ import { directionOf, type Language } from '../core/words/languages.ts'
 import { languagesOf, type PublicPage, pages, pathIn, redirects } from './navigation/public-pages.ts'
 import { Providers } from './routes/Providers.tsx'
 import { PublicDocument } from './routes/PublicDocument.tsx'
-import { alternatesOf, headOf, origin } from './site/head-tags.ts'
+import { alternatesOf, headTags, origin } from './site/head-tags.ts'
 import { Offline } from './site/Offline.tsx'
 import { wake } from './site/wake.ts'
 import { Overlay } from './ui/feedback/Overlay.tsx'
-import { loadCatalogs, wordsOf } from './words/words.tsx'
+import { loadCatalogs, wordsFor } from './words/words.tsx'
 
-/** The source of an inline script that loads these files when needed and starts the entry. */
-export const waker = (files: readonly string[], entry: string): string =>
+/** The source of an inline script that loads these files on demand and starts the entry module. */
+export const wakeScript = (files: readonly string[], entry: string): string =>
   `(${wake.toString()})(${JSON.stringify(files)},()=>import(${JSON.stringify(entry)}))`
 
 export { origin, redirects }
 
 /** Each page in each of its languages: source file, body, head, and the texts of its share image. */
-export const documents = async () => Promise.all(pages.flatMap(page => languagesOf(page).map(language => documentOf(page, language))))
+export const documents = async () => Promise.all(pages.flatMap(page => languagesOf(page).map(language => renderPage(page, language))))
 
-async function documentOf(page: PublicPage, language: Language) {
+async function renderPage(page: PublicPage, language: Language) {
   const path = pathIn(page, language)
   const body = await html(<PublicDocument path={path} />)
-  const { byId } = wordsOf(language)
+  const { byId } = wordsFor(language)
   const title = byId(`${page.catalog}.${page.name}.title`)
   const description = byId(`${page.catalog}.${page.name}.description`)
   const trail = pages
-    .filter(above => above.path === '/' || `${page.path}/`.startsWith(`${above.path}/`))
-    .map(above => ({ name: byId(`pages.link.${above.name}`), path: pathIn(above, language) }))
-  const head = headOf(page, { language, title, description, brand: byId('ui.brand'), trail })
+    .filter(ancestor => ancestor.path === '/' || `${page.path}/`.startsWith(`${ancestor.path}/`))
+    .map(ancestor => ({ name: byId(`pages.link.${ancestor.name}`), path: pathIn(ancestor, language) }))
+  const head = headTags(page, { language, title, description, brand: byId('ui.brand'), trail })
   const catalogs = ['ui', 'pages', 'reader', page.catalog, ...(page.also ?? [])]
   const alternates = alternatesOf(page)
   return {
@@ -39,7 +39,7 @@ async function documentOf(page: PublicPage, language: Language) {
     direction: directionOf(language),
     catalogs,
     alternates,
-    file: fileOf(page),
+    file: sourceFile(page),
     body,
     head,
     title,
@@ -48,36 +48,36 @@ async function documentOf(page: PublicPage, language: Language) {
 }
 
 /** The source file of a page's component, derived from its path and name. */
-function fileOf({ name, path }: PublicPage): string {
+function sourceFile({ name, path }: PublicPage): string {
   const folder = path === '/help' || path.startsWith('/help/') ? 'help' : 'site/pages'
   return `${folder}/${name.charAt(0).toUpperCase()}${name.slice(1)}.tsx`
 }
 
 /** The 404 page. */
-export const notFound = (): Promise<string> => html(<PublicDocument path="/not/found" />)
+export const notFoundPage = (): Promise<string> => html(<PublicDocument path="/not/found" />)
 
 /** The page that the service worker shows while offline. */
-export const offline = (): Promise<string> => html(<Offline />)
+export const offlinePage = (): Promise<string> => html(<Offline />)
 
 /** The shell's content until the app renders: the theme script, a description, and the overlay. */
-export const shell = async (): Promise<string> => {
+export const appShell = async (): Promise<string> => {
   await loadCatalogs('en', ['site'])
   return html(
     <>
-      <meta name="description" content={wordsOf('en').of('site')('home.description')} />
+      <meta name="description" content={wordsFor('en').of('site')('home.description')} />
       <Overlay />
     </>,
   )
 }
 
-async function html(screen: ReactNode): Promise<string> {
+async function html(content: ReactNode): Promise<string> {
   await loadCatalogs('en', ['ui', 'pages'])
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <Providers>{screen}</Providers>
+      <Providers>{content}</Providers>
     </StrictMode>,
   )
-  const parts: Buffer[] = []
-  for await (const part of prelude) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString()
+  const chunks: Buffer[] = []
+  for await (const chunk of prelude) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
 }

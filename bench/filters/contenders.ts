@@ -1,9 +1,9 @@
-// The ways to ask all filters about a mail; each gives the ids of those that hold.
+// The engines under comparison; each returns the ids of the filters that match a message.
 import type { Filter } from '../../core/filters/action.ts'
 import { decide } from '../../core/filters/decide.ts'
 import { compile } from '../../core/filters/engine/compile.ts'
-import { openRun, resultOf } from '../../core/filters/engine/run.ts'
-import { openReading } from '../../core/filters/fields.ts'
+import { filterResult, startRun } from '../../core/filters/engine/run.ts'
+import { toFilterInput } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { jsonRules } from './json-rules.ts'
@@ -17,20 +17,20 @@ export const contenders: Record<'ours' | 'decision' | 'naive' | 'json_rules', (f
   ours(filters) {
     const engine = compile(filters, noLists)
     return view => {
-      const run = openRun(engine, openReading(view, arrival, noLists))
-      return filters.flatMap((filter, i) => (resultOf(run, i) ? [filter.id] : []))
+      const run = startRun(engine, toFilterInput(view, arrival, noLists))
+      return filters.flatMap((filter, i) => (filterResult(run, i) ? [filter.id] : []))
     }
   },
   decision(filters) {
     const engine = compile(filters, noLists)
     return view => {
-      const { explanations } = decide(engine, openReading(view, arrival, noLists), ['phone'])
+      const { explanations } = decide(engine, toFilterInput(view, arrival, noLists), ['phone'])
       return explanations.flatMap(({ filterId, explanation }) => (explanation.held ? [filterId] : []))
     }
   },
   naive: filters => view => {
-    const reading = openReading(view, arrival, noLists)
-    return filters.flatMap(filter => (matches(filter.condition, reading) ? [filter.id] : []))
+    const input = toFilterInput(view, arrival, noLists)
+    return filters.flatMap(filter => (matches(filter.condition, input) ? [filter.id] : []))
   },
   json_rules: jsonRules,
 }

@@ -1,10 +1,10 @@
-// The mails of the bench: made up in the sizes of real ones, and real ones where they stand beside the repository.
+// Messages for the benchmark: generated ones in realistic sizes, and real ones if the corpora are next to the repository.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { Arrival } from '../../core/message/arrival.ts'
 import type { MailView } from '../../core/message/view.ts'
-import { viewOf } from '../../server/mail/parsing/view.ts'
+import { toView } from '../../server/mail/parsing/view.ts'
 import { corpus, readMail } from '../../test/corpora.ts'
 import { type Chance, chance } from './random.ts'
 import { addressAt, anyWord, anyWords } from './vocabulary.ts'
@@ -16,40 +16,40 @@ export const arrival: Arrival = {
   isFirstTimeSender: false,
 }
 
-/** Half of them made up, half from the corpora; all made up where there are none. */
-export async function messagesOf(count: number): Promise<{ views: MailView[]; real: number }> {
+/** Half generated, half from the corpora; all generated if there are no corpora. */
+export async function makeMessages(count: number): Promise<{ views: MailView[]; real: number }> {
   const random = chance(7)
-  const real = await realMails(Math.floor(count / 2))
-  const made = await Promise.all(Array.from({ length: count - real.length }, () => parsed(Buffer.from(madeUp(random)))))
-  return { views: [...made, ...real], real: real.length }
+  const real = await readRealMessages(Math.floor(count / 2))
+  const generated = await Promise.all(Array.from({ length: count - real.length }, () => parse(Buffer.from(generate(random)))))
+  return { views: [...generated, ...real], real: real.length }
 }
 
-async function realMails(most: number): Promise<MailView[]> {
+async function readRealMessages(limit: number): Promise<MailView[]> {
   const folder = corpus('eml')
   if (!folder) return []
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
-  const step = Math.max(1, Math.floor(files.length / most))
+  const step = Math.max(1, Math.floor(files.length / limit))
   return Promise.all(
     files
       .filter((_, i) => i % step === 0)
-      .slice(0, most)
-      .map(path => parsed(readMail(path))),
+      .slice(0, limit)
+      .map(path => parse(readMail(path))),
   )
 }
 
-async function parsed(raw: Buffer): Promise<MailView> {
+async function parse(raw: Buffer): Promise<MailView> {
   const email = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
-  return viewOf(email, { sizeBytes: raw.length, unparsed: null, fetched: 'all' })
+  return toView(email, { sizeBytes: raw.length, unparsed: null, fetched: 'all' })
 }
 
-/** From 300 letters to 30,000, half below 3,000. */
-function madeUp(random: Chance): string {
-  const letters = Math.round(300 * 10 ** (2 * random.next()))
+/** From 300 to 30,000 characters, half of them below 3,000. */
+function generate(random: Chance): string {
+  const characters = Math.round(300 * 10 ** (2 * random.next()))
   const text: string[] = []
-  for (let length = 0; length < letters; length += text.at(-1)?.length ?? 0) text.push(`${anyWords(random, 6 + random.below(12))}.\r\n`)
+  for (let length = 0; length < characters; length += text.at(-1)?.length ?? 0) text.push(`${anyWords(random, 6 + random.below(12))}.\r\n`)
   const sender = addressAt(random.below(20_000))
   return [
     `From: "${anyWord(random)} ${anyWord(random)}" <${sender}>`,

@@ -1,4 +1,4 @@
-// The filters of the bench: words alone, and as people mix them.
+// Makes filters for the benchmark: simple word filters, and a realistic mix.
 import type { Filter } from '../../core/filters/action.ts'
 import type { Condition, Test, TextField, TextOperator } from '../../core/filters/tree.ts'
 import { type Chance, chance } from './random.ts'
@@ -7,7 +7,7 @@ import { addressAt, anyWord, anyWords, hostAt } from './vocabulary.ts'
 export const setNames = ['literal', 'mixed'] as const
 export type SetName = (typeof setNames)[number]
 
-export function filtersOf(set: SetName, count: number): Filter[] {
+export function makeFilters(set: SetName, count: number): Filter[] {
   const random = chance(count)
   return Array.from({ length: count }, (_, i) => ({
     id: `f${i}`,
@@ -26,7 +26,7 @@ function literal(random: Chance, i: number): Condition {
   return text(field, 'contains', field === 'from' ? addressAt(random.below(20_000)) : words)
 }
 
-/** Most look at the sender and the subject, some at the text, few at anything else. */
+/** Most test the sender and the subject, some the text, a few anything else. */
 function mixed(random: Chance, i: number): Condition {
   const roll = random.next()
   const from = text('sender_domain', 'is', hostAt(random.below(5000)))

@@ -1,4 +1,4 @@
-// The words that mails and filters of the bench are made of.
+// Words, hosts and addresses for the benchmark's emails and filters.
 import type { Chance } from './random.ts'
 
 const starts = ['in', 'pay', 'de', 'or', 'ship', 're', 'con', 'pro', 'an', 'mee', 'ver', 'tra', 'sub', 'ac', 'me'] as const
@@ -25,11 +25,11 @@ const plain = [
   'will',
 ] as const
 
-/** About 3,400 words; the smaller `rank`, the commoner. */
+/** About 3,400 words; the lower `rank`, the more common. */
 export const wordAt = (rank: number): string =>
   `${starts[rank % 15] ?? ''}${middles[Math.floor(rank / 15) % 15] ?? ''}${ends[Math.floor(rank / 225) % 15] ?? ''}`
 
-/** A word as texts have them: few are common, most are rare. */
+/** A random word, distributed as in real text: a few are common, most are rare. */
 export function anyWord(random: Chance): string {
   return random.next() < 0.45 ? random.one(plain) : wordAt(Math.floor(3375 * random.next() ** 3))
 }

@@ -1,12 +1,12 @@
-// The host that is measured: it watches every mailbox of a database, as the server does, and nothing else.
+// The measured host: watches every mailbox of a database, as the server does, and does nothing else.
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../../server/foundation/clock.ts'
-import { openPersonKeys } from '../../server/foundation/db/keys.ts'
+import { openUserKeys } from '../../server/foundation/db/keys.ts'
 import { openDb, openPool } from '../../server/foundation/db/pool.ts'
 import { openLog } from '../../server/foundation/log.ts'
 import { openOutside } from '../../server/foundation/outside.ts'
 import { watchMailboxes } from '../../server/mail/receiving/leases.ts'
-import { standToBeMeasured } from '../measured.ts'
+import { prepareForMeasurement } from '../measured.ts'
 
 const setting = (name: string): string => process.env[name] ?? ''
 
@@ -14,7 +14,7 @@ const db = openDb(openPool(setting('DATABASE_URL'), 10))
 const ca = setting('CA_FILE')
 watchMailboxes({
   db,
-  keys: openPersonKeys(Buffer.from(setting('MASTER'), 'base64'), systemClock.now),
+  keys: openUserKeys(Buffer.from(setting('MASTER'), 'base64'), systemClock.now),
   door: { outside: openOutside({ allow: [], loopback: true }), ...(ca && { ca: readFileSync(ca, 'utf8') }) },
   clock: systemClock,
   log: openLog('warn'),
@@ -23,7 +23,7 @@ watchMailboxes({
   batch: 50,
   maxBytes: 26_214_400,
   leaseMs: 8000,
-  // All mailboxes are at one provider here: what is measured is this host, not the patience that it has with others.
-  budgetOf: () => ({ startsPerSecond: 1000, perAccount: 5 }),
+  // All mailboxes are at one provider here, so its rate limits must not distort the measurement.
+  findBudget: () => ({ startsPerSecond: 1000, perAccount: 5 }),
 })
-standToBeMeasured()
+prepareForMeasurement()

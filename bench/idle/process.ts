@@ -1,14 +1,14 @@
-// What a process costs: its memory, shared pages by share, and the time that it worked.
+// Reads the memory of a process (shared pages counted proportionally), its processor time, and its limit of open files.
 import { readFileSync } from 'node:fs'
 
 /** PSS in KB (proc(5), smaps_rollup). */
 export function memoryKb(pid: number): number {
   const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
-  if (!found) throw new Error('This kernel does not tell the memory of a process in shares.')
+  if (!found) throw new Error('This kernel does not report the proportional memory (Pss) of a process.')
   return Number(found[1])
 }
 
-/** In user and in kernel, all threads; the kernel counts in hundredths of a second. */
+/** User and kernel time of all threads; the kernel counts in hundredths of a second. */
 export function workedMs(pid: number): number {
   const [, rest = ''] = /^\d+ \(.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
   const fields = rest.split(' ')

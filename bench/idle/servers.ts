@@ -1,4 +1,4 @@
-// The mail servers that mailboxes idle on: a real Dovecot that puts idlers to sleep, or the stand-in in a process of its own.
+// Starts the mail server that mailboxes idle on: a real Dovecot that hibernates idle connections, or the stand-in in its own process.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newAuthority } from '../../test/certificates.ts'
@@ -37,7 +37,7 @@ export async function startServer(kind: 'dovecot' | 'sandbox', mailboxes: number
   return { port, tlsPort, caFile, addUser: () => undefined, stop: server.stop }
 }
 
-/** Dovecot watches the folder of each sleeping connection by an inotify of its own. */
+/** Dovecot opens one inotify instance for each hibernated connection. */
 function allowWatchers(mailboxes: number): void {
   const file = '/proc/sys/fs/inotify/max_user_instances'
   const wanted = mailboxes + 1000

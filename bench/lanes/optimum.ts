@@ -1,4 +1,4 @@
-// The fewest templates that could have named what waited for a closed window, found by trying every schedule.
+// Finds the fewest templates that could have announced everything that waited for a closed window, by trying every schedule.
 
 export interface Waited {
   atMs: number
@@ -11,31 +11,35 @@ export interface Rules {
 }
 
 /**
- * `waited` came while the window was closed, in order, until it opened at `opensMs`. Each must be named by its deadline: an ordinary
- * one after `patienceMs`, or when the announcement before it is `gapMs` old; an urgent one at once. What may wait until the window
- * opens needs no name.
+ * `waited` arrived in order while the window was closed, until it opened at `opensMs`. Each must be announced by its deadline: an
+ * ordinary one after `patienceMs`, or when the previous announcement is `gapMs` old; an urgent one immediately. Messages whose
+ * deadline is after the window opens need no announcement.
  */
 export function fewestTemplates(waited: Waited[], opensMs: number, rules: Rules): number {
-  const known = new Map<string, number>()
+  const cache = new Map<string, number>()
   const from = (next: number, lastMs: number): number => {
     const key = `${next} ${lastMs}`
-    const before = known.get(key)
-    if (before !== undefined) return before
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const least = leastFrom(next, lastMs)
-    known.set(key, least)
+    cache.set(key, least)
     return least
   }
   function leastFrom(next: number, lastMs: number): number {
     const left = waited.slice(next)
-    const deadline = Math.min(...left.map(mail => deadlineOf(mail, lastMs, rules)))
+    const deadline = Math.min(...left.map(message => deadlineOf(message, lastMs, rules)))
     if (left.length === 0 || deadline >= opensMs) return 0
-    // Nothing is gained by an hour between two arrivals that the later arrival or the deadline would not gain too.
-    const hours = new Set([deadline, ...left.map(mail => mail.atMs).filter(at => at <= deadline)])
+    // A time between two arrivals is never better than the later arrival or the deadline.
+    const times = new Set([deadline, ...left.map(message => message.atMs).filter(at => at <= deadline)])
     const earliest = left[0]?.atMs ?? 0
     return Math.min(
-      ...[...hours]
+      ...[...times]
         .filter(at => at >= earliest)
-        .map(at => 1 + from(waited.findIndex(mail => mail.atMs > at) < 0 ? waited.length : waited.findIndex(mail => mail.atMs > at), at)),
+        .map(
+          at =>
+            1 +
+            from(waited.findIndex(message => message.atMs > at) < 0 ? waited.length : waited.findIndex(message => message.atMs > at), at),
+        ),
     )
   }
   return from(0, Number.NEGATIVE_INFINITY)

@@ -1,8 +1,8 @@
-// The host that is measured: the whole server, with a hand on its garbage collector.
+// The measured host: the full server, with garbage collection on demand.
 import { environment, readConfig } from '../../server/foundation/config.ts'
 import { openLog } from '../../server/foundation/log.ts'
 import { startServer } from '../../server/wiring/start.ts'
-import { standToBeMeasured } from '../measured.ts'
+import { prepareForMeasurement } from '../measured.ts'
 
 await startServer(readConfig(environment()), openLog('warn'))
-standToBeMeasured()
+prepareForMeasurement()

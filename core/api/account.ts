@@ -4,9 +4,9 @@ import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
 export const SessionLine = z.object({
   id: Id,
-  /** The one that asks. */
+  /** The session that sent the request. */
   isCurrent: z.boolean(),
-  /** Null for what is not a browser that people use. */
+  /** Null if it is not a known browser. */
   device: z.nullable(z.object({ browser: z.string(), system: z.string() })),
   ip: z.nullable(z.string()),
   signedInAt: Time,
@@ -14,11 +14,11 @@ export const SessionLine = z.object({
 })
 export type SessionLine = z.infer<typeof SessionLine>
 
-/** The newest first. */
+/** Newest first. */
 export const listSessionsApi = shape({ status: 200, answer: pageOf(SessionLine) })
 export const endSessionApi = shape({ params: ById, status: 200, answer: Nothing })
 
-/** Erases the account and all that is kept of it. `code` is the one that `GET /auth/v1/reauthenticate` mailed; without an address, null. */
+/** Erases the account and all its data. `code` is the one sent by `GET /auth/v1/reauthenticate`; null for users without an address. */
 export const eraseAccountApi = shape({
   body: z.object({ code: z.nullable(z.string().check(z.trim(), z.maxLength(20))) }),
   status: 201,

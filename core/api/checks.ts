@@ -1,18 +1,18 @@
-// The API of the operator's checks: is everything set up for this server to send to a phone?
+// The API of the operator's setup checks for sending to phones.
 import { z } from 'zod/mini'
 import { shape } from './shape.ts'
 
 export const CheckResult = z.object({
   check: z.string(),
-  /** note: it works, but somebody should know. skipped: what it needs comes first. */
+  /** note: it works, but is worth knowing. skipped: something it depends on failed. */
   state: z.enum(['ok', 'note', 'failing', 'skipped']),
   title: z.string(),
-  /** A sentence: what was found. */
+  /** What was found, as a sentence. */
   found: z.string(),
-  /** The one thing to do; null where there is nothing. */
+  /** What to do; null if nothing. */
   fix: z.nullable(z.string()),
 })
 export type CheckResult = z.infer<typeof CheckResult>
 
-/** For administrators. Asks the messenger and our own public address anew each time; takes some seconds. */
+/** For administrators. Queries WhatsApp and our own public address each time, which takes a few seconds. */
 export const checkWhatsAppApi = shape({ status: 200, answer: z.object({ items: z.array(CheckResult) }) })

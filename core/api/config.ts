@@ -8,19 +8,19 @@ export const PublicConfig = z.object({
   publishableKey: z.string(),
   ipLookupUrl: z.string(),
   signUpOpen: z.boolean(),
-  /** Whether one may sign in by phone, with a code by WhatsApp. */
+  /** Whether users may sign in by phone, with a code sent by WhatsApp. */
   phones: z.boolean(),
-  /** Whom people may sign in with: the name on the wire, and the word on the button. */
+  /** The sign-in providers: the name on the wire and the label of the button. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
-  /** What people solve before they sign in or up; null where they need not. */
+  /** The captcha for signing in and up; null if there is none. */
   captcha: z.nullable(z.object({ provider: z.enum(['hcaptcha', 'turnstile']), siteKey: z.string() })),
-  /** What may be the second step of signing in. */
+  /** The available second factors. */
   secondFactors: z.array(z.enum(['totp', 'phone', 'webauthn'])),
-  /** How long the contents of mails are kept; 0: until they are delivered. */
+  /** How long email contents are stored; 0: until they are delivered. */
   retentionDays: z.number(),
-  /** Where a mailbox may be connected by signing in with its provider. */
+  /** The providers whose mailboxes may be connected by signing in. */
   mailSignIns: z.array(z.enum(['google', 'microsoft'])),
-  /** Names of the foreign services that a stand-in plays; empty in production. */
+  /** The names of simulated services; empty in production. */
   standIns: z.array(z.string()),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

@@ -5,30 +5,30 @@ import { Nothing, shape } from './shape.ts'
 export const Topic = z.enum(['question', 'problem', 'privacy', 'security', 'other'])
 export type Topic = z.infer<typeof Topic>
 
-const longestName = 100
-const longestMessage = 5000
+const maxName = 100
+const maxMessage = 5000
 const email = 'Enter the e-mail address that an answer may go to, like maya@example.com.'
 
-/** `name` may be empty. `website` is asked of nobody: whoever fills it in is a machine, and is thanked like everybody else. */
+/** `name` may be empty. `website` is a hidden honeypot field: bots that fill it in get the normal response. */
 export const ContactMessage = z.object({
   topic: Topic,
   name: z
     .string()
-    .check(z.trim(), z.maxLength(longestName, `Names have ${longestName} letters at most.`), z.regex(/^\P{Cc}*$/u, 'A name is one line.')),
+    .check(z.trim(), z.maxLength(maxName, `Names have ${maxName} letters at most.`), z.regex(/^\P{Cc}*$/u, 'A name is one line.')),
   email: z.email(email).check(z.maxLength(254, email)),
   text: z
     .string()
     .check(
       z.trim(),
       z.minLength(10, 'Write at least ten letters, so that we can answer.'),
-      z.maxLength(longestMessage, `Write ${longestMessage} letters at most. There is room for more in the answers.`),
+      z.maxLength(maxMessage, `Write ${maxMessage} letters at most. There is room for more in the answers.`),
     ),
   website: z._default(z.string().check(z.maxLength(1000)), ''),
 })
 
 export const writeContactApi = shape({ body: ContactMessage, status: 202, answer: Nothing })
 
-/** `name` and `address` are null until the operator fills them in; without `takesMessages` nobody reads what is written. */
+/** `name` and `address` are null until the operator fills them in; without `takesMessages` the form is closed. */
 export const Operator = z.object({ name: z.nullable(z.string()), address: z.nullable(z.string()), takesMessages: z.boolean() })
 export type Operator = z.infer<typeof Operator>
 

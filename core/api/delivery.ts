@@ -12,13 +12,13 @@ export const Destination = z.object({
   phone: z.nullable(z.string()),
   state: z.enum(['pending', 'linked', 'stopped', 'unreachable']),
   windowOpenUntil: z.nullable(Time),
-  /** Nothing goes there before: the person asked for a rest. */
+  /** Nothing is sent before: the user paused the phone. */
   pausedUntil: z.nullable(Time),
   /** What it may do beyond receiving. */
   rights: Rights,
-  /** Where mail goes that this phone does not get. */
+  /** Where emails are sent if this phone does not get them. */
   fallback: z.nullable(Fallback),
-  /** Since when nothing reaches it; it is well again once it writes to us. */
+  /** Since when it is unreachable; this ends when it writes to us. */
   unreachableSince: z.nullable(Time),
   createdAt: Time,
 })
@@ -44,22 +44,22 @@ export const Delivery = z.object({
   state: State,
   /** A sentence for the owner: why it is held, what failed, what is awaited. */
   reason: z.nullable(z.string()),
-  /** It goes before all that is not. */
+  /** Sent ahead of deliveries that are not urgent. */
   urgent: z.boolean(),
   createdAt: Time,
   dueAt: z.nullable(Time),
-  /** Held until then, as its filter or its person wants it. */
+  /** Held until then by its filter or the user's settings. */
   waitUntil: z.nullable(Time),
   acceptedAt: z.nullable(Time),
   sentAt: z.nullable(Time),
   deliveredAt: z.nullable(Time),
   readAt: z.nullable(Time),
   failedAt: z.nullable(Time),
-  /** Since when the messenger has had it for longer than it should. */
+  /** When it became overdue at WhatsApp. */
   overdueAt: z.nullable(Time),
-  /** What must not happen and did: the messenger said delivered, and then failed. */
+  /** A contradiction: WhatsApp reported both delivered and failed. */
   incident: z.nullable(z.enum(['delivered_and_failed'])),
-  /** The other way that it went because this phone did not get it in time. */
+  /** The fallback that was used because this phone did not get it in time. */
   fellBack: z.nullable(z.enum(['destination', 'mail'])),
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -70,13 +70,13 @@ export const Attempt = z.object({
   endedAt: z.nullable(Time),
   outcome: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** What WhatsApp puts the message under, such as utility or service, and whether the operator pays for it; null until it says so. */
+  /** WhatsApp's pricing category, such as utility or service, and whether the operator pays; null until reported. */
   price: z.nullable(z.object({ category: z.string(), isBilled: z.boolean() })),
 })
 export type Attempt = z.infer<typeof Attempt>
 
 export const listDestinationsApi = shape({ status: 200, answer: pageOf(Destination) })
-/** Makes a destination that waits for its phone, and the one-time code that links it (15 minutes). */
+/** Creates a destination without a phone, and a one-time code to link one (valid for 15 minutes). */
 export const addDestinationApi = shape({
   body: z.object({ name: z.string().check(z.trim(), z.minLength(1, 'Give the phone a name.'), z.maxLength(60)) }),
   status: 201,
@@ -84,7 +84,7 @@ export const addDestinationApi = shape({
 })
 /** A new code for a destination that is not linked. */
 export const renewLinkApi = shape({ params: ById, status: 201, answer: LinkOffer })
-/** What is left out stays. A pause that is over, or null, lets mail go on at once. */
+/** Omitted fields stay unchanged. A pause that is past, or null, resumes the phone at once. */
 export const changeDestinationApi = shape({
   params: ById,
   body: z.partial(

@@ -5,19 +5,19 @@ import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 export const ExportLine = z.object({
   id: Id,
   state: z.enum(['waiting', 'working', 'ready', 'failed']),
-  /** Parts that are done, of how many. */
+  /** The number of finished parts. */
   done: z.number(),
   parts: z.number(),
-  /** A sentence that says why there is no copy. */
+  /** A sentence saying why the export failed. */
   reason: z.nullable(z.string()),
   sizeBytes: z.nullable(z.number()),
   createdAt: Time,
-  /** Until then it can be downloaded. */
+  /** It can be downloaded until then. */
   expiresAt: z.nullable(Time),
 })
 export type ExportLine = z.infer<typeof ExportLine>
 
-/** The newest first. */
+/** Newest first. */
 export const listExportsApi = shape({ status: 200, answer: pageOf(ExportLine) })
 export const startExportApi = shape({ status: 202, answer: ExportLine })
 export const removeExportApi = shape({ params: ById, status: 200, answer: Nothing })

@@ -6,13 +6,13 @@ import { shape } from './shape.ts'
 export const Format = z.enum(['gmail', 'sieve', 'json', 'yaml'])
 export type Format = z.infer<typeof Format>
 
-/** What could not be taken over, or not as it was; `at` counts UTF-16 units of the text. */
+/** Something that could not be imported exactly; `at` is a range of UTF-16 units in the text. */
 const Warning = z.object({ code: z.string(), message: z.string(), at: z.object({ start: z.int(), end: z.int() }) })
 export type ImportWarning = z.infer<typeof Warning>
 
 const Lists = z.array(z.object({ name: z.string(), entries: z.array(z.string()) }))
 
-/** Reads a text of another program for review; nothing is saved. */
+/** Parses another program's filters for review; nothing is saved. */
 export const readImportApi = shape({
   body: z.object({ format: Format, text: z.string().check(z.maxLength(2_000_000)) }),
   status: 200,

@@ -7,7 +7,7 @@ import { MailAddress } from '../message/view.ts'
 import { Hidden, OnPhone } from './ledger.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
-/** `change` against the saved filter; a new filter gains all that it matches. */
+/** `change`: compared to the saved filter; a new filter gains everything that it matches. */
 export const TrialSample = z.object({
   messageId: Id,
   from: z.nullable(MailAddress),
@@ -18,36 +18,36 @@ export const TrialSample = z.object({
 })
 export type TrialSample = z.infer<typeof TrialSample>
 
-/** Would have matched but for one test. */
+/** Failed only one test. */
 export const NearMiss = z.extend(z.omit(TrialSample, { change: true }), { failing: Test })
 export type NearMiss = z.infer<typeof NearMiss>
 
-/** `unknown`: of these too little is kept to tell, as no filter asked for more when they came. */
+/** `unknown`: too little of these emails is stored to evaluate the filter. */
 const Counts = z.object({
   ...{ looked: z.number(), of: z.number(), matched: z.number(), gained: z.number(), lost: z.number() },
   unknown: z.number(),
 })
 
-/** One line of the streamed answer (NDJSON), newest mail first; `done` or `refused` is the last. */
+/** One line of the streamed response (NDJSON), newest email first; `done` or `refused` is the last. */
 export const TrialLine = z.discriminatedUnion('kind', [
   z.extend(Counts, { kind: z.literal('progress') }),
   z.object({ kind: z.literal('sample'), sample: TrialSample }),
   z.object({ kind: z.literal('near'), near: NearMiss }),
   z.extend(Counts, {
     kind: z.literal('done'),
-    /** The oldest mail looked at; null without any. */
+    /** When the oldest evaluated email arrived; null without any. */
     since: z.nullable(Time),
     perDay: z.number(),
     perMonth: z.number(),
     usedThisMonth: z.number(),
-    /** Null: as many as there are. */
+    /** Null: unlimited. */
     allowance: z.nullable(z.number()),
   }),
   z.object({ kind: z.literal('refused'), code: z.string(), message: z.string() }),
 ])
 export type TrialLine = z.infer<typeof TrialLine>
 
-/** `POST /api/filters/trials`: the answer is a stream of `TrialLine`. `filterId` names the saved filter to compare with. */
+/** `POST /api/filters/trials`: the response is a stream of `TrialLine`. `filterId` names the saved filter to compare with. */
 export const TrialBody = z.object({
   filterId: z.nullable(Id),
   condition: Condition,
@@ -56,7 +56,7 @@ export const TrialBody = z.object({
 export type TrialBody = z.infer<typeof TrialBody>
 export const tryFilterApi = shape({ body: TrialBody, status: 200, answer: TrialLine })
 
-/** The smallest filter that catches one to five picked mails. `precision` and `recall` are 0 to 1, on kept mail. */
+/** The smallest filter that matches one to five selected emails. `precision` and `recall` are 0 to 1, on stored emails. */
 const Example = z.object({ condition: Condition, precision: z.number(), recall: z.number(), matched: z.number() })
 export const findExampleApi = shape({
   body: z.object({ messageIds: z.array(Id).check(z.minLength(1), z.maxLength(5)) }),
@@ -65,20 +65,20 @@ export const findExampleApi = shape({
 })
 
 /**
- * The very message that a draft would send of kept mails, the newest first, as if it were the only filter; of an example where none of
- * them is kept. Of several, only the newest goes, unless the draft collects them.
+ * The exact message that a draft would send for stored emails, newest first, as if it were the only filter; for an example if none is
+ * stored. Uses only the newest email unless the draft collects them in a digest.
  */
-export const drawBubbleApi = shape({
+export const previewFilterApi = shape({
   body: z.object({
     name: z.string().check(z.trim(), z.maxLength(80)),
     actions: z.array(Action).check(z.maxLength(10)),
     messageIds: z.array(Id).check(z.maxLength(10)),
   }),
   status: 200,
-  answer: z.object({ shown: z.nullable(OnPhone), hidden: z.nullable(Hidden), isExample: z.boolean(), collected: z.nullable(z.number()) }),
+  answer: z.object({ preview: z.nullable(OnPhone), hidden: z.nullable(Hidden), isExample: z.boolean(), collected: z.nullable(z.number()) }),
 })
 
-/** Forwards kept mail that the filter matches and that went nowhere yet. */
+/** Forwards stored emails that match the filter and were not forwarded yet. */
 export const runFilterApi = shape({
   params: ById,
   body: z.object({ days: z.int().check(z.minimum(1), z.maximum(365)) }),
@@ -86,7 +86,7 @@ export const runFilterApi = shape({
   answer: z.object({ matched: z.number(), enqueued: z.number(), held: z.number() }),
 })
 
-/** What is wrong with the person's filters; `other` names the filter that stands in the way. */
+/** A problem with the user's filters; `other` is the conflicting filter. */
 export const Finding = z.object({
   filterId: Id,
   kind: z.enum(['impossible', 'always', 'shadowed', 'duplicate', 'overlapping', 'silent']),

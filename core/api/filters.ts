@@ -24,11 +24,11 @@ export const SavedFilter = z.extend(FilterDraft, {
 })
 export type SavedFilter = z.infer<typeof SavedFilter>
 
-/** A filter in the list; `matchedDaily` counts the last 30 days, the oldest first. */
+/** A filter in the list; `matchedDaily` counts the last 30 days, oldest first. */
 export const FilterLine = z.extend(SavedFilter, { lastMatchedAt: z.nullable(Time), matchedDaily: z.array(z.number()).check(z.length(30)) })
 export type FilterLine = z.infer<typeof FilterLine>
 
-/** `sureOfMany`: the person was told how many mails a day this forwards, and wants it. */
+/** `sureOfMany`: the user confirmed how many emails per day this forwards. */
 const sureOfMany = z._default(z.boolean(), false)
 export const SaveFilter = z.extend(FilterDraft, { sureOfMany })
 
@@ -37,29 +37,29 @@ export const getFilterApi = shape({ params: ById, status: 200, answer: SavedFilt
 export const addFilterApi = shape({ body: SaveFilter, status: 201, answer: SavedFilter })
 export const changeFilterApi = shape({ params: ById, body: SaveFilter, status: 200, answer: SavedFilter })
 export const removeFilterApi = shape({ params: ById, status: 200, answer: Nothing })
-/** For a day a filter that was removed can be taken back, with its history, its counts and its place. */
+/** Restores a filter removed within the last day, with its history, counts and position. */
 export const undoRemovalApi = shape({ params: ById, status: 200, answer: SavedFilter })
-/** Sets the order; every filter of the person must be named once. */
+/** Sets the order; must contain every filter of the user once. */
 export const orderFiltersApi = shape({
   body: z.object({ ids: z.array(Id).check(z.maxLength(500)) }),
   status: 200,
   answer: pageOf(FilterLine),
 })
 
-/** All or none of them, behind those that are there. */
+/** Adds all or none of them, after the existing ones. */
 export const addFiltersApi = shape({
   body: z.object({ filters: z.array(FilterDraft).check(z.minLength(1), z.maxLength(500)), sureOfMany }),
   status: 201,
   answer: pageOf(SavedFilter),
 })
-/** Makes the person's filters exactly these, in this order; one with an id is changed, one without is added. All or nothing. */
+/** Replaces the user's filters by these, in this order; those with an id are changed, others added. All or nothing. */
 export const replaceFiltersApi = shape({
   body: z.object({ filters: z.array(z.extend(FilterDraft, { id: z.optional(Id) })).check(z.maxLength(500)), sureOfMany }),
   status: 200,
   answer: pageOf(SavedFilter),
 })
 
-/** A filter as it was; `restored` names the version it was taken from. */
+/** An earlier version of a filter; `restored`: the version it was restored from. */
 export const FilterVersion = z.extend(FilterDraft, {
   version: z.int(),
   paused: z.boolean(),
@@ -75,7 +75,7 @@ export const restoreVersionApi = shape({
   answer: SavedFilter,
 })
 
-/** Named words and addresses that conditions look for. */
+/** A named list of words and addresses for conditions. */
 export const WordList = z.object({
   name: ListName,
   entries: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxEntryCharacters))).check(z.maxLength(maxListEntries)),

@@ -1,13 +1,13 @@
-// The API of the console's first page: the health of each part of the server, and its figures.
+// The API of the admin console's first page: the health of each part of the server, and key figures.
 import { z } from 'zod/mini'
 import { State } from '../delivery/states.ts'
 import { shape, Time } from './shape.ts'
 
 export const PartHealth = z.object({
   part: z.enum(['database', 'smtp', 'mailboxes', 'delivery', 'whatsapp', 'letters']),
-  /** note: it works, but somebody should know. off: this host has not got it. */
+  /** note: it works, but is worth knowing. off: not running on this host. */
   state: z.enum(['ok', 'note', 'failing', 'off']),
-  /** A sentence: what was found, and what to do. */
+  /** A sentence saying what was found and what to do. */
   found: z.string(),
 })
 export type PartHealth = z.infer<typeof PartHealth>
@@ -17,9 +17,9 @@ const count = z.int().check(z.nonnegative())
 
 export const HostHealth = z.object({
   name: z.string(),
-  /** The one that answers. */
+  /** The host that responds. */
   isThis: z.boolean(),
-  /** Of another host those that are seen by what it holds. */
+  /** For other hosts, inferred from their leases. */
   roles: z.array(Role),
   mailboxes: count,
   lanes: count,
@@ -29,9 +29,9 @@ export type HostHealth = z.infer<typeof HostHealth>
 export const Health = z.object({
   at: Time,
   parts: z.array(PartHealth),
-  /** The last three within 24 hours. */
+  /** The last three cover 24 hours. */
   figures: z.object({ people: count, mailboxes: count, phones: count, arrived: count, forwarded: count, failed: count }),
-  /** Deliveries that are not final, by state; those without any are left out. */
+  /** Deliveries that are not final, by state; states without any are omitted. */
   queue: z.array(z.object({ state: State, count })),
   hosts: z.array(HostHealth),
   versions: z.object({
@@ -46,5 +46,5 @@ export const Health = z.object({
 })
 export type Health = z.infer<typeof Health>
 
-/** For administrators. Asked at most every five seconds, whoever looks. */
+/** For administrators. Computed at most every five seconds. */
 export const getHealthApi = shape({ status: 200, answer: Health })

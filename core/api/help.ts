@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { Nothing, shape } from './shape.ts'
 
-/** What stands behind `/help/`, in the order in which they are read. */
+/** The guides under `/help/`, in reading order. */
 export const Guide = z.enum([
   'quick-setup',
   'email-setup',
@@ -16,5 +16,5 @@ export const Guide = z.enum([
 ])
 export type Guide = z.infer<typeof Guide>
 
-/** `voter` is made up by a browser for one guide alone; its later vote replaces the earlier one. */
+/** `voter`: a random id per browser and guide; a later vote replaces the earlier one. */
 export const addVoteApi = shape({ body: z.object({ guide: Guide, useful: z.boolean(), voter: z.uuid() }), status: 202, answer: Nothing })

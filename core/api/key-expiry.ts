@@ -1,13 +1,13 @@
-// When an API key expires.
+// Computes when an API key expires.
 import type { KeyExpiry } from './keys.ts'
 
 const dayMs = 86_400_000
-/** A year, also where it has a day more. */
-const mostDays = 366
+/** A year, including leap years. */
+const maxDays = 366
 
-/** Null for a day that is over or too far away. */
+/** Null if the day is past or too far away. */
 export function keyEnd(expiry: KeyExpiry, now: Date): Date | null {
   if ('days' in expiry) return new Date(now.getTime() + expiry.days * dayMs)
   const end = new Date(`${expiry.until}T23:59:59.999Z`)
-  return end > now && end.getTime() <= now.getTime() + (mostDays + 1) * dayMs ? end : null
+  return end > now && end.getTime() <= now.getTime() + (maxDays + 1) * dayMs ? end : null
 }

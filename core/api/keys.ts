@@ -1,9 +1,9 @@
-// The API of API keys: a user creates them for their own programs, and each is shown once.
+// The API of API keys, which users create for their own programs; each is shown once.
 import { z } from 'zod/mini'
-import { hidesCharacters } from '../text/hidden-characters.ts'
+import { hasHiddenCharacters } from '../text/hidden-characters.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
-/** What a key may do: look, or look and change. */
+/** What a key may do: read, or read and write. */
 export const KeyScope = z.enum(['read', 'write'])
 export type KeyScope = z.infer<typeof KeyScope>
 
@@ -11,14 +11,14 @@ const name = 'Give the key a name of 1 to 60 letters, so that you know it again.
 const hidden = 'The name holds a line break or a hidden sign. Type it anew, without copying it.'
 const expiry = 'A key lasts 30, 90 or 365 days, or until a day within a year. Choose one of them.'
 
-/** Days from now, or the last day (of Greenwich) on which it works. */
+/** Days from now, or the last valid day (UTC). */
 export const KeyExpiry = z.union([z.object({ days: z.literal([30, 90, 365]) }), z.object({ until: z.iso.date() })], expiry)
 export type KeyExpiry = z.infer<typeof KeyExpiry>
 
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  /** How the key begins, to know it again by. */
+  /** The start of the key, to recognize it. */
   prefix: z.string(),
   scope: KeyScope,
   createdAt: Time,
@@ -29,16 +29,16 @@ export const ApiKey = z.object({
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** The newest first, also those that work no more. */
+/** Newest first, including expired and revoked keys. */
 export const listKeysApi = shape({ status: 200, answer: pageOf(ApiKey) })
 export const addKeyApi = shape({
-  /** `code` is the one that `GET /auth/v1/reauthenticate` sent; without address and number, null. */
+  /** `code` is the one sent by `GET /auth/v1/reauthenticate`; null for users without address and number. */
   body: z.object({
     name: z.string().check(
       z.trim(),
       z.minLength(1, name),
       z.maxLength(60, name),
-      z.refine(given => !hidesCharacters(given), hidden),
+      z.refine(given => !hasHiddenCharacters(given), hidden),
     ),
     scope: KeyScope,
     expiry: KeyExpiry,

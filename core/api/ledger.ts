@@ -1,14 +1,14 @@
-// The API of messages and the result of each.
+// The API of messages and their results.
 import { z } from 'zod/mini'
 import { EscalationState, EscalationStep } from '../delivery/escalation.ts'
 import { State } from '../delivery/states.ts'
 import { FilterExplanations } from '../filters/explanation.ts'
-import { Badge, SenderBadge } from '../message/sender-check/badge.ts'
+import { SenderBadge, SenderBadgeKind } from '../message/sender-check/badge.ts'
 import { Attachment, AuthResult, MailAddress } from '../message/view.ts'
 import { Delivery } from './delivery.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
 
-/** Where a message stands on screen: the least finished of its deliveries, or its verdict. */
+/** The state of a message on screen: that of its least finished delivery, or its result. */
 export const MessageState = z.enum(['forwarded', 'under_way', 'held', 'failed', 'not_matched', 'suppressed'])
 export type MessageState = z.infer<typeof MessageState>
 
@@ -16,22 +16,22 @@ export const MessageLine = z.object({
   id: Id,
   mailboxId: Id,
   mailboxAddress: z.string(),
-  /** Null once the person's retention has passed. */
+  /** Null after the user's retention period. */
   from: z.nullable(MailAddress),
   subject: z.nullable(z.string()),
-  /** What was said of its sender when it came; absent of mail from before there were badges, and of erased contents. */
-  badge: z.optional(Badge),
+  /** The sender's badge on arrival; absent for older emails and erased contents. */
+  badge: z.optional(SenderBadgeKind),
   arrivedAt: Time,
   sizeBytes: z.number(),
   state: MessageState,
   reason: z.nullable(z.string()),
   filterName: z.nullable(z.string()),
-  /** The delivery that decides the standing; null without one. */
+  /** The delivery that decides the state; null without one. */
   delivery: z.nullable(Delivery),
 })
 export type MessageLine = z.infer<typeof MessageLine>
 
-/** What a filter, or the person, asked to be done to a mail in its own mailbox. */
+/** An action on an email in its mailbox, requested by a filter or the user. */
 export const MailboxAction = z.object({
   by: z.enum(['filter', 'phone', 'screen']),
   kind: z.enum(['mark_read', 'flag', 'move', 'archive', 'move_back']),
@@ -39,22 +39,22 @@ export const MailboxAction = z.object({
   filterId: z.nullable(Id),
   filterName: z.nullable(z.string()),
   state: z.enum(['waiting', 'done', 'failed']),
-  /** A sentence for the owner: why it was not done. */
+  /** A sentence for the user saying why it was not done. */
   reason: z.nullable(z.string()),
-  /** When the person asked for it; null for what a filter did as the mail came. */
+  /** When the user requested it; null for filters. */
   at: z.nullable(Time),
 })
 export type MailboxAction = z.infer<typeof MailboxAction>
 
-/** Another message of ours in which a mail was named, or that carried it: what became of that one. */
+/** Another of our messages that named or contained the email. */
 export const Carrier = z.object({
   id: Id,
-  /** Whose way it is part of. */
+  /** The delivery it belongs to. */
   deliveryId: Id,
-  /** `shown`: the mail once more and whole, because its person asked for it on the phone. */
+  /** `shown`: the full email, because the user requested it on the phone. */
   kind: z.enum(['announcement', 'digest', 'shown']),
   state: State,
-  /** How many mails it names or carries. */
+  /** How many emails it names or contains. */
   messageCount: z.number(),
   createdAt: Time,
   acceptedAt: z.nullable(Time),
@@ -63,7 +63,7 @@ export const Carrier = z.object({
 })
 export type Carrier = z.infer<typeof Carrier>
 
-/** A mail that goes from phone to phone until somebody has it. */
+/** An email that is sent from phone to phone until somebody has it. */
 export const EscalationCall = z.object({
   filterName: z.nullable(z.string()),
   state: EscalationState,
@@ -73,11 +73,11 @@ export const EscalationCall = z.object({
 })
 export type EscalationCall = z.infer<typeof EscalationCall>
 
-/** A file that was to follow its mail and did not reach the phone. */
+/** An attachment that did not reach the phone. */
 export const FailedFile = z.object({
   name: z.nullable(z.string()),
   destinationName: z.string(),
-  /** A sentence for the owner. */
+  /** A sentence for the user. */
   reason: z.nullable(z.string()),
 })
 export type FailedFile = z.infer<typeof FailedFile>
@@ -88,36 +88,36 @@ export const MessageDetail = z.extend(MessageLine, {
   date: z.nullable(z.string()),
   body: z.nullable(z.string()),
   attachments: z.array(Attachment),
-  /** A sentence for the owner: what of the mail is not here, and why. */
+  /** A sentence for the user saying what is missing, and why. */
   missing: z.nullable(z.string()),
-  /** Null where nobody whom we trust checked its sender, or its content is erased. */
+  /** Null if no trusted server checked the sender, or the content is erased. */
   auth: z.nullable(AuthResult),
   /** The badge with its reasons. */
   sender: z.optional(SenderBadge),
   result: z.enum(['matched', 'not_matched', 'suppressed']),
   decidedAt: Time,
   deliveries: z.array(Delivery),
-  /** How it went from phone to phone until somebody had it. */
+  /** How it was escalated from phone to phone. */
   calls: z.array(EscalationCall),
-  /** The oldest first. */
+  /** Oldest first. */
   carriers: z.array(Carrier),
   mailboxActions: z.array(MailboxAction),
   failedFiles: z.array(FailedFile),
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
 
-/** A message of ours as the phone shows it. In `body`, `*bold*`, `_italic_` and `~struck~` are markup. */
+/** One of our messages as the phone shows it. In `body`, `*bold*`, `_italic_` and `~struck~` are markup. */
 export const OnPhone = z.object({
   header: z.nullable(z.string()),
   body: z.string(),
   footer: z.nullable(z.string()),
   buttons: z.array(z.string()),
-  /** A file that the text stands under; without a name where it has none. */
+  /** The file whose caption the text is; `name` is null if it has none. */
   file: z.nullable(z.object({ kind: z.enum(['image', 'audio', 'video', 'document']), name: z.nullable(z.string()) })),
 })
 export type OnPhone = z.infer<typeof OnPhone>
 
-/** What filters keep from a phone: all but the headers, or all but a summary; so many files; so many places blacked out. */
+/** What filters hide from a phone: all but the headers or a summary, the number of files, and the number of redactions. */
 export const Hidden = z.object({ show: z.nullable(z.enum(['headers', 'summary'])), files: z.number(), redactions: z.number() })
 export type Hidden = z.infer<typeof Hidden>
 
@@ -129,7 +129,7 @@ export const Sum = z.object({
   underWay: z.number(),
   held: z.number(),
   failed: z.number(),
-  /** Of the failed: those of which their person was told by e-mail, as they chose. */
+  /** Of the failed: those sent by email instead, as the user chose. */
   byEmail: z.number(),
   notMatched: z.number(),
   suppressed: z.number(),
@@ -137,8 +137,8 @@ export const Sum = z.object({
 export type Sum = z.infer<typeof Sum>
 
 /**
- * `crossing`: everything that a filter sent on its way, wherever it stands now. `q`: words that the sender or the subject
- * has, all of them. What arrived from `since` on and before `until`.
+ * `crossing`: everything that a filter forwarded, in whatever state. `q`: words that must all be in the sender or subject.
+ * Arrived at or after `since` and before `until`.
  */
 export const listMessagesApi = shape({
   query: z.extend(PageQuery, {
@@ -150,11 +150,11 @@ export const listMessagesApi = shape({
     until: z.optional(Time),
   }),
   status: 200,
-  /** `searchedTo`: how far back a search has looked, where it stopped before its page was full; the next page goes on there. */
+  /** `searchedTo`: how far back a search went if it stopped before the page was full; the next page continues there. */
   answer: z.extend(pageOf(MessageLine), { searchedTo: z.optional(Time) }),
 })
 export const getMessageApi = shape({ params: ById, status: 200, answer: MessageDetail })
-/** `stored`: what decided when it came. `now`: what each filter of today, paused ones too, sees in it, every test of it. */
+/** `stored`: the explanation from when it arrived. `now`: the full evaluation of all current filters, including paused ones. */
 export const getExplanationsApi = shape({
   params: ById,
   query: z.object({ as: z._default(z.enum(['stored', 'now']), 'stored') }),
@@ -162,8 +162,8 @@ export const getExplanationsApi = shape({
   answer: pageOf(FilterExplanations.def.element),
 })
 /**
- * `shown`: null where the contents it would show were erased. `collected`: of a mail that waits for a digest, how many mails this
- * digest has by now; a single one goes as itself. `hidden`: null where nothing is, or several mails are shown.
+ * `preview`: null if the contents were erased. `collected`: for an email waiting for a digest, how many emails the digest has so far;
+ * a single one is sent individually. `hidden`: null if nothing is hidden, or several emails are shown.
  */
 export const getOnPhoneApi = shape({
   params: ById,
@@ -175,7 +175,7 @@ export const getLedgerApi = shape({
   status: 200,
   answer: z.object({
     sum: Sum,
-    /** `daily`: what arrived in each 24 hours up to now, the oldest first. */
+    /** `daily`: what arrived in each period of 24 hours until now, oldest first. */
     perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number(), daily: z.array(z.number()) })),
     usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.nullable(z.number()) }),
   }),

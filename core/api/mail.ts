@@ -5,11 +5,11 @@ import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 export const MailboxState = z.enum(['connecting', 'live', 'waiting', 'needs_you', 'paused'])
 export const Security = z.enum(['tls', 'starttls', 'none'])
 
-/** What happens to mail that came while the mailbox was away. */
+/** What happens to emails that arrived while the mailbox was disconnected. */
 export const Backlog = z.enum(['forward', 'digest', 'urgent', 'note'])
 export type Backlog = z.infer<typeof Backlog>
 
-/** The server's own list beside ours: `held` mails since the start, `kept` of them here; `takenUp` were found by comparing. */
+/** The server's list compared to ours: `held` emails there since the start, `kept` of them here; `takenUp` were found by comparing. */
 export const ServerCount = z.object({ held: z.int(), kept: z.int(), takenUp: z.int(), at: Time })
 export type ServerCount = z.infer<typeof ServerCount>
 
@@ -18,28 +18,28 @@ export const Mailbox = z.object({
   kind: z.enum(['imap', 'address']),
   address: z.string(),
   state: MailboxState,
-  /** A sentence for the owner when the state needs one. */
+  /** A sentence for the user if the state needs one. */
   reason: z.nullable(z.string()),
-  /** The name of what is wrong, for the screen's one button. */
+  /** The problem's code, for the screen's button. */
   problem: z.nullable(z.string()),
   host: z.nullable(z.string()),
-  /** In the table of providers. */
+  /** From the table of providers. */
   provider: z.nullable(z.object({ id: z.string(), name: z.string() })),
   signIn: z.nullable(z.enum(['password', 'oauth2'])),
   backlog: Backlog,
   forwardsCopies: z.boolean(),
   lastAliveAt: z.nullable(Time),
-  /** When a second connection last saw the same as the first. */
+  /** When a second connection last agreed with the first. */
   secondPathAt: z.nullable(Time),
   lastMailAt: z.nullable(Time),
   downSince: z.nullable(Time),
-  /** The last 48 half hours, the oldest first; empty for an address of ours, which no connection proves alive. */
-  halves: z.array(z.enum(['heard', 'gap', 'silent', 'paused', 'none'])),
-  /** Of all its folders; null before the first comparison. */
+  /** The last 48 half hours, oldest first; empty for our own addresses, which have no connection. */
+  halves: z.array(z.enum(['alive', 'gap', 'silent', 'paused', 'none'])),
+  /** For all folders; null before the first comparison. */
   count: z.nullable(ServerCount),
   /**
-   * A provider asks whether it may forward the mail of `from` (empty where it names nobody) to this address of ours. The person enters
-   * `code` there, or opens `url`, which is shown with its host and never opened for them. Null once seen to, or after seven days.
+   * A provider asks whether it may forward the emails of `from` (empty if not named) to this address. The user enters `code` there, or
+   * opens `url`, which is shown with its host and never opened for them. Null once handled, or after seven days.
    */
   confirmation: z.nullable(z.object({ from: z.string(), code: z.nullable(z.string()), url: z.nullable(z.string()), at: Time })),
   createdAt: Time,
@@ -50,18 +50,18 @@ export const WatchedFolder = z.object({ name: z.string(), startsAt: Time, isGone
 export const MailboxDetail = z.extend(Mailbox, { folders: z.array(WatchedFolder) })
 export type MailboxDetail = z.infer<typeof MailboxDetail>
 
-/** A line in the log of a mailbox's connection. */
+/** An entry in a mailbox's connection log. */
 export const MailboxEvent = z.object({ id: Id, at: Time, kind: z.string(), text: z.string() })
 export type MailboxEvent = z.infer<typeof MailboxEvent>
 
-/** A folder that the server has; `role` as RFC 6154 names it, without the backslash and in small letters. */
+/** A folder on the server; `role` as in RFC 6154, in lowercase and without the backslash. */
 export const ServerFolder = z.object({ name: z.string(), role: z.nullable(z.string()), isWatched: z.boolean() })
 export type ServerFolder = z.infer<typeof ServerFolder>
 
-/** From when on the mail of a new mailbox is ours. */
+/** From when on emails of a new mailbox are processed. */
 export const StartFrom = z.enum(['now', 'day', 'week'])
 export type StartFrom = z.infer<typeof StartFrom>
-// Longer ones, of letters that take four bytes, would fit in no index.
+// Longer names with four-byte characters would not fit into an index.
 const FolderNames = z
   .array(z.string().check(z.minLength(1), z.maxLength(500)))
   .check(z.minLength(1, 'Choose at least one folder.'), z.maxLength(20, 'Choose at most 20 folders.'))
@@ -72,7 +72,7 @@ export const ImapSettings = z.object({
   port: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65535)),
   security: Security,
   username: z.string().check(z.trim(), z.minLength(1, 'Enter the user name, often the whole address.'), z.maxLength(320)),
-  /** Of the one certificate that is trusted here: SHA-256 in hex, as the person was shown it. */
+  /** The SHA-256 fingerprint (hex) of the one trusted certificate, as the user confirmed it. */
   fingerprint: z.optional(Fingerprint),
 })
 export type ImapSettings = z.infer<typeof ImapSettings>
@@ -83,7 +83,7 @@ export const NewImapMailbox = z.extend(ImapSettings, {
 })
 export type NewImapMailbox = z.infer<typeof NewImapMailbox>
 
-/** `ok`, or a sentence that says what is wrong and what to do; `code` names it for the screen. `fingerprint`: of a certificate that nobody we know vouches for. */
+/** `message` says what is wrong and what to do; `code` is for the screen. `fingerprint`: of an untrusted certificate. */
 export const ConnectionTestResult = z.object({
   ok: z.boolean(),
   code: z.nullable(z.string()),
@@ -92,7 +92,7 @@ export const ConnectionTestResult = z.object({
 })
 export type ConnectionTestResult = z.infer<typeof ConnectionTestResult>
 
-/** How a mailbox is reached. `mustConfirm`: nothing proves that the host is the address's own, so its person has to say so. */
+/** How a mailbox is reached. `mustConfirm`: nothing proves that the host belongs to the address, so the user must confirm it. */
 export const Discovered = z.object({
   settings: z.nullable(ImapSettings),
   mustConfirm: z.boolean(),
@@ -111,10 +111,10 @@ export type Discovered = z.infer<typeof Discovered>
 export const discoverMailboxApi = shape({ body: z.object({ address: NewImapMailbox.shape.address }), status: 200, answer: Discovered })
 
 export const listMailboxesApi = shape({ status: 200, answer: pageOf(Mailbox) })
-/** Tests the settings first; an IMAP account that cannot be read is refused with 422 and the check's sentence. */
+/** Tests the settings first; an IMAP account that cannot be read is refused with 422 and the test's message. */
 export const addMailboxApi = shape({
   body: z.discriminatedUnion('kind', [
-    // The inbox, and from now on, where nothing else is said.
+    // By default the inbox, starting now.
     z.extend(NewImapMailbox, { kind: z.literal('imap'), folders: z.optional(FolderNames), start: z.optional(StartFrom) }),
     z.object({ kind: z.literal('address') }),
   ]),
@@ -122,13 +122,13 @@ export const addMailboxApi = shape({
   answer: Mailbox,
 })
 /**
- * Begins a sign-in with a provider: send the browser to `url` (with fetch, so that its cookie is kept). It comes back to
+ * Starts a sign-in with a provider: send the browser to `url` (requested with fetch, so that the cookie is set). It returns to
  * `/email-accounts?added=<id of the mailbox>` or `/email-accounts?problem=<code>`. `mailboxId` signs that mailbox in again.
  */
 export const beginSignInApi = shape({
   body: z.object({
     provider: z.enum(['google', 'microsoft']),
-    /** What the person typed, so that the provider need not ask for it. */
+    /** What the user typed, to prefill the provider's form. */
     address: z.optional(NewImapMailbox.shape.address),
     mailboxId: z.optional(Id),
     folders: z.optional(FolderNames),
@@ -139,14 +139,14 @@ export const beginSignInApi = shape({
 })
 export type BeginSignIn = z.output<(typeof beginSignInApi)['body']>
 
-/** How a sign-in with a provider can end other than well. */
+/** How a sign-in with a provider can fail. */
 export const SignInProblem = z.enum([
-  /** Too late, used before, or begun in another browser. */
+  /** Too late, already used, or started in another browser. */
   'sign_in_expired',
   'sign_in_cancelled',
-  /** The administrator of an organisation has to allow it. */
+  /** The organization's administrator must allow it. */
   'sign_in_admin',
-  /** The person did not grant access to their mail. */
+  /** The user did not grant access to their email. */
   'sign_in_no_mail',
   'sign_in_other_account',
   'sign_in_failed',
@@ -155,14 +155,14 @@ export const SignInProblem = z.enum([
 ])
 export type SignInProblem = z.infer<typeof SignInProblem>
 
-/** Tries settings that are not saved. */
+/** Tests settings without saving them. */
 export const tryMailboxApi = shape({ body: NewImapMailbox, status: 200, answer: ConnectionTestResult })
-/** What a person changes; a new password or fingerprint is tested first, and `fingerprint: null` leaves the judging to public authorities again. */
+/** A new password or fingerprint is tested first; `fingerprint: null` trusts public certificate authorities again. */
 export const ChangeMailbox = z.object({
   paused: z.optional(z.boolean()),
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
   folders: z.optional(FolderNames),
-  /** Takes up what the server dates from then on, as at the beginning; what is kept already does not come twice. */
+  /** Also processes emails that arrived since then, as for a new mailbox; stored ones are not repeated. */
   start: z.optional(StartFrom),
   backlog: z.optional(Backlog),
   forwardsCopies: z.optional(z.boolean()),
@@ -176,7 +176,7 @@ export const changeMailboxApi = shape({
   status: 200,
   answer: Mailbox,
 })
-/** With `erase=yes` what was kept of its mail goes too; without it, that stays for the person's retention. */
+/** `erase=yes` also erases its stored emails; otherwise they stay for the user's retention period. */
 export const removeMailboxApi = shape({
   params: ById,
   query: z.object({ erase: z._default(z.enum(['yes', 'no']), 'no') }),
@@ -186,7 +186,7 @@ export const removeMailboxApi = shape({
 /** Tests a saved mailbox now. */
 export const checkMailboxApi = shape({ params: ById, status: 200, answer: ConnectionTestResult })
 export const getMailboxApi = shape({ params: ById, status: 200, answer: MailboxDetail })
-/** The folders that the server has now; asks it, so it takes as long as a test and counts as one. */
+/** The current folders on the server; connects to it, so it takes as long as a test and counts as one. */
 export const listServerFoldersApi = shape({ params: ById, status: 200, answer: pageOf(ServerFolder) })
-/** The newest first, 200 at most. */
+/** Newest first, at most 200. */
 export const listMailboxEventsApi = shape({ params: ById, status: 200, answer: pageOf(MailboxEvent) })

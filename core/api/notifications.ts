@@ -6,9 +6,9 @@ import { Id, Nothing, PageQuery, pageOf, shape, Time } from './shape.ts'
 export const Notification = z.object({
   id: z.string(),
   kind: z.enum(needKinds),
-  /** The e-mail account or the phone that it is about. */
+  /** The mailbox or phone it is about. */
   subject: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** How many mails it is about, or the percentage of the allowance that is used. */
+  /** How many emails it is about, or the percentage of the allowance that is used. */
   count: z.nullable(z.number()),
   /** Since when, or when it last happened. */
   at: Time,
@@ -16,13 +16,13 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** The newest first; what was put right is no longer among them. `unseen`: of all of them, how many are new. */
+/** Newest first; resolved ones are not included. `unseen`: how many of all are new. */
 export const listNotificationsApi = shape({
   query: PageQuery,
   status: 200,
   answer: z.extend(pageOf(Notification), { unseen: z.number() }),
 })
-/** What was listed, each as it stood: one that is not among them is new, however old it is, and so is one that happened again since. */
+/** Marks the listed notifications as seen, with their times: others stay new, as do those that happened again since. */
 export const seeNotificationsApi = shape({
   body: z.object({ seen: z.array(z.object({ id: z.string().check(z.maxLength(100)), at: Time })).check(z.maxLength(100)) }),
   status: 200,

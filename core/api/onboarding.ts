@@ -2,21 +2,21 @@
 import { z } from 'zod/mini'
 import { Id, shape } from './shape.ts'
 
-/** In the order in which they are offered. */
+/** In order. */
 export const steps = ['mailbox', 'phone', 'filter', 'delivered'] as const
 export type OnboardingStep = (typeof steps)[number]
 
 export const Onboarding = z.object({
-  /** Whether mail comes in, a phone was linked, a filter is there, and any mail has ever reached a phone. */
+  /** Whether a mailbox is connected, a phone linked, a filter created, and any email delivered. */
   done: z.object({ mailbox: z.boolean(), phone: z.boolean(), filter: z.boolean(), delivered: z.boolean() }),
-  /** The address of ours that a test mail goes to; null where there is none. */
+  /** The Mailferry address for the test email; null if there is none. */
   address: z.nullable(z.string()),
-  /** The person wants no offer of it any more. */
+  /** The user has dismissed onboarding. */
   dismissed: z.boolean(),
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
 export const getOnboardingApi = shape({ status: 200, answer: Onboarding })
 
-/** Six an hour. The mail has been kept, and its deliveries too, when this answers. */
+/** At most six per hour. The email and its deliveries are stored when this responds. */
 export const sendTestMailApi = shape({ status: 201, answer: z.object({ messageId: Id }) })

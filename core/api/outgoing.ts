@@ -9,7 +9,7 @@ export const OutgoingSettings = z.object({
   port: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65535)),
   security: Security,
   username: z.string().check(z.trim(), z.minLength(1, 'Enter the user name, often the whole address.'), z.maxLength(320)),
-  /** Of the one certificate that is trusted here: SHA-256 in hex. */
+  /** The SHA-256 fingerprint (hex) of the one trusted certificate. */
   fingerprint: ImapSettings.shape.fingerprint,
 })
 export type OutgoingSettings = z.infer<typeof OutgoingSettings>
@@ -18,19 +18,19 @@ const oneLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u, 'Wri
 
 export const OutgoingChange = z.object({
   settings: z.optional(OutgoingSettings),
-  /** Beside the address in what is sent. */
+  /** The display name of the sender. */
   name: z.optional(oneLine),
   signature: z.optional(z.string().check(z.maxLength(2000, 'A signature has 2,000 letters at most.'))),
-  /** Further addresses of the person that this account may send from. */
+  /** Other addresses that this account may send from. */
   aliases: z.optional(z.array(z.email('Enter a whole e-mail address, like anna@example.com.')).check(z.maxLength(20))),
 })
 export type OutgoingChange = z.infer<typeof OutgoingChange>
 
-/** How a mailbox sends. `settings` is null while nobody knows, and for an address of ours, whose answers leave through us. */
+/** How a mailbox sends. `settings` is null while unknown, and for our own addresses, which send through us. */
 export const Outgoing = z.object({
   through: z.enum(['account', 'us']),
   settings: z.nullable(OutgoingSettings),
-  /** They were found, but nothing proves that they are the account's own: nothing is sent before its person has saved them. */
+  /** The settings were discovered but not proven to belong to the account: nothing is sent until the user saves them. */
   mustConfirm: z.boolean(),
   name: z.string(),
   signature: z.string(),
@@ -39,9 +39,9 @@ export const Outgoing = z.object({
 export type Outgoing = z.infer<typeof Outgoing>
 
 export const getOutgoingApi = shape({ params: ById, status: 200, answer: Outgoing })
-/** New settings are tried first; what cannot send is refused with 422 and a sentence. */
+/** Tests new settings first; refused with 422 and a message if they fail. */
 export const changeOutgoingApi = shape({ params: ById, body: OutgoingChange, status: 200, answer: Outgoing })
-/** Signs in to the SMTP server without a mail. */
+/** Signs in to the SMTP server without sending an email. */
 export const checkOutgoingApi = shape({ params: ById, status: 200, answer: ConnectionTestResult })
 
 export const ReplyState = z.enum(['asking', 'waiting', 'sending', 'sent', 'failed', 'cancelled', 'unconfirmed'])
@@ -51,19 +51,19 @@ export const Reply = z.object({
   id: Id,
   messageId: Id,
   state: ReplyState,
-  /** A sentence for its person, where there is something to say. */
+  /** A sentence for the user, if there is something to say. */
   reason: z.nullable(z.string()),
   cautions: z.array(Caution),
-  /** What speaks against it, in a sentence each. */
+  /** The cautions, as one sentence each. */
   warnings: z.array(z.string()),
   to: z.nullable(z.string()),
   from: z.nullable(z.string()),
   subject: z.nullable(z.string()),
   text: z.nullable(z.string()),
   files: z.int(),
-  /** Written on the phone, or on the screen. */
+  /** Written on the phone or on screen. */
   by: z.enum(['phone', 'screen']),
-  /** It can be taken back until then; null where it cannot. */
+  /** It can be undone until then; null if it cannot. */
   undoUntil: z.nullable(Time),
   canRetry: z.boolean(),
   at: Time,
@@ -71,9 +71,9 @@ export const Reply = z.object({
 })
 export type Reply = z.infer<typeof Reply>
 
-/** The newest last. */
+/** Newest last. */
 export const listRepliesApi = shape({ params: ById, status: 200, answer: pageOf(Reply) })
-/** Answers a message; refused with 422 and a sentence where it cannot be answered. */
+/** Replies to a message; refused with 422 and a message if that is not possible. */
 export const addReplyApi = shape({
   params: ById,
   body: z.object({
@@ -84,7 +84,7 @@ export const addReplyApi = shape({
   status: 201,
   answer: Reply,
 })
-/** `confirm` says yes to what it warns of, `cancel` takes it back, `again` tries a failed one anew. */
+/** `confirm` accepts its warnings, `cancel` cancels it, `again` retries a failed one. */
 export const changeReplyApi = shape({
   params: ById,
   body: z.object({ act: z.enum(['confirm', 'cancel', 'again']) }),

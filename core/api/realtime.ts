@@ -1,4 +1,4 @@
-// The tables and columns that realtime shows users of their own rows, with PostgreSQL's type names.
+// Lists the tables and columns that realtime sends to users for their own rows, with PostgreSQL's type names.
 
 export const liveTables = {
   mailboxes: {
@@ -56,7 +56,7 @@ export type LiveTable = keyof typeof liveTables
 
 export const liveTableNames = ['mailboxes', 'destinations', 'messages', 'deliveries'] as const satisfies readonly LiveTable[]
 
-/** One row of one person as it is now: made since the last look, or changed. */
+/** The current state of one user's row that was inserted or updated. */
 export interface RowChange {
   userId: string
   table: LiveTable

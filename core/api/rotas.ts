@@ -15,5 +15,5 @@ export type SavedRota = z.infer<typeof SavedRota>
 export const listRotasApi = shape({ status: 200, answer: pageOf(SavedRota) })
 export const addRotaApi = shape({ body: RotaDraft, status: 201, answer: SavedRota })
 export const changeRotaApi = shape({ params: ById, body: RotaDraft, status: 200, answer: SavedRota })
-/** One that a filter names stays. */
+/** Refused if a filter uses it. */
 export const removeRotaApi = shape({ params: ById, status: 200, answer: Nothing })

@@ -6,35 +6,35 @@ import { TimeOfDay } from '../filters/tree.ts'
 import { languages } from '../words/languages.ts'
 import { shape } from './shape.ts'
 
-/** What we write to people about on our own accord; mails that they asked for are not among them. */
+/** The system emails that we send unprompted, which users can turn off. */
 export const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog', 'phone_down'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const days = 'Mail is kept for 0 to 365 whole days. Enter a number between them.'
 
 export const Settings = z.object({
-  /** Of what the phone shows. */
+  /** The language on the phone. */
   language: z.enum(languages, `There are no words in this language yet. Choose ${languages.join(', ')}.`),
   timeZone: z.string().check(z.maxLength(100), z.refine(isTimeZone, 'This time zone is not known. Name one like Europe/Berlin.')),
-  /** 0: until it is delivered, and a day more. */
+  /** 0: until delivery plus one day. */
   retentionDays: z.int(days).check(z.minimum(0, days), z.maximum(365, days)),
-  /** Hours in which mail waits, whatever filter forwards it; one that has its own hours keeps to those. */
+  /** Hours in which emails wait; a filter's own quiet hours take precedence. */
   quiet: z.nullable(
     QuietHours.check(z.refine(({ from, to }) => from !== to, 'The quiet hours begin and end at the same time. Choose two times.')),
   ),
-  /** When daily and weekly digests come of filters that name no time. */
+  /** When daily and weekly digests are sent for filters without their own time. */
   digestAt: TimeOfDay,
-  /** The link to a whole mail asks for its owner on a device that they never signed in on. */
+  /** Web view links require signing in on devices where the user never signed in. */
   linksAskSignIn: z.boolean(),
-  /** They want no offer of the steps of setting up any more. */
+  /** The user has dismissed onboarding. */
   onboardingDismissed: z.boolean(),
-  /** The letters that are wanted. */
+  /** Which system emails the user wants. */
   notices: z.record(NoticeKind, z.boolean()),
 })
 export type Settings = z.infer<typeof Settings>
 
 export const getSettingsApi = shape({ status: 200, answer: Settings })
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const changeSettingsApi = shape({
   body: z.partial(z.extend(Settings, { notices: z.partialRecord(NoticeKind, z.boolean()) })),
   status: 200,

@@ -5,21 +5,21 @@ export interface Shape {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** The answer on success, by its one status. */
+  /** The status of a successful response. */
   status: number
   answer: z.ZodMiniType
-  /** The answer shows something once: it is not kept for a write that is repeated. */
+  /** The response contains a secret that is shown once, so it is not stored for repeated requests. */
   isSecret?: true
 }
 
-/** Keeps the exact types of a shape. */
+/** Preserves the exact type of a shape. */
 export const shape = <S extends Shape>(s: S): S => s
 
 export const Id = z.uuid()
 export const ById = z.object({ id: Id })
 export const Time = z.iso.datetime()
 
-/** A refusal: `message` says what to do. */
+/** An error response; `message` says what to do. */
 export const Refusal = z.object({ code: z.string(), message: z.string(), details: z.optional(z.unknown()) })
 export type Refusal = z.infer<typeof Refusal>
 

@@ -5,25 +5,25 @@ import { ById, Id, pageOf, shape, Time } from './shape.ts'
 const Announcing = z.enum(['announce_one', 'announce_many'])
 const text = z.string().check(z.trim(), z.maxLength(2000))
 
-/** What an operator writes: `{{from}}` and `{{subject}}` stand for one e-mail, `{{count}}` and `{{heads}}` for several. */
+/** The operator's text: `{{from}}` and `{{subject}}` stand for one email, `{{count}}` and `{{heads}}` for several. */
 const Wording = z.object({
   body: text,
   footer: z.nullable(text),
-  /** What the two buttons say. */
+  /** The labels of the two buttons. */
   show: text,
   pause: text,
 })
 
 const Draft = z.extend(Wording, {
   purpose: Announcing,
-  /** Lower-case letters, digits and underscores; the same in every language. */
+  /** Lowercase letters, digits and underscores; the same in every language. */
   name: text,
-  /** As WhatsApp writes languages: en, en_US, pt_BR. */
+  /** In WhatsApp's format: en, en_US, pt_BR. */
   language: text,
   category: z._default(z.enum(['UTILITY', 'MARKETING']), 'UTILITY'),
 })
 
-/** The words of `sign_in_code` are WhatsApp's own, and its one button copies the code. */
+/** The text of `sign_in_code` is WhatsApp's own, and its only button copies the code. */
 export const Template = z.extend(Wording, {
   id: Id,
   purpose: z.enum([...Announcing.options, 'sign_in_code']),
@@ -31,17 +31,17 @@ export const Template = z.extend(Wording, {
   language: z.string(),
   category: z.string(),
   state: z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled']),
-  /** Whether it is sent today. */
+  /** Whether it can be sent now. */
   isUsable: z.boolean(),
-  /** WhatsApp's words for a rejection, a pause or a refusal. */
+  /** WhatsApp's reason for a rejection, pause or refusal. */
   reason: z.nullable(z.string()),
   quality: z.nullable(z.string()),
   pausedUntil: z.nullable(Time),
-  /** Of several that may be sent the first is used. */
+  /** The first usable template is sent. */
   position: z.number(),
-  /** Filled with examples, as it stands on a phone. */
+  /** Filled with examples, as a phone shows it. */
   preview: z.string(),
-  /** What WhatsApp would refuse about it, a sentence each. */
+  /** What WhatsApp would reject, as one sentence each. */
   problems: z.array(z.string()),
   updatedAt: Time,
 })
@@ -49,20 +49,20 @@ export type Template = z.infer<typeof Template>
 
 export const listTemplatesApi = shape({ status: 200, answer: pageOf(Template) })
 export const addTemplateApi = shape({ body: Draft, status: 201, answer: Template })
-/** What is left out stays; the wording may change until WhatsApp has taken it. */
+/** Omitted fields stay unchanged; the text may change until WhatsApp has accepted it. */
 export const changeTemplateApi = shape({
   params: ById,
   body: z.extend(z.partial(Wording), { position: z.optional(z.int().check(z.minimum(1), z.maximum(1000))) }),
   status: 200,
   answer: Template,
 })
-/** How a draft would look, without keeping it. */
+/** Previews a draft without saving it. */
 export const previewTemplateApi = shape({
   body: Draft,
   status: 200,
   answer: z.object({ preview: z.string(), footer: z.nullable(z.string()), buttons: z.array(z.string()), problems: z.array(z.string()) }),
 })
-/** Hands it to WhatsApp for approval, which takes from minutes to a day. */
+/** Submits it to WhatsApp for approval, which takes minutes to a day. */
 export const submitTemplateApi = shape({ params: ById, status: 202, answer: Template })
-/** Takes over what WhatsApp says of all of them now. */
+/** Syncs all templates with WhatsApp. */
 export const syncTemplatesApi = shape({ status: 200, answer: pageOf(Template) })

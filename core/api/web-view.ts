@@ -11,30 +11,30 @@ export const WebView = z.object({
   cc: z.array(MailAddress),
   subject: z.string(),
   arrivedAt: Time,
-  /** Null where nobody whom we trust checked its sender. */
+  /** Null if no trusted server checked the sender. */
   auth: z.nullable(AuthResult),
-  /** What was said of its sender when it came. */
+  /** The sender's badge on arrival. */
   sender: z.optional(SenderBadge),
-  /** What filters see of it, at most 64 KB. */
+  /** The text that filters see, at most 64 KB. */
   text: z.string(),
   isTextCut: z.boolean(),
-  /** Null where it had none, or it is not kept any more; then the text is all there is. */
+  /** The HTML; null if there was none or it is no longer stored; then only the text is available. */
   page: z.nullable(MailPage),
-  /** `href`: where it can be had for now; null where it cannot. */
+  /** `href`: a temporary download link; null if unavailable. */
   attachments: z.array(z.extend(Attachment, { href: z.nullable(z.string()) })),
-  /** A sentence: what of the mail is not here, and why. */
+  /** A sentence saying what is missing, and why. */
   missing: z.nullable(z.string()),
-  /** Its filter shows less: the link opens for its owner alone. */
+  /** Its filter hides content on the phone, so the link opens only for its owner. */
   isForOwner: z.boolean(),
-  /** When the link ends; null for its owner, who came without one. */
+  /** When the link expires; null for the owner without a link. */
   expiresAt: z.nullable(Time),
 })
 export type WebView = z.infer<typeof WebView>
 
-/** 128 bits in base64url. Longer and shorter ones are answered like wrong ones. */
+/** 128 bits in base64url. Tokens of other lengths are treated as wrong ones. */
 export const Token = z.string().check(z.maxLength(100))
 
-/** Opens a mail by its link; each is counted. A bearer, where there is one, says who looks. */
+/** Opens an email by its link and counts the view. An optional bearer token identifies the viewer. */
 export const addViewApi = shape({ body: z.object({ token: Token }), status: 200, answer: WebView })
 export const getWebViewApi = shape({ params: ById, status: 200, answer: WebView })
 
@@ -42,14 +42,14 @@ export const WebViewLink = z.object({
   createdAt: Time,
   expiresAt: Time,
   isOpen: z.boolean(),
-  /** It opens for its owner alone, signed in. */
+  /** It opens only for its owner, signed in. */
   isForOwner: z.boolean(),
   views: z.number(),
   lastViewedAt: z.nullable(Time),
 })
 export type WebViewLink = z.infer<typeof WebViewLink>
 
-/** The newest first. */
+/** Newest first. */
 export const listLinksApi = shape({ params: ById, status: 200, answer: z.object({ items: z.array(WebViewLink) }) })
-/** Closes all links of a mail for good. */
+/** Permanently closes all links to an email. */
 export const closeLinksApi = shape({ params: ById, status: 200, answer: Nothing })

@@ -1,4 +1,4 @@
-// When templates leave: case by case, and never more of them than the best schedule needs.
+// Tests when announcements are sent, and that no better schedule needs fewer templates.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AnnouncePolicy, announceAt, defaultAnnouncePolicy, type LastAnnounced } from './announcing.ts'
@@ -12,14 +12,14 @@ const failed = { at: in_(-5 * minuteMs), failed: true }
 const both = { ordinaryFrom: in_(-5_000), urgentFrom: now }
 
 test.each([
-  ['nothing that waits needs none', { ordinaryFrom: null, urgentFrom: null }, answered, null],
-  ['an ordinary mail waits a moment for others', { ordinaryFrom: now, urgentFrom: null }, answered, in_(10_000)],
-  ['the first mail decides', { ordinaryFrom: in_(-5_000), urgentFrom: null }, answered, in_(5_000)],
-  ['one that came long ago is due', { ordinaryFrom: in_(-minuteMs), urgentFrom: null }, answered, in_(10_000 - minuteMs)],
-  ['an urgent mail waits for nobody, and takes the others along', both, answered, now],
-  ['an announcement without an answer puts off the next for an hour', { ordinaryFrom: now, urgentFrom: null }, sent, in_(40 * minuteMs)],
-  ['but no urgent one', both, sent, now],
-  ['one that failed puts off both', both, failed, in_(10 * minuteMs)],
+  ['nothing is announced when nothing waits', { ordinaryFrom: null, urgentFrom: null }, answered, null],
+  ['an ordinary email waits a moment for others', { ordinaryFrom: now, urgentFrom: null }, answered, in_(10_000)],
+  ['the oldest email decides', { ordinaryFrom: in_(-5_000), urgentFrom: null }, answered, in_(5_000)],
+  ['an old email is due', { ordinaryFrom: in_(-minuteMs), urgentFrom: null }, answered, in_(10_000 - minuteMs)],
+  ['an urgent email does not wait, and the others are announced with it', both, answered, now],
+  ['an unanswered announcement delays the next one by an hour', { ordinaryFrom: now, urgentFrom: null }, sent, in_(40 * minuteMs)],
+  ['but not an urgent one', both, sent, now],
+  ['a failed announcement delays both', both, failed, in_(10 * minuteMs)],
 ])('%s', (_, waiting, last, at) => {
   expect(announceAt(waiting, last, defaultAnnouncePolicy)).toEqual(at)
 })
@@ -35,7 +35,7 @@ const openFor = 4
 const lastMoment = 24
 const second = fc.nat(14)
 const stories: fc.Arbitrary<Story> = fc.record({
-  policy: fc.record({ patienceMs: fc.nat(4), gapMs: fc.nat(9), againMs: fc.constant(0) }),
+  policy: fc.record({ patienceMs: fc.nat(4), gapMs: fc.nat(9), retryAfterMs: fc.constant(0) }),
   mails: fc.array(fc.record({ at: second, urgent: fc.boolean() }), { maxLength: 6 }),
   taps: fc.array(second, { maxLength: 2 }),
 })
@@ -80,7 +80,7 @@ function fewest(story: Story, before: Point = { waiting: [], last: null }, at = 
   return Math.min(later, 1 + fewest(story, { waiting: [], last: at }, at + 1))
 }
 
-test('no schedule that keeps all deadlines needs fewer templates', () => {
+test('no schedule that meets all deadlines needs fewer templates', () => {
   fc.assert(
     fc.property(stories, story => {
       story.taps.sort((a, b) => a - b)

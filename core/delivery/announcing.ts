@@ -1,37 +1,37 @@
 // Decides when to send a template while the service window is closed: late enough to name many waiting messages at once.
 
 export interface AnnouncePolicy {
-  /** How long an ordinary mail may wait for others to be named with it. */
+  /** How long an ordinary email may wait for others to be announced with it. */
   patienceMs: number
-  /** How long an announcement that nobody answered puts off the next ordinary one. */
+  /** How long an unanswered announcement delays the next ordinary one. */
   gapMs: number
-  /** How long one that failed puts off any other. */
-  againMs: number
+  /** How long a failed announcement delays any other. */
+  retryAfterMs: number
 }
 
-export const defaultAnnouncePolicy: AnnouncePolicy = { patienceMs: 10_000, gapMs: 60 * 60_000, againMs: 15 * 60_000 }
+export const defaultAnnouncePolicy: AnnouncePolicy = { patienceMs: 10_000, gapMs: 60 * 60_000, retryAfterMs: 15 * 60_000 }
 
-/** The first hours of what waits and was not announced yet; null where nothing does. */
+/** Since when the oldest unannounced emails have been waiting; null if there are none. */
 export interface Unannounced {
   ordinaryFrom: Date | null
   urgentFrom: Date | null
 }
 
-/** The newest announcement since the person last wrote. */
+/** The newest announcement since the user last wrote. */
 export interface LastAnnounced {
   at: Date
   failed: boolean
 }
 
 /**
- * When the next announcement has to leave; null while nothing waits for one. It then names all that waits.
- * Each mail has a deadline, and the earliest of them decides: no earlier schedule needs fewer templates.
+ * When to send the next announcement; null while nothing waits for one. It then names all waiting emails.
+ * Each email has a deadline and the earliest decides: no earlier time would need fewer templates.
  */
 export function announceAt(waiting: Unannounced, last: LastAnnounced | null, policy: AnnouncePolicy): Date | null {
-  const again = last?.failed ? later(last.at, policy.againMs) : null
-  const gap = last && !last.failed ? later(last.at, policy.gapMs) : null
-  const ordinary = waiting.ordinaryFrom && latest(later(waiting.ordinaryFrom, policy.patienceMs), gap ?? again)
-  const urgent = waiting.urgentFrom && latest(waiting.urgentFrom, again)
+  const retryAt = last?.failed ? later(last.at, policy.retryAfterMs) : null
+  const gapUntil = last && !last.failed ? later(last.at, policy.gapMs) : null
+  const ordinary = waiting.ordinaryFrom && latest(later(waiting.ordinaryFrom, policy.patienceMs), gapUntil ?? retryAt)
+  const urgent = waiting.urgentFrom && latest(waiting.urgentFrom, retryAt)
   return ordinary && urgent ? (ordinary < urgent ? ordinary : urgent) : (ordinary ?? urgent)
 }
 

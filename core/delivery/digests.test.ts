@@ -1,29 +1,29 @@
-// What goes together in a digest, and what becomes of its mails.
+// Tests which emails are combined in a digest and what becomes of them.
 import { expect, test } from 'vitest'
-import { type DigestCandidate, digestOf, follow, mayGoSingly } from './digests.ts'
+import { canSendIndividually, type DigestCandidate, pickDigest, updateBundled } from './digests.ts'
 import type { Outcome } from './outcome.ts'
 
-const policy = { from: 3, most: 5 }
-const line = (...mails: string[]): DigestCandidate[] =>
-  mails.map(id => ({ id, folds: id.startsWith('digest'), isFresh: !id.startsWith('tried') }))
+const policy = { backlogLimit: 3, maxEmails: 5 }
+const queue = (...emails: string[]): DigestCandidate[] =>
+  emails.map(id => ({ id, forDigest: id.startsWith('digest'), isFresh: !id.startsWith('tried') }))
 
 test.each<[string, DigestCandidate[], string[]]>([
-  ['a short line goes singly', line('a', 'b', 'c'), []],
-  ['a longer one goes together', line('a', 'b', 'c', 'd'), ['a', 'b', 'c', 'd']],
-  ['as many as fit', line('a', 'b', 'c', 'd', 'e', 'f', 'g'), ['a', 'b', 'c', 'd', 'e']],
-  ['those that asked for a digest go together', line('digest 1', 'a', 'digest 2'), ['digest 1', 'digest 2']],
-  ['when it is their turn', line('a', 'digest 1', 'digest 2'), []],
-  ['one alone goes as itself', line('digest 1', 'a'), []],
-  ['one that was tried already goes by itself', line('tried', 'a', 'b', 'c', 'd'), []],
-  ['and is not overtaken', line('a', 'b', 'tried', 'c', 'd'), ['a', 'b']],
-])('%s', (_, mails, ids) => {
-  expect(digestOf(mails, policy)).toEqual(ids)
+  ['a short queue is sent one by one', queue('a', 'b', 'c'), []],
+  ['a longer one is combined', queue('a', 'b', 'c', 'd'), ['a', 'b', 'c', 'd']],
+  ['as many as fit', queue('a', 'b', 'c', 'd', 'e', 'f', 'g'), ['a', 'b', 'c', 'd', 'e']],
+  ['emails scheduled for a digest are combined', queue('digest 1', 'a', 'digest 2'), ['digest 1', 'digest 2']],
+  ['but not before the emails ahead of them', queue('a', 'digest 1', 'digest 2'), []],
+  ['a single email is sent as itself', queue('digest 1', 'a'), []],
+  ['an email that was tried already is sent individually', queue('tried', 'a', 'b', 'c', 'd'), []],
+  ['and later emails do not overtake it', queue('a', 'b', 'tried', 'c', 'd'), ['a', 'b']],
+])('%s', (_, emails, ids) => {
+  expect(pickDigest(emails, policy)).toEqual(ids)
 })
 
-test('a backlog never folds where nobody wants it to, but digests that were asked for do', () => {
-  const never = { from: null, most: 5 }
-  expect(digestOf(line('a', 'b', 'c', 'd', 'e', 'f'), never)).toEqual([])
-  expect(digestOf(line('digest 1', 'digest 2'), never)).toEqual(['digest 1', 'digest 2'])
+test('a backlog is never combined without a limit, but scheduled digests are', () => {
+  const never = { backlogLimit: null, maxEmails: 5 }
+  expect(pickDigest(queue('a', 'b', 'c', 'd', 'e', 'f'), never)).toEqual([])
+  expect(pickDigest(queue('digest 1', 'digest 2'), never)).toEqual(['digest 1', 'digest 2'])
 })
 
 const sending = { state: 'sending', reason: null } as const
@@ -36,16 +36,16 @@ test.each([
     sending,
     { state: 'delivered', reason: null },
     false,
-    { state: 'delivered', reason: null, leaves: false },
+    { state: 'delivered', reason: null, leavesDigest: false },
   ],
-  ['waits with it', queued, { ...queued, state: 'held' }, sending, false, { ...sending, leaves: false }],
+  ['waits with it', queued, { ...queued, state: 'held' }, sending, false, { ...sending, leavesDigest: false }],
   [
     'fails with it',
     sending,
     sending,
     { state: 'failed', reason: 'undeliverable' },
     false,
-    { state: 'failed', reason: 'undeliverable', leaves: false },
+    { state: 'failed', reason: 'undeliverable', leavesDigest: false },
   ],
   [
     'goes by itself where the digest is at fault',
@@ -53,7 +53,7 @@ test.each([
     sending,
     { state: 'failed', reason: 'bad_request' },
     true,
-    { state: 'queued', reason: 'unfolded', leaves: true },
+    { state: 'queued', reason: 'unfolded', leavesDigest: true },
   ],
   [
     'waits anew when the digest is unmade',
@@ -61,24 +61,38 @@ test.each([
     queued,
     { state: 'cancelled', reason: 'window_closed' },
     false,
-    { ...queued, leaves: true },
+    { ...queued, leavesDigest: true },
   ],
-  ['that was cancelled stays so', { state: 'cancelled', reason: 'mail_erased' }, sending, { state: 'sent', reason: null }, false, null],
-  ['that could not go along goes by itself', queued, sending, { state: 'accepted', reason: null }, false, { ...queued, leaves: true }],
-  ['that could not go along waits while the digest is tried', queued, sending, { state: 'unknown', reason: 'no_answer' }, false, null],
+  [
+    'that was cancelled stays cancelled',
+    { state: 'cancelled', reason: 'mail_erased' },
+    sending,
+    { state: 'sent', reason: null },
+    false,
+    null,
+  ],
+  [
+    'that was left out is sent individually',
+    queued,
+    sending,
+    { state: 'accepted', reason: null },
+    false,
+    { ...queued, leavesDigest: true },
+  ],
+  ['that was left out waits while the digest is retried', queued, sending, { state: 'unknown', reason: 'no_answer' }, false, null],
 ] as const)('a mail of a digest %s', (_, mail, before, after, singly, followed) => {
-  expect(follow(mail, before, after, singly)).toEqual(followed)
+  expect(updateBundled(mail, before, after, singly)).toEqual(followed)
 })
 
 const refused = (reason: string, stop: 'delivery' | 'destination' = 'delivery'): Outcome => ({ kind: 'failed', reason, stop })
 
 test.each<[string, Outcome, Date | null, boolean]>([
-  ['what is wrong with the digest', refused('bad_request'), null, true],
-  ['tries that never succeed', { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'delivery' }, null, true],
+  ['an error in the digest', refused('bad_request'), null, true],
+  ['attempts that never succeed', { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'delivery' }, null, true],
   ['a phone that cannot be reached', refused('undeliverable'), null, false],
   ['a phone that is stopped', refused('country_restricted', 'destination'), null, false],
-  ['the pace of a phone', { kind: 'retry', reason: 'pair_rate', afterMs: null, scope: 'destination' }, null, false],
+  ['a rate limit of the phone', { kind: 'retry', reason: 'pair_rate', afterMs: null, scope: 'destination' }, null, false],
   ['a digest that may have arrived', refused('bad_request'), new Date(0), false],
-])('after %s its mails go singly or not', (_, outcome, unknownSince, singly) => {
-  expect(mayGoSingly(outcome, unknownSince)).toBe(singly)
+])('after %s its emails go singly or not', (_, outcome, unknownSince, singly) => {
+  expect(canSendIndividually(outcome, unknownSince)).toBe(singly)
 })

@@ -1,14 +1,14 @@
-// Two ends of one message are told apart from two messages with an end each.
+// Tests that contradictory reports about one message differ from reports about two messages.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Ends, updateEnd } from './ends.ts'
+import { type ReportedEnds, updateEnd } from './ends.ts'
 
-type Told = [message: string, event: 'sent' | 'delivered' | 'read' | 'failed']
+type Report = [message: string, event: 'sent' | 'delivered' | 'read' | 'failed']
 
-function contradictsAfter(told: Told[]): boolean {
-  const ends: Ends = { arrived: [], failed: [] }
+function contradictsAfter(reports: Report[]): boolean {
+  const ends: ReportedEnds = { arrived: [], failed: [] }
   let isFound = false
-  for (const [message, event] of told) {
+  for (const [message, event] of reports) {
     const { adds, contradicts } = updateEnd(ends, message, event)
     if (adds) ends[adds].push(message)
     isFound ||= contradicts
@@ -16,7 +16,7 @@ function contradictsAfter(told: Told[]): boolean {
   return isFound
 }
 
-test.each<[boolean, Told[]]>([
+test.each<[boolean, Report[]]>([
   [
     true,
     [
@@ -48,15 +48,15 @@ test.each<[boolean, Told[]]>([
       ['a', 'delivered'],
     ],
   ],
-])('contradicts: %s for %j', (contradicts, told) => {
-  expect(contradictsAfter(told)).toBe(contradicts)
+])('contradicts: %s for %j', (contradicts, reports) => {
+  expect(contradictsAfter(reports)).toBe(contradicts)
 })
 
-test('the order of what is told, and how often, makes no difference', () => {
+test('the order and number of reports make no difference', () => {
   const message = fc.constantFrom('a', 'b')
   const event = fc.constantFrom('sent', 'delivered', 'read', 'failed')
-  const told: fc.Arbitrary<Told[]> = fc.array(fc.tuple(message, event), { maxLength: 8 })
-  const orders = told.chain(list => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 })))
+  const reports: fc.Arbitrary<Report[]> = fc.array(fc.tuple(message, event), { maxLength: 8 })
+  const orders = reports.chain(list => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 })))
   fc.assert(
     fc.property(orders, ([list, order]) => {
       const isBoth = ['a', 'b'].some(one => {

@@ -1,22 +1,22 @@
-// Tracks whether each WhatsApp message of a delivery arrived or failed; every attempt sends its own.
+// Tracks whether each WhatsApp message of a delivery arrived or failed; every attempt sends its own message.
 import type { DeliveryEvent } from './states.ts'
 
-/** The messages that were called arrived and those that were called failed. */
-export interface Ends {
+/** The messages reported as arrived and those reported as failed. */
+export interface ReportedEnds {
   arrived: string[]
   failed: string[]
 }
 
 export interface EndUpdate {
-  /** What is new by it; null when it was known, or tells no end. */
-  adds: keyof Ends | null
-  /** One and the same message has now been called both, in whatever order. */
+  /** The list to add the message to; null if it is already there, or the event is not final. */
+  adds: keyof ReportedEnds | null
+  /** The same message has now been reported both ways, in either order. */
   contradicts: boolean
 }
 
-export function updateEnd({ arrived, failed }: Ends, message: string, event: DeliveryEvent): EndUpdate {
+export function updateEnd({ arrived, failed }: ReportedEnds, message: string, event: DeliveryEvent): EndUpdate {
   if (event === 'accepted' || event === 'sent') return { adds: null, contradicts: false }
-  const [adds, known, other]: [keyof Ends, string[], string[]] =
+  const [adds, already, other]: [keyof ReportedEnds, string[], string[]] =
     event === 'failed' ? ['failed', failed, arrived] : ['arrived', arrived, failed]
-  return { adds: known.includes(message) ? null : adds, contradicts: other.includes(message) }
+  return { adds: already.includes(message) ? null : adds, contradicts: other.includes(message) }
 }

@@ -1,7 +1,7 @@
-// A mail that goes from phone to phone: each is asked once, in order, in its time, and nobody after somebody has it.
+// Tests escalation from phone to phone: each is asked once, in order, when due, and none after somebody has the email.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ChainPhone, type Escalation, type EscalationUpdate, escalate, type SeenDelivery } from './escalation.ts'
+import { type ChainDelivery, type ChainPhone, type Escalation, type EscalationUpdate, escalate } from './escalation.ts'
 
 const [anna, ben, cleo] = [
   '11111111-1111-4111-8111-111111111111',
@@ -12,7 +12,7 @@ const ids = [anna ?? '', ben ?? '', cleo ?? '']
 const start = new Date('2026-11-22T20:00:00Z')
 const minutes = (n: number) => new Date(start.getTime() + n * 60_000)
 
-const fresh = (afterMinutes = 10, thenMail = true): Escalation => ({
+const fresh = (afterMinutes = 10, thenEmail = true): Escalation => ({
   ...{ state: 'open', afterMinutes, thenEmail },
   steps: ids.map(destinationId => ({ destinationId, askedAt: null, end: null, endedAt: null })),
 })
@@ -23,7 +23,7 @@ function world(escalation = fresh()) {
   const asked: { id: string; at: Date }[] = []
   const cancelled: string[] = []
   let [state, mails, nextAt] = [escalation, 0, start as Date | null]
-  const deliver = (id: string, change: Partial<SeenDelivery>) => {
+  const deliver = (id: string, change: Partial<ChainDelivery>) => {
     const before = seen.get(id)?.delivery ?? { state: 'sent', reason: null, waitUntil: null, readAt: null, acknowledgedAt: null }
     seen.set(id, { destinationId: id, phone: seen.get(id)?.phone ?? 'linked', delivery: { ...before, ...change } })
   }
@@ -38,7 +38,7 @@ function world(escalation = fresh()) {
           deliver(effect.destinationId, {})
         }
         if (effect.kind === 'cancel') cancelled.push(...effect.destinationIds)
-        if (effect.kind === 'mail') mails += 1
+        if (effect.kind === 'email') mails += 1
       }
       if (!looked.effects.some(effect => effect.kind === 'ask')) return looked
     }
@@ -141,7 +141,7 @@ const happening = fc.record({
   what: fc.constantFrom('nothing', 'read', 'acknowledged', 'failed', 'delivered', 'stopped', 'removed', 'resting'),
 })
 
-test('whatever happens and however the clock jumps, each is asked once and in order, never sooner than due, and nobody once it is over', () => {
+test('whatever happens, each phone is asked once, in order, not before it is due, and none after the escalation ends', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 240 }), fc.array(happening, { maxLength: 20 }), (afterMinutes, happenings) => {
       const { look, asked, deliver, phone, state, mails, nextAt } = world(fresh(afterMinutes))

@@ -1,7 +1,7 @@
-// Where a message goes when its phone does not get it.
+// Where a message is sent when its phone cannot receive it.
 import { z } from 'zod/mini'
 
-/** Another phone of the same person, or a letter to the address of their account. */
+/** Another phone of the same user, or an email to their account's address. */
 export const Fallback = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('destination'), id: z.uuid() }),
   z.object({ kind: z.literal('mail') }),

@@ -1,4 +1,4 @@
-// A lane's turn: what may leave of what waits, with the window open and closed, with and without a paused number.
+// Tests a lane's next step: what may be sent, with the window open and closed, with and without a paused number.
 import { expect, test } from 'vitest'
 import { type LaneSnapshot, type NextLaneStep, type NumberState, nextLaneStep } from './lane-step.ts'
 import { defaultLanePolicy, type Lane, type LaneDelivery } from './lanes.ts'
@@ -15,7 +15,7 @@ const lane: Lane = {
   pausedUntil: null,
 }
 const closed: Lane = { ...lane, lastInboundAt: null }
-const head = (change: Partial<LaneDelivery> = {}): LaneDelivery => ({
+const delivery = (change: Partial<LaneDelivery> = {}): LaneDelivery => ({
   id: 'mail',
   kind: 'mail',
   urgent: false,
@@ -35,139 +35,139 @@ const nothing: LaneSnapshot = {
   lastAnnounced: null,
   nextWaitAt: null,
 }
-const one = (change: Partial<LaneDelivery> = {}) => ({ ...head(change), folds: false, isFresh: true })
-const line = (change: Partial<LaneDelivery> = {}): LaneSnapshot => ({ ...nothing, ordinary: [one(change)] })
-const urgent = head({ id: 'code', urgent: true })
-const shown = head({ id: 'shown', kind: 'shown' })
-const announcement = (change: Partial<LaneDelivery> = {}) => head({ id: 'announcement', kind: 'announcement', ...change })
-const many = (n: number) => Array.from({ length: n }, (_, i) => one({ id: `${i}` }))
+const candidate = (change: Partial<LaneDelivery> = {}) => ({ ...delivery(change), forDigest: false, isFresh: true })
+const snapshot = (change: Partial<LaneDelivery> = {}): LaneSnapshot => ({ ...nothing, ordinary: [candidate(change)] })
+const urgent = delivery({ id: 'code', urgent: true })
+const shown = delivery({ id: 'shown', kind: 'shown' })
+const announcement = (change: Partial<LaneDelivery> = {}) => delivery({ id: 'announcement', kind: 'announcement', ...change })
+const many = (n: number) => Array.from({ length: n }, (_, i) => candidate({ id: `${i}` }))
 const unannounced = { ordinaryFrom: in_(-9_000), urgentFrom: null }
 
 const open: NumberState = { state: 'open' }
 const paused = (reason: string | null): NumberState => ({ state: 'paused', until: in_(minuteMs), reason })
 const bucket = { tokens: 1, refilledAtMs: now.getTime() }
-const send = (id = 'mail'): NextLaneStep => ({ turn: 'send', id, bucket })
-const cancelled = (id: string, reason: string): NextLaneStep => ({ turn: 'end', id, state: 'cancelled', reason })
-const unknown: NextLaneStep = { turn: 'end', id: 'mail', state: 'failed', reason: 'outcome_unknown' }
+const send = (id = 'mail'): NextLaneStep => ({ step: 'send', id, bucket })
+const cancelled = (id: string, reason: string): NextLaneStep => ({ step: 'end', id, state: 'cancelled', reason })
+const unknown: NextLaneStep = { step: 'end', id: 'mail', state: 'failed', reason: 'outcome_unknown' }
 
 test.each<[string, Lane | null, LaneSnapshot, NumberState, NextLaneStep]>([
-  ['a due head is sent', lane, line(), open, send()],
-  ['a probe is sent', lane, line({ state: 'held' }), { state: 'probe' }, send()],
-  ['an empty lane rests until something comes', lane, nothing, open, { turn: 'wait', until: null }],
-  ['or until the hour of what waits for its hour', lane, { ...nothing, nextWaitAt: in_(5) }, open, { turn: 'wait', until: in_(5) }],
-  ['a retry is waited for', lane, line({ dueAt: in_(9) }), open, { turn: 'wait', until: in_(9) }],
+  ['a due delivery is sent', lane, snapshot(), open, send()],
+  ['a probe is sent', lane, snapshot({ state: 'held' }), { state: 'probe' }, send()],
+  ['an empty lane waits until something is queued', lane, nothing, open, { step: 'wait', until: null }],
+  ['or until the time of its next scheduled delivery', lane, { ...nothing, nextWaitAt: in_(5) }, open, { step: 'wait', until: in_(5) }],
+  ['a retry waits for its time', lane, snapshot({ dueAt: in_(9) }), open, { step: 'wait', until: in_(9) }],
   [
-    'but never past the hour of what waits for its hour',
+    'but never past the next scheduled delivery',
     lane,
-    { ...line({ dueAt: in_(9) }), nextWaitAt: in_(5) },
+    { ...snapshot({ dueAt: in_(9) }), nextWaitAt: in_(5) },
     open,
-    { turn: 'wait', until: in_(5) },
+    { step: 'wait', until: in_(5) },
   ],
 
-  ['urgent mail goes first', lane, { ...line(), urgent, shown }, open, send('code')],
-  ['and past an ordinary one in doubt', lane, { ...line({ state: 'unknown', dueAt: in_(5) }), urgent }, open, send('code')],
-  ['what its person asked to see goes before ordinary mail', lane, { ...line(), shown }, open, send('shown')],
+  ['urgent email goes first', lane, { ...snapshot(), urgent, shown }, open, send('code')],
   [
-    'urgent mail that is tried again later holds up no ordinary one',
+    'and passes an ordinary one with an unknown outcome',
     lane,
-    { ...line(), urgent: { ...urgent, dueAt: in_(5) } },
+    { ...snapshot({ state: 'unknown', dueAt: in_(5) }), urgent },
     open,
-    send(),
+    send('code'),
+  ],
+  ['an email the user asked to see goes before ordinary email', lane, { ...snapshot(), shown }, open, send('shown')],
+  ['an urgent retry does not hold up ordinary email', lane, { ...snapshot(), urgent: { ...urgent, dueAt: in_(5) } }, open, send()],
+  [
+    'nothing passes a delivery that is being sent',
+    lane,
+    { ...snapshot(), sending: delivery({ state: 'sending', dueAt: in_(5) }), urgent },
+    open,
+    { step: 'wait', until: in_(5) },
   ],
   [
-    'nothing goes past what is being sent',
+    'a delivery whose sender died is recovered first',
     lane,
-    { ...line(), sending: head({ state: 'sending', dueAt: in_(5) }), urgent },
+    { ...snapshot(), sending: delivery({ state: 'sending', dueAt: now }), urgent },
     open,
-    { turn: 'wait', until: in_(5) },
-  ],
-  [
-    'a sender that is gone leaves a doubt first',
-    lane,
-    { ...line(), sending: head({ state: 'sending', dueAt: now }), urgent },
-    open,
-    { turn: 'doubt', id: 'mail' },
+    { step: 'recover', id: 'mail' },
   ],
 
-  ['a backlog goes as a digest', lane, { ...nothing, ordinary: many(11) }, open, { turn: 'fold', ids: many(11).map(m => m.id), bucket }],
-  ['a short line does not', lane, { ...nothing, ordinary: many(10) }, open, send('0')],
+  ['a backlog goes as a digest', lane, { ...nothing, ordinary: many(11) }, open, { step: 'digest', ids: many(11).map(m => m.id), bucket }],
+  ['a short queue does not', lane, { ...nothing, ordinary: many(10) }, open, send('0')],
 
   [
     'a paused number holds with its reason',
     lane,
-    line(),
+    snapshot(),
     paused('token_expired'),
-    { turn: 'hold', reason: 'token_expired', until: in_(minuteMs) },
+    { step: 'hold', reason: 'token_expired', until: in_(minuteMs) },
   ],
-  ['a number that catches its breath is waited for', lane, line(), paused(null), { turn: 'wait', until: in_(minuteMs) }],
+  ['a number paused for its pace is waited for', lane, snapshot(), paused(null), { step: 'wait', until: in_(minuteMs) }],
   [
-    'a paused number does not hide a doubt',
+    'a paused number does not block a recovery',
     lane,
-    { ...nothing, sending: head({ state: 'sending' }) },
+    { ...nothing, sending: delivery({ state: 'sending' }) },
     paused('token_expired'),
-    { turn: 'doubt', id: 'mail' },
+    { step: 'recover', id: 'mail' },
   ],
   [
     'a paused number announces nothing',
     closed,
     { ...nothing, unannounced: { ordinaryFrom: in_(-minuteMs), urgentFrom: null } },
     paused(null),
-    { turn: 'wait', until: in_(minuteMs) },
+    { step: 'wait', until: in_(minuteMs) },
   ],
 
   [
-    'what waits for the window waits for its announcement',
+    'email held for the window waits for its announcement',
     closed,
-    { ...line(), unannounced },
+    { ...snapshot(), unannounced },
     open,
-    { turn: 'hold', reason: 'window_closed', until: in_(1_000) },
+    { step: 'hold', reason: 'window_closed', until: in_(1_000) },
   ],
   [
     'and is announced then',
     closed,
-    { ...line(), unannounced: { ...unannounced, ordinaryFrom: in_(-10_000) } },
+    { ...snapshot(), unannounced: { ...unannounced, ordinaryFrom: in_(-10_000) } },
     open,
-    { turn: 'announce', id: null, bucket },
+    { step: 'announce', id: null, bucket },
   ],
   [
-    'urgent mail is announced at once',
+    'urgent email is announced at once',
     closed,
     { ...nothing, urgent, unannounced: { ...unannounced, urgentFrom: now } },
     open,
-    { turn: 'announce', id: null, bucket },
+    { step: 'announce', id: null, bucket },
   ],
   [
-    'what was announced waits for the tap',
+    'announced email waits for the tap',
     closed,
-    { ...line({ state: 'held' }), lastAnnounced: { at: now, failed: false } },
+    { ...snapshot({ state: 'held' }), lastAnnounced: { at: now, failed: false } },
     open,
-    { turn: 'hold', reason: 'window_closed', until: expires },
+    { step: 'hold', reason: 'window_closed', until: expires },
   ],
   [
     'an announcement is tried again',
     closed,
-    { ...line(), announcement: announcement() },
+    { ...snapshot(), announcement: announcement() },
     open,
-    { turn: 'announce', id: 'announcement', bucket },
+    { step: 'announce', id: 'announcement', bucket },
   ],
   [
-    'at its hour',
+    'when it is due',
     closed,
-    { ...line(), announcement: announcement({ dueAt: in_(5) }) },
+    { ...snapshot(), announcement: announcement({ dueAt: in_(5) }) },
     open,
-    { turn: 'hold', reason: 'window_closed', until: in_(5) },
+    { step: 'hold', reason: 'window_closed', until: in_(5) },
   ],
   [
-    'one that nobody needs any more is cancelled',
+    'an announcement that is no longer needed is cancelled',
     lane,
-    { ...line(), announcement: announcement() },
+    { ...snapshot(), announcement: announcement() },
     open,
     cancelled('announcement', 'window_opened'),
   ],
   [
-    'one in doubt holds nothing up once the person has written',
+    'an announcement with an unknown outcome holds nothing up once the user has written',
     lane,
-    { ...line(), announcement: announcement({ state: 'unknown', dueAt: in_(5) }) },
+    { ...snapshot(), announcement: announcement({ state: 'unknown', dueAt: in_(5) }) },
     open,
     send(),
   ],
@@ -179,38 +179,44 @@ test.each<[string, Lane | null, LaneSnapshot, NumberState, NextLaneStep]>([
     { ...unknown, id: 'announcement' },
   ],
   [
-    'a person who rests is told nothing',
+    'nothing is announced to a paused phone',
     { ...closed, pausedUntil: in_(9) },
-    { ...line(), unannounced: { ...unannounced, urgentFrom: now } },
+    { ...snapshot(), unannounced: { ...unannounced, urgentFrom: now } },
     open,
-    { turn: 'hold', reason: 'paused', until: in_(9) },
+    { step: 'hold', reason: 'paused', until: in_(9) },
   ],
-  ['a digest that cannot leave any more is unmade', closed, line({ kind: 'digest' }), open, cancelled('mail', 'window_closed')],
+  ['a digest that can no longer be sent is dissolved', closed, snapshot({ kind: 'digest' }), open, cancelled('mail', 'window_closed')],
   [
-    'one in doubt waits for its echo',
+    'a digest with an unknown outcome waits for its echo',
     closed,
-    line({ kind: 'digest', state: 'unknown', dueAt: in_(5) }),
+    snapshot({ kind: 'digest', state: 'unknown', dueAt: in_(5) }),
     open,
-    { turn: 'wait', until: in_(5) },
+    { step: 'wait', until: in_(5) },
   ],
-  ['and has failed without one', closed, line({ kind: 'digest', state: 'unknown', dueAt: now }), open, unknown],
+  ['and fails without one', closed, snapshot({ kind: 'digest', state: 'unknown', dueAt: now }), open, unknown],
 
-  ['what waits for a removed phone is cancelled', null, line({ dueAt: in_(5) }), open, cancelled('mail', 'destination_removed')],
   [
-    'what may have left for a removed phone waits for its echo',
+    'deliveries waiting for a removed phone are cancelled',
     null,
-    line({ state: 'unknown', dueAt: in_(5) }),
+    snapshot({ dueAt: in_(5) }),
     open,
-    { turn: 'wait', until: in_(5) },
+    cancelled('mail', 'destination_removed'),
   ],
-  ['and then is never sent again', null, line({ state: 'unknown', dueAt: now }), open, unknown],
   [
-    'a sender that died for a removed phone leaves a doubt',
+    'a delivery that may have reached a removed phone waits for its echo',
     null,
-    { ...nothing, sending: head({ state: 'sending', dueAt: now }) },
+    snapshot({ state: 'unknown', dueAt: in_(5) }),
     open,
-    { turn: 'doubt', id: 'mail' },
+    { step: 'wait', until: in_(5) },
   ],
-])('%s', (_, laneNow, lineNow, number, turn) => {
-  expect(nextLaneStep(laneNow, lineNow, number, now, defaultLanePolicy)).toEqual(turn)
+  ['and is then never sent again', null, snapshot({ state: 'unknown', dueAt: now }), open, unknown],
+  [
+    'a dead sender for a removed phone is recovered',
+    null,
+    { ...nothing, sending: delivery({ state: 'sending', dueAt: now }) },
+    open,
+    { step: 'recover', id: 'mail' },
+  ],
+])('%s', (_, laneNow, snapshotNow, number, step) => {
+  expect(nextLaneStep(laneNow, snapshotNow, number, now, defaultLanePolicy)).toEqual(step)
 })

@@ -1,141 +1,147 @@
-// Decides what a lane does next: which waiting deliveries may leave, and whether our number may send them.
+// Decides what a lane does next: which waiting deliveries may be sent, and whether our number may send them.
 import { announceAt, type LastAnnounced, type Unannounced } from './announcing.ts'
-import { type DigestCandidate, digestOf } from './digests.ts'
+import { type DigestCandidate, pickDigest } from './digests.ts'
 import { type DeliveryStep, type Lane, type LaneDelivery, type LanePolicy, nextStep, type TokenBucket } from './lanes.ts'
 import { mayCancel } from './states.ts'
-import { isOpen } from './window.ts'
+import { isWindowOpen } from './window.ts'
 
 /** `probe`: a pause has run out, and one message may find out whether the number works again. */
 export type NumberState = { state: 'open' } | { state: 'probe' } | { state: 'paused'; until: Date; reason: string | null }
 
-/** What waits in a lane, as far as its next turn depends on it. Of each kind the first; none holds up those of another. */
+/** The first waiting delivery of each kind in a lane. Kinds do not hold each other up. */
 export interface LaneSnapshot {
-  /** The claim of its sender has run out. */
+  /** Its sender's claim has run out. */
   sending: LaneDelivery | null
   announcement: LaneDelivery | null
   urgent: LaneDelivery | null
-  /** A mail that its person asked to see. */
+  /** An email that the user asked to see. */
   shown: LaneDelivery | null
-  /** All others that are due, in their order: as many as a digest holds, and at least one more than may go singly. */
+  /** All other due deliveries, in order: as many as a digest holds, and at least one more than may go individually. */
   ordinary: (LaneDelivery & DigestCandidate)[]
-  /** Looked at only while the window is closed. */
+  /** Used only while the window is closed. */
   unannounced: Unannounced
   lastAnnounced: LastAnnounced | null
-  /** When the next that waits for its hour may go. */
+  /** When the next scheduled delivery may be sent. */
   nextWaitAt: Date | null
 }
 
-/** `fold`: into one new digest. `announce`: by a new announcement when `id` is null, by the one that waits otherwise. */
+/** `digest`: combine these into a new digest. `announce`: with a new announcement if `id` is null, else with the waiting one. */
 export type NextLaneStep =
-  | { turn: 'send'; id: string; bucket: TokenBucket }
-  | { turn: 'fold'; ids: string[]; bucket: TokenBucket }
-  | { turn: 'announce'; id: string | null; bucket: TokenBucket }
-  | { turn: 'wait'; until: Date | null }
-  | { turn: 'hold'; reason: string; until: Date }
-  | { turn: 'doubt'; id: string }
-  | { turn: 'end'; id: string; state: 'cancelled' | 'expired' | 'failed'; reason: string }
+  | { step: 'send'; id: string; bucket: TokenBucket }
+  | { step: 'digest'; ids: string[]; bucket: TokenBucket }
+  | { step: 'announce'; id: string | null; bucket: TokenBucket }
+  | { step: 'wait'; until: Date | null }
+  | { step: 'hold'; reason: string; until: Date }
+  | { step: 'recover'; id: string }
+  | { step: 'end'; id: string; state: 'cancelled' | 'expired' | 'failed'; reason: string }
 
-/** `lane` is null when its destination was removed: what waits is cancelled, what may have left keeps its echo's time. */
-export function nextLaneStep(lane: Lane | null, line: LaneSnapshot, number: NumberState, now: Date, policy: LanePolicy): NextLaneStep {
-  if (line.sending) return lane ? turnOf(nextStep(lane, line.sending, now, policy), line.sending) : withoutDestination(line.sending, now)
-  const turns = lane ? turnsOf(lane, line, now, policy) : waitingOf(line).map(head => withoutDestination(head, now))
-  const acting = turns.find(t => t.turn !== 'wait' && t.turn !== 'hold')
-  if (!acting) return restOf(turns, line.nextWaitAt)
-  const leaves = acting.turn === 'send' || acting.turn === 'fold' || acting.turn === 'announce'
-  return leaves && number.state === 'paused' ? whilePaused(number, line.nextWaitAt) : acting
+/**
+ * `lane` is null when its destination was removed: waiting deliveries are cancelled, and those that may have been sent keep
+ * waiting for their echo.
+ */
+export function nextLaneStep(lane: Lane | null, snapshot: LaneSnapshot, number: NumberState, now: Date, policy: LanePolicy): NextLaneStep {
+  const { sending, nextWaitAt } = snapshot
+  if (sending) return lane ? toLaneStep(nextStep(lane, sending, now, policy), sending) : stepWithoutDestination(sending, now)
+  const steps = lane
+    ? possibleSteps(lane, snapshot, now, policy)
+    : firstOfEachKind(snapshot).map(delivery => stepWithoutDestination(delivery, now))
+  const action = steps.find(s => s.step !== 'wait' && s.step !== 'hold')
+  if (!action) return earliestWait(steps, nextWaitAt)
+  const sends = action.step === 'send' || action.step === 'digest' || action.step === 'announce'
+  return sends && number.state === 'paused' ? waitForNumber(number, nextWaitAt) : action
 }
 
-/** What each could do by itself, the first one first. */
-function turnsOf(lane: Lane, line: LaneSnapshot, now: Date, policy: LanePolicy): NextLaneStep[] {
-  const isClosed = !isOpen(lane.lastInboundAt, now)
-  const { announcement, ordinary } = line
+/** What each kind could do on its own, in order of priority. */
+function possibleSteps(lane: Lane, snapshot: LaneSnapshot, now: Date, policy: LanePolicy): NextLaneStep[] {
+  const isClosed = !isWindowOpen(lane.lastInboundAt, now)
+  const { announcement, urgent, shown, ordinary } = snapshot
   const first = ordinary[0]
-  const step = (head: LaneDelivery) => turnOf(nextStep(lane, head, now, policy), head)
+  const stepFor = (delivery: LaneDelivery) => toLaneStep(nextStep(lane, delivery, now, policy), delivery)
   return [
-    isClosed ? announcing(lane, line, now, policy) : announcement && afterOpening(announcement, now),
-    line.urgent && step(line.urgent),
-    line.shown && step(line.shown),
-    first && (isClosed && first.kind === 'digest' ? unfolding(first, now) : folding(step(first), ordinary, policy)),
-  ].flatMap(turn => turn ?? [])
+    isClosed ? announcementStep(lane, snapshot, now, policy) : announcement && stepAfterOpening(announcement, now),
+    urgent && stepFor(urgent),
+    shown && stepFor(shown),
+    first && (isClosed && first.kind === 'digest' ? dissolveDigest(first, now) : sendOrDigest(stepFor(first), ordinary, policy)),
+  ].flatMap(step => step ?? [])
 }
 
-function announcing(
+function announcementStep(
   lane: Lane,
   { announcement, unannounced, lastAnnounced }: LaneSnapshot,
   now: Date,
   policy: LanePolicy,
 ): NextLaneStep | null {
-  if (announcement) return asAnnouncement(turnOf(nextStep(lane, announcement, now, policy), announcement), announcement.id)
+  if (announcement) return asAnnouncement(toLaneStep(nextStep(lane, announcement, now, policy), announcement), announcement.id)
   const at = announceAt(unannounced, lastAnnounced, policy.announce)
   if (!at) return null
-  if (at > now) return { turn: 'wait', until: at }
+  if (at > now) return { step: 'wait', until: at }
   const urgent = unannounced.urgentFrom !== null
   const fresh: LaneDelivery = { id: '', kind: 'announcement', urgent, state: 'queued', dueAt: null, attempts: 0, createdAt: now }
-  return asAnnouncement(turnOf(nextStep(lane, fresh, now, policy), fresh), null)
+  return asAnnouncement(toLaneStep(nextStep(lane, fresh, now, policy), fresh), null)
 }
 
-const asAnnouncement = (turn: NextLaneStep, id: string | null): NextLaneStep =>
-  turn.turn === 'send' ? { turn: 'announce', id, bucket: turn.bucket } : turn
+const asAnnouncement = (step: NextLaneStep, id: string | null): NextLaneStep =>
+  step.step === 'send' ? { step: 'announce', id, bucket: step.bucket } : step
 
-/** The person has written: what the announcement would say is no news any more. */
-function afterOpening(announcement: LaneDelivery, now: Date): NextLaneStep {
-  if (announcement.state !== 'unknown') return { turn: 'end', id: announcement.id, state: 'cancelled', reason: 'window_opened' }
-  return outOfDoubt(announcement, now)
+/** The user has written, so the announcement is no longer needed. */
+function stepAfterOpening(announcement: LaneDelivery, now: Date): NextLaneStep {
+  if (announcement.state !== 'unknown') return { step: 'end', id: announcement.id, state: 'cancelled', reason: 'window_opened' }
+  return waitForEcho(announcement, now)
 }
 
-/** A digest that can no longer leave gives its mails back, to be announced; one in doubt may have arrived. */
-function unfolding(digest: LaneDelivery, now: Date): NextLaneStep {
-  if (digest.state !== 'unknown') return { turn: 'end', id: digest.id, state: 'cancelled', reason: 'window_closed' }
-  return outOfDoubt(digest, now)
+/** A digest that can no longer be sent releases its emails, to be announced; one with an unknown outcome may have arrived. */
+function dissolveDigest(digest: LaneDelivery, now: Date): NextLaneStep {
+  if (digest.state !== 'unknown') return { step: 'end', id: digest.id, state: 'cancelled', reason: 'window_closed' }
+  return waitForEcho(digest, now)
 }
 
-function outOfDoubt(head: LaneDelivery, now: Date): NextLaneStep {
-  if (head.dueAt && head.dueAt > now) return { turn: 'wait', until: head.dueAt }
-  return { turn: 'end', id: head.id, state: 'failed', reason: 'outcome_unknown' }
+function waitForEcho({ id, dueAt }: LaneDelivery, now: Date): NextLaneStep {
+  if (dueAt && dueAt > now) return { step: 'wait', until: dueAt }
+  return { step: 'end', id, state: 'failed', reason: 'outcome_unknown' }
 }
 
-function folding(turn: NextLaneStep, ordinary: DigestCandidate[], policy: LanePolicy): NextLaneStep {
-  if (turn.turn !== 'send') return turn
-  const ids = digestOf(ordinary, policy.digest)
-  return ids.length > 0 ? { turn: 'fold', ids, bucket: turn.bucket } : turn
+function sendOrDigest(step: NextLaneStep, ordinary: DigestCandidate[], policy: LanePolicy): NextLaneStep {
+  if (step.step !== 'send') return step
+  const ids = pickDigest(ordinary, policy.digest)
+  return ids.length > 0 ? { step: 'digest', ids, bucket: step.bucket } : step
 }
 
-function turnOf(step: DeliveryStep, { id }: LaneDelivery): NextLaneStep {
+function toLaneStep(step: DeliveryStep, { id }: LaneDelivery): NextLaneStep {
   switch (step.step) {
     case 'send':
-      return { turn: 'send', id, bucket: step.bucket }
+      return { step: 'send', id, bucket: step.bucket }
     case 'wait':
-      return { turn: 'wait', until: step.until }
+      return { step: 'wait', until: step.until }
     case 'hold':
-      return { turn: 'hold', reason: step.reason, until: step.until }
+      return { step: 'hold', reason: step.reason, until: step.until }
     case 'expire':
-      return { turn: 'end', id, state: 'expired', reason: step.reason }
+      return { step: 'end', id, state: 'expired', reason: step.reason }
     case 'fail':
-      return { turn: 'end', id, state: 'failed', reason: step.reason }
-    case 'doubt':
-      return { turn: 'doubt', id }
+      return { step: 'end', id, state: 'failed', reason: step.reason }
+    case 'recover':
+      return { step: 'recover', id }
   }
 }
 
-/** Nothing can be done now: until the first hour at which something can. */
-function restOf(turns: NextLaneStep[], nextWaitAt: Date | null): NextLaneStep {
-  const untils = [...turns.flatMap(t => ('until' in t ? (t.until ?? []) : [])), ...(nextWaitAt ? [nextWaitAt] : [])]
-  const until = untils.length > 0 ? new Date(Math.min(...untils.map(u => u.getTime()))) : null
-  const hold = turns.find(t => t.turn === 'hold')
-  return hold && until ? { turn: 'hold', reason: hold.reason, until } : { turn: 'wait', until }
+/** Nothing can be done now: wait until the first moment at which something can. */
+function earliestWait(steps: NextLaneStep[], nextWaitAt: Date | null): NextLaneStep {
+  const times = [...steps.flatMap(s => ('until' in s ? (s.until ?? []) : [])), ...(nextWaitAt ? [nextWaitAt] : [])]
+  const until = times.length > 0 ? new Date(Math.min(...times.map(t => t.getTime()))) : null
+  const hold = steps.find(s => s.step === 'hold')
+  return hold && until ? { step: 'hold', reason: hold.reason, until } : { step: 'wait', until }
 }
 
-// Without a reason the number only catches its breath: what waits stays as it is.
-function whilePaused({ until, reason }: Extract<NumberState, { state: 'paused' }>, nextWaitAt: Date | null): NextLaneStep {
-  return restOf([reason === null ? { turn: 'wait', until } : { turn: 'hold', reason, until }], nextWaitAt)
+// A pause without a reason is a short one for our pace: waiting deliveries keep their state.
+function waitForNumber({ until, reason }: Extract<NumberState, { state: 'paused' }>, nextWaitAt: Date | null): NextLaneStep {
+  return earliestWait([reason === null ? { step: 'wait', until } : { step: 'hold', reason, until }], nextWaitAt)
 }
 
-const waitingOf = ({ announcement, urgent, shown, ordinary }: LaneSnapshot): LaneDelivery[] =>
-  [announcement, urgent, shown, ordinary[0]].flatMap(head => head ?? [])
+const firstOfEachKind = ({ announcement, urgent, shown, ordinary }: LaneSnapshot): LaneDelivery[] =>
+  [announcement, urgent, shown, ordinary[0]].flatMap(delivery => delivery ?? [])
 
-function withoutDestination(head: LaneDelivery, now: Date): NextLaneStep {
-  const { id, state } = head
-  if (mayCancel(state)) return { turn: 'end', id, state: 'cancelled', reason: 'destination_removed' }
-  if (head.dueAt && head.dueAt > now) return { turn: 'wait', until: head.dueAt }
-  return state === 'sending' ? { turn: 'doubt', id } : { turn: 'end', id, state: 'failed', reason: 'outcome_unknown' }
+function stepWithoutDestination(delivery: LaneDelivery, now: Date): NextLaneStep {
+  const { id, state } = delivery
+  if (mayCancel(state)) return { step: 'end', id, state: 'cancelled', reason: 'destination_removed' }
+  if (delivery.dueAt && delivery.dueAt > now) return { step: 'wait', until: delivery.dueAt }
+  return state === 'sending' ? { step: 'recover', id } : { step: 'end', id, state: 'failed', reason: 'outcome_unknown' }
 }

@@ -1,16 +1,16 @@
-// A lane is the ordered, paced queue of one destination: decides what its first delivery may do next.
+// Decides what the next delivery of a lane may do; a lane is the ordered, paced queue of one destination.
 import { type AnnouncePolicy, defaultAnnouncePolicy } from './announcing.ts'
 import { type DigestPolicy, defaultDigestPolicy } from './digests.ts'
 import { defaultRetryPolicy } from './retry.ts'
 import type { State } from './states.ts'
-import { isOpen } from './window.ts'
+import { isWindowOpen } from './window.ts'
 
 export interface TokenBucket {
   tokens: number
   refilledAtMs: number
 }
 
-/** One token every `refillMs`, `capacity` of them at most. */
+/** One token every `refillMs`, up to `capacity`. */
 export interface BucketRate {
   capacity: number
   refillMs: number
@@ -19,13 +19,13 @@ export interface BucketRate {
 // Meta's pair rate: one message in 6 s to the same person, a burst borrowed from the future (whatsapp.md §1.5).
 export const defaultRate: BucketRate = { capacity: 10, refillMs: 6_000 }
 
-export type Taken = { taken: true; bucket: TokenBucket } | { taken: false; bucket: TokenBucket; readyAtMs: number }
+export type TakeResult = { taken: true; bucket: TokenBucket } | { taken: false; bucket: TokenBucket; readyAtMs: number }
 
 /**
- * In any stretch of time no more is taken than `capacity` and one for each `refillMs` of it.
- * `spare` tokens are left for others; a bucket of one token has none to spare.
+ * In any period, at most `capacity` tokens are taken plus one per `refillMs`.
+ * Leaves `spare` tokens for others; a bucket with a capacity of one has none to spare.
  */
-export function take(bucket: TokenBucket, rate: BucketRate, nowMs: number, spare = 0): Taken {
+export function takeToken(bucket: TokenBucket, rate: BucketRate, nowMs: number, spare = 0): TakeResult {
   const filled = refill(bucket, rate, nowMs)
   const needed = 1 + Math.min(spare, rate.capacity - 1)
   if (filled.tokens < needed)
@@ -34,7 +34,7 @@ export function take(bucket: TokenBucket, rate: BucketRate, nowMs: number, spare
 }
 
 function refill(bucket: TokenBucket, rate: BucketRate, nowMs: number): TokenBucket {
-  // A clock that was set back must not block the lane until the old hour comes again.
+  // A clock set back must not block the lane until it catches up.
   const sinceMs = Math.min(bucket.refilledAtMs, nowMs)
   const gained = Math.floor((nowMs - sinceMs) / rate.refillMs)
   if (bucket.tokens + gained >= rate.capacity) return { tokens: rate.capacity, refilledAtMs: nowMs }
@@ -46,13 +46,13 @@ export interface Lane {
   blockedUntil: Date | null
   destinationState: 'pending' | 'linked' | 'stopped' | 'unreachable'
   lastInboundAt: Date | null
-  /** Its person asked for a rest until then. */
+  /** The user paused it until then. */
   pausedUntil: Date | null
 }
 
 export type LaneKind = 'mail' | 'announcement' | 'digest' | 'shown' | 'attachment'
 
-/** A delivery of a lane that has not left us. `dueAt`: when it may be tried; of one `sending`, when its claim runs out. */
+/** A delivery that has not been sent yet. `dueAt`: when it may be tried; while `sending`, when its claim runs out. */
 export interface LaneDelivery {
   id: string
   kind: LaneKind
@@ -79,14 +79,14 @@ export const defaultLanePolicy: LanePolicy = {
   digest: defaultDigestPolicy,
 }
 
-/** Ordinary mail leaves so many tokens for what is urgent. */
-export const spareOf = (urgent: boolean): number => (urgent ? 0 : 1)
+/** How many tokens ordinary email leaves for urgent email. */
+export const spareTokens = (urgent: boolean): number => (urgent ? 0 : 1)
 
 export type HoldReason = 'window_closed' | 'paused' | 'destination_pending' | 'destination_stopped' | 'destination_unreachable'
 
 /**
- * `send`: now, and keep the bucket. `wait` and `hold`: look again at `until`, or when something happens to the lane.
- * `doubt`: its sender is gone, settle it as an unknown outcome.
+ * `send`: now, and save the bucket. `wait` and `hold`: check again at `until`, or when something happens to the lane.
+ * `recover`: its sender is gone, so its outcome may be unknown.
  */
 export type DeliveryStep =
   | { step: 'send'; bucket: TokenBucket }
@@ -94,33 +94,33 @@ export type DeliveryStep =
   | { step: 'hold'; reason: HoldReason; until: Date }
   | { step: 'expire'; reason: 'too_old' }
   | { step: 'fail'; reason: 'outcome_unknown' }
-  | { step: 'doubt' }
+  | { step: 'recover' }
 
-/** What a delivery at the head of its lane may do; an announcement goes while the window is closed. */
-export function nextStep(lane: Lane, head: LaneDelivery, now: Date, policy: LanePolicy = defaultLanePolicy): DeliveryStep {
-  if (head.state === 'sending') return isLater(head.dueAt, now) ? { step: 'wait', until: head.dueAt } : { step: 'doubt' }
-  // Its echo may still come: until then nothing else may be said of it.
-  if (head.state === 'unknown' && isLater(head.dueAt, now)) return { step: 'wait', until: head.dueAt }
-  const expiresAt = new Date(head.createdAt.getTime() + policy.expireAfterMs)
-  const mayTry = head.attempts < policy.maxAttempts && expiresAt > now
-  if (head.state === 'unknown' && !mayTry) return { step: 'fail', reason: 'outcome_unknown' }
+/** Only announcements may be sent while the window is closed. */
+export function nextStep(lane: Lane, delivery: LaneDelivery, now: Date, policy: LanePolicy = defaultLanePolicy): DeliveryStep {
+  if (delivery.state === 'sending') return isLater(delivery.dueAt, now) ? { step: 'wait', until: delivery.dueAt } : { step: 'recover' }
+  // Its echo may still arrive and decide the outcome.
+  if (delivery.state === 'unknown' && isLater(delivery.dueAt, now)) return { step: 'wait', until: delivery.dueAt }
+  const expiresAt = new Date(delivery.createdAt.getTime() + policy.expireAfterMs)
+  const mayTry = delivery.attempts < policy.maxAttempts && expiresAt > now
+  if (delivery.state === 'unknown' && !mayTry) return { step: 'fail', reason: 'outcome_unknown' }
   if (expiresAt <= now) return { step: 'expire', reason: 'too_old' }
-  const reason = holdReason(lane, head, now)
+  const reason = holdReason(lane, delivery, now)
   if (reason) return { step: 'hold', reason, until: reason === 'paused' ? earliest(expiresAt, lane.pausedUntil) : expiresAt }
-  return pace(lane, head, now, policy.rate)
+  return pace(lane, delivery, now, policy.rate)
 }
 
-function pace(lane: Lane, head: LaneDelivery, now: Date, rate: BucketRate): DeliveryStep {
-  const openAt = latest(head.dueAt, lane.blockedUntil)
+function pace(lane: Lane, delivery: LaneDelivery, now: Date, rate: BucketRate): DeliveryStep {
+  const openAt = latest(delivery.dueAt, lane.blockedUntil)
   if (isLater(openAt, now)) return { step: 'wait', until: openAt }
-  const taken = take(lane.bucket, rate, now.getTime(), spareOf(head.urgent))
-  return taken.taken ? { step: 'send', bucket: taken.bucket } : { step: 'wait', until: new Date(taken.readyAtMs) }
+  const result = takeToken(lane.bucket, rate, now.getTime(), spareTokens(delivery.urgent))
+  return result.taken ? { step: 'send', bucket: result.bucket } : { step: 'wait', until: new Date(result.readyAtMs) }
 }
 
-function holdReason(lane: Lane, head: LaneDelivery, now: Date): HoldReason | null {
+function holdReason(lane: Lane, delivery: LaneDelivery, now: Date): HoldReason | null {
   if (lane.destinationState !== 'linked') return `destination_${lane.destinationState}`
   if (isLater(lane.pausedUntil, now)) return 'paused'
-  return head.kind === 'announcement' || isOpen(lane.lastInboundAt, now) ? null : 'window_closed'
+  return delivery.kind === 'announcement' || isWindowOpen(lane.lastInboundAt, now) ? null : 'window_closed'
 }
 
 const isLater = (at: Date | null, now: Date): at is Date => at !== null && at > now

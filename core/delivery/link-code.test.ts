@@ -1,9 +1,9 @@
-// Link codes as they are shown are the codes that are read again.
+// Tests that formatted link codes are parsed back to the same codes.
 import { expect, test } from 'vitest'
 import { parseInbound } from '../phone/inbound.ts'
-import { showLinkCode } from './link-code.ts'
+import { formatLinkCode } from './link-code.ts'
 
-test('a code is shown in two groups and found again in the text that carries it', () => {
-  expect(showLinkCode('ABCDEFGH')).toBe('ABCD-EFGH')
-  expect(parseInbound(`Link my e-mail forwards: ${showLinkCode('ABCDEFGH')}`, null)).toMatchObject({ code: 'ABCDEFGH' })
+test('a code is formatted in two groups and found again in the text that contains it', () => {
+  expect(formatLinkCode('ABCDEFGH')).toBe('ABCD-EFGH')
+  expect(parseInbound(`Link my e-mail forwards: ${formatLinkCode('ABCDEFGH')}`, null)).toMatchObject({ code: 'ABCDEFGH' })
 })

@@ -1,7 +1,7 @@
-// The outcome of one attempt to send: the only thing that a messenger reports back.
+// The outcome of one attempt to send a message.
 /**
- * `unknown`: the request may have arrived; the caller waits for its echo before it tries again.
- * `no_template`: of an announcement, for which no approved template is to be had; what it names stays held.
+ * `unknown`: the request may have arrived; the caller waits for its echo before trying again.
+ * `no_template`: no approved template is available for an announcement; the emails it names stay held.
  */
 export type Outcome =
   | { kind: 'sent'; wamid: string }

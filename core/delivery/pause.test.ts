@@ -1,7 +1,7 @@
-// A rest is as long as asked, and never as long as mail waits.
+// Tests that a pause is as long as requested, but shorter than emails may wait.
 import { expect, test } from 'vitest'
 import { defaultLanePolicy } from './lanes.ts'
-import { mostPauseHours, pauseEnd } from './pause.ts'
+import { maxPauseHours, pauseEnd } from './pause.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const after = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -11,11 +11,11 @@ test.each([
   [after(-1), null],
   [after(0), null],
   [after(2), after(2)],
-  [after(24 * 365), after(mostPauseHours)],
+  [after(24 * 365), after(maxPauseHours)],
 ])('a rest until %s ends at %s', (until, end) => {
   expect(pauseEnd(until, now)).toEqual(end)
 })
 
-test('mail that comes at the beginning of the longest rest is not too old at its end', () => {
-  expect(mostPauseHours * 3_600_000).toBeLessThan(defaultLanePolicy.expireAfterMs)
+test('email that arrives at the start of the longest pause is not too old at its end', () => {
+  expect(maxPauseHours * 3_600_000).toBeLessThan(defaultLanePolicy.expireAfterMs)
 })

@@ -1,9 +1,9 @@
-// How long a phone may be paused: shorter than the week a message waits at most, so that no pause loses one.
+// Limits how long a phone may be paused: less than the week after which waiting messages expire.
 
-export const mostPauseHours = 6 * 24
+export const maxPauseHours = 6 * 24
 
-/** The end of a rest that was asked for at `now`; null for none, as when its end is past. */
+/** The end of a pause requested at `now`; null for none, or if it is already past. */
 export function pauseEnd(until: Date | null, now: Date): Date | null {
   if (!until || until <= now) return null
-  return new Date(Math.min(until.getTime(), now.getTime() + mostPauseHours * 3_600_000))
+  return new Date(Math.min(until.getTime(), now.getTime() + maxPauseHours * 3_600_000))
 }

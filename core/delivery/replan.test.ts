@@ -1,6 +1,6 @@
-// What is done about a mail that its phone has not got.
+// Tests what happens to an email that has not reached its phone.
 import { expect, test } from 'vitest'
-import { replanOf, type Undelivered } from './replan.ts'
+import { decideReplan, type Undelivered } from './replan.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -11,21 +11,25 @@ const of = (change: Partial<Undelivered>): Undelivered => ({
 })
 
 test.each([
-  ['failed for good, without another way', of({}), { do: 'nothing' }],
-  ['failed for good', of({ fallback }), { do: 'elsewhere', fallback }],
-  ['taken, and no sign of the phone', of({ state: 'sent', reason: null }), { do: 'late' }],
+  ['failed for good, without a fallback', of({}), { action: 'none' }],
+  ['failed for good', of({ fallback }), { action: 'use_fallback', fallback }],
+  ['accepted, and no sign of the phone', of({ state: 'sent', reason: null }), { action: 'mark_late' }],
   [
     'taken, no sign of the phone, and there is another way',
     of({ state: 'accepted', reason: null, fallback }),
-    { do: 'elsewhere', fallback },
+    { action: 'use_fallback', fallback },
   ],
-  ['held for a phone that is dead', of({ state: 'held', reason: 'destination_unreachable', fallback }), { do: 'elsewhere', fallback }],
-  ['announced, and no sign of the phone', of({ state: 'held', reason: 'announced' }), { do: 'late' }],
-  ['the window had closed', of({ reason: 'window_closed', fallback }), { do: 'again' }],
-  ['trouble that passes', of({ reason: 'late:131000', fallback }), { do: 'again' }],
-  ['trouble that passes, a moment ago', of({ reason: 'late:131000', changedAt: before(0.5), fallback }), { do: 'nothing' }],
-  ['trouble that passes, for the third time', of({ reason: 'late:131000', attempts: 3, changedAt: before(2) }), { do: 'nothing' }],
-  ['trouble that does not pass', of({ reason: 'late:131000', attempts: 5, fallback }), { do: 'elsewhere', fallback }],
+  [
+    'held for an unreachable phone',
+    of({ state: 'held', reason: 'destination_unreachable', fallback }),
+    { action: 'use_fallback', fallback },
+  ],
+  ['announced, and no sign of the phone', of({ state: 'held', reason: 'announced' }), { action: 'mark_late' }],
+  ['the window had closed', of({ reason: 'window_closed', fallback }), { action: 'retry' }],
+  ['a transient failure', of({ reason: 'late:131000', fallback }), { action: 'retry' }],
+  ['a transient failure a moment ago', of({ reason: 'late:131000', changedAt: before(0.5), fallback }), { action: 'none' }],
+  ['a transient failure for the third time', of({ reason: 'late:131000', attempts: 3, changedAt: before(2) }), { action: 'none' }],
+  ['a transient failure that persists', of({ reason: 'late:131000', attempts: 5, fallback }), { action: 'use_fallback', fallback }],
 ] as const)('%s', (_what, delivery, replan) => {
-  expect(replanOf(delivery, now)).toEqual(replan)
+  expect(decideReplan(delivery, now)).toEqual(replan)
 })

@@ -2,7 +2,7 @@
 import type { Fallback } from './fallback.ts'
 import type { State } from './states.ts'
 
-/** `changedAt`: when it came to its state. */
+/** `changedAt`: when it entered its state. */
 export interface Undelivered {
   state: State
   reason: string | null
@@ -11,21 +11,21 @@ export interface Undelivered {
   fallback: Fallback | null
 }
 
-/** `late`: it may still arrive, and its owner reads so. */
-export type Replan = { do: 'again' } | { do: 'elsewhere'; fallback: Fallback } | { do: 'late' } | { do: 'nothing' }
+/** `mark_late`: it may still arrive, and the owner sees that it is late. */
+export type Replan = { action: 'retry' } | { action: 'use_fallback'; fallback: Fallback } | { action: 'mark_late' } | { action: 'none' }
 
-/** So often in all a mail is sent whose failure may pass; after each time it is left alone for this long once more. */
-export const passing = { mostTries: 5, waitMs: 60_000 }
+/** How often an email with a transient failure is sent in all; the wait grows by `waitMs` with each attempt. */
+export const transientRetry = { maxTries: 5, waitMs: 60_000 }
 
-export function replanOf(delivery: Undelivered, now: Date): Replan {
+export function decideReplan(delivery: Undelivered, now: Date): Replan {
   const { state, attempts, changedAt, fallback } = delivery
-  if (state === 'failed' && mayPass(delivery) && attempts < passing.mostTries) {
-    // Meta may yet call it delivered; each time it is given longer.
-    return now.getTime() - changedAt.getTime() >= attempts * passing.waitMs ? { do: 'again' } : { do: 'nothing' }
+  if (state === 'failed' && isTransient(delivery) && attempts < transientRetry.maxTries) {
+    // Meta may still report it as delivered, so each retry waits longer.
+    return now.getTime() - changedAt.getTime() >= attempts * transientRetry.waitMs ? { action: 'retry' } : { action: 'none' }
   }
-  if (fallback) return { do: 'elsewhere', fallback }
-  return state === 'failed' ? { do: 'nothing' } : { do: 'late' }
+  if (fallback) return { action: 'use_fallback', fallback }
+  return state === 'failed' ? { action: 'none' } : { action: 'mark_late' }
 }
 
-/** The messenger said so after it had taken the mail: a window that had closed, or trouble of its own (whatsapp/errors.ts). */
-const mayPass = ({ reason }: Undelivered): boolean => reason === 'window_closed' || (reason?.startsWith('late:') ?? false)
+/** WhatsApp accepted the message first: the window had closed, or WhatsApp had trouble of its own (whatsapp/errors.ts). */
+const isTransient = ({ reason }: Undelivered): boolean => reason === 'window_closed' || (reason?.startsWith('late:') ?? false)

@@ -1,12 +1,12 @@
-// What follows an attempt, by its outcome: waits that grow, ends that are final, doubt that is settled once.
+// Tests what follows each outcome of an attempt: growing waits, final states, one wait for an unknown outcome.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from './outcome.ts'
-import { type Attempted, afterAttempt, defaultRetryPolicy } from './retry.ts'
+import { type AttemptFacts, afterAttempt, defaultRetryPolicy } from './retry.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const in_ = (ms: number) => new Date(now.getTime() + ms)
-const attempted = (change: Partial<Attempted>): Attempted => ({
+const attempted = (change: Partial<AttemptFacts>): AttemptFacts => ({
   attempts: 1,
   outcome: { kind: 'sent', wamid: 'wamid.1' },
   now,
@@ -23,7 +23,7 @@ const retry = (change: Partial<Extract<Outcome, { kind: 'retry' }>> = {}): Outco
 })
 const unknown: Outcome = { kind: 'unknown', reason: 'timeout' }
 
-test('what was sent is accepted, and its id is kept', () => {
+test('a sent message is accepted and its id is stored', () => {
   expect(afterAttempt(attempted({}))).toMatchObject({ state: 'accepted', wamid: 'wamid.1', dueAt: null, reason: null, stop: null })
 })
 
@@ -45,23 +45,23 @@ test('no wait is longer than the cap', () => {
   expect(afterAttempt(attempted({ attempts: 40, random: 1, outcome: retry() }), policy).dueAt).toEqual(in_(15 * 60_000))
 })
 
-test('a retry-after is waited for in full', () => {
+test('a retry waits at least the retry-after', () => {
   expect(afterAttempt(attempted({ outcome: retry({ afterMs: 40_000 }) })).dueAt).toEqual(in_(40_000))
 })
 
-test('a limit of the destination blocks its lane, one of the number blocks the number', () => {
+test('a destination limit blocks its lane, a number limit blocks the number', () => {
   const pair = afterAttempt(attempted({ outcome: retry({ afterMs: 16_000, scope: 'destination' }) }))
   expect(pair).toMatchObject({ laneBlockedUntil: in_(16_000), numberBlockedUntil: null })
   const number = afterAttempt(attempted({ outcome: retry({ afterMs: 16_000, scope: 'number' }) }))
   expect(number).toMatchObject({ laneBlockedUntil: null, numberBlockedUntil: in_(16_000) })
 })
 
-test('after the eighth try it is given up', () => {
+test('a delivery fails after its eighth attempt', () => {
   expect(afterAttempt(attempted({ attempts: 7, outcome: retry() }))).toMatchObject({ state: 'queued' })
   expect(afterAttempt(attempted({ attempts: 8, outcome: retry() }))).toMatchObject({ state: 'failed', reason: 'gave_up', dueAt: null })
 })
 
-test('the first unknown outcome waits a minute for its echo, a second one fails', () => {
+test('the first unknown outcome waits a minute for its echo, the second fails', () => {
   const first = afterAttempt(attempted({ outcome: unknown }))
   expect(first).toMatchObject({ state: 'unknown', reason: 'timeout', dueAt: in_(60_000), unknownSince: now })
   const second = afterAttempt(attempted({ attempts: 2, outcome: unknown, unknownSince: first.unknownSince }))
@@ -75,7 +75,7 @@ test('an unknown outcome is remembered through a retry and a hold', () => {
   }
 })
 
-test('a mail is never given up for what is wrong with the number', () => {
+test('trouble with our number never fails a delivery', () => {
   const spent = attempted({
     attempts: 8,
     outcome: retry({ reason: 'token_expired', scope: 'number' }),
@@ -83,19 +83,19 @@ test('a mail is never given up for what is wrong with the number', () => {
   expect(afterAttempt(spent)).toMatchObject({ state: 'queued', reason: 'token_expired', attempts: 0 })
 })
 
-test('a closed window holds until the person writes, a paused number until the next look, and both count anew', () => {
+test('a closed window holds until the user writes, a paused number until the next check, and both reset the attempt count', () => {
   const closed = afterAttempt(attempted({ attempts: 5, outcome: { kind: 'held', reason: 'window_closed' } }))
   expect(closed).toMatchObject({ state: 'held', reason: 'window_closed', dueAt: null, attempts: 0, closeWindow: true })
   const paused = afterAttempt(attempted({ attempts: 5, outcome: { kind: 'held', reason: 'number_paused' } }))
   expect(paused).toMatchObject({ state: 'held', reason: 'number_paused', dueAt: in_(15 * 60_000), attempts: 0, closeWindow: false })
 })
 
-test.each(['delivery', 'destination', 'number'] as const)('a failure that stops the %s says so', stop => {
+test.each(['delivery', 'destination', 'number'] as const)('a failure reports that it stops the %s', stop => {
   const settled = afterAttempt(attempted({ outcome: { kind: 'failed', reason: 'not_on_whatsapp', stop } }))
   expect(settled).toMatchObject({ state: 'failed', reason: 'not_on_whatsapp', stop: stop === 'delivery' ? null : stop })
 })
 
-test('whatever the messenger answers, a delivery ends: at most eight tries a hold, at most two unknown', () => {
+test('whatever WhatsApp answers, a delivery ends: at most eight attempts per hold, at most two unknown', () => {
   const outcome = fc.oneof(fc.constant(retry()), fc.constant(retry({ afterMs: 3_600_000 })), fc.constant(unknown))
   fc.assert(
     fc.property(

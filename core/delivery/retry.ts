@@ -1,4 +1,4 @@
-// Decides what follows an attempt: a final state, a retry later, or waiting for the echo of an unknown one.
+// Decides what follows an attempt: a final state, a later retry, or waiting for the echo of an unknown outcome.
 import type { Outcome } from './outcome.ts'
 import type { State } from './states.ts'
 
@@ -9,7 +9,7 @@ export interface RetryPolicy {
   maxAttempts: number
   /** How long an unknown outcome waits for its echo (whatsapp.md §1.4). */
   echoWaitMs: number
-  /** When a delivery held by a paused number looks again. */
+  /** How long a delivery held by a paused number waits before it is checked again. */
   pausedRecheckMs: number
 }
 
@@ -22,10 +22,10 @@ export const defaultRetryPolicy: RetryPolicy = {
 }
 
 /**
- * `attempts` counts this one and those before it since the delivery was last held.
- * `unknownSince` is when an earlier attempt first ended as unknown, ever. `random` is in [0, 1).
+ * `attempts` counts attempts since the delivery was last held, including this one.
+ * `unknownSince` is when an attempt first ended as unknown, if ever. `random` is in [0, 1).
  */
-export interface Attempted {
+export interface AttemptFacts {
   attempts: number
   outcome: Outcome
   now: Date
@@ -34,10 +34,10 @@ export interface Attempted {
 }
 
 /**
- * `dueAt` is null where nobody waits for time to pass. `attempts` is the count to keep.
- * `stop`: no delivery of this destination, or of this number, would fare better. `closeWindow`: the messenger says it is closed.
+ * `dueAt` is null if no waiting time applies. `attempts` is the count to store.
+ * `stop`: no delivery to this destination, or from this number, would succeed. `closeWindow`: WhatsApp says the window is closed.
  */
-export interface Settled {
+export interface AttemptChange {
   state: State
   dueAt: Date | null
   reason: string | null
@@ -50,60 +50,60 @@ export interface Settled {
   closeWindow: boolean
 }
 
-/** Settle with `afterSending` (states.ts): the webhook may have been faster than the answer. */
-export function afterAttempt(attempted: Attempted, policy: RetryPolicy = defaultRetryPolicy): Settled {
-  const { outcome } = attempted
+/** Combine the state with `afterSending` (states.ts): the webhook may have arrived before the response. */
+export function afterAttempt(attempt: AttemptFacts, policy: RetryPolicy = defaultRetryPolicy): AttemptChange {
+  const { outcome } = attempt
   switch (outcome.kind) {
     case 'sent':
-      return settled(attempted, 'accepted', { wamid: outcome.wamid })
+      return changeTo(attempt, 'accepted', { wamid: outcome.wamid })
     case 'failed':
-      return settled(attempted, 'failed', { reason: outcome.reason, stop: outcome.stop === 'delivery' ? null : outcome.stop })
+      return changeTo(attempt, 'failed', { reason: outcome.reason, stop: outcome.stop === 'delivery' ? null : outcome.stop })
     case 'held':
-      return hold(attempted, outcome.reason, policy)
+      return hold(attempt, outcome.reason, policy)
     case 'unknown':
-      return doubt(attempted, outcome.reason, policy)
+      return markUnknown(attempt, outcome.reason, policy)
     case 'retry':
-      return retry(attempted, outcome, policy)
+      return retry(attempt, outcome, policy)
   }
 }
 
-function hold(attempted: Attempted, reason: Extract<Outcome, { kind: 'held' }>['reason'], policy: RetryPolicy): Settled {
-  // Being held is nobody's failure: the tries begin anew once it may go on.
-  if (reason === 'window_closed') return settled(attempted, 'held', { reason, attempts: 0, closeWindow: true })
-  return settled(attempted, 'held', { reason, attempts: 0, dueAt: later(attempted.now, policy.pausedRecheckMs) })
+function hold(attempt: AttemptFacts, reason: Extract<Outcome, { kind: 'held' }>['reason'], policy: RetryPolicy): AttemptChange {
+  // Being held is not a failure: the attempt count starts over.
+  if (reason === 'window_closed') return changeTo(attempt, 'held', { reason, attempts: 0, closeWindow: true })
+  return changeTo(attempt, 'held', { reason, attempts: 0, dueAt: later(attempt.now, policy.pausedRecheckMs) })
 }
 
-function doubt(attempted: Attempted, reason: string, policy: RetryPolicy): Settled {
-  if (attempted.unknownSince) return settled(attempted, 'failed', { reason: 'outcome_unknown' })
-  return settled(attempted, 'unknown', { reason, unknownSince: attempted.now, dueAt: later(attempted.now, policy.echoWaitMs) })
+function markUnknown(attempt: AttemptFacts, reason: string, policy: RetryPolicy): AttemptChange {
+  if (attempt.unknownSince) return changeTo(attempt, 'failed', { reason: 'outcome_unknown' })
+  return changeTo(attempt, 'unknown', { reason, unknownSince: attempt.now, dueAt: later(attempt.now, policy.echoWaitMs) })
 }
 
-function retry(attempted: Attempted, outcome: Extract<Outcome, { kind: 'retry' }>, policy: RetryPolicy): Settled {
-  const delayMs = Math.max(backOffMs(attempted.attempts, attempted.random, policy), outcome.afterMs ?? 0)
-  const dueAt = later(attempted.now, delayMs)
-  const blocks = {
+function retry(attempt: AttemptFacts, outcome: Extract<Outcome, { kind: 'retry' }>, policy: RetryPolicy): AttemptChange {
+  const delayMs = Math.max(backoffMs(attempt.attempts, attempt.random, policy), outcome.afterMs ?? 0)
+  const dueAt = later(attempt.now, delayMs)
+  const blockedUntil = {
     laneBlockedUntil: outcome.scope === 'destination' ? dueAt : null,
     numberBlockedUntil: outcome.scope === 'number' ? dueAt : null,
   }
-  // What is wrong with the number is no mail's fault: it waits in its lane, where it expires at last, and the tries begin anew.
-  if (outcome.scope === 'number') return settled(attempted, 'queued', { reason: outcome.reason, dueAt, attempts: 0, ...blocks })
-  if (attempted.attempts >= policy.maxAttempts) return settled(attempted, 'failed', { reason: 'gave_up', ...blocks })
-  return settled(attempted, 'queued', { reason: outcome.reason, dueAt, ...blocks })
+  // Trouble with our number is not the delivery's fault: it waits in its lane until it expires, and the attempt count starts over.
+  if (outcome.scope === 'number') return changeTo(attempt, 'queued', { reason: outcome.reason, dueAt, attempts: 0, ...blockedUntil })
+  if (attempt.attempts >= policy.maxAttempts) return changeTo(attempt, 'failed', { reason: 'gave_up', ...blockedUntil })
+  return changeTo(attempt, 'queued', { reason: outcome.reason, dueAt, ...blockedUntil })
 }
 
-/** Exponential back-off with full jitter: anything between nothing and the doubled wait. */
-function backOffMs(attempts: number, random: number, policy: RetryPolicy): number {
+/** Exponential backoff with full jitter: between zero and the doubled wait. */
+function backoffMs(attempts: number, random: number, policy: RetryPolicy): number {
   return Math.floor(random * Math.min(policy.capMs, policy.baseMs * 2 ** (attempts - 1)))
 }
 
-function settled(attempted: Attempted, state: State, change: Partial<Settled>): Settled {
+function changeTo(attempt: AttemptFacts, state: State, change: Partial<AttemptChange>): AttemptChange {
   return {
     state,
     dueAt: null,
     reason: null,
     wamid: null,
-    attempts: attempted.attempts,
-    unknownSince: attempted.unknownSince,
+    attempts: attempt.attempts,
+    unknownSince: attempt.unknownSince,
     laneBlockedUntil: null,
     numberBlockedUntil: null,
     stop: null,

@@ -1,6 +1,6 @@
-// The matrix of rights, written out by hand and counted: what each phone may ask for, and nothing else.
+// Tests what each phone may ask for against a matrix of rights written by hand.
 import { expect, test } from 'vitest'
-import { type Asking, type Command, commands, firstRights, mayDo, Rights } from './rights.ts'
+import { type Command, commands, firstRights, mayDo, type PhoneAccess, Rights } from './rights.ts'
 
 const reading: Command[] = ['more', 'attachments', 'why', 'forward_again', 'acknowledge', 'pause', 'stop', 'start', 'help', 'undo']
 const acting: Command[] = ['archive', 'mark_read', 'snooze', 'mute_sender']
@@ -9,14 +9,14 @@ const replying: Command[] = ['reply', 'rsvp', 'make_filter']
 const whileStopped: Command[] = ['stop', 'start', 'help', 'undo']
 
 /** By state and rights, all that is allowed. */
-const allowed: Record<Asking['state'], Record<Rights, Command[]>> = {
+const allowed: Record<PhoneAccess['state'], Record<Rights, Command[]>> = {
   linked: { read: reading, act: [...reading, ...acting], reply: [...reading, ...acting, ...replying] },
   unreachable: { read: reading, act: [...reading, ...acting], reply: [...reading, ...acting, ...replying] },
   stopped: { read: whileStopped, act: whileStopped, reply: whileStopped },
   pending: { read: [], act: [], reply: [] },
 }
 
-test('each phone may do what its state and its rights allow, and nothing else: 204 questions, no surprise', () => {
+test('each phone may do exactly what its state and rights allow, in all 204 cases', () => {
   const states = ['linked', 'unreachable', 'stopped', 'pending'] as const
   const asked = states.flatMap(state => Rights.options.flatMap(rights => commands.map(command => ({ state, rights, command }))))
   const surprises = asked.filter(({ state, rights, command }) => {
@@ -27,14 +27,14 @@ test('each phone may do what its state and its rights allow, and nothing else: 2
   expect(asked.filter(({ command, ...phone }) => mayDo(phone, command) === 'yes')).toHaveLength(94)
 })
 
-test('who is refused hears what would be needed', () => {
-  expect(mayDo({ state: 'linked', rights: 'read' }, 'archive')).toEqual({ lacks: 'act' })
-  expect(mayDo({ state: 'linked', rights: 'act' }, 'rsvp')).toEqual({ lacks: 'reply' })
+test('a refusal names the missing rights', () => {
+  expect(mayDo({ state: 'linked', rights: 'read' }, 'archive')).toEqual({ missing: 'act' })
+  expect(mayDo({ state: 'linked', rights: 'act' }, 'rsvp')).toEqual({ missing: 'reply' })
   expect(mayDo({ state: 'stopped', rights: 'reply' }, 'more')).toBe('stopped')
   expect(mayDo({ state: 'pending', rights: 'reply' }, 'start')).toBe('not_linked')
 })
 
-test('a phone may reply from the start where its number is the owner’s proven one, or none is proven and it is their first', () => {
+test('a new phone may reply if it has the owner’s verified number, or if none is verified and it is their first', () => {
   const linking = [
     { number: '15550100200', ownNumber: '15550100200', isFirst: true },
     { number: '15550100200', ownNumber: '15550100200', isFirst: false },

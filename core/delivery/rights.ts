@@ -1,12 +1,12 @@
-// What a phone may do beyond receiving: set by its owner on screen, never from the phone.
+// Decides what a phone may do beyond receiving; its owner sets this on screen, never from the phone.
 import { z } from 'zod/mini'
 
-/** Each holds those before it. */
+/** Each includes those before it. */
 export const Rights = z.enum(['read', 'act', 'reply'])
 export type Rights = z.infer<typeof Rights>
 
-/** All that can be asked for on a phone, and the least that is needed for it. */
-const needs = {
+/** Every command of a phone and the rights it requiredRights. */
+const requiredRights = {
   more: 'read',
   attachments: 'read',
   why: 'read',
@@ -16,7 +16,7 @@ const needs = {
   stop: 'read',
   start: 'read',
   help: 'read',
-  // What has not left yet may be taken back whatever was allowed meanwhile.
+  // What has not been sent yet may always be undone.
   undo: 'read',
   archive: 'act',
   mark_read: 'act',
@@ -24,51 +24,51 @@ const needs = {
   mute_sender: 'act',
   reply: 'reply',
   rsvp: 'reply',
-  // One that forwards everything would let a phone read what it was never meant to: that takes its owner's own.
+  // A filter could forward everything to the phone, so this requiredRights the owner's full trust.
   make_filter: 'reply',
 } as const satisfies Record<string, Rights>
 
-export type Command = keyof typeof needs
+export type Command = keyof typeof requiredRights
 /** @internal */
-export const commands = Object.keys(needs).filter((name): name is Command => name in needs)
+export const commands = Object.keys(requiredRights).filter((name): name is Command => name in requiredRights)
 
-export interface Asking {
-  /** `pending`: it was never linked, or its number has a new owner. */
+export interface PhoneAccess {
+  /** `pending`: never linked, or its number has a new owner. */
   state: 'pending' | 'linked' | 'stopped' | 'unreachable'
   rights: Rights
 }
 
-/** `lacks`: its owner can allow it, with these rights at least. */
-export type May = 'yes' | 'not_linked' | 'stopped' | { lacks: Rights }
+/** `missing`: the rights its owner would have to grant. */
+export type Permission = 'yes' | 'not_linked' | 'stopped' | { missing: Rights }
 
 const whileStopped: readonly Command[] = ['start', 'stop', 'help', 'undo']
 
-export function mayDo({ state, rights }: Asking, command: Command): May {
+export function mayDo({ state, rights }: PhoneAccess, command: Command): Permission {
   if (state === 'pending') return 'not_linked'
   if (state === 'stopped' && !whileStopped.includes(command)) return 'stopped'
-  const least = needs[command]
-  return Rights.options.indexOf(rights) >= Rights.options.indexOf(least) ? 'yes' : { lacks: least }
+  const required = requiredRights[command]
+  return Rights.options.indexOf(rights) >= Rights.options.indexOf(required) ? 'yes' : { missing: required }
 }
 
-/** What one that receives for several people may do: what any of them allows. Null where nothing is in the way that an owner could take away. */
-export function lackOf(phones: readonly Asking[], command: Command): Rights | null {
-  const mays = phones.map(phone => mayDo(phone, command))
-  if (mays.includes('yes')) return null
-  return mays.flatMap(may => (typeof may === 'object' ? [may.lacks] : []))[0] ?? null
+/** For a phone that receives for several users: any of them may allow it. Null if it is allowed, or no owner could allow it. */
+export function missingRights(phones: readonly PhoneAccess[], command: Command): Rights | null {
+  const permissions = phones.map(phone => mayDo(phone, command))
+  if (permissions.includes('yes')) return null
+  return permissions.flatMap(permission => (typeof permission === 'object' ? [permission.missing] : []))[0] ?? null
 }
 
-/** Whose phone a newly linked one seems to be. */
-export interface Linking {
-  /** Digits without a plus; null where the messenger hides it. */
+/** Facts that show whose phone a newly linked one is. */
+export interface NewPhone {
+  /** Digits without a plus; null if WhatsApp hides it. */
   number: string | null
-  /** The owner's own, proven by a code; null where none is. */
+  /** The owner's own number, verified by a code; null if none is. */
   ownNumber: string | null
-  /** No other phone of this person has ever been linked, nor this one. */
+  /** This user has never linked a phone before. */
   isFirst: boolean
 }
 
-/** The owner's own phone may do everything: the one of their proven number, or, where none is proven, the first that they link. */
-export function firstRights({ number, ownNumber, isFirst }: Linking): Rights {
+/** The owner's own phone may do everything: the one with their verified number or, without one, the first they link. */
+export function firstRights({ number, ownNumber, isFirst }: NewPhone): Rights {
   if (ownNumber !== null) return number === ownNumber ? 'reply' : 'read'
   return isFirst ? 'reply' : 'read'
 }

@@ -1,8 +1,8 @@
-// Rotas: who is on call on the clock of a wall, through nights, ends of weeks and changes of the clock, and which hours nobody has.
+// Tests who is on call in local time, across midnight, week ends and clock changes, and which hours are uncovered.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Weekday } from '../filters/tree.ts'
-import { asked, gapsOf, onCall, type Shift } from './rota.ts'
+import { findGaps, onCall, onCallOrFirst, type Shift } from './rota.ts'
 
 const [anna, ben] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 const shift = (destinationId: string, from: string, to: string, days: Shift['days']): Shift => ({ destinationId, from, to, days })
@@ -10,39 +10,39 @@ const workdays: Shift['days'] = ['mon', 'tue', 'wed', 'thu', 'fri']
 const days: Shift['days'] = [...Weekday.options]
 const rota = [shift(anna ?? '', '08:00', '18:00', workdays), shift(ben ?? '', '18:00', '08:00', days)]
 
-test('each has their hours of the week, over midnight into the next day', () => {
+test('shifts cover hours of the week, across midnight into the next day', () => {
   const at = (time: string) => onCall(rota, new Date(`${time}Z`), 'UTC')
   expect(at('2026-11-23T08:00:00')).toEqual([anna])
   expect(at('2026-11-23T17:59:59')).toEqual([anna])
   expect(at('2026-11-23T18:00:00')).toEqual([ben])
   expect(at('2026-11-23T07:59:00')).toEqual([ben])
-  // Sunday's night goes into Monday; on Saturday by day there is nobody.
+  // Sunday's night shift extends into Monday; nobody is on call during the day on Saturday.
   expect(at('2026-11-28T12:00:00')).toEqual([])
-  expect(asked(rota, new Date('2026-11-28T12:00:00Z'), 'UTC')).toEqual([anna])
+  expect(onCallOrFirst(rota, new Date('2026-11-28T12:00:00Z'), 'UTC')).toEqual([anna])
   expect(onCall([shift(anna ?? '', '09:00', '09:00', ['sat'])], new Date('2026-11-29T08:59:00Z'), 'UTC')).toEqual([anna])
 })
 
-test('the clock on the wall decides, also on the nights on which it changes', () => {
+test('local time decides, even on nights when clocks change', () => {
   const night = [shift(anna ?? '', '22:00', '02:30', days), shift(ben ?? '', '02:30', '22:00', days)]
   const at = (time: string) => onCall(night, new Date(time), 'Europe/Berlin')
-  // Put forward at 01:00 UTC from 02:00 to 03:00: 02:30 is never shown.
+  // Clocks jump at 01:00 UTC from 02:00 to 03:00, so 02:30 never occurs.
   expect([at('2026-03-29T00:59:00Z'), at('2026-03-29T01:00:00Z')]).toEqual([[anna], [ben]])
-  // Put back at 01:00 UTC from 03:00 to 02:00: the hours before 02:30 come twice.
+  // Clocks go back at 01:00 UTC from 03:00 to 02:00, so the time before 02:30 occurs twice.
   expect([at('2026-10-25T00:29:00Z'), at('2026-10-25T00:30:00Z'), at('2026-10-25T01:00:00Z'), at('2026-10-25T01:30:00Z')]).toEqual([
     ...[[anna], [ben], [anna], [ben]],
   ])
 })
 
-test('the hours that nobody has are named, one over the end of the week as one', () => {
-  expect(gapsOf(rota)).toEqual([
+test('uncovered hours are listed, and a gap across the end of the week counts as one', () => {
+  expect(findGaps(rota)).toEqual([
     { from: { day: 'sat', time: '08:00' }, to: { day: 'sat', time: '18:00' } },
     { from: { day: 'sun', time: '08:00' }, to: { day: 'sun', time: '18:00' } },
   ])
-  expect(gapsOf([shift(anna ?? '', '08:00', '18:00', ['tue'])])).toEqual([
+  expect(findGaps([shift(anna ?? '', '08:00', '18:00', ['tue'])])).toEqual([
     { from: { day: 'tue', time: '18:00' }, to: { day: 'tue', time: '08:00' } },
   ])
-  expect(gapsOf([shift(anna ?? '', '00:00', '00:00', days)])).toEqual([])
-  expect(gapsOf([])).toEqual([{ from: { day: 'mon', time: '00:00' }, to: { day: 'mon', time: '00:00' } }])
+  expect(findGaps([shift(anna ?? '', '00:00', '00:00', days)])).toEqual([])
+  expect(findGaps([])).toEqual([{ from: { day: 'mon', time: '00:00' }, to: { day: 'mon', time: '00:00' } }])
 })
 
 const time = fc
@@ -65,7 +65,7 @@ test('nobody is on call exactly in the gaps', () => {
       const at = new Date(Date.UTC(2026, 10, 23) + minute * 60_000)
       const order = (day: Weekday, hour: string) =>
         Weekday.options.indexOf(day) * 1440 + Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
-      const isGap = gapsOf(rotaOf).some(({ from, to }) => {
+      const isGap = findGaps(rotaOf).some(({ from, to }) => {
         const [begin, end] = [order(from.day, from.time), order(to.day, to.time)]
         return begin < end ? begin <= minute && minute < end : minute >= begin || minute < end
       })

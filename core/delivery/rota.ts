@@ -1,9 +1,9 @@
-// Decides who is on call: phones in order, each with its weekly hours in the user's time zone.
+// Decides who is weekdays call: phones in order, each with its weekly hours in the user's time zone.
 import { z } from 'zod/mini'
-import { momentOf } from '../filters/moment.ts'
+import { localMoment } from '../filters/moment.ts'
 import { TimeOfDay, Weekday } from '../filters/tree.ts'
 
-/** On each of `days` from `from` until `to`; into the next day where `to` is not later, all round the clock where both are one. */
+/** On each of `days` from `from` until `to`; ends the next day if `to` is not later, and lasts 24 hours if both are equal. */
 export const Shift = z.object({
   destinationId: z.uuid(),
   from: TimeOfDay,
@@ -12,17 +12,19 @@ export const Shift = z.object({
 })
 export type Shift = z.infer<typeof Shift>
 
-/** Those on call, in the order of the shifts, each once; nobody in a gap. */
+/** The destinations weekdays call, in the order of the shifts; empty in a gap. */
 export function onCall(shifts: readonly Shift[], at: Date, timeZone: string): string[] {
-  const { weekday, time } = momentOf({ arrivedAt: at.toISOString(), timeZone })
-  const now = days.indexOf(weekday) * dayMinutes + minutesOf(time)
-  return [...new Set(shifts.filter(shift => spansOf(shift).some(({ from, to }) => from <= now && now < to)).map(one => one.destinationId))]
+  const { weekday, time } = localMoment({ arrivedAt: at.toISOString(), timeZone })
+  const now = days.indexOf(weekday) * dayMinutes + minutesIn(time)
+  return [
+    ...new Set(shifts.filter(shift => toSpans(shift).some(({ from, to }) => from <= now && now < to)).map(shift => shift.destinationId)),
+  ]
 }
 
-/** Who is asked: those on call, and in a gap the first of the rota, so that no mail is left with nobody. */
-export function asked(shifts: readonly Shift[], at: Date, timeZone: string): string[] {
-  const there = onCall(shifts, at, timeZone)
-  return there.length > 0 ? there : shifts.slice(0, 1).map(shift => shift.destinationId)
+/** Who is onCallOrFirst: those weekdays call, and in a gap the first of the rota, so that no mail is left with nobody. */
+export function onCallOrFirst(shifts: readonly Shift[], at: Date, timeZone: string): string[] {
+  const current = onCall(shifts, at, timeZone)
+  return current.length > 0 ? current : shifts.slice(0, 1).map(shift => shift.destinationId)
 }
 
 export interface WeekTime {
@@ -30,17 +32,17 @@ export interface WeekTime {
   time: string
 }
 
-/** Hours of the week that nobody has, in their order from Monday; one over the end of the week is one. */
-export function gapsOf(shifts: readonly Shift[]): { from: WeekTime; to: WeekTime }[] {
+/** The times of the week that no shift covers, in order from Monday; a gap across the end of the week counts as shift. */
+export function findGaps(shifts: readonly Shift[]): { from: WeekTime; to: WeekTime }[] {
   const gaps: Span[] = []
   let covered = 0
-  for (const { from, to } of [...shifts.flatMap(spansOf).toSorted((a, b) => a.from - b.from), { from: weekMinutes, to: weekMinutes }]) {
+  for (const { from, to } of [...shifts.flatMap(toSpans).toSorted((a, b) => a.from - b.from), { from: weekMinutes, to: weekMinutes }]) {
     if (from > covered) gaps.push({ from: covered, to: from })
     covered = Math.max(covered, to)
   }
   const [first, last] = [gaps[0], gaps.at(-1)]
-  const isOverWeek = first && last && first !== last && first.from === 0 && last.to === weekMinutes
-  const joined = isOverWeek ? [...gaps.slice(1, -1), { from: last.from, to: first.to }] : gaps
+  const wrapsAround = first && last && first !== last && first.from === 0 && last.to === weekMinutes
+  const joined = wrapsAround ? [...gaps.slice(1, -1), { from: last.from, to: first.to }] : gaps
   return joined.map(({ from, to }) => ({ from: weekTime(from), to: weekTime(to) }))
 }
 
@@ -54,11 +56,11 @@ const dayMinutes = 24 * 60
 const weekMinutes = 7 * dayMinutes
 
 /** In minutes since Monday began. */
-function spansOf({ from, to, days: on }: Shift): Span[] {
-  const [begin, end] = [minutesOf(from), minutesOf(to)]
-  return on.flatMap(day => {
+function toSpans({ from, to, days: weekdays }: Shift): Span[] {
+  const [start, end] = [minutesIn(from), minutesIn(to)]
+  return weekdays.flatMap(day => {
     const midnight = days.indexOf(day) * dayMinutes
-    const span = { from: midnight + begin, to: midnight + (end > begin ? end : end + dayMinutes) }
+    const span = { from: midnight + start, to: midnight + (end > start ? end : end + dayMinutes) }
     return span.to > weekMinutes
       ? [
           { from: span.from, to: weekMinutes },
@@ -68,11 +70,11 @@ function spansOf({ from, to, days: on }: Shift): Span[] {
   })
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const two = (n: number): string => String(n).padStart(2, '0')
+const minutesIn = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
 function weekTime(minutes: number): WeekTime {
-  const within = minutes % weekMinutes
-  const day = days[Math.floor(within / dayMinutes)] ?? 'mon'
-  return { day, time: `${two(Math.floor((within % dayMinutes) / 60))}:${two(within % 60)}` }
+  const inWeek = minutes % weekMinutes
+  const day = days[Math.floor(inWeek / dayMinutes)] ?? 'mon'
+  return { day, time: `${twoDigits(Math.floor((inWeek % dayMinutes) / 60))}:${twoDigits(inWeek % 60)}` }
 }

@@ -1,4 +1,4 @@
-// The states of a delivery under every order of reports.
+// Tests the states of a delivery for every order of reports.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -10,8 +10,8 @@ import {
   leastFinishedFirst,
   mayCancel,
   progressOf,
-  rank,
   State,
+  stateRank,
   unfinishedStates,
 } from './states.ts'
 
@@ -60,8 +60,8 @@ test('the same events in any order and any number end in the same state', () => 
   )
 })
 
-test('no event takes a state back', () => {
-  fc.assert(fc.property(state, event, (before, told) => rank(advance(before, told)) >= rank(before)))
+test('no event moves a state back', () => {
+  fc.assert(fc.property(state, event, (before, told) => stateRank(advance(before, told)) >= stateRank(before)))
 })
 
 test.each<[State, State, State]>([
@@ -80,9 +80,9 @@ test('five states are final, two may be cancelled', () => {
   expect(State.options.filter(mayCancel)).toEqual(['held', 'queued'])
 })
 
-test('every state has a rank of its own', () => {
-  expect(new Set(State.options.map(rank)).size).toBe(State.options.length)
-  expect(Math.min(...State.options.map(rank))).toBe(0)
+test('every state has a different rank', () => {
+  expect(new Set(State.options.map(stateRank)).size).toBe(State.options.length)
+  expect(Math.min(...State.options.map(stateRank))).toBe(0)
 })
 
 test('every state is either final or unfinished', () => {
@@ -90,7 +90,7 @@ test('every state is either final or unfinished', () => {
   expect(finalStates.length + unfinishedStates.length).toBe(State.options.length)
 })
 
-test('every state shows in one way', () => {
+test('every state is shown in exactly one way', () => {
   expect(leastFinishedFirst.flatMap(({ states }) => states).toSorted()).toEqual(State.options.toSorted())
   expect(State.options.map(state => leastFinishedFirst[progressOf(state)]?.shows)).toEqual([
     'held',

@@ -1,4 +1,4 @@
-// The states of a delivery, the sets that queries and screens ask for, and how reports change them.
+// The states of a delivery, the sets of states that queries and screens use, and how reports change them.
 import { z } from 'zod/mini'
 
 export const State = z.enum([
@@ -16,10 +16,10 @@ export const State = z.enum([
 ])
 export type State = z.infer<typeof State>
 
-/** In their lane and not sent yet, so that they can still be cancelled. */
+/** In its lane and not sent yet, so it can still be cancelled. */
 export const waitingStates = ['held', 'queued'] as const satisfies State[]
 
-/** May be claimed and sent; an unknown one only after it has waited for its webhook. */
+/** May be claimed and sent; `unknown` only after waiting for its webhook. */
 export const claimableStates = [...waitingStates, 'unknown'] as const satisfies State[]
 
 /** Not accepted by WhatsApp. The index `deliveries_waiting` covers exactly these. */
@@ -30,10 +30,10 @@ export const unconfirmedStates = ['accepted', 'sent'] as const satisfies State[]
 
 export const arrivedStates = ['delivered', 'read'] as const satisfies State[]
 
-/** Accepted by WhatsApp, and nothing went wrong since. */
-export const takenStates = [...unconfirmedStates, ...arrivedStates] as const satisfies State[]
+/** Accepted by WhatsApp and not failed since. */
+export const acceptedStates = [...unconfirmedStates, ...arrivedStates] as const satisfies State[]
 
-/** Ended without anybody wanting it. The index `deliveries_missed` covers exactly these. */
+/** Ended without being delivered or cancelled. The index `deliveries_missed` covers exactly these. */
 export const missedStates = ['failed', 'expired'] as const satisfies State[]
 
 /** Ended without reaching the phone; a late `delivered` still counts. */
@@ -47,7 +47,7 @@ export const finalStates = [...arrivedStates, ...undeliveredStates] as const sat
 
 export const unfinishedStates = [...openStates, ...unconfirmedStates] as const satisfies State[]
 
-/** What a message with several deliveries shows on screen: the first of these that any of them is in. */
+/** What the screen shows for a message with several deliveries: the first entry that any of them matches. */
 export const leastFinishedFirst = [
   { shows: 'held', states: ['held'] },
   { shows: 'under_way', states: ['queued', 'sending', 'unknown', ...unconfirmedStates] },
@@ -55,26 +55,25 @@ export const leastFinishedFirst = [
   { shows: 'forwarded', states: arrivedStates },
 ] as const satisfies { shows: string; states: readonly State[] }[]
 
-/** What WhatsApp reports about a message that it has accepted: late, twice, and in any order. */
+/** Reports from WhatsApp about an accepted message: possibly late, repeated, or out of order. */
 export const DeliveryEvent = z.enum(['accepted', 'sent', 'delivered', 'read', 'failed'])
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>
 
 /**
- * The state after an event, whatever came before: the higher of the two.
- * `failed` ranks below `delivered`, because one of a person's several phones may fail where another receives.
+ * The state after an event: the higher of the two, in whatever order reports arrive.
+ * `failed` ranks below `delivered`, because a WhatsApp account may have several devices: one may fail while another receives.
  */
-export const advance = (state: State, event: DeliveryEvent): State => (rank(event) > rank(state) ? event : state)
+export const advance = (state: State, event: DeliveryEvent): State => (stateRank(event) > stateRank(state) ? event : state)
 
-/** The state after an attempt has ended in `next`: what WhatsApp has already reported wins. */
-export const afterSending = (current: State, next: State): State => (rank(current) < rank('accepted') ? next : current)
+/** The state after an attempt ended in `next`: a report that WhatsApp already sent wins. */
+export const afterSending = (current: State, next: State): State => (stateRank(current) < stateRank('accepted') ? next : current)
 
-/** How far along a state is; a delivery never goes back, except from `sending` into its lane. */
-export const rank = (state: State): number => order.indexOf(state)
+/** How far along a state is; a delivery never goes back, except from `sending` to its lane. */
+export const stateRank = (state: State): number => order.indexOf(state)
 
 /** Nothing more is done; a late `delivered` or `read` still counts. */
 export const isFinal = (state: State): boolean => isOneOf(finalStates, state)
 
-/** Is it not sent yet, so that it can still be cancelled? */
 export const mayCancel = (state: State): boolean => isOneOf(waitingStates, state)
 
 /** The index of a state in `leastFinishedFirst`. */

@@ -1,60 +1,69 @@
 // Limits how many messages our number sends per second: one token bucket for all hosts, halved after a refusal.
 
-export interface Flow {
+export interface Throughput {
   tokens: number
   refilledAtMs: number
-  /** The pace that the messenger has last borne. */
+  /** The pace that WhatsApp last accepted. */
   perSecond: number
 }
 
-// An eighth of a second's messages may leave at once, so that burst and refill together never pass the limit in any second.
+// At most an eighth of a second's messages may be sent at once, so that burst and refill never exceed the limit in any second.
 const burstShare = 1 / 8
 const recoveryMs = 60_000
-// What mails leave of a burst to the answers that people wait for.
+// The share of a burst that emails leave for replies, which people wait for.
 const spareShare = 1 / 4
 
-export const fullFlow = (mostPerSecond: number, nowMs: number): Flow => ({
-  tokens: burstOf(mostPerSecond),
+export const fullThroughput = (maxPerSecond: number, nowMs: number): Throughput => ({
+  tokens: burstSize(maxPerSecond),
   refilledAtMs: nowMs,
-  perSecond: mostPerSecond,
+  perSecond: maxPerSecond,
 })
 
-/** Takes up to `wanted` mails; with eight messages a second or more, never more than `perSecond` of them in any second. */
-export function draw(flow: Flow, wanted: number, mostPerSecond: number, nowMs: number): { granted: number; flow: Flow } {
-  return take(refill(flow, mostPerSecond, nowMs), wanted, spareOf)
+/** Takes tokens for up to `wanted` emails; at eight messages per second or more, never more than `perSecond` in any second. */
+export function takeForEmails(
+  throughput: Throughput,
+  wanted: number,
+  maxPerSecond: number,
+  nowMs: number,
+): { granted: number; throughput: Throughput } {
+  return take(refill(throughput, maxPerSecond, nowMs), wanted, spareForReplies)
 }
 
-/** Takes one answer: it has what mails leave, so that it waits for other answers alone. */
-export function drawAnswer(flow: Flow, mostPerSecond: number, nowMs: number): { granted: number; flow: Flow } {
-  return take(refill(flow, mostPerSecond, nowMs), 1, () => 0)
+/** Takes a token for one reply. It may use what emails leave over, so it waits only for other replies. */
+export function takeForReply(throughput: Throughput, maxPerSecond: number, nowMs: number): { granted: number; throughput: Throughput } {
+  return take(refill(throughput, maxPerSecond, nowMs), 1, () => 0)
 }
 
-function take(flow: Flow, wanted: number, leaves: (flow: Flow) => number): { granted: number; flow: Flow } {
-  const granted = Math.max(0, Math.min(wanted, Math.floor(flow.tokens - leaves(flow))))
-  return { granted, flow: { ...flow, tokens: flow.tokens - granted } }
+function take(
+  throughput: Throughput,
+  wanted: number,
+  spareFor: (throughput: Throughput) => number,
+): { granted: number; throughput: Throughput } {
+  const granted = Math.max(0, Math.min(wanted, Math.floor(throughput.tokens - spareFor(throughput))))
+  return { granted, throughput: { ...throughput, tokens: throughput.tokens - granted } }
 }
 
-/** The messenger refused us for our pace. */
-export const slowDown = (flow: Flow): Flow => ({ ...flow, perSecond: Math.max(1, flow.perSecond / 2) })
+/** WhatsApp refused a message because we sent too fast. */
+export const slowDown = (throughput: Throughput): Throughput => ({ ...throughput, perSecond: Math.max(1, throughput.perSecond / 2) })
 
-/** When mails of half a burst can leave, if none can now; looking earlier would find little. */
-export function readyAtMs(flow: Flow, mostPerSecond: number, nowMs: number): number {
-  const filled = refill(flow, mostPerSecond, nowMs)
+/** When half a burst of emails can be sent, if none can now; checking earlier would find few tokens. */
+export function readyAtMs(throughput: Throughput, maxPerSecond: number, nowMs: number): number {
+  const filled = refill(throughput, maxPerSecond, nowMs)
   const { tokens, perSecond } = filled
-  const least = 1 + spareOf(filled)
-  if (tokens >= least) return nowMs
-  const missing = Math.max(least, Math.floor(burstOf(perSecond) / 2)) - tokens
+  const needed = 1 + spareForReplies(filled)
+  if (tokens >= needed) return nowMs
+  const missing = Math.max(needed, Math.floor(burstSize(perSecond) / 2)) - tokens
   return nowMs + Math.ceil(missing / refillPerMs(perSecond))
 }
 
-function refill(flow: Flow, mostPerSecond: number, nowMs: number): Flow {
-  // A clock that was set back gives nothing and costs nothing.
-  const sinceMs = Math.max(0, nowMs - flow.refilledAtMs)
-  const perSecond = Math.min(mostPerSecond, flow.perSecond + (mostPerSecond * sinceMs) / recoveryMs)
-  const tokens = Math.min(burstOf(perSecond), flow.tokens + sinceMs * refillPerMs(perSecond))
+function refill(throughput: Throughput, maxPerSecond: number, nowMs: number): Throughput {
+  // A clock set back neither adds nor removes tokens.
+  const sinceMs = Math.max(0, nowMs - throughput.refilledAtMs)
+  const perSecond = Math.min(maxPerSecond, throughput.perSecond + (maxPerSecond * sinceMs) / recoveryMs)
+  const tokens = Math.min(burstSize(perSecond), throughput.tokens + sinceMs * refillPerMs(perSecond))
   return { tokens, refilledAtMs: nowMs, perSecond }
 }
 
-const spareOf = ({ perSecond }: Flow): number => Math.floor(burstOf(perSecond) * spareShare)
-const burstOf = (perSecond: number): number => Math.max(1, perSecond * burstShare)
+const spareForReplies = ({ perSecond }: Throughput): number => Math.floor(burstSize(perSecond) * spareShare)
+const burstSize = (perSecond: number): number => Math.max(1, perSecond * burstShare)
 const refillPerMs = (perSecond: number): number => (perSecond * (1 - burstShare)) / 1_000

@@ -1,28 +1,28 @@
-// The clock on a wall, through its changes, against one that is looked at every minute.
+// Tests local time across clock changes against a clock checked every minute.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { momentOf } from '../filters/moment.ts'
+import { localMoment } from '../filters/moment.ts'
 import type { Weekday } from '../filters/tree.ts'
-import { isWithin, nextAt, nextHour } from './wall-clock.ts'
+import { isWithin, nextHour, nextOccurrence } from './wall-clock.ts'
 
 const utc = (at: string) => new Date(`${at}Z`)
 
 test.each<[string, Date, string, string, Weekday | undefined, Date]>([
   ['later today', utc('2026-11-22T06:00:30'), '08:00', 'Europe/Berlin', undefined, utc('2026-11-22T07:00:00')],
-  ['tomorrow, at that very minute', utc('2026-11-22T07:00:00'), '08:00', 'Europe/Berlin', undefined, utc('2026-11-23T07:00:00')],
-  ['of a clock that is a quarter off', utc('2026-11-22T00:00:00'), '08:00', 'Asia/Kathmandu', undefined, utc('2026-11-22T02:15:00')],
+  ['tomorrow, at the exact minute', utc('2026-11-22T07:00:00'), '08:00', 'Europe/Berlin', undefined, utc('2026-11-23T07:00:00')],
+  ['in a zone with a quarter-hour offset', utc('2026-11-22T00:00:00'), '08:00', 'Asia/Kathmandu', undefined, utc('2026-11-22T02:15:00')],
   ['on a day of the week', utc('2026-11-22T12:00:00'), '09:30', 'America/New_York', 'sun', utc('2026-11-22T14:30:00')],
   ['on that day next week', utc('2026-11-22T15:00:00'), '09:30', 'America/New_York', 'sun', utc('2026-11-29T14:30:00')],
-  ['in summer time from tomorrow on', utc('2026-03-28T12:00:00'), '08:00', 'Europe/Berlin', undefined, utc('2026-03-29T06:00:00')],
-  ['in the hour that is left out', utc('2026-03-28T12:00:00'), '02:30', 'Europe/Berlin', undefined, utc('2026-03-29T01:00:00')],
-  ['in the hour that comes twice', utc('2026-10-24T12:00:00'), '02:30', 'Europe/Berlin', undefined, utc('2026-10-25T00:30:00')],
-  ['in that hour again', utc('2026-10-25T00:30:00'), '02:30', 'Europe/Berlin', undefined, utc('2026-10-25T01:30:00')],
-  ['of a zone that nobody knows', utc('2026-11-22T06:00:00'), '08:00', 'Nowhere/Else', undefined, utc('2026-11-22T08:00:00')],
+  ['tomorrow, when summer time starts', utc('2026-03-28T12:00:00'), '08:00', 'Europe/Berlin', undefined, utc('2026-03-29T06:00:00')],
+  ['in the skipped hour', utc('2026-03-28T12:00:00'), '02:30', 'Europe/Berlin', undefined, utc('2026-03-29T01:00:00')],
+  ['in the repeated hour', utc('2026-10-24T12:00:00'), '02:30', 'Europe/Berlin', undefined, utc('2026-10-25T00:30:00')],
+  ['in the repeated hour again', utc('2026-10-25T00:30:00'), '02:30', 'Europe/Berlin', undefined, utc('2026-10-25T01:30:00')],
+  ['in an unknown zone', utc('2026-11-22T06:00:00'), '08:00', 'Nowhere/Else', undefined, utc('2026-11-22T08:00:00')],
 ])('a time %s', (_, after, time, timeZone, weekday, expected) => {
-  expect(nextAt(after, time, timeZone, weekday)).toEqual(expected)
+  expect(nextOccurrence(after, time, timeZone, weekday)).toEqual(expected)
 })
 
-test('the next full hour is that of the wall', () => {
+test('the next full hour is local time', () => {
   expect(nextHour(utc('2026-11-22T10:00:00'), 'Europe/Berlin')).toEqual(utc('2026-11-22T11:00:00'))
   expect(nextHour(utc('2026-11-22T10:59:59.999'), 'Europe/Berlin')).toEqual(utc('2026-11-22T11:00:00'))
   expect(nextHour(utc('2026-11-22T10:20:05'), 'Asia/Kolkata')).toEqual(utc('2026-11-22T10:30:00'))
@@ -40,20 +40,20 @@ const nearChange = fc
   .map(([at, minutes]) => new Date(utc(at).getTime() + minutes * 60_000))
 const moment = fc.oneof(anyHour, nearChange)
 
-test('whenever it is asked, it is the next minute that shows the time or follows a jump over it', () => {
+test('the result is always the next minute that shows the time or follows a jump over it', () => {
   fc.assert(
     fc.property(moment, time, zone, (after, wanted, timeZone) => {
-      expect(nextAt(after, wanted, timeZone)).toEqual(lookedAt(after, wanted, timeZone))
+      expect(nextOccurrence(after, wanted, timeZone)).toEqual(lookedAt(after, wanted, timeZone))
     }),
     { numRuns: 60 },
   )
 })
 
 function lookedAt(after: Date, wanted: string, timeZone: string): Date {
-  let before = momentOf({ arrivedAt: minute(after, 0).toISOString(), timeZone })
+  let before = localMoment({ arrivedAt: minute(after, 0).toISOString(), timeZone })
   for (let n = 1; ; n++) {
     const at = minute(after, n)
-    const now = momentOf({ arrivedAt: at.toISOString(), timeZone })
+    const now = localMoment({ arrivedAt: at.toISOString(), timeZone })
     const jumped = now.day === before.day && before.time < wanted && wanted < now.time
     if (now.time === wanted || jumped) return at
     before = now
@@ -62,13 +62,13 @@ function lookedAt(after: Date, wanted: string, timeZone: string): Date {
 
 const minute = (after: Date, n: number) => new Date((Math.floor(after.getTime() / 60_000) + n) * 60_000)
 
-test('a weekday is kept, and what is within hours is told by the clock', () => {
+test('a given weekday is respected, and local time decides what is within hours', () => {
   fc.assert(
     fc.property(moment, time, time, zone, fc.constantFrom<Weekday>('mon', 'wed', 'sun'), (after, from, to, timeZone, weekday) => {
-      const at = nextAt(after, from, timeZone, weekday)
-      expect(momentOf({ arrivedAt: at.toISOString(), timeZone }).weekday).toBe(weekday)
+      const at = nextOccurrence(after, from, timeZone, weekday)
+      expect(localMoment({ arrivedAt: at.toISOString(), timeZone }).weekday).toBe(weekday)
       expect([at > after, at.getTime() - after.getTime() <= 8 * 86_400_000]).toEqual([true, true])
-      if (from !== to) expect(isWithin(nextAt(after, to, timeZone), { from: to, to: from }, timeZone)).toBe(true)
+      if (from !== to) expect(isWithin(nextOccurrence(after, to, timeZone), { from: to, to: from }, timeZone)).toBe(true)
     }),
     { numRuns: 200 },
   )

@@ -1,6 +1,6 @@
-// The service window, to the minute.
+// Tests the service window to the minute.
 import { expect, test } from 'vitest'
-import { closesAt, isOpen } from './window.ts'
+import { isWindowOpen, windowClosesAt } from './window.ts'
 
 const wrote = new Date('2026-03-01T12:00:00Z')
 
@@ -10,13 +10,13 @@ test.each([
   ['2026-03-02T11:55:00.000Z', false],
   ['2026-03-05T12:00:00.000Z', false],
 ])('at %s the window of a person who wrote at noon of the first is open: %s', (now, open) => {
-  expect(isOpen(wrote, new Date(now))).toBe(open)
+  expect(isWindowOpen(wrote, new Date(now))).toBe(open)
 })
 
-test('a person who never wrote has no window', () => {
-  expect(isOpen(null, wrote)).toBe(false)
+test('a user who never wrote has no window', () => {
+  expect(isWindowOpen(null, wrote)).toBe(false)
 })
 
-test('it closes five minutes before 24 hours are over', () => {
-  expect(closesAt(wrote).toISOString()).toBe('2026-03-02T11:55:00.000Z')
+test('the window closes five minutes before 24 hours are over', () => {
+  expect(windowClosesAt(wrote).toISOString()).toBe('2026-03-02T11:55:00.000Z')
 })

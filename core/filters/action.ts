@@ -1,23 +1,26 @@
-// What a filter does when it holds, and the filter itself, as data.
+// Defines a filter and its actions as data.
 import { z } from 'zod/mini'
 import { type Condition, TimeOfDay, Weekday } from './tree.ts'
 
 export const Redaction = z.enum(['cards', 'ibans', 'codes'])
 export type Redaction = z.infer<typeof Redaction>
 
-/** Hours of a day in which mail waits, over midnight where `from` is later, and what comes of it: see core/delivery/schedule.ts. */
+/** Hours during which emails are not delivered, across midnight if `from` is later, and what happens to them then: see core/delivery/schedule.ts. */
 export const QuietHours = z.object({ from: TimeOfDay, to: TimeOfDay, then: z.enum(['hold', 'digest', 'urgent_only']) })
 export type QuietHours = z.infer<typeof QuietHours>
 
-/** Without `at`, at the person's own hour of digests; a weekly one without `on` comes on Monday. */
-export const Digest = z.object({ every: z.enum(['hour', 'day', 'week']), at: z.optional(TimeOfDay), on: z.optional(Weekday) })
-export type Digest = z.infer<typeof Digest>
+/** Without `at`, the digest is sent at the person's usual hour; a weekly one without `on` is sent on Monday. */
+export const DigestSchedule = z.object({ every: z.enum(['hour', 'day', 'week']), at: z.optional(TimeOfDay), on: z.optional(Weekday) })
+export type DigestSchedule = z.infer<typeof DigestSchedule>
 
-/** One after another: the next phone when nobody has read it so many minutes after it went there, and a letter after the last. */
+/** Escalation: the next phone is tried if nobody reads the email within `minutes`; after the last phone an email is sent if `thenEmail`. */
 export const NextAfter = z.object({ minutes: z.int().check(z.minimum(1), z.maximum(240)), thenEmail: z.optional(z.boolean()) })
 export type NextAfter = z.infer<typeof NextAfter>
 
-/** Each kind once in a filter. With `next` the phones are asked in their order; `rotaId` takes those on call in place of all. `destinationIds` empty: every destination that is linked. */
+/**
+ * A filter has each kind at most once. With `next` the phones are tried one after another; with `rotaId` those on call replace
+ * `destinationIds`. Empty `destinationIds` means every linked destination.
+ */
 export const Action = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('forward'),
@@ -27,7 +30,7 @@ export const Action = z.discriminatedUnion('kind', [
     next: z.optional(NextAfter),
     rotaId: z.optional(z.uuid()),
   }),
-  /** `patterns` are regexps of the person; what they find is blacked out on the phone. */
+  /** `patterns` are regexps written by the person; matches are blacked out on the phone. */
   z.object({
     kind: z.literal('redact'),
     what: z.array(Redaction).check(z.maxLength(3)),
@@ -37,7 +40,7 @@ export const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('flag') }),
   z.object({ kind: z.literal('move'), folder: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   z.object({ kind: z.literal('urgent') }),
-  z.object({ kind: z.literal('digest'), ...Digest.shape }),
+  z.object({ kind: z.literal('digest'), ...DigestSchedule.shape }),
   z.object({ kind: z.literal('quiet'), ...QuietHours.shape }),
   z.object({ kind: z.literal('at_most'), perHour: z.int().check(z.minimum(1), z.maximum(1000)) }),
   z.object({ kind: z.literal('stop') }),

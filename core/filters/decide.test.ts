@@ -1,4 +1,4 @@
-// The verdict on a mail: order, pauses, stops and destinations.
+// Tests filter order, pauses, stops, destinations and combined settings.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action, Filter } from './action.ts'
@@ -49,13 +49,13 @@ test.each<[string, Filter[], string[], string, string | null, string[]]>([
   ['a paused stop', [filter('1', yes, [stop], true), filter('2', yes, [forward()])], ['a'], 'matched', null, ['2>a']],
   ['a filter that only marks the mail', [filter('1', yes, [{ kind: 'flag' }])], ['a'], 'suppressed', 'no_forward', []],
   ['forward and stop', [filter('1', yes, [stop, forward('a')]), filter('2', yes, [forward()])], ['a', 'b'], 'matched', null, ['1>a']],
-])('%s', (_, filters, linked, verdict, reason, forwards) => {
+])('%s', (_, filters, linked, result, reason, forwards) => {
   const decision = decided(filters, linked)
-  expect(decision).toMatchObject({ verdict, reason })
+  expect(decision).toMatchObject({ result, reason })
   expect(decision.forwards.map(f => `${f.filterId}>${f.destinationId}`)).toEqual(forwards)
 })
 
-test('each filter that was asked is explained, and whether it did anything', () => {
+test('explains each evaluated filter and whether it acted', () => {
   const filters = [
     filter('1', no, [forward()]),
     filter('2', yes, [forward()]),
@@ -72,7 +72,7 @@ test('each filter that was asked is explained, and whether it did anything', () 
   ])
 })
 
-test('of two hundred filters all that held are explained, and the first fifty that did not', () => {
+test('explains all matching filters and only the first fifty that did not match', () => {
   const filters = Array.from({ length: 200 }, (_, i) => filter(String(i), i % 2 ? yes : no, [forward()]))
   const { explanations } = decided(filters, ['a'])
   expect(explanations.filter(e => !e.explanation.held).map(e => e.filterId)).toEqual(Array.from({ length: 50 }, (_, i) => String(2 * i)))
@@ -105,16 +105,16 @@ const hourly: Action = { kind: 'digest', every: 'hour' }
 
 test.each<[string, Filter[], object]>([
   ['nothing', [filter('1', yes, [forward('a')])], {}],
-  ['all that its filter says', [filter('1', yes, [forward('a'), hourly, quiet, limit])], { digest: hourly, quiet, perHour: 3 }],
+  ['all settings of its own filter', [filter('1', yes, [forward('a'), hourly, quiet, limit])], { digest: hourly, quiet, perHour: 3 }],
   [
-    'urgent, as another filter there says',
+    'urgent because of another filter for that phone',
     [filter('1', yes, [forward('a')]), filter('2', yes, [forward('a'), urgent])],
     { isUrgent: true },
   ],
   ['nothing of a filter for another phone', [filter('1', yes, [forward('a')]), filter('2', yes, [forward('b'), urgent])], {}],
   ['nothing of a filter that does not hold', [filter('1', yes, [forward('a')]), filter('2', no, [urgent])], {}],
   [
-    'what a filter says that forwards nowhere',
+    'the settings of a filter that does not forward',
     [filter('1', yes, [hourly]), filter('2', yes, [forward('a'), quiet])],
     { digest: hourly, quiet },
   ],
@@ -134,7 +134,7 @@ test.each<[string, Filter[], object]>([
     [filter('1', yes, [forward('a'), limit]), filter('2', yes, [urgent])],
     { isUrgent: true },
   ],
-])('what is wished of its way: %s', (_, filters, preferences) => {
+])('delivery preferences: %s', (_, filters, preferences) => {
   const [first] = decided(filters, ['a', 'b']).forwards
   expect(first?.preferences).toMatchObject({ isUrgent: false, digest: null, quiet: null, perHour: null, ...preferences })
 })
@@ -150,13 +150,13 @@ test.each<[string, Filter[], string[]]>([
   ],
   ['of the filter that stops', [filter('1', yes, [{ kind: 'flag' }, stop]), filter('2', yes, [{ kind: 'mark_read' }])], ['1 flag null']],
   ['not of a filter that does not hold', [filter('1', no, [{ kind: 'flag' }])], []],
-])('what is done in the mailbox: %s', (_, filters, deeds) => {
-  expect(decided(filters, ['a']).mailboxActions.map(deed => `${deed.filterId} ${deed.kind} ${deed.folder}`)).toEqual(deeds)
+])('mailbox actions: %s', (_, filters, actions) => {
+  expect(decided(filters, ['a']).mailboxActions.map(action => `${action.filterId} ${action.kind} ${action.folder}`)).toEqual(actions)
 })
 
 const dear: Condition = { field: 'body', operator: 'regexp', values: ['(?s).{900}'] }
 
-test('a filter that is too much work forwards the mail with a notice, and does nothing else', () => {
+test('a filter that is too expensive forwards the email with a notice and does nothing else', () => {
   const actions: Action[] = [{ kind: 'flag' }, redacting(), forward('a'), stop]
   const { result, reason, forwards, mailboxActions, explanations } = decided(
     [filter('1', dear, actions), filter('2', yes, [forward('b')])],
@@ -175,25 +175,25 @@ test.each<[string, Condition, string, string | null]>([
   ['that the rest decides against', { all: [dear, no] }, 'not_matched', null],
   ['that the rest decides for', { any: [dear, yes] }, 'matched', null],
   ['that must not hold', { none: [dear] }, 'matched', 'not_proven'],
-])('a test that is too much work, %s', (_, condition, verdict, reason) => {
-  expect(decided([filter('1', condition, [forward()])], ['a'], 10_000)).toMatchObject({ verdict, reason })
+])('a test that is too expensive, %s', (_, condition, result, reason) => {
+  expect(decided([filter('1', condition, [forward()])], ['a'], 10_000)).toMatchObject({ result, reason })
 })
 
-test('what holds is explained without its places where to look for them is too much work', () => {
+test('a match is explained without positions if locating them is too expensive', () => {
   const values = Array.from({ length: 100 }, (_, i) => `${'i'.repeat(i)}nvoice`)
   const many: Condition = { field: 'body', operator: 'contains', values }
   const { explanations } = decided([filter('1', many, [forward()])], ['a'], 2500)
   expect(explanations).toMatchObject([{ explanation: { held: true, seen: expect.stringContaining('your invoice'), hits: [] } }])
 })
 
-test('a filter that only stops and is too much work loses no mail', () => {
+test('a stop filter that is too expensive loses no email', () => {
   expect(decided([filter('1', dear, [stop]), filter('2', yes, [forward()])], ['a'], 10_000)).toMatchObject({
-    verdict: 'matched',
+    result: 'matched',
     reason: null,
   })
 })
 
-test('whatever the filters: a destination gets a mail once, only linked ones do, and a forward means matched', () => {
+test('for any filters, each linked destination gets an email at most once, and a forward means matched', () => {
   const ids = ['a', 'b', 'c']
   const action = fc.oneof(
     fc.subarray(ids).map(destinationIds => forward(...destinationIds)),
@@ -203,9 +203,9 @@ test('whatever the filters: a destination gets a mail once, only linked ones do,
     .tuple(fc.oneof(fc.constant(yes), anyCondition), fc.array(action, { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([condition, actions, paused]) => filter('x', condition, actions, paused))
   fc.assert(
-    fc.property(fc.array(anyFilter, { maxLength: 5 }), anyReading, fc.subarray(ids), (filters, reading, linked) => {
-      const engine = compile(filters, reading.lists)
-      const { result, reason, forwards, explanations } = decide(engine, reading, linked)
+    fc.property(fc.array(anyFilter, { maxLength: 5 }), anyReading, fc.subarray(ids), (filters, input, linked) => {
+      const engine = compile(filters, input.lists)
+      const { result, reason, forwards, explanations } = decide(engine, input, linked)
       const reached = forwards.map(f => f.destinationId)
       expect(new Set(reached).size).toBe(reached.length)
       expect(linked).toEqual(expect.arrayContaining(reached))
@@ -214,7 +214,7 @@ test('whatever the filters: a destination gets a mail once, only linked ones do,
       expect(result === 'not_matched').toBe(explanations.every(e => !e.explanation.held))
       const active = filters.filter(f => !f.paused)
       expect(explanations.map(e => e.explanation)).toEqual(
-        active.slice(0, explanations.length).map(f => expect.objectContaining({ held: matches(f.condition, reading) })),
+        active.slice(0, explanations.length).map(f => expect.objectContaining({ held: matches(f.condition, input) })),
       )
       expect(FilterExplanations.safeParse(explanations).success).toBe(true)
     }),
@@ -225,8 +225,8 @@ test('whatever the filters: a destination gets a mail once, only linked ones do,
 const showing = (show: 'headers' | 'summary' | 'full', ...destinationIds: string[]): Action => ({ kind: 'forward', destinationIds, show })
 
 test.each<[string, Filter[], (string | null)[]]>([
-  ['a filter that says nothing of it', [filter('1', yes, [forward()])], [null, null]],
-  ['what the filter itself says', [filter('1', yes, [showing('full')])], ['full', 'full']],
+  ['a filter without the setting', [filter('1', yes, [forward()])], [null, null]],
+  ["the filter's own setting", [filter('1', yes, [showing('full')])], ['full', 'full']],
   [
     'a later filter that holds more back, on its own phones',
     [filter('1', yes, [forward()]), filter('2', yes, [showing('headers', 'b')])],
@@ -244,11 +244,11 @@ test.each<[string, Filter[], (string | null)[]]>([
   ],
   ['how the whole comes is as its own filter says', [filter('1', yes, [forward()]), filter('2', yes, [showing('full')])], [null, null]],
   ['not a filter that does not hold', [filter('1', yes, [forward()]), filter('2', no, [showing('headers')])], [null, null]],
-])('how much may be seen: %s', (_, filters, show) => {
+])('how much is shown: %s', (_, filters, show) => {
   expect(decided(filters, ['a', 'b']).forwards.map(f => f.show)).toEqual(show)
 })
 
-test('a filter that was too much work to ask holds back what it would', () => {
+test('a filter that is too expensive to evaluate still hides what it would hide', () => {
   const filters = [filter('1', yes, [forward('a')]), filter('2', yes, [showing('headers', 'a')])]
   expect(decided(filters, ['a'], 0).forwards.map(f => f.show)).toEqual(['headers'])
 })

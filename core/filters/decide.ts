@@ -1,25 +1,25 @@
-// The verdict on a message: which filters held, to whom it goes, and what is done with it.
+// Decides what happens to a message: which filters match, which destinations get it, and which mailbox actions run.
 import type { Filter } from './action.ts'
-import { type DeliveryPreferences, preferencesOf } from './delivery-preferences.ts'
+import { combinePreferences, type DeliveryPreferences } from './delivery-preferences.ts'
 import type { Engine } from './engine/compile.ts'
-import { answerWithHits, openRun, type Run, resultOf, type TestResult } from './engine/run.ts'
-import { finish, type Steps } from './engine/steps.ts'
+import { filterResult, type Run, startRun, type TestResult, testResultForExplanation } from './engine/run.ts'
+import { runToEnd, type Steps } from './engine/steps.ts'
 import { explain } from './explain.ts'
 import type { FilterExplanations } from './explanation.ts'
-import type { Reading } from './fields.ts'
-import { atThisHour, nobodyOnCall, type OnCall } from './on-call.ts'
-import { type Privacy, privacyOf } from './privacy.ts'
+import type { FilterInput } from './fields.ts'
+import { nobodyOnCall, type OnCall, resolveOnCall } from './on-call.ts'
+import { combinePrivacy, type PhonePrivacy } from './privacy.ts'
 
-export interface Forward extends Privacy {
+export interface Forward extends PhonePrivacy {
   filterId: string
   filterName: string
   destinationId: string
   preferences: DeliveryPreferences
-  /** Where the mail goes after this phone, when nobody reads it. */
+  /** Where the email goes next if nobody reads it on this phone. */
   chain?: Chain
 }
 
-/** All phones of a filter that asks them one after another, in their order; those that are not linked too. */
+/** All phones that a filter tries one after another, in order, including phones that are not linked. */
 export interface Chain {
   filterId: string
   afterMinutes: number
@@ -27,13 +27,13 @@ export interface Chain {
   steps: ChainStep[]
 }
 
-export interface ChainStep extends Privacy {
+export interface ChainStep extends PhonePrivacy {
   destinationId: string
   isLinked: boolean
   preferences: DeliveryPreferences
 }
 
-/** What is done to the mail in its own mailbox; `folder` of a move alone. */
+/** An action on the email in its own mailbox; `folder` is set only for a move. */
 export interface FilterMailboxAction {
   kind: 'mark_read' | 'flag' | 'move'
   folder: string | null
@@ -41,8 +41,8 @@ export interface FilterMailboxAction {
 }
 
 /**
- * `not_proven`: a filter that took too much work to ask forwards it, to be safe. `no_destination`: a filter held, but none of its
- * destinations is linked. `stopped`: a filter that stops held before any that forwards. `no_forward`: those that held do not forward.
+ * `not_proven`: a filter that was too expensive to evaluate forwards it, to be safe. `no_destination`: a filter matched, but none of
+ * its destinations is linked. `stopped`: a filter with `stop` matched before any that forwards. `no_forward`: no matching filter forwards.
  */
 export interface Decision {
   result: 'matched' | 'not_matched' | 'suppressed'
@@ -50,120 +50,124 @@ export interface Decision {
   forwards: Forward[]
   mailboxActions: FilterMailboxAction[]
   explanations: FilterExplanations
-  /** A filter could not be asked: too much work, or of a mail that is known in part. */
-  isOpen: boolean
+  /** Some filter could not be evaluated: it was too expensive, or the email has been fetched only in part. */
+  isIncomplete: boolean
 }
 
-/** So many filters that did not hold are explained at once; the others when somebody asks. */
+/** At most this many filters that did not match are explained right away; the others on request. */
 const mostMissesExplained = 50
 
 /**
- * Asks the filters in order: `stop` ends the run, a destination belongs to the first filter that names it. One that could not be
- * asked within `budget` forwards as if it held, but neither stops nor touches the mailbox.
+ * Evaluates the filters in order: `stop` ends the run, and a destination belongs to the first filter that names it. A filter that
+ * cannot be evaluated within `budget` forwards as if it matched, but neither stops nor touches the mailbox.
  */
-export const decide = (engine: Engine, reading: Reading, linkedIds: string[], budget?: number, onCall?: OnCall): Decision =>
-  finish(deciding(engine, reading, linkedIds, budget, onCall))
+export const decide = (engine: Engine, input: FilterInput, linkedIds: string[], budget?: number, onCall?: OnCall): Decision =>
+  runToEnd(decideInSteps(engine, input, linkedIds, budget, onCall))
 
-/** The same in steps, between which others may have their turn: a filter each. */
-export function* deciding(
+/** Like `decide`, but yields after each filter so that other work can run in between. */
+export function* decideInSteps(
   engine: Engine,
-  reading: Reading,
+  input: FilterInput,
   linkedIds: string[],
   budget?: number,
   onCall: OnCall = nobodyOnCall,
 ): Steps<Decision> {
-  const run = openRun(engine, reading, budget)
-  const asked = yield* askInOrder(run, linkedIds, onCall)
+  const run = startRun(engine, input, budget)
+  const evaluated = yield* evaluateInOrder(run, linkedIds, onCall)
   const explanations: FilterExplanations = []
-  for (const one of asked) {
-    explanations.push(explainOne(run, one))
+  for (const entry of evaluated) {
+    explanations.push(explainFilter(run, entry))
     yield
   }
-  const forwards = asked.flatMap(({ own, filter }) => own.map(destinationId => forwardTo(filter, destinationId, asked)))
+  const forwards = evaluated.flatMap(({ newDestinationIds, filter }) =>
+    newDestinationIds.map(destinationId => toForward(filter, destinationId, evaluated)),
+  )
   return {
-    ...resultOfRun(asked),
-    forwards: withChains(forwards, asked, linkedIds),
-    mailboxActions: mailboxActionsOf(asked),
+    ...summarizeResult(evaluated),
+    forwards: withChains(forwards, evaluated, linkedIds),
+    mailboxActions: collectMailboxActions(evaluated),
     explanations,
-    isOpen: asked.some(({ answer }) => answer === null),
+    isIncomplete: evaluated.some(({ result }) => result === null),
   }
 }
 
-/** A filter that was asked and is explained; `own` are the destinations that it gave. */
-interface Asked {
+/** A filter that was evaluated and will be explained; `newDestinationIds` are the destinations that it was the first to name. */
+interface Evaluated {
   filter: Filter
-  answer: TestResult
-  own: string[]
+  result: TestResult
+  newDestinationIds: string[]
   stops: boolean
 }
 
-function* askInOrder(run: Run, linkedIds: string[], onCall: OnCall): Steps<Asked[]> {
-  const asked: Asked[] = []
-  const taken = new Set<string>()
+function* evaluateInOrder(run: Run, linkedIds: string[], onCall: OnCall): Steps<Evaluated[]> {
+  const evaluated: Evaluated[] = []
+  const takenIds = new Set<string>()
   let misses = 0
-  for (const [i, any] of run.engine.filters.entries()) {
-    const filter = atThisHour(any, onCall)
-    const answer = resultOf(run, i)
-    if (answer === false && ++misses > mostMissesExplained) continue
-    const own = answer === false ? [] : destinationsOf(filter, linkedIds).filter(id => !taken.has(id))
-    for (const id of own) taken.add(id)
-    const stops = answer === true && filter.actions.some(action => action.kind === 'stop')
-    asked.push({ filter, answer, own, stops })
+  for (const [i, storedFilter] of run.engine.filters.entries()) {
+    const filter = resolveOnCall(storedFilter, onCall)
+    const result = filterResult(run, i)
+    if (result === false && ++misses > mostMissesExplained) continue
+    const newDestinationIds = result === false ? [] : findDestinations(filter, linkedIds).filter(id => !takenIds.has(id))
+    for (const id of newDestinationIds) takenIds.add(id)
+    const stops = result === true && filter.actions.some(action => action.kind === 'stop')
+    evaluated.push({ filter, result, newDestinationIds, stops })
     if (stops) break
     yield
   }
-  return asked
+  return evaluated
 }
 
-function destinationsOf(filter: Filter, linkedIds: string[]): string[] {
-  const wanted = filter.actions.flatMap(action => {
+function findDestinations(filter: Filter, linkedIds: string[]): string[] {
+  const destinationIds = filter.actions.flatMap(action => {
     if (action.kind !== 'forward') return []
     const linked = action.destinationIds.length === 0 ? linkedIds : action.destinationIds.filter(id => linkedIds.includes(id))
     return action.next ? linked.slice(0, 1) : linked
   })
-  return [...new Set(wanted)]
+  return [...new Set(destinationIds)]
 }
 
-/** A chain begins with the mail on its first phone, whichever filter brings it there; one alone begins on each. */
-function withChains(forwards: Forward[], asked: Asked[], linkedIds: string[]): Forward[] {
-  const chains = asked.flatMap(one => (one.answer === false ? [] : (chainOf(one.filter, asked, linkedIds) ?? [])))
+/** A chain starts on its first linked phone, no matter which filter forwards the email there; at most one chain starts on each phone. */
+function withChains(forwards: Forward[], evaluated: Evaluated[], linkedIds: string[]): Forward[] {
+  const chains = evaluated.flatMap(({ filter, result }) => (result === false ? [] : (buildChain(filter, evaluated, linkedIds) ?? [])))
   return forwards.map(forward => {
     const chain = chains.find(({ steps }) => steps.find(step => step.isLinked)?.destinationId === forward.destinationId)
     return chain ? { ...forward, chain } : forward
   })
 }
 
-function chainOf(filter: Filter, asked: Asked[], linkedIds: string[]): Chain | null {
+function buildChain(filter: Filter, evaluated: Evaluated[], linkedIds: string[]): Chain | null {
   const forward = filter.actions.find(action => action.kind === 'forward')
   if (!forward?.next) return null
   const ids = forward.destinationIds.length === 0 ? linkedIds : [...new Set(forward.destinationIds)]
   const steps = ids.map(destinationId => {
-    const { show, redact, preferences } = forwardTo(filter, destinationId, asked)
+    const { show, redact, preferences } = toForward(filter, destinationId, evaluated)
     return { destinationId, isLinked: linkedIds.includes(destinationId), show, redact, preferences }
   })
   return { filterId: filter.id, afterMinutes: forward.next.minutes, thenEmail: forward.next.thenEmail ?? false, steps }
 }
 
-/** Any filter that may have held has its say. */
-function forwardTo(filter: Filter, destinationId: string, asked: Asked[]): Forward {
-  const speaking = asked.filter(one => one.answer !== false && speaksFor(one.filter, destinationId)).map(one => one.filter)
-  const said = { ...privacyOf(filter, speaking), preferences: preferencesOf(filter, speaking) }
-  return { filterId: filter.id, filterName: filter.name, destinationId, ...said }
+/** Every filter that matched, or may have, contributes its privacy rules and delivery preferences. */
+function toForward(filter: Filter, destinationId: string, evaluated: Evaluated[]): Forward {
+  const applying = evaluated
+    .filter(entry => entry.result !== false && appliesToDestination(entry.filter, destinationId))
+    .map(entry => entry.filter)
+  const combined = { ...combinePrivacy(filter, applying), preferences: combinePreferences(filter, applying) }
+  return { filterId: filter.id, filterName: filter.name, destinationId, ...combined }
 }
 
-/** One that forwards nowhere itself speaks for every phone. */
-export function speaksFor({ actions }: Filter, destinationId: string): boolean {
+/** A filter that does not forward applies to every phone. */
+export function appliesToDestination({ actions }: Filter, destinationId: string): boolean {
   const forwards = actions.filter(action => action.kind === 'forward')
   return (
     forwards.length === 0 || forwards.some(({ destinationIds }) => destinationIds.length === 0 || destinationIds.includes(destinationId))
   )
 }
 
-/** Each kind once: a mail can be moved to one folder, the first. */
-function mailboxActionsOf(asked: Asked[]): FilterMailboxAction[] {
+/** Each kind once: an email can be moved to only one folder, so the first wins. */
+function collectMailboxActions(evaluated: Evaluated[]): FilterMailboxAction[] {
   const actions = new Map<FilterMailboxAction['kind'], FilterMailboxAction>()
-  for (const { filter, answer } of asked)
-    for (const action of answer === true ? filter.actions : []) {
+  for (const { filter, result } of evaluated)
+    for (const action of result === true ? filter.actions : []) {
       if (action.kind !== 'mark_read' && action.kind !== 'flag' && action.kind !== 'move') continue
       if (actions.has(action.kind)) continue
       actions.set(action.kind, { kind: action.kind, folder: action.kind === 'move' ? action.folder : null, filterId: filter.id })
@@ -171,18 +175,18 @@ function mailboxActionsOf(asked: Asked[]): FilterMailboxAction[] {
   return [...actions.values()]
 }
 
-function resultOfRun(asked: Asked[]): Pick<Decision, 'result' | 'reason'> {
-  const given = asked.filter(({ own }) => own.length > 0)
-  if (given.length > 0) return { result: 'matched', reason: given.some(({ answer }) => answer === null) ? 'not_proven' : null }
-  if (asked.some(({ filter, answer }) => answer !== false && filter.actions.some(action => action.kind === 'forward')))
+function summarizeResult(evaluated: Evaluated[]): Pick<Decision, 'result' | 'reason'> {
+  const forwarding = evaluated.filter(({ newDestinationIds }) => newDestinationIds.length > 0)
+  if (forwarding.length > 0) return { result: 'matched', reason: forwarding.some(({ result }) => result === null) ? 'not_proven' : null }
+  if (evaluated.some(({ filter, result }) => result !== false && filter.actions.some(action => action.kind === 'forward')))
     return { result: 'suppressed', reason: 'no_destination' }
-  if (asked.some(({ stops }) => stops)) return { result: 'suppressed', reason: 'stopped' }
-  return asked.some(({ answer }) => answer) ? { result: 'suppressed', reason: 'no_forward' } : { result: 'not_matched', reason: null }
+  if (evaluated.some(({ stops }) => stops)) return { result: 'suppressed', reason: 'stopped' }
+  return evaluated.some(({ result }) => result) ? { result: 'suppressed', reason: 'no_forward' } : { result: 'not_matched', reason: null }
 }
 
-const explainOne = (run: Run, { filter, own, stops }: Asked): FilterExplanations[number] => ({
+const explainFilter = (run: Run, { filter, newDestinationIds, stops }: Evaluated): FilterExplanations[number] => ({
   filterId: filter.id,
   filterName: filter.name,
-  explanation: explain(filter.condition, run.reading, test => answerWithHits(run, test)),
-  acted: own.length > 0 || stops,
+  explanation: explain(filter.condition, run.input, test => testResultForExplanation(run, test)),
+  acted: newDestinationIds.length > 0 || stops,
 })

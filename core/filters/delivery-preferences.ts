@@ -1,28 +1,28 @@
-// What the filters that hold on a mail want of its way to one phone: at once, in a digest, not at night, so many an hour.
-import type { Action, Digest, Filter, QuietHours } from './action.ts'
+// Combines how the matching filters want an email delivered to one phone: immediately, in a digest, outside quiet hours, or with an hourly limit.
+import type { Action, DigestSchedule, Filter, QuietHours } from './action.ts'
 
 export interface DeliveryPreferences {
   isUrgent: boolean
-  digest: Digest | null
+  digest: DigestSchedule | null
   quiet: QuietHours | null
-  /** So many mails of the filter that forwards it, an hour. */
+  /** At most this many emails an hour from the filter that forwards it. */
   perHour: number | null
 }
 
 /**
- * `speaking`: the filters that speak for the phone, in their order, with `owner` that forwards the mail there. Any of them makes it
- * urgent. It waits as its owner asks, or a filter that forwards nothing itself: another one that forwards speaks for its own mail.
+ * `applying`: the filters that apply to the phone, in order, including `owner`, which forwards the email there. Any of them can make
+ * it urgent. Only the owner and filters that do not forward can delay it: another filter that forwards delays only its own emails.
  */
-export function preferencesOf(owner: Filter, speaking: readonly Filter[]): DeliveryPreferences {
-  const slowing = speaking.filter(filter => filter.id === owner.id || !has(filter, 'forward')).flatMap(({ actions }) => actions)
-  const urgent = speaking.filter(filter => has(filter, 'urgent'))
+export function combinePreferences(owner: Filter, applying: readonly Filter[]): DeliveryPreferences {
+  const delaying = applying.filter(filter => filter.id === owner.id || !has(filter, 'forward')).flatMap(({ actions }) => actions)
+  const urgent = applying.filter(filter => has(filter, 'urgent'))
   const atMost = owner.actions.find(action => action.kind === 'at_most')
-  // A limit is of what its own filter calls urgent too, but never of what another one does.
+  // A limit also covers what its own filter marks urgent, but never what another filter does.
   const isLimited = urgent.every(filter => filter.id === owner.id)
   return {
     isUrgent: urgent.length > 0,
-    digest: slowing.find(action => action.kind === 'digest') ?? null,
-    quiet: slowing.find(action => action.kind === 'quiet') ?? null,
+    digest: delaying.find(action => action.kind === 'digest') ?? null,
+    quiet: delaying.find(action => action.kind === 'quiet') ?? null,
     perHour: isLimited ? (atMost?.perHour ?? null) : null,
   }
 }

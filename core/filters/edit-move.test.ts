@@ -1,44 +1,59 @@
-// Moving conditions about: nothing is lost, nothing is doubled, and the way back leads back.
+// Tests moving conditions: nothing is lost, nothing is duplicated, and moving back restores the tree.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asGroup, type ConditionGroup, type ConditionPath, closeSentence, conditionsIn, finished, isTest, openSentence } from './edit.ts'
-import { at, doubleAt, moveTo, pathOf, step, wrapAt } from './edit-move.ts'
+import {
+  asGroup,
+  type ConditionGroup,
+  type ConditionPath,
+  conditionsIn,
+  finishedPart,
+  fromEditorRoot,
+  isTest,
+  toEditorRoot,
+} from './edit.ts'
+import { conditionAt, duplicateAt, findPath, moveByOne, moveTo, wrapAt } from './edit-move.ts'
 import { anyCondition } from './testing/random-conditions.fixture.ts'
 import type { Condition, Test } from './tree.ts'
 
-const says = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
-const root: ConditionGroup = { all: [{ any: [says('a'), { all: [says('b'), says('c')] }, says('d')] }, { none: [says('e')] }] }
+const subjectTest = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
+const root: ConditionGroup = {
+  all: [{ any: [subjectTest('a'), { all: [subjectTest('b'), subjectTest('c')] }, subjectTest('d')] }, { none: [subjectTest('e')] }],
+}
 const main = (moved: ConditionGroup) => conditionsIn(moved)[0]
 
-test('a condition moves before another of its group', () => {
+test('a condition moves before another in its group', () => {
   expect(moveTo(root, [0, 2], [0, 0], 1)).toEqual({
-    root: { all: [{ any: [says('d'), says('a'), { all: [says('b'), says('c')] }] }, { none: [says('e')] }] },
+    root: {
+      all: [{ any: [subjectTest('d'), subjectTest('a'), { all: [subjectTest('b'), subjectTest('c')] }] }, { none: [subjectTest('e')] }],
+    },
     path: [0, 0],
   })
 })
 
-test('a condition moves into a group, and out of it', () => {
+test('a condition moves into a group and out of it', () => {
   const moved = moveTo(root, [0, 0], [0, 1, 1], 1)
-  expect(main(moved.root)).toEqual({ any: [{ all: [says('b'), says('a'), says('c')] }, says('d')] })
+  expect(main(moved.root)).toEqual({ any: [{ all: [subjectTest('b'), subjectTest('a'), subjectTest('c')] }, subjectTest('d')] })
   expect(moved.path).toEqual([0, 0, 1])
-  expect(main(moveTo(root, [0, 1, 0], [0, 0], 1).root)).toEqual({ any: [says('b'), says('a'), { all: [says('c')] }, says('d')] })
+  expect(main(moveTo(root, [0, 1, 0], [0, 0], 1).root)).toEqual({
+    any: [subjectTest('b'), subjectTest('a'), { all: [subjectTest('c')] }, subjectTest('d')],
+  })
 })
 
-test('a group that is emptied goes; the exceptions stay, though empty', () => {
+test('an emptied group is removed, but the exceptions stay even if empty', () => {
   const moved = moveTo(root, [1, 0], [0, 0], 1)
-  expect(moved.root).toEqual({ all: [{ any: [says('e'), ...conditionsIn(asGroup(main(root) ?? says('')))] }, { none: [] }] })
-  expect(closeSentence(moved.root)).toEqual(main(moved.root))
+  expect(moved.root).toEqual({ all: [{ any: [subjectTest('e'), ...conditionsIn(asGroup(main(root) ?? subjectTest('')))] }, { none: [] }] })
+  expect(fromEditorRoot(moved.root)).toEqual(main(moved.root))
 })
 
-test('nothing moves into itself', () => {
+test('a group cannot move into itself', () => {
   expect(moveTo(root, [0, 1], [0, 1, 0], 1)).toEqual({ root, path: [0, 1] })
 })
 
-test('step by step a condition passes through the group below it, and stays at the end', () => {
+test('moving step by step takes a condition through the next group and stops at the end', () => {
   const paths: ConditionPath[] = [[0, 0]]
   let now: ConditionGroup = root
   for (let i = 0; i < 6; i++) {
-    const next = step(now, paths.at(-1) ?? [], 1, 1)
+    const next = moveByOne(now, paths.at(-1) ?? [], 1, 1)
     now = next.root
     paths.push(next.path)
   }
@@ -53,9 +68,9 @@ test('step by step a condition passes through the group below it, and stays at t
   ])
 })
 
-test('doubling puts a copy behind, and wrapping makes a group of one', () => {
-  expect(main(doubleAt(root, [0, 0]).root)).toMatchObject({ any: [says('a'), says('a'), {}, says('d')] })
-  expect(main(wrapAt(root, [0, 0], 'none'))).toMatchObject({ any: [{ none: [says('a')] }, {}, says('d')] })
+test('duplicating inserts a copy after the condition, and wrapping makes a group of one', () => {
+  expect(main(duplicateAt(root, [0, 0]).root)).toMatchObject({ any: [subjectTest('a'), subjectTest('a'), {}, subjectTest('d')] })
+  expect(main(wrapAt(root, [0, 0], 'none'))).toMatchObject({ any: [{ none: [subjectTest('a')] }, {}, subjectTest('d')] })
 })
 
 const testsIn = (condition: Condition): string[] =>
@@ -63,24 +78,26 @@ const testsIn = (condition: Condition): string[] =>
 const pathsIn = (group: ConditionGroup, above: ConditionPath = []): ConditionPath[] =>
   conditionsIn(group).flatMap((member, index) => [[...above, index], ...(isTest(member) ? [] : pathsIn(member, [...above, index]))])
 
-test('whatever is moved wherever, every test is there once, and the moved one is where it says', () => {
+test('after any move every test is present once, and the moved one is at the returned path', () => {
   fc.assert(
     fc.property(anyCondition, fc.nat(), fc.nat(), (condition, a, b) => {
-      const opened = openSentence(condition)
+      const opened = toEditorRoot(condition)
       const paths = pathsIn(opened).filter(path => path.length > 1)
       const from = paths[a % paths.length] ?? []
       const to = paths[b % paths.length] ?? []
-      const before = at(opened, from)
+      const before = conditionAt(opened, from)
       const moved = moveTo(opened, from, to, 1)
       expect(testsIn(moved.root).toSorted()).toEqual(testsIn(opened).toSorted())
-      expect(at(moved.root, moved.path)).toBe(before)
-      if (before) expect(pathOf(moved.root, before)).not.toBeNull()
+      expect(conditionAt(moved.root, moved.path)).toBe(before)
+      if (before) expect(findPath(moved.root, before)).not.toBeNull()
     }),
     { numRuns: 300 },
   )
 })
 
-test('what says nothing yet is left out of what is typed', () => {
-  expect(finished({ any: [says('a'), { field: 'subject', operator: 'contains', values: [] }, { all: [] }] })).toEqual({ any: [says('a')] })
-  expect(finished({ any: [{ field: 'from', operator: 'in_list', list: ' ' }] })).toBeNull()
+test('incomplete tests are left out', () => {
+  expect(finishedPart({ any: [subjectTest('a'), { field: 'subject', operator: 'contains', values: [] }, { all: [] }] })).toEqual({
+    any: [subjectTest('a')],
+  })
+  expect(finishedPart({ any: [{ field: 'from', operator: 'in_list', list: ' ' }] })).toBeNull()
 })

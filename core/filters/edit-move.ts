@@ -1,13 +1,13 @@
-// Moving, doubling and wrapping conditions while a person edits a tree: each gives a new tree and where the condition stands in it.
+// Moves, duplicates and wraps conditions while a person edits a tree; returns the new tree and the new path of the condition.
 import {
   addTo,
   type ConditionGroup,
   type ConditionPath,
   conditionsIn,
   type GroupKind,
-  groupOf,
-  howOf,
+  groupKindOf,
   isTest,
+  makeGroup,
   removeAt,
   replaceAt,
 } from './edit.ts'
@@ -18,74 +18,75 @@ export interface Moved {
   path: ConditionPath
 }
 
-/** `none` with nothing in it stands in for the moved one, so that places before and behind it stay what they are. */
-export function moveTo(root: ConditionGroup, from: ConditionPath, to: ConditionPath, kept = 0): Moved {
-  const condition = at(root, from)
+/** An empty `none` marks the old position, so that the paths of its siblings do not shift while the condition is inserted. */
+export function moveTo(root: ConditionGroup, from: ConditionPath, to: ConditionPath, protectedDepth = 0): Moved {
+  const condition = conditionAt(root, from)
   if (!condition || isWithin(to, from) || isSame(to, from)) return { root, path: from }
   const gap: Condition = { none: [] }
   const marked = insertAt(replaceAt(root, from, gap), to, condition)
-  const hole = pathOf(marked, gap)
-  const moved = hole ? removeAt(marked, hole, kept) : marked
-  return { root: moved, path: pathOf(moved, condition) ?? from }
+  const gapPath = findPath(marked, gap)
+  const moved = gapPath ? removeAt(marked, gapPath, protectedDepth) : marked
+  return { root: moved, path: findPath(moved, condition) ?? from }
 }
 
-/** One step up or down among its neighbours; at the end of a group out of it, into the one around it. */
-export function step(root: ConditionGroup, path: ConditionPath, by: 1 | -1, kept = 0): Moved {
+/** Moves a condition one position up or down; past the end of its group it moves out into the enclosing group. */
+export function moveByOne(root: ConditionGroup, path: ConditionPath, by: 1 | -1, protectedDepth = 0): Moved {
   const parent = path.slice(0, -1)
-  const here = path.at(-1) ?? 0
-  const group = at(root, parent)
+  const index = path.at(-1) ?? 0
+  const group = conditionAt(root, parent)
   if (!group || isTest(group)) return { root, path }
-  const next = here + by
-  const neighbour = conditionsIn(group)[next]
-  if (neighbour && !isTest(neighbour)) {
-    return moveTo(root, path, [...parent, next, by > 0 ? 0 : conditionsIn(neighbour).length], kept)
+  const next = index + by
+  const neighbor = conditionsIn(group)[next]
+  if (neighbor && !isTest(neighbor)) {
+    return moveTo(root, path, [...parent, next, by > 0 ? 0 : conditionsIn(neighbor).length], protectedDepth)
   }
-  if (neighbour) return moveTo(root, path, [...parent, by > 0 ? next + 1 : next], kept)
-  if (parent.length <= kept) return { root, path }
+  if (neighbor) return moveTo(root, path, [...parent, by > 0 ? next + 1 : next], protectedDepth)
+  if (parent.length <= protectedDepth) return { root, path }
   const last = parent.at(-1) ?? 0
-  return moveTo(root, path, [...parent.slice(0, -1), by > 0 ? last + 1 : last], kept)
+  return moveTo(root, path, [...parent.slice(0, -1), by > 0 ? last + 1 : last], protectedDepth)
 }
 
 export function insertAt(root: ConditionGroup, path: ConditionPath, condition: Condition): ConditionGroup {
   const parent = path.slice(0, -1)
-  const group = at(root, parent)
+  const group = conditionAt(root, parent)
   if (!group || isTest(group)) return root
   const members = conditionsIn(group)
   const index = path.at(-1) ?? members.length
   if (index >= members.length) return addTo(root, parent, condition)
-  return replaceAt(root, parent, groupOf(howOf(group), members.toSpliced(index, 0, condition)))
+  return replaceAt(root, parent, makeGroup(groupKindOf(group), members.toSpliced(index, 0, condition)))
 }
 
-/** The same again, right behind it. */
-export function doubleAt(root: ConditionGroup, path: ConditionPath): Moved {
-  const condition = at(root, path)
-  const behind = [...path.slice(0, -1), (path.at(-1) ?? 0) + 1]
-  return condition ? { root: insertAt(root, behind, copyOf(condition)), path: behind } : { root, path }
+/** Inserts a copy right after the condition. */
+export function duplicateAt(root: ConditionGroup, path: ConditionPath): Moved {
+  const condition = conditionAt(root, path)
+  const pathAfter = [...path.slice(0, -1), (path.at(-1) ?? 0) + 1]
+  return condition ? { root: insertAt(root, pathAfter, copyCondition(condition)), path: pathAfter } : { root, path }
 }
 
-const copyOf = (condition: Condition): Condition =>
-  isTest(condition) ? { ...condition } : groupOf(howOf(condition), conditionsIn(condition).map(copyOf))
+const copyCondition = (condition: Condition): Condition =>
+  isTest(condition) ? { ...condition } : makeGroup(groupKindOf(condition), conditionsIn(condition).map(copyCondition))
 
-/** Puts a condition into a group of its own. */
-export function wrapAt(root: ConditionGroup, path: ConditionPath, how: GroupKind): ConditionGroup {
-  const condition = at(root, path)
-  return condition ? replaceAt(root, path, groupOf(how, [condition])) : root
+/** Wraps a condition in a new group. */
+export function wrapAt(root: ConditionGroup, path: ConditionPath, kind: GroupKind): ConditionGroup {
+  const condition = conditionAt(root, path)
+  return condition ? replaceAt(root, path, makeGroup(kind, [condition])) : root
 }
 
-/** The condition at a path; undefined where there is none. */
-export function at(root: ConditionGroup, path: ConditionPath): Condition | undefined {
+/** The condition at a path, or undefined. */
+export function conditionAt(root: ConditionGroup, path: ConditionPath): Condition | undefined {
   return path.reduce<Condition | undefined>((node, index) => (node && !isTest(node) ? conditionsIn(node)[index] : undefined), root)
 }
 
-/** Where this very condition stands. */
-export function pathOf(root: ConditionGroup, condition: Condition, above: ConditionPath = []): ConditionPath | null {
+/** The path of this condition, compared by identity. */
+export function findPath(root: ConditionGroup, condition: Condition, parentPath: ConditionPath = []): ConditionPath | null {
   for (const [index, member] of conditionsIn(root).entries()) {
-    if (member === condition) return [...above, index]
-    const found = isTest(member) ? null : pathOf(member, condition, [...above, index])
+    if (member === condition) return [...parentPath, index]
+    const found = isTest(member) ? null : findPath(member, condition, [...parentPath, index])
     if (found) return found
   }
   return null
 }
 
-const isSame = (a: ConditionPath, b: ConditionPath) => a.length === b.length && a.every((index, place) => index === b[place])
-const isWithin = (path: ConditionPath, of: ConditionPath) => path.length > of.length && of.every((index, place) => index === path[place])
+const isSame = (a: ConditionPath, b: ConditionPath) => a.length === b.length && a.every((index, i) => index === b[i])
+const isWithin = (path: ConditionPath, ancestor: ConditionPath) =>
+  path.length > ancestor.length && ancestor.every((index, i) => index === path[i])

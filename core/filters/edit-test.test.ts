@@ -1,21 +1,21 @@
-// Changing a test's field or operator: every combination that is offered is one that can be saved once it is filled in.
+// Tests changing the field or operator of a test: every offered combination is valid once it is filled in.
 import { expect, test } from 'vitest'
-import { fieldGroups, freshTest, missingIn, operatorsOf, withField, withOperator } from './edit-test.ts'
+import { fieldGroups, missingIn, newTest, operatorsOf, withField, withOperator } from './edit-test.ts'
 import { Fact, Test, TextField } from './tree.ts'
 
 const fields = Object.values(fieldGroups).flat()
 const today = '2026-11-20'
-const says: Test = { field: 'subject', operator: 'contains', values: ['invoice'] }
+const subjectTest: Test = { field: 'subject', operator: 'contains', values: ['invoice'] }
 
-test('every field of the tree is offered once', () => {
-  const known = [...TextField.options, ...Fact.options, 'header', 'attachment', 'size', 'attachment_size', 'attachment_count']
-  expect(fields.toSorted()).toEqual([...known, 'date', 'weekday', 'hour', 'auth', 'calendar', 'sender_badge'].toSorted())
+test('every field is offered exactly once', () => {
+  const allFields = [...TextField.options, ...Fact.options, 'header', 'attachment', 'size', 'attachment_size', 'attachment_count']
+  expect(fields.toSorted()).toEqual([...allFields, 'date', 'weekday', 'hour', 'auth', 'calendar', 'sender_badge'].toSorted())
 })
 
 test.each(fields.flatMap(field => operatorsOf(field).map(operator => [field, operator] as const)))(
   '%s %s can be saved',
   (field, operator) => {
-    const made = withOperator(freshTest(field, today), operator)
+    const made = withOperator(newTest(field, today), operator)
     expect(made).toMatchObject({ field, operator })
     const filled = {
       ...made,
@@ -28,15 +28,15 @@ test.each(fields.flatMap(field => operatorsOf(field).map(operator => [field, ope
   },
 )
 
-test('words stay with the next field, and with the next way to compare', () => {
-  expect(withField(says, 'from', today)).toEqual({ ...says, field: 'from' })
-  expect(withField(withOperator(says, 'regexp'), 'header', today)).toEqual({
+test('typed words stay when the field or the operator changes', () => {
+  expect(withField(subjectTest, 'from', today)).toEqual({ ...subjectTest, field: 'from' })
+  expect(withField(withOperator(subjectTest, 'regexp'), 'header', today)).toEqual({
     field: 'header',
     name: '',
     operator: 'regexp',
     values: ['invoice'],
   })
-  expect(withOperator(says, 'starts')).toEqual({ ...says, operator: 'starts' })
+  expect(withOperator(subjectTest, 'starts')).toEqual({ ...subjectTest, operator: 'starts' })
   expect(withField({ field: 'from', operator: 'in_list', list: 'Family' }, 'cc', today)).toEqual({
     field: 'cc',
     operator: 'in_list',
@@ -44,8 +44,12 @@ test('words stay with the next field, and with the next way to compare', () => {
   })
 })
 
-test('a field that compares otherwise begins anew', () => {
-  expect(withField(says, 'size', today)).toEqual({ field: 'size', operator: 'over', bytes: 1_000_000 })
-  expect(withField(withOperator(says, 'starts'), 'language', today)).toEqual({ field: 'language', operator: 'is', values: ['invoice'] })
-  expect(withOperator(says, 'in_list')).toEqual({ field: 'subject', operator: 'in_list', list: '' })
+test('a field with other operators starts with a blank test', () => {
+  expect(withField(subjectTest, 'size', today)).toEqual({ field: 'size', operator: 'over', bytes: 1_000_000 })
+  expect(withField(withOperator(subjectTest, 'starts'), 'language', today)).toEqual({
+    field: 'language',
+    operator: 'is',
+    values: ['invoice'],
+  })
+  expect(withOperator(subjectTest, 'in_list')).toEqual({ field: 'subject', operator: 'in_list', list: '' })
 })

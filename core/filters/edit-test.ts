@@ -1,11 +1,11 @@
-// Changes to one test while a person edits it: its field, its operator, and whether it says anything yet.
+// Edits one test of a condition: changes its field or operator and reports what is missing.
 import { Test, TextField, TextOperator } from './tree.ts'
 
-/** `exact` comes from Sieve alone: it is shown and kept, not edited. */
+/** `exact` tests come only from Sieve imports: they are displayed and kept, but cannot be edited. */
 export type FieldName = Exclude<Test['field'], 'exact'>
 export type OperatorName = Test['operator']
 
-/** The fields as a person looks for them. */
+/** Fields grouped as the editor's menu shows them. */
 export const fieldGroups = {
   sender: ['from', 'sender_domain', 'reply_to', 'first_time_sender'],
   recipients: ['recipient', 'to', 'cc', 'mailbox'],
@@ -18,8 +18,8 @@ export const fieldGroups = {
 } as const satisfies Record<string, readonly FieldName[]>
 export type FieldGroup = keyof typeof fieldGroups
 
-const words: readonly OperatorName[] = [...TextOperator.options, 'in_list', 'exists', 'missing']
-const facts: readonly OperatorName[] = ['is', 'is_not']
+const wordOperators: readonly OperatorName[] = [...TextOperator.options, 'in_list', 'exists', 'missing']
+const factOperators: readonly OperatorName[] = ['is', 'is_not']
 const operators: Partial<Record<FieldName, readonly OperatorName[]>> = {
   attachment: ['exists', 'missing'],
   size: ['over', 'under'],
@@ -29,31 +29,31 @@ const operators: Partial<Record<FieldName, readonly OperatorName[]>> = {
   weekday: ['in'],
   hour: ['between'],
   auth: ['is'],
-  automated: facts,
-  newsletter: facts,
-  reply: facts,
-  first_time_sender: facts,
-  calendar: facts,
-  sender_badge: facts,
+  automated: factOperators,
+  newsletter: factOperators,
+  reply: factOperators,
+  first_time_sender: factOperators,
+  calendar: factOperators,
+  sender_badge: factOperators,
   language: ['is', 'exists', 'missing'],
 }
 
-export const operatorsOf = (field: FieldName): readonly OperatorName[] => operators[field] ?? words
+export const operatorsOf = (field: FieldName): readonly OperatorName[] => operators[field] ?? wordOperators
 
-/** What was typed stays where the new field has a place for it. `today` is a day such as 2026-11-20. */
+/** Keeps what was typed if the new field can hold it. `today` is a day such as 2026-11-20. */
 export function withField(test: Test, field: FieldName, today: string): Test {
-  const fresh = freshTest(field, today)
-  if (!('values' in fresh) || !isRead(test)) return fresh
-  const kept = operatorsOf(field).includes(test.operator) ? withOperator(fresh, test.operator) : fresh
-  if ('values' in kept && 'values' in test) return { ...kept, values: test.values }
-  return 'list' in kept && 'list' in test ? { ...kept, list: test.list } : kept
+  const blank = newTest(field, today)
+  if (!('values' in blank) || !isTextTest(test)) return blank
+  const adapted = operatorsOf(field).includes(test.operator) ? withOperator(blank, test.operator) : blank
+  if ('values' in adapted && 'values' in test) return { ...adapted, values: test.values }
+  return 'list' in adapted && 'list' in test ? { ...adapted, list: test.list } : adapted
 }
 
-type Read = Extract<Test, { field: TextField | 'header' }>
-const isRead = (test: Test): test is Read => test.field === 'header' || TextField.safeParse(test.field).success
+type ReadableTest = Extract<Test, { field: TextField | 'header' }>
+const isTextTest = (test: Test): test is ReadableTest => test.field === 'header' || TextField.safeParse(test.field).success
 
-/** A test of this field that says the least. */
-export function freshTest(field: FieldName, today: string): Test {
+/** A minimal test for this field. */
+export function newTest(field: FieldName, today: string): Test {
   switch (field) {
     case 'header':
       return { field, name: '', operator: 'contains', values: [] }
@@ -88,25 +88,25 @@ export function freshTest(field: FieldName, today: string): Test {
   }
 }
 
-/** Another way to compare; words that were typed stay while they can. */
+/** Changes the operator and keeps the typed words if the new operator takes words. */
 export function withOperator(test: Test, operator: OperatorName): Test {
-  if (isRead(test)) {
-    const how = comparing(operator, 'values' in test ? test.values : [])
-    if (!how) return test
-    return test.field === 'header' ? { field: test.field, name: test.name, ...how } : { field: test.field, ...how }
+  if (isTextTest(test)) {
+    const comparison = toComparison(operator, 'values' in test ? test.values : [])
+    if (!comparison) return test
+    return test.field === 'header' ? { field: test.field, name: test.name, ...comparison } : { field: test.field, ...comparison }
   }
   const changed = Test.safeParse({ ...test, operator })
   return changed.success ? changed.data : test
 }
 
-function comparing(operator: OperatorName, values: string[]) {
+function toComparison(operator: OperatorName, values: string[]) {
   if (operator === 'in_list') return { operator, list: '' }
   if (operator === 'exists' || operator === 'missing') return { operator }
-  const compared = TextOperator.safeParse(operator)
-  return compared.success ? { operator: compared.data, values } : null
+  const textOperator = TextOperator.safeParse(operator)
+  return textOperator.success ? { operator: textOperator.data, values } : null
 }
 
-/** What is still missing; null when the test says something. */
+/** What is still missing; null if the test is complete. */
 export function missingIn(test: Test): 'values' | 'header' | 'list' | 'days' | 'day' | null {
   if (test.field === 'header' && !test.name.trim()) return 'header'
   if ('values' in test && test.values.length === 0) return 'values'

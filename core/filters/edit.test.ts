@@ -1,4 +1,4 @@
-// Editing a condition tree: each change touches its own place and nothing else.
+// Tests edits of a condition tree: each changes only its own position.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -6,77 +6,90 @@ import {
   asGroup,
   blankTest,
   type ConditionGroup,
-  changeHow,
+  changeGroupKind,
   conditionsIn,
-  join,
+  joinExceptions,
   removeAt,
   replaceAt,
-  split,
-  unfinished,
+  splitExceptions,
+  unfinishedPaths,
 } from './edit.ts'
 import { matches } from './match.ts'
 import { anyCondition } from './testing/random-conditions.fixture.ts'
 import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition, Test } from './tree.ts'
 
-const says = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
-const root: ConditionGroup = { any: [says('a'), { all: [says('b'), says('c')] }, { none: [says('d')] }] }
+const subjectTest = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
+const root: ConditionGroup = { any: [subjectTest('a'), { all: [subjectTest('b'), subjectTest('c')] }, { none: [subjectTest('d')] }] }
 
-test('a lone test is edited in a group of its own', () => {
-  expect(asGroup(says('a'))).toEqual({ any: [says('a')] })
+test('a single test is edited inside a group', () => {
+  expect(asGroup(subjectTest('a'))).toEqual({ any: [subjectTest('a')] })
   expect(asGroup(root)).toBe(root)
 })
 
-test('a condition deep in the tree is replaced, the rest stays the same', () => {
-  expect(replaceAt(root, [1, 1], says('x'))).toEqual({ any: [says('a'), { all: [says('b'), says('x')] }, { none: [says('d')] }] })
-  expect(root).toEqual({ any: [says('a'), { all: [says('b'), says('c')] }, { none: [says('d')] }] })
+test('replacing a nested condition leaves the rest unchanged', () => {
+  expect(replaceAt(root, [1, 1], subjectTest('x'))).toEqual({
+    any: [subjectTest('a'), { all: [subjectTest('b'), subjectTest('x')] }, { none: [subjectTest('d')] }],
+  })
+  expect(root).toEqual({ any: [subjectTest('a'), { all: [subjectTest('b'), subjectTest('c')] }, { none: [subjectTest('d')] }] })
 })
 
-test('a condition is added behind the others of its group', () => {
-  expect(addTo(root, [1], says('x'))).toEqual({ any: [says('a'), { all: [says('b'), says('c'), says('x')] }, { none: [says('d')] }] })
-  expect(addTo(root, [], says('x'))).toEqual({ any: [...conditionsIn(root), says('x')] })
+test('a condition is added at the end of its group', () => {
+  expect(addTo(root, [1], subjectTest('x'))).toEqual({
+    any: [subjectTest('a'), { all: [subjectTest('b'), subjectTest('c'), subjectTest('x')] }, { none: [subjectTest('d')] }],
+  })
+  expect(addTo(root, [], subjectTest('x'))).toEqual({ any: [...conditionsIn(root), subjectTest('x')] })
 })
 
-test('a group that loses its last condition goes with it, but the root stays', () => {
-  expect(removeAt(root, [2, 0])).toEqual({ any: [says('a'), { all: [says('b'), says('c')] }] })
-  expect(removeAt({ any: [says('a')] }, [0])).toEqual({ any: [] })
+test('a group that loses its last condition is removed, but the root stays', () => {
+  expect(removeAt(root, [2, 0])).toEqual({ any: [subjectTest('a'), { all: [subjectTest('b'), subjectTest('c')] }] })
+  expect(removeAt({ any: [subjectTest('a')] }, [0])).toEqual({ any: [] })
 })
 
-test('all becomes none in place', () => {
-  expect(changeHow(root, [1], 'none')).toEqual({ any: [says('a'), { none: [says('b'), says('c')] }, { none: [says('d')] }] })
+test('a group changes its kind in place', () => {
+  expect(changeGroupKind(root, [1], 'none')).toEqual({
+    any: [subjectTest('a'), { none: [subjectTest('b'), subjectTest('c')] }, { none: [subjectTest('d')] }],
+  })
 })
 
-test('what says nothing yet is named by its path', () => {
-  expect(unfinished(root)).toEqual([])
+test('incomplete tests are listed by path', () => {
+  expect(unfinishedPaths(root)).toEqual([])
   expect(
-    unfinished({ any: [blankTest, { all: [says('a'), { field: 'header', name: ' ', operator: 'is', values: ['x'] }] }, { none: [] }] }),
+    unfinishedPaths({
+      any: [blankTest, { all: [subjectTest('a'), { field: 'header', name: ' ', operator: 'is', values: ['x'] }] }, { none: [] }],
+    }),
   ).toEqual([[0], [1, 1], [2]])
 })
 
 test.each<[string, Condition, ConditionGroup, Condition[]]>([
-  ['no exception', { any: [says('a')] }, { any: [says('a')] }, []],
+  ['no exception', { any: [subjectTest('a')] }, { any: [subjectTest('a')] }, []],
   [
     'an exception to one group',
-    { all: [{ any: [says('a'), says('b')] }, { none: [says('c')] }] },
-    { any: [says('a'), says('b')] },
-    [says('c')],
+    { all: [{ any: [subjectTest('a'), subjectTest('b')] }, { none: [subjectTest('c')] }] },
+    { any: [subjectTest('a'), subjectTest('b')] },
+    [subjectTest('c')],
   ],
-  ['an exception to several tests', { all: [says('a'), { none: [says('c')] }] }, { all: [says('a')] }, [says('c')]],
+  [
+    'an exception to several tests',
+    { all: [subjectTest('a'), { none: [subjectTest('c')] }] },
+    { all: [subjectTest('a')] },
+    [subjectTest('c')],
+  ],
   [
     'a none among alternatives, which is none',
-    { any: [says('a'), { none: [says('c')] }] },
-    { any: [says('a'), { none: [says('c')] }] },
+    { any: [subjectTest('a'), { none: [subjectTest('c')] }] },
+    { any: [subjectTest('a'), { none: [subjectTest('c')] }] },
     [],
   ],
-  ['a none alone', { all: [{ none: [says('c')] }] }, { all: [{ none: [says('c')] }] }, []],
-])('a sentence is told apart from its exception: %s', (_, condition, main, except) => {
-  expect(split(condition)).toEqual({ main, except })
+  ['a none alone', { all: [{ none: [subjectTest('c')] }] }, { all: [{ none: [subjectTest('c')] }] }, []],
+])('a condition is split from its exceptions: %s', (_, condition, main, except) => {
+  expect(splitExceptions(condition)).toEqual({ main, except })
 })
 
-test('saying a condition as a sentence changes no verdict', () => {
+test('splitting and joining a condition does not change what it matches', () => {
   fc.assert(
     fc.property(anyCondition, anyReading, (condition, view) => {
-      expect(matches(join(split(condition)), view)).toBe(matches(condition, view))
+      expect(matches(joinExceptions(splitExceptions(condition)), view)).toBe(matches(condition, view))
     }),
   )
 })

@@ -1,58 +1,58 @@
-// Changes to a condition tree while a person edits it: each gives a new tree.
+// Edits a condition tree; each function returns a new tree.
 import { missingIn } from './edit-test.ts'
 import type { Condition, Test } from './tree.ts'
 
 export type ConditionGroup = Exclude<Condition, Test>
 export type GroupKind = 'all' | 'any' | 'none'
-/** Where a condition stands: the index in each group on the way to it; empty is the root. */
+/** The index in each group on the way from the root to a condition; empty for the root. */
 export type ConditionPath = readonly number[]
 
 export const isTest = (condition: Condition): condition is Test => 'field' in condition
 
-export const howOf = (group: ConditionGroup): GroupKind => ('all' in group ? 'all' : 'any' in group ? 'any' : 'none')
+export const groupKindOf = (group: ConditionGroup): GroupKind => ('all' in group ? 'all' : 'any' in group ? 'any' : 'none')
 
 export const conditionsIn = (group: ConditionGroup): Condition[] => ('all' in group ? group.all : 'any' in group ? group.any : group.none)
 
-export function groupOf(how: GroupKind, members: Condition[]): ConditionGroup {
-  if (how === 'all') return { all: members }
-  return how === 'any' ? { any: members } : { none: members }
+export function makeGroup(kind: GroupKind, members: Condition[]): ConditionGroup {
+  if (kind === 'all') return { all: members }
+  return kind === 'any' ? { any: members } : { none: members }
 }
 
-/** The root that an editor works on: a lone test stands in a group of one. */
+/** Wraps a single test in a group, so that an editor always works on a group. */
 export const asGroup = (condition: Condition): ConditionGroup => (isTest(condition) ? { any: [condition] } : condition)
 
-/** A condition as a person says it: what must hold, and what must not. */
+/** A condition in two parts, as a person would say it: what must match, and the exceptions. */
 export interface ReadableCondition {
   main: ConditionGroup
   except: Condition[]
 }
 
-/** A `none` at the end of an `all` is the exception; anything else is all of the sentence. */
-export function split(condition: Condition): ReadableCondition {
+/** A `none` at the end of an `all` becomes the exceptions; any other condition has none. */
+export function splitExceptions(condition: Condition): ReadableCondition {
   const root = asGroup(condition)
   const last = 'all' in root ? root.all.at(-1) : undefined
   if (!('all' in root) || !last || !('none' in last) || root.all.length < 2) return { main: root, except: [] }
   const rest = root.all.slice(0, -1)
-  const [only] = rest
-  return { main: only && rest.length === 1 && !isTest(only) ? only : { all: rest }, except: last.none }
+  const [single] = rest
+  return { main: single && rest.length === 1 && !isTest(single) ? single : { all: rest }, except: last.none }
 }
 
-/** The condition that holds exactly when `main` does and nothing of `except`. */
-export function join({ main, except }: ReadableCondition): ConditionGroup {
+/** The condition that matches exactly when `main` does and nothing in `except` does. */
+export function joinExceptions({ main, except }: ReadableCondition): ConditionGroup {
   if (except.length === 0) return main
   return { all: [...('all' in main ? main.all : [main]), { none: except }] }
 }
 
-/** The root that an editor works on: what must hold stands at [0], what must not at [1]; either may be empty. */
-export function openSentence(condition: Condition): ConditionGroup {
-  const { main, except } = split(condition)
+/** The root that the editor works on: what must match is at [0], the exceptions at [1]; either may be empty. */
+export function toEditorRoot(condition: Condition): ConditionGroup {
+  const { main, except } = splitExceptions(condition)
   return { all: [main, { none: except }] }
 }
 
-/** The condition of such a root. */
-export function closeSentence(root: ConditionGroup): ConditionGroup {
+/** Converts the editor's root back into a condition. */
+export function fromEditorRoot(root: ConditionGroup): ConditionGroup {
   const [main, except] = conditionsIn(root)
-  return join({ main: main ? asGroup(main) : { any: [] }, except: except && !isTest(except) ? conditionsIn(except) : [] })
+  return joinExceptions({ main: main ? asGroup(main) : { any: [] }, except: except && !isTest(except) ? conditionsIn(except) : [] })
 }
 
 export const blankTest: Test = { field: 'subject', operator: 'contains', values: [] }
@@ -60,8 +60,8 @@ export const blankTest: Test = { field: 'subject', operator: 'contains', values:
 export function replaceAt(root: ConditionGroup, path: ConditionPath, condition: Condition): ConditionGroup {
   const [first, ...rest] = path
   if (first === undefined) return asGroup(condition)
-  return groupOf(
-    howOf(root),
+  return makeGroup(
+    groupKindOf(root),
     conditionsIn(root).map((member, i) =>
       i !== first ? member : rest.length === 0 || isTest(member) ? condition : replaceAt(member, rest, condition),
     ),
@@ -70,38 +70,38 @@ export function replaceAt(root: ConditionGroup, path: ConditionPath, condition: 
 
 export function addTo(root: ConditionGroup, path: ConditionPath, condition: Condition): ConditionGroup {
   const group = groupAt(root, path)
-  return group ? replaceAt(root, path, groupOf(howOf(group), [...conditionsIn(group), condition])) : root
+  return group ? replaceAt(root, path, makeGroup(groupKindOf(group), [...conditionsIn(group), condition])) : root
 }
 
-/** Takes a condition out; a group that is left empty goes with it, unless it stands `kept` deep or less (0 is the root). */
-export function removeAt(root: ConditionGroup, path: ConditionPath, kept = 0): ConditionGroup {
+/** Removes a condition, and its group if that becomes empty, unless the group is at `protectedDepth` or above (0 is the root). */
+export function removeAt(root: ConditionGroup, path: ConditionPath, protectedDepth = 0): ConditionGroup {
   const parentPath = path.slice(0, -1)
   const parent = groupAt(root, parentPath)
   if (!parent || path.length === 0) return root
-  const left = conditionsIn(parent).filter((_, i) => i !== path.at(-1))
-  if (left.length === 0 && parentPath.length > kept) return removeAt(root, parentPath, kept)
-  return replaceAt(root, parentPath, groupOf(howOf(parent), left))
+  const remaining = conditionsIn(parent).filter((_, i) => i !== path.at(-1))
+  if (remaining.length === 0 && parentPath.length > protectedDepth) return removeAt(root, parentPath, protectedDepth)
+  return replaceAt(root, parentPath, makeGroup(groupKindOf(parent), remaining))
 }
 
-export function changeHow(root: ConditionGroup, path: ConditionPath, how: GroupKind): ConditionGroup {
+export function changeGroupKind(root: ConditionGroup, path: ConditionPath, kind: GroupKind): ConditionGroup {
   const group = groupAt(root, path)
-  return group ? replaceAt(root, path, groupOf(how, conditionsIn(group))) : root
+  return group ? replaceAt(root, path, makeGroup(kind, conditionsIn(group))) : root
 }
 
-/** The tests that say nothing yet, by their path. */
-export function unfinished(root: ConditionGroup, path: ConditionPath = []): ConditionPath[] {
+/** The paths of incomplete tests and empty groups. */
+export function unfinishedPaths(root: ConditionGroup, path: ConditionPath = []): ConditionPath[] {
   return conditionsIn(root).flatMap((member, i) => {
-    const here = [...path, i]
-    if (!isTest(member)) return conditionsIn(member).length === 0 ? [here] : unfinished(member, here)
-    return missingIn(member) ? [here] : []
+    const memberPath = [...path, i]
+    if (!isTest(member)) return conditionsIn(member).length === 0 ? [memberPath] : unfinishedPaths(member, memberPath)
+    return missingIn(member) ? [memberPath] : []
   })
 }
 
-/** What of a condition says something already; null where nothing does. */
-export function finished(condition: Condition): Condition | null {
+/** The complete part of a condition; null if nothing is complete. */
+export function finishedPart(condition: Condition): Condition | null {
   if (isTest(condition)) return missingIn(condition) ? null : condition
-  const members = conditionsIn(condition).flatMap(member => finished(member) ?? [])
-  return members.length > 0 ? groupOf(howOf(condition), members) : null
+  const members = conditionsIn(condition).flatMap(member => finishedPart(member) ?? [])
+  return members.length > 0 ? makeGroup(groupKindOf(condition), members) : null
 }
 
 function groupAt(root: ConditionGroup, path: ConditionPath): ConditionGroup | undefined {

@@ -1,13 +1,13 @@
-// Cuts a long text to what a person needs to see of it: the first hit and its surroundings.
+// Cuts a long text down to the first hit and its surroundings.
 import type { Span } from '../text/spans.ts'
 
 export const longestExcerpt = 200
 const mostHits = 10
 const lead = 60
 
-/** At most `longestExcerpt` UTF-16 units on one line; the hits are moved along, and cut or left out where they fall outside. */
+/** At most `longestExcerpt` UTF-16 units on one line; hits are shifted along, and clipped or dropped outside the excerpt. */
 export function excerpt(text: string, hits: Span[]): { seen: string; hits: Span[] } {
-  const window = windowOf(text, hits[0]?.start ?? 0)
+  const window = chooseWindow(text, hits[0]?.start ?? 0)
   const before = window.start > 0 ? '…' : ''
   const after = window.end < text.length ? '…' : ''
   const shift = before.length - window.start
@@ -20,17 +20,17 @@ export function excerpt(text: string, hits: Span[]): { seen: string; hits: Span[
   }
 }
 
-function windowOf(text: string, firstHit: number): Span {
+function chooseWindow(text: string, firstHit: number): Span {
   if (text.length <= longestExcerpt) return { start: 0, end: text.length }
-  const start = whole(text, Math.max(0, Math.min(firstHit - lead, text.length - longestExcerpt + 2)))
-  return { start, end: whole(text, Math.min(text.length, start + longestExcerpt - 2)) }
+  const start = alignToCharacter(text, Math.max(0, Math.min(firstHit - lead, text.length - longestExcerpt + 2)))
+  return { start, end: alignToCharacter(text, Math.min(text.length, start + longestExcerpt - 2)) }
 }
 
-/** A place that does not cut a surrogate pair in two. */
-function whole(text: string, at: number): number {
+/** An index that does not split a surrogate pair. */
+function alignToCharacter(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at
 }
 
-// Each is one unit for one unit, so that hits stay where they are.
+// Replaces unit by unit, so that hits keep their positions.
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]/gu, ' ')

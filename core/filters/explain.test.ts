@@ -1,4 +1,4 @@
-// An explanation always gives the verdict again, and names the words that matched.
+// Tests that an explanation reproduces the result and names the words that matched.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explain } from './explain.ts'
@@ -14,30 +14,30 @@ const leaves = (explanation: Explanation): (boolean | null)[] =>
 const nodes = (explanation: Explanation): Explanation[] =>
   'test' in explanation ? [explanation] : [explanation, ...explanation.parts.flatMap(nodes)]
 
-test('the tests of an explanation alone give its result again, for every condition and message', () => {
+test('the tests in an explanation reproduce its result for every condition and message', () => {
   fc.assert(
     fc.property(anyCondition, anyReading, (condition, view) => {
       const explanation = explain(condition, view)
-      const verdict = matches(condition, view)
-      expect(explanation.held).toBe(verdict)
-      expect(resultOf(explanation)).toBe(verdict)
+      const result = matches(condition, view)
+      expect(explanation.held).toBe(result)
+      expect(resultOf(explanation)).toBe(result)
       for (const node of nodes(explanation)) if (node.held !== null) expect(resultOf(node)).toBe(node.held)
     }),
     { numRuns: 500 },
   )
 })
 
-test('what is kept of an explanation is the explanation', () => {
+test('an explanation survives serialization', () => {
   fc.assert(
     fc.property(anyCondition, anyReading, (condition, view) => {
       const explanation = explain(condition, view)
-      const kept = JSON.parse(JSON.stringify(explanation)) as unknown
-      expect(Explanation.parse(kept)).toEqual(kept)
+      const stored = JSON.parse(JSON.stringify(explanation)) as unknown
+      expect(Explanation.parse(stored)).toEqual(stored)
     }),
   )
 })
 
-test('tests are made in order, none after the one that decides', () => {
+test('tests run in order, and none after the deciding one', () => {
   fc.assert(
     fc.property(anyCondition, anyReading, (condition, view) => {
       for (const node of nodes(explain(condition, view))) {
@@ -52,7 +52,7 @@ test('tests are made in order, none after the one that decides', () => {
   )
 })
 
-test('a part that was not reached holds nothing but blanks', () => {
+test('a part that was not reached is empty', () => {
   const subject = { field: 'subject' as const, operator: 'contains' as const }
   const explanation = explain({ any: [{ ...subject, values: ['invoice'] }, { all: [{ ...subject, values: ['42'] }] }] }, plainReading())
   expect(leaves(explanation)).toEqual([true, null])
@@ -60,7 +60,7 @@ test('a part that was not reached holds nothing but blanks', () => {
   expect(nodes(explanation)[3]).toMatchObject({ seen: '', hits: [] })
 })
 
-test('what was seen is shown with each value that was found', () => {
+test('the text is shown with each value that was found', () => {
   const test = { field: 'subject' as const, operator: 'contains' as const, values: ['42', 'INVOICE', 'bill'] }
   expect(explain(test, plainReading())).toEqual({
     test,
@@ -73,16 +73,16 @@ test('what was seen is shown with each value that was found', () => {
   })
 })
 
-test('where nothing was found, all people of the field are shown', () => {
+test('if nothing was found, all people in the field are shown', () => {
   const to = [
     { name: 'Anna', address: 'anna@example.com' },
     { name: '', address: 'bob@example.com' },
   ]
-  const seen = explain({ field: 'to', operator: 'is', values: ['eve@example.com'] }, plainReading({ to }))
-  expect(seen).toMatchObject({ held: false, seen: 'Anna <anna@example.com>, bob@example.com', hits: [] })
+  const explained = explain({ field: 'to', operator: 'is', values: ['eve@example.com'] }, plainReading({ to }))
+  expect(explained).toMatchObject({ held: false, seen: 'Anna <anna@example.com>, bob@example.com', hits: [] })
 })
 
-test('size and attachments show what was counted', () => {
+test('size and attachment tests show what was counted', () => {
   const files = ['a.pdf', 'b.png'].map(name => ({ name, type: 'application/octet-stream', sizeBytes: 1 }))
   expect(explain({ field: 'size', operator: 'over', bytes: 1000 }, plainReading())).toMatchObject({ held: true, seen: '1200' })
   expect(explain({ field: 'attachment', operator: 'exists' }, plainReading({ attachments: files }))).toMatchObject({

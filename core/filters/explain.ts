@@ -1,43 +1,43 @@
-// What each test of a condition saw in a message: the proof of a verdict, kept and shown to its owner.
+// Explains what each test of a condition saw in a message; the explanation is stored and shown to the owner.
 import { excerpt } from './excerpt.ts'
 import type { Explanation } from './explanation.ts'
-import { type Reading, shownText } from './fields.ts'
+import { displayText, type FilterInput } from './fields.ts'
 import { observe } from './observe.ts'
 import type { Condition, Test } from './tree.ts'
 
-/** What a test says, where somebody knows it; null where nobody will find out, `unplaced` where it holds and nobody will look for the places. */
+/** The result of a test if it is already known; null if it cannot be determined, `unplaced` if it matched but locating the hits is too expensive. */
 export type KnownResult = (test: Test) => boolean | 'unplaced' | null
 
-/** The tree of `condition` with what each test saw; tests are made in order, and no more than the verdict needs. */
-export function explain(condition: Condition, reading: Reading, known?: KnownResult): Explanation {
-  if ('all' in condition) return explainGroup('all', condition.all, reading, known)
-  if ('any' in condition) return explainGroup('any', condition.any, reading, known)
-  if ('none' in condition) return explainGroup('none', condition.none, reading, known)
-  return explainTest(condition, reading, known)
+/** The condition tree with what each test saw; tests run in order, and only as many as the result needs. */
+export function explain(condition: Condition, input: FilterInput, knownResult?: KnownResult): Explanation {
+  if ('all' in condition) return explainGroup('all', condition.all, input, knownResult)
+  if ('any' in condition) return explainGroup('any', condition.any, input, knownResult)
+  if ('none' in condition) return explainGroup('none', condition.none, input, knownResult)
+  return explainTest(condition, input, knownResult)
 }
 
-/** A group is decided as soon as one part is `decider`. */
+/** A group is decided as soon as one part has this result. */
 const deciders = { all: false, any: true, none: true }
-const answer = (group: 'all' | 'any' | 'none', decided: boolean): boolean => (group === 'any') === decided
+const groupResult = (group: 'all' | 'any' | 'none', decided: boolean): boolean => (group === 'any') === decided
 
-function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], reading: Reading, known?: KnownResult): Explanation {
+function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], input: FilterInput, knownResult?: KnownResult): Explanation {
   const parts: Explanation[] = []
   let decided = false
   for (const condition of conditions) {
-    const part: Explanation = decided ? untested(condition) : explain(condition, reading, known)
+    const part: Explanation = decided ? untested(condition) : explain(condition, input, knownResult)
     decided ||= part.held === deciders[group]
     parts.push(part)
   }
-  const isOpen = !decided && parts.some(part => part.held === null)
-  return { group, held: isOpen ? null : answer(group, decided), parts }
+  const isUndecided = !decided && parts.some(part => part.held === null)
+  return { group, held: isUndecided ? null : groupResult(group, decided), parts }
 }
 
-function explainTest(test: Test, reading: Reading, known?: KnownResult): Explanation {
-  const answer = known ? known(test) : true
-  if (answer === null) return { test, held: null, seen: '', hits: [] }
-  if (answer !== true && test.field !== 'exact' && ('values' in test || 'list' in test))
-    return { test, held: answer !== false, ...excerpt(shownText(test, reading), []) }
-  const { held, text, hits } = observe(test, reading)
+function explainTest(test: Test, input: FilterInput, knownResult?: KnownResult): Explanation {
+  const result = knownResult ? knownResult(test) : true
+  if (result === null) return { test, held: null, seen: '', hits: [] }
+  if (result !== true && test.field !== 'exact' && ('values' in test || 'list' in test))
+    return { test, held: result !== false, ...excerpt(displayText(test, input), []) }
+  const { held, text, hits } = observe(test, input)
   return { test, held, ...excerpt(text, hits) }
 }
 

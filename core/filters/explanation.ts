@@ -1,11 +1,11 @@
-// What was seen by whom, as data: the proof of a verdict on its way to the database and to the screen.
+// Defines explanations as data, for the database and the screen.
 import { z } from 'zod/mini'
 import { longestExcerpt } from './excerpt.ts'
 import { Test } from './tree.ts'
 
 const Hit = z.object({ start: z.int().check(z.minimum(0)), end: z.int().check(z.minimum(0)) })
 
-/** `held` is null where nothing was tested: the answer was already known, or it was too much work. `hits` are places within `seen`. */
+/** `held` is null if the test did not run: the result was already known, or it was too expensive. `hits` are positions in `seen`. */
 export type Explanation =
   | { group: 'all' | 'any' | 'none'; held: boolean | null; parts: Explanation[] }
   | { test: Test; held: boolean | null; seen: string; hits: z.infer<typeof Hit>[] }
@@ -18,8 +18,8 @@ export const Explanation: z.ZodMiniType<Explanation> = z.lazy(() =>
 )
 
 /**
- * One entry for each filter that was asked, in order; of those that did not hold, no more than the first 50.
- * `acted`: it gave a destination of its own, or ended the run.
+ * One entry for each filter that was evaluated, in order; at most the first 50 of those that did not match.
+ * `acted`: it added a destination or ended the run.
  */
 export const FilterExplanations = z.array(
   z.object({ filterId: z.string(), filterName: z.string(), explanation: Explanation, acted: z.boolean() }),

@@ -1,18 +1,18 @@
-// What each field of a condition reads of a message, and how it came.
+// Reads and folds the texts of a message that each field of a condition compares.
 import type { Arrival } from '../message/arrival.ts'
-import { ownText } from '../message/own-text.ts'
+import { extractOwnText } from '../message/own-text.ts'
 import type { MailAddress, MailView } from '../message/view.ts'
-import { domainsOf } from '../text/domains.ts'
-import { type Folded, readings } from '../text/fold.ts'
-import { languageOf } from '../text/language.ts'
+import { listDomains } from '../text/domains.ts'
+import { type Folded, foldVariants } from '../text/fold.ts'
+import { detectLanguages } from '../text/language.ts'
 import { attachmentTypes } from './kinds.ts'
 import type { Lists, TextField } from './tree.ts'
 
-/** Where a test of words looks. */
+/** The field that a test searches. */
 export type SearchedField = { field: TextField } | { field: 'header'; name: string }
 
-/** A message opened for many tests: each field is read and folded once, when first asked for. */
-export interface Reading {
+/** A message ready for many tests: each field is read and folded once, on first use. */
+export interface FilterInput {
   view: MailView
   arrival: Arrival
   lists: Lists
@@ -20,7 +20,7 @@ export interface Reading {
   texts: Map<string, Folded[]>
 }
 
-export const openReading = (view: MailView, arrival: Arrival, lists: Lists): Reading => ({
+export const toFilterInput = (view: MailView, arrival: Arrival, lists: Lists): FilterInput => ({
   view,
   arrival,
   lists,
@@ -28,87 +28,88 @@ export const openReading = (view: MailView, arrival: Arrival, lists: Lists): Rea
   texts: new Map(),
 })
 
-/** The texts a test may hold on, folded; any one is enough. */
-export function textsOf(place: SearchedField, reading: Reading): Folded[] {
-  return remembered(reading.texts, keyOf(place), () => valuesOf(place, reading).flatMap(readings))
+/** The folded texts that a test may match; one match is enough. */
+export function foldedValues(searched: SearchedField, input: FilterInput): Folded[] {
+  return cached(input.texts, cacheKey(searched), () => fieldValues(searched, input).flatMap(foldVariants))
 }
 
-/** The same as they stand in the mail. A person is read as `Name <address>`, as address, as name. */
-export function valuesOf(place: SearchedField, reading: Reading): string[] {
-  return remembered(reading.values, keyOf(place), () => valuesIn(place, reading))
+/** The same texts unfolded. A person is read as `Name <address>`, as the address and as the name. */
+export function fieldValues(searched: SearchedField, input: FilterInput): string[] {
+  return cached(input.values, cacheKey(searched), () => readValues(searched, input))
 }
 
-/** The addresses or domains of a field that has them, folded, apart from the names; null for a field of other texts. */
-export function addressesOf(place: SearchedField, reading: Reading): Folded[] | null {
-  const addresses = addressesIn(place, reading)
-  return addresses && remembered(reading.texts, `addresses of ${place.field}`, () => addresses.flatMap(readings))
+/** The folded addresses or domains of a field, without names; null for a field that has no addresses. */
+export function foldedAddresses(searched: SearchedField, input: FilterInput): Folded[] | null {
+  const addresses = readAddresses(searched, input)
+  return addresses && cached(input.texts, `addresses of ${searched.field}`, () => addresses.flatMap(foldVariants))
 }
 
-function addressesIn(place: SearchedField, reading: Reading): string[] | null {
-  if (place.field === 'mailbox') return [reading.arrival.mailbox.address]
-  if (place.field === 'sender_domain') return valuesOf(place, reading)
-  return peopleIn(place, reading.view)?.map(({ address }) => address) ?? null
+function readAddresses(searched: SearchedField, input: FilterInput): string[] | null {
+  if (searched.field === 'mailbox') return [input.arrival.mailbox.address]
+  if (searched.field === 'sender_domain') return fieldValues(searched, input)
+  return peopleInField(searched, input.view)?.map(({ address }) => address) ?? null
 }
 
-/** What a person is shown of a field in which nothing was found. */
-export function shownText(place: SearchedField, reading: Reading): string {
-  if (place.field === 'any') return valuesOf(place, reading).join('\n')
-  const people = peopleIn(place, reading.view)
-  if (people) return people.map(wholePerson).join(', ')
-  if (place.field === 'attachment_type') return reading.view.attachments.map(a => a.type).join(', ')
-  const values = valuesOf(place, reading)
-  return place.field === 'list' || place.field === 'mailbox' ? (values[0] ?? '') : values.join(', ')
+/** The text to show to a person for a field in which nothing matched. */
+export function displayText(searched: SearchedField, input: FilterInput): string {
+  if (searched.field === 'any') return fieldValues(searched, input).join('\n')
+  const people = peopleInField(searched, input.view)
+  if (people) return people.map(formatPerson).join(', ')
+  if (searched.field === 'attachment_type') return input.view.attachments.map(a => a.type).join(', ')
+  const values = fieldValues(searched, input)
+  return searched.field === 'list' || searched.field === 'mailbox' ? (values[0] ?? '') : values.join(', ')
 }
 
-const keyOf = (place: SearchedField): string => (place.field === 'header' ? `header ${place.name.toLowerCase()}` : place.field)
+const cacheKey = (searched: SearchedField): string =>
+  searched.field === 'header' ? `header ${searched.name.toLowerCase()}` : searched.field
 
-function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const made = make()
-  known.set(key, made)
-  return made
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const existing = cache.get(key)
+  if (existing !== undefined) return existing
+  const created = make()
+  cache.set(key, created)
+  return created
 }
 
-function valuesIn(place: SearchedField, reading: Reading): string[] {
-  const { view, arrival } = reading
-  const people = peopleIn(place, view)
-  if (people) return people.flatMap(readingsOfPerson)
-  switch (place.field) {
+function readValues(searched: SearchedField, input: FilterInput): string[] {
+  const { view, arrival } = input
+  const people = peopleInField(searched, view)
+  if (people) return people.flatMap(personValues)
+  switch (searched.field) {
     case 'header':
-      return headersNamed(place.name, view)
+      return headersNamed(searched.name, view)
     case 'subject':
       return [view.subject]
     case 'body':
-      return [ownText(view)]
+      return [extractOwnText(view)]
     case 'any':
-      return [view.subject, ...valuesOf({ field: 'body' }, reading)]
+      return [view.subject, ...fieldValues({ field: 'body' }, input)]
     case 'whole_body':
       return [view.body]
     case 'sender_domain':
-      return domainsOf(view.from.map(person => person.address))
+      return listDomains(view.from.map(person => person.address))
     case 'attachment_name':
       return view.attachments.map(attachment => attachment.name)
     case 'attachment_type':
       return view.attachments.flatMap(attachmentTypes)
     case 'list':
-      return headersNamed('list-id', view).flatMap(listReadings)
+      return headersNamed('list-id', view).flatMap(listIdValues)
     case 'mailbox':
-      return mailboxReadings(arrival.mailbox.address)
+      return mailboxValues(arrival.mailbox.address)
     case 'language':
-      return languageOf(valuesOf({ field: 'any' }, reading).join('\n'))
+      return detectLanguages(fieldValues({ field: 'any' }, input).join('\n'))
     default:
       return []
   }
 }
 
-/** Null for a field that is not about people. */
-export function peopleIn(place: SearchedField, view: MailView): MailAddress[] | null {
-  switch (place.field) {
+/** Null for a field that does not hold people. */
+export function peopleInField(searched: SearchedField, view: MailView): MailAddress[] | null {
+  switch (searched.field) {
     case 'from':
     case 'to':
     case 'cc':
-      return view[place.field]
+      return view[searched.field]
     case 'reply_to':
       return view.replyTo
     case 'recipient':
@@ -123,18 +124,18 @@ export function headersNamed(name: string, view: MailView): string[] {
   return view.headers.filter(header => header.name.toLowerCase() === wanted).map(header => header.value)
 }
 
-const readingsOfPerson = (person: MailAddress): string[] =>
-  person.name === '' ? [person.address] : [wholePerson(person), person.address, person.name]
+const personValues = (person: MailAddress): string[] =>
+  person.name === '' ? [person.address] : [formatPerson(person), person.address, person.name]
 
-const wholePerson = ({ name, address }: MailAddress): string => (name === '' ? address : `${name} <${address}>`)
+const formatPerson = ({ name, address }: MailAddress): string => (name === '' ? address : `${name} <${address}>`)
 
 /** `Team <team.example.com>` is also `team.example.com` (RFC 2919 §3). */
-function listReadings(value: string): string[] {
+function listIdValues(value: string): string[] {
   const id = /<([^<>]*)>[^<>]*$/.exec(value)?.[1]
   return id === undefined ? [value] : [value, id]
 }
 
-function mailboxReadings(address: string): string[] {
+function mailboxValues(address: string): string[] {
   const at = address.lastIndexOf('@')
   return at < 0 ? [address] : [address, address.slice(0, at), address.slice(at + 1)]
 }

@@ -1,9 +1,8 @@
-// One test of words on one message: whether it holds, and where.
-
-import { type Folded, inOriginal, readings } from '../text/fold.ts'
+// Finds the values of a text test in a message.
+import { type Folded, foldVariants, toOriginalSpan } from '../text/fold.ts'
 import type { Span } from '../text/spans.ts'
-import { type Reading, textsOf, valuesOf } from './fields.ts'
-import { hitsOfPattern } from './pattern.ts'
+import { type FilterInput, fieldValues, foldedValues } from './fields.ts'
+import { findPattern } from './pattern.ts'
 import type { TextOperator, TextTest } from './tree.ts'
 import { wildcardMatches } from './wildcard.ts'
 
@@ -12,41 +11,41 @@ export interface TextMatch {
   hits: Span[]
 }
 
-/** The first text that a test holds on, and the place of each of its values there, in order; null where it holds on none. */
-export function find(test: TextTest, reading: Reading): TextMatch | null {
-  return test.operator === 'regexp' ? findPatterns(test, reading) : findWords(test, test.operator, reading)
+/** The first text that the test matches, and the positions of its values there in order; null if there is no match. */
+export function findText(test: TextTest, input: FilterInput): TextMatch | null {
+  return test.operator === 'regexp' ? findPatterns(test, input) : findWords(test, test.operator, input)
 }
 
-function findPatterns(test: TextTest, reading: Reading): TextMatch | null {
-  for (const text of valuesOf(test, reading)) {
-    const hits = test.values.flatMap(pattern => hitsOfPattern(pattern, text))
-    if (hits.length > 0) return { text, hits: inOrder(hits) }
+function findPatterns(test: TextTest, input: FilterInput): TextMatch | null {
+  for (const text of fieldValues(test, input)) {
+    const hits = test.values.flatMap(pattern => findPattern(pattern, text))
+    if (hits.length > 0) return { text, hits: sortHits(hits) }
   }
   return null
 }
 
-function findWords(test: TextTest, operator: WordsOperator, reading: Reading): TextMatch | null {
-  const wanted = test.values.flatMap(readings).map(value => value.text)
-  for (const text of textsOf(test, reading)) {
-    const hits = wanted.flatMap(value => hitOf(operator, value, text) ?? [])
-    if (hits.length > 0) return { text: text.original, hits: inOrder(hits) }
+function findWords(test: TextTest, operator: WordsOperator, input: FilterInput): TextMatch | null {
+  const wanted = test.values.flatMap(foldVariants).map(value => value.text)
+  for (const text of foldedValues(test, input)) {
+    const hits = wanted.flatMap(value => findHit(operator, value, text) ?? [])
+    if (hits.length > 0) return { text: text.original, hits: sortHits(hits) }
   }
   return null
 }
 
 type WordsOperator = Exclude<TextOperator, 'regexp'>
 
-const inOrder = (hits: Span[]): Span[] => hits.toSorted((a, b) => a.start - b.start || a.end - b.end)
+const sortHits = (hits: Span[]): Span[] => hits.toSorted((a, b) => a.start - b.start || a.end - b.end)
 
-function hitOf(operator: WordsOperator, wanted: string, text: Folded): Span | null {
-  // A value of invisible characters alone asks for nothing; it must not hold on everything.
+function findHit(operator: WordsOperator, wanted: string, text: Folded): Span | null {
+  // A value of only invisible characters folds to nothing; it must not match everything.
   if (wanted === '') return null
-  const from = startOf(operator, wanted, text.text)
+  const from = findStart(operator, wanted, text.text)
   if (from === -1) return null
-  return inOriginal(text, from, operator === 'wildcard' ? text.text.length : from + wanted.length)
+  return toOriginalSpan(text, from, operator === 'wildcard' ? text.text.length : from + wanted.length)
 }
 
-function startOf(operator: WordsOperator, wanted: string, text: string): number {
+function findStart(operator: WordsOperator, wanted: string, text: string): number {
   switch (operator) {
     case 'contains':
       return text.indexOf(wanted)

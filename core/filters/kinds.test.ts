@@ -1,4 +1,4 @@
-// The words for a file.
+// Tests the kinds assigned to attachments.
 import { expect, test } from 'vitest'
 import { attachmentTypes } from './kinds.ts'
 
@@ -24,7 +24,7 @@ test.each([
   if (words.length === 0) expect(types).toEqual([])
 })
 
-test('a picture is no document, a text no archive', () => {
+test('an image is not a document, and a text file is not an archive', () => {
   expect(attachmentTypes({ name: 'a.png', type: 'image/png', sizeBytes: 1 })).not.toContain('document')
   expect(attachmentTypes({ name: 'notes.zip.txt', type: 'text/plain', sizeBytes: 1 })).not.toContain('archive')
 })

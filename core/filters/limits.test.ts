@@ -1,6 +1,6 @@
-// How large a condition may be.
+// Tests the size limits of conditions.
 import { expect, test } from 'vitest'
-import { costOf, withinLimits } from './limits.ts'
+import { conditionCost, findBrokenLimit } from './limits.ts'
 import type { Condition } from './tree.ts'
 
 const one: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
@@ -21,23 +21,25 @@ test.each([
   ['5000 values', long(5000), null],
   ['5050 values', long(5050), 'filters.too_many_values'],
 ])('%s', (_, condition, answer) => {
-  expect(withinLimits(condition)).toBe(answer)
+  expect(findBrokenLimit(condition)).toBe(answer)
 })
 
-test('a condition costs what it looks for, and more where a text is read letter by letter', () => {
+test('a condition costs one unit per value, and more if a text is read character by character', () => {
   const wildcards: Condition = { field: 'body', operator: 'wildcard', values: ['*a*', '*a?b*'] }
   const regexps: Condition = { field: 'body', operator: 'regexp', values: ['a', 'b'] }
   const listed: Condition = { field: 'from', operator: 'in_list', list: 'Friends' }
-  expect(costOf({ any: [one, { none: [long(100), wildcards] }, { field: 'attachment', operator: 'exists' }] })).toBe(1 + 100 + 21 + 1)
-  expect(costOf({ all: [regexps, listed] })).toBe(40 + 5)
+  expect(conditionCost({ any: [one, { none: [long(100), wildcards] }, { field: 'attachment', operator: 'exists' }] })).toBe(
+    1 + 100 + 21 + 1,
+  )
+  expect(conditionCost({ all: [regexps, listed] })).toBe(40 + 5)
 })
 
-test('a hostile depth is refused, not recursed into', () => {
+test('hostile nesting is rejected without recursion', () => {
   let deep: unknown = one
   for (let i = 0; i < 200_000; i++) deep = { all: [deep] }
-  expect(withinLimits(deep)).toBe('filters.too_deep')
+  expect(findBrokenLimit(deep)).toBe('filters.too_deep')
 })
 
-test('what is no condition at all is left to the parser', () => {
-  for (const odd of [null, 7, 'all', { all: 'x' }, { values: 3 }]) expect(withinLimits(odd)).toBeNull()
+test('values that are not conditions are left to the parser', () => {
+  for (const odd of [null, 7, 'all', { all: 'x' }, { values: 3 }]) expect(findBrokenLimit(odd)).toBeNull()
 })

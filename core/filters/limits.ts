@@ -1,62 +1,62 @@
-// How large a condition may be: deep enough for people, small enough for every mail.
+// Limits the size and cost of conditions: deep enough for people, cheap enough to run on every email.
 import { conditionsIn } from './edit.ts'
 import type { Condition } from './tree.ts'
 
 export const maxDepth = 16
 export const maxTests = 500
 export const maxValues = 5000
-/** What the filters of one person may cost together (`costOf`): less than a second for the longest mail. */
+/** The total `conditionCost` of one person's filters: less than a second for the longest email. */
 export const maxCost = 5000
 
-/** Of a person's named list. */
+/** For a person's named list. */
 export const maxListEntries = 10_000
 export const maxEntryCharacters = 320
 
-/** A `?` has a text read letter by letter, and a regexp an automaton walk it: each takes as long as looking for so many values. */
-const lettersCost = 20
+/** A `?` needs a pass over each character, and a regexp an automaton: each costs as much as searching for this many plain values. */
+const singleWildcardCost = 20
 const patternCost = 20
-/** A list is looked up, however long it is. */
+/** A list is an index lookup, however long it is. */
 const listCost = 5
 
 /**
- * Null, or the words id of the sentence that says which limit is broken. Groups nest `maxDepth` deep.
- * Takes any value and never recurses, so that it can look before a recursive parser meets a hostile depth.
+ * The catalog key of the message for the first broken limit, or null. Groups nest at most `maxDepth` deep.
+ * Takes any value and never recurses, so that it can run before a recursive parser meets hostile nesting.
  */
-export function withinLimits(condition: unknown): string | null {
-  const open = [{ node: condition, depth: 0 }]
+export function findBrokenLimit(condition: unknown): string | null {
+  const stack = [{ node: condition, depth: 0 }]
   let tests = 0
   let values = 0
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { node, depth } = next
-    const parts = partsOf(node)
-    if (parts && depth === maxDepth) return 'filters.too_deep'
-    if (parts && parts.length > maxTests) return 'filters.too_many_tests'
-    if (!parts) tests += 1
-    values += valuesOf(node)
+    const children = childrenOf(node)
+    if (children && depth === maxDepth) return 'filters.too_deep'
+    if (children && children.length > maxTests) return 'filters.too_many_tests'
+    if (!children) tests += 1
+    values += countValues(node)
     if (tests > maxTests) return 'filters.too_many_tests'
     if (values > maxValues) return 'filters.too_many_values'
-    for (const part of parts ?? []) open.push({ node: part, depth: depth + 1 })
+    for (const part of children ?? []) stack.push({ node: part, depth: depth + 1 })
   }
   return null
 }
 
-/** What a condition within the limits asks of the longest mail, in values that are looked for. */
-export function costOf(condition: Condition): number {
-  if (!('field' in condition)) return conditionsIn(condition).reduce((sum, part) => sum + costOf(part), 0)
+/** The cost of a condition on the longest email, measured in plain values searched. */
+export function conditionCost(condition: Condition): number {
+  if (!('field' in condition)) return conditionsIn(condition).reduce((sum, part) => sum + conditionCost(part), 0)
   if ('list' in condition) return listCost
   if (!('values' in condition)) return 1
   const { operator } = condition
-  const costOfValue = (value: string) =>
-    operator === 'regexp' ? patternCost : operator === 'wildcard' && value.includes('?') ? lettersCost : 1
-  return condition.values.reduce((sum, value) => sum + costOfValue(value), 0)
+  const valueCost = (value: string) =>
+    operator === 'regexp' ? patternCost : operator === 'wildcard' && value.includes('?') ? singleWildcardCost : 1
+  return condition.values.reduce((sum, value) => sum + valueCost(value), 0)
 }
 
-function partsOf(node: unknown): unknown[] | null {
+function childrenOf(node: unknown): unknown[] | null {
   if (typeof node !== 'object' || node === null) return null
-  const parts: unknown = 'all' in node ? node.all : 'any' in node ? node.any : 'none' in node ? node.none : null
-  return Array.isArray(parts) ? parts : null
+  const children: unknown = 'all' in node ? node.all : 'any' in node ? node.any : 'none' in node ? node.none : null
+  return Array.isArray(children) ? children : null
 }
 
-function valuesOf(node: unknown): number {
+function countValues(node: unknown): number {
   return typeof node === 'object' && node !== null && 'values' in node && Array.isArray(node.values) ? node.values.length : 0
 }

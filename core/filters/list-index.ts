@@ -1,61 +1,61 @@
-// The entries of one list, ready to be looked up: addresses, domains, and words token by token.
-import { readings } from '../text/fold.ts'
+// Indexes the entries of a person's list by address, domain and word.
+import { foldVariants } from '../text/fold.ts'
 
 export interface ListIndex {
   addresses: ReadonlySet<string>
   domains: ReadonlySet<string>
-  /** The entries that are neither, as they are looked for where people are meant. */
+  /** Entries that are neither, for fields that hold people. */
   words: ListToken
-  /** Every entry, as it is looked for in any other text. */
+  /** Every entry, for all other fields. */
   all: ListToken
 }
 
-/** What may follow the tokens so far; `isEntry` where an entry ends here. */
+/** The tokens that may follow; `isEntry` if an entry ends here. */
 export interface ListToken {
   isEntry: boolean
   next: Map<string, ListToken>
 }
 
-const made = new WeakMap<ReadonlySet<string>, ListIndex>()
+const indexes = new WeakMap<ReadonlySet<string>, ListIndex>()
 
-/** Made once for each set of entries; these are folded (text.ts). */
-export function indexOf(list: ReadonlySet<string>): ListIndex {
-  const known = made.get(list)
-  if (known) return known
+/** Built once for each set of entries, which are already folded (fold.ts). */
+export function indexList(list: ReadonlySet<string>): ListIndex {
+  const existing = indexes.get(list)
+  if (existing) return existing
   const entries = [...list]
-    .flatMap(readings)
+    .flatMap(foldVariants)
     .map(entry => entry.text)
     .filter(entry => entry !== '')
-  const people = entries.map(entry => ({ entry, kind: kindOf(entry) }))
+  const classified = entries.map(entry => ({ entry, kind: entryKind(entry) }))
   const index = {
-    addresses: new Set(people.flatMap(({ entry, kind }) => (kind === 'address' ? [entry] : []))),
-    domains: new Set(people.flatMap(({ entry, kind }) => (kind === 'domain' ? [entry.replace(/^@/, '')] : []))),
-    words: treeOf(people.flatMap(({ entry, kind }) => (kind === 'words' ? [entry] : []))),
-    all: treeOf(entries),
+    addresses: new Set(classified.flatMap(({ entry, kind }) => (kind === 'address' ? [entry] : []))),
+    domains: new Set(classified.flatMap(({ entry, kind }) => (kind === 'domain' ? [entry.replace(/^@/, '')] : []))),
+    words: buildTree(classified.flatMap(({ entry, kind }) => (kind === 'words' ? [entry] : []))),
+    all: buildTree(entries),
   }
-  made.set(list, index)
+  indexes.set(list, index)
   return index
 }
 
-/** `a@b` is an address, `@b` and `b.c` are a domain; numbers with a point are none. */
-export function kindOf(entry: string): 'address' | 'domain' | 'words' {
+/** `a@b` is an address, `@b` and `b.c` are domains; decimal numbers are words. */
+export function entryKind(entry: string): 'address' | 'domain' | 'words' {
   const [local = '', domain, ...more] = entry.split('@')
   if (/\s/.test(entry) || more.length > 0 || domain === '') return 'words'
   if (domain !== undefined) return local === '' ? 'domain' : 'address'
   return /^[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)*\.[\p{L}\p{M}-][\p{L}\p{N}\p{M}-]+$/u.test(entry) ? 'domain' : 'words'
 }
 
-// Scripts that put no space between words: each letter may begin one.
+// In scripts without spaces between words, each character is its own token.
 const token =
   /[[\p{L}\p{N}\p{M}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+|[\s\S]/gv
 
-export const tokensOf = (text: string): string[] => text.match(token) ?? []
+export const tokenize = (text: string): string[] => text.match(token) ?? []
 
-function treeOf(entries: string[]): ListToken {
+function buildTree(entries: string[]): ListToken {
   const root: ListToken = { isEntry: false, next: new Map() }
   for (const entry of entries) {
     let node = root
-    for (const word of tokensOf(entry)) {
+    for (const word of tokenize(entry)) {
       const next = node.next.get(word) ?? { isEntry: false, next: new Map() }
       node.next.set(word, next)
       node = next

@@ -1,66 +1,66 @@
-// The least change of one test by which it holds on what it saw.
+// Loosens one test as little as possible so that it matches what it saw.
 import { longestExcerpt } from './excerpt.ts'
 import type { Condition, CountTest, ListTest, SizeTest, Test, TextTest } from './tree.ts'
 import { Weekday } from './tree.ts'
 
-/** Null where no change of the test does it: it has to go. `seen` is as an explanation shows it. */
-export function loosened(test: Test, seen: string): Condition | null {
-  if (test.field === 'exact' || seen === '') return null
-  if ('values' in test) return withWord(test, seen)
-  if ('list' in test) return besideList(test, seen)
+/** Null if no change helps and the test must be removed. `observedText` is the text from the explanation. */
+export function loosen(test: Test, observedText: string): Condition | null {
+  if (test.field === 'exact' || observedText === '') return null
+  if ('values' in test) return addWord(test, observedText)
+  if ('list' in test) return addBesideList(test, observedText)
   switch (test.field) {
     case 'size':
     case 'attachment_size':
-      return sized(test, seen.split(', ').map(Number))
+      return loosenSize(test, observedText.split(', ').map(Number))
     case 'attachment_count':
-      return counted(test, Number(seen))
+      return loosenCount(test, Number(observedText))
     case 'weekday': {
-      const day = Weekday.safeParse(seen).data
+      const day = Weekday.safeParse(observedText).data
       return day ? { ...test, days: Weekday.options.filter(one => one === day || test.days.includes(one)) } : null
     }
     case 'date':
-      return test.operator === 'on_or_after' ? { ...test, day: seen } : null
+      return test.operator === 'on_or_after' ? { ...test, day: observedText } : null
     default:
       return null
   }
 }
 
 const address = /[^\s<>,;"()]+@[^\s<>,;"()]+/
-const people = new Set<TextTest['field']>(['from', 'to', 'cc', 'recipient', 'reply_to'])
-const named = new Set<TextTest['field']>(['sender_domain', 'list', 'mailbox', 'language', 'attachment_type'])
+const peopleFields = new Set<TextTest['field']>(['from', 'to', 'cc', 'recipient', 'reply_to'])
+const nameFields = new Set<TextTest['field']>(['sender_domain', 'list', 'mailbox', 'language', 'attachment_type'])
 
-function withWord(test: TextTest, seen: string): Condition | null {
-  const word = test.operator === 'regexp' ? null : wordOf(test, seen)
+function addWord(test: TextTest, observedText: string): Condition | null {
+  const word = test.operator === 'regexp' ? null : extractWord(test, observedText)
   return word && /[\p{L}\p{N}]/u.test(word) ? { ...test, values: [...test.values, word] } : null
 }
 
-/** What of the text that was seen makes a word to look for; null where a person has to choose. */
-function wordOf({ field, operator }: TextTest, seen: string): string | null {
-  if (seen.startsWith('…') || seen.endsWith('…') || seen.length >= longestExcerpt) return null
-  const first = seen.split(', ')[0] ?? ''
-  if (people.has(field)) {
-    const found = address.exec(seen)?.[0] ?? null
+/** A word to search for, taken from the text that the test saw; null if a person has to choose. */
+function extractWord({ field, operator }: TextTest, observedText: string): string | null {
+  if (observedText.startsWith('…') || observedText.endsWith('…') || observedText.length >= longestExcerpt) return null
+  const first = observedText.split(', ')[0] ?? ''
+  if (peopleFields.has(field)) {
+    const found = address.exec(observedText)?.[0] ?? null
     return operator === 'ends' && found ? found.slice(found.indexOf('@')) : found
   }
   if (field === 'attachment_name') return operator === 'ends' ? (/\.[^.\s]+$/.exec(first)?.[0] ?? first) : first
-  if (named.has(field)) return first
-  return field === 'subject' ? seen.trim() : null
+  if (nameFields.has(field)) return first
+  return field === 'subject' ? observedText.trim() : null
 }
 
-/** Beside the list, for the list may serve other filters too. */
-function besideList(test: ListTest, seen: string): Condition | null {
+/** Adds a test next to the list test instead of changing the list, which other filters may use. */
+function addBesideList(test: ListTest, observedText: string): Condition | null {
   if (test.field === 'header') return null
   const { field } = test
-  const found = withWord({ field, operator: 'contains', values: [] }, seen)
+  const found = addWord({ field, operator: 'contains', values: [] }, observedText)
   return found ? { any: [test, found] } : null
 }
 
-function sized(test: SizeTest, sizes: number[]): Condition | null {
+function loosenSize(test: SizeTest, sizes: number[]): Condition | null {
   const bytes = test.operator === 'over' ? Math.max(...sizes) - 1 : Math.min(...sizes) + 1
   return Number.isFinite(bytes) && bytes >= 1 ? { ...test, bytes } : null
 }
 
-function counted(test: CountTest, n: number): Condition | null {
+function loosenCount(test: CountTest, n: number): Condition | null {
   const count = test.operator === 'over' ? n - 1 : test.operator === 'under' ? n + 1 : n
   return count >= 0 && count <= 1000 ? { ...test, count } : null
 }

@@ -1,8 +1,8 @@
-// Mending: the mended condition holds on the mail that was missed, and on whatever the condition held on before.
+// Tests that a mended condition matches the missed email and everything that it matched before.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainAll } from './explain-all.ts'
-import { openReading } from './fields.ts'
+import { toFilterInput } from './fields.ts'
 import { matches } from './match.ts'
 import { mend } from './mend.ts'
 import { plainArrival, plainView } from './testing/plain-message.fixture.ts'
@@ -10,12 +10,12 @@ import { anyCondition } from './testing/random-conditions.fixture.ts'
 import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition } from './tree.ts'
 
-const mail = openReading(
+const message = toFilterInput(
   plainView({ attachments: [{ name: 'invoice.docx', type: 'text/plain', sizeBytes: 10 }] }),
   plainArrival(),
   new Map(),
 )
-const mended = (condition: Condition) => mend(condition, explainAll(condition, mail))
+const mended = (condition: Condition) => mend(condition, explainAll(condition, message))
 const invoice: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
 
 test.each<[string, Condition, Condition | null]>([
@@ -30,7 +30,7 @@ test.each<[string, Condition, Condition | null]>([
     { all: [invoice, { field: 'attachment_name', operator: 'ends', values: ['.pdf', '.docx'] }] },
   ],
   ['a size is moved', { field: 'size', operator: 'over', bytes: 5000 }, { field: 'size', operator: 'over', bytes: 1199 }],
-  ['an exception that held goes', { all: [invoice, { none: [{ field: 'attachment', operator: 'exists' }] }] }, { all: [invoice] }],
+  ['an exception that matched is removed', { all: [invoice, { none: [{ field: 'attachment', operator: 'exists' }] }] }, { all: [invoice] }],
   ['what cannot be loosened goes', { all: [invoice, { field: 'newsletter', operator: 'is' }] }, { all: [invoice] }],
   ['nothing is left', { field: 'newsletter', operator: 'is' }, null],
   ['what holds stays as it is', invoice, invoice],
@@ -38,20 +38,18 @@ test.each<[string, Condition, Condition | null]>([
   expect(mended(condition)).toEqual(wanted)
 })
 
-test('whatever is mended holds on the mail', () => {
+test('a mended condition always matches the email', () => {
   let count = 0
   fc.assert(
-    fc.property(anyCondition, anyReading, (condition, reading) => {
-      // An explanation shows control characters as spaces; no word to look for can be read off it then.
+    fc.property(anyCondition, anyReading, (condition, input) => {
+      // An explanation shows control characters as spaces; then it contains no word to search for.
       fc.pre(
-        ![reading.view.subject, ...reading.view.headers.map(header => header.value)].some(text =>
-          /[\s\p{Cc}]/u.test(text.replaceAll(' ', '')),
-        ),
+        ![input.view.subject, ...input.view.headers.map(header => header.value)].some(text => /[\s\p{Cc}]/u.test(text.replaceAll(' ', ''))),
       )
-      const changed = mend(condition, explainAll(condition, reading))
+      const changed = mend(condition, explainAll(condition, input))
       if (!changed) return
       count++
-      expect(matches(changed, reading)).toBe(true)
+      expect(matches(changed, input)).toBe(true)
     }),
     { numRuns: 2000 },
   )

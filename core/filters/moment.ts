@@ -1,4 +1,4 @@
-// The time of a mail's arrival as the clock on the person's wall showed it.
+// Converts an arrival time to the local day, weekday and time of the person.
 import type { Arrival } from '../message/arrival.ts'
 import type { Weekday } from './tree.ts'
 
@@ -14,23 +14,23 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 const mostFormatters = 1000
 const weekdays: Record<string, Weekday> = { Mon: 'mon', Tue: 'tue', Wed: 'wed', Thu: 'thu', Fri: 'fri', Sat: 'sat', Sun: 'sun' }
 
-type When = Pick<Arrival, 'arrivedAt' | 'timeZone'>
+type ArrivalTime = Pick<Arrival, 'arrivedAt' | 'timeZone'>
 
-/** Read once, however many tests ask: to read a clock takes longer than most of them. */
-const known = new WeakMap<When, LocalMoment>()
+/** Converted once per message: formatting a time takes longer than most tests. */
+const moments = new WeakMap<ArrivalTime, LocalMoment>()
 
-/** A zone that this machine does not know is read as UTC. */
-export function momentOf(arrival: When): LocalMoment {
-  const before = known.get(arrival)
-  if (before) return before
+/** A time zone that this machine does not know is treated as UTC. */
+export function localMoment(arrival: ArrivalTime): LocalMoment {
+  const existing = moments.get(arrival)
+  if (existing) return existing
   const moment = readMoment(arrival)
-  known.set(arrival, moment)
+  moments.set(arrival, moment)
   return moment
 }
 
-function readMoment({ arrivedAt, timeZone }: When): LocalMoment {
+function readMoment({ arrivedAt, timeZone }: ArrivalTime): LocalMoment {
   const parts = Object.fromEntries(
-    formatterOf(timeZone)
+    getFormatter(timeZone)
       .formatToParts(new Date(arrivedAt))
       .map(part => [part.type, part.value]),
   )
@@ -38,16 +38,16 @@ function readMoment({ arrivedAt, timeZone }: When): LocalMoment {
   return { day: `${year.padStart(4, '0')}-${month}-${day}`, weekday: weekdays[weekday] ?? 'mon', time: `${hour}:${minute}` }
 }
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const before = formatters.get(timeZone)
-  if (before) return before
-  const made = newFormatter(timeZone)
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
+  const existing = formatters.get(timeZone)
+  if (existing) return existing
+  const formatter = newFormatter(timeZone)
   if (formatters.size >= mostFormatters) formatters.clear()
-  formatters.set(timeZone, made)
-  return made
+  formatters.set(timeZone, formatter)
+  return formatter
 }
 
-/** By its name: an offset alone would not know of summer time. */
+/** Only names are accepted: a plain offset would ignore daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z]/i.test(name)) return false
   try {
@@ -59,7 +59,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 function newFormatter(timeZone: string): Intl.DateTimeFormat {
-  const shape = {
+  const format = {
     calendar: 'gregory',
     numberingSystem: 'latn',
     hourCycle: 'h23',
@@ -71,8 +71,8 @@ function newFormatter(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
   } as const
   try {
-    return new Intl.DateTimeFormat('en-US', { ...shape, timeZone })
+    return new Intl.DateTimeFormat('en-US', { ...format, timeZone })
   } catch {
-    return new Intl.DateTimeFormat('en-US', { ...shape, timeZone: 'UTC' })
+    return new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' })
   }
 }

@@ -1,4 +1,4 @@
-// What every field of a condition reads, when it holds, and what a person is shown of it.
+// Tests what each field of a condition reads, when it matches, and what is shown of it.
 import { expect, test } from 'vitest'
 import type { Arrival } from '../message/arrival.ts'
 import type { MailView } from '../message/view.ts'
@@ -15,7 +15,7 @@ const person = (address: string, name = '') => [{ name, address }]
 const file = (name: string, type = 'application/octet-stream', sizeBytes = 1000) => ({ name, type, sizeBytes })
 const answer = 'Got them, thanks.\n\nOn Tue, 3 Mar 2026 at 10:14, A <a@example.com> wrote:\n\n> The keys are here.\n'
 
-/** What it is called, the mail, the test, whether it holds, what is shown, and the words in it that were found. */
+/** The case name, the email, the test, whether it matches, the shown text, and the words found in it. */
 type Case = [string, Partial<MailView>, Test, boolean, string, string[]?]
 
 const verified: MailView['sender'] = { badge: 'verified', reasons: [{ kind: 'first_time', seen: 'a@bank.example', real: '' }] }
@@ -89,7 +89,7 @@ test.each<Case>([
   ['any in the text', { body: answer }, text('any', 'contains', 'thanks'), true, 'Got them, thanks.', ['thanks']],
   ['any, not quoted', { body: answer }, text('any', 'contains', 'keys'), false, 'Invoice 42 Got them, thanks.'],
   ['body without what is quoted', { body: answer }, text('body', 'contains', 'keys'), false, 'Got them, thanks.'],
-  ['whole body', { body: answer }, text('whole_body', 'contains', 'keys'), true, answer.replaceAll('\n', ' '), ['keys']],
+  ['full body', { body: answer }, text('whole_body', 'contains', 'keys'), true, answer.replaceAll('\n', ' '), ['keys']],
   [
     'file name',
     { attachments: [file('a.txt'), file('Straße 42.PDF')] },
@@ -203,7 +203,7 @@ test.each<Case>([
   ['a verified sender', { sender: verified }, { field: 'sender_badge', operator: 'is', wanted: 'verified' }, true, 'verified'],
   ['a warning', { sender: warned }, { field: 'sender_badge', operator: 'is', wanted: 'warning' }, true, 'checks_failed | bank.example'],
   [
-    'the reason that was asked for',
+    'the requested reason',
     { sender: warned },
     { field: 'sender_badge', operator: 'is', wanted: 'reply_to' },
     true,
@@ -227,13 +227,13 @@ test.each<Case>([
   ['a mail from before badges', {}, { field: 'sender_badge', operator: 'is', wanted: 'warning' }, false, ''],
   ['no calendar', {}, { field: 'calendar', operator: 'is_not', method: 'any' }, true, ''],
 ])('%s', (_, view, condition, held, seen, found = []) => {
-  const reading = plainReading(view)
-  expect(matches(condition, reading)).toBe(held)
-  const shown = explain(condition, reading)
-  if (!('test' in shown)) throw new Error('a test is explained as a test')
-  expect(shown.held).toBe(held)
-  expect(shown.seen).toBe(seen)
-  expect(shown.hits.map(hit => shown.seen.slice(hit.start, hit.end))).toEqual(found)
+  const input = plainReading(view)
+  expect(matches(condition, input)).toBe(held)
+  const explanation = explain(condition, input)
+  if (!('test' in explanation)) throw new Error('a test is explained as a test')
+  expect(explanation.held).toBe(held)
+  expect(explanation.seen).toBe(seen)
+  expect(explanation.hits.map(hit => explanation.seen.slice(hit.start, hit.end))).toEqual(found)
 })
 
 const weekend: Test = { field: 'weekday', operator: 'in', days: ['sat', 'sun'] }
@@ -264,7 +264,7 @@ test.each<[Partial<Arrival>, Test, boolean, string]>([
   [{ isFirstTimeSender: null }, { field: 'first_time_sender', operator: 'is' }, false, ''],
   [{ isFirstTimeSender: null }, { field: 'first_time_sender', operator: 'is_not' }, true, ''],
 ])('of an arrival %j, %j is %j', (arrival, condition, held, seen) => {
-  const reading = plainReading({}, arrival)
-  expect(matches(condition, reading)).toBe(held)
-  expect(explain(condition, reading)).toMatchObject({ held, seen })
+  const input = plainReading({}, arrival)
+  expect(matches(condition, input)).toBe(held)
+  expect(explain(condition, input)).toMatchObject({ held, seen })
 })

@@ -1,5 +1,5 @@
-// The order in which members of a group stand where it changes nothing: tests as the fields are listed, then groups.
-import { howOf, isTest } from './edit.ts'
+// Sorts the members of a group where order does not matter: tests in field order, then groups.
+import { groupKindOf, isTest } from './edit.ts'
 import { type Condition, type Test, TextField } from './tree.ts'
 
 const fields: string[] = [
@@ -21,25 +21,25 @@ const fields: string[] = [
   'sender_badge',
   'exact',
 ] satisfies Test['field'][]
-const groups = ['any', 'all', 'none']
+const groupKinds = ['any', 'all', 'none']
 
-export function inOrder(members: Condition[]): Condition[] {
-  const keyed = members.map(member => ({ member, rank: rankOf(member), key: keyOf(member) }))
+export function sortConditions(members: Condition[]): Condition[] {
+  const keyed = members.map(member => ({ member, rank: rankOf(member), key: canonicalKey(member) }))
   return keyed.toSorted((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1)).map(({ member }) => member)
 }
 
-/** Equal for equal conditions, whatever the order of their properties. */
-export function keyOf(condition: unknown): string {
-  if (Array.isArray(condition)) return `[${condition.map(keyOf).join()}]`
+/** Equal for equal conditions, regardless of property order. */
+export function canonicalKey(condition: unknown): string {
+  if (Array.isArray(condition)) return `[${condition.map(canonicalKey).join()}]`
   if (typeof condition !== 'object' || condition === null) return JSON.stringify(condition) ?? ''
-  // Asked of each of thousands of words: by name, as sorting what they say takes longer than saying it.
-  let said = ''
+  // Runs for each of thousands of words: sorting the property names is cheaper than sorting the rendered properties.
+  let text = ''
   for (const name of Object.keys(condition).sort()) {
     const value: unknown = Reflect.get(condition, name)
-    if (value !== undefined) said += `${said && ','}${name}:${keyOf(value)}`
+    if (value !== undefined) text += `${text && ','}${name}:${canonicalKey(value)}`
   }
-  return `{${said}}`
+  return `{${text}}`
 }
 
 const rankOf = (condition: Condition): number =>
-  isTest(condition) ? fields.indexOf(condition.field) : fields.length + groups.indexOf(howOf(condition))
+  isTest(condition) ? fields.indexOf(condition.field) : fields.length + groupKinds.indexOf(groupKindOf(condition))

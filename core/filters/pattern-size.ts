@@ -1,37 +1,38 @@
-// How much work it is to compile a regexp, told from its letters; some of a thousand letters would take a second.
+// Estimates how expensive a regexp is to compile; some of only 1,000 characters would take a second.
 
-/** Of instructions. */
+/** In instructions. */
 export const largestProgram = 2500
 
 const repeat = /\\.|\{(\d+)(?:,(\d*))?\}/gs
-/** Made anew of hundreds of ranges each time. */
+/** Each expands into hundreds of ranges. */
 const classes = /\\[pP]/g
-const letter = String.raw`(\\x\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\.|[^\\])`
-const range = new RegExp(`${letter}-(?=${letter})`, 'gisu')
-/** The first and the last letter that has another case: ranges between them are read letter by letter, some microseconds a hundred. */
+const characterPattern = String.raw`(\\x\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\.|[^\\])`
+const range = new RegExp(`${characterPattern}-(?=${characterPattern})`, 'gisu')
+/** The first and last character with an upper and lower case: the compiler walks ranges between them character by character. */
 const [firstCased, lastCased] = [0x41, 0x1e943]
-/** All of Unicode three times. */
-const mostLetters = 3 * (lastCased - firstCased)
+/** Three times that range. */
+const mostRangeCharacters = 3 * (lastCased - firstCased)
 
-export const isTooLarge = (pattern: string): boolean => timesIn(pattern) > largestProgram || lettersIn(pattern) > mostLetters
+export const isTooLarge = (pattern: string): boolean =>
+  countRepeats(pattern) > largestProgram || countRangeCharacters(pattern) > mostRangeCharacters
 
-/** In units of about a microsecond and a half. */
-export const workOf = (pattern: string): number =>
-  pattern.length + timesIn(pattern) + Math.floor(lettersIn(pattern) / 20) + 50 * (pattern.match(classes)?.length ?? 0)
+/** In units of about 1.5 µs. */
+export const compileCost = (pattern: string): number =>
+  pattern.length + countRepeats(pattern) + Math.floor(countRangeCharacters(pattern) / 20) + 50 * (pattern.match(classes)?.length ?? 0)
 
-/** What is repeated so often takes at least so many instructions. */
-function timesIn(pattern: string): number {
+/** The total of all repeat counts, a lower bound for the number of instructions. */
+function countRepeats(pattern: string): number {
   return [...pattern.matchAll(repeat)].reduce((sum, [, least, most]) => sum + Number(most || least || 0), 0)
 }
 
-function lettersIn(pattern: string): number {
+function countRangeCharacters(pattern: string): number {
   return [...pattern.matchAll(range)].reduce((sum, [, from = '', to = '']) => {
-    const width = Math.min(codeOf(to), lastCased) - Math.max(codeOf(from), firstCased)
+    const width = Math.min(codePoint(to), lastCased) - Math.max(codePoint(from), firstCased)
     return sum + Math.max(0, width)
   }, 0)
 }
 
-function codeOf(text: string): number {
+function codePoint(text: string): number {
   const hex = /^\\x\{?([0-9a-f]+)\}?$/i.exec(text)?.[1]
   return hex === undefined ? (text.codePointAt(text.length > 1 && text.startsWith('\\') ? 1 : 0) ?? 0) : Number.parseInt(hex, 16)
 }

@@ -1,6 +1,6 @@
-// Regexps of people: what is refused and where it points, what is found and where.
+// Tests custom regexps: what is rejected and where, and what is found and where.
 import { expect, test } from 'vitest'
-import { hitsOfPattern, patternProblem } from './pattern.ts'
+import { findPattern, patternProblem } from './pattern.ts'
 
 test.each<[string, string, string]>([
   ['a(?=b)', 'pattern_look_around', '(?='],
@@ -25,11 +25,11 @@ test.each<[string, string, string]>([
   ['(?:a{0,1000}){0,1000}', 'pattern_too_large', '(?:a{0,1000}){0,1000}'],
   ['(a?){500}a{500}b', 'pattern_too_large', '(a?){500}a{500}b'],
   ['x'.repeat(1002), 'pattern_too_long', 'xx'],
-])('%s is refused as %s at %s', (pattern, code, place) => {
+])('%s is rejected as %s at %s', (pattern, code, position) => {
   const problem = patternProblem(pattern)
   expect(problem).toMatchObject({ code })
-  expect(problem && pattern.slice(problem.at.start, problem.at.end)).toBe(place)
-  expect(hitsOfPattern(pattern, pattern)).toEqual([])
+  expect(problem && pattern.slice(problem.at.start, problem.at.end)).toBe(position)
+  expect(findPattern(pattern, pattern)).toEqual([])
 })
 
 test.each<[string, string, string | null]>([
@@ -46,12 +46,12 @@ test.each<[string, string, string | null]>([
   ['x'.repeat(1000), 'x'.repeat(1000), 'x'.repeat(1000)],
 ])('%s in %j finds %j', (pattern, text, found) => {
   expect(patternProblem(pattern)).toBeNull()
-  expect(hitsOfPattern(pattern, text).map(hit => text.slice(hit.start, hit.end))).toEqual(found === null ? [] : [found])
+  expect(findPattern(pattern, text).map(hit => text.slice(hit.start, hit.end))).toEqual(found === null ? [] : [found])
 })
 
-test('of a field 64 KB are read, and less by a pattern of many instructions', () => {
-  expect(hitsOfPattern('b', `${'a'.repeat(65_535)}b`)).toHaveLength(1)
-  expect(hitsOfPattern('b', `${'a'.repeat(65_536)}b`)).toHaveLength(0)
-  expect(hitsOfPattern('.{999}b', `${'a'.repeat(7000)}b`)).toHaveLength(1)
-  expect(hitsOfPattern('.{999}b', `${'a'.repeat(65_000)}b`)).toHaveLength(0)
+test('a pattern reads 64 KB of a field, and less if it has many instructions', () => {
+  expect(findPattern('b', `${'a'.repeat(65_535)}b`)).toHaveLength(1)
+  expect(findPattern('b', `${'a'.repeat(65_536)}b`)).toHaveLength(0)
+  expect(findPattern('.{999}b', `${'a'.repeat(7000)}b`)).toHaveLength(1)
+  expect(findPattern('.{999}b', `${'a'.repeat(65_000)}b`)).toHaveLength(0)
 })

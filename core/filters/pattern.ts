@@ -1,4 +1,4 @@
-// Regexps that people write: linear time, never the engine of JavaScript.
+// Runs regexps that people write, in linear time and never with JavaScript's own engine.
 import { RE2JS } from 're2js'
 import type { Span } from '../text/spans.ts'
 import { positionIn, problemCode } from './pattern-problem.ts'
@@ -6,60 +6,60 @@ import { isTooLarge, largestProgram } from './pattern-size.ts'
 
 export const longestPattern = 1000
 
-/** `most` is the longest that a pattern may be, where it is too long. */
+/** `most` is the length limit, set if the pattern is too long. */
 export interface PatternProblem {
   code: ReturnType<typeof problemCode> | 'pattern_too_long'
   at: Span
   most?: number
 }
 
-/** Null for a pattern that can be used; else what is wrong with it, and where. Capitals are small letters unless it says `(?-i)`. */
+/** What is wrong with a pattern and where, or null. Patterns ignore case unless they say `(?-i)`. */
 export function patternProblem(pattern: string): PatternProblem | null {
   if (pattern.length > longestPattern)
     return { code: 'pattern_too_long', at: { start: longestPattern, end: pattern.length }, most: longestPattern }
   if (isTooLarge(pattern)) return { code: 'pattern_too_large', at: { start: 0, end: pattern.length } }
-  const made = compiledOf(pattern)
-  if (made instanceof RE2JS)
-    return made.programSize() > largestProgram ? { code: 'pattern_too_large', at: { start: 0, end: pattern.length } } : null
-  return { code: problemCode(made), at: positionIn(pattern, made) }
+  const compiled = getCompiled(pattern)
+  if (compiled instanceof RE2JS)
+    return compiled.programSize() > largestProgram ? { code: 'pattern_too_large', at: { start: 0, end: pattern.length } } : null
+  return { code: problemCode(compiled), at: positionIn(pattern, compiled) }
 }
 
-/** The instructions of the compiled pattern; null for one that cannot be used and holds nowhere. */
-export function sizeOfPattern(pattern: string): number | null {
+/** The number of instructions in the compiled pattern; null if the pattern is invalid and so never matches. */
+export function patternSize(pattern: string): number | null {
   if (pattern.length > longestPattern || isTooLarge(pattern)) return null
-  const made = compiledOf(pattern)
-  return made instanceof RE2JS && made.programSize() <= largestProgram ? made.programSize() : null
+  const compiled = getCompiled(pattern)
+  return compiled instanceof RE2JS && compiled.programSize() <= largestProgram ? compiled.programSize() : null
 }
 
-/** Where the pattern is found first; nothing for one that is no pattern. */
-export function hitsOfPattern(pattern: string, text: string): Span[] {
-  const size = sizeOfPattern(pattern)
-  const made = size === null ? null : compiledOf(pattern)
-  if (size === null || !(made instanceof RE2JS)) return []
-  const matcher = made.matcher(text.slice(0, charactersReadBy(size)))
+/** The first match, or none if the pattern is invalid. */
+export function findPattern(pattern: string, text: string): Span[] {
+  const size = patternSize(pattern)
+  const compiled = size === null ? null : getCompiled(pattern)
+  if (size === null || !(compiled instanceof RE2JS)) return []
+  const matcher = compiled.matcher(text.slice(0, charactersReadBy(size)))
   return matcher.find() ? [{ start: matcher.start(), end: matcher.end() }] : []
 }
 
 /**
- * Of a field a pattern reads at most 64 KB, and one of many instructions less: in the worst case each letter meets each instruction,
- * which takes about 0.1 µs. Patterns of two hundred instructions read all.
+ * A pattern reads at most 64 KB of a field, and less if it has many instructions: in the worst case each character meets each
+ * instruction, at about 0.1 µs. Patterns of up to 200 instructions read all 64 KB.
  */
 export const charactersReadBy = (size: number): number => Math.min(65_536, Math.floor(mostSteps / Math.max(1, size)))
 
 const mostSteps = 16_000_000
-const mostKept = 500
-const kept = new Map<string, RE2JS | Error>()
+const mostCached = 500
+const cache = new Map<string, RE2JS | Error>()
 
-/** Compiled once and kept while it is used. */
-function compiledOf(pattern: string): RE2JS | Error {
-  const known = kept.get(pattern)
-  // Taken out and put back, it is the youngest.
-  if (known) kept.delete(pattern)
-  const made = known ?? compile(pattern)
-  kept.set(pattern, made)
-  const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
-  return made
+/** Compiles a pattern once and caches it, least recently used first out. */
+function getCompiled(pattern: string): RE2JS | Error {
+  const existing = cache.get(pattern)
+  // Reinserting makes it the most recently used.
+  if (existing) cache.delete(pattern)
+  const compiled = existing ?? compile(pattern)
+  cache.set(pattern, compiled)
+  const [oldest] = cache.keys()
+  if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest)
+  return compiled
 }
 
 function compile(pattern: string): RE2JS | Error {

@@ -1,45 +1,48 @@
-// How much of a mail its filters let be seen on a phone: where several speak, the most protective one is heard.
+// Combines how much of an email its filters reveal on a phone: the strictest filter wins.
 import type { Action, Filter } from './action.ts'
-import type { Redact } from './redact/redact.ts'
+import type { RedactionRules } from './redact/redact.ts'
 
-export const shows = ['headers', 'summary', 'full'] as const
-export type Show = (typeof shows)[number]
+export const showModes = ['headers', 'summary', 'full'] as const
+export type Show = (typeof showModes)[number]
 
 /**
- * `show` null: the beginning, and the whole at a tap; `full`: as much as a message holds at once. The others hold back for good what
- * they do not show. `redact` null: nothing is blacked out.
+ * `show` null: the beginning, and the full email on tap; `full`: as much as one message can hold. The other modes permanently hide
+ * what they do not show. `redact` null: nothing is blacked out.
  */
-export interface Privacy {
+export interface PhonePrivacy {
   show: Show | null
-  redact: Redact | null
+  redact: RedactionRules | null
 }
 
-/** `speaking`: the filters that speak for the phone, with `owner` that brings the mail there. */
-export const privacyOf = (owner: Filter, speaking: readonly Filter[]): Privacy => ({
-  show: speaking.map(showOf).reduce(lesser, showOf(owner)),
-  redact: redactBy(speaking),
+/** `applying`: the filters that apply to the phone, including `owner`, which forwards the email there. */
+export const combinePrivacy = (owner: Filter, applying: readonly Filter[]): PhonePrivacy => ({
+  show: applying.map(showOf).reduce(stricterShow, showOf(owner)),
+  redact: combineRedactions(applying),
 })
 
-/** What both let be seen; what only one of them says of how the whole is shown is as `a` says it. */
-export const stricter = (a: Privacy, b: Privacy): Privacy => ({ show: lesser(a.show, b.show), redact: joined([a.redact, b.redact]) })
+/** Reveals only what both allow; if both allow equally much, `a` decides. */
+export const stricter = (a: PhonePrivacy, b: PhonePrivacy): PhonePrivacy => ({
+  show: stricterShow(a.show, b.show),
+  redact: joinRedactions([a.redact, b.redact]),
+})
 
-/** Nothing is held back: files and the whole mail may leave too. */
-export const isOpen = ({ show, redact }: Privacy): boolean => redact === null && (show === null || show === 'full')
+/** Nothing is hidden: attachments and the full email may be sent too. */
+export const isUnrestricted = ({ show, redact }: PhonePrivacy): boolean => redact === null && (show === null || show === 'full')
 
 const showOf = ({ actions }: Filter): Show | null => actions.find(action => action.kind === 'forward')?.show ?? null
 
 const ranks: Record<Show, number> = { headers: 0, summary: 1, full: 2 }
 const rankOf = (show: Show | null): number => ranks[show ?? 'full']
-const lesser = (a: Show | null, b: Show | null): Show | null => (rankOf(b) < rankOf(a) ? b : a)
+const stricterShow = (a: Show | null, b: Show | null): Show | null => (rankOf(b) < rankOf(a) ? b : a)
 
-export function redactBy(filters: readonly Filter[]): Redact | null {
+export function combineRedactions(filters: readonly Filter[]): RedactionRules | null {
   const redactions = filters.flatMap(({ actions }) => actions).filter((action): action is RedactAction => action.kind === 'redact')
-  return joined(redactions.map(({ what, patterns }) => ({ what, patterns })))
+  return joinRedactions(redactions.map(({ what, patterns }) => ({ what, patterns })))
 }
 
 type RedactAction = Extract<Action, { kind: 'redact' }>
 
-function joined(all: (Redact | null)[]): Redact | null {
+function joinRedactions(all: (RedactionRules | null)[]): RedactionRules | null {
   const what = [...new Set(all.flatMap(one => one?.what ?? []))]
   const patterns = [...new Set(all.flatMap(one => one?.patterns ?? []))]
   return what.length + patterns.length > 0 ? { what, patterns } : null

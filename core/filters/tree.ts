@@ -1,11 +1,11 @@
-// The condition tree of a filter, as data.
+// Defines the condition tree of a filter as data.
 import { z } from 'zod/mini'
 import { BadgeWanted } from '../message/sender-check/badge.ts'
 import { ExactTest } from './exact/test.ts'
 
 /**
- * What a test of words reads. `recipient`: To, Cc or the address it was delivered to. `any`: subject or body. `body`: without
- * quotes and signature. `sender_domain`: the sender's domain and its registrable part. `list`: the List-Id.
+ * The fields that a text test can read. `recipient`: To, Cc or the address it was delivered to. `any`: subject or body. `body`:
+ * without quotes and signature. `sender_domain`: the sender's domain and its registrable part. `list`: the List-Id.
  */
 export const TextField = z.enum([
   'from',
@@ -28,20 +28,20 @@ export type TextField = z.infer<typeof TextField>
 export const TextOperator = z.enum(['contains', 'is', 'starts', 'ends', 'wildcard', 'regexp'])
 export type TextOperator = z.infer<typeof TextOperator>
 
-/** What is true of a mail or not. `reply`: it answers another one; else it is the first of its thread. */
+/** Yes-or-no facts about an email. `reply`: it answers another email; otherwise it starts a thread. */
 export const Fact = z.enum(['automated', 'newsletter', 'reply', 'first_time_sender'])
 export type Fact = z.infer<typeof Fact>
 export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 export type Weekday = z.infer<typeof Weekday>
 export const ListName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
-/** Of a day, in the person's time zone. */
+/** In the person's time zone. */
 export const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter an hour of the day with its minutes, like 08:00.'))
 
 const words = {
   operator: TextOperator,
   values: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
 }
-/** Any word of the person's list of that name. */
+/** Matches any entry of the person's list with that name. */
 const listed = { operator: z.literal('in_list'), list: ListName }
 const presence = { operator: z.enum(['exists', 'missing']) }
 const truth = { operator: z.enum(['is', 'is_not']) }
@@ -51,7 +51,7 @@ const header = { field: z.literal('header'), name: z.string().check(z.trim(), z.
 
 const text = z.object({ ...field, ...words })
 const textOfHeader = z.object({ ...header, ...words })
-/** Several values mean: any one of them is enough. */
+/** With several values, one match is enough. */
 export type TextTest = z.infer<typeof text> | z.infer<typeof textOfHeader>
 const inList = z.object({ ...field, ...listed })
 const headerInList = z.object({ ...header, ...listed })
@@ -60,7 +60,7 @@ const present = z.object({ ...field, ...presence })
 const headerPresent = z.object({ ...header, ...presence })
 const attachmentPresent = z.object({ field: z.literal('attachment'), ...presence })
 export type PresenceTest = z.infer<typeof present> | z.infer<typeof headerPresent> | z.infer<typeof attachmentPresent>
-/** `attachment_size` is of any one attachment; a size of 1 MB is 1,000,000 octets. */
+/** `attachment_size` matches if any one attachment does; 1 MB is 1,000,000 octets. */
 export const SizeTest = z.object({ field: z.enum(['size', 'attachment_size']), operator: z.enum(['over', 'under']), bytes: amount })
 export type SizeTest = z.infer<typeof SizeTest>
 export const CountTest = z.object({
@@ -69,14 +69,14 @@ export const CountTest = z.object({
   count: z.int().check(z.minimum(0), z.maximum(1000)),
 })
 export type CountTest = z.infer<typeof CountTest>
-/** Of the mail's arrival, in the person's time zone. Hours are half open and run over midnight where `from` is later. */
+/** Tests the arrival time in the person's time zone. Hours are half open and cross midnight if `from` is later. */
 export const TimeTest = z.discriminatedUnion('field', [
   z.object({ field: z.literal('date'), operator: z.enum(['before', 'on', 'on_or_after']), day: z.iso.date() }),
   z.object({ field: z.literal('weekday'), operator: z.literal('in'), days: z.array(Weekday).check(z.minLength(1), z.maxLength(7)) }),
   z.object({ field: z.literal('hour'), operator: z.literal('between'), from: TimeOfDay, to: TimeOfDay }),
 ])
 export type TimeTest = z.infer<typeof TimeTest>
-/** `any` of the checks; a mail that nobody checked is `none`. */
+/** `any`: at least one of the checks; an email that was not checked counts as `none`. */
 export const AuthTest = z.object({
   field: z.literal('auth'),
   check: z.enum(['spf', 'dkim', 'dmarc', 'any']),
@@ -90,12 +90,12 @@ const calendar = z.object({
   ...truth,
   method: z.enum(['any', 'request', 'cancel', 'reply']),
 })
-/** What was said of the sender when the mail came; nothing was of mail from before there were badges. */
+/** The badge given to the sender on arrival; emails from before badges existed have none. */
 const badge = z.object({ field: z.literal('sender_badge'), ...truth, wanted: BadgeWanted })
 export type BadgeTest = z.infer<typeof badge>
 export type FactTest = z.infer<typeof fact> | z.infer<typeof calendar> | BadgeTest
 
-/** The field tells the shape, and where several share it the operator: to try one after the other took ten times as long. */
+/** Discriminated by field, then by operator: trying one shape after the other took ten times as long. */
 export const Test = z.discriminatedUnion('field', [
   z.discriminatedUnion('operator', [text, inList, present]),
   z.discriminatedUnion('operator', [textOfHeader, headerInList, headerPresent]),
@@ -113,7 +113,7 @@ export type Test = z.infer<typeof Test>
 
 export type Condition = Test | { all: Condition[] } | { any: Condition[] } | { none: Condition[] }
 
-/** The tree: `all`, `any` and `none` nest, 16 deep and 500 tests at most (limits.ts). */
+/** `all`, `any` and `none` nest at most 16 deep, with at most 500 tests (limits.ts). */
 export const Condition: z.ZodMiniType<Condition> = z.lazy(() =>
   z.union([
     Test,
@@ -123,5 +123,5 @@ export const Condition: z.ZodMiniType<Condition> = z.lazy(() =>
   ]),
 )
 
-/** Words of one person by the name of their list, folded as in text.ts. */
+/** The folded entries of one person's lists, by list name. */
 export type Lists = ReadonlyMap<string, ReadonlySet<string>>

@@ -1,19 +1,19 @@
-// Wildcards over a whole text: `*` is any run of characters, `?` is one; time grows with the text alone.
+// Matches wildcards against a full text: `*` is any run of characters, `?` is one; time grows only with the text.
 
-/** Does all of `text` read as `pattern`? Both are folded already. */
+/** Whether `pattern` matches all of `text`. Both are already folded. */
 export function wildcardMatches(pattern: string, text: string): boolean {
   const segments = pattern.split('*')
   const first = segments[0] ?? ''
   const last = segments[segments.length - 1] ?? ''
-  const head = endAt(first, text, 0)
-  if (segments.length === 1) return head === text.length
-  const tail = startBefore(last, text)
-  if (head === null || tail === null || head > tail || endAt(last, text, tail) !== text.length) return false
-  return endOfAll(segments.slice(1, -1), text, head) <= tail
+  const prefixEnd = endAt(first, text, 0)
+  if (segments.length === 1) return prefixEnd === text.length
+  const suffixStart = startBefore(last, text)
+  if (prefixEnd === null || suffixStart === null || prefixEnd > suffixStart || endAt(last, text, suffixStart) !== text.length) return false
+  return endOfSegments(segments.slice(1, -1), text, prefixEnd) <= suffixStart
 }
 
-/** Taking each segment as early as it comes leaves the most room for those after it. */
-function endOfAll(segments: string[], text: string, from: number): number {
+/** Taking the earliest match of each segment leaves the most room for the ones after it. */
+function endOfSegments(segments: string[], text: string, from: number): number {
   let at = from
   for (const segment of segments) {
     at = segment.includes('?') ? endWithin(segment, text, at) : endOfLiteral(segment, text, at)
@@ -27,15 +27,15 @@ function endOfLiteral(segment: string, text: string, from: number): number {
   return found === -1 ? Infinity : found + segment.length
 }
 
-/** Where `segment` ends when it begins exactly at `from`. */
+/** Where `segment` ends if it matches exactly at `from`. */
 function endAt(segment: string, text: string, from: number): number | null {
   let at = from
-  for (const letter of segment) {
+  for (const character of segment) {
     const point = text.codePointAt(at)
     if (point === undefined) return null
-    const seen = String.fromCodePoint(point)
-    if (letter !== '?' && letter !== seen) return null
-    at += seen.length
+    const actual = String.fromCodePoint(point)
+    if (character !== '?' && character !== actual) return null
+    at += actual.length
   }
   return at
 }
@@ -50,16 +50,16 @@ function startBefore(segment: string, text: string): number | null {
 }
 
 /**
- * The earliest end of `segment` at or after `from`: Shift-And (Baeza-Yates and Gonnet 1992), 32 letters of the segment a step.
- * Bit i is set while letters 0 to i of the segment read as the text just passed.
+ * The earliest end of `segment` at or after `from`: Shift-And (Baeza-Yates and Gonnet 1992), 32 characters of the segment per step.
+ * Bit i is set while characters 0 to i of the segment match the text just read.
  */
 function endWithin(segment: string, text: string, from: number): number {
-  const { masks, marks, words, lastBit } = tableOf(Array.from(segment))
+  const { masks, questionMarks, words, lastBit } = buildTable(Array.from(segment))
   const state = new Int32Array(words)
   for (let at = from; at < text.length; ) {
-    const letter = String.fromCodePoint(text.codePointAt(at) ?? 0)
-    at += letter.length
-    const mask = masks.get(letter) ?? marks
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    at += character.length
+    const mask = masks.get(character) ?? questionMarks
     let carry = 1
     for (let word = 0; word < words; word++) {
       const before = state[word] ?? 0
@@ -71,18 +71,18 @@ function endWithin(segment: string, text: string, from: number): number {
   return Infinity
 }
 
-function tableOf(letters: string[]) {
-  const words = Math.ceil(letters.length / 32)
-  const marks = new Int32Array(words)
+function buildTable(characters: string[]) {
+  const words = Math.ceil(characters.length / 32)
+  const questionMarks = new Int32Array(words)
   const masks = new Map<string, Int32Array>()
-  for (const [i, letter] of letters.entries()) if (letter === '?') set(marks, i)
-  for (const [i, letter] of letters.entries()) {
-    if (letter === '?') continue
-    const mask = masks.get(letter) ?? marks.slice()
+  for (const [i, character] of characters.entries()) if (character === '?') set(questionMarks, i)
+  for (const [i, character] of characters.entries()) {
+    if (character === '?') continue
+    const mask = masks.get(character) ?? questionMarks.slice()
     set(mask, i)
-    masks.set(letter, mask)
+    masks.set(character, mask)
   }
-  return { masks, marks, words, lastBit: 1 << ((letters.length - 1) & 31) }
+  return { masks, questionMarks, words, lastBit: 1 << ((characters.length - 1) & 31) }
 }
 
 function set(bits: Int32Array, i: number): void {

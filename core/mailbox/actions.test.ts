@@ -1,4 +1,4 @@
-// What follows an action in a mailbox, and what names a folder.
+// Tests what follows a mailbox action, and valid folder names.
 import { expect, test } from 'vitest'
 import { afterAction, folderNames } from './actions.ts'
 

@@ -1,8 +1,8 @@
-// What we can do to a message in its mailbox, and how we react when it fails.
+// Defines the actions on a message in its mailbox, and decides what happens after each attempt.
 
-/** Filters mark, flag and move as a message arrives; a person marks, archives and moves back from the phone or the screen. */
+/** Filters mark, flag and move arriving messages; users mark, archive and move back from the phone or the screen. */
 export type FilterActionKind = 'mark_read' | 'flag' | 'move'
-/** `move_back` ends what `archive` did. */
+/** `move_back` undoes `archive`. */
 export type PersonActionKind = 'mark_read' | 'archive' | 'move_back'
 export type MailboxActionKind = FilterActionKind | PersonActionKind
 
@@ -18,15 +18,15 @@ const reasons = [
   'disconnected',
   'mailbox',
 ] as const
-/** `no_mailbox`: mail to an address of ours lies in no mailbox of the person. `mailbox`: it could not be reached, and its own page says why. */
+/** `no_mailbox`: email to one of our addresses is not in a mailbox of the user. `mailbox`: it could not be reached; its page says why. */
 export type MailboxActionReason = (typeof reasons)[number]
 
-export const isMailboxActionReason = (reason: string | null): reason is MailboxActionReason => reasons.some(known => known === reason)
+export const isMailboxActionReason = (reason: string | null): reason is MailboxActionReason => reasons.some(one => one === reason)
 
 export type MailboxActionOutcome =
   | { kind: 'done' }
   | { kind: 'failed' | 'retry'; reason: MailboxActionReason }
-  /** The mailbox could not be reached; final where its owner has to do something first. */
+  /** The mailbox could not be reached; final if its owner must act first. */
   | { kind: 'away'; isFinal: boolean }
 
 export interface MailboxActionNext {
@@ -35,26 +35,26 @@ export interface MailboxActionNext {
   dueAt: Date | null
 }
 
-const mostAttempts = 8
+const maxAttempts = 8
 const firstPauseMs = 60_000
-const longestPauseMs = 3_600_000
-/** Somebody waits for it: the first repeat comes soon. */
+const maxPauseMs = 3_600_000
+/** Somebody is waiting for it, so the first retry comes soon. */
 const quickPauseMs = 5000
 
 /** `attempts` counts the one that just ended, from 1. */
 export function afterAction(attempts: number, outcome: MailboxActionOutcome, now: Date): MailboxActionNext {
   if (outcome.kind === 'done') return { state: 'done', reason: null, dueAt: null }
   const reason = outcome.kind === 'away' ? 'mailbox' : outcome.reason
-  const isFinal = outcome.kind === 'failed' || (outcome.kind === 'away' && outcome.isFinal) || attempts >= mostAttempts
+  const isFinal = outcome.kind === 'failed' || (outcome.kind === 'away' && outcome.isFinal) || attempts >= maxAttempts
   if (isFinal) return { state: 'failed', reason, dueAt: null }
   const pauseMs = outcome.kind === 'away' && attempts === 1 ? quickPauseMs : actionPauseMs(attempts)
   return { state: 'waiting', reason, dueAt: new Date(now.getTime() + pauseMs) }
 }
 
-/** Doubles from a minute to an hour; it is also how long an attempt that broke off waits. */
-export const actionPauseMs = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
+/** Doubles from a minute to an hour; also used for interrupted attempts. */
+export const actionPauseMs = (attempts: number): number => Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1))
 
-/** The names of a folder and those above it; null where it names none. `/` stands between them, whatever the server writes. */
+/** The names in a folder's path, separated by `/` whatever the server's delimiter; null if invalid. */
 export function folderNames(folder: string, delimiter: string): string[] | null {
   const names = folder.split('/').map(name => name.trim())
   const isName = (name: string) =>

@@ -1,4 +1,4 @@
-// What a domain says of its mailboxes, and what is not believed.
+// Tests parsing a domain's autoconfig, and what is rejected.
 import { expect, test } from 'vitest'
 import { readAutoconfig } from './autoconfig.ts'
 

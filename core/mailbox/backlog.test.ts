@@ -1,17 +1,17 @@
-// Mail of an absence: which mail that is, and what each choice lets through.
+// Tests which emails belong to a backlog and what each choice forwards.
 import { expect, test } from 'vitest'
 import type { DeliveryPreferences } from '../filters/delivery-preferences.ts'
 import { plainPreferences } from '../filters/testing/plain-message.fixture.ts'
-import { absenceOf, afterAbsence, isBacklog } from './backlog.ts'
+import { afterAbsence, isBacklog, toAbsence } from './backlog.ts'
 import type { FinalDecision } from './final-decision.ts'
 
 const at = (time: string) => new Date(`2026-11-22T${time}Z`)
 
 test('a silence of fifteen minutes is no absence yet, and a mailbox that never lived was not away', () => {
-  expect(absenceOf(at('10:00:00'), at('10:15:00'))).toBe(null)
-  expect(absenceOf(at('10:00:00'), at('10:15:01'))).toEqual({ since: at('10:00:00'), until: at('10:15:01') })
-  expect(absenceOf(null, at('10:00:00'))).toBe(null)
-  expect(absenceOf(at('10:00:00'), at('09:00:00'))).toBe(null)
+  expect(toAbsence(at('10:00:00'), at('10:15:00'))).toBe(null)
+  expect(toAbsence(at('10:00:00'), at('10:15:01'))).toEqual({ since: at('10:00:00'), until: at('10:15:01') })
+  expect(toAbsence(null, at('10:00:00'))).toBe(null)
+  expect(toAbsence(at('10:00:00'), at('09:00:00'))).toBe(null)
 })
 
 const absence = { since: at('10:00:00'), until: at('12:00:00') }
@@ -27,8 +27,8 @@ test.each([
   expect(isBacklog(receivedAt, null)).toBe(false)
 })
 
-const wishing = (preferences: Partial<DeliveryPreferences>): DeliveryPreferences => ({ ...plainPreferences, ...preferences })
-const ruling = (forwards: Record<string, DeliveryPreferences>): FinalDecision => ({
+const preferencesWith = (preferences: Partial<DeliveryPreferences>): DeliveryPreferences => ({ ...plainPreferences, ...preferences })
+const decisionWith = (forwards: Record<string, DeliveryPreferences>): FinalDecision => ({
   result: 'matched',
   reason: null,
   forwards: Object.entries(forwards).map(([destinationId, preferences]) => ({
@@ -38,9 +38,9 @@ const ruling = (forwards: Record<string, DeliveryPreferences>): FinalDecision =>
   })),
   mailboxActions: [{ kind: 'flag', folder: null, filterId: 'f' }],
   explanations: [],
-  isOpen: false,
+  isIncomplete: false,
 })
-const both = ruling({ mine: wishing({ isUrgent: true }), hers: wishing({}) })
+const both = decisionWith({ mine: preferencesWith({ isUrgent: true }), hers: preferencesWith({}) })
 
 test('forward lets all through', () => {
   expect(afterAbsence(both, 'forward')).toBe(both)
@@ -48,20 +48,24 @@ test('forward lets all through', () => {
 
 test('digest collects what no filter collects at its own hour', () => {
   const weekly = { every: 'week' as const }
-  const { forwards } = afterAbsence(ruling({ mine: wishing({}), hers: wishing({ digest: weekly }) }), 'digest')
+  const { forwards } = afterAbsence(decisionWith({ mine: preferencesWith({}), hers: preferencesWith({ digest: weekly }) }), 'digest')
   expect(forwards.map(({ preferences }) => preferences.digest)).toEqual([{ every: 'hour' }, weekly])
 })
 
 test('note lets nothing through, keeps what was seen, and does in the mailbox what filters ask', () => {
-  expect(afterAbsence(both, 'note')).toEqual({ ...both, verdict: 'suppressed', reason: 'backlog', forwards: [] })
+  expect(afterAbsence(both, 'note')).toEqual({ ...both, result: 'suppressed', reason: 'backlog', forwards: [] })
 })
 
 test('what matched nothing is not called a backlog', () => {
-  const nothing: FinalDecision = { ...ruling({}), result: 'not_matched' }
+  const nothing: FinalDecision = { ...decisionWith({}), result: 'not_matched' }
   for (const choice of ['note', 'urgent', 'digest'] as const) expect(afterAbsence(nothing, choice)).toBe(nothing)
 })
 
 test('urgent lets through what is urgent for its phone', () => {
   expect(afterAbsence(both, 'urgent')).toEqual({ ...both, forwards: [both.forwards[0]] })
-  expect(afterAbsence(ruling({ hers: wishing({}) }), 'urgent')).toMatchObject({ verdict: 'suppressed', reason: 'backlog', forwards: [] })
+  expect(afterAbsence(decisionWith({ hers: preferencesWith({}) }), 'urgent')).toMatchObject({
+    result: 'suppressed',
+    reason: 'backlog',
+    forwards: [],
+  })
 })

@@ -1,7 +1,7 @@
-// Pauses between connections grow, with jitter, up to a bound.
+// Tests that reconnect delays grow, with jitter, up to a limit.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longestAwayMs, longestMs, reconnectDelayMs, retryDelayMs, shortestMs } from './backoff.ts'
+import { maxReconnectMs, maxRetryMs, minDelayMs, reconnectDelayMs, retryDelayMs } from './backoff.ts'
 
 test.each([
   [1, 0, 1_000],
@@ -16,7 +16,7 @@ test('the wait stays between a second and its bound', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (failures, random) => {
       const [away, later] = [reconnectDelayMs(failures, random), retryDelayMs(failures, random)]
-      expect([away >= shortestMs, away <= longestAwayMs, later >= away, later <= longestMs]).toEqual([true, true, true, true])
+      expect([away >= minDelayMs, away <= maxReconnectMs, later >= away, later <= maxRetryMs]).toEqual([true, true, true, true])
     }),
   )
 })

@@ -1,7 +1,7 @@
-// However many want to connect at once, a provider sees so many a second.
+// Tests that connection starts per second never exceed a provider's budget.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { budgetOf, type ConnectionBudget, nextStart } from './budget.ts'
+import { type ConnectionBudget, findBudget, nextStart } from './budget.ts'
 
 test.each([
   ['imap.gmail.com', 7],
@@ -11,7 +11,7 @@ test.each([
   ['notgmail.com', 5],
   ['mail.example.com', 5],
 ])('%s may have %i connections for an account, fewer than its limit', (host, most) => {
-  expect(budgetOf(host).perAccount).toBe(most)
+  expect(findBudget(host).perAccount).toBe(most)
 })
 
 const starts = (budget: ConnectionBudget, askedAt: number[], random: () => number): number[] => {

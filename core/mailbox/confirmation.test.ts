@@ -1,9 +1,9 @@
-// Gmail's question whether it may forward: read in any language, and believed from Google alone.
+// Tests Gmail's forwarding confirmation: parsed in any language, and trusted only from Google.
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import type { MailView } from '../message/view.ts'
-import { confirmationIn } from './confirmation.ts'
-import { suppressionOf } from './suppression.ts'
+import { findConfirmation } from './confirmation.ts'
+import { decideSuppression } from './suppression.ts'
 
 const ours = 'u-abc@in.example.com'
 const approve = 'https://mail-settings.google.com/mail/vf-%5BANGjdJ8abc%5D-XyZ0_1'
@@ -22,7 +22,7 @@ const asked = (change: Partial<MailView> = {}): MailView =>
 const google = ['google.com']
 
 test('its code, its link and whose mail it is about are read', () => {
-  expect(confirmationIn(asked(), google)).toEqual({ from: 'anna@gmail.com', code: '123456789', url: approve })
+  expect(findConfirmation(asked(), google)).toEqual({ from: 'anna@gmail.com', code: '123456789', url: approve })
 })
 
 test.each<[string, Partial<MailView>, { code: string | null; url: string | null }]>([
@@ -45,12 +45,12 @@ test.each<[string, Partial<MailView>, { code: string | null; url: string | null 
     { code: null, url: approve },
   ],
 ])('%s', (_name, change, wanted) => {
-  expect(confirmationIn(asked(change), google)).toMatchObject(wanted)
+  expect(findConfirmation(asked(change), google)).toMatchObject(wanted)
 })
 
 test('a Turkish one, its account first or last in the sentence', () => {
   const body = `${ours} adresine yönlendirilmesini anna@gmail.com istedi.\n${approve}`
-  expect(confirmationIn(asked({ body, subject: 'Gmail Yönlendirme Onayı' }), google)).toEqual({
+  expect(findConfirmation(asked({ body, subject: 'Gmail Yönlendirme Onayı' }), google)).toEqual({
     from: 'anna@gmail.com',
     code: null,
     url: approve,
@@ -78,14 +78,14 @@ test.each<[string, Partial<MailView>, string[]]>([
     google,
   ],
 ])('%s is none', (_name, change, signedBy) => {
-  expect(confirmationIn(asked(change), signedBy)).toBeNull()
+  expect(findConfirmation(asked(change), signedBy)).toBeNull()
 })
 
 test('filters are not asked about it, nor about our own mail that came back; of a mailbox of theirs they are', () => {
   const own = asked({ from: [{ name: '', address: 'hello@example.com' }], headers: [{ name: 'x-mailferry-loop', value: '1' }] })
-  expect(suppressionOf(asked(), { kind: 'address', signedBy: google })).toMatchObject({ reason: 'confirmation' })
-  expect(suppressionOf(own, { kind: 'address' })).toEqual({ reason: 'own_mail' })
-  expect(suppressionOf(own, { kind: 'imap' })).toBeNull()
-  expect(suppressionOf(asked(), { kind: 'imap', signedBy: google })).toBeNull()
-  expect(suppressionOf(asked(), { kind: 'address' })).toBeNull()
+  expect(decideSuppression(asked(), { kind: 'address', signedBy: google })).toMatchObject({ reason: 'confirmation' })
+  expect(decideSuppression(own, { kind: 'address' })).toEqual({ reason: 'own_mail' })
+  expect(decideSuppression(own, { kind: 'imap' })).toBeNull()
+  expect(decideSuppression(asked(), { kind: 'imap', signedBy: google })).toBeNull()
+  expect(decideSuppression(asked(), { kind: 'address' })).toBeNull()
 })

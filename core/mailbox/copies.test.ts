@@ -1,4 +1,4 @@
-// The same mail twice: what makes two mails the same, and which phones still get it.
+// Tests which emails count as copies and which phones still get them.
 import { expect, test } from 'vitest'
 import { plainPreferences, plainView } from '../filters/testing/plain-message.fixture.ts'
 import { copyText, type FirstCopy, withoutRepeats } from './copies.ts'
@@ -62,13 +62,13 @@ const to = (...ids: string[]): FinalDecision => ({
   })),
   mailboxActions: [],
   explanations: [],
-  isOpen: false,
+  isIncomplete: false,
 })
 
 test('a phone that has it does not get it from another mailbox, nor from another folder', () => {
   for (const mine of [elsewhere, { ...elsewhere, mailboxId: 'home', folder: 'Bills' }, { ...elsewhere, folder: null }])
     expect(withoutRepeats(to('mine'), mine, first, now)).toEqual({
-      ruling: { ...to(), verdict: 'suppressed', reason: 'copy' },
+      decision: { ...to(), result: 'suppressed', reason: 'copy' },
       next: first,
     })
 })
@@ -80,18 +80,21 @@ test('a phone that does not have it gets it, and is remembered', () => {
 })
 
 test('what comes twice to one folder was sent twice', () => {
-  expect(withoutRepeats(to('mine'), { ...elsewhere, mailboxId: 'home' }, first, now)).toEqual({ ruling: to('mine'), next: first })
+  expect(withoutRepeats(to('mine'), { ...elsewhere, mailboxId: 'home' }, first, now)).toEqual({ decision: to('mine'), next: first })
 })
 
 test('after seven days it is a mail of its own', () => {
   const old = { ...first, at: daysAgo(7.1) }
-  expect(withoutRepeats(to('mine'), elsewhere, old, now)).toEqual({ ruling: to('mine'), next: { ...elsewhere, at: now, sentTo: ['mine'] } })
+  expect(withoutRepeats(to('mine'), elsewhere, old, now)).toEqual({
+    decision: to('mine'),
+    next: { ...elsewhere, at: now, sentTo: ['mine'] },
+  })
   expect(withoutRepeats(to('mine'), elsewhere, { ...first, at: daysAgo(6.9) }, now).decision.reason).toBe('copy')
 })
 
 test('a first that went to no phone stands in nobody’s way', () => {
   expect(withoutRepeats(to('mine'), elsewhere, { ...first, sentTo: [] }, now)).toEqual({
-    ruling: to('mine'),
+    decision: to('mine'),
     next: { ...elsewhere, at: now, sentTo: ['mine'] },
   })
 })

@@ -2,13 +2,13 @@
 import type { MailView } from '../message/view.ts'
 import type { FinalDecision } from './final-decision.ts'
 
-/** Where a mail was met: a folder of a mailbox; an address of ours has none. */
+/** Where an email arrived: a folder of a mailbox; our own addresses have no folder. */
 export interface MessageLocation {
   mailboxId: string
   folder: string | null
 }
 
-/** A mail that was forwarded, from where, since when, and the phones that any of its copies went to. */
+/** The first forwarded copy of an email, and the phones that any of its copies were sent to. */
 export interface FirstCopy extends MessageLocation {
   messageId: string
   at: Date
@@ -18,8 +18,8 @@ export interface FirstCopy extends MessageLocation {
 const rememberedMs = 7 * 86_400_000
 
 /**
- * What two copies of one mail have in common, whichever way they came; null where too much of the mail is unknown to tell. A Message-ID
- * alone tells nothing: senders repeat theirs. Sizes and headers are left out: each way adds its own.
+ * What two copies of an email have in common, however they arrived; null if too much of it is unknown. A Message-ID alone is not
+ * enough, because senders reuse them. Sizes and headers are excluded, because each path adds its own.
  */
 export function copyText(view: MailView): string | null {
   if (!view.messageId || view.unparsed !== null || view.fetched === 'headers' || view.fetched === 'structure') return null
@@ -30,26 +30,26 @@ export function copyText(view: MailView): string | null {
 }
 
 /**
- * Leaves out the phones that the mail went to from elsewhere in the last seven days; `next` is what is to be remembered from now on.
- * Equal mails of one place are two mails: somebody sent them twice.
+ * Excludes the phones that got a copy from elsewhere in the last seven days; `next` is what to remember from now on.
+ * Equal emails in the same location are two emails: somebody sent them twice.
  */
 export function withoutRepeats(
-  ruling: FinalDecision,
-  mine: MessageLocation & { messageId: string },
+  decision: FinalDecision,
+  location: MessageLocation & { messageId: string },
   first: FirstCopy,
   now: Date,
 ): { decision: FinalDecision; next: FirstCopy } {
   const isNew = first.sentTo.length === 0 || now.getTime() - first.at.getTime() > rememberedMs
-  const isElsewhere = first.mailboxId !== mine.mailboxId || first.folder !== mine.folder
-  const without = withoutPhones(ruling, isNew || !isElsewhere ? [] : first.sentTo)
-  const sentTo = without.forwards.map(({ destinationId }) => destinationId)
-  const next = isNew ? { ...mine, at: now, sentTo } : { ...first, sentTo: [...new Set([...first.sentTo, ...sentTo])] }
-  return { decision: without, next }
+  const isOtherLocation = first.mailboxId !== location.mailboxId || first.folder !== location.folder
+  const remaining = withoutPhones(decision, isNew || !isOtherLocation ? [] : first.sentTo)
+  const sentTo = remaining.forwards.map(({ destinationId }) => destinationId)
+  const next = isNew ? { ...location, at: now, sentTo } : { ...first, sentTo: [...new Set([...first.sentTo, ...sentTo])] }
+  return { decision: remaining, next }
 }
 
-/** The mail goes to none of these, as they have it. */
-export function withoutPhones(ruling: FinalDecision, sentTo: string[]): FinalDecision {
-  const forwards = ruling.forwards.filter(({ destinationId }) => !sentTo.includes(destinationId))
-  if (forwards.length === ruling.forwards.length) return ruling
-  return forwards.length > 0 ? { ...ruling, forwards } : { ...ruling, forwards, result: 'suppressed', reason: 'copy' }
+/** Excludes phones that already have the email. */
+export function withoutPhones(decision: FinalDecision, sentTo: string[]): FinalDecision {
+  const forwards = decision.forwards.filter(({ destinationId }) => !sentTo.includes(destinationId))
+  if (forwards.length === decision.forwards.length) return decision
+  return forwards.length > 0 ? { ...decision, forwards } : { ...decision, forwards, result: 'suppressed', reason: 'copy' }
 }

@@ -1,4 +1,4 @@
-// Where to read on in a mailbox, and that the place never runs ahead of what was kept.
+// Tests where reading a folder continues, and that the cursor never passes unsaved emails.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { advanceCursor, type FolderCursor, isNew, planFetch } from './cursor.ts'

@@ -1,6 +1,6 @@
-// How far we have read a folder, and what to fetch next so that we miss nothing.
+// Tracks how far a folder was read, and plans what to fetch next so that nothing is missed.
 
-/** The next UID we have not committed, in the numbering that `uidValidity` names (both 32 bit, RFC 9051 §2.3.1.1). */
+/** The next uncommitted UID, within `uidValidity` (both 32 bit, RFC 9051 §2.3.1.1). */
 export interface FolderCursor {
   uidValidity: number
   uidNext: number
@@ -11,15 +11,15 @@ export interface ServerState {
   uidNext: number
 }
 
-/** `startsAt`: from when on the mail of this folder is ours. `lastArrivalAt`: when the cursor last passed a mail. */
+/** `startsAt`: from when on we take emails from this folder. `lastArrivalAt`: when the cursor last passed an email. */
 export interface FolderStart {
   startsAt: Date
   lastArrivalAt: Date | null
 }
 
 /**
- * `none`: nothing new. `range`: fetch `UID fromUid:*`. `listing`: search SINCE `since`, fetch UIDs up to `lastUid`, drop what is dated
- * before `notBefore` and what is known by content; keep `cursor` only with the last of them, so that a fall in between begins again.
+ * `none`: nothing new. `range`: fetch `UID fromUid:*`. `listing`: search SINCE `since`, fetch UIDs up to `lastUid`, skip what is dated
+ * before `notBefore` or already stored; save `cursor` only with the last one, so that a crash in between starts over.
  */
 export type FetchPlan = { kind: 'none' } | { kind: 'range'; fromUid: number } | Listing
 
@@ -34,18 +34,18 @@ export interface Listing {
 
 export function planFetch(cursor: FolderCursor | null, server: ServerState, start: FolderStart): FetchPlan {
   if (!cursor) return listing('begin', server, start.startsAt, start.startsAt)
-  if (cursor.uidValidity !== server.uidValidity) return anew('uidvalidity_changed', server, start)
-  // UIDNEXT never falls on an honest server; one restored from a backup gives old numbers to new mail.
-  if (server.uidNext < cursor.uidNext) return anew('uidnext_fell', server, start)
+  if (cursor.uidValidity !== server.uidValidity) return relist('uidvalidity_changed', server, start)
+  // UIDNEXT never decreases on a correct server; one restored from a backup reuses old UIDs for new emails.
+  if (server.uidNext < cursor.uidNext) return relist('uidnext_fell', server, start)
   return server.uidNext === cursor.uidNext ? { kind: 'none' } : { kind: 'range', fromUid: cursor.uidNext }
 }
 
-/** Is this UID beyond the cursor? `n:*` also yields the last mail when its UID is below n (RFC 9051 §9, seq-range). */
+/** Is this UID beyond the cursor? `n:*` also yields the last email when its UID is below n (RFC 9051 §9, seq-range). */
 export const isNew = (cursor: FolderCursor, uid: number): boolean => isUid(uid) && uid >= cursor.uidNext
 
 /**
- * The cursor after `committed` UIDs, never below where it was.
- * It stops before any `outstanding` UID, one that the server has listed but not handed over, as that would lose the mail.
+ * The cursor after `committed` UIDs; it never moves back.
+ * It stops before any `outstanding` UID that the server listed but did not return, because skipping it would lose the email.
  */
 export function advanceCursor(cursor: FolderCursor, committed: number[], outstanding: number[] = []): FolderCursor {
   const reached = committed.filter(isUid).reduce((next, uid) => Math.max(next, uid + 1), cursor.uidNext)
@@ -54,16 +54,16 @@ export function advanceCursor(cursor: FolderCursor, committed: number[], outstan
 }
 
 const dayMs = 24 * 60 * 60_000
-/** INTERNALDATE knows seconds only, and the server's clock is not ours: better once more than never, as content tells what is known. */
-const clocksDifferMs = 60_000
+/** INTERNALDATE has whole seconds and comes from the server's clock. Fetching too much is safe, because stored emails are recognized. */
+const clockToleranceMs = 60_000
 const largestUid = 0xffffffff
 const isUid = (uid: number): boolean => Number.isInteger(uid) && uid >= 1 && uid <= largestUid
 
-const anew = (reason: Listing['reason'], server: ServerState, { startsAt, lastArrivalAt }: FolderStart): Listing =>
-  listing(reason, server, lastArrivalAt ?? startsAt, new Date(startsAt.getTime() - clocksDifferMs))
+const relist = (reason: Listing['reason'], server: ServerState, { startsAt, lastArrivalAt }: FolderStart): Listing =>
+  listing(reason, server, lastArrivalAt ?? startsAt, new Date(startsAt.getTime() - clockToleranceMs))
 
 function listing(reason: Listing['reason'], { uidValidity, uidNext }: ServerState, from: Date, notBefore: Date): Listing {
-  // SEARCH SINCE knows days only and takes them in a time zone of the server's choice (RFC 9051 §6.4.4): a day more.
+  // SEARCH SINCE has whole days in a time zone of the server's choice (RFC 9051 §6.4.4), so one more day is included.
   const since = new Date(Math.floor(from.getTime() / dayMs) * dayMs - dayMs)
   return { kind: 'listing', reason, since, notBefore, lastUid: uidNext - 1, cursor: { uidValidity, uidNext } }
 }

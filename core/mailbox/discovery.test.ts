@@ -1,9 +1,9 @@
-// Which evidence about an address wins, and when its person is asked first.
+// Tests which evidence about an address wins, and when the user must confirm.
 import { describe, expect, test } from 'vitest'
 import { discover, discoverByTable, type Evidence } from './discovery.ts'
 import { providerOfDomain, providerOfMx, providers } from './providers/providers.ts'
 
-const nothing: Evidence = { autoconfig: [], directory: [], mx: [], imaps: [], imap: [], there: [] }
+const nothing: Evidence = { autoconfig: [], directory: [], mx: [], imaps: [], imap: [], existingHosts: [] }
 const at = (host: string) => ({ host, port: 993, security: 'tls' as const, username: 'anna', signIn: ['password' as const] })
 const srv = (name: string, priority = 0, port = 993) => ({ name, port, priority, weight: 1 })
 
@@ -57,14 +57,14 @@ describe('evidence', () => {
     mx: [{ exchange: 'aspmx.l.google.com', priority: 1 }],
     imaps: [srv('three.example.net')],
     imap: [srv('four.example.net', 0, 143)],
-    there: ['imap.example.com'],
+    existingHosts: ['imap.example.com'],
   }
   test('counts by its rank', () => {
     const order = ['autoconfig', 'directory', 'mx', 'srv', 'guess'] as const
     const given: Evidence = { ...rich }
     const seen = order.map(source => {
       const found = discover('anna@example.com', given)
-      Object.assign(given, source === 'srv' ? { imaps: [], imap: [] } : { [source === 'guess' ? 'there' : source]: [] })
+      Object.assign(given, source === 'srv' ? { imaps: [], imap: [] } : { [source === 'guess' ? 'existingHosts' : source]: [] })
       return [found.source, found.settings?.host]
     })
     expect(seen).toEqual([

@@ -1,4 +1,4 @@
-// The events of a mailbox and its connection, as its log stores them; their texts are in the mail catalog.
+// Defines the events in a mailbox's connection log; their texts are in the mail catalog.
 import { z } from 'zod/mini'
 import { Backlog } from '../api/mail.ts'
 
@@ -8,8 +8,8 @@ const problem = z.object({ problem: z.string() })
 const folder = z.object({ folder: z.string() })
 const count = z.object({ count: z.int() })
 
-/** `deaf`: the second path saw mail that the connection had told nothing of. `matched` counts what would have been forwarded. */
-export const Happening = z.discriminatedUnion('kind', [
+/** `deaf`: the second connection saw email that the first did not report. `matched` counts what would have been forwarded. */
+export const MailboxLogEvent = z.discriminatedUnion('kind', [
   of('added', nothing),
   of('connected', nothing),
   of('lost', problem),
@@ -30,4 +30,4 @@ export const Happening = z.discriminatedUnion('kind', [
   of('backlog_chosen', z.object({ choice: Backlog })),
   of('copies_chosen', z.object({ choice: z.enum(['once', 'each']) })),
 ])
-export type Happening = z.infer<typeof Happening>
+export type MailboxLogEvent = z.infer<typeof MailboxLogEvent>

@@ -1,4 +1,4 @@
-// A host that falls is noticed in time, and holding much costs little.
+// Tests that a failed host is noticed in time, and that holding many leases costs little.
 import { expect, test } from 'vitest'
 import { hostTimes, isRowDue } from './hosts.ts'
 

@@ -1,21 +1,21 @@
-// How long a mailbox host may be silent before others take over, and how often it renews its leases.
+// Defines how long a mailbox host may be silent before others take over, and how often it renews leases.
 
 export interface HostTimes {
-  /** After so long without a beat its mailboxes are anybody's. */
+  /** Without a heartbeat for this long, other hosts may take its mailboxes. */
   hostMs: number
   beatMs: number
-  /** The lease of one mailbox: it counts where its host does not, as when a watch broke off and its host lives on. */
+  /** The lease of one mailbox; it matters if a watch fails while its host is still alive. */
   mailboxMs: number
   renewMs: number
-  /** A new sign of life of a mailbox is written after so long. */
+  /** How often a mailbox's last contact is saved. */
   aliveMs: number
-  /** A host that cannot reach the database keeps its connections so long. */
+  /** How long a host without a database keeps its connections. */
   aloneMs: number
 }
 
 const minute = 60_000
 
-// Taken over within ten seconds: a beat is missed for `hostMs`, others look each second, and one connects.
+// Takeover takes up to ten seconds: heartbeats are missing for `hostMs`, others check every second, and one connects.
 export const hostTimes = (hostMs: number): HostTimes => ({
   hostMs,
   beatMs: hostMs / 4,
@@ -28,11 +28,11 @@ export const hostTimes = (hostMs: number): HostTimes => ({
 export interface HeldRow {
   renewedAt: Date
   aliveAt: Date | null
-  /** As it was written last. */
+  /** The last saved value. */
   savedAliveAt: Date | null
 }
 
-/** Of ten thousand that are held, those that have something to say. */
+/** Selects the leases with something to save, out of up to ten thousand. */
 export function isRowDue({ renewedAt, aliveAt, savedAliveAt }: HeldRow, now: Date, { renewMs, aliveMs }: HostTimes): boolean {
   const sinceMs = now.getTime() - renewedAt.getTime()
   return sinceMs >= renewMs || (sinceMs >= aliveMs && aliveAt !== null && aliveAt.getTime() !== savedAliveAt?.getTime())

@@ -1,4 +1,4 @@
-// When a quiet connection is asked, and when it counts as dead.
+// Tests when a quiet connection is probed and when it counts as dead.
 import { expect, test } from 'vitest'
 import { liveness } from './liveness.ts'
 

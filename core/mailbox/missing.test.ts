@@ -1,10 +1,10 @@
-// How long a mail that is listed and not handed over is asked for.
+// Tests how long a listed email that is not returned is retried.
 import { expect, test } from 'vitest'
-import { askedAgain, type FetchTries, isGivenUp } from './missing.ts'
+import { countFetch, type FetchTries, isGivenUp } from './missing.ts'
 
 const minute = (n: number) => new Date(n * 60_000)
 const asked = (minutes: number[]): FetchTries | undefined =>
-  minutes.reduce<FetchTries | undefined>((before, at) => askedAgain(before, minute(at)), undefined)
+  minutes.reduce<FetchTries | undefined>((before, at) => countFetch(before, minute(at)), undefined)
 
 test.each([
   ['often, but within minutes', [0, 1, 2, 3, 4, 5, 6, 7, 8], 8, false],

@@ -1,19 +1,19 @@
-// How long to keep asking for a message that the server lists but does not return, before we record it without content.
+// Decides how long to retry a message that the server lists but does not return, before it is recorded without content.
 
-/** Since when, and how often, it was asked for. */
+/** Since when and how often it was requested. */
 export interface FetchTries {
   since: Date
   times: number
 }
 
-const atLeastMs = 60 * 60_000
-const atLeastTimes = 8
+const minDurationMs = 60 * 60_000
+const minAttempts = 8
 
-export const askedAgain = (before: FetchTries | undefined, now: Date): FetchTries => ({
+export const countFetch = (before: FetchTries | undefined, now: Date): FetchTries => ({
   since: before?.since ?? now,
   times: (before?.times ?? 0) + 1,
 })
 
-/** It is told, and those after it wait no longer; the daily comparison asks again. */
+/** Then it is reported and later messages no longer wait; the daily comparison tries again. */
 export const isGivenUp = ({ since, times }: FetchTries, now: Date): boolean =>
-  times >= atLeastTimes && now.getTime() - since.getTime() >= atLeastMs
+  times >= minAttempts && now.getTime() - since.getTime() >= minDurationMs

@@ -1,9 +1,9 @@
-// Who is listened to, and how often the others are asked.
+// Tests which mailboxes use IDLE and how often others are polled.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { selfHosted } from '../plans/plans.ts'
-import { absenceOf } from './backlog.ts'
-import { type PollingMode, wayOf } from './polling.ts'
+import { toAbsence } from './backlog.ts'
+import { type PollingMode, pollingModeFor } from './polling.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const before = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * 3_600_000))
@@ -18,13 +18,13 @@ test.each<[string, boolean, boolean, number | null, PollingMode]>([
   ['a plan that does not listen, half a day quiet', false, false, 12, { kind: 'visit', everyMs: 12 * minute }],
   ['a plan that does not listen, never a mail', false, true, null, { kind: 'visit', everyMs: 12 * minute }],
   ['a clock set back', false, true, -3, { kind: 'visit', everyMs: minute }],
-])('%s', (_, listens, serverListens, hours, way) => {
-  expect(wayOf({ listens }, { lastMailAt: before(hours), serverListens }, now)).toEqual(way)
+])('%s', (_, listens, supportsIdle, hours, way) => {
+  expect(pollingModeFor({ listens }, { lastMailAt: before(hours), supportsIdle }, now)).toEqual(way)
 })
 
 test('the longer it is quiet, the rarer we come, and never more rarely than each twelve minutes', () => {
   const everyMs = (hours: number) => {
-    const way = wayOf({ listens: false }, { lastMailAt: before(hours), serverListens: true }, now)
+    const way = pollingModeFor({ listens: false }, { lastMailAt: before(hours), supportsIdle: true }, now)
     return way.kind === 'visit' ? way.everyMs : Number.NaN
   }
   fc.assert(
@@ -37,9 +37,9 @@ test('the longer it is quiet, the rarer we come, and never more rarely than each
 })
 
 test('what came between two visits is no backlog', () => {
-  const way = wayOf({ listens: false }, { lastMailAt: null, serverListens: true }, now)
+  const way = pollingModeFor({ listens: false }, { lastMailAt: null, supportsIdle: true }, now)
   const longestMs = way.kind === 'visit' ? way.everyMs * 1.1 + minute : Number.NaN
-  expect(absenceOf(now, new Date(now.getTime() + longestMs))).toBe(null)
+  expect(toAbsence(now, new Date(now.getTime() + longestMs))).toBe(null)
 })
 
 test('what everybody has today listens', () => {

@@ -1,16 +1,16 @@
-// Decides how to learn of new messages: IDLE, polling on an open connection, or connecting now and then.
+// Decides how to learn of new messages: IDLE, polling on an open connection, or connecting periodically.
 import type { Plan } from '../plans/plans.ts'
 
-export interface Habit {
-  /** When its newest mail came. */
+export interface MailboxActivity {
+  /** When its newest email arrived. */
   lastMailAt: Date | null
-  /** Whether the server took IDLE the last time. */
-  serverListens: boolean
+  /** Whether the server accepted IDLE the last time. */
+  supportsIdle: boolean
 }
 
 /**
- * `listen`: IDLE. `ask`: the connection stays, a NOOP each `everyMs`, which proves that it lives as well. `visit`: connect, read, leave,
- * and come again after `everyMs`.
+ * `listen`: IDLE. `ask`: keeps the connection and sends NOOP every `everyMs`, which also proves that it is alive. `visit`: connects,
+ * reads, disconnects, and repeats after `everyMs`.
  */
 export type PollingMode = { kind: 'listen' } | { kind: 'ask'; everyMs: number } | { kind: 'visit'; everyMs: number }
 
@@ -23,14 +23,19 @@ export interface PollTimes {
 
 const minute = 60_000
 const hour = 60 * minute
-// A connection that is kept is asked within 45 s anyway (liveness.ts); a rest, spread by a tenth, is no absence yet (backlog.ts).
-const usual: PollTimes = { askBusyMs: 15_000, askQuietMs: 40_000, visitBusyMs: minute, visitQuietMs: 12 * minute }
+// An open connection is probed within 45 s anyway (liveness.ts); a pause between visits, varied by a tenth, is not an absence (backlog.ts).
+const defaultTimes: PollTimes = { askBusyMs: 15_000, askQuietMs: 40_000, visitBusyMs: minute, visitQuietMs: 12 * minute }
 
-export function wayOf(plan: Pick<Plan, 'listens'>, { lastMailAt, serverListens }: Habit, now: Date, times = usual): PollingMode {
+export function pollingModeFor(
+  plan: Pick<Plan, 'listens'>,
+  { lastMailAt, supportsIdle }: MailboxActivity,
+  now: Date,
+  times = defaultTimes,
+): PollingMode {
   const quietMs = lastMailAt ? Math.max(0, now.getTime() - lastMailAt.getTime()) : Infinity
-  if (plan.listens && serverListens) return { kind: 'listen' }
+  if (plan.listens && supportsIdle) return { kind: 'listen' }
   if (plan.listens) return { kind: 'ask', everyMs: quietMs < hour ? times.askBusyMs : times.askQuietMs }
-  // A minute after a busy hour, then longer with the silence: twelve minutes once half a day was quiet.
+  // A minute during a busy hour, growing with the silence to twelve minutes after half a day.
   const share = Math.min(1, Math.max(0, quietMs - hour) / (11 * hour))
   return { kind: 'visit', everyMs: Math.round(times.visitBusyMs + share * (times.visitQuietMs - times.visitBusyMs)) }
 }

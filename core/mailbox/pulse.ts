@@ -1,32 +1,32 @@
-// The last 24 hours of a mailbox connection in 48 half hours, stored as one number.
+// Tracks the last 24 hours of a mailbox connection as 48 half hours in one number.
 
 export const halfHourMs = 1_800_000
 const halves = 48
 
-/** `heard`: bit n is the half hour n before `latest`, which counts half hours since 1970. Null: never heard from. */
+/** `alive`: bit n is the half hour n before `latest`, which counts half hours since 1970. `latest` null: no contact yet. */
 export interface Pulse {
-  heard: bigint
+  alive: bigint
   latest: number | null
 }
 
-/** `gap`: silent between two that were heard. `silent`: silent since. `none`: before the mailbox was here. */
-export type Half = 'heard' | 'gap' | 'silent' | 'paused' | 'none'
+/** `gap`: silence between contacts. `silent`: silence until now. `none`: before the mailbox was added. */
+export type Half = 'alive' | 'gap' | 'silent' | 'paused' | 'none'
 
-export const halfOf = (at: Date): number => Math.floor(at.getTime() / halfHourMs)
+export const halfHourOf = (at: Date): number => Math.floor(at.getTime() / halfHourMs)
 
-/** The oldest first; the last one is the half hour that runs. A mailbox that has just come into it is not called silent. */
+/** Oldest first; the last one is the current half hour, which is not called silent right after it begins. */
 export function pulseHalves(
-  { heard, latest }: Pulse,
+  { alive, latest }: Pulse,
   { createdAt, isPaused, now }: { createdAt: Date; isPaused: boolean; now: Date },
 ): Half[] {
-  const [current, begun] = [halfOf(now), halfOf(createdAt)]
+  const [current, createdHalf] = [halfHourOf(now), halfHourOf(createdAt)]
   return Array.from({ length: halves }, (_, at) => {
     const half = current - halves + 1 + at
-    if (half < begun) return 'none'
-    if (latest !== null && half <= latest) return isHeard(heard, latest - half) ? 'heard' : 'gap'
+    if (half < createdHalf) return 'none'
+    if (latest !== null && half <= latest) return isAlive(alive, latest - half) ? 'alive' : 'gap'
     if (isPaused) return 'paused'
-    return half === current && (latest === null ? begun === current : latest === current - 1) ? 'none' : 'silent'
+    return half === current && (latest === null ? createdHalf === current : latest === current - 1) ? 'none' : 'silent'
   })
 }
 
-const isHeard = (heard: bigint, ago: number): boolean => ago < halves && ((heard >> BigInt(ago)) & 1n) === 1n
+const isAlive = (alive: bigint, ago: number): boolean => ago < halves && ((alive >> BigInt(ago)) & 1n) === 1n

@@ -1,14 +1,14 @@
-// The server's list beside the ledger's.
+// Tests comparing the server's messages with the ledger.
 import { expect, test } from 'vitest'
-import { compareUids, heldStill, nextReconcileMs } from './reconcile.ts'
+import { compareUids, nextReconcileMs, stillOnServer } from './reconcile.ts'
 
 test('what the server holds and the ledger lacks is found; what is gone from the server counts for nothing', () => {
-  expect(compareUids([1, 5, 9, 9], [1, 3, 5, 8])).toEqual({ held: 6, kept: 4, lacking: [4, 4, 9, 9] })
-  expect(compareUids([], [1, 8])).toEqual({ held: 0, kept: 0, lacking: [] })
-  expect(heldStill([1, 3, 5, 8], [2, 6])).toEqual([2, 3, 5, 6])
+  expect(compareUids([1, 5, 9, 9], [1, 3, 5, 8])).toEqual({ held: 6, kept: 4, missing: [4, 4, 9, 9] })
+  expect(compareUids([], [1, 8])).toEqual({ held: 0, kept: 0, missing: [] })
+  expect(stillOnServer([1, 3, 5, 8], [2, 6])).toEqual([2, 3, 5, 6])
 })
 
-test('the next comparison is in about a day, or in ten minutes while mail is lacking', () => {
+test('the next comparison is in about a day, or in ten minutes while emails are missing', () => {
   expect([0, 0.5].map(random => nextReconcileMs(0, random) / 3_600_000)).toEqual([21.6, 24])
   expect(nextReconcileMs(1, 0.5)).toBe(600_000)
 })

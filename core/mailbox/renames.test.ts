@@ -1,4 +1,4 @@
-// Folders that were renamed, exchanged, or made anew under an old name.
+// Tests folders that were renamed, swapped, or recreated under an old name.
 import { expect, test } from 'vitest'
 import { findRenamed, type NumberedFolder } from './renames.ts'
 

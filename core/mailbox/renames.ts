@@ -6,22 +6,22 @@ export interface NumberedFolder {
   uidNext: number
 }
 
-export interface Renamed {
+export interface FolderRename {
   from: string
   to: string
 }
 
 /**
- * Which of the folders that are watched, and no longer there under their names, the server now calls otherwise. Only where one folder
- * alone may be meant: the same UIDVALIDITY, no fewer numbers given, and no other folder of ours. INBOX is always itself.
+ * Finds the new names of watched folders that no longer exist under their old names. Only unambiguous matches count: the same
+ * UIDVALIDITY, UIDNEXT not lower, and no other watched folder that fits. INBOX is never renamed.
  */
-export function findRenamed(watched: NumberedFolder[], server: NumberedFolder[]): Renamed[] {
-  const isThere = (folder: NumberedFolder) => server.some(s => s.name === folder.name && isSame(folder, s))
-  const taken = new Set(watched.filter(isThere).map(folder => folder.name))
-  const lost = watched.filter(folder => folder.name !== 'INBOX' && !isThere(folder))
-  return lost.flatMap(folder => {
+export function findRenamed(watched: NumberedFolder[], server: NumberedFolder[]): FolderRename[] {
+  const exists = (folder: NumberedFolder) => server.some(s => s.name === folder.name && isSame(folder, s))
+  const taken = new Set(watched.filter(exists).map(folder => folder.name))
+  const missing = watched.filter(folder => folder.name !== 'INBOX' && !exists(folder))
+  return missing.flatMap(folder => {
     const candidates = server.filter(s => s.name !== 'INBOX' && !taken.has(s.name) && isSame(folder, s))
-    const rivals = lost.filter(other => candidates.some(c => isSame(other, c)))
+    const rivals = missing.filter(other => candidates.some(c => isSame(other, c)))
     const [only] = candidates
     return only && candidates.length === 1 && rivals.length === 1 ? [{ from: folder.name, to: only.name }] : []
   })

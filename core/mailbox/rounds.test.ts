@@ -1,6 +1,6 @@
-// How often a folder is looked at.
+// Tests how often a folder is checked.
 import { expect, test } from 'vitest'
-import { lookAfterMs, lookTimes } from './rounds.ts'
+import { checkIntervalMs, checkTimes } from './rounds.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
@@ -12,5 +12,5 @@ test.each([
   ['never', null, 300],
 ])('where mail came %s', (_, minutes, seconds) => {
   const passedAt = minutes === null ? null : new Date(now.getTime() - minutes * 60_000)
-  expect(lookAfterMs(passedAt, now, lookTimes)).toBe(seconds * 1000)
+  expect(checkIntervalMs(passedAt, now, checkTimes)).toBe(seconds * 1000)
 })

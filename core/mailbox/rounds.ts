@@ -1,14 +1,14 @@
-// How often to check the folders that have no IDLE connection.
+// Decides how often to check folders without an IDLE connection.
 
-export interface LookTimes {
+export interface CheckTimes {
   busyMs: number
   quietMs: number
 }
 
-export const lookTimes: LookTimes = { busyMs: 60_000, quietMs: 5 * 60_000 }
+export const checkTimes: CheckTimes = { busyMs: 60_000, quietMs: 5 * 60_000 }
 
-/** Each minute where mail came in the last hour and a half, ever more rarely after that, up to each five minutes. */
-export function lookAfterMs(passedAt: Date | null, now: Date, { busyMs, quietMs }: LookTimes): number {
-  if (!passedAt) return quietMs
-  return Math.max(busyMs, Math.min(quietMs, (now.getTime() - passedAt.getTime()) / 100))
+/** Every minute if email arrived in the last hour and a half, then less and less often, down to every five minutes. */
+export function checkIntervalMs(lastArrivalAt: Date | null, now: Date, { busyMs, quietMs }: CheckTimes): number {
+  if (!lastArrivalAt) return quietMs
+  return Math.max(busyMs, Math.min(quietMs, (now.getTime() - lastArrivalAt.getTime()) / 100))
 }

@@ -1,14 +1,14 @@
-// When to check a mailbox over a second connection, and what to conclude from the result.
+// Decides when to check a mailbox over a second connection, and what the result means.
 
 export interface SecondPathTimes {
-  /** So often at least. */
+  /** The longest interval between checks. */
   everyMs: number
-  /** Never sooner after a mail, however many usually come. */
+  /** Never check sooner after an email, however many usually arrive. */
   quietMs: number
-  /** A watch that hears nothing for so long of mail that is there is deaf. */
+  /** A watch that does not report existing email for this long counts as deaf. */
   doubtMs: number
-  /** After a look that came to nothing. */
-  againMs: number
+  /** After a failed check. */
+  retryAfterMs: number
 }
 
 const minuteMs = 60_000
@@ -16,42 +16,47 @@ export const secondPathTimes: SecondPathTimes = {
   everyMs: 30 * minuteMs,
   quietMs: 5 * minuteMs,
   doubtMs: minuteMs,
-  againMs: 5 * minuteMs,
+  retryAfterMs: 5 * minuteMs,
 }
 
-export interface Looks {
-  /** When the watch was last connected anew; null while it is not. */
+export interface SecondPathState {
+  /** When the watch last reconnected; null while disconnected. */
   connectedAt: Date | null
   lastMailAt: Date | null
-  /** Between two mails, as it usually is here; null where that cannot be said. */
+  /** The usual time between two emails; null if unknown. */
   gapMs: number | null
-  lookedAt: Date | null
+  checkedAt: Date | null
   hasFailed: boolean
-  /** Since when the second path has seen mail that the watch has not. */
+  /** Since when the second connection has seen email that the watch has not reported. */
   doubtfulSince: Date | null
 }
 
-/** A mailbox is quieter than its habit after three times its usual gap. */
+/** A mailbox is unusually quiet after three times its usual gap. */
 const quietGaps = 3
 
 /** Null while there is no watch to compare with. */
-export function nextLookAt(looks: Looks, times: SecondPathTimes): Date | null {
-  const { connectedAt, lookedAt, lastMailAt, gapMs, hasFailed, doubtfulSince } = looks
+export function nextCheckAt(state: SecondPathState, times: SecondPathTimes): Date | null {
+  const { connectedAt, checkedAt, lastMailAt, gapMs, hasFailed, doubtfulSince } = state
   if (!connectedAt) return null
-  if (!lookedAt || lookedAt < connectedAt) return connectedAt
+  if (!checkedAt || checkedAt < connectedAt) return connectedAt
   if (doubtfulSince) return later(doubtfulSince, times.doubtMs)
-  if (hasFailed) return later(lookedAt, times.againMs)
-  const next = later(lookedAt, times.everyMs)
+  if (hasFailed) return later(checkedAt, times.retryAfterMs)
+  const next = later(checkedAt, times.everyMs)
   if (!lastMailAt || gapMs === null) return next
   const quietAt = later(lastMailAt, Math.max(times.quietMs, gapMs * quietGaps))
-  return quietAt > lookedAt && quietAt < next ? quietAt : next
+  return quietAt > checkedAt && quietAt < next ? quietAt : next
 }
 
 export type SecondPathResult = { kind: 'agrees' } | { kind: 'doubtful'; since: Date } | { kind: 'deaf' }
 
-/** `isUnheard`: the second path sees mail that the watch has not heard of, though it listens. */
-export function judge(isUnheard: boolean, doubtfulSince: Date | null, now: Date, { doubtMs }: SecondPathTimes): SecondPathResult {
-  if (!isUnheard) return { kind: 'agrees' }
+/** `isUnreported`: the second connection sees email that the connected watch has not reported. */
+export function evaluateSecondPath(
+  isUnreported: boolean,
+  doubtfulSince: Date | null,
+  now: Date,
+  { doubtMs }: SecondPathTimes,
+): SecondPathResult {
+  if (!isUnreported) return { kind: 'agrees' }
   if (!doubtfulSince) return { kind: 'doubtful', since: now }
   return now.getTime() - doubtfulSince.getTime() >= doubtMs ? { kind: 'deaf' } : { kind: 'doubtful', since: doubtfulSince }
 }

@@ -1,27 +1,27 @@
-// Decides which messages skip the filters: we store them with a reason and send them to no phone.
+// Decides which messages skip the filters: they are stored with a reason and not forwarded.
 import type { MailView } from '../message/view.ts'
-import { type Confirmation, confirmationIn } from './confirmation.ts'
+import { type Confirmation, findConfirmation } from './confirmation.ts'
 
-/** Mails of ours carry it. */
+/** All emails that we send contain it. */
 export const loopHeader = 'X-Mailferry-Loop'
 
 /**
- * `confirmation`: a provider asks whether it may forward here. `own_mail`: we wrote it, and it came back to an address of ours.
- * `not_handed_over`: the server lists it, and gives it to nobody.
+ * `confirmation`: a provider asks whether it may forward here. `own_mail`: we sent it, and it came back to one of our addresses.
+ * `not_handed_over`: the server lists it but does not return it.
  */
 export type Suppression = { reason: 'confirmation'; confirmation: Confirmation } | { reason: 'own_mail' | 'not_handed_over' }
 
-interface Judged {
+interface ArrivalFacts {
   kind: 'imap' | 'address'
   reduced?: string | null
   signedBy?: string[]
 }
 
-/** Null where the filters decide. */
-export function suppressionOf(view: MailView, arrived: Judged): Suppression | null {
+/** Null if the filters decide. */
+export function decideSuppression(view: MailView, arrived: ArrivalFacts): Suppression | null {
   if (arrived.reduced === 'not_handed_over') return { reason: 'not_handed_over' }
   if (arrived.kind !== 'address') return null
   if (view.headers.some(header => header.name.toLowerCase() === loopHeader.toLowerCase())) return { reason: 'own_mail' }
-  const confirmation = confirmationIn(view, arrived.signedBy ?? [])
+  const confirmation = findConfirmation(view, arrived.signedBy ?? [])
   return confirmation && { reason: 'confirmation', confirmation }
 }

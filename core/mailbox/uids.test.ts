@@ -1,7 +1,7 @@
-// Ranges of UIDs, against sets of plain numbers.
+// Tests UID ranges against sets of plain numbers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clipUids, countUids, eachUid, inChunks, joinUids, lastUid, parseUidSet, rangesOf, withoutUids } from './uids.ts'
+import { clipUids, countUids, eachUid, inChunks, joinUids, lastUid, parseUidSet, toRanges, withoutUids } from './uids.ts'
 
 const uids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
 const sorted = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b)
@@ -15,7 +15,7 @@ test('a set is read in any order, twice named or not, and what is no UID is left
 test('ranges hold what the set holds', () => {
   fc.assert(
     fc.property(uids, numbers => {
-      const ranges = rangesOf(numbers)
+      const ranges = toRanges(numbers)
       expect([...eachUid(ranges)]).toEqual(sorted(numbers))
       expect([...inChunks(ranges, 7)].flat()).toEqual(sorted(numbers))
       expect(countUids(ranges)).toBe(new Set(numbers).size)
@@ -27,7 +27,7 @@ test('ranges hold what the set holds', () => {
 test('taking away, joining and clipping do what they do to sets', () => {
   fc.assert(
     fc.property(uids, uids, fc.integer({ min: 0, max: 61 }), fc.integer({ min: 0, max: 61 }), (a, b, from, to) => {
-      const [left, right] = [rangesOf(a), rangesOf(b)]
+      const [left, right] = [toRanges(a), toRanges(b)]
       expect([...eachUid(withoutUids(left, right))]).toEqual(sorted(a.filter(uid => !b.includes(uid))))
       expect([...eachUid(joinUids(left, right))]).toEqual(sorted([...a, ...b]))
       expect([...eachUid(clipUids(left, from, to))]).toEqual(sorted(a.filter(uid => uid >= from && uid <= to)))
@@ -36,5 +36,5 @@ test('taking away, joining and clipping do what they do to sets', () => {
 })
 
 test('200,000 mails in a row are two numbers', () => {
-  expect(rangesOf(Array.from({ length: 200_000 }, (_, i) => i + 1))).toEqual([1, 200_000])
+  expect(toRanges(Array.from({ length: 200_000 }, (_, i) => i + 1))).toEqual([1, 200_000])
 })

@@ -1,21 +1,21 @@
-// Sets of UIDs as ranges: a folder of 200,000 messages takes a few numbers.
+// Represents sets of UIDs as ranges, so a folder of 200,000 messages takes a few numbers.
 
-/** Rising and apart from each other: first, last, first, last … */
+/** Ascending and not adjacent: first, last, first, last … */
 export type UidRanges = readonly number[]
 
 export const largestUid = 0xffffffff
 
-/** Reads a set as servers write it, `4:7,2,9`, in any order (RFC 9051 §9, sequence-set); what is no UID is left out. */
+/** Parses a set as servers write it, `4:7,2,9`, in any order (RFC 9051 §9, sequence-set); ignores invalid UIDs. */
 export function parseUidSet(text: string): UidRanges {
   const pairs: [number, number][] = []
   for (const part of text.split(',')) {
     const [a = NaN, b = a] = part.split(':').map(Number)
     if (isUid(a) && isUid(b)) pairs.push(a <= b ? [a, b] : [b, a])
   }
-  return joined(pairs)
+  return mergePairs(pairs)
 }
 
-export const rangesOf = (uids: Iterable<number>): UidRanges => joined([...uids].filter(isUid).map(uid => [uid, uid]))
+export const toRanges = (uids: Iterable<number>): UidRanges => mergePairs([...uids].filter(isUid).map(uid => [uid, uid]))
 
 export function countUids(ranges: UidRanges): number {
   let count = 0
@@ -41,7 +41,7 @@ export function* inChunks(ranges: UidRanges, size: number): Generator<number[]> 
   if (chunk.length > 0) yield chunk
 }
 
-/** Those from `first` to `last`, both included. */
+/** The UIDs from `first` to `last`, inclusive. */
 export function clipUids(ranges: UidRanges, first: number, last: number): UidRanges {
   const clipped: number[] = []
   for (let i = 0; i < ranges.length; i += 2) {
@@ -51,30 +51,30 @@ export function clipUids(ranges: UidRanges, first: number, last: number): UidRan
   return clipped
 }
 
-/** Those of `ranges` that are not in `others`. */
+/** The UIDs of `ranges` that are not in `others`. */
 export function withoutUids(ranges: UidRanges, others: UidRanges): UidRanges {
-  const left: number[] = []
+  const remaining: number[] = []
   let j = 0
   for (let i = 0; i < ranges.length; i += 2) {
     let from = at(ranges, i)
     const to = at(ranges, i + 1)
     while (j < others.length && at(others, j + 1) < from) j += 2
     for (let k = j; k < others.length && at(others, k) <= to; k += 2) {
-      if (at(others, k) > from) left.push(from, at(others, k) - 1)
+      if (at(others, k) > from) remaining.push(from, at(others, k) - 1)
       from = at(others, k + 1) + 1
     }
-    if (from <= to) left.push(from, to)
+    if (from <= to) remaining.push(from, to)
   }
-  return left
+  return remaining
 }
 
 export function joinUids(...sets: UidRanges[]): UidRanges {
   const pairs: [number, number][] = []
   for (const ranges of sets) for (let i = 0; i < ranges.length; i += 2) pairs.push([at(ranges, i), at(ranges, i + 1)])
-  return joined(pairs)
+  return mergePairs(pairs)
 }
 
-function joined(pairs: [number, number][]): UidRanges {
+function mergePairs(pairs: [number, number][]): UidRanges {
   const ranges: number[] = []
   for (const [from, to] of pairs.toSorted((a, b) => a[0] - b[0])) {
     const end = ranges.at(-1)

@@ -1,7 +1,7 @@
-// The files of a mail on their way to a phone: which go, which stay behind a link, and what is told of each.
+// Decides for each attachment whether it is sent to the phone, offered as a link, or held back, and why.
 import { z } from 'zod/mini'
 
-/** `refused`: it goes nowhere, whoever asks. `program`: its ending or type; `inside`: an archive holds one. */
+/** `refused`: never sent, on any request. `program`: its file extension or type; `inside`: an archive contains a program. */
 export const MailFile = z.object({
   name: z.string(),
   type: z.string(),
@@ -11,54 +11,51 @@ export const MailFile = z.object({
 })
 export type MailFile = z.infer<typeof MailFile>
 
-/** What a reader would call files of the mail, in their order; `left` more are only counted. */
+/** The files that a reader would see as attachments, in their order; `left` counts those that are not listed. */
 export const MailFiles = z.object({ items: z.array(MailFile), left: z.int() })
 export type MailFiles = z.infer<typeof MailFiles>
 
 /**
- * `sent`: follows, or is the message itself. `too_large`, `too_many`, `not_taken`: behind a link. `held_back`: its filter keeps it.
- * `not_kept`: we do not have it; it lies in the mailbox.
+ * `sent`: sent after the message, or as the message itself. `too_large`, `too_many`, `not_taken`: offered as a link. `held_back`: the
+ * filter does not send files. `not_kept`: we have no copy; it is in the mailbox.
  */
-export type Fate = 'sent' | 'too_large' | 'too_many' | 'not_taken' | 'program' | 'inside' | 'empty' | 'held_back' | 'not_kept'
+export type FileFate = 'sent' | 'too_large' | 'too_many' | 'not_taken' | 'program' | 'inside' | 'empty' | 'held_back' | 'not_kept'
 
 export interface FileOutcome {
   n: number
   file: MailFile
-  fate: Fate
+  fate: FileFate
 }
 
-/** What is known when a message is made. */
 export interface AttachmentLimits {
-  /** Those that its filter and its number let go; null: its filter sends none. */
-  goes: readonly number[] | null
-  /** Those whose bytes we hold. */
-  kept: ReadonlySet<number>
-  /** The most that the messenger takes. */
-  mostBytes: number
+  /** Indexes of the files that the filter and the limits allow; null: the filter sends none. */
+  selected: readonly number[] | null
+  /** Indexes of the files that we have a copy of. */
+  stored: ReadonlySet<number>
+  /** The messenger's limit for one file. */
+  maxBytes: number
   /** The messenger refused them. */
   isRefused?: boolean
 }
 
-/** Each file of the mail once. */
-export const fatesOf = ({ items }: MailFiles, known: AttachmentLimits): FileOutcome[] =>
-  items.map((file, n) => ({ n, file, fate: fateOf(file, n, known) }))
+export const decideFileOutcomes = ({ items }: MailFiles, limits: AttachmentLimits): FileOutcome[] =>
+  items.map((file, n) => ({ n, file, fate: decideFate(file, n, limits) }))
 
-function fateOf(file: MailFile, n: number, { goes, kept, mostBytes, isRefused = false }: AttachmentLimits): Fate {
-  // Why a file is refused is told with its name, and what is held back keeps its name.
-  if (goes === null) return 'held_back'
+function decideFate(file: MailFile, n: number, { selected, stored, maxBytes, isRefused = false }: AttachmentLimits): FileFate {
+  // `held_back` comes first: a refusal names the file, and a filter that sends no files must not reveal names.
+  if (selected === null) return 'held_back'
   if (file.refused) return file.refused
-  if (!kept.has(n)) return 'not_kept'
-  if (file.sizeBytes > mostBytes) return 'too_large'
-  if (!goes.includes(n)) return 'too_many'
+  if (!stored.has(n)) return 'not_kept'
+  if (file.sizeBytes > maxBytes) return 'too_large'
+  if (!selected.includes(n)) return 'too_many'
   return isRefused ? 'not_taken' : 'sent'
 }
 
-/** Those that lie behind a link. */
-export const hasLink = ({ fate }: Pick<FileOutcome, 'fate'>): boolean => fate === 'too_large' || fate === 'too_many' || fate === 'not_taken'
+export const isBehindLink = ({ fate }: Pick<FileOutcome, 'fate'>): boolean =>
+  fate === 'too_large' || fate === 'too_many' || fate === 'not_taken'
 
-/** The places of those that may follow their mail: `most` of them. */
-export const goingOf = ({ items }: MailFiles, kept: ReadonlySet<number>, mostBytes: number, most: number): number[] =>
-  items.flatMap((file, n) => (!file.refused && kept.has(n) && file.sizeBytes <= mostBytes ? [n] : [])).slice(0, most)
+/** Indexes of the files that may be sent, at most `maxFiles`. */
+export const selectFilesToSend = ({ items }: MailFiles, stored: ReadonlySet<number>, maxBytes: number, maxFiles: number): number[] =>
+  items.flatMap((file, n) => (!file.refused && stored.has(n) && file.sizeBytes <= maxBytes ? [n] : [])).slice(0, maxFiles)
 
-/** Is there anything that could be sent? */
-export const mayBring = ({ items }: MailFiles): boolean => items.some(file => !file.refused)
+export const hasSendableFile = ({ items }: MailFiles): boolean => items.some(file => !file.refused)

@@ -1,18 +1,18 @@
-// One-time codes: mails that bring one, and mails that only look so.
+// Emails that bring a one-time code, and emails that only look like it.
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
-import { bringsCode } from './code.ts'
+import { hasOneTimeCode } from './code.ts'
 import type { MailView } from './view.ts'
 
 const machine = { headers: [{ name: 'Auto-Submitted', value: 'auto-generated' }] }
-const mail = (subject: string, body: string, more: Partial<MailView> = machine) => bringsCode(plainView({ subject, body, ...more }))
+const hasCode = (subject: string, body: string, more: Partial<MailView> = machine) => hasOneTimeCode(plainView({ subject, body, ...more }))
 
 test.each([
   ['Sign in', 'Your verification code is 482913.'],
   ['482 913 is your code', 'Use the code in the subject.'],
   ['Ihr Bestätigungscode', 'Geben Sie ein:\n\nK7Q-2XM'],
 ])('%j brings a code', (subject, body) => {
-  expect(mail(subject, body)).toBe(true)
+  expect(hasCode(subject, body)).toBe(true)
 })
 
 test.each([
@@ -22,6 +22,6 @@ test.each([
   ['an answer about a code', 'Your code', 'My code was 482913', { headers: [{ name: 'In-Reply-To', value: '<1@example.com>' }] }],
   ['a newsletter', 'Your code', 'Code: 482913', { headers: [{ name: 'List-Unsubscribe', value: '<https://n.example/u>' }] }],
   ['a code far below', 'News of the house', `${'A long story. '.repeat(400)}\nYour code is 482913`, machine],
-])('%s is none', (_, subject, body, more) => {
-  expect(mail(subject, body, more)).toBe(false)
+])('%s brings no code', (_, subject, body, more) => {
+  expect(hasCode(subject, body, more)).toBe(false)
 })

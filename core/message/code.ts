@@ -1,17 +1,17 @@
-// Whether a mail brings a one-time code: such a mail is worth nothing when it has to wait.
-import { hasCodeWord, spansOfCodes } from '../text/one-time-codes.ts'
-import { automatedBy, isReply, newsletterBy } from './facts.ts'
+// Detects emails that bring a one-time code, which is worthless if it is delivered late.
+import { findCodeSpans, hasCodeWord } from '../text/one-time-codes.ts'
+import { findAutomatedHeader, findNewsletterHeader, isReply } from './facts.ts'
 import type { MailView } from './view.ts'
 
-/** What is further down in a long mail is not what it was sent for. */
-const mostLetters = 4_000
+/** A code is never further down than this. */
+const maxCharacters = 4_000
 
-/** A code beside a word for it, in a mail that a machine wrote or whose subject speaks of a code; no newsletter and no answer. */
-export function bringsCode(view: MailView): boolean {
-  const text = view.body.slice(0, mostLetters)
+/** A code next to a word for it, in an automated email or one whose subject mentions a code; never in newsletters or replies. */
+export function hasOneTimeCode(view: MailView): boolean {
+  const text = view.body.slice(0, maxCharacters)
   const isAnnounced = hasCodeWord(view.subject)
-  // Most mails end here: to look for what a code looks like takes ten times as long as to look for a word for one.
+  // Most emails stop here: searching for codes takes ten times as long as searching for the words.
   if (!isAnnounced && !hasCodeWord(text)) return false
-  if (spansOfCodes(view.subject, false).length + spansOfCodes(text, isAnnounced).length === 0) return false
-  return (isAnnounced || automatedBy(view) !== null) && !isReply(view) && newsletterBy(view) === null
+  if (findCodeSpans(view.subject, false).length + findCodeSpans(text, isAnnounced).length === 0) return false
+  return (isAnnounced || findAutomatedHeader(view) !== null) && !isReply(view) && findNewsletterHeader(view) === null
 }

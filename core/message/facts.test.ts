@@ -1,11 +1,11 @@
-// Which mails a machine wrote, which are mass mail, and which answer another.
+// Emails that are automated, bulk mail or replies.
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
-import { automatedBy, isReply, newsletterBy } from './facts.ts'
+import { findAutomatedHeader, findNewsletterHeader, isReply } from './facts.ts'
 import type { MailView } from './view.ts'
 
 /** Headers as `Name: value`. */
-const mail = (lines: string[], more: Partial<MailView> = {}): MailView =>
+const viewWith = (lines: string[], more: Partial<MailView> = {}): MailView =>
   plainView({
     headers: lines.map(line => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() })),
     ...more,
@@ -13,10 +13,10 @@ const mail = (lines: string[], more: Partial<MailView> = {}): MailView =>
 const from = (address: string): Partial<MailView> => ({ from: [{ name: '', address }] })
 
 test.each<[string, string[], Partial<MailView>, boolean]>([
-  ['a plain mail', [], {}, false],
+  ['a plain email', [], {}, false],
   ['Auto-Submitted', ['Auto-Submitted: auto-generated'], {}, true],
   ['an automatic answer', ['auto-submitted: auto-replied (vacation)'], {}, true],
-  ['a mail that says it is none', ['Auto-Submitted: no'], {}, false],
+  ['an email that says it is not automated', ['Auto-Submitted: no'], {}, false],
   ['bulk', ['Precedence: bulk'], {}, true],
   ['junk', ['Precedence: junk'], {}, true],
   [
@@ -27,7 +27,7 @@ test.each<[string, string[], Partial<MailView>, boolean]>([
   ],
   ['a post to an old list', ['Precedence: list'], {}, false],
   ['a forge that wants no answers from machines', ['Precedence: list', 'List-Id: <f.example>', 'X-Auto-Response-Suppress: All'], {}, true],
-  ['a mail that can be unsubscribed from', ['List-Unsubscribe: <https://example.com/u>'], {}, true],
+  ['an email with an unsubscribe link', ['List-Unsubscribe: <https://example.com/u>'], {}, true],
   ['a list that only announces', ['List-Post: NO', 'List-Unsubscribe: <x>'], {}, true],
   ['a sending service', ['Feedback-ID: 1:2:3:s'], {}, true],
   ['a bounce', ['Return-Path: <>'], {}, true],
@@ -41,13 +41,13 @@ test.each<[string, string[], Partial<MailView>, boolean]>([
   ['a name that only sounds like it', [], from('noreplyton@example.com'), false],
   ['a domain that says it', [], from('anna@noreply.example.com'), false],
   ['a calendar that sends for a person', ['Sender: calendar-noreply@example.com'], {}, true],
-])('%s is automated: %j %j %j', (_, lines, more, held) => {
-  expect(automatedBy(mail(lines, more)) !== null).toBe(held)
+])('%s is automated: %j %j %j', (_, lines, more, expected) => {
+  expect(findAutomatedHeader(viewWith(lines, more)) !== null).toBe(expected)
 })
 
 const unsubscribe = 'List-Unsubscribe: <https://example.com/u>'
 test.each<[string, string[], Partial<MailView>, boolean]>([
-  ['mass mail', [unsubscribe], { subject: 'Slow lamps, warm rooms', body: 'Three lamps.' }, true],
+  ['bulk mail', [unsubscribe], { subject: 'Slow lamps, warm rooms', body: 'Three lamps.' }, true],
   ['a bulk list', ['List-Id: <n.example>', 'Precedence: bulk'], { subject: 'Lock closed', body: 'On Saturday.' }, true],
   ['nothing in the headers', [], { subject: 'Our newsletter', body: 'unsubscribe' }, false],
   ['a discussion', [unsubscribe, 'List-Post: <mailto:b@example.org>'], { subject: 'Cedar', body: 'Larch.' }, false],
@@ -60,8 +60,8 @@ test.each<[string, string[], Partial<MailView>, boolean]>([
   ['a year is no number of an order', [unsubscribe], { subject: 'Lamps', body: 'Order 2026 catalogs.' }, true],
   ['a price is none', [unsubscribe], { subject: 'Lamps', body: 'Free delivery on orders over 1,000.' }, true],
   ['a campaign with a headline about orders', [unsubscribe, 'Precedence: bulk'], { subject: 'Your order of summer', body: 'Lamps.' }, true],
-])('%s is a newsletter: %j %j %j', (_, lines, more, held) => {
-  expect(newsletterBy(mail(lines, more)) !== null).toBe(held)
+])('%s is a newsletter: %j %j %j', (_, lines, more, expected) => {
+  expect(findNewsletterHeader(viewWith(lines, more)) !== null).toBe(expected)
 })
 
 test.each<[string[], boolean]>([
@@ -69,11 +69,11 @@ test.each<[string[], boolean]>([
   [['references: <1@example.com> <2@example.com>'], true],
   [['In-Reply-To:', 'References: '], false],
   [['Subject: Re: Keys'], false],
-])('an answer names what it answers: %j is %j', (lines, held) => {
-  expect(isReply(mail(lines, { subject: 'Re: Keys' }))).toBe(held)
+])('a reply names the email it replies to: %j is %j', (lines, expected) => {
+  expect(isReply(viewWith(lines, { subject: 'Re: Keys' }))).toBe(expected)
 })
 
-test('the header that shows it is named', () => {
-  expect(automatedBy(mail(['Precedence: bulk']))).toBe('Precedence: bulk')
-  expect(automatedBy(mail([], from('noreply@example.com')))).toBe('From: noreply@example.com')
+test('the decisive header is returned', () => {
+  expect(findAutomatedHeader(viewWith(['Precedence: bulk']))).toBe('Precedence: bulk')
+  expect(findAutomatedHeader(viewWith([], from('noreply@example.com')))).toBe('From: noreply@example.com')
 })

@@ -1,12 +1,12 @@
-// What the sender wrote, told apart from what programs quote and add, in many languages.
+// The sender's own text is separated from quotations and additions, in many languages.
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
-import { tookMs } from '../text/timing.fixture.ts'
-import { ownText } from './own-text.ts'
+import { measureMs } from '../text/timing.fixture.ts'
+import { extractOwnText } from './own-text.ts'
 import type { MailView } from './view.ts'
 
 const reply = { subject: 'Re: Keys', headers: [{ name: 'In-Reply-To', value: '<1@example.com>' }] }
-const own = (body: string, more: Partial<MailView> = reply): string => ownText(plainView({ ...more, body }))
+const own = (body: string, more: Partial<MailView> = reply): string => extractOwnText(plainView({ ...more, body }))
 const me = 'Rowan Ashdale <rowan@example.com>'
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ['Yahoo, English', `On Tuesday, 3 March 2026 at 10:14:00 GMT, ${me} wrote:`],
   ['Yahoo, Spanish', `El martes, 3 de marzo de 2026, 10:14:00 CET, ${me} escribió:`],
   ['Yahoo, Indonesian', `  Pada Sel, 3 Mar 2026 10:14 WIB, ${me} menulis:`],
-])('%s: the quotation goes, with its signs and without', (_, introduction) => {
+])('%s: the quotation is removed, with and without `>`', (_, introduction) => {
   const quoted = 'The keys are under the pot.\n\nDo lock up.'
   expect(own(`Got them, thanks.\n\n${introduction}\n\n> The keys are under the pot.\n>\n> Do lock up.`)).toBe('Got them, thanks.')
   expect(own(`Got them, thanks.\n\n${introduction}\n\n${quoted}`)).toBe('Got them, thanks.')
@@ -61,7 +61,7 @@ test.each([
   ['Hindi', 'प्रेषक: Rowan\nदिनांक: 3 मार्च 2026\nप्रति: Anna\nविषय: Keys'],
   ['Russian', 'От: Rowan\nОтправлено: 3 марта 2026 г. 10:14\nКому: Anna\nТема: Keys'],
   ['bold labels', '*From:* Rowan\n*Date:* Tuesday, 3 March 2026\n*To:* Anna\n*Subject:* Keys'],
-])('Outlook, %s: the copied header and all below it go, also under a line', (_, head) => {
+])('Outlook, %s: the copied header and everything below are removed, even after a separator', (_, head) => {
   expect(own(`Got them.\n\n${head}\n\nUnder the pot.`)).toBe('Got them.')
   expect(own(`Got them.\n\n________________________________\n${head}\n\nUnder the pot.`)).toBe('Got them.')
   expect(own(`Got them.\n\n-----Original Message-----\n${head}\n\nUnder the pot.`)).toBe('Got them.')
@@ -74,7 +74,7 @@ test.each([
   ['Apple', 'Begin forwarded message:\n\nFrom: Harbour <h@example.com>\nSubject: Boats\nDate: 3 March 2026\nTo: Anna'],
   ['Apple, French', 'Début du message réexpédié :\n\nDe: Harbour\nObjet: Boats\nDate: 3 mars 2026\nÀ: Anna'],
   ['Outlook, Turkish subject', 'Gönderen: Harbour\nGönderildi: 3 Mart 2026\nKime: Anna\nKonu: Boats'],
-])('%s: a forwarded mail stays, quoted or not', (_, head) => {
+])('%s: a forwarded email is kept, quoted or not', (_, head) => {
   const forward = { subject: 'İlt: Boats', headers: reply.headers }
   const text = 'The early boat is gone.\n\n> nested\n\nHarbour Office\nTel. 555'
   expect(own(`See below.\n-- \nAnna\n\n${head}\n\n${text}`, forward)).toMatch(/^See below\.[\s\S]*early boat[\s\S]*nested[\s\S]*Tel\. 555$/)
@@ -83,36 +83,36 @@ test.each([
   )
 })
 
-test('what answers nothing tells of another mail in its own words', () => {
+test('an email that is not a reply may mention another email', () => {
   const body = `As you know,\n\nOn Tue, 3 Mar 2026 at 10:14, ${me} wrote:\n\nThe keys are under the pot.`
   expect(own(body, {})).toBe(body)
 })
 
-test('answers between and below the quoted lines stay', () => {
+test('replies between and below quoted lines are kept', () => {
   expect(own('On 3/3/2026 10:14, Rowan wrote:\n> One?\n\nYes.\n\n> Two?\n> Three?\n\nNo.\n\n-- \nAnna')).toBe('Yes.\n\nNo.')
 })
 
-test('an answer below a header that was copied and lines with signs stays', () => {
+test('a reply below a copied header with quoted lines is kept', () => {
   const head = 'From: "Jim" <jim@example.com>\nTo: Anna\nSubject: Keys'
   expect(own(`----- Original Message -----\n${head}\n\n> One?\n> Two?\n\nYes, two.`)).toBe('Yes, two.')
   expect(own(`> -----Original Message-----\n> From: Jim\n> Sent: 3 March\n> To: Anna\n>\n> One?\n\nYes.`)).toBe('Yes.')
   expect(own(`Yes.\n\n----- Original Message -----\n${head}\n\n> Earlier\n\nOne?`)).toBe('Yes.')
 })
 
-test('old programs draw a stroke, tables have two', () => {
+test('a single bar is a quotation, two are a table row', () => {
   expect(own('On Thu, 1 Aug 2002 17:15:27 +0100\n"John" <j@example.org>  wrote:\n\n|  I have found a box.\n| What now?\n\nSell it.')).toBe(
     'Sell it.',
   )
   expect(own('| Item | Price |\n| Oak | 5 |')).toBe('| Item | Price |\n| Oak | 5 |')
 })
 
-test('a line that begins with a sign is a quotation in an answer only', () => {
+test('a line that begins with `>` is a quotation only in replies', () => {
   const body = 'Use it with care.\n\n> this is no quotation\n\n2 * 3'
   expect(own(body, {})).toBe(body)
   expect(own(body)).toBe('Use it with care.\n\n2 * 3')
 })
 
-test('a sentence with a colon, a name and an hour is no introduction', () => {
+test('a sentence with a colon, a name and a time is not an introduction', () => {
   for (const body of [
     'The meeting is at 10:14:\nRoom Linden, second floor.',
     'In 2024 she wrote:\nI shall come back.',
@@ -138,7 +138,7 @@ test.each([
   ['small print, Japanese', 'Text.\n\nこのメールには機密情報が含まれています。'],
   ['a wish for trees', 'Text.\n\nPlease consider the environment before printing this.'],
   ['the footer of a list', 'Text.\n\n_______________________________________________\nbuilders mailing list\nbuilders@example.org'],
-])('what stands at the end is no text: %s', (_, body) => {
+])('the ending is removed: %s', (_, body) => {
   expect(own(body, {})).toBe('Text.')
 })
 
@@ -160,7 +160,7 @@ test.each(
     'Sent from Yahoo Mail on Android',
     'Gesendet von Mail für Windows',
   ].map(line => [line]),
-)('a program names itself: %s', line => {
+)('a device footer is removed: %s', line => {
   expect(own(`Yes!\n\n${line}`, {})).toBe('Yes!')
   expect(own(`Yes!\n\n${line}\n\nOn 3 Mar 2026, at 10:14, ${me} wrote:\n\n> Sunday?`)).toBe('Yes!')
 })
@@ -169,7 +169,7 @@ test.each([
   ['Best regards', 'Mit freundlichen Grüßen'],
   ['Un abrazo,', 'Cordialement,'],
   ['Saygılarımla', 'よろしくお願いいたします。'],
-])('behind a closing, the card goes and the closing stays', (...closings) => {
+])('after a closing, the contact card is removed and the closing is kept', (...closings) => {
   for (const closing of closings) {
     expect(own(`Text.\n\n${closing}\nMaria P.\nBuying\nwww.example.com`, {})).toBe(`Text.\n\n${closing}`)
     expect(own(`Text.\n\n${closing}\n\nMaria P.\nBuying`, {})).toBe(`Text.\n\n${closing}`)
@@ -178,16 +178,16 @@ test.each([
   }
 })
 
-test('a sender is known by the name that a directory turns round', () => {
+test('a sender is recognized by the inverted name of a directory', () => {
   const from = [{ name: 'Farrow, Odette (Marlstone)', address: 'o@example.com' }]
   expect(own('Text.\n\nOdette Farrow\nPartner', { from })).toBe('Text.')
 })
 
-test('a text that is nothing but a name, a closing or small print stays', () => {
+test('a text that is only a name, a closing or a legal notice is kept', () => {
   for (const body of ['Anna Boss', 'Thanks', 'This message is confidential: sell.']) expect(own(body, {})).toBe(body)
 })
 
-test('64 KB of anything take no longer than a moment', () => {
+test('64 KB of any text are processed quickly', () => {
   const pieces = [
     '> a\n',
     'a:\n',
@@ -203,7 +203,7 @@ test('64 KB of anything take no longer than a moment', () => {
   for (const piece of pieces) {
     const body = piece.repeat(65_536 / piece.length)
     expect(
-      tookMs(Date.now, () => own(body), 2000),
+      measureMs(Date.now, () => own(body), 2000),
       piece,
     ).toBeLessThan(2000)
   }

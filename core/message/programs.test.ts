@@ -1,6 +1,6 @@
-// Programs by whatever name, type or archive they come, and what only looks like one.
+// Programs are detected by name, type, content and archive, and other files are not.
 import { expect, test } from 'vitest'
-import { endingOf, namesInZip, programIn } from './programs.ts'
+import { detectProgram, listZipNames, readFileExtension } from './programs.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0) & 255)
 const u16 = (n: number) => String.fromCharCode(n & 255, n >> 8)
@@ -25,15 +25,15 @@ test.each([
   ['photo.jpg', 'image/jpeg', bytes('\x7fELF'), 'elf'],
   ['link', 'application/octet-stream', bytes('L\0\0\0\x01\x14\x02\0\0\0\0\0\xc0\0\0\0\0\0\0F'), 'lnk'],
 ])('%s of %s is a program', (name, type, content, what) => {
-  expect(programIn(name, type, content)).toEqual({ inside: false, what })
+  expect(detectProgram(name, type, content)).toEqual({ isInArchive: false, format: what })
 })
 
 test.each([
   ['payslip.zip', zip(['payslip.pdf', 'a/b/run.bat'])],
   ['locked.zip', zip(['run.bat'], 1)],
   ['report.docx', bytes(local('x/run.bat'))],
-])('%s holds one', (name, content) => {
-  expect(programIn(name, 'application/zip', content)).toEqual({ inside: true, what: 'bat' })
+])('%s contains a program', (name, content) => {
+  expect(detectProgram(name, 'application/zip', content)).toEqual({ isInArchive: true, format: 'bat' })
 })
 
 test.each([
@@ -42,23 +42,23 @@ test.each([
   ['site.example.com.pdf', 'application/pdf', nothing],
   ['notes.zip', 'application/zip', zip(['notes.txt', 'exe'])],
   ['sums.xlsx', 'application/zip', zip(['[Content_Types].xml', 'xl/printerSettings/printerSettings1.bin'])],
-])('%s is none', (name, type, content) => {
-  expect(programIn(name, type, content)).toBeNull()
+])('%s is not a program', (name, type, content) => {
+  expect(detectProgram(name, type, content)).toBeNull()
 })
 
-test('a directory that lies about its size, its place or its number of entries hides nothing, and ends', () => {
+test('a zip directory that lies about its size, position or entries hides nothing', () => {
   const many = Array.from({ length: 5000 }, (_, n) => `${n}.txt`)
-  expect(programIn('many.zip', 'application/zip', zip([...many, 'run.bat']))).toEqual({ inside: true, what: 'bat' })
-  // A second end, in the comment of the first, names a place where no directory is.
+  expect(detectProgram('many.zip', 'application/zip', zip([...many, 'run.bat']))).toEqual({ isInArchive: true, format: 'bat' })
+  // A second end, in the comment of the first, points to a wrong position.
   const twice = bytes(`${String.fromCharCode(...zip(['run.bat']))}PK\x05\x06${'\0'.repeat(12)}\x03\0\0\0\0\0`)
-  expect(programIn('twice.zip', 'application/zip', twice)).toEqual({ inside: true, what: 'bat' })
+  expect(detectProgram('twice.zip', 'application/zip', twice)).toEqual({ isInArchive: true, format: 'bat' })
   const lying = zip(many)
   for (let n = 0; n < 300; n++) {
     const broken = Uint8Array.from(lying.subarray(0, 2000 + n))
     broken[(n * 7919) % broken.length] = 255
-    expect(namesInZip(broken).length).toBeLessThanOrEqual(100)
+    expect(listZipNames(broken).length).toBeLessThanOrEqual(100)
   }
   const claims = bytes('PK\x01\x02'.padEnd(32, '\xff').repeat(20_000))
-  expect(namesInZip(claims).every(name => name.length <= 300)).toBe(true)
-  expect(endingOf('')).toBe('')
+  expect(listZipNames(claims).every(name => name.length <= 300)).toBe(true)
+  expect(readFileExtension('')).toBe('')
 })

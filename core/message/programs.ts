@@ -1,13 +1,13 @@
-// Which files are programs, so that none goes to a phone: by their name's ending, their type, how they begin, and what an archive holds.
+// Detects programs among attachments by file extension, type, first bytes and archive contents, so that none is sent to a phone.
 
-/** `inside`: an archive holds one; `what` names its ending. */
+/** `format` is the file extension or type of the program, also of one in an archive. */
 export interface Program {
-  inside: boolean
-  what: string
+  isInArchive: boolean
+  format: string
 }
 
-/** What Gmail refuses (support.google.com/mail/answer/6590), and what other systems run at a tap. */
-const endings = new Set(
+/** What Gmail refuses (support.google.com/mail/answer/6590), and what other systems run when tapped. */
+const extensions = new Set(
   (
     'ade adp apk app appinstaller application appref-ms appx appxbundle bash bat cab chm cmd com command cpl dex diagcab diagcfg diagpkg dll dmg ' +
     'ear elf ex ex_ exe gadget hta inf ins iso img isp jar jnlp js jse lib lnk mde mjs msc msh msi msix msixbundle msp mst nsh osx out pif pkg ppkg ' +
@@ -16,10 +16,10 @@ const endings = new Set(
   ).split(' '),
 )
 
-const types =
+const programTypes =
   /^(?:application\/(?:x-(?:msdownload|msdos-program|ms-dos-executable|dosexec|executable|elf|mach-binary|sharedlib|sh|shellscript|bat|msi|ms-shortcut|java-archive|java-applet|javascript|apple-diskimage|iso9660-image|perl|httpd-php)|vnd\.android\.package-archive|vnd\.microsoft\.portable-executable|java-archive|javascript|ecmascript|hta)|text\/(?:x-(?:sh|shellscript|msdos-batch|vbscript|javascript|python)|javascript|ecmascript|vbscript))$/
 
-const starts: [what: string, hex: string][] = [
+const magicNumbers: [format: string, hex: string][] = [
   ['exe', '4d5a'],
   ['elf', '7f454c46'],
   ['app', 'cffaedfe'],
@@ -34,60 +34,60 @@ const starts: [what: string, hex: string][] = [
   ['sh', '2321'],
 ]
 
-/** The type without parameters, in small letters. Null where it is no program as far as anybody can tell. */
-export function programIn(name: string, type: string, bytes: Uint8Array): Program | null {
-  const byName = endingOf(name)
-  if (endings.has(byName)) return { inside: false, what: byName }
-  if (types.test(type)) return { inside: false, what: type }
-  const begun = starts.find(([, hex]) => beginsWith(bytes, hex))
-  if (begun && !isTextThatSeemsSo(begun[0], type, bytes)) return { inside: false, what: begun[0] }
-  // What office files keep their settings and objects in ends so.
-  const held = namesInZip(bytes).find(inner => endings.has(endingOf(inner)) && endingOf(inner) !== 'bin')
-  return held === undefined ? null : { inside: true, what: endingOf(held) }
+/** `type` is lower-cased, without parameters. Null if it does not look like a program. */
+export function detectProgram(name: string, type: string, bytes: Uint8Array): Program | null {
+  const extension = readFileExtension(name)
+  if (extensions.has(extension)) return { isInArchive: false, format: extension }
+  if (programTypes.test(type)) return { isInArchive: false, format: type }
+  const magic = magicNumbers.find(([, hex]) => beginsWith(bytes, hex))
+  if (magic && !isMisleadingText(magic[0], type, bytes)) return { isInArchive: false, format: magic[0] }
+  // Office files contain harmless `.bin` parts.
+  const archived = listZipNames(bytes).find(inner => extensions.has(readFileExtension(inner)) && readFileExtension(inner) !== 'bin')
+  return archived === undefined ? null : { isInArchive: true, format: readFileExtension(archived) }
 }
 
-/** Blanks and points after it, and marks that turn the direction of writing, hide an ending from readers and not from systems. */
-export function endingOf(name: string): string {
-  const shown = name
+/** Trailing spaces and dots and direction marks hide an extension from readers but not from operating systems. */
+export function readFileExtension(name: string): string {
+  const visible = name
     .replace(/[\p{Cf}\p{Cc}]/gu, '')
     .replace(/[\s.]+$/, '')
     .toLowerCase()
-  const point = shown.lastIndexOf('.')
-  return point < 0 ? '' : shown.slice(point + 1).trim()
+  const dot = visible.lastIndexOf('.')
+  return dot < 0 ? '' : visible.slice(dot + 1).trim()
 }
 
-/** "MZ" begins a program, and a letter to a Mr. Mzansi. */
-const isTextThatSeemsSo = (what: string, type: string, bytes: Uint8Array): boolean =>
-  what === 'exe' && type.startsWith('text/') && !bytes.subarray(0, 512).includes(0)
+/** "MZ" begins a program, but also a plain text that starts "MZ". */
+const isMisleadingText = (format: string, type: string, bytes: Uint8Array): boolean =>
+  format === 'exe' && type.startsWith('text/') && !bytes.subarray(0, 512).includes(0)
 
 const beginsWith = (bytes: Uint8Array, hex: string): boolean => {
   for (let i = 0; i * 2 < hex.length; i++) if (bytes[i] !== Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16)) return false
   return true
 }
 
-/** As many as a zip without extensions may have. */
-const mostEntries = 65_535
-/** No system's name is longer; an ending stands at the end. */
-const nameMost = 300
-/** APPNOTE 4.3.12 and 4.3.7: where they say how long a name is, and where it begins. */
+/** The limit of a zip file without Zip64. */
+const maxEntries = 65_535
+/** No operating system allows longer names; the extension is at the end. */
+const maxNameCharacters = 300
+/** Offsets of a name's length and of the name itself (APPNOTE 4.3.12 and 4.3.7). */
 const headers: { mark: [number, number]; length: number; name: number }[] = [
   { mark: [1, 2], length: 28, name: 46 },
   { mark: [3, 4], length: 26, name: 30 },
 ]
 
 /**
- * The ends of the names in a zip, locked or not; none of anything else. Wherever the header of a file stands its name counts: the end of
- * a zip may lie about where its directory is, and programs that unpack do not agree on whom to believe.
+ * The last characters of each file name in a zip, encrypted or not; empty for other files. Every local or central header counts: the end
+ * of a zip may lie about where its directory is, and unpackers disagree about which one to trust.
  */
-export function namesInZip(bytes: Uint8Array): string[] {
+export function listZipNames(bytes: Uint8Array): string[] {
   const names: string[] = []
   if (!beginsWith(bytes, '504b')) return names
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 0; at >= 0 && names.length < mostEntries; at = bytes.indexOf(0x50, at + 1)) {
+  for (let at = 0; at >= 0 && names.length < maxEntries; at = bytes.indexOf(0x50, at + 1)) {
     const header = bytes[at + 1] === 0x4b && headers.find(({ mark }) => mark[0] === bytes[at + 2] && mark[1] === bytes[at + 3])
     if (!header || at + header.name > bytes.length) continue
     const end = at + header.name + view.getUint16(at + header.length, true)
-    names.push(String.fromCharCode(...bytes.subarray(Math.max(at + header.name, end - nameMost), end)))
+    names.push(String.fromCharCode(...bytes.subarray(Math.max(at + header.name, end - maxNameCharacters), end)))
   }
   return names
 }

@@ -1,6 +1,6 @@
-// How people close a mail, what their programs add below it, and what lawyers do; in small letters.
+// Lists closing phrases, device footers and legal notices that end emails, in many languages, lower-cased.
 
-/** A line that closes a mail, alone or before a comma. */
+/** A closing line, alone or before a comma. */
 export const closings = words(
   'regards|best regards|kind regards|warm regards|warmest regards|with kind regards|many thanks and regards|best|best wishes|all the best|sincerely|sincerely yours|yours sincerely|yours faithfully|yours truly|cheers|thanks|many thanks|thank you|thanks and regards|with thanks|love|talk soon|respectfully|' +
     'mit freundlichen grüßen|mit freundlichem gruß|freundliche grüße|viele grüße|beste grüße|liebe grüße|herzliche grüße|schöne grüße|mit besten grüßen|mit freundlichen grüssen|freundliche grüsse|viele grüsse|liebe grüsse|herzliche grüsse|gruß|grüße|lg|vg|mfg|hochachtungsvoll|' +
@@ -21,34 +21,34 @@ export const closings = words(
     'धन्यवाद|सादर|भवदीय|आपका',
 )
 
-/** A sent-from line holds a word of each list. */
-export const sentWords = words(
+/** A "Sent from my phone" line contains a word from each of these two lists. */
+export const sentFromWords = words(
   'sent from|sent via|sent with|sent by|get outlook|gesendet|geschickt|enviado|enviada|envoyé|inviato|inviata|obtener|holen sie|gönderildi|gönderilmiştir|dikirim|verzonden|verstuurd|wysłane|wysłano|отправлено|надіслано|skickat|sendt|lähetetty|odesláno|στάλθηκε|أُرسلت|أرسلت|مرسل|نُشر|נשלח|送信|发自|發自|寄自|보냄|भेजा गया|trimis|küldve|đã gửi|download outlook|télécharger outlook|scarica outlook|baixar o outlook|ottieni outlook|outlook downloaden',
 )
 export const devices = words(
   'iphone|ipad|ipod|android|outlook|windows|samsung|galaxy|blackberry|huawei|xiaomi|redmi|oppo|pixel|yahoo|gmail|proton|mobile|mobil|handy|telefon|smartphone|teléfono|móvil|celular|telemóvel|cellulare|mail app|aol|gmx|web.de|mail.ru|tutanota|spark|airmail|apple|الهاتف|携帯|スマートフォン|手机|手機|휴대폰|mac|telepon|ponsel',
 )
 
-/** Above the small print, at the beginning of a paragraph. */
-export const noticeHeads = words(
+/** Headings of legal notices, at the beginning of a paragraph. */
+export const noticeHeadings = words(
   'legal notice|disclaimer|confidentiality notice|confidentiality|confidential notice|important notice|privacy notice|notice of confidentiality|email disclaimer|e-mail disclaimer|haftungsausschluss|vertraulichkeitshinweis|rechtlicher hinweis|hinweis zur vertraulichkeit|aviso legal|aviso de confidencialidad|aviso de privacidad|cláusula de confidencialidad|avis de confidentialité|avis juridique|mentions légales|avviso di riservatezza|avviso legale|nota legale|aviso de confidencialidade|aviso importante|yasal uyarı|gizlilik uyarısı|gizlilik bildirimi|uyarı|sorumluluk reddi|pernyataan kerahasiaan|penafian|sanggahan|vertrouwelijkheidsverklaring|klauzula poufności|zastrzeżenie|уведомление о конфиденциальности|إشعار قانوني|إخلاء مسؤولية|إشعار السرية|תנאי שימוש|הודעת סודיות|注意事項|免責事項|免责声明|免責聲明|保密声明|법적 고지|गोपनीयता सूचना|अस्वीकरण|ansvarsfriskrivning|sekretessmeddelande',
 )
 
-/** The small print speaks of this mail … */
-export const thisMail = words(
+/** A legal notice mentions this email … */
+export const thisEmail = words(
   'this e-mail|this email|this message|this communication|this transmission|this mail|e-mail and any|email and any|the information contained|the information in this|the contents of this|diese e-mail|diese nachricht|diese mail|dieser e-mail|este mensaje|este correo|esta comunicación|este e-mail|ce message|ce courriel|cet e-mail|cet email|ce mail|questo messaggio|questa e-mail|questa email|esta mensagem|este email|bu e-posta|bu mesaj|bu ileti|bu elektronik posta|email ini|e-mail ini|pesan ini|surel ini|surat elektronik ini|dit bericht|deze e-mail|ta wiadomość|niniejsza wiadomość|это сообщение|данное сообщение|это письмо|данное письмо|هذه الرسالة|هذا البريد|هذا الإيميل|محتويات هذه|הודעה זו|דוא"ל זה|מייל זה|本メール|このメール|この電子メール|本邮件|此邮件|本郵件|此郵件|이 메일|본 메일|이 이메일|본 메시지|यह ईमेल|यह संदेश|इस ईमेल|detta e-postmeddelande|detta meddelande|denne e-mail|denne meddelelse|denne e-posten',
 )
-/** … and of what nobody may do with it. */
+/** … and its confidentiality. */
 export const secrecy = words(
   'confidential|confidencia|confidenz|intended recipient|intended solely|intended only|privileged|not the addressee|unauthorized|unauthorised|vertraulich|nicht der richtige adressat|nicht der beabsichtigte|unbefugt|ausschließlich für den|confidencial|destinatario|confidentiel|destinataire|riservat|confidenzial|destinatári|gizli|muhatabı|alıcısı değilseniz|rahasia|penerima yang dituju|vertrouwelijk|geadresseerde|poufn|adresat|конфиденциальн|адресат|سرية|سري|المرسل إليه|سرّية|סודי|חסוי|הנמען|機密|秘密|宛先の方|誤って|保密|机密|機密|收件人|기밀|비밀|수신인|गोपनीय|प्राप्तकर्ता|konfidentiell|fortrolig|konfidensiell|viruses|viren|virus',
 )
 
-/** Other lines that programs add at the very end. */
+/** Other lines added at the very end. */
 export const addedLines = words(
   'registered in england|registered office|handelsregister|amtsgericht|sitz der gesellschaft|siège social|sede legale|please consider the environment|think before you print|before printing this|denken sie an die umwelt|bitte prüfen sie, ob diese|antes de imprimir|avant d’imprimer|pensez à l’environnement|prima di stampare|rispetta l’ambiente|antes de imprimir este|çevreyi düşün|yazdırmadan önce|pikirkan lingkungan|denk aan het milieu|checked for viruses|virus-free|virenfrei|auf viren geprüft|libre de virus|sin virus|sans virus|privo di virus|livre de vírus|scanned by|www.avast.com|www.avg.com',
 )
 
-/** A list program says which list it was. */
+/** Footers of mailing lists. */
 export const listFooters = words(
   'mailing list|mailinglist|mailman/listinfo|google groups|google group|unsubscribe from this group|mailingliste|lista de correo|liste de diffusion|lista di distribuzione|lista de discussão|posta listesi|e-posta listesi|milis|mailinglijst|lista dyskusyjna|список рассылки|list archives|listserv|to unsubscribe|listinfo',
 )

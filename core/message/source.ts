@@ -1,23 +1,22 @@
-// The mail as it was sent: its parts, their headers and contents; kept only for filters that ask for it.
+// Shapes of an email's MIME source: its parts with headers and contents; stored only if a filter needs it.
 import { z } from 'zod/mini'
 
-/** `raw` is the value before its encoded words were decoded, where that changes anything. */
-export const Header = z.object({ name: z.string(), value: z.string(), raw: z.optional(z.string()) })
-export type Header = z.infer<typeof Header>
+/** `raw` is the value with its encoded words, if decoding changed it. */
+export const MessageHeader = z.object({ name: z.string(), value: z.string(), raw: z.optional(z.string()) })
+export type MessageHeader = z.infer<typeof MessageHeader>
 
 /**
- * `type` is in small letters; empty where the mail writes none that can be read. `contents` is decoded: of a multipart what
- * stands before its parts and what after them, of an enclosed mail its header. `text` is what a reader sees of a text, null of
- * all else. The first part is the mail itself, its headers are the mail's.
+ * `type` is lower-cased; empty if it is missing or unreadable. `contents` is decoded: for a multipart its preamble and epilogue, for an
+ * enclosed email its header. `text` is the readable text of a text part, null for all others. The first part is the email itself.
  */
 export const MailPart = z.object({
   type: z.string(),
-  headers: z.array(Header),
+  headers: z.array(MessageHeader),
   contents: z.array(z.string()),
   text: z.nullable(z.string()),
 })
 export type MailPart = z.infer<typeof MailPart>
 
-/** `body` is all that follows the header. */
+/** `body` is everything after the header. */
 export const MailSource = z.object({ parts: z.array(MailPart), body: z.string() })
 export type MailSource = z.infer<typeof MailSource>

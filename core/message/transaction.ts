@@ -1,35 +1,35 @@
-// Whether a mail is about something its reader bought, booked, owes or asked for: an order, a parcel, an invoice, a code.
-import { plain } from './plain.ts'
+// Detects emails about something the reader bought, booked, owes or requested: an order, a parcel, an invoice, a code.
+import { normalizeLine } from './normalize-line.ts'
 import type { MailView } from './view.ts'
 
-const longestText = 6000
+const maxTextLength = 6000
 
-/** Its subject says so, or it names the number of an order, an invoice or a parcel. */
+/** The subject says so, or the text names the number of an order, an invoice or a parcel. */
 export function looksTransactional(view: Pick<MailView, 'subject' | 'body' | 'headers'>): boolean {
-  const subject = plain(view.subject.slice(0, 500))
-  const text = `${subject}\n${plain(view.body.slice(0, longestText))}`
-  if (namesNumber(text)) return true
-  return !isBulk(view) && happened.some(words => subject.includes(words))
+  const subject = normalizeLine(view.subject.slice(0, 500))
+  const text = `${subject}\n${normalizeLine(view.body.slice(0, maxTextLength))}`
+  if (mentionsNumber(text)) return true
+  return !isBulk(view) && eventPhrases.some(words => subject.includes(words))
 }
 
-// A list or campaign may speak of parcels and invoices in its headlines.
+// Newsletters mention parcels and invoices in their subjects too.
 const isBulk = (view: Pick<MailView, 'headers'>): boolean =>
   view.headers.some(({ name, value }) => /^list-id$/i.test(name) || (/^precedence$/i.test(name) && /^\s*bulk/i.test(value)))
 
-/** What has a number of its own. */
-const numbered =
+/** Things that are identified by a number. */
+const numberedThings =
   'order|invoice|receipt|tracking|shipment|parcel|booking|reservation|confirmation|ticket|case|policy|bestellung|bestellnummer|auftrag|auftragsnummer|rechnung|rechnungsnummer|sendung|sendungsnummer|buchung|buchungsnummer|quittung|beleg|pedido|factura|recibo|seguimiento|envío|reserva|localizador|commande|facture|reçu|suivi|colis|réservation|ordine|fattura|ricevuta|tracciamento|spedizione|prenotazione|encomenda|fatura|rastreamento|rastreio|sipariş|siparişiniz|fatura|takip|kargo|gönderi|makbuz|rezervasyon|pesanan|tagihan|faktur|resi|pemesanan|bestelling|factuur|zending|boeking|zamówienie|zamówienia|faktura|przesyłka|przesyłki|заказ|заказа|счет|счёт|квитанция|отправление|طلب|الطلب|طلبك|فاتورة|الفاتورة|شحنة|الشحنة|التتبع|إيصال|הזמנה|חשבונית|קבלה|משלוח|注文|ご注文|注文番号|請求書|請求書番号|領収書|追跡|伝票|予約|订单|訂單|发票|發票|运单|運單|快递|收据|주문|송장|영수증|예약|ऑर्डर|आदेश|बिल|चालान|रसीद|शिपमेंट|ordre|beställning|tilaus|lasku|objednávka'
 
-const kindOfNumber =
+const numberWords =
   'number|numbers|no|nr|num|n|id|code|ref|reference|nummer|número|numero|numéro|numarası|numaranız|nomor|nomer|numer|номер|номером|رقم|رقمها|מספר|番号|号|編號|编号|번호|संख्या|नंबर'
-const named = new RegExp(
-  `(?:^|[^\\p{L}])(?:${numbered})(?:[\\s.:#№º°-]{0,3}(?:${kindOfNumber}))?[\\s.:#№º°ː(-]{0,4}([a-z0-9][a-z0-9/ -]{3,29})`,
+const numberPattern = new RegExp(
+  `(?:^|[^\\p{L}])(?:${numberedThings})(?:[\\s.:#№º°-]{0,3}(?:${numberWords}))?[\\s.:#№º°ː(-]{0,4}([a-z0-9][a-z0-9/ -]{3,29})`,
   'gu',
 )
 
-/** At least four digits that are no year, close to the word. */
-function namesNumber(text: string): boolean {
-  for (const [, found = ''] of text.matchAll(named)) {
+/** At least four digits, not a year, close to the word. */
+function mentionsNumber(text: string): boolean {
+  for (const [, found = ''] of text.matchAll(numberPattern)) {
     const number = /^[a-z]{0,4}[-/ ]?\d[a-z0-9/ -]*|^[a-z0-9]+[-/]?\d[a-z0-9/-]*/.exec(found)?.[0] ?? ''
     const digits = number.replace(/\D/g, '')
     if (digits.length >= 4 && !/^(?:19|20)\d\d$/.test(digits)) return true
@@ -37,8 +37,8 @@ function namesNumber(text: string): boolean {
   return false
 }
 
-/** In a subject: something has happened with what is the reader's own. */
-const happened = [
+/** Subjects that report on something of the reader's. */
+const eventPhrases = [
   'your receipt|your invoice|your order|your parcel|your package|your delivery|your shipment|your booking|your reservation|your payment|your refund|your ticket|your statement|payment received|payment confirmation|order confirmation|booking confirmation|out for delivery|has shipped|has been shipped|was delivered|has been delivered|on its way|verification code|security code|sign-in code|login code|one-time|password reset|reset your password|confirm your',
   'ihre rechnung|ihre bestellung|ihr paket|ihre sendung|ihre buchung|ihre zahlung|ihr beleg|deine rechnung|deine bestellung|dein paket|deine sendung|deine buchung|bestellbestätigung|buchungsbestätigung|zahlungseingang|unterwegs zu|wurde zugestellt|wurde versandt|bestätigungscode|sicherheitscode|passwort zurücksetzen',
   'tu pedido|su pedido|tu factura|su factura|tu recibo|su recibo|tu envío|tu paquete|su paquete|tu reserva|su reserva|tu pago|va en camino|en reparto|código de verificación|código de seguridad|restablecer',

@@ -1,6 +1,6 @@
-// What needs a person: only what they can put right, the newest first, and gone when it is put right.
+// Tests the user's needs: only what they can fix, newest first, and gone once fixed.
 import { expect, test } from 'vitest'
-import { type NeedFacts, needsOf, pageOfNeeds } from './needs.ts'
+import { listNeeds, type NeedFacts, pageNeeds } from './needs.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -12,7 +12,7 @@ const well: NeedFacts = {
   overAllowance: null,
   usage: { month: '2026-11', used: 5, allowance: null },
 }
-const kindsOf = (facts: Partial<NeedFacts>) => needsOf({ ...well, ...facts }, now).map(({ kind }) => kind)
+const kindsOf = (facts: Partial<NeedFacts>) => listNeeds({ ...well, ...facts }, now).map(({ kind }) => kind)
 
 test('nothing is needed while all is well', () => expect(kindsOf({})).toEqual([]))
 
@@ -46,10 +46,10 @@ test('mail that waits for the next month says so in place of the share', () => {
 
 test('the newest stands first, and pages follow each other', () => {
   const phones = [1, 2, 3].map(n => ({ id: `${n}`, name: `Phone ${n}`, state: 'stopped' as const, since: ago(n) }))
-  const needs = needsOf({ ...well, phones, failed: { count: 2, at: ago(0) } }, now)
-  const first = pageOfNeeds(needs, null, 2)
+  const needs = listNeeds({ ...well, phones, failed: { count: 2, at: ago(0) } }, now)
+  const first = pageNeeds(needs, null, 2)
   expect(first.items.map(({ id }) => id)).toEqual(['deliveries_failed', 'phone_stopped:1'])
-  const second = pageOfNeeds(needs, first.next, 2)
+  const second = pageNeeds(needs, first.next, 2)
   expect(second).toMatchObject({ items: [{ id: 'phone_stopped:2' }, { id: 'phone_stopped:3' }], next: null })
-  expect(pageOfNeeds(needs, 'phone_stopped:9', 2)).toEqual(first)
+  expect(pageNeeds(needs, 'phone_stopped:9', 2)).toEqual(first)
 })

@@ -1,4 +1,4 @@
-// What needs a person, told from how their things stand: each with its hour, so that what is new can be told from what they have seen.
+// Lists what needs the user's attention, each with its time, so that new needs differ from seen ones.
 
 export const needKinds = [
   'mailbox_needs_you',
@@ -14,16 +14,16 @@ export const needKinds = [
 export type NeedKind = (typeof needKinds)[number]
 
 export interface Need {
-  /** The same as long as it is the same need. */
+  /** Stable while the need exists. */
   id: string
   kind: NeedKind
   subject: { id: string; name: string } | null
-  /** Mails, or the percentage of the allowance that is used. */
+  /** Emails, or the percentage of the allowance that is used. */
   count: number | null
   at: Date
 }
 
-/** So many mails, and when the first or the last of them came to be so. */
+/** `at`: when the first or the last of these emails entered that state. */
 export interface MessageCount {
   count: number
   at: Date
@@ -32,36 +32,36 @@ export interface MessageCount {
 export interface NeedFacts {
   mailboxes: readonly { id: string; name: string; state: 'needs_you' | 'waiting'; since: Date }[]
   phones: readonly { id: string; name: string; state: 'pending' | 'stopped' | 'unreachable'; since: Date }[]
-  /** Mails that wait for a notice which the messenger has not approved or has paused. */
+  /** Emails waiting for an announcement whose template is not approved or is paused. */
   withoutTemplate: MessageCount | null
   failed: MessageCount | null
-  /** Mails that wait for the next month. */
+  /** Emails waiting for the next month's allowance. */
   overAllowance: MessageCount | null
   usage: { month: string; used: number; allowance: number | null }
 }
 
-/** A connection that is lost comes back by itself as a rule, and a phone is linked within the life of its code. */
-const patienceMs = { waiting: 30 * 60_000, pending: 15 * 60_000 }
-const nearlyPercent = 80
+/** A lost connection usually recovers on its own, and a phone is usually linked before its code expires. */
+const graceMs = { waiting: 30 * 60_000, pending: 15 * 60_000 }
+const warningPercent = 80
 
-/** The newest first. */
-export function needsOf(facts: NeedFacts, now: Date): Need[] {
+/** Newest first. */
+export function listNeeds(facts: NeedFacts, now: Date): Need[] {
   const isDue = (since: Date, waitMs: number) => now.getTime() - since.getTime() >= waitMs
   const needs = [
     ...facts.mailboxes
-      .filter(({ state, since }) => state === 'needs_you' || isDue(since, patienceMs.waiting))
-      .map(({ state, ...mailbox }) => about(`mailbox_${state}`, mailbox)),
+      .filter(({ state, since }) => state === 'needs_you' || isDue(since, graceMs.waiting))
+      .map(({ state, ...mailbox }) => toNeed(`mailbox_${state}`, mailbox)),
     ...facts.phones
-      .filter(({ state, since }) => state !== 'pending' || isDue(since, patienceMs.pending))
-      .map(({ state, ...phone }) => about(`phone_${state}`, phone)),
-    ...counted('template_paused', facts.withoutTemplate),
-    ...counted('deliveries_failed', facts.failed),
+      .filter(({ state, since }) => state !== 'pending' || isDue(since, graceMs.pending))
+      .map(({ state, ...phone }) => toNeed(`phone_${state}`, phone)),
+    ...countedNeed('template_paused', facts.withoutTemplate),
+    ...countedNeed('deliveries_failed', facts.failed),
     ...allowance(facts),
   ]
   return needs.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
 }
 
-const about = (kind: NeedKind, { id, name, since }: { id: string; name: string; since: Date }): Need => ({
+const toNeed = (kind: NeedKind, { id, name, since }: { id: string; name: string; since: Date }): Need => ({
   id: `${kind}:${id}`,
   kind,
   subject: { id, name },
@@ -69,33 +69,33 @@ const about = (kind: NeedKind, { id, name, since }: { id: string; name: string; 
   at: since,
 })
 
-const counted = (kind: NeedKind, mails: MessageCount | null): Need[] =>
-  mails && mails.count > 0 ? [{ id: kind, kind, subject: null, count: mails.count, at: mails.at }] : []
+const countedNeed = (kind: NeedKind, emails: MessageCount | null): Need[] =>
+  emails && emails.count > 0 ? [{ id: kind, kind, subject: null, count: emails.count, at: emails.at }] : []
 
-function allowance({ overAllowance, usage: { month, used, allowance: most } }: NeedFacts): Need[] {
-  if (overAllowance && overAllowance.count > 0) return counted('allowance_used', overAllowance)
-  const percent = most ? Math.floor((used / most) * 100) : 0
-  if (percent < nearlyPercent) return []
-  // Nobody keeps the hour at which a share was used: it is told once a month.
+function allowance({ overAllowance, usage: { month, used, allowance: limit } }: NeedFacts): Need[] {
+  if (overAllowance && overAllowance.count > 0) return countedNeed('allowance_used', overAllowance)
+  const percent = limit ? Math.floor((used / limit) * 100) : 0
+  if (percent < warningPercent) return []
+  // We do not store when the threshold was reached, so it is reported once a month.
   return [
     { id: `allowance_nearly:${month}`, kind: 'allowance_nearly', subject: null, count: percent, at: new Date(`${month}-01T00:00:00Z`) },
   ]
 }
 
-/** By the id of a need, its hour when it was seen. */
+/** By need id: the need's time when it was seen. */
 export type SeenNeeds = ReadonlyMap<string, Date>
 
-/** Not seen as itself, or it happened again since. Hours do not tell: what was listed late is older than what was seen before it. */
+/** Never seen, or happened again since. Comparing times would miss needs that were listed late. */
 export const isNew = ({ id, at }: Need, seen: SeenNeeds): boolean => seen.get(id)?.getTime() !== at.getTime()
 
 export interface NeedPage {
   items: Need[]
-  /** The id of the last of them, where there are more. */
+  /** The id of the last item if there are more. */
   next: string | null
 }
 
-/** What stands behind `after`; from the first again where that one has been put right meanwhile. */
-export function pageOfNeeds(needs: readonly Need[], after: string | null, limit: number): NeedPage {
+/** The needs after `after`, or from the start if that one was resolved meanwhile. */
+export function pageNeeds(needs: readonly Need[], after: string | null, limit: number): NeedPage {
   const from = needs.findIndex(({ id }) => id === after) + 1
   const items = needs.slice(from, from + limit)
   return { items, next: from + limit < needs.length ? (items.at(-1)?.id ?? null) : null }

@@ -1,6 +1,6 @@
-// Markup is drawn where WhatsApp draws it, and nowhere else.
+// Tests that markup is parsed exactly as WhatsApp does.
 import { expect, test } from 'vitest'
-import { blocksOf, type ChatPiece, piecesOf } from './chat-text.ts'
+import { type ChatPiece, parseChatBlocks, parseChatPieces } from './chat-text.ts'
 
 const drawn = (pieces: ChatPiece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : `<${piece.look}>${drawn(piece.pieces)}</${piece.look}>`)).join('')
@@ -22,11 +22,11 @@ test.each([
   ['run `a *b* c` now', 'run <mono>a *b* c</mono> now'],
   ['a\u2060`\u2060b\u2060`\u2060', 'a\u2060`\u2060b\u2060`\u2060'],
 ])('%j is drawn as %j', (text, expected) => {
-  expect(drawn(piecesOf(text))).toBe(expected)
+  expect(drawn(parseChatPieces(text))).toBe(expected)
 })
 
 test('lines that begin as a quote are one, and a marker does not reach over a line', () => {
-  const blocks = blocksOf('Hello *a\nb*\n> one\n> *two*\nend')
+  const blocks = parseChatBlocks('Hello *a\nb*\n> one\n> *two*\nend')
   expect(blocks.map(({ kind, lines }) => [kind, lines.map(drawn)])).toEqual([
     ['text', ['Hello *a', 'b*']],
     ['quote', ['one', '<bold>two</bold>']],
@@ -35,7 +35,7 @@ test('lines that begin as a quote are one, and a marker does not reach over a li
 })
 
 test('items stand by themselves with what is drawn before them, and three backticks hold lines of one width', () => {
-  const blocks = blocksOf('Two:\n- *one*\n2. two\n-3 is cold\n```\na  *b*\nc\n```\nend')
+  const blocks = parseChatBlocks('Two:\n- *one*\n2. two\n-3 is cold\n```\na  *b*\nc\n```\nend')
   expect(blocks.map(({ kind, mark, lines }) => [kind, mark, lines.map(drawn)])).toEqual([
     ['text', undefined, ['Two:']],
     ['item', '•', ['<bold>one</bold>']],
@@ -55,5 +55,5 @@ test('a hostile text takes no longer than a long one', () => {
     '```\n'.repeat(999),
     `*${'https://a'.repeat(600)}`,
   ])
-    expect(drawn(piecesOf(text)).length).toBeGreaterThan(0)
+    expect(drawn(parseChatPieces(text)).length).toBeGreaterThan(0)
 })

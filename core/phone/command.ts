@@ -1,30 +1,30 @@
-// Which command a text or a tap is, as the rights of phones know it.
+// Maps an inbound text or tap to the command whose rights it needs.
 import type { Command } from '../delivery/rights.ts'
 import type { InboundCommand } from './inbound.ts'
 import type { MailCommand } from './words.ts'
 
-/** Null of what needs no right: a code brings its own, and what nobody understands changes nothing. */
-export function commandOf(said: InboundCommand): Command | null {
-  switch (said.kind) {
+/** Null if no right is needed: a link code is its own proof, and an unknown text changes nothing. */
+export function toCommand(inbound: InboundCommand): Command | null {
+  switch (inbound.kind) {
     case 'code':
     case 'other':
       return null
     case 'show':
       return 'more'
     case 'answer':
-      return said.act === 'send' || said.act === 'again' ? 'reply' : 'undo'
+      return inbound.act === 'send' || inbound.act === 'again' ? 'reply' : 'undo'
     case 'do':
     case 'word':
-      return rightOf[said.command]
+      return rightFor[inbound.command]
     case 'proposal':
-      return said.act === 'keep' ? 'make_filter' : 'undo'
+      return inbound.act === 'keep' ? 'make_filter' : 'undo'
     default:
-      return said.kind
+      return inbound.kind
   }
 }
 
-/** By what right each command about a mail may be given; what ends one needs no more than what it ends. */
-export const rightOf: Record<MailCommand, Command> = {
+/** The right needed for each email command; undoing a command needs the same right. */
+export const rightFor: Record<MailCommand, Command> = {
   menu: 'more',
   more: 'more',
   files: 'attachments',

@@ -1,6 +1,6 @@
-// A phone that nobody has linked is answered in the language of its country.
+// Tests guessing the language of an unlinked phone from its country.
 import { expect, test } from 'vitest'
-import { languageOfNumber } from './country.ts'
+import { guessLanguage } from './country.ts'
 
 test.each([
   ['34600000000', 'es'],
@@ -12,5 +12,5 @@ test.each([
   ['5511900000000', 'en'],
   [null, 'en'],
 ])('%s is spoken to in %s', (waId, language) => {
-  expect(languageOfNumber(waId)).toBe(language)
+  expect(guessLanguage(waId)).toBe(language)
 })

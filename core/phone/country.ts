@@ -1,7 +1,7 @@
-// The language that a phone of a country is spoken to in, before anybody has told us theirs.
+// Guesses a phone's language from its country code, until the user chooses one.
 import type { Language } from '../words/languages.ts'
 
-// Calling codes (ITU-T E.164 list) of the countries where Spanish or Arabic is the first language of the state.
+// Calling codes (ITU-T E.164 list) of countries whose first official language is Spanish or Arabic.
 const spanish = [
   '34',
   '51',
@@ -24,11 +24,11 @@ const spanish = [
   '598',
 ]
 const arabic = ['20', '211', '212', '213', '216', '218', '222', '249', '253', '269']
-const arabicOfAsia = ['961', '962', '963', '964', '965', '966', '967', '968', '970', '971', '973', '974']
+const arabicAsia = ['961', '962', '963', '964', '965', '966', '967', '968', '970', '971', '973', '974']
 
-/** `waId`: digits with the country's code; null where WhatsApp hides them. */
-export function languageOfNumber(waId: string | null): Language {
-  const begins = (codes: string[]) => waId !== null && codes.some(code => waId.startsWith(code))
-  if (begins(spanish)) return 'es'
-  return begins([...arabic, ...arabicOfAsia]) ? 'ar' : 'en'
+/** `waId`: digits with the country code; null if WhatsApp hides them. */
+export function guessLanguage(waId: string | null): Language {
+  const startsWithAny = (codes: string[]) => waId !== null && codes.some(code => waId.startsWith(code))
+  if (startsWithAny(spanish)) return 'es'
+  return startsWithAny([...arabic, ...arabicAsia]) ? 'ar' : 'en'
 }

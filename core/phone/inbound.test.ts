@@ -1,4 +1,4 @@
-// What a person means by a text on the phone.
+// Tests parsing inbound texts and taps.
 import { expect, test } from 'vitest'
 import { parseInbound } from './inbound.ts'
 

@@ -1,26 +1,26 @@
-// What a phone may have done about one mail, in the order of its menu: only what can be done, and what this phone may.
-import { type Asking, mayDo } from '../delivery/rights.ts'
-import { rightOf } from './command.ts'
+// Lists the commands for an email in menu order: only those that are possible and that the phone may use.
+import { mayDo, type PhoneAccess } from '../delivery/rights.ts'
+import { rightFor } from './command.ts'
 import type { MailCommand } from './words.ts'
 
-/** How a mail stands for one phone. */
+/** The state of an email as seen from one phone. */
 export interface MenuContext {
-  /** It lies in a mailbox of its person, and not with us alone. */
+  /** It is in a mailbox of the user, not only with us. */
   isInMailbox: boolean
   isArchived: boolean
-  /** Files that did not follow it, and could. */
+  /** Some files were not sent and could be. */
   hasFiles: boolean
-  /** It names one sender. */
+  /** It has exactly one sender. */
   hasSender: boolean
   isMuted: boolean
 }
 
-type Offered = Exclude<MailCommand, 'menu' | 'never'>
+type MenuCommand = Exclude<MailCommand, 'menu' | 'never'>
 
-/** WhatsApp shows ten rows at most: `never` is what `mute` does. */
-export function offersOf(phone: Asking, standing: MenuContext): Offered[] {
-  const { isInMailbox, isArchived, hasFiles, hasSender, isMuted } = standing
-  const all: [Offered, boolean][] = [
+/** WhatsApp shows at most ten rows, so `never` is left out: `mute` does the same. */
+export function listMenuCommands(phone: PhoneAccess, context: MenuContext): MenuCommand[] {
+  const { isInMailbox, isArchived, hasFiles, hasSender, isMuted } = context
+  const all: [MenuCommand, boolean][] = [
     ['more', true],
     ['files', hasFiles],
     ['archive', isInMailbox && !isArchived],
@@ -33,5 +33,5 @@ export function offersOf(phone: Asking, standing: MenuContext): Offered[] {
     ['again', true],
     ['always', hasSender && !isMuted],
   ]
-  return all.flatMap(([command, isPossible]) => (isPossible && mayDo(phone, rightOf[command]) === 'yes' ? [command] : []))
+  return all.flatMap(([command, isPossible]) => (isPossible && mayDo(phone, rightFor[command]) === 'yes' ? [command] : []))
 }

@@ -1,7 +1,7 @@
-// Numbers as people write them, and as WhatsApp knows them.
+// Tests parsing and formatting phone numbers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { displayPhone, hiddenPhone, normalisePhone, phoneInText } from './phone.ts'
+import { formatPhone, formatPhoneInText, maskPhone, parsePhone } from './phone.ts'
 
 test.each([
   ['+49 151 2345678', '491512345678'],
@@ -15,7 +15,7 @@ test.each([
   ['+49 151 call me', null],
   ['', null],
 ])('%j is %j', (written, phone) => {
-  expect(normalisePhone(written)).toBe(phone)
+  expect(parsePhone(written)).toBe(phone)
 })
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['35312345678', '+353 123 456 78'],
   ['79161234567', '+7 916 123 4567'],
 ])('%s reads %s', (phone, shown) => {
-  expect(displayPhone(phone)).toBe(shown)
+  expect(formatPhone(phone)).toBe(shown)
 })
 
 test.each([
@@ -32,18 +32,18 @@ test.each([
   ['254700000418', '+254 ••• ••• 418'],
   ['35312345678', '+353 ••• ••• 678'],
 ])('%s is hidden as %s', (phone, shown) => {
-  expect(hiddenPhone(phone)).toBe(shown)
+  expect(maskPhone(phone)).toBe(shown)
 })
 
 test('in a sentence a number stands isolated from left to right, and is taken as it stands there', () => {
-  expect(phoneInText('15550100123')).toBe('\u2066+1 555 010 0123\u2069')
-  expect(normalisePhone(phoneInText('15550100123'))).toBe('15550100123')
+  expect(formatPhoneInText('15550100123')).toBe('\u2066+1 555 010 0123\u2069')
+  expect(parsePhone(formatPhoneInText('15550100123'))).toBe('15550100123')
 })
 
 test('what is shown can be entered again', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), phone => {
-      expect(normalisePhone(displayPhone(phone))).toBe(phone)
+      expect(parsePhone(formatPhone(phone))).toBe(phone)
     }),
   )
 })

@@ -1,37 +1,38 @@
-// Why a mail came to a phone, in short: the filter that held, and the words of the mail that made it hold.
+// Summarizes why an email was sent to a phone: the filter that matched, and the words that it matched.
 import type { Explanation, FilterExplanations } from '../filters/explanation.ts'
 import type { Test } from '../filters/tree.ts'
 
 export interface Why {
   filterName: string
-  /** False where the filter could not be asked of the mail, which came to be safe. */
+  /** False if the filter could not be evaluated and the email was sent to be safe. */
   isProven: boolean
   saw: Saw[]
 }
 
-/** `words`: as the mail has them; none where something else was tested. */
+/** `words`: as in the email; empty if no text was tested. */
 export interface Saw {
   field: Test['field']
   words: string[]
 }
 
-const mostSeen = 3
-const mostWords = 3
-const longestWord = 60
+const maxMatches = 3
+const maxWords = 3
+const maxWordLength = 60
 
-/** `filterId`: whose delivery it is. Null where nothing is kept of it. */
-export function whyOf(explanations: FilterExplanations, filterId: string | null): Why | null {
-  const asked = explanations.find(one => one.filterId === filterId) ?? explanations.find(one => one.explanation.held !== false)
-  if (!asked) return null
-  const { filterName, explanation } = asked
-  return { filterName, isProven: explanation.held !== null, saw: sawIn(explanation).slice(0, mostSeen) }
+/** `filterId`: the delivery's filter. Null if no explanation is stored. */
+export function summarizeWhy(explanations: FilterExplanations, filterId: string | null): Why | null {
+  const matched =
+    explanations.find(explained => explained.filterId === filterId) ?? explanations.find(explained => explained.explanation.held !== false)
+  if (!matched) return null
+  const { filterName, explanation } = matched
+  return { filterName, isProven: explanation.held !== null, saw: listMatches(explanation).slice(0, maxMatches) }
 }
 
-/** What was tested and true, in its order; what a group forbids says nothing of why it came. */
-function sawIn(explanation: Explanation): Saw[] {
+/** The tests that matched, in order; negated groups do not explain a match. */
+function listMatches(explanation: Explanation): Saw[] {
   if (explanation.held !== true) return []
-  if ('parts' in explanation) return explanation.group === 'none' ? [] : explanation.parts.flatMap(sawIn)
+  if ('parts' in explanation) return explanation.group === 'none' ? [] : explanation.parts.flatMap(listMatches)
   const { test, seen, hits } = explanation
-  const words = hits.map(({ start, end }) => seen.slice(start, end).trim()).filter(word => word !== '' && word.length <= longestWord)
-  return [{ field: test.field, words: [...new Set(words)].slice(0, mostWords) }]
+  const words = hits.map(({ start, end }) => seen.slice(start, end).trim()).filter(word => word !== '' && word.length <= maxWordLength)
+  return [{ field: test.field, words: [...new Set(words)].slice(0, maxWords) }]
 }

@@ -1,6 +1,6 @@
-// The words of a person that are commands about the mail that they quote, in our languages; accents and case do not matter.
+// Recognizes command words about a quoted email in our languages, ignoring accents and case.
 
-/** What a phone may have done about one mail. */
+/** The commands on an email. */
 export const messageActions = [
   'more',
   'files',
@@ -16,20 +16,20 @@ export const messageActions = [
   'never',
 ] as const
 
-/** And `menu`, which shows what may be done. */
+/** Includes `menu`, which lists the commands. */
 export const mailCommands = ['menu', ...messageActions] as const
 export type MailCommand = (typeof mailCommands)[number]
 
-/** `isSure`: nobody mails this word alone as an answer, so that it is done without asking. */
+/** `isSure`: nobody would send this word alone as a reply, so it is done without asking. */
 export interface CommandWord {
   command: MailCommand
   isSure: boolean
 }
 
-type Written = Partial<Record<MailCommand, string[]>>
+type CommandWords = Partial<Record<MailCommand, string[]>>
 
-/** Orders that one gives to a program, and hardly ever to whoever wrote a mail. */
-const sure: Written = {
+/** Words for a program, hardly ever for the author of an email. */
+const sureWords: CommandWords = {
   menu: ['menu', 'menú', 'قائمة', 'القائمة'],
   archive: ['archive', 'archivar', 'أرشف', 'أرشفة'],
   unarchive: ['unarchive', 'put back', 'desarchivar', 'إلغاء الأرشفة'],
@@ -40,8 +40,8 @@ const sure: Written = {
   again: ['forward again', 'reenviar aquí', 'أعد الإرسال'],
 }
 
-/** Words that may as well be what their person answers to a mail. */
-const doubtful: Written = {
+/** Words that may also be a reply to the email. */
+const ambiguousWords: CommandWords = {
   more: ['more', 'más', 'المزيد', 'أكثر'],
   files: ['files', 'attachments', 'archivos', 'adjuntos', 'ملفات', 'مرفقات', 'الملفات', 'المرفقات'],
   read: ['read', 'leído', 'مقروء', 'مقروءة'],
@@ -57,34 +57,34 @@ const doubtful: Written = {
   ],
 }
 
-const known = new Map([...entries(doubtful, false), ...entries(sure, true)])
+const commandWords = new Map([...entries(ambiguousWords, false), ...entries(sureWords, true)])
 
-function entries(written: Written, isSure: boolean): [string, CommandWord][] {
+function entries(words: CommandWords, isSure: boolean): [string, CommandWord][] {
   return mailCommands.flatMap(command =>
-    (written[command] ?? []).map((text): [string, CommandWord] => [plainWord(text), { command, isSure }]),
+    (words[command] ?? []).map((text): [string, CommandWord] => [normalizeWord(text), { command, isSure }]),
   )
 }
 
 /**
- * The command that a text is, whole; null where it is none. Who asks ("Archive?") or exclaims ("Never!") speaks to somebody: no such
- * word is sure.
+ * The command if it is the entire text, otherwise null. Questions ("Archive?") and exclamations ("Never!") may be meant for a
+ * person, so they are never sure.
  */
-export function wordIn(text: string): CommandWord | null {
-  if (text.length > longest) return null
-  const word = known.get(plainWord(text))
+export function parseWord(text: string): CommandWord | null {
+  if (text.length > maxLength) return null
+  const word = commandWords.get(normalizeWord(text))
   return word ? { ...word, isSure: word.isSure && !/[?¿؟!¡]/.test(text) } : null
 }
 
-const longest = 100
+const maxLength = 100
 
-/** Letters and digits alone, as they are compared. */
-export function plainWord(text: string): string {
+/** Letters and digits only, normalized for comparison. */
+export function normalizeWord(text: string): string {
   return (
     text
       .normalize('NFKD')
       .replace(/[^\p{L}\p{N}]/gu, '')
       .replace(/[٠-٩]/g, digit => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)))
-      // Written either way at the end of a word.
+      // Both spellings are used at the end of a word.
       .replaceAll('ة', 'ه')
       .toLowerCase()
   )

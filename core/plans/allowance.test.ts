@@ -1,7 +1,7 @@
-// What a month permits, and that its counter always adds up.
+// Tests what a month allows, and that its counter always adds up.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allow, type Counter, monthOf, settle } from './allowance.ts'
+import { applyUsage, type Counter, monthOf, reserveAllowance } from './allowance.ts'
 import { selfHosted } from './plans.ts'
 
 const plan = (allowance: number) => ({ ...selfHosted, allowance })
@@ -13,20 +13,23 @@ test.each<[number, Counter, number, number]>([
   [10, { reserved: 5, delivered: 8 }, 1, 0],
   [0, { reserved: 0, delivered: 0 }, 1, 0],
 ])('of an allowance of %i with %j used, %i wanted are %i allowed', (allowance, counter, wanted, allowed) => {
-  expect(allow(plan(allowance), counter, wanted)).toEqual({ allowed, counter: { ...counter, reserved: counter.reserved + allowed } })
+  expect(reserveAllowance(plan(allowance), counter, wanted)).toEqual({
+    allowed,
+    counter: { ...counter, reserved: counter.reserved + allowed },
+  })
 })
 
 test('the plan of now allows all, and counts', () => {
-  expect(allow(selfHosted, { reserved: 1e6, delivered: 1e9 }, 500)).toEqual({
+  expect(reserveAllowance(selfHosted, { reserved: 1e6, delivered: 1e9 }, 500)).toEqual({
     allowed: 500,
     counter: { reserved: 1_000_500, delivered: 1e9 },
   })
 })
 
 test('a delivery that arrives is used, one that does not is given back, one that arrives late is used after all', () => {
-  expect(settle({ reserved: 2, delivered: 3 }, 'delivered')).toEqual({ reserved: 1, delivered: 4 })
-  expect(settle({ reserved: 2, delivered: 3 }, 'released')).toEqual({ reserved: 1, delivered: 3 })
-  expect(settle({ reserved: 2, delivered: 3 }, 'delivered_after_release')).toEqual({ reserved: 2, delivered: 4 })
+  expect(applyUsage({ reserved: 2, delivered: 3 }, 'delivered')).toEqual({ reserved: 1, delivered: 4 })
+  expect(applyUsage({ reserved: 2, delivered: 3 }, 'released')).toEqual({ reserved: 1, delivered: 3 })
+  expect(applyUsage({ reserved: 2, delivered: 3 }, 'delivered_after_release')).toEqual({ reserved: 2, delivered: 4 })
 })
 
 test('however reservations end, nothing is reserved in the end and no more than the allowance was used', () => {
@@ -36,13 +39,13 @@ test('however reservations end, nothing is reserved in the end and no more than 
       let counter: Counter = { reserved: 0, delivered: 0 }
       const open: ('delivered' | 'released')[] = []
       for (const end of ends) {
-        const asked = allow(plan(allowance), counter, 1)
+        const asked = reserveAllowance(plan(allowance), counter, 1)
         counter = asked.counter
         if (asked.allowed) open.push(end)
-        if (open.length > 3) counter = settle(counter, open.shift() ?? 'released')
+        if (open.length > 3) counter = applyUsage(counter, open.shift() ?? 'released')
         expect(counter.reserved).toBe(open.length)
       }
-      for (const end of open) counter = settle(counter, end)
+      for (const end of open) counter = applyUsage(counter, end)
       expect(counter.reserved).toBe(0)
       expect(counter.delivered).toBeLessThanOrEqual(allowance)
     }),

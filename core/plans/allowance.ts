@@ -1,24 +1,24 @@
-// What a plan still permits in a month, counted on one row a person and month.
+// Computes what a plan still allows in a month, from one counter per user and month.
 import type { Plan } from './plans.ts'
 
-/** `reserved`: deliveries on their way; `delivered`: those that count as used. */
+/** `reserved`: deliveries on their way; `delivered`: deliveries that count as used. */
 export interface Counter {
   reserved: number
   delivered: number
 }
 
-/** Reserves as many of `wanted` deliveries as the plan still permits. */
-export function allow(plan: Plan, counter: Counter, wanted: number): { allowed: number; counter: Counter } {
-  const left = plan.allowance === null ? wanted : Math.max(0, plan.allowance - counter.reserved - counter.delivered)
-  const allowed = Math.min(wanted, left)
+/** Reserves as many of `wanted` deliveries as the plan still allows. */
+export function reserveAllowance(plan: Plan, counter: Counter, wanted: number): { allowed: number; counter: Counter } {
+  const remaining = plan.allowance === null ? wanted : Math.max(0, plan.allowance - counter.reserved - counter.delivered)
+  const allowed = Math.min(wanted, remaining)
   return { allowed, counter: { ...counter, reserved: counter.reserved + allowed } }
 }
 
-/** `delivered_after_release`: it failed or was cancelled, its reservation is gone, and a late report says that it arrived. */
+/** `delivered_after_release`: it failed or was cancelled, which released its reservation, and a late report says that it arrived. */
 export type UsageOutcome = 'delivered' | 'released' | 'delivered_after_release'
 
-/** The counter after one reserved delivery came to an end; use the counter of the month that reserved it. */
-export function settle(counter: Counter, outcome: UsageOutcome): Counter {
+/** The counter after a reserved delivery has ended; use the counter of the month that reserved it. */
+export function applyUsage(counter: Counter, outcome: UsageOutcome): Counter {
   const reserved = outcome === 'delivered_after_release' ? counter.reserved : Math.max(0, counter.reserved - 1)
   return { reserved, delivered: counter.delivered + (outcome === 'released' ? 0 : 1) }
 }

@@ -1,19 +1,19 @@
-// The plans that are sold: what each permits.
+// Defines the plans that are sold and what each allows.
 
 /**
- * `nameId` is a words id. `allowance`: how many deliveries a month, null for as many as there are. `listens`: mailboxes are listened to
- * (IDLE); without it we come by now and then.
+ * `nameId` is a text id. `allowance`: deliveries per month, null for unlimited. `listens`: mailboxes are watched with IDLE; without it,
+ * they are polled.
  */
 export interface Plan {
   id: string
   nameId: string
   allowance: number | null
   listens: boolean
-  /** What its person gets, by the keys of the words `plans`. */
-  includes: readonly Included[]
+  /** What the user gets, as keys of the catalog `plans`. */
+  includes: readonly Feature[]
 }
 
-const included = ['mail', 'phones', 'filters', 'answers', 'files', 'digests', 'history', 'safety'] as const
-type Included = (typeof included)[number]
+const allFeatures = ['mail', 'phones', 'filters', 'answers', 'files', 'digests', 'history', 'safety'] as const
+type Feature = (typeof allFeatures)[number]
 
-export const selfHosted: Plan = { id: 'self_hosted', nameId: 'plans.self_hosted', allowance: null, listens: true, includes: included }
+export const selfHosted: Plan = { id: 'self_hosted', nameId: 'plans.self_hosted', allowance: null, listens: true, includes: allFeatures }

@@ -1,4 +1,4 @@
-// The rows of a write: one column list for all, and only columns that exist.
+// Tests the rows of a write: one column list for all, and only existing columns.
 import { expect, test } from 'vitest'
 import { readRows } from './body.ts'
 import { readAccept, readPreferences } from './preferences.ts'

@@ -1,5 +1,5 @@
-// Reads the filters of the data wire: `role=eq.admin`, `role=not.in.(a,"b,c")`, `or=(role.eq.a,role.eq.b)`.
-import { cursorOn, expect, expectEnd, isAtEnd, type TextCursor, take, takeList, takeMatch, unread } from './cursor.ts'
+// Parses the filters of the data API: `role=eq.admin`, `role=not.in.(a,"b,c")`, `or=(role.eq.a,role.eq.b)`.
+import { expect, expectEnd, isAtEnd, openCursor, parseError, type TextCursor, take, takeList, takeMatch } from './cursor.ts'
 import { type Field, takeField, takeQuoted } from './field.ts'
 import { notServed } from './refusal.ts'
 import type { RestTable } from './tables.ts'
@@ -27,9 +27,9 @@ export type RowCondition =
   | { kind: 'is'; field: Field; value: Trilean; isNegated: boolean }
   | { kind: 'and' | 'or'; conditions: RowCondition[]; isNegated: boolean }
 
-/** `name` is the field, `text` what stands behind its `=`. */
+/** `name` is the field, `text` the part after its `=`. */
 export function readFilter(table: RestTable, name: string, text: string): RowCondition {
-  const cursor = cursorOn('filter', text)
+  const cursor = openCursor('filter', text)
   const field = readFieldName(table, name)
   const condition = takeComparison(cursor, field, one => takeMatch(one, /[\s\S]*/) ?? '')
   expectEnd(cursor)
@@ -37,24 +37,24 @@ export function readFilter(table: RestTable, name: string, text: string): RowCon
 }
 
 function readFieldName(table: RestTable, name: string): Field {
-  const cursor = cursorOn('tree path', name)
+  const cursor = openCursor('tree path', name)
   const field = takeField(cursor, table)
   expectEnd(cursor)
   return field
 }
 
-/** `name` is and, or, not.and, not.or; `text` the parenthesis behind it. */
+/** `name` is and, or, not.and or not.or; `text` the parenthesized part after it. */
 export function readLogic(table: RestTable, name: string, text: string): RowCondition {
-  const cursor = cursorOn('logic tree', `${name}${text}`)
+  const cursor = openCursor('logic tree', `${name}${text}`)
   const condition = takeLogic(cursor, table, 0)
   expectEnd(cursor)
   return condition
 }
 
-const deepest = 20
+const maxDepth = 20
 
 function takeLogic(cursor: TextCursor, table: RestTable, depth: number): RowCondition {
-  if (depth > deepest) throw unread(cursor, `nested deeper than ${deepest}`)
+  if (depth > maxDepth) throw parseError(cursor, `nested deeper than ${maxDepth}`)
   const start = cursor.at
   const isNegated = take(cursor, 'not.')
   const kind = take(cursor, 'and(') ? 'and' : take(cursor, 'or(') ? 'or' : null
@@ -69,14 +69,14 @@ function takeLogic(cursor: TextCursor, table: RestTable, depth: number): RowCond
   return takeComparison(cursor, field, takeNested)
 }
 
-/** Inside of a list a value ends at a comma or parenthesis, or is quoted. */
+/** Inside a list, a value ends at a comma or parenthesis, or is quoted. */
 const takeNested = (cursor: TextCursor): string =>
   cursor.text.startsWith('"', cursor.at) ? takeQuoted(cursor) : (takeMatch(cursor, /\{[^{}]*\}|[^,)]*/) ?? '')
 
 function takeComparison(cursor: TextCursor, field: Field, takeValue: (cursor: TextCursor) => string): RowCondition {
   const isNegated = take(cursor, 'not.')
   const word = takeMatch(cursor, /[^.]*/) ?? ''
-  if (!take(cursor, '.')) throw unread(cursor, 'expecting operator (eq, gt, ...)')
+  if (!take(cursor, '.')) throw parseError(cursor, 'expecting operator (eq, gt, ...)')
   if (word === 'is') return { kind: 'is', field, value: takeTrilean(cursor), isNegated }
   if (word === 'in') return { kind: 'in', field, values: takeValues(cursor), isNegated }
   const [, name = word, quantifier = null] = quantified.exec(word) ?? []
@@ -85,38 +85,38 @@ function takeComparison(cursor: TextCursor, field: Field, takeValue: (cursor: Te
       kind: 'compare',
       field,
       operator: name,
-      value: patternOf(name, takeValue(cursor)),
-      quantifier: asQuantifier(quantifier),
+      value: toPattern(name, takeValue(cursor)),
+      quantifier: parseQuantifier(quantifier),
       isNegated,
     }
-  if (left.test(word)) throw notServed(`The operator ${word}`)
-  throw unread(cursor, `unknown single value operator ${word}`)
+  if (unsupported.test(word)) throw notServed(`The operator ${word}`)
+  throw parseError(cursor, `unknown single value operator ${word}`)
 }
 
 const isOperator = (word: string): word is ComparisonOperator => Object.hasOwn(operators, word)
 
-// Of PostgREST's operators these are left out: patterns of users never run in PostgreSQL's own engine, and no column is a range or a text to search.
-const left = /^(?:(?:match|imatch)(?:\((?:any|all)\))?|ov|sl|sr|nxr|nxl|adj|(?:fts|plfts|phfts|wfts)(?:\(\w+\))?)$/
+// Unsupported PostgREST operators: users' regular expressions never run in PostgreSQL, and no column is a range or a searchable text.
+const unsupported = /^(?:(?:match|imatch)(?:\((?:any|all)\))?|ov|sl|sr|nxr|nxl|adj|(?:fts|plfts|phfts|wfts)(?:\(\w+\))?)$/
 
-/** These compare with one or all of a list: `like(any).{a*,b*}`. */
+/** Operators that compare with any or all of a list: `like(any).{a*,b*}`. */
 const quantified = /^(eq|gt|gte|lt|lte|like|ilike)\((any|all)\)$/
-const asQuantifier = (word: string | null): 'any' | 'all' | null => (word === 'any' || word === 'all' ? word : null)
+const parseQuantifier = (word: string | null): 'any' | 'all' | null => (word === 'any' || word === 'all' ? word : null)
 
-/** A * stands for % because % has to be written %25 in a URL. */
-const patternOf = (operator: ComparisonOperator, value: string): string =>
+/** * stands for %, which would have to be written %25 in a URL. */
+const toPattern = (operator: ComparisonOperator, value: string): string =>
   operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value
 
 function takeTrilean(cursor: TextCursor): Trilean {
   const word = takeMatch(cursor, /[A-Za-z_]*/)?.toLowerCase()
   if (word === 'null' || word === 'true' || word === 'false' || word === 'unknown') return word
-  throw unread(cursor, 'expecting null or trilean value (unknown, true, false)')
+  throw parseError(cursor, 'expecting null or trilean value (unknown, true, false)')
 }
 
 function takeValues(cursor: TextCursor): string[] {
   expect(cursor, '(')
   if (take(cursor, ')')) return []
   const values = takeList(cursor, one => (one.text.startsWith('"', one.at) ? takeQuoted(one) : (takeMatch(one, /[^,)]*/) ?? '')))
-  if (isAtEnd(cursor)) throw unread(cursor, 'expecting ")"')
+  if (isAtEnd(cursor)) throw parseError(cursor, 'expecting ")"')
   expect(cursor, ')')
   return values
 }

@@ -1,4 +1,4 @@
-// Reads what a request to the data wire prefers (RFC 7240) and which form of answer it accepts.
+// Parses the preferences (RFC 7240) and the accepted media type of a request to the data API.
 import { outOfRange, type Query } from './query.ts'
 import { RestRefusal } from './refusal.ts'
 
@@ -6,15 +6,15 @@ export interface Preferences {
   shows: 'minimal' | 'headers-only' | 'representation'
   counts: boolean
   onConflict: 'merge-duplicates' | 'ignore-duplicates' | null
-  /** What a row does not name: null, or what the column has by itself. */
+  /** For columns that a row does not name: null or the column's default. */
   missing: 'null' | 'default'
-  /** Where more rows are changed, none are. */
+  /** If more rows would be changed, none are. */
   maxAffected: number | null
-  /** What was understood, for Preference-Applied. */
+  /** The recognized preferences, for Preference-Applied. */
   applied: string[]
 }
 
-const known: Record<string, readonly string[]> = {
+const knownPreferences: Record<string, readonly string[]> = {
   return: ['minimal', 'headers-only', 'representation'],
   count: ['exact', 'planned', 'estimated'],
   resolution: ['merge-duplicates', 'ignore-duplicates'],
@@ -27,51 +27,51 @@ export function readPreferences(header: string): Preferences {
     .split(',')
     .map(one => one.trim())
     .filter(Boolean)
-  const strange = wanted.filter(one => !isKnown(one))
-  if (wanted.includes('handling=strict') && strange.length > 0)
-    throw new RestRefusal(400, 'PGRST122', 'Invalid preferences given with handling=strict', `Invalid preferences: ${strange.join(', ')}`)
+  const unknown = wanted.filter(one => !isKnown(one))
+  if (wanted.includes('handling=strict') && unknown.length > 0)
+    throw new RestRefusal(400, 'PGRST122', 'Invalid preferences given with handling=strict', `Invalid preferences: ${unknown.join(', ')}`)
   const has = (one: string) => wanted.includes(one)
   return {
     shows: has('return=representation') ? 'representation' : has('return=headers-only') ? 'headers-only' : 'minimal',
     counts: wanted.some(one => isKnown(one) && one.startsWith('count=')),
     onConflict: has('resolution=merge-duplicates') ? 'merge-duplicates' : has('resolution=ignore-duplicates') ? 'ignore-duplicates' : null,
     missing: has('missing=default') ? 'default' : 'null',
-    // Without strictness it is a one like any other that is not understood.
-    maxAffected: has('handling=strict') ? mostAffected(wanted) : null,
+    // Without strict handling it is ignored like an unknown preference.
+    maxAffected: has('handling=strict') ? parseMaxAffected(wanted) : null,
     applied: wanted.filter(isKnown),
   }
 }
 
-const mostAffected = (wanted: string[]): number | null => {
-  const given = wanted.find(one => limit.test(one))
-  return given === undefined ? null : Number(given.split('=')[1])
+const parseMaxAffected = (wanted: string[]): number | null => {
+  const preference = wanted.find(one => limit.test(one))
+  return preference === undefined ? null : Number(preference.split('=')[1])
 }
 
 const limit = /^max-affected=\d{1,9}$/
 
 function isKnown(one: string): boolean {
   const [name = '', value = ''] = one.split('=')
-  return limit.test(one) || (Object.hasOwn(known, name) && known[name]?.includes(value) === true)
+  return limit.test(one) || (Object.hasOwn(knownPreferences, name) && knownPreferences[name]?.includes(value) === true)
 }
 
 export const objectType = 'application/vnd.pgrst.object+json'
 
-/** Whether rows leave in an array, or the one row itself, and whether what is null in them is left out. */
+/** Whether the response is an array or a single row, and whether null values are omitted. */
 export interface Form {
   form: 'array' | 'object'
   stripsNulls: boolean
 }
 
-/** Throws PGRST107 when no form that we have is accepted. */
+/** Throws PGRST107 if no supported media type is accepted. */
 export function readAccept(header: string): Form {
-  const asked = header.split(',').map(one => one.split(';').map(part => part.trim().toLowerCase()))
-  for (const [type = '', ...parameters] of asked) {
+  const accepted = header.split(',').map(one => one.split(';').map(part => part.trim().toLowerCase()))
+  for (const [type = '', ...parameters] of accepted) {
     const stripsNulls = parameters.includes('nulls=stripped')
     if (type === objectType) return { form: 'object', stripsNulls }
     if (['', '*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'].includes(type))
       return { form: 'array', stripsNulls }
   }
-  throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${asked.map(([type]) => type).join(', ')}`)
+  throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${accepted.map(([type]) => type).join(', ')}`)
 }
 
 /** Older clients page by `Range: 0-9`; limit and offset in the URL win. */

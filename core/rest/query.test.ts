@@ -1,4 +1,4 @@
-// PostgREST's query language: what is read out of a URL, and where reading stops.
+// Tests parsing PostgREST queries from URLs.
 import { describe, expect, test } from 'vitest'
 import { readQuery } from './query.ts'
 import { RestRefusal } from './refusal.ts'

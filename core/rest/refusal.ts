@@ -1,4 +1,4 @@
-// A refusal of the data wire, as PostgREST words it.
+// Errors of the data API in PostgREST's form.
 
 /** `code` is PostgREST's own (PGRST…) or PostgreSQL's SQLSTATE. */
 export class RestRefusal extends Error {
@@ -15,5 +15,5 @@ export class RestRefusal extends Error {
   }
 }
 
-/** A part of PostgREST's grammar that this server leaves out. */
+/** A part of PostgREST's grammar that this server does not support. */
 export const notServed = (what: string) => new RestRefusal(400, 'PGRST127', 'Feature not implemented', `${what} is not served here.`)

@@ -1,5 +1,5 @@
-// Reads `select=`: which columns are shown, under which names.
-import { cursorOn, expectEnd, type TextCursor, take, takeList, takeMatch, unread } from './cursor.ts'
+// Parses `select=`: the selected columns and their names.
+import { expectEnd, openCursor, parseError, type TextCursor, take, takeList, takeMatch } from './cursor.ts'
 import { type Field, takeField, takeName } from './field.ts'
 import { notServed, RestRefusal } from './refusal.ts'
 import type { RestTable } from './tables.ts'
@@ -10,19 +10,19 @@ export interface SelectedColumn {
 }
 
 export function readSelect(table: RestTable, text: string): SelectedColumn[] {
-  const cursor = cursorOn('select parameter', text)
-  const shown = takeList(cursor, one => takeShown(one, table)).flat()
+  const cursor = openCursor('select parameter', text)
+  const columns = takeList(cursor, one => takeColumns(one, table)).flat()
   expectEnd(cursor)
-  return shown
+  return columns
 }
 
-function takeShown(cursor: TextCursor, table: RestTable): SelectedColumn[] {
+function takeColumns(cursor: TextCursor, table: RestTable): SelectedColumn[] {
   if (take(cursor, '*')) return table.columns.map(column => ({ field: { column, path: [] }, name: column }))
   refuseRelations(cursor, table)
   const alias = takeMatch(cursor, /[\p{L}\p{N}_ $]+:(?!:)/u)
   const field = takeField(cursor, table)
   if (take(cursor, '::')) throw notServed('A cast (::)')
-  if (!/^ *(?:,|$)/.test(cursor.text.slice(cursor.at))) throw unread(cursor)
+  if (!/^ *(?:,|$)/.test(cursor.text.slice(cursor.at))) throw parseError(cursor)
   const keys = field.path.map(step => step.key).filter(key => typeof key === 'string')
   return [{ field, name: alias?.slice(0, -1).trim() ?? keys.at(-1) ?? field.column }]
 }
@@ -44,7 +44,7 @@ function refuseRelations(cursor: TextCursor, table: RestTable): void {
 
 /** `columns=` and `on_conflict=`: bare or quoted names. */
 export function readNames(what: string, text: string): string[] {
-  const cursor = cursorOn(what, text)
+  const cursor = openCursor(what, text)
   const names = takeList(cursor, takeName)
   expectEnd(cursor)
   return names

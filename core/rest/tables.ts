@@ -1,4 +1,4 @@
-// The tables that the data wire shows, with their columns in order.
+// Defines the tables of the data API, with their columns in order.
 import { RestRefusal } from './refusal.ts'
 
 const tables = {
@@ -33,13 +33,13 @@ export function tableNamed(name: string): RestTable {
 
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
-/** A column that is read: PostgreSQL's own words for an unknown one. */
+/** Checks a column to read; PostgreSQL's error for an unknown one. */
 export function readable(table: RestTable, column: string): string {
   if (table.columns.includes(column)) return column
   throw new RestRefusal(400, '42703', `column ${table.name}.${column} does not exist`)
 }
 
-/** A column that is written. */
+/** Checks a column to write. */
 export function writable(table: RestTable, column: string): string {
   if (table.columns.includes(column)) return column
   throw new RestRefusal(400, 'PGRST204', `Could not find the '${column}' column of '${table.name}' in the schema cache`)

@@ -1,10 +1,10 @@
-// An entry of the activity log: what someone did to an account, or tried to do.
+// Defines an entry of the activity log: what somebody did, or tried to do, to an account.
 
 export interface Activity {
   /** An activity such as auth.login, or a kind of security event such as login_success. */
   name: string
   status: 'success' | 'error' | 'info' | 'warning'
-  /** Null when nobody is known to have done it. */
+  /** Null if unknown. */
   userId: string | null
   email: string | null
   ip: string

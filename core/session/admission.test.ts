@@ -1,4 +1,4 @@
-// Who is let in by a provider's word, and who is not.
+// Tests which provider sign-ins are admitted.
 import { expect, test } from 'vitest'
 import { type Admission, admit, type KnownUser, type ProviderSignIn } from './admission.ts'
 

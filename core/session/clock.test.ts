@@ -1,7 +1,7 @@
-// The clock of a session: a table of moments, and every day that chance finds.
+// Tests the session clock with a table of moments and random days.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beginClock, type ClockEvent, leftMs, type SessionClock, turn } from './clock.ts'
+import { advanceClock, beginClock, type ClockEvent, remainingMs, type SessionClock } from './clock.ts'
 import { inactivityMs, maxAgeMs, rotationMs, warningMs } from './limits.ts'
 
 const minute = 60_000
@@ -28,28 +28,28 @@ describe('one moment', () => {
     ['rotation waits for a check', { activeAt: hour, rotatedAt: 0 }, 'tick', hour, null],
     ['what has ended stays so', { endedFor: 'sign_out' }, 'check', 20 * hour, null],
   ])('%s', (_name, change, event, now, effect) => {
-    expect(turn({ ...begun, ...change }, event, now).effect).toEqual(effect)
+    expect(advanceClock({ ...begun, ...change }, event, now).effect).toEqual(effect)
   })
 
   test('activity counts until 12:59, and no more from 13:00 on', () => {
-    expect(turn(begun, 'activity', 13 * minute - 1).clock.activeAt).toBe(13 * minute - 1)
-    expect(turn(begun, 'activity', 13 * minute).clock.activeAt).toBe(0)
+    expect(advanceClock(begun, 'activity', 13 * minute - 1).clock.activeAt).toBe(13 * minute - 1)
+    expect(advanceClock(begun, 'activity', 13 * minute).clock.activeAt).toBe(0)
   })
 
   test('a rotation is claimed at once, so that no other tab does it too', () => {
-    const { clock } = turn({ ...begun, activeAt: hour }, 'check', hour)
-    expect(turn(clock, 'check', hour).effect).toBeNull()
+    const { clock } = advanceClock({ ...begun, activeAt: hour }, 'check', hour)
+    expect(advanceClock(clock, 'check', hour).effect).toBeNull()
   })
 
   test('the countdown begins with two minutes and ends with none', () => {
     const at = [13 * minute - 1, 13 * minute, 14 * minute, 15 * minute]
-    expect(at.map(now => leftMs(begun, now))).toEqual([null, warningMs, minute, 0])
+    expect(at.map(now => remainingMs(begun, now))).toEqual([null, warningMs, minute, 0])
   })
 
   test('a clock of the machine that is set back takes nothing away and gives nothing', () => {
-    const { clock } = turn({ ...begun, signedInAt: 9 * hour, activeAt: 9 * hour, rotatedAt: 9 * hour }, 'tick', hour)
+    const { clock } = advanceClock({ ...begun, signedInAt: 9 * hour, activeAt: 9 * hour, rotatedAt: 9 * hour }, 'tick', hour)
     expect(clock).toMatchObject({ signedInAt: hour, activeAt: hour, rotatedAt: hour, endedFor: null })
-    expect(turn(clock, 'tick', hour + inactivityMs).effect).toEqual(end('inactivity'))
+    expect(advanceClock(clock, 'tick', hour + inactivityMs).effect).toEqual(end('inactivity'))
   })
 })
 
@@ -61,9 +61,9 @@ test('whatever a person does when: the limits hold', () => {
       let now = 0
       let rotations = 0
       const happen = (event: ClockEvent) => {
-        const wasDue = leftMs(clock, now)
+        const wasDue = remainingMs(clock, now)
         const before = clock
-        const { clock: after, effect } = turn(clock, event, now)
+        const { clock: after, effect } = advanceClock(clock, event, now)
         if (event === 'activity' && wasDue !== null) expect(after.activeAt).toBe(before.activeAt)
         if (effect?.kind === 'rotate') rotations++
         if (before.endedFor) expect({ after, effect }).toEqual({ after: before, effect: null })

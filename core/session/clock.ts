@@ -1,4 +1,4 @@
-// The clock of a signed-in session: when it warns, when it ends and when it is rotated, as one pure decision.
+// Decides when a signed-in session warns, ends and rotates its token.
 import { inactivityMs, maxAgeMs, rotationMs, warningMs } from './limits.ts'
 
 export type EndReason = 'inactivity' | 'session_expired' | 'max_session_time'
@@ -8,13 +8,13 @@ export interface SessionClock {
   signedInAt: number
   rotatedAt: number
   activeAt: number
-  /** Why it is over; `sign_out` is the person's own wish. */
+  /** Why it ended; `sign_out` is the user's own choice. */
   endedFor: EndReason | 'sign_out' | null
 }
 
 /**
- * `activity` is any mouse, key, scroll or touch; `continue` is the button of the notice; `tick` comes each second;
- * `check` comes each 60 s, when a page is opened, and on waking.
+ * `activity` is any mouse, key, scroll or touch event; `continue` the button of the notice; `tick` occurs every second;
+ * `check` every 60 s, when a page is opened, and on waking.
  */
 export type ClockEvent = 'activity' | 'continue' | 'tick' | 'check'
 
@@ -22,28 +22,28 @@ export type ClockEffect = { kind: 'end'; reason: EndReason } | { kind: 'rotate' 
 
 export const beginClock = (now: number): SessionClock => ({ signedInAt: now, rotatedAt: now, activeAt: now, endedFor: null })
 
-export function turn(given: SessionClock, event: ClockEvent, now: number): { clock: SessionClock; effect: ClockEffect | null } {
-  const clock = notAhead(given, now)
+export function advanceClock(before: SessionClock, event: ClockEvent, now: number): { clock: SessionClock; effect: ClockEffect | null } {
+  const clock = withoutFuture(before, now)
   if (clock.endedFor) return { clock, effect: null }
-  const reason = endOf(clock, event, now)
+  const reason = endReason(clock, event, now)
   if (reason) return { clock: { ...clock, endedFor: reason }, effect: { kind: 'end', reason } }
-  const isWarning = leftMs(clock, now) !== null
-  // While the notice is shown, somebody who happens to touch the table must not pass for the person.
+  const isWarning = remainingMs(clock, now) !== null
+  // While the notice is shown, accidental input must not extend the session.
   if (event === 'activity' && !isWarning) return { clock: { ...clock, activeAt: now }, effect: null }
   if (event === 'continue') return { clock: { ...clock, activeAt: now }, effect: isWarning ? { kind: 'extended' } : null }
-  // Claimed before it is done, so that another tab does not rotate as well.
+  // Claimed before it happens, so that another tab does not rotate too.
   if (event === 'check' && now - clock.rotatedAt >= rotationMs) return { clock: { ...clock, rotatedAt: now }, effect: { kind: 'rotate' } }
   return { clock, effect: null }
 }
 
-/** What is left until the end while the notice is shown, else null. */
-export function leftMs({ activeAt, endedFor }: SessionClock, now: number): number | null {
-  const left = inactivityMs - Math.max(0, now - activeAt)
-  return endedFor || left > warningMs ? null : Math.max(0, left)
+/** The remaining time while the notice is shown, else null. */
+export function remainingMs({ activeAt, endedFor }: SessionClock, now: number): number | null {
+  const remaining = inactivityMs - Math.max(0, now - activeAt)
+  return endedFor || remaining > warningMs ? null : Math.max(0, remaining)
 }
 
-/** The limit that was passed first; the age is judged at checks alone. */
-function endOf(clock: SessionClock, event: ClockEvent, now: number): EndReason | null {
+/** The limit that was reached first; the age is checked only on `check`. */
+function endReason(clock: SessionClock, event: ClockEvent, now: number): EndReason | null {
   const idleEnd = clock.activeAt + inactivityMs
   const ageEnd = clock.signedInAt + maxAgeMs
   if (event === 'check' && now >= ageEnd && ageEnd <= idleEnd) return 'max_session_time'
@@ -51,8 +51,8 @@ function endOf(clock: SessionClock, event: ClockEvent, now: number): EndReason |
   return event === 'check' && now >= ageEnd ? 'max_session_time' : null
 }
 
-/** A machine's clock may be set back: nothing has happened in the future. */
-const notAhead = (clock: SessionClock, now: number): SessionClock => ({
+/** The machine's clock may be set back, so no time may be in the future. */
+const withoutFuture = (clock: SessionClock, now: number): SessionClock => ({
   ...clock,
   signedInAt: Math.min(clock.signedInAt, now),
   rotatedAt: Math.min(clock.rotatedAt, now),

@@ -1,6 +1,6 @@
-// User agents as browsers send them.
+// Tests detecting devices from real user agents.
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.ts'
+import { detectDevice } from './device.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', 'Chrome', 'Windows'],
@@ -21,10 +21,10 @@ test.each([
   ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'macOS'],
 ])('%s is %s on %s', (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system })
+  expect(detectDevice(userAgent)).toEqual({ browser, system })
 })
 
 test('a program and silence are no known device', () => {
-  expect(deviceOf('curl/8.0')).toBeNull()
-  expect(deviceOf(null)).toBeNull()
+  expect(detectDevice('curl/8.0')).toBeNull()
+  expect(detectDevice(null)).toBeNull()
 })

@@ -1,11 +1,11 @@
-// What kind of device a user agent names, coarse enough that an update of the browser is not a new device.
+// Detects browser and system from a user agent, coarsely enough that a browser update is not a new device.
 
 export interface Device {
   browser: string
   system: string
 }
 
-// Order matters: browsers name those that they resemble too.
+// Order matters: browsers also name the ones they imitate.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,8 +23,8 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Null for what is not a browser that people use. */
-export function deviceOf(userAgent: string | null): Device | null {
+/** Null if it is not a known browser. */
+export function detectDevice(userAgent: string | null): Device | null {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   return browser && system ? { browser, system } : null

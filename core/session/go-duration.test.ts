@@ -1,6 +1,6 @@
-// Lengths of time as Go reads them.
+// Tests parsing Go durations.
 import { expect, test } from 'vitest'
-import { readGoDuration } from './go-duration.ts'
+import { parseGoDuration } from './go-duration.ts'
 
 test.each([
   ['24h', 86_400_000],
@@ -16,12 +16,12 @@ test.each([
   ['0s', 0],
   ['876000h', 876_000 * 3_600_000],
 ])('%s is %d ms', (text, ms) => {
-  expect(readGoDuration(text)).toBeCloseTo(ms, 6)
+  expect(parseGoDuration(text)).toBeCloseTo(ms, 6)
 })
 
 test.each(['', '+', '-1h', '24', 'h', '1d', '1h ', ' 1h', '1h30', '1.2.3s', '.s', '1e3s', 'none', '3000000h', `${'1h'.repeat(33)}`])(
   '%j is no length of time',
   text => {
-    expect(readGoDuration(text)).toBeNull()
+    expect(parseGoDuration(text)).toBeNull()
   },
 )

@@ -1,4 +1,4 @@
-// The family of refresh tokens: a table of cases, and every history that chance finds.
+// Tests refresh decisions with a table of cases and random histories.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decideRefresh, type FamilyToken } from './refresh.ts'

@@ -1,6 +1,6 @@
-// What a presented refresh token may do: rotate, get the active one again, or end its whole family.
+// Decides what a presented refresh token may do: rotate, return the active token, or end its family.
 
-/** One token of a session's family, as far as the decision needs it. */
+/** One token of a session's family. */
 export interface FamilyToken {
   id: string
   parentId: string | null
@@ -9,7 +9,7 @@ export interface FamilyToken {
 
 export interface Family {
   presented: FamilyToken | null
-  /** The one token of the session that was not exchanged yet. */
+  /** The session's only token that was not exchanged yet. */
   active: FamilyToken | null
   endsAt: Date
 }
@@ -18,8 +18,8 @@ export type RefreshDecision = 'rotate' | 'return_active' | 'reuse_ends_family' |
 
 /**
  * Decides on a refresh while its session is locked.
- * The direct parent of the active token always gets the active one: the answer that carried it may have been lost.
- * Any other exchanged token is forgiven for `reuseIntervalMs` after its exchange; later it was stolen, or its thief was faster.
+ * The direct parent of the active token always gets the active one, because the response with it may have been lost.
+ * Any other exchanged token is accepted for `reuseIntervalMs` after its exchange; later it counts as stolen.
  */
 export function decideRefresh({ presented, active, endsAt }: Family, now: Date, reuseIntervalMs: number): RefreshDecision {
   if (!presented) return 'not_found'

@@ -1,8 +1,8 @@
-// The domains of senders: as written, and the part that somebody registered.
+// Lists the domains of addresses: as written, and their registered part.
 import { getDomain } from 'tldts'
 
-/** `mail.shop.example.co.uk` gives itself and `example.co.uk`; each once, in order. */
-export function domainsOf(addresses: string[]): string[] {
-  const written = addresses.map(address => address.slice(address.lastIndexOf('@') + 1)).filter(domain => domain !== '')
-  return [...new Set(written.flatMap(domain => [domain, getDomain(domain) ?? domain]))]
+/** `mail.shop.example.co.uk` gives itself and `example.co.uk`; no duplicates, in order. */
+export function listDomains(addresses: string[]): string[] {
+  const domains = addresses.map(address => address.slice(address.lastIndexOf('@') + 1)).filter(domain => domain !== '')
+  return [...new Set(domains.flatMap(domain => [domain, getDomain(domain) ?? domain]))]
 }

@@ -1,8 +1,8 @@
-// Texts that are the same to a reader compare as the same.
+// Texts that a reader considers the same compare equal.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, foldedTexts, inOriginal, readings } from './fold.ts'
-import { tookMs } from './timing.fixture.ts'
+import { fold, foldTexts, foldVariants, toOriginalSpan } from './fold.ts'
+import { measureMs } from './timing.fixture.ts'
 
 const folds = (a: string) => fold(a).text
 
@@ -22,7 +22,7 @@ test.each([
   ['  your \r\n\t invoice\u00a0', 'Your Invoice'],
   ['한국어', '한국어'.normalize('NFD')],
   ['❤\ufe0f', '❤'],
-])('%j and %j are the same text', (a, b) => {
+])('%j and %j are equal', (a, b) => {
   expect(folds(a)).toBe(folds(b))
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['a b', 'ab'],
   ['о', 'o'],
   ['ß', 's'],
-])('%j and %j stay apart', (a, b) => {
+])('%j and %j differ', (a, b) => {
   expect(folds(a)).not.toBe(folds(b))
 })
 
@@ -57,14 +57,14 @@ test('composed and decomposed text fold alike', () => {
   fc.assert(fc.property(text, s => folds(s.normalize('NFC')) === folds(s.normalize('NFD'))))
 })
 
-test('each folded letter points at a piece of the original that folds to something with it', () => {
+test('each folded character maps to a piece of the original whose folding contains it', () => {
   fc.assert(
     fc.property(text, s => {
       const folded = fold(s)
       expect(folded.starts).toHaveLength(folded.text.length)
       expect(folded.ends).toHaveLength(folded.text.length)
       for (let i = 0; i < folded.text.length; i++) {
-        const { start, end } = inOriginal(folded, i, i + 1)
+        const { start, end } = toOriginalSpan(folded, i, i + 1)
         expect(start).toBeGreaterThanOrEqual(i === 0 ? 0 : (folded.starts[i - 1] ?? 0))
         expect(end).toBeGreaterThan(start)
         expect(end).toBeLessThanOrEqual(s.length)
@@ -74,25 +74,25 @@ test('each folded letter points at a piece of the original that folds to somethi
   )
 })
 
-test('a hit is found again in the original', () => {
+test('a match maps back to the original', () => {
   const folded = fold('Große  STRASSE, in\u00advoice')
   const at = folded.text.indexOf('strasse')
-  expect(folded.original.slice(...ends(inOriginal(folded, at, at + 7)))).toBe('STRASSE')
+  expect(folded.original.slice(...ends(toOriginalSpan(folded, at, at + 7)))).toBe('STRASSE')
   const hidden = folded.text.indexOf('invoice')
-  expect(folded.original.slice(...ends(inOriginal(folded, hidden, hidden + 7)))).toBe('in\u00advoice')
+  expect(folded.original.slice(...ends(toOriginalSpan(folded, hidden, hidden + 7)))).toBe('in\u00advoice')
 })
 
 const ends = (r: { start: number; end: number }): [number, number] => [r.start, r.end]
 
-test('an encoded domain is read both ways and points at the whole label', () => {
-  const [plain, decoded] = readings('boss@XN--mnchen-3ya.example')
+test('an encoded domain is folded in both forms and maps to the full label', () => {
+  const [plain, decoded] = foldVariants('boss@XN--mnchen-3ya.example')
   expect(plain?.text).toBe('boss@xn--mnchen-3ya.example')
   expect(decoded?.text).toBe('boss@münchen.example')
-  expect(decoded && decoded.original.slice(...ends(inOriginal(decoded, 5, 6)))).toBe('XN--mnchen-3ya')
-  expect(readings('boss@example.com')).toHaveLength(1)
+  expect(decoded && decoded.original.slice(...ends(toOriginalSpan(decoded, 5, 6)))).toBe('XN--mnchen-3ya')
+  expect(foldVariants('boss@example.com')).toHaveLength(1)
 })
 
-test('texts are the same folded with their places and without', () => {
+test('folding with and without positions gives the same text', () => {
   const piece = fc.constantFrom(
     'a',
     'A',
@@ -121,7 +121,7 @@ test('texts are the same folded with their places and without', () => {
   )
   fc.assert(
     fc.property(anyText, text => {
-      expect(foldedTexts(text)).toEqual(readings(text).map(folded => folded.text))
+      expect(foldTexts(text)).toEqual(foldVariants(text).map(folded => folded.text))
     }),
     { numRuns: 3000 },
   )
@@ -130,6 +130,6 @@ test('texts are the same folded with their places and without', () => {
 test('64 KB of any script fold well within a tenth of a second', () => {
   for (const letter of ['a ', 'Я', '漢', 'a\u0301', '\u0301', '👩\u200d']) {
     const body = letter.repeat(65_536 / letter.length)
-    expect(tookMs(Date.now, () => fold(body), 500)).toBeLessThan(500)
+    expect(measureMs(Date.now, () => fold(body), 500)).toBeLessThan(500)
   }
 })

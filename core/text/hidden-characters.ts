@@ -1,4 +1,4 @@
-// What a key may be called: letters that are seen as they were typed, in the list, in letters and in the log.
+// Detects characters in a name that are invisible or change how it is displayed.
 
-/** Line breaks and what turns the direction of text would make one name look like another. */
-export const hidesCharacters = (name: string): boolean => /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name)
+/** Line breaks and direction marks could make one name look like another. */
+export const hasHiddenCharacters = (name: string): boolean => /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name)

@@ -1,14 +1,14 @@
-// The language that a mail is written in, where its text says so clearly.
+// Detects the language of a text, if it is clear.
 import { francAll } from 'franc-min'
 
-/** ISO 639-1, or nothing where the text is too short or could be another language as well. */
-export function languageOf(text: string): string[] {
-  const letters = lettersOf(text.slice(0, longestText))
-  const script = scriptOf(letters)
+/** ISO 639-1; empty if the text is too short or ambiguous. */
+export function detectLanguages(text: string): string[] {
+  const letters = extractLetters(text.slice(0, maxCharacters))
+  const script = detectScript(letters)
   if (!script) return []
   if ('language' in script) return [script.language]
   const count = letters.replaceAll(' ', '').length
-  if (count < fewestLetters) return []
+  if (count < minLetters) return []
   const only = Object.keys(script.languages).filter(code => !isForeign(letters, count, script.languages[code]))
   if (only.length === 0) return []
   const [best, next] = francAll(letters, { only, minLength: 1 })
@@ -17,10 +17,10 @@ export function languageOf(text: string): string[] {
   return language && !(language === 'sv' && danish.test(letters)) ? [language] : []
 }
 
-/** Danish and Norwegian are not among those that can be told apart, and would pass for Swedish. */
+/** Danish and Norwegian are not supported and would be mistaken for Swedish. */
 const danish = /(?:^|[^\p{L}])(?:jeg|ikke|og|meg|deg|hva|hvad|hvordan)(?:[^\p{L}]|$)/iu
 
-/** Letters beyond those of English; a language that is not named here may have any. */
+/** Letters beyond ASCII; languages without an entry may use any. */
 const alphabets: Record<string, string> = {
   en: '',
   de: 'äöüß',
@@ -45,7 +45,7 @@ const alphabets: Record<string, string> = {
   kk: 'аәбвгғдеёжзийкқлмнңоөпрстуұүфхһцчшщъыіьэюя',
 }
 
-/** A name may bring a letter of another language into a long text. */
+/** Tolerates a few foreign letters in a long text, as in names. */
 function isForeign(letters: string, count: number, language: string | undefined): boolean {
   const own = language === undefined ? undefined : alphabets[language]
   if (own === undefined) return false
@@ -57,14 +57,14 @@ function isForeign(letters: string, count: number, language: string | undefined)
   return foreign > (count < shortText ? 0 : count / 50)
 }
 
-const longestText = 4000
-const fewestLetters = 24
+const maxCharacters = 4000
+const minLetters = 24
 const shortText = 80
 const wideMargin = 0.15
 const margin = 0.02
 
-/** Addresses and numbers are of no language. */
-const lettersOf = (text: string): string =>
+/** Drops addresses and numbers. */
+const extractLetters = (text: string): string =>
   text
     .replace(/\S{0,200}(?:@|:\/\/)\S{0,2000}/g, ' ')
     .replace(/[^\p{L}\p{M}’']+/gu, ' ')
@@ -72,7 +72,7 @@ const lettersOf = (text: string): string =>
 
 type Script = { test: RegExp } & ({ language: string } | { languages: Record<string, string> })
 
-/** A script of one language decides; in others, franc's codes and ours. */
+/** Some scripts have one language; for the others, franc's codes and ours. */
 const scripts: Script[] = [
   { test: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, language: 'ja' },
   { test: /\p{Script=Hangul}/gu, language: 'ko' },
@@ -112,8 +112,8 @@ const scripts: Script[] = [
   },
 ]
 
-/** The script of more than half of the letters; Japanese writes few kana among many Han. */
-function scriptOf(letters: string): Script | null {
+/** The script of more than half of the letters; Japanese may have few kana among many Han characters. */
+function detectScript(letters: string): Script | null {
   const counted = scripts.map(script => ({ script, count: letters.match(script.test)?.length ?? 0 }))
   const all = counted.reduce((sum, { count }) => sum + count, 0)
   const [kana, , han] = counted

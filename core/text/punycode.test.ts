@@ -1,4 +1,4 @@
-// Domains in both of their spellings.
+// Encoded domain labels and their decoded forms.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeLabel } from './punycode.ts'
@@ -15,11 +15,11 @@ test.each([
   expect(decodeLabel(label)).toBe(read)
 })
 
-test.each(['xn--', 'xn--a_b', 'xn--99999999', `xn--${'a'.repeat(70)}`])('%s is no encoded label', label => {
+test.each(['xn--', 'xn--a_b', 'xn--99999999', `xn--${'a'.repeat(70)}`])('%s is not an encoded label', label => {
   expect(decodeLabel(label)).toBeNull()
 })
 
-test('any label reads to something short or to nothing, and never throws', () => {
+test('any label decodes to something short or to null, and never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...Array.from('abcxyz019-')), maxLength: 80 }), rest => {
       const read = decodeLabel(`xn--${rest}`)

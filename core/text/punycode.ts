@@ -1,4 +1,4 @@
-// Reads the labels of international domain names: `xn--mnchen-3ya` is `münchen`.
+// Decodes labels of internationalized domain names: `xn--mnchen-3ya` is `münchen`.
 
 const base = 36
 const tMin = 1
@@ -7,12 +7,12 @@ const skew = 38
 const damp = 700
 const initialBias = 72
 const initialN = 128
-const longestLabel = 63
+const maxLabelLength = 63
 
-/** The Unicode form of one `xn--` label (RFC 3492 §6.2), or null where it is none. */
+/** The Unicode form of one `xn--` label (RFC 3492 §6.2); null if it is invalid. */
 export function decodeLabel(label: string): string | null {
   const encoded = label.slice(4).toLowerCase()
-  if (label.length > longestLabel || encoded === '') return null
+  if (label.length > maxLabelLength || encoded === '') return null
   const delimiter = encoded.lastIndexOf('-')
   const points = Array.from(encoded.slice(0, Math.max(delimiter, 0)), letter => letter.charCodeAt(0))
   return insertPoints(points, encoded.slice(delimiter + 1)) ? String.fromCodePoint(...points) : null

@@ -1,20 +1,20 @@
-// What is typed finds what is meant: beginnings first, marks and case aside.
+// Queries find the intended items: word starts first, ignoring marks and case.
 import { expect, test } from 'vitest'
-import { rank } from './rank.ts'
+import { rankByQuery } from './rank.ts'
 
 const items = [
-  { word: 'Dashboard', also: 'home start sum' },
-  { word: 'Forwarded e-mails', also: 'list messages' },
-  { word: 'Filters' },
-  { word: 'New filter', also: 'add create' },
-  { word: 'E-mail accounts', also: 'mailboxes inbox imap' },
-  { word: 'anna@example.org' },
-  { word: 'Rechnungen für São Paulo' },
+  { name: 'Dashboard', keywords: 'home start sum' },
+  { name: 'Forwarded e-mails', keywords: 'list messages' },
+  { name: 'Filters' },
+  { name: 'New filter', keywords: 'add create' },
+  { name: 'E-mail accounts', keywords: 'mailboxes inbox imap' },
+  { name: 'anna@example.org' },
+  { name: 'Rechnungen für São Paulo' },
 ]
-const found = (typed: string) => rank(items, typed).map(({ word }) => word)
+const found = (typed: string) => rankByQuery(items, typed).map(({ name }) => name)
 
 test.each([
-  ['', items.map(({ word }) => word)],
+  ['', items.map(({ name }) => name)],
   ['fil', ['Filters', 'New filter']],
   ['filt', ['Filters', 'New filter']],
   ['filter', ['Filters', 'New filter']],
@@ -29,6 +29,6 @@ test.each([
   ['zzz', []],
 ])('%j finds %j', (typed, words) => expect(found(typed)).toEqual(words))
 
-test('what fits alike keeps its order', () => {
-  expect(rank([{ word: 'Bills b' }, { word: 'Bills a' }], 'bills').map(({ word }) => word)).toEqual(['Bills b', 'Bills a'])
+test('ties keep their order', () => {
+  expect(rankByQuery([{ name: 'Bills b' }, { name: 'Bills a' }], 'bills').map(({ name }) => name)).toEqual(['Bills b', 'Bills a'])
 })

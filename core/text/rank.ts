@@ -1,18 +1,17 @@
-// Ranks what can be gone to or done by what was typed: every word of it must be found, beginnings before middles, letters in order last.
+// Ranks items by a typed query: every word must match; word starts rank above substrings, and those above subsequences.
 
 export interface Ranked {
-  /** What it is called. */
-  word: string
-  /** By what else it may be found. */
-  also?: string
+  name: string
+  /** Further words that find it. */
+  keywords?: string
 }
 
-/** Those that fit, the best first; those that fit alike keep their order. Nothing typed leaves all as they are. */
-export function rank<T extends Ranked>(items: readonly T[], typed: string): T[] {
-  const sought = wordsIn(typed)
-  if (sought.length === 0) return [...items]
+/** Matching items, best first; ties keep their order. An empty query returns all. */
+export function rankByQuery<T extends Ranked>(items: readonly T[], query: string): T[] {
+  const queryWords = wordsIn(query)
+  if (queryWords.length === 0) return [...items]
   return items
-    .map(item => ({ item, score: scoreOf(item, sought) }))
+    .map(item => ({ item, score: scoreItem(item, queryWords) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ item }) => item)
@@ -20,26 +19,27 @@ export function rank<T extends Ranked>(items: readonly T[], typed: string): T[] 
 
 const scores = { whole: 8, beginning: 6, middle: 3, letters: 1, also: 2 }
 
-/** The sum of how well each sought word is found; 0 where one of them is not. */
-function scoreOf({ word, also = '' }: Ranked, sought: readonly string[]): number {
-  const name = plain(word)
-  const more = plain(also)
-  const found = sought.map(part => Math.max(inName(name, part), inMore(more, part)))
-  return found.includes(0) ? 0 : found.reduce((sum, score) => sum + score, 0) + (name.startsWith(sought.join(' ')) ? 2 : 0)
+/** The sum of the scores of all query words; 0 if one does not match. */
+function scoreItem({ name: word, keywords: also = '' }: Ranked, queryWords: readonly string[]): number {
+  const name = normalize(word)
+  const keywordText = normalize(also)
+  const found = queryWords.map(part => Math.max(scoreName(name, part), scoreKeywords(keywordText, part)))
+  return found.includes(0) ? 0 : found.reduce((sum, score) => sum + score, 0) + (name.startsWith(queryWords.join(' ')) ? 2 : 0)
 }
 
-function inName(name: string, part: string): number {
+function scoreName(name: string, part: string): number {
   const words = name.split(' ')
   if (words.includes(part)) return scores.whole
   if (words.some(word => word.startsWith(part))) return scores.beginning
   if (part.length > 1 && name.includes(part)) return scores.middle
-  return part.length > 1 && words.some(word => hasInOrder(word, part)) ? scores.letters : 0
+  return part.length > 1 && words.some(word => isSubsequence(word, part)) ? scores.letters : 0
 }
 
-const inMore = (more: string, part: string): number => (more.split(' ').some(word => word.startsWith(part)) ? scores.also : 0)
+const scoreKeywords = (keywordText: string, part: string): number =>
+  keywordText.split(' ').some(word => word.startsWith(part)) ? scores.also : 0
 
-/** As `fwd` is in `forwarded`: it begins the word, and its letters follow in their order. */
-function hasInOrder(word: string, part: string): boolean {
+/** `fwd` matches `forwarded`: same first letter, and the others follow in order. */
+function isSubsequence(word: string, part: string): boolean {
   if (word[0] !== part[0]) return false
   let at = -1
   return Array.from(part).every(letter => {
@@ -48,10 +48,10 @@ function hasInOrder(word: string, part: string): boolean {
   })
 }
 
-const wordsIn = (text: string): string[] => plain(text).split(' ').filter(Boolean)
+const wordsIn = (text: string): string[] => normalize(text).split(' ').filter(Boolean)
 
-/** Small, without marks, with single spaces: `São-Paulo` is found by `sao`. */
-const plain = (text: string): string =>
+/** Lower-cased, without marks, with single spaces: `sao` finds `São-Paulo`. */
+const normalize = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

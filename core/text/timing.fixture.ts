@@ -1,7 +1,7 @@
-// Measures how long a piece of work takes while the machine may be busy with other things.
+// Measures how long a function takes on a machine that may be busy.
 
-/** Milliseconds by the clock `now`: the quickest of a few tries, which stop once one is under `enoughMs`. */
-export function tookMs(now: () => number, work: () => unknown, enoughMs: number): number {
+/** The fastest of a few runs in milliseconds; stops early once a run is under `enoughMs`. */
+export function measureMs(now: () => number, work: () => unknown, enoughMs: number): number {
   let quickest = Infinity
   for (let i = 0; i < 12 && quickest >= enoughMs; i++) {
     const before = now()

@@ -1,4 +1,4 @@
-// The rooms of words and their keys, as the English catalogs spell them: one line a room.
+// Lists the text catalogs; their keys come from the English files.
 export interface Catalogs {
   account: typeof import('./en/account.json')
   accounts: typeof import('./en/accounts.json')

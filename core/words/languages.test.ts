@@ -1,6 +1,6 @@
-// Which language is meant by what a browser asks for.
+// Tests picking a language from a browser's preferences.
 import { expect, test } from 'vitest'
-import { directionOf, languageAccepted, languageAmong } from './languages.ts'
+import { directionOf, pickAcceptedLanguage, pickLanguage } from './languages.ts'
 
 test.each([
   ['es-MX,es;q=0.9,en;q=0.8', 'es'],
@@ -11,12 +11,12 @@ test.each([
   ['', null],
   [undefined, null],
 ])('the header %s asks for %s', (header, language) => {
-  expect(languageAccepted(header)).toBe(language)
+  expect(pickAcceptedLanguage(header)).toBe(language)
 })
 
 test('the first language of a list that we speak is taken, whatever its region', () => {
-  expect(languageAmong(['tlh', 'ar-EG', 'es'])).toBe('ar')
-  expect(languageAmong(['tlh'])).toBeNull()
+  expect(pickLanguage(['tlh', 'ar-EG', 'es'])).toBe('ar')
+  expect(pickLanguage(['tlh'])).toBeNull()
 })
 
 test('Arabic is written from the right', () => {

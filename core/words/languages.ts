@@ -1,8 +1,8 @@
-// The languages that we speak: on screens, in mails and on phones.
+// Defines the supported languages: on screen, in emails and on phones.
 export const languages = ['en', 'es', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** Catalogs that are English whatever the language: guides, the pages about us, what only an operator reads, and what people type to us in their own. @internal */
+/** Catalogs that exist only in English: guides, pages about us, and texts for operators. @internal */
 export const englishCatalogs: readonly string[] = [
   ...['guidequicksetup', 'guideemailsetup', 'guidewhatsappsetup', 'guidecreatingfilters', 'guideadvancedrules'],
   ...['guidefirstemail', 'guidegmail', 'guidewhatsapp', 'help', 'community', 'changelog', 'doctor', 'gallery', 'siteoperator'],
@@ -15,19 +15,19 @@ export const isLanguage = (text: unknown): text is Language => languages.some(la
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** The first of `wanted` (tags such as `es-MX`, the dearest first) that we speak; null where there is none. */
-export function languageAmong(wanted: readonly string[]): Language | null {
-  const spoken = wanted.map(tag => tag.trim().toLowerCase().split('-')[0])
-  return spoken.find(isLanguage) ?? null
+/** The first supported language of `wanted` (tags such as `es-MX`, most preferred first); null if there is none. */
+export function pickLanguage(wanted: readonly string[]): Language | null {
+  const codes = wanted.map(tag => tag.trim().toLowerCase().split('-')[0])
+  return codes.find(isLanguage) ?? null
 }
 
-/** The same of an Accept-Language header (RFC 9110 §12.5.4). */
-export function languageAccepted(header: string | undefined): Language | null {
-  const ranges = (header ?? '').split(',').slice(0, mostRanges).map(readRange)
-  return languageAmong(ranges.toSorted((a, b) => b.weight - a.weight).flatMap(({ tag, weight }) => (weight > 0 ? [tag] : [])))
+/** The same for an Accept-Language header (RFC 9110 §12.5.4). */
+export function pickAcceptedLanguage(header: string | undefined): Language | null {
+  const ranges = (header ?? '').split(',').slice(0, maxRanges).map(readRange)
+  return pickLanguage(ranges.toSorted((a, b) => b.weight - a.weight).flatMap(({ tag, weight }) => (weight > 0 ? [tag] : [])))
 }
 
-const mostRanges = 20
+const maxRanges = 20
 
 function readRange(range: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = range.split(';')

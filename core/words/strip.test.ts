@@ -1,4 +1,4 @@
-// What the sandbox strip says of each stand-in, in each language.
+// Tests the sandbox strip for each stand-in and language.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import ar from './ar/ui.json' with { type: 'json' }

@@ -1,14 +1,14 @@
-// The sandbox strip as HTML, once in each language: the server writes it into every page when it starts, so that nothing shifts.
+// Renders the sandbox strip as HTML in every language; the server puts it into each page, so that nothing shifts on load.
 import { directionOf, type Language, languages } from './languages.ts'
 import type { Translate } from './words.ts'
 
-type In = (language: Language) => Translate<'ui'>
+type TranslateIn = (language: Language) => Translate<'ui'>
 
-/** `standIns` names the foreign services that a stand-in plays; without any there is no strip. `isOpen`: other machines reach us. A page shows the one of its own language (web/styles/surfaces.css). */
-export const sandboxStrip = (wordsIn: In, standIns: string[], isOpen = false): string =>
-  languages.map(language => stripIn(language, wordsIn(language), standIns, isOpen)).join('')
+/** `standIns`: the simulated services; without any there is no strip. `isOpen`: other machines can reach us. Each page shows the strip in its language (web/styles/surfaces.css). */
+export const sandboxStrip = (wordsIn: TranslateIn, standIns: string[], isOpen = false): string =>
+  languages.map(language => renderStrip(language, wordsIn(language), standIns, isOpen)).join('')
 
-function stripIn(language: Language, t: Translate<'ui'>, standIns: string[], isOpen: boolean): string {
+function renderStrip(language: Language, t: Translate<'ui'>, standIns: string[], isOpen: boolean): string {
   const parts = standIns.toSorted().map(name => {
     if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
     if (name === 'mail') return `${escape(t('strip.mail'))} <a href="/sandbox/outbox">${escape(t('strip.outbox'))}</a>`
@@ -22,4 +22,4 @@ function stripIn(language: Language, t: Translate<'ui'>, standIns: string[], isO
   return `<aside class="strip" lang="${language}" dir="${directionOf(language)}" aria-label="${escape(t('strip.label'))}">${text}${warning}</aside>`
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`)
+const escape = (text: string): string => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -4,21 +4,21 @@ import { createServer, type IncomingMessage } from 'node:http'
 
 export interface CaptchaStandIn {
   url: string
-  /** Solves a captcha as a person in their browser does; what it returns works once. */
+  /** Solves a captcha as a person in a browser does; the returned token works once. */
   solve(): string
-  /** From now on it answers so; null: as it should. */
-  misbehave(how: 'away' | 'nonsense' | null): void
-  /** What was asked, the newest last. */
-  asked: Record<string, string>[]
+  /** How the verifier fails from now on; null: not at all. */
+  misbehave(fault: 'away' | 'nonsense' | null): void
+  /** The verification requests, newest last. */
+  requests: Record<string, string>[]
   stop(): Promise<void>
 }
 
 export async function startCaptcha({ secret, port = 0 }: { secret: string; port?: number }): Promise<CaptchaStandIn> {
   const solved = new Map<string, 'fresh' | 'seen'>()
-  const asked: Record<string, string>[] = []
-  let fault: 'away' | 'nonsense' | null = null
+  const requests: Record<string, string>[] = []
+  let currentFault: 'away' | 'nonsense' | null = null
 
-  const judge = (form: URLSearchParams): string[] => {
+  const verify = (form: URLSearchParams): string[] => {
     if (!form.get('secret')) return ['missing-input-secret']
     if (form.get('secret') !== secret) return ['invalid-input-secret']
     const token = form.get('response')
@@ -31,37 +31,37 @@ export async function startCaptcha({ secret, port = 0 }: { secret: string; port?
 
   const server = createServer((request, response) => {
     void (async () => {
-      const answer = (status: number, body: string) => response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-      if (fault === 'away') return answer(502, '{}')
-      if (fault === 'nonsense') return answer(200, '<!doctype html>')
+      const send = (status: number, body: string) => response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+      if (currentFault === 'away') return send(502, '{}')
+      if (currentFault === 'nonsense') return send(200, '<!doctype html>')
       const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
       if (request.method !== 'POST' || request.url !== '/siteverify' || !isForm)
-        return answer(400, '{"success":false,"error-codes":["bad-request"]}')
-      const form = new URLSearchParams(await bodyOf(request))
-      asked.push(Object.fromEntries(form))
-      const errors = judge(form)
-      return answer(200, JSON.stringify({ success: errors.length === 0, hostname: 'mailferry.example', 'error-codes': errors }))
+        return send(400, '{"success":false,"error-codes":["bad-request"]}')
+      const form = new URLSearchParams(await readBody(request))
+      requests.push(Object.fromEntries(form))
+      const errors = verify(form)
+      return send(200, JSON.stringify({ success: errors.length === 0, hostname: 'mailferry.example', 'error-codes': errors }))
     })()
   })
-  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
-  const at = server.address()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof at === 'object' && at ? at.port : port}/siteverify`,
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}/siteverify`,
     solve() {
       const token = `P1_${randomUUID()}`
       solved.set(token, 'fresh')
       return token
     },
-    misbehave(how) {
-      fault = how
+    misbehave(fault) {
+      currentFault = fault
     },
-    asked,
-    stop: () => new Promise(done => server.close(() => done()).closeAllConnections()),
+    requests,
+    stop: () => new Promise(resolve => server.close(() => resolve()).closeAllConnections()),
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString()
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
 }

@@ -1,59 +1,65 @@
-// One folder of one mailbox: its mails under growing UIDs, and who wants to hear of new ones.
+// One folder of a mailbox: its messages with growing UIDs, and the sessions to notify of changes.
 
-export interface StoredMail {
+export interface StoredMessage {
   uid: number
   raw: Buffer
   receivedAt: Date
   flags: Set<string>
 }
 
-export interface Folder {
+export interface StoredFolder {
   name: string
   uidValidity: number
   uidNext: number
-  /** In the order of their UIDs. */
-  mails: StoredMail[]
-  /** Sessions that have it open; null while there is none, as thousands are. */
+  /** Ordered by UID. */
+  messages: StoredMessage[]
+  /** Callbacks of the sessions that have it open; null while there is none, which saves memory for thousands of folders. */
   watchers: Set<() => void> | null
 }
 
 let lastUidValidity = 1000
 
-export const newFolder = (name: string): Folder => ({ name, uidValidity: ++lastUidValidity, uidNext: 1, mails: [], watchers: null })
+export const newFolder = (name: string): StoredFolder => ({
+  name,
+  uidValidity: ++lastUidValidity,
+  uidNext: 1,
+  messages: [],
+  watchers: null,
+})
 
-export function append(folder: Folder, raw: Buffer, { receivedAt = new Date(), flags = [] as string[] } = {}): number {
+export function appendMessage(folder: StoredFolder, raw: Buffer, { receivedAt = new Date(), flags = [] as string[] } = {}): number {
   const uid = folder.uidNext++
-  folder.mails.push({ uid, raw, receivedAt, flags: new Set(flags) })
-  announce(folder)
+  folder.messages.push({ uid, raw, receivedAt, flags: new Set(flags) })
+  notifyWatchers(folder)
   return uid
 }
 
-export function remove(folder: Folder, uids: ReadonlySet<number>): StoredMail[] {
-  const gone = folder.mails.filter(mail => uids.has(mail.uid))
-  folder.mails = folder.mails.filter(mail => !uids.has(mail.uid))
-  announce(folder)
-  return gone
+export function removeMessages(folder: StoredFolder, uids: ReadonlySet<number>): StoredMessage[] {
+  const removed = folder.messages.filter(message => uids.has(message.uid))
+  folder.messages = folder.messages.filter(message => !uids.has(message.uid))
+  notifyWatchers(folder)
+  return removed
 }
 
-/** As after a restored backup: the same mails, numbered anew. */
-export function renumber(folder: Folder): void {
+/** Gives the same messages new UIDs, as after a restored backup. */
+export function renumber(folder: StoredFolder): void {
   folder.uidValidity = ++lastUidValidity
-  folder.mails.forEach((mail, at) => {
-    mail.uid = at + 1
+  folder.messages.forEach((message, index) => {
+    message.uid = index + 1
   })
-  folder.uidNext = folder.mails.length + 1
+  folder.uidNext = folder.messages.length + 1
 }
 
-export function watch(folder: Folder, hear: () => void): () => void {
+export function watch(folder: StoredFolder, onChange: () => void): () => void {
   folder.watchers ??= new Set()
   const { watchers } = folder
-  watchers.add(hear)
+  watchers.add(onChange)
   return () => {
-    watchers.delete(hear)
+    watchers.delete(onChange)
     if (watchers.size === 0 && folder.watchers === watchers) folder.watchers = null
   }
 }
 
-function announce(folder: Folder): void {
-  for (const hear of folder.watchers ?? []) hear()
+function notifyWatchers(folder: StoredFolder): void {
+  for (const onChange of folder.watchers ?? []) onChange()
 }

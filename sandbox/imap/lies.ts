@@ -1,15 +1,15 @@
-// Every misbehaviour by its name.
-import { floods } from './lies/floods.ts'
-import { numbers } from './lies/numbers.ts'
-import { refusals } from './lies/refusals.ts'
-import { silences } from './lies/silences.ts'
-import { syntax } from './lies/syntax.ts'
+// All misbehaviors of the server by name.
+import { floodLies } from './lies/floods.ts'
+import { numberLies } from './lies/numbers.ts'
+import { refusalLies } from './lies/refusals.ts'
+import { silenceLies } from './lies/silences.ts'
+import { syntaxLies } from './lies/syntax.ts'
 import type { Lie } from './shapes.ts'
 
-const all = { ...numbers, ...syntax, ...silences, ...refusals, ...floods }
+const all = { ...numberLies, ...syntaxLies, ...silenceLies, ...refusalLies, ...floodLies }
 
 export type LieName = keyof typeof all
 
 export const lieNames = Object.keys(all).filter((name): name is LieName => name in all)
 
-export const lieOf = (name: LieName): Lie => all[name]
+export const findLie = (name: LieName): Lie => all[name]

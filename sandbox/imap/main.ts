@@ -1,4 +1,4 @@
-// The mail server as a process of its own, for benchmarks: prints its ports.
+// Runs the mail server as a process of its own, for benchmarks, and prints its ports.
 import { readFileSync } from 'node:fs'
 import { startImap } from './server.ts'
 
@@ -6,5 +6,5 @@ const [cert, key] = [process.env['TLS_CERT'], process.env['TLS_KEY']]
 const server = await startImap(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {})
 process.stdout.write(`imap ${server.port} ${server.tlsPort}\n`)
 process.on('SIGTERM', () => process.exit(0))
-// Whoever started it is gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit(0))

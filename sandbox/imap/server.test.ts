@@ -1,12 +1,12 @@
-// The server as a real client finds it: honest where it is to be honest.
+// Tests the server with a real client: correct where it should be.
 import { ImapFlow } from 'imapflow'
 import { expect, onTestFinished, test } from 'vitest'
 import { newAuthority } from '../../test/certificates.ts'
 import { lieNames } from './lies.ts'
 import { type ImapOptions, type ImapServer, startImap } from './server.ts'
 
-const mail = (subject: string, body = 'Hello'): string => `From: Ann <ann@example.com>\r\nSubject: ${subject}\r\n\r\n${body}\r\n`
-const parts = [
+const rawEmail = (subject: string, body = 'Hello'): string => `From: Ann <ann@example.com>\r\nSubject: ${subject}\r\n\r\n${body}\r\n`
+const multipartEmail = [
   'Subject: parts',
   'Content-Type: multipart/mixed; boundary="cut"',
   '',
@@ -24,7 +24,7 @@ const parts = [
   '',
 ].join('\r\n')
 
-async function opened(options: ImapOptions & { secure?: 'tls' | 'starttls' } = {}): Promise<{ server: ImapServer; client: ImapFlow }> {
+async function openClient(options: ImapOptions & { secure?: 'tls' | 'starttls' } = {}): Promise<{ server: ImapServer; client: ImapFlow }> {
   const server = await startImap(options)
   const secure = options.secure === 'tls'
   const client = new ImapFlow({
@@ -44,13 +44,13 @@ async function opened(options: ImapOptions & { secure?: 'tls' | 'starttls' } = {
   return { server, client }
 }
 
-test('a client signs in, lists, opens and fetches what was put in', async () => {
-  const { server, client } = await opened()
-  server.add('ann', mail('one'))
-  server.add('ann', parts, { flags: ['\\Seen'] })
-  server.add('ann', mail('elsewhere'), { folder: 'Old mail' })
-  const box = await client.mailboxOpen('INBOX', { readOnly: true })
-  expect(box).toMatchObject({ exists: 2, uidNext: 3 })
+test('a client signs in, lists, opens and fetches messages', async () => {
+  const { server, client } = await openClient()
+  server.add('ann', rawEmail('one'))
+  server.add('ann', multipartEmail, { flags: ['\\Seen'] })
+  server.add('ann', rawEmail('elsewhere'), { folder: 'Old mail' })
+  const mailbox = await client.mailboxOpen('INBOX', { readOnly: true })
+  expect(mailbox).toMatchObject({ exists: 2, uidNext: 3 })
   expect((await client.list()).map(folder => folder.path)).toEqual(['INBOX', 'Old mail'])
   expect(await client.status('Old mail', { messages: true, uidNext: true })).toMatchObject({ messages: 1, uidNext: 2 })
   const query = {
@@ -63,59 +63,59 @@ test('a client signs in, lists, opens and fetches what was put in', async () => 
     source: true,
     bodyParts: ['2'],
   }
-  const [one, two] = await client.fetchAll('1:*', query, { uid: true })
-  expect(one?.envelope?.subject).toBe('one')
-  expect(one?.envelope?.from?.[0]?.address).toBe('ann@example.com')
-  expect(one?.source?.toString()).toBe(mail('one'))
+  const [message, two] = await client.fetchAll('1:*', query, { uid: true })
+  expect(message?.envelope?.subject).toBe('one')
+  expect(message?.envelope?.from?.[0]?.address).toBe('ann@example.com')
+  expect(message?.source?.toString()).toBe(rawEmail('one'))
   expect(two?.flags?.has('\\Seen')).toBe(true)
-  expect(two?.size).toBe(parts.length)
+  expect(two?.size).toBe(multipartEmail.length)
   expect(two?.bodyStructure?.childNodes?.map(node => node.type)).toEqual(['text/plain', 'application/pdf'])
   expect(two?.bodyParts?.get('2')?.toString().trim()).toBe('YWJj')
 })
 
-test('headers alone, a named field and a piece of a mail are given as asked', async () => {
-  const { server, client } = await opened()
-  const uid = server.add('ann', mail('pieces', 'x'.repeat(5000)))
+test('headers only, a single header field and a range of a message are returned as requested', async () => {
+  const { server, client } = await openClient()
+  const uid = server.add('ann', rawEmail('pieces', 'x'.repeat(5000)))
   await client.mailboxOpen('INBOX', { readOnly: true })
-  const found = await client.fetchOne(String(uid), { headers: ['subject'], source: { start: 10, maxLength: 100 } }, { uid: true })
-  expect(found && found.headers?.toString().trim()).toBe('Subject: pieces')
-  expect(found && found.source?.toString()).toBe(mail('pieces', 'x'.repeat(5000)).slice(10, 110))
+  const fetched = await client.fetchOne(String(uid), { headers: ['subject'], source: { start: 10, maxLength: 100 } }, { uid: true })
+  expect(fetched && fetched.headers?.toString().trim()).toBe('Subject: pieces')
+  expect(fetched && fetched.source?.toString()).toBe(rawEmail('pieces', 'x'.repeat(5000)).slice(10, 110))
 })
 
-test('who idles is told of what comes and of what goes', async () => {
-  const { server, client } = await opened()
-  server.add('ann', mail('old'))
+test('an idling client is notified of new and removed messages', async () => {
+  const { server, client } = await openClient()
+  server.add('ann', rawEmail('old'))
   await client.mailboxOpen('INBOX', { readOnly: true })
-  const heard: string[] = []
-  client.on('exists', ({ count }) => heard.push(`exists ${count}`))
-  client.on('expunge', event => heard.push(`expunge ${event.seq}`))
+  const events: string[] = []
+  client.on('exists', ({ count }) => events.push(`exists ${count}`))
+  client.on('expunge', event => events.push(`expunge ${event.seq}`))
   void client.idle()
-  server.add('ann', mail('new'))
-  await expect.poll(() => heard).toEqual(['exists 2'])
+  server.add('ann', rawEmail('new'))
+  await expect.poll(() => events).toEqual(['exists 2'])
   server.expunge('ann', [1])
-  await expect.poll(() => heard).toEqual(['exists 2', 'expunge 1'])
+  await expect.poll(() => events).toEqual(['exists 2', 'expunge 1'])
   expect(await client.search({ uid: '1:*' }, { uid: true })).toEqual([2])
 })
 
-test('a search knows days, headers and sets; a move takes the mail along', async () => {
-  const { server, client } = await opened()
-  server.add('ann', mail('then'), { receivedAt: new Date('2020-01-05T12:00:00Z') })
-  server.add('ann', mail('now'))
+test('search supports dates, headers and sets; a move moves the message', async () => {
+  const { server, client } = await openClient()
+  server.add('ann', rawEmail('then'), { receivedAt: new Date('2020-01-05T12:00:00Z') })
+  server.add('ann', rawEmail('now'))
   server.folder('ann', 'Done')
   await client.mailboxOpen('INBOX')
   expect(await client.search({ since: new Date('2020-01-06') }, { uid: true })).toEqual([2])
   expect(await client.search({ header: { subject: 'then' } }, { uid: true })).toEqual([1])
   await client.messageMove('1', 'Done', { uid: true })
-  expect(server.folder('ann').mails.map(one => one.uid)).toEqual([2])
-  expect(server.folder('ann', 'Done').mails).toHaveLength(1)
+  expect(server.folder('ann').messages.map(message => message.uid)).toEqual([2])
+  expect(server.folder('ann', 'Done').messages).toHaveLength(1)
 })
 
-test.each(['tls', 'starttls'] as const)('%s protects the connection', async secure => {
+test.each(['tls', 'starttls'] as const)('%s encrypts the connection', async secure => {
   const { cert, key } = newAuthority().sign('localhost')
-  const { server, client } = await opened({ tls: { cert, key }, secure })
-  server.add('ann', mail('secret'))
-  const box = await client.mailboxOpen('INBOX')
-  expect(client.secureConnection && box.exists).toBe(1)
+  const { server, client } = await openClient({ tls: { cert, key }, secure })
+  server.add('ann', rawEmail('secret'))
+  const mailbox = await client.mailboxOpen('INBOX')
+  expect(client.secureConnection && mailbox.exists).toBe(1)
 })
 
 test('a wrong password is refused, and sign-ins are counted', async () => {
@@ -126,8 +126,8 @@ test('a wrong password is refused, and sign-ins are counted', async () => {
   expect(server.signIns()).toHaveLength(1)
 })
 
-test('without IDLE it says so', async () => {
-  const { client } = await opened({ without: ['IDLE'] })
+test('a server without IDLE does not offer it', async () => {
+  const { client } = await openClient({ without: ['IDLE'] })
   expect(client.capabilities.has('IDLE')).toBe(false)
 })
 

@@ -1,8 +1,8 @@
-// Sets of numbers as clients write them (`1:*,7`), and SEARCH.
-import type { Folder, StoredMail } from './folder.ts'
-import { textOf, type Word } from './words.ts'
+// Parses sets of numbers as clients write them (`1:*,7`), and runs SEARCH.
+import type { StoredFolder, StoredMessage } from './folder.ts'
+import { asText, type Word } from './words.ts'
 
-/** Which numbers `set` names when `last` is the highest in use; `n:*` always names the last (RFC 3501 §6.4.8). */
+/** A predicate for the numbers in `set` if `last` is the highest one in use; `n:*` always includes the last (RFC 3501 §6.4.8). */
 export function inSet(set: string, last: number): (n: number) => boolean {
   const ranges = set.split(',').map(part => {
     const [from = 0, to = from] = part.split(':').map(end => (end === '*' ? last : Number(end)))
@@ -11,35 +11,35 @@ export function inSet(set: string, last: number): (n: number) => boolean {
   return n => ranges.some(([from, to]) => n >= from && n <= to)
 }
 
-export const lastUid = (folder: Folder): number => folder.mails.at(-1)?.uid ?? 0
+export const highestUid = (folder: StoredFolder): number => folder.messages.at(-1)?.uid ?? 0
 
-/** Null when a key is not understood. */
-export function search(folder: Folder, words: Word[]): StoredMail[] | null {
-  const tests: ((mail: StoredMail, seq: number) => boolean)[] = []
-  const left = [...words]
-  const day = () => Date.parse(`${textOf(left.shift())} UTC`)
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    const key = textOf(word).toUpperCase()
+/** Returns null for an unknown search key. */
+export function searchFolder(folder: StoredFolder, words: Word[]): StoredMessage[] | null {
+  const tests: ((message: StoredMessage, seq: number) => boolean)[] = []
+  const remaining = [...words]
+  const readDay = () => Date.parse(`${asText(remaining.shift())} UTC`)
+  for (let word = remaining.shift(); word !== undefined; word = remaining.shift()) {
+    const key = asText(word).toUpperCase()
     if (key === 'ALL') continue
     if (key === 'UID') {
-      const named = inSet(textOf(left.shift()), lastUid(folder))
-      tests.push(mail => named(mail.uid))
+      const includes = inSet(asText(remaining.shift()), highestUid(folder))
+      tests.push(message => includes(message.uid))
     } else if (key === 'SINCE' || key === 'BEFORE') {
-      const at = day()
-      tests.push(mail => mail.receivedAt.getTime() >= at === (key === 'SINCE'))
-    } else if (key === 'SEEN' || key === 'UNSEEN') tests.push(mail => mail.flags.has('\\Seen') === (key === 'SEEN'))
+      const time = readDay()
+      tests.push(message => message.receivedAt.getTime() >= time === (key === 'SINCE'))
+    } else if (key === 'SEEN' || key === 'UNSEEN') tests.push(message => message.flags.has('\\Seen') === (key === 'SEEN'))
     else if (key === 'HEADER') {
-      const [name, value] = [textOf(left.shift()).toLowerCase(), textOf(left.shift()).toLowerCase()]
-      tests.push(mail => headOf(mail).some(line => line.startsWith(`${name}:`) && line.includes(value)))
+      const [name, value] = [asText(remaining.shift()).toLowerCase(), asText(remaining.shift()).toLowerCase()]
+      tests.push(message => headerLines(message).some(line => line.startsWith(`${name}:`) && line.includes(value)))
     } else if (/^[\d:*,]+$/.test(key)) {
-      const named = inSet(key, folder.mails.length)
-      tests.push((_, seq) => named(seq))
+      const includes = inSet(key, folder.messages.length)
+      tests.push((_, seq) => includes(seq))
     } else return null
   }
-  return folder.mails.filter((mail, at) => tests.every(holds => holds(mail, at + 1)))
+  return folder.messages.filter((message, time) => tests.every(matches => matches(message, time + 1)))
 }
 
-const headOf = ({ raw }: StoredMail): string[] => {
+const headerLines = ({ raw }: StoredMessage): string[] => {
   const end = raw.indexOf('\r\n\r\n')
   return raw
     .toString('latin1', 0, end < 0 ? raw.length : end)

@@ -1,56 +1,56 @@
-// What the parts of this server hold in common: the world, a session in it, and what a lie is.
+// The types shared by the parts of the mail server: its state, a session, and a lie.
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
-import type { Folder } from './folder.ts'
+import type { StoredFolder } from './folder.ts'
 import type { Word } from './words.ts'
 
-export interface Account {
-  folders: Map<string, Folder>
+export interface ImapAccount {
+  folders: Map<string, StoredFolder>
 }
 
-export interface World {
+export interface ImapWorld {
   password: string
-  accounts: Map<string, Account>
-  sessions: Set<Session>
+  accounts: Map<string, ImapAccount>
+  sessions: Set<ImapSession>
   tls: SecureContext | null
   lies: Map<string, Lie>
   lieToAll: Lie | null
-  /** When each sign-in was tried (epoch, ms). */
+  /** The time of each sign-in attempt (epoch, ms). */
   signIns: number[]
-  capabilities(session: Session): string
+  capabilities(session: ImapSession): string
 }
 
-export interface Session {
-  world: World
-  account: Account | null
+export interface ImapSession {
+  world: ImapWorld
+  account: ImapAccount | null
   user: string
   isSecure: boolean
-  selected: Folder | null
-  /** The UIDs that the client knows by their numbers. */
+  selected: StoredFolder | null
+  /** The UIDs behind the sequence numbers that the client knows. */
   view: number[]
   isReadOnly: boolean
   idleTag: string | null
   authTag: string | null
   lie: Lie | null
-  /** Answers so far to commands of each name, for lies that begin late. */
+  /** The number of responses to each command so far, for lies that begin late. */
   counts: Map<string, number>
   socket: Socket
   send(bytes: Buffer | string): void
-  open(folder: Folder | null, isReadOnly: boolean): void
+  open(folder: StoredFolder | null, isReadOnly: boolean): void
 }
 
-export interface Sent {
-  session: Session
-  /** A command's name, or GREETING, DONE (the end of IDLE), or NEWS (told in IDLE). */
+export interface SentResponse {
+  session: ImapSession
+  /** A command's name, or GREETING, DONE (the end of IDLE), or NEWS (sent during IDLE). */
   name: string
   tag: string
   words: Word[]
   untagged: Buffer
   /** The last line, which ends the command. */
   tagged: string
-  /** How many answers of this name this session has had, this one included. */
+  /** How many responses of this name this session has had, including this one. */
   nth: number
 }
 
-/** A misbehaviour: shown each honest answer, it says something else. Null: silence. */
-export type Lie = (said: Sent, honest: Buffer) => Buffer | string | null
+/** A misbehavior: returns what to send instead of the correct response. Null: silence. */
+export type Lie = (response: SentResponse, correct: Buffer) => Buffer | string | null

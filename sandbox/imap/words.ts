@@ -1,64 +1,64 @@
-// What a client says, taken apart: atoms, quoted texts and lists (RFC 3501 §9), with literals as texts.
+// Parses client commands into atoms, quoted strings and lists (RFC 3501 §9); literals become strings.
 
 export type Word = string | Word[]
 
-export interface Command {
+export interface ImapCommand {
   tag: string
-  /** In capitals; `UID FETCH` is one. */
+  /** In upper case; `UID FETCH` is a single name. */
   name: string
   words: Word[]
 }
 
-/** `line` without its end; literals stand in it as quoted texts. */
-export function commandOf(line: string): Command {
-  const [tag = '', name = '', ...words] = wordsOf(line)
-  const first = textOf(name).toUpperCase()
-  if (first !== 'UID') return { tag: textOf(tag), name: first, words }
-  return { tag: textOf(tag), name: `UID ${textOf(words[0] ?? '').toUpperCase()}`, words: words.slice(1) }
+/** `line` has no line break; literals appear in it as quoted strings. */
+export function parseCommand(line: string): ImapCommand {
+  const [tag = '', name = '', ...words] = parseWords(line)
+  const first = asText(name).toUpperCase()
+  if (first !== 'UID') return { tag: asText(tag), name: first, words }
+  return { tag: asText(tag), name: `UID ${asText(words[0] ?? '').toUpperCase()}`, words: words.slice(1) }
 }
 
-export const textOf = (word: Word | undefined): string => (typeof word === 'string' ? word : '')
+export const asText = (word: Word | undefined): string => (typeof word === 'string' ? word : '')
 
-export const quoted = (text: string): string => `"${text.replace(/[\r\n]+/g, ' ').replace(/["\\]/g, '\\$&')}"`
+export const quoteString = (text: string): string => `"${text.replace(/[\r\n]+/g, ' ').replace(/["\\]/g, '\\$&')}"`
 
-function wordsOf(line: string): Word[] {
-  let at = 0
-  const list = (): Word[] => {
+function parseWords(line: string): Word[] {
+  let index = 0
+  const readList = (): Word[] => {
     const words: Word[] = []
-    while (at < line.length) {
-      const letter = line[at]
-      if (letter === ')') {
-        at++
+    while (index < line.length) {
+      const character = line[index]
+      if (character === ')') {
+        index++
         return words
       }
-      if (letter === ' ') at++
-      else if (letter === '(') {
-        at++
-        words.push(list())
-      } else words.push(letter === '"' ? quotedWord() : atom())
+      if (character === ' ') index++
+      else if (character === '(') {
+        index++
+        words.push(readList())
+      } else words.push(character === '"' ? readQuoted() : readAtom())
     }
     return words
   }
-  const quotedWord = (): string => {
+  const readQuoted = (): string => {
     let text = ''
-    for (at++; at < line.length && line[at] !== '"'; at++) {
-      if (line[at] === '\\') at++
-      text += line[at] ?? ''
+    for (index++; index < line.length && line[index] !== '"'; index++) {
+      if (line[index] === '\\') index++
+      text += line[index] ?? ''
     }
-    at++
+    index++
     return text
   }
   // A section in brackets belongs to its atom, with the spaces and lists in it: BODY[HEADER.FIELDS (FROM)]<0.10>.
-  const atom = (): string => {
-    const start = at
+  const readAtom = (): string => {
+    const start = index
     let depth = 0
-    for (; at < line.length; at++) {
-      const letter = line[at] ?? ''
-      if (letter === '[') depth++
-      if (letter === ']') depth--
-      if (depth <= 0 && ' ()'.includes(letter)) break
+    for (; index < line.length; index++) {
+      const character = line[index] ?? ''
+      if (character === '[') depth++
+      if (character === ']') depth--
+      if (depth <= 0 && ' ()'.includes(character)) break
     }
-    return line.slice(start, at)
+    return line.slice(start, index)
   }
-  return list()
+  return readList()
 }

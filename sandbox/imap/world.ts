@@ -1,12 +1,12 @@
-// What all sessions share, made and looked up.
+// Creates and looks up the state that all sessions share.
 import type { SecureContext } from 'node:tls'
-import { type Folder, newFolder } from './folder.ts'
-import type { Account, World } from './shapes.ts'
+import { newFolder, type StoredFolder } from './folder.ts'
+import type { ImapAccount, ImapWorld } from './shapes.ts'
 
-const always = ['IMAP4rev1', 'LITERAL+', 'SASL-IR', 'ID', 'NAMESPACE', 'UIDPLUS', 'MOVE', 'ESEARCH', 'UNSELECT', 'AUTH=PLAIN', 'IDLE']
+const capabilities = ['IMAP4rev1', 'LITERAL+', 'SASL-IR', 'ID', 'NAMESPACE', 'UIDPLUS', 'MOVE', 'ESEARCH', 'UNSELECT', 'AUTH=PLAIN', 'IDLE']
 
-export function newWorld(options: { password: string; tls: SecureContext | null; without: string[] }): World {
-  const words = always.filter(word => !options.without.includes(word))
+export function newWorld(options: { password: string; tls: SecureContext | null; without: string[] }): ImapWorld {
+  const offered = capabilities.filter(word => !options.without.includes(word))
   return {
     password: options.password,
     accounts: new Map(),
@@ -15,18 +15,18 @@ export function newWorld(options: { password: string; tls: SecureContext | null;
     lies: new Map(),
     lieToAll: null,
     signIns: [],
-    capabilities: session => [...words, ...(options.tls && !session.isSecure ? ['STARTTLS'] : [])].join(' '),
+    capabilities: session => [...offered, ...(options.tls && !session.isSecure ? ['STARTTLS'] : [])].join(' '),
   }
 }
 
-/** Everybody has a mailbox who asks for one: an empty INBOX until something is put in. */
-export function accountOf(world: World, user: string): Account {
+/** Returns the account of a user; a new one has an empty INBOX. */
+export function openAccount(world: ImapWorld, user: string): ImapAccount {
   const account = world.accounts.get(user) ?? { folders: new Map([['INBOX', newFolder('INBOX')]]) }
   world.accounts.set(user, account)
   return account
 }
 
-export function folderOf(account: Account, name: string): Folder {
+export function openFolder(account: ImapAccount, name: string): StoredFolder {
   const key = name.toUpperCase() === 'INBOX' ? 'INBOX' : name
   const folder = account.folders.get(key) ?? newFolder(key)
   account.folders.set(key, folder)

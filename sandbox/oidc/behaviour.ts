@@ -1,30 +1,30 @@
-// How the stand-in behaves from now on: how long tokens last, whether refresh tokens change, and what goes wrong.
+// The configurable behavior of the stand-in: token lifetimes, refresh token rotation, and faults.
 
 export interface Behaviour {
   accessTokenSeconds: number
-  /** A refresh token is good once; its use again ends the whole grant. */
+  /** A refresh token works once; using it again revokes the whole grant. */
   rotates: boolean
-  /** Off as at Microsoft. */
+  /** Off at Microsoft. */
   revokes: boolean
 }
 
 export interface Fault {
   /** The end of the path: `/token`, `/token/revocation` … */
   path: string
-  /** An HTTP status, an OAuth error with status 400, or an answer that never comes. */
+  /** An HTTP status, an OAuth error with status 400, or a response that never comes. */
   kind: { status: number } | { error: string } | 'hang'
   /** How often. */
   times: number
 }
 
-export const usual: Behaviour = { accessTokenSeconds: 3600, rotates: true, revokes: true }
+export const defaultBehaviour: Behaviour = { accessTokenSeconds: 3600, rotates: true, revokes: true }
 
-/** Takes the next fault that is due for a path. */
+/** Removes and returns the next fault for a path. */
 export function takeFault(faults: Fault[], path: string): Fault['kind'] | null {
-  const at = faults.findIndex(fault => path.endsWith(fault.path))
-  const fault = faults[at]
+  const index = faults.findIndex(fault => path.endsWith(fault.path))
+  const fault = faults[index]
   if (!fault) return null
   fault.times--
-  if (fault.times <= 0) faults.splice(at, 1)
+  if (fault.times <= 0) faults.splice(index, 1)
   return fault.kind
 }

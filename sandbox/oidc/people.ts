@@ -1,15 +1,15 @@
-// Who can sign in at the stand-in, and with which clients.
+// The users that can sign in at the stand-in, and its clients.
 import { createHash } from 'node:crypto'
 import type { ClientMetadata } from 'oidc-provider'
 
 export interface OidcPerson {
-  /** Their id, which stays when the address changes. */
+  /** An id that stays the same when the address changes. */
   subject: string
   address: string
   password: string
   name?: string
   picture?: string
-  /** Left out, the address is vouched for. */
+  /** True by default. */
   isVerified?: boolean
 }
 
@@ -19,8 +19,8 @@ export interface OidcClient {
   redirectUris: string[]
 }
 
-/** What tokens say of a person. */
-export const claimsOf = ({ subject, address, name, picture, isVerified = true }: OidcPerson) => ({
+/** The claims about a user. */
+export const personClaims = ({ subject, address, name, picture, isVerified = true }: OidcPerson) => ({
   sub: subject,
   email: address,
   email_verified: isVerified,
@@ -29,8 +29,8 @@ export const claimsOf = ({ subject, address, name, picture, isVerified = true }:
   ...(picture && { picture }),
 })
 
-/** Whoever signs in where no password is asked for: the same person for the same address. */
-export function personOf(form: URLSearchParams, issuer: string): OidcPerson | null {
+/** The user named in a form without a password; the same address is always the same user. */
+export function parsePerson(form: URLSearchParams, issuer: string): OidcPerson | null {
   const address = (form.get('address') ?? '').trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) return null
   const subject = createHash('sha256').update(address).digest('hex').slice(0, 24)
@@ -39,10 +39,10 @@ export function personOf(form: URLSearchParams, issuer: string): OidcPerson | nu
   return { subject, address, password: '', isVerified: form.has('verified'), picture, ...(name && { name }) }
 }
 
-/** Asks whether tokens are good, as a provider's own mail server does. */
+/** The client with which a provider's mail server introspects tokens. */
 export const mailServer = { id: 'mail-server', secret: 'the-secret-of-the-mail-server' }
 
-export const clientsOf = (clients: OidcClient[]): ClientMetadata[] => [
+export const clientMetadata = (clients: OidcClient[]): ClientMetadata[] => [
   ...clients.map(({ id, secret, redirectUris }) => ({
     client_id: id,
     client_secret: secret,

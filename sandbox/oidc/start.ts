@@ -1,23 +1,23 @@
-// Starts the stand-in for the sign-in of a mail provider: OpenID Connect, with a page of its own and faults on command.
+// Starts the stand-in for OpenID Connect providers, with a sign-in page and faults on request.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
-import { type Behaviour, type Fault, takeFault, usual } from './behaviour.ts'
+import { type Behaviour, defaultBehaviour, type Fault, takeFault } from './behaviour.ts'
 import { type Memory, openMemory } from './memory.ts'
 import { openPage, picture, signInPage } from './page.ts'
-import { claimsOf, clientsOf, mailServer, type OidcClient, type OidcPerson, personOf } from './people.ts'
+import { clientMetadata, mailServer, type OidcClient, type OidcPerson, parsePerson, personClaims } from './people.ts'
 
 export interface OidcOptions {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number
   clients: OidcClient[]
   people: OidcPerson[]
-  /** Whoever names an address is let in as its owner, without a password: for trying the product out. */
-  anybody?: boolean
+  /** Lets anyone sign in with any address and no password, for trying the product out. */
+  allowAnyone?: boolean
 }
 
-/** What was asked of it: the path, the grant where a token was asked for, and what it answered. */
-export interface Asked {
+/** A request: its path, the grant type of a token request, and the response. */
+export interface OidcRequest {
   path: string
   grant: string | null
   status: number
@@ -26,40 +26,41 @@ export interface Asked {
 
 export interface Oidc {
   issuer: string
-  /** For a mail server: says whether a token is good and whose it is (RFC 7662), with the name and password of that server in it. */
+  /** Token introspection for a mail server (RFC 7662); the URL includes its client id and secret. */
   introspectionUrl: string
   behaviour: Behaviour
   faults: Fault[]
-  ledger: Asked[]
+  ledger: OidcRequest[]
   expireAccessTokens(): void
   forget(subject: string): void
   stop(): Promise<void>
 }
 
-export async function startOidc({ port, clients, people, anybody = false }: OidcOptions): Promise<Oidc> {
+export async function startOidc({ port, clients, people, allowAnyone = false }: OidcOptions): Promise<Oidc> {
   const server = createServer()
-  await listenOn(server, port)
-  const at = server.address()
-  const issuer = `http://127.0.0.1:${typeof at === 'object' ? at?.port : port}`
-  const [behaviour, faults, ledger, memory]: [Behaviour, Fault[], Asked[], Memory] = [{ ...usual }, [], [], openMemory()]
-  const provider = new Provider(issuer, { ...configurationOf(people, behaviour, memory), clients: clientsOf(clients) })
+  await listenOrFallBack(server, port)
+  const address = server.address()
+  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`
+  const [behaviour, faults, ledger, memory]: [Behaviour, Fault[], OidcRequest[], Memory] = [{ ...defaultBehaviour }, [], [], openMemory()]
+  const provider = new Provider(issuer, { ...makeConfiguration(people, behaviour, memory), clients: clientMetadata(clients) })
   provider.use(async (ctx, next) => {
-    const hide = () => {
+    const takeOver = () => {
       ctx.respond = false
     }
-    // Nobody stays signed in where anybody may be whoever they like.
-    if (anybody && ctx.path === '/auth') ctx.req.headers.cookie = ''
+    // If anyone may sign in as anyone, no session is kept.
+    if (allowAnyone && ctx.path === '/auth') ctx.req.headers.cookie = ''
     const fault = takeFault(faults, ctx.path)
-    if (fault === 'hang') return hide()
+    if (fault === 'hang') return takeOver()
     if (fault) Object.assign(ctx, 'status' in fault ? { status: fault.status, body: {} } : { status: 400, body: { error: fault.error } })
-    else if (ctx.path.startsWith('/interaction/')) await interact(provider, people, anybody ? issuer : null, ctx.req, ctx.res, hide)
+    else if (ctx.path.startsWith('/interaction/'))
+      await handleInteraction(provider, people, allowAnyone ? issuer : null, ctx.req, ctx.res, takeOver)
     else if (ctx.path.startsWith('/picture/')) Object.assign(ctx, { type: 'image/svg+xml', body: picture })
     else await next()
-    const asked = wordIn(ctx['oidc'], 'params')
-    ledger.push({ path: ctx.path, grant: textIn(asked, 'grant_type'), status: ctx.status, error: textIn(ctx.body, 'error') })
+    const params = readField(ctx['oidc'], 'params')
+    ledger.push({ path: ctx.path, grant: readText(params, 'grant_type'), status: ctx.status, error: readText(ctx.body, 'error') })
   })
-  const answer = provider.callback()
-  server.on('request', (request, response) => void answer(request, response))
+  const handle = provider.callback()
+  server.on('request', (request, response) => void handle(request, response))
   const introspection = new URL(`${issuer}/token/introspection`)
   Object.assign(introspection, { username: mailServer.id, password: mailServer.secret })
   return {
@@ -72,19 +73,21 @@ export async function startOidc({ port, clients, people, anybody = false }: Oidc
     forget: memory.forget,
     stop: async () => {
       server.closeAllConnections()
-      await new Promise(done => server.close(done))
+      await new Promise(resolve => server.close(resolve))
     },
   }
 }
 
-/** On this port, or on a free one where another program has it. */
-async function listenOn(server: Server, port: number): Promise<void> {
-  const listen = (at: number) =>
-    new Promise<void>((done, fail) => server.once('error', fail).listen(at, '127.0.0.1', () => done(void server.off('error', fail))))
+/** Listens on this port, or on a free one if it is taken. */
+async function listenOrFallBack(server: Server, port: number): Promise<void> {
+  const listen = (address: number) =>
+    new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(address, '127.0.0.1', () => resolve(void server.off('error', reject))),
+    )
   await listen(port).catch(() => listen(0))
 }
 
-function configurationOf(people: OidcPerson[], behaviour: Behaviour, memory: Memory): Configuration {
+function makeConfiguration(people: OidcPerson[], behaviour: Behaviour, memory: Memory): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
@@ -96,8 +99,8 @@ function configurationOf(people: OidcPerson[], behaviour: Behaviour, memory: Mem
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username', 'name', 'picture'] },
     conformIdTokenClaims: false,
     findAccount: (_ctx, subject) => {
-      const person = people.find(one => one.subject === subject)
-      return person && { accountId: subject, claims: async () => claimsOf(person) }
+      const person = people.find(person => person.subject === subject)
+      return person && { accountId: subject, claims: async () => personClaims(person) }
     },
     extraTokenClaims: (_ctx, token) =>
       'accountId' in token ? { email: people.find(person => person.subject === token.accountId)?.address } : undefined,
@@ -121,60 +124,61 @@ function configurationOf(people: OidcPerson[], behaviour: Behaviour, memory: Mem
   }
 }
 
-/** Shows the page, and takes what the person answered there. */
-async function interact(
+/** Shows the sign-in page and processes the submitted form. */
+async function handleInteraction(
   provider: Provider,
   people: OidcPerson[],
-  /** Where anybody is let in; null where a password is asked for. */
-  open: string | null,
+  /** The issuer if anyone may sign in; null if a password is required. */
+  openIssuer: string | null,
   request: IncomingMessage,
   response: ServerResponse,
   takeOver: () => void,
 ): Promise<void> {
   const { uid, params } = await provider.interactionDetails(request, response)
-  const clientId = textIn(params, 'client_id') ?? ''
-  const asked = textIn(params, 'scope') ?? ''
+  const clientId = readText(params, 'client_id') ?? ''
+  const scopes = readText(params, 'scope') ?? ''
   takeOver()
-  const show = (address: string, problem: string) => {
-    const page = open === null ? signInPage(uid, clientId, address, problem) : openPage(uid, clientId, address, problem)
+  const showPage = (address: string, problem: string) => {
+    const page = openIssuer === null ? signInPage(uid, clientId, address, problem) : openPage(uid, clientId, address, problem)
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
   }
-  if (request.method !== 'POST') return show(textIn(params, 'login_hint') ?? '', '')
-  const form = new URLSearchParams(await readAll(request))
+  if (request.method !== 'POST') return showPage(readText(params, 'login_hint') ?? '', '')
+  const form = new URLSearchParams(await readBody(request))
   if (form.get('answer') === 'deny')
     return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The person declined.' })
   const address = form.get('address') ?? ''
-  const person = open === null ? known(people, form) : welcome(people, personOf(form, open))
-  if (!person) return show(address, open === null ? 'The address or the password is wrong.' : 'Enter an address, like ada@example.com.')
+  const person = openIssuer === null ? findPerson(people, form) : upsertPerson(people, parsePerson(form, openIssuer))
+  if (!person)
+    return showPage(address, openIssuer === null ? 'The address or the password is wrong.' : 'Enter an address, like ada@example.com.')
   const grant = new provider.Grant({ accountId: person.subject, clientId })
-  // What a person leaves out of what is asked for, as Google lets them.
-  for (const scope of asked.split(' '))
+  // Users may deny single scopes, as at Google.
+  for (const scope of scopes.split(' '))
     if (form.getAll('without').includes(scope)) grant.rejectOIDCScope(scope)
     else grant.addOIDCScope(scope)
   const consent = { grantId: await grant.save() }
   await provider.interactionFinished(request, response, { login: { accountId: person.subject }, select_account: {}, consent })
 }
 
-const known = (people: OidcPerson[], form: URLSearchParams): OidcPerson | undefined =>
-  people.find(one => one.address === form.get('address') && one.password === form.get('password'))
+const findPerson = (people: OidcPerson[], form: URLSearchParams): OidcPerson | undefined =>
+  people.find(person => person.address === form.get('address') && person.password === form.get('password'))
 
-/** Who comes again is as they say they are now. */
-function welcome(people: OidcPerson[], person: OidcPerson | null): OidcPerson | null {
-  const at = people.findIndex(one => one.subject === person?.subject)
-  if (person) people.splice(at < 0 ? people.length : at, at < 0 ? 0 : 1, person)
+/** Adds a user, or replaces one with the same address. */
+function upsertPerson(people: OidcPerson[], person: OidcPerson | null): OidcPerson | null {
+  const address = people.findIndex(person => person.subject === person?.subject)
+  if (person) people.splice(address < 0 ? people.length : address, address < 0 ? 0 : 1, person)
   return person
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const part of request.setEncoding('utf8')) text += String(part)
   return text
 }
 
-const wordIn = (value: unknown, name: string): unknown =>
+const readField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-function textIn(value: unknown, name: string): string | null {
-  const word = wordIn(value, name)
+function readText(value: unknown, name: string): string | null {
+  const word = readField(value, name)
   return typeof word === 'string' ? word : null
 }

@@ -1,4 +1,4 @@
-// Several webhooks in one request: entries beside each other, neighbouring statuses in one change, as Meta batches them.
+// Merges several webhooks into one request as Meta batches them: entries side by side, adjacent statuses in one change.
 import { z } from 'zod/mini'
 
 const changeShape = z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })
@@ -8,17 +8,17 @@ const payloadShape = z.object({
 })
 type Change = z.infer<typeof changeShape>
 
-export function gather(payloads: Record<string, unknown>[]): unknown {
+export function mergePayloads(payloads: Record<string, unknown>[]): unknown {
   if (payloads.length === 1) return payloads[0]
   const entries = payloads.flatMap(payload => payloadShape.parse(payload).entry)
   const changes = entries.flatMap(entry => entry.changes)
   const { time: _, ...first } = entries[0] ?? { id: '' }
-  return { object: 'whatsapp_business_account', entry: [{ ...first, changes: changes.reduce<Change[]>(join, []) }] }
+  return { object: 'whatsapp_business_account', entry: [{ ...first, changes: changes.reduce<Change[]>(appendChange, []) }] }
 }
 
-function join(before: Change[], next: Change): Change[] {
-  const last = before.at(-1)
-  const [told, more] = [last?.value['statuses'], next.value['statuses']]
-  if (!last || !Array.isArray(told) || !Array.isArray(more)) return [...before, next]
-  return [...before.slice(0, -1), { ...last, value: { ...last.value, statuses: [...told, ...more] } }]
+function appendChange(merged: Change[], change: Change): Change[] {
+  const last = merged.at(-1)
+  const [statuses, nextStatuses] = [last?.value['statuses'], change.value['statuses']]
+  if (!last || !Array.isArray(statuses) || !Array.isArray(nextStatuses)) return [...merged, change]
+  return [...merged.slice(0, -1), { ...last, value: { ...last.value, statuses: [...statuses, ...nextStatuses] } }]
 }

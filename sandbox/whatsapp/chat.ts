@@ -1,17 +1,17 @@
-// A phone and its chat as the page and the tests see them.
-import type { Bubble } from './entries.ts'
+// Views of a phone and its chat for the phone page and for tests.
+import type { ChatBubble } from './entries.ts'
 import { windowEndsAt } from './service-window.ts'
 import type { StandIn } from './stand-in.ts'
-import { isTooLate } from './statuses.ts'
-import type { Phone } from './world.ts'
+import { isExpired } from './statuses.ts'
+import type { SandboxPhone } from './world.ts'
 
 const chatLength = 300
 
-export function summaryOf(standIn: StandIn, phone: Phone) {
+export function phoneSummary(standIn: StandIn, phone: SandboxPhone) {
   const { wa, name, blocked, offline, userId, username, receipts, noMarketing } = phone
-  const shown = shownBubbles(standIn, phone)
-  const last = shown.at(-1)
-  const unread = shown.filter(bubble => bubble.direction === 'arrived' && bubble.state !== 'read').length
+  const visible = visibleBubbles(standIn, phone)
+  const last = visible.at(-1)
+  const unread = visible.filter(bubble => bubble.direction === 'arrived' && bubble.state !== 'read').length
   return {
     wa,
     name,
@@ -27,19 +27,19 @@ export function summaryOf(standIn: StandIn, phone: Phone) {
   }
 }
 
-export function chatOf(standIn: StandIn, phone: Phone) {
+export function chatView(standIn: StandIn, phone: SandboxPhone) {
   const isTyping = (standIn.typingUntil.get(phone.wa) ?? 0) > standIn.clock.now()
-  const bubbles = shownBubbles(standIn, phone).slice(-chatLength)
-  return { ...summaryOf(standIn, phone), isTyping, bubbles: bubbles.map(bubble => withExtras(standIn, bubble)) }
+  const bubbles = visibleBubbles(standIn, phone).slice(-chatLength)
+  return { ...phoneSummary(standIn, phone), isTyping, bubbles: bubbles.map(bubble => addReactionsAndFiles(standIn, bubble)) }
 }
 
-function withExtras({ world }: StandIn, bubble: Bubble) {
+function addReactionsAndFiles({ world }: StandIn, bubble: ChatBubble) {
   const { business = '', person = '' } = world.reactions.get(bubble.wamid) ?? {}
-  return { ...bubble, reactions: [business, person].filter(emoji => emoji !== ''), files: filesIn(world.files, bubble.content) }
+  return { ...bubble, reactions: [business, person].filter(emoji => emoji !== ''), files: collectFiles(world.files, bubble.content) }
 }
 
-// Wherever a file's id stands in a message, the page gets what to show of it.
-function filesIn(
+// Collects the files whose ids occur anywhere in a message, with what the page needs to show them.
+function collectFiles(
   files: StandIn['world']['files'],
   content: unknown,
 ): Record<string, { mime: string; sizeBytes: number; filename: string | null }> {
@@ -48,17 +48,17 @@ function filesIn(
   for (const [key, value] of Object.entries(content)) {
     const file = key === 'id' && typeof value === 'string' ? files.get(value) : undefined
     if (file) found[file.id] = { mime: file.mime, sizeBytes: file.sizeBytes, filename: file.filename }
-    else Object.assign(found, filesIn(files, value))
+    else Object.assign(found, collectFiles(files, value))
   }
   return found
 }
 
-// A phone without a network does not show what has only reached Meta, and never what was given up meanwhile.
-function shownBubbles(standIn: StandIn, phone: Phone): Bubble[] {
+// An offline phone does not show messages that have only reached Meta, nor ever those that expired meanwhile.
+function visibleBubbles(standIn: StandIn, phone: SandboxPhone): ChatBubble[] {
   return phone.bubbles.filter(bubble => {
     if (bubble.direction === 'written') return true
     if (bubble.type === 'reaction') return false
-    const isHere = bubble.state === 'delivered' || bubble.state === 'read'
-    return isHere || (!phone.offline && !isTooLate(standIn, bubble))
+    const isDelivered = bubble.state === 'delivered' || bubble.state === 'read'
+    return isDelivered || (!phone.offline && !isExpired(standIn, bubble))
   })
 }

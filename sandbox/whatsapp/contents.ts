@@ -1,15 +1,15 @@
-// What a message holds: its words as one plain text, the part that the phone draws, the files that it names.
+// The contents of a message: its plain text, the part that the phone renders, and its files.
 import type { MediaKind, MediaRef } from './media/shapes.ts'
-import type { Outgoing } from './shapes.ts'
-import type { Shown } from './templates/fill.ts'
+import type { GraphMessage } from './shapes.ts'
+import type { RenderedTemplate } from './templates/fill.ts'
 
-/** A message's words as one plain text, for lists and for checkers. */
-export function plainText(message: Outgoing, shown: Shown | null): string {
+/** A message as plain text, for lists and for tests. */
+export function plainText(message: GraphMessage, rendered: RenderedTemplate | null): string {
   switch (message.type) {
     case 'text':
       return message.text.body
     case 'template':
-      return [shown?.header?.kind === 'text' ? shown.header.text : '', shown?.body ?? ''].filter(Boolean).join('\n')
+      return [rendered?.header?.kind === 'text' ? rendered.header.text : '', rendered?.body ?? ''].filter(Boolean).join('\n')
     case 'interactive':
       return message.interactive.body.text
     case 'image':
@@ -29,15 +29,15 @@ export function plainText(message: Outgoing, shown: Shown | null): string {
   }
 }
 
-/** The part of a message that its type names: what the phone page draws. */
-export function contentOf(message: Outgoing, shown: Shown | null): Record<string, unknown> {
-  if (message.type === 'template') return { ...message.template, shown }
+/** The part of a message named by its type, which the phone page renders. */
+export function messageContent(message: GraphMessage, rendered: RenderedTemplate | null): Record<string, unknown> {
+  if (message.type === 'template') return { ...message.template, shown: rendered }
   if (message.type === 'contacts') return { contacts: message.contacts }
   return Reflect.get(message, message.type)
 }
 
-/** Every file of a message, a header's too. */
-export function mediaOf(message: Outgoing): MediaRef[] {
+/** All files of a message, including that of its header. */
+export function messageMedia(message: GraphMessage): MediaRef[] {
   if (message.type === 'template')
     return (message.template.components ?? []).flatMap(part => (part.type === 'header' ? part.parameters.flatMap(headerMedia) : []))
   if (message.type === 'interactive') return message.interactive.header ? headerMedia(message.interactive.header) : []

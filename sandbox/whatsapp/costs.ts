@@ -1,4 +1,4 @@
-// The bill: every delivered message by what Meta would charge it as. Prices change by market, so it counts and names none.
+// The bill: counts delivered messages by the category Meta would charge; prices vary by market, so there are none.
 import type { StandIn } from './stand-in.ts'
 
 export type Costs = {
@@ -7,12 +7,12 @@ export type Costs = {
   lines: { wamid: string; to: string; category: string; type: string; billable: boolean }[]
 }
 
-export function costsOf({ world }: StandIn): Costs {
+export function sumCosts({ world }: StandIn): Costs {
   const costs: Costs = { billed: {}, free: {}, lines: [] }
   for (const { wamid, wa, state, type, pricing } of world.arrived.values()) {
     if ((state !== 'delivered' && state !== 'read') || type === 'reaction') continue
-    const side = pricing.billable ? costs.billed : costs.free
-    side[pricing.category] = (side[pricing.category] ?? 0) + 1
+    const totals = pricing.billable ? costs.billed : costs.free
+    totals[pricing.category] = (totals[pricing.category] ?? 0) + 1
     costs.lines.push({ wamid, to: wa, ...pricing })
   }
   return costs

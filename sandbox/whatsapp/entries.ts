@@ -1,4 +1,4 @@
-// The lines of the stand-in's ledger: everything that ever happened to its phones and to its account.
+// The entries of the stand-in's ledger: everything that ever happened to its phones and its account.
 import { z } from 'zod/mini'
 import { accountShape } from './account/state.ts'
 import { fileShape } from './media/files.ts'
@@ -9,7 +9,7 @@ const tickStates = ['sent', 'delivered', 'read'] as const
 
 const pricingShape = z.object({ category: z.string(), type: z.enum(['regular', 'free_entry_point']), billable: z.boolean() })
 
-/** A message from the business. `reached` says whether the phone has it; `fate` is the error that it will fail with. */
+/** A message from the business. `reached` says whether the phone has it; `fate` is the error code it will fail with. */
 const arrivedShape = z.object({
   direction: z.literal('arrived'),
   wamid: z.string(),
@@ -26,12 +26,12 @@ const arrivedShape = z.object({
   pricing: z._default(pricingShape, { category: 'service', type: 'regular', billable: true }),
   /** Whether it went to a person who had not written for 24 hours. */
   uninvited: z._default(z.boolean(), false),
-  /** How long it waits for a phone without a network; null is the 30 days of every message. */
+  /** How long it waits for an offline phone; null means the default of 30 days. */
   ttlMs: z._default(z.nullable(z.number()), null),
   templateId: z._default(z.nullable(z.string()), null),
 })
 
-/** A message from the person; its ticks say how far it came towards the business. */
+/** A message from the person; its ticks say how far it has come toward the business. */
 const writtenShape = z.object({
   direction: z.literal('written'),
   wamid: z.string(),
@@ -51,18 +51,18 @@ const webhookShape = z.object({
   at: z.number(),
 })
 
-/** What may change about a phone. */
+/** Changes to a phone. */
 export const phoneChangeShape = z.object({
   blocked: z.optional(z.boolean()),
   offline: z.optional(z.boolean()),
-  /** A name instead of the number, which the business then no longer sees; null shows the number again. */
+  /** A username that hides the number from the business; null shows the number again. */
   username: z.optional(z.nullable(z.string())),
   receipts: z.optional(z.boolean()),
-  /** The person wants no marketing from this business. */
+  /** The person has opted out of marketing from this business. */
   noMarketing: z.optional(z.boolean()),
   /** The business has blocked the person. */
   refused: z.optional(z.boolean()),
-  /** Until when everything is free: the person came by an advertisement. */
+  /** Until when messages are free, because the person came through an ad. */
   freeUntil: z.optional(z.nullable(z.number())),
 })
 
@@ -74,7 +74,7 @@ export const entryShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), wamid: z.string(), state: z.enum(arrivedStates) }),
   z.object({ kind: z.literal('written'), bubble: writtenShape }),
   z.object({ kind: z.literal('ticks'), wamid: z.string(), ticks: z.enum(tickStates) }),
-  /** An emoji on a message, by the business or by the person; an empty one takes it away. */
+  /** An emoji reaction of the business or the person; an empty one removes it. */
   z.object({ kind: z.literal('reaction'), wamid: z.string(), by: z.enum(['business', 'person']), emoji: z.string() }),
   z.object({ kind: z.literal('template'), template: storedShape }),
   z.object({ kind: z.literal('templateGone'), id: z.string() }),
@@ -87,9 +87,9 @@ export const entryShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clock'), offsetMs: z.number() }),
 ])
 
-export type Entry = z.infer<typeof entryShape>
-export type Arrived = z.infer<typeof arrivedShape>
-export type Written = z.infer<typeof writtenShape>
-export type Bubble = Arrived | Written
+export type LedgerEntry = z.infer<typeof entryShape>
+export type BusinessMessage = z.infer<typeof arrivedShape>
+export type PersonMessage = z.infer<typeof writtenShape>
+export type ChatBubble = BusinessMessage | PersonMessage
 export type Webhook = z.infer<typeof webhookShape>
 export type PhoneChange = z.infer<typeof phoneChangeShape>

@@ -1,16 +1,16 @@
-// The webhooks' payloads: statuses of what the business sent, messages that a person wrote.
+// Builds webhook payloads: statuses of business messages, messages from people, and account events.
 import { businessNumber, phoneNumberId, wabaId } from './credentials.ts'
-import type { Arrived, Written } from './entries.ts'
+import type { BusinessMessage, PersonMessage } from './entries.ts'
 import { statusError } from './errors.ts'
-import type { Phone } from './world.ts'
+import type { SandboxPhone } from './world.ts'
 
 type Value = { statuses?: unknown[]; contacts?: unknown[]; messages?: unknown[] }
 
-/** One status; `state` is the step that is told, which may be behind the message's own. */
+/** A status; `state` is the reported step, which may be behind the message's current state. */
 export function statusPayload(
-  bubble: Arrived,
-  phone: Phone,
-  state: Exclude<Arrived['state'], 'accepted'>,
+  bubble: BusinessMessage,
+  phone: SandboxPhone,
+  state: Exclude<BusinessMessage['state'], 'accepted'>,
   now: number,
 ): Record<string, unknown> {
   const { pricing, fate, callbackData } = bubble
@@ -28,8 +28,8 @@ export function statusPayload(
   return fieldPayload('messages', messagesValue({ statuses: [status] }), now)
 }
 
-/** What a person wrote; `content` may hold parts beside the one that the type names (errors of an unsupported message). */
-export function messagePayload(bubble: Written, phone: Phone): Record<string, unknown> {
+/** A message from a person; its content may hold other parts than the one named by its type (errors of an unsupported message). */
+export function messagePayload(bubble: PersonMessage, phone: SandboxPhone): Record<string, unknown> {
   const { referral, errors, ...content } = bubble.content
   const isHidden = phone.username !== null
   const message = {
@@ -47,8 +47,8 @@ export function messagePayload(bubble: Written, phone: Phone): Record<string, un
   return fieldPayload('messages', messagesValue({ contacts: [contact], messages: [message] }), bubble.at)
 }
 
-/** A person has another number: told by the old one, without contacts; of a hidden number only that it changed. */
-export function numberChangedPayload(bubble: Written, newWa: string, phone: Phone): Record<string, unknown> {
+/** A changed number, reported for the old one and without contacts; of a hidden number only the fact that it changed. */
+export function numberChangedPayload(bubble: PersonMessage, newWa: string, phone: SandboxPhone): Record<string, unknown> {
   const isHidden = phone.username !== null
   const body = isHidden ? `User ${phone.username} changed their number` : bubble.text
   const message = {
@@ -61,18 +61,23 @@ export function numberChangedPayload(bubble: Written, newWa: string, phone: Phon
   return fieldPayload('messages', messagesValue({ messages: [message] }), bubble.at)
 }
 
-/** One change in one entry: of messages, or of the account such as a template's new status. */
+/** A single change in a single entry: of messages, or of the account, such as a template's new status. */
 export function fieldPayload(field: string, value: Record<string, unknown>, now: number): Record<string, unknown> {
   return { object: 'whatsapp_business_account', entry: [{ id: wabaId, time: Math.floor(now / 1000), changes: [{ field, value }] }] }
 }
 
-/** The person's user id is another from now on. */
-export function userIdPayload(phone: Phone, previous: string, wa: string, now: number): Record<string, unknown> {
-  const shown = phone.username === null ? { wa_id: wa } : {}
-  const update = { ...shown, detail: 'User id was updated', user_id: { previous, current: phone.userId }, timestamp: unixSeconds(now) }
+/** The person's user id has changed. */
+export function userIdPayload(phone: SandboxPhone, previous: string, wa: string, now: number): Record<string, unknown> {
+  const visibleNumber = phone.username === null ? { wa_id: wa } : {}
+  const update = {
+    ...visibleNumber,
+    detail: 'User id was updated',
+    user_id: { previous, current: phone.userId },
+    timestamp: unixSeconds(now),
+  }
   return fieldPayload(
     'user_id_update',
-    { ...messagesValue({ contacts: [{ profile: { name: phone.name }, ...shown }] }), user_id_update: [update] },
+    { ...messagesValue({ contacts: [{ profile: { name: phone.name }, ...visibleNumber }] }), user_id_update: [update] },
     now,
   )
 }

@@ -1,4 +1,4 @@
-// Meta's error codes as the sandbox answers them, and the shape they come in.
+// Meta's error codes as the sandbox returns them, and their JSON.
 
 export type GraphError = {
   code: number
@@ -10,10 +10,10 @@ export type GraphError = {
   userMessage?: string
 }
 
-type Known = { title: string; httpStatus: number; type?: string; transient?: true }
+type ErrorInfo = { title: string; httpStatus: number; type?: string; transient?: true }
 
 // Titles and HTTP codes: developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes (our reading).
-const known: Record<number, Known> = {
+const errorInfos: Record<number, ErrorInfo> = {
   0: { title: 'AuthException', httpStatus: 401 },
   1: { title: 'API Unknown', httpStatus: 500, transient: true },
   2: { title: 'API Service', httpStatus: 503, transient: true },
@@ -71,21 +71,21 @@ const known: Record<number, Known> = {
   139200: { title: 'Direct Send is blocked', httpStatus: 400 },
 }
 
-export function graphError(code: number, more: Omit<Partial<GraphError>, 'code'> = {}): GraphError {
-  return { httpStatus: known[code]?.httpStatus ?? 400, ...more, code }
+export function graphError(code: number, overrides: Omit<Partial<GraphError>, 'code'> = {}): GraphError {
+  return { httpStatus: errorInfos[code]?.httpStatus ?? 400, ...overrides, code }
 }
 
-/** The body of a refused call. */
+/** The body of an error response. */
 export function errorBody(error: GraphError): { error: Record<string, unknown> } {
-  const kind = known[error.code]
-  const title = error.message ?? kind?.title ?? 'Unknown error'
+  const info = errorInfos[error.code]
+  const title = error.message ?? info?.title ?? 'Unknown error'
   return {
     error: {
       message: error.code === 190 ? title : `(#${error.code}) ${title}`,
-      type: kind?.type ?? (error.subcode === 33 ? 'GraphMethodException' : 'OAuthException'),
+      type: info?.type ?? (error.subcode === 33 ? 'GraphMethodException' : 'OAuthException'),
       code: error.code,
       ...(error.subcode === undefined ? {} : { error_subcode: error.subcode }),
-      ...(kind?.transient ? { is_transient: true } : {}),
+      ...(info?.transient ? { is_transient: true } : {}),
       ...(error.userTitle === undefined ? {} : { error_user_title: error.userTitle, error_user_msg: error.userMessage }),
       ...(error.details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details: error.details } }),
       fbtrace_id: 'AsandboxTrace0000000001',
@@ -93,21 +93,21 @@ export function errorBody(error: GraphError): { error: Record<string, unknown> }
   }
 }
 
-const asyncDetails: Record<number, string> = {
+const statusDetails: Record<number, string> = {
   131026: 'Message Undeliverable.',
   131050: 'Unable to deliver the message. This recipient has chosen to stop receiving marketing messages on WhatsApp from your business.',
   131053: 'Media upload error: the file is not of a type, size or content that this kind of message takes.',
   131047: 'Message failed to send because more than 24 hours have passed since the customer last replied to this number.',
 }
 
-/** The error as it comes later, inside a failed status. */
+/** The error inside a failed status. */
 export function statusError(code: number): Record<string, unknown> {
-  const title = known[code]?.title ?? 'Unknown error'
+  const title = errorInfos[code]?.title ?? 'Unknown error'
   return {
     code,
     title,
     message: title,
-    error_data: { details: asyncDetails[code] ?? title },
+    error_data: { details: statusDetails[code] ?? title },
     href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/',
   }
 }

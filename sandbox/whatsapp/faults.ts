@@ -1,7 +1,7 @@
-// Misfortunes that a test asks for, and which call or webhook they meet.
+// Faults that a test requests, and the calls or webhooks they affect.
 import { z } from 'zod/mini'
-import type { Chance } from '../chance.ts'
 import { durationShape } from '../clock.ts'
+import type { SeededRandom } from '../random.ts'
 import { phoneNumberId } from './credentials.ts'
 
 const requestAction = z.discriminatedUnion('kind', [
@@ -13,41 +13,41 @@ const requestAction = z.discriminatedUnion('kind', [
     httpStatus: z.optional(z.int().check(z.minimum(400), z.maximum(599))),
     details: z.optional(z.string()),
   }),
-  /** An HTTP failure of the machinery before Meta's own, with a Graph error as JSON or without any. */
+  /** An HTTP failure of the infrastructure in front of Meta, with or without a Graph error as JSON. */
   z.strictObject({ kind: z.literal('http'), status: z.int().check(z.minimum(400), z.maximum(599)), json: z._default(z.boolean(), false) }),
   z.strictObject({ kind: z.literal('html'), status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 502) }),
   z.strictObject({ kind: z.literal('delay'), ms: durationShape }),
-  /** Never answers; with `accept` the message reached the phone all the same. */
+  /** Never responds; with `accept` the message reaches the phone all the same. */
   z.strictObject({ kind: z.literal('hang'), accept: z._default(z.boolean(), false) }),
   z.strictObject({ kind: z.literal('reset') }),
-  /** The phone has the message; the caller sees its socket reset. */
+  /** The phone has the message, but the socket is reset. */
   z.strictObject({ kind: z.literal('accept-then-reset') }),
-  /** The phone has the message; the answer breaks off in the middle. */
+  /** The phone has the message, but the response is cut off. */
   z.strictObject({ kind: z.literal('truncated-json') }),
-  /** Meta holds a template back to see how people take it, and lets it go after `ms`. */
+  /** Meta holds a template message back to assess its quality, and releases it after `ms`. */
   z.strictObject({ kind: z.literal('hold-for-quality'), ms: durationShape }),
-  /** These strike the account itself and last; the message that meets them is the first to feel it. */
+  /** These affect the account itself and last; the triggering message is the first one affected. */
   z.strictObject({ kind: z.literal('revoke-token') }),
   z.strictObject({ kind: z.literal('ban-account') }),
   z.strictObject({ kind: z.literal('pause-template') }),
-  /** An upload or a download that takes long. */
+  /** A slow upload or download. */
   z.strictObject({ kind: z.literal('slow-media'), ms: durationShape }),
 ])
 
 const webhookAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('duplicate-webhook') }),
-  /** Comes later than those queued after it. */
+  /** Arrives after webhooks that were queued later. */
   z.strictObject({ kind: z.literal('reorder-webhook'), byMs: z._default(durationShape, 1500) }),
   z.strictObject({ kind: z.literal('drop-webhook') }),
-  /** Signed wrongly the first time; the next try is right. */
+  /** Has a wrong signature at the first attempt; the next one is right. */
   z.strictObject({ kind: z.literal('wrong-signature') }),
 ])
 
 /**
  * `match.to` is the phone, `match.pnid` the business number. `match.type` is a message type (text, interactive, template,
  * image …), read, media (an upload), media-info or download for calls, and a status (sent, delivered, read, failed), an
- * inbound type or a field (account_update …) for webhooks. Without a type a call's fault meets messages and read marks,
- * slow-media any file. `times` null means always; `percent` is the chance that a matching one is met at all.
+ * inbound type or a field (account_update …) for webhooks. Without a type, a fault for calls affects messages and read marks,
+ * slow-media any file. `times` null means always; `percent` is the chance that a matching one is affected.
  */
 export const faultShape = z.strictObject({
   match: z._default(z.strictObject({ pnid: z.optional(z.string()), to: z.optional(z.string()), type: z.optional(z.string()) }), {}),
@@ -67,21 +67,21 @@ export type Faults = {
   add: (fault: z.infer<typeof faultShape>) => Fault
   list: () => Fault[]
   clear: () => void
-  takeForRequest: (subject: Subject, chance: Chance) => RequestAction | null
-  takeForWebhook: (subject: Subject, chance: Chance) => WebhookAction | null
+  takeForRequest: (subject: Subject, chance: SeededRandom) => RequestAction | null
+  takeForWebhook: (subject: Subject, chance: SeededRandom) => WebhookAction | null
 }
 
 export function openFaults(): Faults {
   let faults: Fault[] = []
   let lastId = 0
-  const take = <Action>(
+  const takeMatching = <Action>(
     subject: Subject,
-    chance: Chance,
-    pick: (action: Fault['action'], match: Fault['match']) => Action | null,
+    chance: SeededRandom,
+    select: (action: Fault['action'], match: Fault['match']) => Action | null,
   ): Action | null => {
     for (const fault of faults) {
-      const action = pick(fault.action, fault.match)
-      if (action === null || fault.left === 0 || !meets(fault, subject) || !chance.happens(fault.percent)) continue
+      const action = select(fault.action, fault.match)
+      if (action === null || fault.left === 0 || !matches(fault, subject) || !chance.happens(fault.percent)) continue
       fault.met += 1
       if (fault.left !== null) fault.left -= 1
       return action
@@ -89,9 +89,9 @@ export function openFaults(): Faults {
     return null
   }
   return {
-    add: asked => {
+    add: options => {
       lastId += 1
-      const fault = { ...asked, id: lastId, left: asked.times, met: 0 }
+      const fault = { ...options, id: lastId, left: options.times, met: 0 }
       faults.push(fault)
       return fault
     },
@@ -100,8 +100,8 @@ export function openFaults(): Faults {
       faults = []
     },
     takeForRequest: (subject, chance) =>
-      take(subject, chance, (action, match) => (isForWebhook(action) || !isForCall(subject, action, match) ? null : action)),
-    takeForWebhook: (subject, chance) => take(subject, chance, action => (isForWebhook(action) ? action : null)),
+      takeMatching(subject, chance, (action, match) => (isForWebhook(action) || !isForCall(subject, action, match) ? null : action)),
+    takeForWebhook: (subject, chance) => takeMatching(subject, chance, action => (isForWebhook(action) ? action : null)),
   }
 }
 
@@ -114,7 +114,7 @@ function isForCall({ type }: Subject, action: RequestAction, match: Fault['match
   return match.type !== undefined || !fileCalls.includes(type)
 }
 
-function meets(fault: Fault, subject: Subject): boolean {
+function matches(fault: Fault, subject: Subject): boolean {
   const { pnid = phoneNumberId, to = subject.to, type = subject.type } = fault.match
   return pnid === phoneNumberId && to.replace('+', '') === subject.to && type === subject.type
 }

@@ -1,22 +1,22 @@
-// Who may call: the token and what it may do, the proof by app secret where it is given or asked for.
+// Authorizes calls: checks the token and its scopes, and the app secret proof if given or required.
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { accessToken, appSecret } from './credentials.ts'
 import { type GraphError, graphError } from './errors.ts'
 import type { StandIn } from './stand-in.ts'
 
-export type Scope = 'whatsapp_business_messaging' | 'whatsapp_business_management'
+export type TokenScope = 'whatsapp_business_messaging' | 'whatsapp_business_management'
 
-/** Null when the call may go on. */
-export function refuseCall({ world, settings }: StandIn, request: FastifyRequest, scope: Scope): GraphError | null {
-  const token = tokenOf(request)
+/** Returns null if the call is allowed. */
+export function refuseCall({ world, settings }: StandIn, request: FastifyRequest, scope: TokenScope): GraphError | null {
+  const token = readToken(request)
   if (token === undefined) return graphError(190, { message: 'An access token is required to request this resource.' })
   if (token !== accessToken) return graphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   if (world.tokenRevoked) return tokenExpired()
-  const { appsecret_proof: proof } = Object(request.query)
-  if (proof === undefined && settings.requireProof)
+  const { appsecret_proof: appSecretProof } = Object(request.query)
+  if (appSecretProof === undefined && settings.requireProof)
     return graphError(100, { message: 'API calls from the server require an appsecret_proof argument' })
-  if (proof !== undefined && proof !== createHmac('sha256', appSecret).update(token).digest('hex'))
+  if (appSecretProof !== undefined && appSecretProof !== createHmac('sha256', appSecret).update(token).digest('hex'))
     return graphError(100, { message: 'Invalid appsecret_proof provided in the API argument' })
   if (settings.scopes.includes(scope)) return null
   if (scope === 'whatsapp_business_messaging') return graphError(10, { message: 'Application does not have permission for this action' })
@@ -27,7 +27,7 @@ export function tokenExpired(): GraphError {
   return graphError(190, { subcode: 463, message: 'Error validating access token: Session has expired.' })
 }
 
-/** The answer for an id that this token cannot see. */
+/** The error for an id that this token cannot see. */
 export function unknownObject(method: string, id: string): GraphError {
   return graphError(100, {
     subcode: 33,
@@ -35,9 +35,9 @@ export function unknownObject(method: string, id: string): GraphError {
   })
 }
 
-/** Meta's header, the query that its examples use, or 360dialog's key. */
-export function tokenOf({ headers, query }: FastifyRequest): string | undefined {
-  const { access_token: asked } = Object(query)
+/** Reads the token from Meta's header, from the query parameter of its examples, or from 360dialog's key. */
+export function readToken({ headers, query }: FastifyRequest): string | undefined {
+  const { access_token: queryToken } = Object(query)
   const key = headers['d360-api-key']
-  return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? (typeof key === 'string' ? key : undefined) ?? asked
+  return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? (typeof key === 'string' ? key : undefined) ?? queryToken
 }

@@ -1,4 +1,4 @@
-// The interactive messages that the stand-in takes: reply buttons, a list, a link button. Limits as Meta's.
+// The interactive messages that the stand-in accepts: reply buttons, a list, a link button. Limits are Meta's.
 import { isIP } from 'node:net'
 import { z } from 'zod/mini'
 import { mediaShape } from './media/shapes.ts'
@@ -15,7 +15,7 @@ const header = z.discriminatedUnion('type', [
 ])
 const body = z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(1024)) })
 const footer = z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(60)) })
-const around = { header: z.optional(header), body, footer: z.optional(footer) }
+const commonParts = { header: z.optional(header), body, footer: z.optional(footer) }
 
 const replyButton = z.strictObject({
   type: z.literal('reply'),
@@ -27,7 +27,7 @@ const replyButton = z.strictObject({
 
 const buttons = z.strictObject({
   type: z.literal('button'),
-  ...around,
+  ...commonParts,
   action: z.strictObject({
     buttons: z.array(replyButton).check(
       z.minLength(1),
@@ -47,7 +47,7 @@ const section = z.strictObject({ title: z.optional(z.string().check(z.maxLength(
 
 const list = z.strictObject({
   type: z.literal('list'),
-  ...around,
+  ...commonParts,
   header: z.optional(textHeader),
   action: z.strictObject({
     button: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -63,7 +63,7 @@ const list = z.strictObject({
 
 const link = z.strictObject({
   type: z.literal('cta_url'),
-  ...around,
+  ...commonParts,
   action: z.strictObject({
     name: z.literal('cta_url'),
     parameters: z.strictObject({

@@ -1,13 +1,13 @@
-// How much the number may send: a second, to one person, and to how many people a day outside the window.
+// Limits of the number: messages a second, messages to one person, and people a day outside the window.
 import { type GraphError, graphError } from './errors.ts'
 import { takeToken } from './pair-rate.ts'
 import type { StandIn } from './stand-in.ts'
-import type { Phone } from './world.ts'
+import type { SandboxPhone } from './world.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** The limit that this message breaks; null takes what it uses. */
-export function refuseForLimits(standIn: StandIn, phone: Phone, isUninvited: boolean): GraphError | null {
+/** The error for the limit that this message exceeds; null if it is within all limits, which are then charged. */
+export function refuseForLimits(standIn: StandIn, phone: SandboxPhone, isUninvited: boolean): GraphError | null {
   if (!isWithinThroughput(standIn))
     return graphError(130429, {
       details: 'Message failed to send because there were too many messages sent from this phone number in a short period of time',
@@ -24,26 +24,26 @@ export function refuseForLimits(standIn: StandIn, phone: Phone, isUninvited: boo
   return null
 }
 
-/** Takes one message of the number's throughput; what people write counts too, and is never refused. */
+/** Charges one message to the number's throughput; inbound messages count too, but are never refused. */
 export function isWithinThroughput({ settings, buckets, clock }: StandIn): boolean {
   if (settings.throughput === null) return true
-  // A second's worth may come at once.
+  // A burst of one second's worth is allowed.
   const pace = { burst: settings.throughput, refillMs: 1000 / settings.throughput }
-  const taken = takeToken(buckets.get('number'), clock.now(), pace)
-  buckets.set('number', taken.bucket)
-  return taken.allowed
+  const result = takeToken(buckets.get('number'), clock.now(), pace)
+  buckets.set('number', result.bucket)
+  return result.allowed
 }
 
-function isWithinPairRate({ settings, buckets, clock }: StandIn, phone: Phone): boolean {
+function isWithinPairRate({ settings, buckets, clock }: StandIn, phone: SandboxPhone): boolean {
   if (!settings.pairRate) return true
-  const taken = takeToken(buckets.get(phone.wa), clock.now(), { burst: settings.pairBurst, refillMs: settings.pairRefillMs })
-  buckets.set(phone.wa, taken.bucket)
-  return taken.allowed
+  const result = takeToken(buckets.get(phone.wa), clock.now(), { burst: settings.pairBurst, refillMs: settings.pairRefillMs })
+  buckets.set(phone.wa, result.bucket)
+  return result.allowed
 }
 
-function isWithinDailyPeople({ settings, world, clock }: StandIn, phone: Phone): boolean {
+function isWithinDailyPeople({ settings, world, clock }: StandIn, phone: SandboxPhone): boolean {
   if (settings.dailyPeople === null) return true
   const since = clock.now() - dayMs
-  const lately = [...world.uninvited].filter(([, at]) => at > since).map(([wa]) => wa)
-  return lately.includes(phone.wa) || lately.length < settings.dailyPeople
+  const reachedRecently = [...world.uninvited].filter(([, at]) => at > since).map(([wa]) => wa)
+  return reachedRecently.includes(phone.wa) || reachedRecently.length < settings.dailyPeople
 }

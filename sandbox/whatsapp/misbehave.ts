@@ -1,23 +1,23 @@
-// Carries out a misfortune on the wire: what the caller sees instead of an answer.
+// Carries out a fault on the wire: what the caller gets instead of the normal response.
 import type { FastifyReply } from 'fastify'
 import { errorBody, graphError } from './errors.ts'
 import type { RequestAction } from './faults.ts'
 
-type Refusal =
+type RefusingFault =
   | Extract<RequestAction, { kind: 'http' | 'html' | 'reset' }>
   | (Extract<RequestAction, { kind: 'error' }> & { mode: 'sync' })
   | (Extract<RequestAction, { kind: 'hang' }> & { accept: false })
 
 /** Whether the message is refused before anything was accepted. */
-export function isRefusal(action: RequestAction | null): action is Refusal {
+export function isRefusal(action: RequestAction | null): action is RefusingFault {
   if (action === null) return false
   if (action.kind === 'error') return action.mode === 'sync'
   if (action.kind === 'hang') return !action.accept
   return action.kind === 'http' || action.kind === 'html' || action.kind === 'reset'
 }
 
-export function refuse(reply: FastifyReply, action: Refusal): FastifyReply {
-  if (action.kind === 'error') return sendError(reply, graphError(action.code, given(action)))
+export function sendFault(reply: FastifyReply, action: RefusingFault): FastifyReply {
+  if (action.kind === 'error') return sendError(reply, graphError(action.code, errorOverrides(action)))
   if (action.kind === 'html') return sendPage(reply, action.status)
   if (action.kind === 'http')
     return action.json
@@ -28,8 +28,8 @@ export function refuse(reply: FastifyReply, action: Refusal): FastifyReply {
   return reply
 }
 
-/** Answers for a message that the phone has: rightly, or with the misfortune that was asked for. */
-export function answerAccepted(reply: FastifyReply, action: RequestAction | null, body: Record<string, unknown>): FastifyReply {
+/** Responds for an accepted message: normally, or with the requested fault. */
+export function sendAccepted(reply: FastifyReply, action: RequestAction | null, body: Record<string, unknown>): FastifyReply {
   if (action?.kind === 'accept-then-reset') {
     reply.hijack()
     reply.raw.socket?.resetAndDestroy()
@@ -40,8 +40,8 @@ export function answerAccepted(reply: FastifyReply, action: RequestAction | null
     return reply
   }
   if (action?.kind === 'truncated-json') {
-    const whole = JSON.stringify(body)
-    return reply.type('application/json').send(whole.slice(0, Math.floor(whole.length / 2)))
+    const json = JSON.stringify(body)
+    return reply.type('application/json').send(json.slice(0, Math.floor(json.length / 2)))
   }
   return reply.send(body)
 }
@@ -55,7 +55,7 @@ function sendPage(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(page)
 }
 
-function given(action: Extract<RequestAction, { kind: 'error' }>): { httpStatus?: number; details?: string } {
+function errorOverrides(action: Extract<RequestAction, { kind: 'error' }>): { httpStatus?: number; details?: string } {
   return {
     ...(action.httpStatus === undefined ? {} : { httpStatus: action.httpStatus }),
     ...(action.details === undefined ? {} : { details: action.details }),

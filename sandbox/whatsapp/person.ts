@@ -1,17 +1,17 @@
-// What the person with the phone does in the chat: write, tap, react, send a file, look.
+// What the person does in the chat: write, tap, react, send a file, read.
 import { z } from 'zod/mini'
-import type { Arrived, Written } from './entries.ts'
+import type { BusinessMessage, PersonMessage } from './entries.ts'
 import { messagePayload } from './envelope.ts'
 import { interactiveShape } from './interactive.ts'
 import { isWithinThroughput } from './limits.ts'
-import { kindOf } from './media/files.ts'
-import { keepFile } from './media/routes.ts'
+import { mediaKind } from './media/files.ts'
+import { storeFile } from './media/routes.ts'
 import { newWamid, type StandIn } from './stand-in.ts'
 import { advanceTo } from './statuses.ts'
-import type { Phone } from './world.ts'
+import type { SandboxPhone } from './world.ts'
 
 type Tap = { wamid: string; id: string }
-type Words = Pick<Written, 'type' | 'text' | 'content' | 'contextId'>
+type MessageContent = Pick<PersonMessage, 'type' | 'text' | 'content' | 'contextId'>
 type SentFile = { bytes: Buffer; mime: string; filename: string | null; caption: string | null; contextId?: string | null }
 
 const shownShape = z.object({
@@ -20,60 +20,64 @@ const shownShape = z.object({
 const entryPointMs = 72 * 3_600_000
 
 export function ensurePhone(standIn: StandIn, wa: string, name?: string): void {
-  const known = standIn.world.phones.get(wa)
-  if (!known || (name !== undefined && known.name !== name))
+  const existing = standIn.world.phones.get(wa)
+  if (!existing || (name !== undefined && existing.name !== name))
     standIn.record({ kind: 'phone', wa, name: name ?? `+${wa}`, at: standIn.clock.now() })
 }
 
-export function writeText(standIn: StandIn, wa: string, text: string, contextId: string | null = null): Written | null {
-  return write(standIn, wa, { type: 'text', text, content: { body: text }, contextId })
+export function writeText(standIn: StandIn, wa: string, text: string, contextId: string | null = null): PersonMessage | null {
+  return writeMessage(standIn, wa, { type: 'text', text, content: { body: text }, contextId })
 }
 
-/** The first words of somebody who tapped an advertisement; for 72 hours nothing is billed. */
-export function writeFromAdvertisement(standIn: StandIn, wa: string, text: string): Written | null {
+/** The first message of someone who tapped an ad; for 72 hours nothing is billed. */
+export function writeFromAdvertisement(standIn: StandIn, wa: string, text: string): PersonMessage | null {
   const referral = { source_url: 'https://fb.example/ad', source_id: '1', source_type: 'ad', headline: 'Mail on your phone' }
-  const said = write(standIn, wa, { type: 'text', text, content: { body: text, referral }, contextId: null })
-  if (said) standIn.record({ kind: 'phoneSet', wa, freeUntil: said.at + entryPointMs })
-  return said
+  const message = writeMessage(standIn, wa, { type: 'text', text, content: { body: text, referral }, contextId: null })
+  if (message) standIn.record({ kind: 'phoneSet', wa, freeUntil: message.at + entryPointMs })
+  return message
 }
 
-/** Something that Meta cannot hand on: a poll, a view-once picture. */
-export function writeUnsupported(standIn: StandIn, wa: string): Written | null {
+/** A message that Meta cannot pass on, such as a poll or a view-once picture. */
+export function writeUnsupported(standIn: StandIn, wa: string): PersonMessage | null {
   const details = 'Message type is currently not supported.'
   const errors = [{ code: 131051, title: 'Message type unknown', message: 'Message type unknown', error_data: { details } }]
-  return write(standIn, wa, { type: 'unsupported', text: 'A message that cannot be shown', content: { errors }, contextId: null })
+  return writeMessage(standIn, wa, { type: 'unsupported', text: 'A message that cannot be shown', content: { errors }, contextId: null })
 }
 
-export function writeLocation(standIn: StandIn, wa: string, content: { latitude: number; longitude: number }): Written | null {
-  return write(standIn, wa, { type: 'location', text: `${content.latitude}, ${content.longitude}`, content, contextId: null })
+export function writeLocation(standIn: StandIn, wa: string, content: { latitude: number; longitude: number }): PersonMessage | null {
+  return writeMessage(standIn, wa, { type: 'location', text: `${content.latitude}, ${content.longitude}`, content, contextId: null })
 }
 
-/** Presses a button or picks a row of a message; null when the message has no such thing. */
-export function tap(standIn: StandIn, wa: string, { wamid, id }: Tap): Written | null {
+/** Taps a button or a list row of a message; null if the message has no such button or row. */
+export function tap(standIn: StandIn, wa: string, { wamid, id }: Tap): PersonMessage | null {
   const bubble = standIn.world.phones.get(wa)?.bubbles.find(one => one.wamid === wamid)
   if (bubble?.direction !== 'arrived') return null
-  const answer = bubble.type === 'template' ? templateAnswer(bubble, id) : interactiveAnswer(bubble, id)
-  return answer && write(standIn, wa, { ...answer, contextId: wamid })
+  const reply = bubble.type === 'template' ? templateReply(bubble, id) : interactiveReply(bubble, id)
+  return reply && writeMessage(standIn, wa, { ...reply, contextId: wamid })
 }
 
-/** An emoji on a message of the business; '' takes it away. Whether it opens the window is unsure, so it does not. */
+/** Reacts to a business message; '' removes the reaction. It is unclear whether this opens the window, so it does not. */
 export function react(standIn: StandIn, wa: string, wamid: string, emoji: string): { wamid: string } | null {
   const phone = standIn.world.phones.get(wa)
   const bubble = phone?.bubbles.find(one => one.wamid === wamid)
   if (!phone || bubble?.direction !== 'arrived' || !canSend(phone)) return null
   standIn.record({ kind: 'reaction', wamid, by: 'person', emoji })
   const content = { message_id: wamid, ...(emoji === '' ? {} : { emoji }) }
-  const told: Written = { ...written(standIn, wa), type: 'reaction', text: emoji, content, contextId: null }
-  if (!phone.refused) standIn.webhooks.enqueue({ wamid: told.wamid, wa, type: 'reaction' }, messagePayload(told, phone))
-  return { wamid: told.wamid }
+  const message: PersonMessage = { ...newMessage(standIn, wa), type: 'reaction', text: emoji, content, contextId: null }
+  if (!phone.refused) standIn.webhooks.enqueue({ wamid: message.wamid, wa, type: 'reaction' }, messagePayload(message, phone))
+  return { wamid: message.wamid }
 }
 
-export function sendFile(standIn: StandIn, wa: string, { bytes, mime, filename, caption, contextId = null }: SentFile): Written | null {
+export function sendPersonFile(
+  standIn: StandIn,
+  wa: string,
+  { bytes, mime, filename, caption, contextId = null }: SentFile,
+): PersonMessage | null {
   const phone = standIn.world.phones.get(wa)
   if (!phone || !canSend(phone)) return null
   const [plainMime = ''] = mime.split(';')
-  const file = keepFile(standIn, bytes, { mime: plainMime, filename, from: 'person' })
-  const type = kindOf(plainMime)
+  const file = storeFile(standIn, bytes, { mime: plainMime, filename, from: 'person' })
+  const type = mediaKind(plainMime)
   const content = {
     ...(caption === null || type === 'audio' || type === 'sticker' ? {} : { caption }),
     ...(type === 'document' ? { filename: filename ?? 'file' } : {}),
@@ -83,42 +87,42 @@ export function sendFile(standIn: StandIn, wa: string, { bytes, mime, filename, 
     ...(type === 'audio' ? { voice: plainMime === 'audio/ogg' } : {}),
     ...(type === 'sticker' ? { animated: false } : {}),
   }
-  return write(standIn, wa, { type, text: caption ?? filename ?? '', content, contextId })
+  return writeMessage(standIn, wa, { type, text: caption ?? filename ?? '', content, contextId })
 }
 
-/** The person looks at the chat: all that reached the phone is read. */
-export function readAll(standIn: StandIn, wa: string): void {
+/** The person opens the chat: all messages on the phone are read. */
+export function markAllRead(standIn: StandIn, wa: string): void {
   const phone = standIn.world.phones.get(wa)
   if (!phone || phone.offline) return
-  for (const bubble of arrivedOn(phone)) if (bubble.state !== 'read') advanceTo(standIn, bubble, 'read')
+  for (const bubble of businessMessages(phone)) if (bubble.state !== 'read') advanceTo(standIn, bubble, 'read')
 }
 
-export function arrivedOn(phone: Phone): Arrived[] {
+export function businessMessages(phone: SandboxPhone): BusinessMessage[] {
   return phone.bubbles.filter(bubble => bubble.direction === 'arrived').filter(bubble => bubble.type !== 'reaction')
 }
 
-function write(standIn: StandIn, wa: string, words: Words): Written | null {
-  const phone: Phone | undefined = standIn.world.phones.get(wa)
+function writeMessage(standIn: StandIn, wa: string, content: MessageContent): PersonMessage | null {
+  const phone: SandboxPhone | undefined = standIn.world.phones.get(wa)
   if (!phone || !canSend(phone)) return null
-  const bubble: Written = { ...written(standIn, wa), ...words }
+  const bubble: PersonMessage = { ...newMessage(standIn, wa), ...content }
   isWithinThroughput(standIn)
   standIn.record({ kind: 'written', bubble })
-  // Whom the business has blocked writes into the void, with one tick.
+  // Messages of a person blocked by the business go nowhere and stay at one tick.
   if (!phone.refused) standIn.webhooks.enqueue({ wamid: bubble.wamid, wa, type: bubble.type }, messagePayload(bubble, phone))
   return bubble
 }
 
-function canSend(phone: Phone): boolean {
+function canSend(phone: SandboxPhone): boolean {
   return !phone.blocked && !phone.offline
 }
 
-function written(standIn: StandIn, wa: string): Pick<Written, 'direction' | 'wamid' | 'wa' | 'at' | 'ticks'> {
+function newMessage(standIn: StandIn, wa: string): Pick<PersonMessage, 'direction' | 'wamid' | 'wa' | 'at' | 'ticks'> {
   return { direction: 'written', wamid: newWamid(standIn, wa), wa, at: standIn.clock.now(), ticks: 'sent' }
 }
 
-type Answer = Pick<Written, 'type' | 'text' | 'content'>
+type TapReply = Pick<PersonMessage, 'type' | 'text' | 'content'>
 
-function interactiveAnswer(bubble: Arrived, id: string): Answer | null {
+function interactiveReply(bubble: BusinessMessage, id: string): TapReply | null {
   const parsed = interactiveShape.safeParse(bubble.content)
   if (!parsed.success) return null
   if (parsed.data.type === 'button') {
@@ -132,7 +136,7 @@ function interactiveAnswer(bubble: Arrived, id: string): Answer | null {
   return row ? { type: 'interactive', text: row.title, content: { type: 'list_reply', list_reply: row } } : null
 }
 
-function templateAnswer(bubble: Arrived, payload: string): Answer | null {
+function templateReply(bubble: BusinessMessage, payload: string): TapReply | null {
   const parsed = shownShape.safeParse(bubble.content)
   const button = parsed.success ? parsed.data.shown?.buttons.find(one => one.kind === 'reply' && one.payload === payload) : undefined
   return button ? { type: 'button', text: button.text, content: { payload, text: button.text } } : null

@@ -1,4 +1,4 @@
-// Serves the phone page under /phone/. All its addresses are relative, so it works behind any prefix.
+// Serves the phone page under /phone/, with relative URLs only, so that it works behind any prefix.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -32,10 +32,10 @@ const files: Record<string, { from: string; type: string }> = {
 }
 const fontPath = '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
 const heartbeatMs = 20_000
-const quietMs = 30
+const debounceMs = 30
 
 export function phoneRoutes(app: FastifyInstance, standIn: StandIn): void {
-  app.get('/phone', (request, reply) => reply.redirect(`phone/${queryOf(request.url)}`, 302))
+  app.get('/phone', (request, reply) => reply.redirect(`phone/${queryString(request.url)}`, 302))
   for (const [name, file] of Object.entries(files)) app.get(`/phone/${name}`, (_request, reply) => sendFile(reply, file))
   app.get('/phone/font.woff2', (_request, reply) => sendFont(reply))
   app.get('/phone/wa.me/:number', (request, reply) => openDraft(request.params, request.query, '../', reply))
@@ -43,7 +43,7 @@ export function phoneRoutes(app: FastifyInstance, standIn: StandIn): void {
   void app.register(
     async scope => {
       personRoutes(scope, standIn)
-      scope.get('/files/:id', (request, reply) => sendStored(standIn, request.params, reply))
+      scope.get('/files/:id', (request, reply) => sendUploadedFile(standIn, request.params, reply))
       scope.get('/events', (_request, reply) => streamChanges(standIn, reply))
     },
     { prefix: '/phone/api' },
@@ -56,18 +56,18 @@ function sendFile(reply: FastifyReply, { from, type }: { from: string; type: str
   return reply.headers(headers).type(type).send(text)
 }
 
-// A file of a stranger, on our own origin: nothing of it may run, and only what is safe to show is shown.
-function sendStored({ world, fileBytes }: StandIn, params: unknown, reply: FastifyReply): FastifyReply {
+// An untrusted file on our own origin: nothing in it may run, and only safe types are shown inline.
+function sendUploadedFile({ world, fileBytes }: StandIn, params: unknown, reply: FastifyReply): FastifyReply {
   const { id } = z.object({ id: z.string() }).parse(params)
   const file = world.files.get(id)
   const bytes = file && fileBytes.get(id)
   if (!file || !bytes) return reply.code(404).send({ message: 'There is no such file.' })
-  const isShown = /^(image\/(jpeg|png|webp)|audio\/\w+|video\/(mp4|3gpp))$/.test(file.mime)
+  const isInline = /^(image\/(jpeg|png|webp)|audio\/\w+|video\/(mp4|3gpp))$/.test(file.mime)
   return reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', isShown ? 'inline' : 'attachment')
-    .type(isShown ? file.mime : 'application/octet-stream')
+    .header('content-disposition', isInline ? 'inline' : 'attachment')
+    .type(isInline ? file.mime : 'application/octet-stream')
     .send(bytes)
 }
 
@@ -76,7 +76,7 @@ function sendFont(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'max-age=86400').type('font/woff2').send(bytes)
 }
 
-// As wa.me does: shows the draft; sending it is left to the person.
+// Like wa.me: shows the draft and leaves sending it to the person.
 function openDraft(params: unknown, query: unknown, page: string, reply: FastifyReply): FastifyReply {
   const { number } = z.object({ number: z.string() }).parse(params)
   const { text, phone } = z.object({ text: z.optional(z.string()), phone: z.optional(z.string()) }).parse(query)
@@ -89,22 +89,22 @@ function streamChanges(standIn: StandIn, reply: FastifyReply): void {
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
   raw.write('retry: 1000\n\n')
-  let telling: NodeJS.Timeout | undefined
+  let pending: NodeJS.Timeout | undefined
   const onChange = () => {
-    telling ??= setTimeout(() => {
-      telling = undefined
+    pending ??= setTimeout(() => {
+      pending = undefined
       raw.write('event: change\ndata: {}\n\n')
-    }, quietMs)
+    }, debounceMs)
   }
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs)
   standIn.listeners.add(onChange)
   raw.on('close', () => {
     standIn.listeners.delete(onChange)
-    clearTimeout(telling)
+    clearTimeout(pending)
     clearInterval(heartbeat)
   })
 }
 
-function queryOf(url: string): string {
+function queryString(url: string): string {
   return url.includes('?') ? url.slice(url.indexOf('?')) : ''
 }

@@ -1,34 +1,34 @@
-// How Meta refuses a body: which of its codes a broken shape gets, and in what words.
+// Converts validation errors to Meta's error codes and messages.
 import type { z } from 'zod/mini'
 import { type GraphError, graphError } from './errors.ts'
 
-export function refusalOf(issue: z.core.$ZodIssue | undefined, body: unknown): GraphError {
+export function toGraphError(issue: z.core.$ZodIssue | undefined, body: unknown): GraphError {
   if (!issue) return graphError(100)
-  const where = paramName(issue.path)
+  const param = paramName(issue.path)
   if (issue.code === 'unrecognized_keys') {
     return graphError(100, {
       message: `Invalid parameter`,
-      details: `Unexpected key "${issue.keys.join('", "')}" on param "${where || 'body'}".`,
+      details: `Unexpected key "${issue.keys.join('", "')}" on param "${param || 'body'}".`,
     })
   }
   if (issue.code === 'too_big') {
     const unit = issue.origin === 'string' ? 'characters long' : issue.origin === 'array' ? 'entries long' : ''
-    return graphError(100, { message: `Param ${where} must be at most ${issue.maximum} ${unit}`.trim() + '.', details: issue.message })
+    return graphError(100, { message: `Param ${param} must be at most ${issue.maximum} ${unit}`.trim() + '.', details: issue.message })
   }
   if (issue.code === 'custom' && typeof issue.params?.['code'] === 'number')
     return graphError(issue.params['code'], { details: issue.message })
-  if (isAbsent(body, issue.path)) {
-    if (issue.path.length === 1) return graphError(100, { message: `The parameter ${where} is required.` })
-    return graphError(131008, { details: `Parameter ${where} is missing.` })
+  if (isMissing(body, issue.path)) {
+    if (issue.path.length === 1) return graphError(100, { message: `The parameter ${param} is required.` })
+    return graphError(131008, { details: `Parameter ${param} is missing.` })
   }
-  return graphError(131009, { details: `${where || 'body'}: ${issue.message}` })
+  return graphError(131009, { details: `${param || 'body'}: ${issue.message}` })
 }
 
 function paramName(path: PropertyKey[]): string {
-  return path.map((part, place) => (place === 0 ? String(part) : `['${String(part)}']`)).join('')
+  return path.map((part, index) => (index === 0 ? String(part) : `['${String(part)}']`)).join('')
 }
 
-function isAbsent(body: unknown, path: PropertyKey[]): boolean {
+function isMissing(body: unknown, path: PropertyKey[]): boolean {
   let value: unknown = body
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return false

@@ -1,4 +1,4 @@
-// The 24 hours after a person last wrote, in which a business may write freely.
+// The 24 hours after a person last wrote, in which a business may send free-form messages.
 
 const windowMs = 24 * 3_600_000
 

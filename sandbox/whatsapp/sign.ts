@@ -1,14 +1,14 @@
-// How Meta writes and signs a webhook: escaped to ASCII, HMAC-SHA256 over exactly those bytes.
+// Serializes and signs webhooks like Meta: escaped to ASCII, HMAC-SHA256 over exactly those bytes.
 import { createHmac } from 'node:crypto'
 
-/** JSON with every character outside ASCII as \uXXXX and slashes escaped, so that re-serialising breaks the signature. */
-export function serialise(payload: unknown): string {
+/** JSON with every character outside ASCII as \uXXXX and slashes escaped, so that serializing again breaks the signature. */
+export function serializePayload(payload: unknown): string {
   return JSON.stringify(payload)
-    .replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/[\u007f-\uffff]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('/', '\\/')
 }
 
 /** The value of X-Hub-Signature-256. */
-export function sign(body: string, secret: string): string {
+export function signBody(body: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }

@@ -1,14 +1,14 @@
-// The test's side: what reached the phones, what was asked, and everything that may be made to go wrong.
+// HTTP routes for tests: what reached the phones, which requests were made, and all faults and settings.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-import { seededChance } from '../chance.ts'
-import { giveCode } from './account/tokens.ts'
-import { costsOf } from './costs.ts'
+import { seededRandom } from '../random.ts'
+import { issueSignUpCode } from './account/tokens.ts'
+import { banAccount, rateNumber, restrictAccount } from './account-faults.ts'
+import { sumCosts } from './costs.ts'
 import { verifyToken } from './credentials.ts'
-import { banAccount, rateNumber, restrictAccount } from './disasters.ts'
-import type { Arrived } from './entries.ts'
+import type { BusinessMessage } from './entries.ts'
 import { faultShape } from './faults.ts'
-import { shakeHands } from './handshake.ts'
+import { verifyCallback } from './handshake.ts'
 import { personRoutes } from './person-routes.ts'
 import { changeSettings, settingsShape } from './settings.ts'
 import type { StandIn } from './stand-in.ts'
@@ -20,12 +20,12 @@ export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: st
   app.get('/messages', request => {
     const { all, to } = z.object({ all: z.optional(z.literal('true')), to: z.optional(z.string()) }).parse(request.query)
     const messages = [...standIn.world.arrived.values()].filter(one => (all || one.reached) && (to ?? one.wa) === one.wa)
-    return { messages: messages.map(asReceived) }
+    return { messages: messages.map(messageView) }
   })
   app.get('/requests', () => ({ requests: standIn.requests }))
-  app.get('/costs', () => costsOf(standIn))
+  app.get('/costs', () => sumCosts(standIn))
   app.get('/webhooks', () => ({ unheard: [...standIn.world.unheard.values()], attempts: standIn.attempts }))
-  app.post('/webhooks/verify', () => (webhookUrl === null ? { verified: false, status: null } : shakeHands(webhookUrl, verifyToken)))
+  app.post('/webhooks/verify', () => (webhookUrl === null ? { verified: false, status: null } : verifyCallback(webhookUrl, verifyToken)))
   app.get('/faults', () => ({ faults: standIn.faults.list() }))
   app.post('/faults', (request, reply) => reply.code(201).send(standIn.faults.add(faultShape.parse(request.body))))
   app.delete('/faults', (_request, reply) => {
@@ -35,9 +35,9 @@ export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: st
   app.get('/settings', () => standIn.settings)
   app.post('/settings', request => {
     const change = z.partial(settingsShape).parse(request.body)
-    const named = Object.fromEntries(Object.entries(change).filter(([name]) => name in Object(request.body)))
-    standIn.settings = changeSettings(standIn.settings, named)
-    if ('seed' in named) standIn.chance = seededChance(standIn.settings.seed)
+    const given = Object.fromEntries(Object.entries(change).filter(([name]) => name in Object(request.body)))
+    standIn.settings = changeSettings(standIn.settings, given)
+    if ('seed' in given) standIn.chance = seededRandom(standIn.settings.seed)
     return standIn.settings
   })
   accountRoutes(app, standIn)
@@ -48,9 +48,9 @@ export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: st
 }
 
 function accountRoutes(app: FastifyInstance, standIn: StandIn): void {
-  app.post('/tokens/revoke', () => setToken(standIn, true))
-  app.post('/tokens/restore', () => setToken(standIn, false))
-  app.post('/sign-up-code', () => ({ code: giveCode(standIn) }))
+  app.post('/tokens/revoke', () => setTokenRevoked(standIn, true))
+  app.post('/tokens/restore', () => setTokenRevoked(standIn, false))
+  app.post('/sign-up-code', () => ({ code: issueSignUpCode(standIn) }))
   app.get('/account', () => standIn.world.account)
   app.post('/account', request => {
     const shape = z.strictObject({
@@ -66,7 +66,7 @@ function accountRoutes(app: FastifyInstance, standIn: StandIn): void {
   })
 }
 
-function asReceived(bubble: Arrived) {
+function messageView(bubble: BusinessMessage) {
   return {
     wamid: bubble.wamid,
     to: bubble.wa,
@@ -84,7 +84,7 @@ function asReceived(bubble: Arrived) {
   }
 }
 
-function setToken(standIn: StandIn, revoked: boolean): { revoked: boolean } {
+function setTokenRevoked(standIn: StandIn, revoked: boolean): { revoked: boolean } {
   standIn.record({ kind: 'token', revoked })
   return { revoked }
 }

@@ -1,53 +1,53 @@
-// The stand-in as its parts see it: the world, its clock, its misfortunes, and the one way to change anything.
+// The stand-in as its parts see it: its state, clock and faults, and the only way to change the state.
 import { randomBytes } from 'node:crypto'
-import { type Chance, seededChance } from '../chance.ts'
-import { type Clock, openClock } from '../clock.ts'
+import { openSandboxClock, type SandboxClock } from '../clock.ts'
 import { openLedger } from '../ledger.ts'
+import { type SeededRandom, seededRandom } from '../random.ts'
 import { demoPhone } from './credentials.ts'
-import { type Entry, entryShape } from './entries.ts'
+import { entryShape, type LedgerEntry } from './entries.ts'
 import { type Faults, openFaults } from './faults.ts'
 import { type FileStore, openFileStore } from './media/bytes.ts'
 import type { Bucket } from './pair-rate.ts'
-import type { Settings } from './settings.ts'
-import { type Attempt, openWebhooks, type Webhooks } from './webhooks.ts'
-import { apply, emptyWorld, type World } from './world.ts'
+import type { StandInSettings } from './settings.ts'
+import { openWebhooks, type WebhookAttempt, type Webhooks } from './webhooks.ts'
+import { applyEntry, emptyWorld, type StandInWorld } from './world.ts'
 
 type LoggedRequest = { at: number; method: string; url: string; body: unknown; status: number | null }
 
 export type StandIn = {
-  world: World
-  clock: Clock
-  settings: Settings
+  world: StandInWorld
+  clock: SandboxClock
+  settings: StandInSettings
   faults: Faults
-  chance: Chance
+  chance: SeededRandom
   webhooks: Webhooks
-  attempts: Attempt[]
+  attempts: WebhookAttempt[]
   requests: LoggedRequest[]
   buckets: Map<string, Bucket>
   fileBytes: FileStore
-  /** Until when the business is seen typing, by phone. */
+  /** Until when each phone shows the business as typing. */
   typingUntil: Map<string, number>
-  /** Codes of embedded sign-ups, with their ends. */
+  /** Codes of embedded sign-ups, with their expiry. */
   signUpCodes: Map<string, number>
   listeners: Set<() => void>
-  /** Writes an entry to the ledger and takes it into the world. */
-  record: (entry: Entry) => void
+  /** Writes an entry to the ledger and applies it to the state. */
+  record: (entry: LedgerEntry) => void
   advance: (byMs: number) => void
-  /** Forgets everything but the clock, which never runs backwards. */
+  /** Deletes everything but the clock, which never runs backward. */
   reset: () => void
   stop: () => void
 }
 
-export function openStandIn(dataDir: string | null, webhookUrl: string | null, initial: Settings): StandIn {
+export function openStandIn(dataDir: string | null, webhookUrl: string | null, initial: StandInSettings): StandIn {
   const { past, ledger } = openLedger(dataDir, 'whatsapp.jsonl', entryShape)
   const world = emptyWorld()
-  for (const entry of past) apply(world, entry)
+  for (const entry of past) applyEntry(world, entry)
   const standIn: StandIn = {
     world,
-    clock: openClock(world.offsetMs),
+    clock: openSandboxClock(world.offsetMs),
     settings: initial,
     faults: openFaults(),
-    chance: seededChance(initial.seed),
+    chance: seededRandom(initial.seed),
     webhooks: openWebhooks(() => standIn, webhookUrl),
     attempts: [],
     requests: [],
@@ -58,7 +58,7 @@ export function openStandIn(dataDir: string | null, webhookUrl: string | null, i
     listeners: new Set(),
     record: entry => {
       ledger.append(entry)
-      apply(world, entry)
+      applyEntry(world, entry)
       for (const listener of standIn.listeners) listener()
     },
     advance: byMs => {
@@ -71,10 +71,10 @@ export function openStandIn(dataDir: string | null, webhookUrl: string | null, i
       standIn.fileBytes.clear()
       Object.assign(world, emptyWorld())
       standIn.settings = initial
-      standIn.chance = seededChance(initial.seed)
+      standIn.chance = seededRandom(initial.seed)
       standIn.faults.clear()
-      for (const kept of [standIn.buckets, standIn.typingUntil, standIn.signUpCodes]) kept.clear()
-      for (const kept of [standIn.requests, standIn.attempts]) kept.length = 0
+      for (const collection of [standIn.buckets, standIn.typingUntil, standIn.signUpCodes]) collection.clear()
+      for (const collection of [standIn.requests, standIn.attempts]) collection.length = 0
       standIn.record({ kind: 'clock', offsetMs: standIn.clock.offsetMs() })
       addDemoPhone(standIn)
     },
@@ -88,13 +88,13 @@ export function openStandIn(dataDir: string | null, webhookUrl: string | null, i
   return standIn
 }
 
-/** An id as Meta's look: base64 behind a prefix, with the number inside, or the user id where the number is hidden. */
+/** An id that looks like Meta's: a prefix and base64, with the number inside, or the user id if the number is hidden. */
 export function newWamid({ world }: StandIn, wa: string): string {
   const phone = world.phones.get(wa)
-  return wamidOf(phone && phone.username !== null ? phone.userId : wa)
+  return makeWamid(phone && phone.username !== null ? phone.userId : wa)
 }
 
-function wamidOf(wa: string): string {
+function makeWamid(wa: string): string {
   return `wamid.${Buffer.concat([Buffer.from(`\x1c\x18\x0b${wa}\x15\x02`), randomBytes(12)]).toString('base64')}`
 }
 

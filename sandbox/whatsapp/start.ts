@@ -1,26 +1,26 @@
-// Starts the stand-in for WhatsApp's Cloud API: the Graph API's wire, the phone page, the test's controls.
+// Starts the stand-in for WhatsApp's Cloud API: the Graph API, the phone page, and the test controls.
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { graphError } from './errors.ts'
 import { graphRoutes } from './graph/routes.ts'
 import { sendError } from './misbehave.ts'
 import { phoneRoutes } from './phone-routes.ts'
-import { type SettingsChange, settingsShape } from './settings.ts'
+import { type StandInSettingsChange, settingsShape } from './settings.ts'
 import { simRoutes } from './sim-routes.ts'
 import { openStandIn, type StandIn } from './stand-in.ts'
 import { planSteps } from './statuses.ts'
-import { review, unpauseLater } from './templates/life.ts'
+import { review, unpauseLater } from './templates/lifecycle.ts'
 
-export type WhatsAppOptions = SettingsChange & {
-  /** 0 takes a free one. */
+export type WhatsAppOptions = StandInSettingsChange & {
+  /** 0 picks a free port. */
   port: number
-  /** Where webhooks go; null sends none. */
+  /** The webhook URL; null sends none. */
   webhookUrl: string | null
-  /** The folder of the ledger; null keeps nothing. */
+  /** The folder of the ledger; null persists nothing. */
   dataDir?: string | null
 }
 
-const requestsKept = 5000
+const maxRequests = 5000
 
 /** Listens on loopback. `url` is the base of the Graph API (`${url}/v26.0/…`), of `/phone/` and of `/_sim/…`. */
 export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -28,7 +28,7 @@ export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: st
   z.config(z.locales.en())
   const standIn = openStandIn(dataDir, webhookUrl, settingsShape.parse(settings))
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1024 * 1024 })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendError(reply, graphError(2500, { message: `Unknown path components: ${request.url}` })))
   void app.register(async scope => {
     logRequests(scope, standIn)
@@ -37,7 +37,7 @@ export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: st
   void app.register(async scope => simRoutes(scope, standIn, webhookUrl), { prefix: '/_sim' })
   void app.register(async scope => phoneRoutes(scope, standIn))
   const url = await app.listen({ port, host: '127.0.0.1' })
-  takeUp(standIn)
+  resumePending(standIn)
   return {
     url,
     stop: async () => {
@@ -47,7 +47,7 @@ export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: st
   }
 }
 
-function takeUp(standIn: StandIn): void {
+function resumePending(standIn: StandIn): void {
   for (const bubble of standIn.world.arrived.values())
     if (bubble.state === 'accepted' || bubble.state === 'sent') planSteps(standIn, bubble)
   for (const template of standIn.world.templates.values()) {
@@ -58,28 +58,28 @@ function takeUp(standIn: StandIn): void {
 }
 
 function logRequests(app: FastifyInstance, standIn: StandIn): void {
-  const logged = new WeakMap<FastifyRequest, { status: number | null }>()
+  const entries = new WeakMap<FastifyRequest, { status: number | null }>()
   app.addHook('preValidation', async request => {
-    const entry = { at: standIn.clock.now(), method: request.method, url: request.url, body: loggedBody(request.body), status: null }
-    logged.set(request, entry)
+    const entry = { at: standIn.clock.now(), method: request.method, url: request.url, body: bodyForLog(request.body), status: null }
+    entries.set(request, entry)
     standIn.requests.push(entry)
-    if (standIn.requests.length > requestsKept) standIn.requests.shift()
+    if (standIn.requests.length > maxRequests) standIn.requests.shift()
   })
   app.addHook('onResponse', async (request, reply) => {
-    const entry = logged.get(request)
+    const entry = entries.get(request)
     if (entry && reply.raw.writableFinished) entry.status = reply.statusCode
   })
 }
 
-// A file is not kept a second time for having been sent.
-function loggedBody(body: unknown): unknown {
+// The bytes of a file are not stored a second time in the log.
+function bodyForLog(body: unknown): unknown {
   return Buffer.isBuffer(body) ? { bytes: body.length } : (body ?? null)
 }
 
-function answerError(error: FastifyError | z.core.$ZodError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function handleError(error: FastifyError | z.core.$ZodError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof z.core.$ZodError)
     return reply.code(400).send({ message: error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') })
-  const isOurs = (error.statusCode ?? 500) >= 500
-  if (isOurs) process.stderr.write(`sandbox: ${request.method} ${request.url}: ${error.stack ?? error.message}\n`)
-  return sendError(reply, isOurs ? graphError(1) : graphError(100, { message: 'Invalid parameter', details: error.message }))
+  const isServerError = (error.statusCode ?? 500) >= 500
+  if (isServerError) process.stderr.write(`sandbox: ${request.method} ${request.url}: ${error.stack ?? error.message}\n`)
+  return sendError(reply, isServerError ? graphError(1) : graphError(100, { message: 'Invalid parameter', details: error.message }))
 }

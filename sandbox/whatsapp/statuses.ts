@@ -1,52 +1,53 @@
-// A message's way to the phone: accepted, sent, delivered, read, or failed; each step told by a webhook.
-import type { Arrived } from './entries.ts'
+// The steps of a message to the phone: accepted, sent, delivered, read, or failed; each reported by a webhook.
+import type { BusinessMessage } from './entries.ts'
 import { statusPayload } from './envelope.ts'
 import type { StandIn } from './stand-in.ts'
-import { holderOf, isForward } from './world.ts'
+import { currentPhone, isForward } from './world.ts'
 
-type Step = Exclude<Arrived['state'], 'accepted'>
+type DeliveryStep = Exclude<BusinessMessage['state'], 'accepted'>
 
-const way: Step[] = ['sent', 'delivered', 'read']
-/** How long Meta tries a message whose template says nothing else. */
-const longestTryMs = 30 * 24 * 3_600_000
+const steps: DeliveryStep[] = ['sent', 'delivered', 'read']
+/** How long Meta tries to deliver a message by default. */
+const defaultLifetimeMs = 30 * 24 * 3_600_000
 
-/** Plans the steps that a message takes by itself; also for messages that a former run left on their way. */
-export function planSteps(standIn: StandIn, bubble: Arrived): void {
+/** Schedules the automatic steps of a message, also for one that a previous run left in progress. */
+export function planSteps(standIn: StandIn, bubble: BusinessMessage): void {
   const { clock, settings } = standIn
   const { wamid, fate } = bubble
   if (fate !== null) {
-    clock.after(settings.sentDelayMs, () => progress(standIn, wamid, 'failed'))
+    clock.after(settings.sentDelayMs, () => setState(standIn, wamid, 'failed'))
     return
   }
-  clock.after(settings.sentDelayMs, () => progress(standIn, wamid, 'sent'))
-  // A reaction is never told as delivered or read.
+  clock.after(settings.sentDelayMs, () => setState(standIn, wamid, 'sent'))
+  // A reaction is never reported as delivered or read.
   if (bubble.type === 'reaction') return
-  clock.after(settings.deliveredDelayMs, () => planned(standIn, wamid, 'delivered'))
-  if (settings.readDelayMs !== null) clock.after(settings.deliveredDelayMs + settings.readDelayMs, () => planned(standIn, wamid, 'read'))
+  clock.after(settings.deliveredDelayMs, () => takePlannedStep(standIn, wamid, 'delivered'))
+  if (settings.readDelayMs !== null)
+    clock.after(settings.deliveredDelayMs + settings.readDelayMs, () => takePlannedStep(standIn, wamid, 'read'))
 }
 
-/** Takes every step up to `last` that is still missing, in order. */
-export function advanceTo(standIn: StandIn, bubble: Arrived, last: Step): void {
-  if (isTooLate(standIn, bubble)) return
-  for (const step of way.slice(0, way.indexOf(last) + 1)) progress(standIn, bubble.wamid, step)
+/** Takes all missing steps up to `last`, in order. */
+export function advanceTo(standIn: StandIn, bubble: BusinessMessage, last: DeliveryStep): void {
+  if (isExpired(standIn, bubble)) return
+  for (const step of steps.slice(0, steps.indexOf(last) + 1)) setState(standIn, bubble.wamid, step)
 }
 
-/** Whether Meta gave the message up before the phone had a network again. */
-export function isTooLate({ clock }: StandIn, { state, at, ttlMs }: Arrived): boolean {
-  return (state === 'accepted' || state === 'sent') && clock.now() > at + (ttlMs ?? longestTryMs)
+/** Whether the message expired before the phone was online again. */
+export function isExpired({ clock }: StandIn, { state, at, ttlMs }: BusinessMessage): boolean {
+  return (state === 'accepted' || state === 'sent') && clock.now() > at + (ttlMs ?? defaultLifetimeMs)
 }
 
-function planned(standIn: StandIn, wamid: string, step: Step): void {
+function takePlannedStep(standIn: StandIn, wamid: string, step: DeliveryStep): void {
   const bubble = standIn.world.arrived.get(wamid)
-  if (bubble && !holderOf(standIn.world, bubble.wa)?.offline) advanceTo(standIn, bubble, step)
+  if (bubble && !currentPhone(standIn.world, bubble.wa)?.offline) advanceTo(standIn, bubble, step)
 }
 
-function progress(standIn: StandIn, wamid: string, state: Step): void {
+function setState(standIn: StandIn, wamid: string, state: DeliveryStep): void {
   const bubble = standIn.world.arrived.get(wamid)
-  const phone = bubble && holderOf(standIn.world, bubble.wa)
+  const phone = bubble && currentPhone(standIn.world, bubble.wa)
   if (!bubble || !phone || !isForward(bubble.state, state)) return
   standIn.record({ kind: 'progress', wamid, state })
-  // Who has switched read receipts off reads unseen.
+  // Without read receipts the business does not learn that a message was read.
   if (state === 'read' && !phone.receipts) return
   standIn.webhooks.enqueue({ wamid, wa: phone.wa, type: state }, statusPayload(bubble, phone, state, standIn.clock.now()))
 }

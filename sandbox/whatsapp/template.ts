@@ -1,4 +1,4 @@
-// A template as it is sent: name, language, and what goes into its places.
+// The JSON of a template message: name, language, and parameters.
 import { z } from 'zod/mini'
 import { mediaShape } from './media/shapes.ts'
 
@@ -72,8 +72,11 @@ export const templateShape = z.strictObject({
   components: z.optional(z.array(z.discriminatedUnion('type', [header, body, button]))),
 })
 
-export type Template = z.infer<typeof templateShape>
-export type TemplatePart<Type extends 'header' | 'body' | 'button'> = Extract<NonNullable<Template['components']>[number], { type: Type }>
+export type SentTemplate = z.infer<typeof templateShape>
+export type TemplatePart<Type extends 'header' | 'body' | 'button'> = Extract<
+  NonNullable<SentTemplate['components']>[number],
+  { type: Type }
+>
 
 function isOneCleanLine(text: string): boolean {
   return text.trim() !== '' && !/[\n\r\t]| {5,}/.test(text)

@@ -1,11 +1,11 @@
-// The stand-in's state, folded from its ledger: phones, chats, templates, files, webhooks that nobody has heard yet.
+// The state of the stand-in, derived from its ledger: phones, chats, templates, files, unacknowledged webhooks.
 import { type Account, initialAccount } from './account/state.ts'
-import type { Arrived, Bubble, Entry, PhoneChange, Webhook, Written } from './entries.ts'
-import type { StoredFile } from './media/files.ts'
-import type { Stored } from './templates/stored.ts'
-import { userIdOf } from './user-id.ts'
+import type { BusinessMessage, ChatBubble, LedgerEntry, PersonMessage, PhoneChange, Webhook } from './entries.ts'
+import type { StandInFile } from './media/files.ts'
+import type { StoredTemplate } from './templates/stored.ts'
+import { makeUserId } from './user-id.ts'
 
-export type Phone = {
+export type SandboxPhone = {
   wa: string
   /** The business-scoped user id that Meta sends beside the number. */
   userId: string
@@ -18,28 +18,28 @@ export type Phone = {
   refused: boolean
   freeUntil: number | null
   lastWrittenAt: number | null
-  bubbles: Bubble[]
+  bubbles: ChatBubble[]
 }
 type Reactions = { business?: string; person?: string }
 
-export type World = {
-  phones: Map<string, Phone>
-  /** Numbers that their people have given up, with the number that they have now. */
+export type StandInWorld = {
+  phones: Map<string, SandboxPhone>
+  /** Numbers that people have given up, with their new numbers. */
   moved: Map<string, string>
-  arrived: Map<string, Arrived>
-  written: Map<string, Written>
+  arrived: Map<string, BusinessMessage>
+  written: Map<string, PersonMessage>
   reactions: Map<string, Reactions>
   /** When each person was last reached outside the 24 hours. */
   uninvited: Map<string, number>
-  templates: Map<string, Stored>
-  files: Map<string, StoredFile>
+  templates: Map<string, StoredTemplate>
+  files: Map<string, StandInFile>
   account: Account
   unheard: Map<string, Webhook>
   tokenRevoked: boolean
   offsetMs: number
 }
 
-export function emptyWorld(): World {
+export function emptyWorld(): StandInWorld {
   return {
     phones: new Map(),
     moved: new Map(),
@@ -56,21 +56,21 @@ export function emptyWorld(): World {
   }
 }
 
-const ranks: Record<Arrived['state'], number> = { accepted: 0, sent: 1, delivered: 2, read: 3, failed: 4 }
+const ranks: Record<BusinessMessage['state'], number> = { accepted: 0, sent: 1, delivered: 2, read: 3, failed: 4 }
 
-/** Whether `next` is a step forwards; a failed or read message goes nowhere. */
-export function isForward(from: Arrived['state'], next: Arrived['state']): boolean {
+/** Whether `next` is a step forward; a failed or read message has none. */
+export function isForward(from: BusinessMessage['state'], next: BusinessMessage['state']): boolean {
   return from !== 'failed' && ranks[next] > ranks[from] && !(next === 'failed' && ranks[from] >= ranks.delivered)
 }
 
-/** The phone that a number belongs to, also when its person has another number by now. */
-export function holderOf(world: World, wa: string): Phone | undefined {
+/** The phone of a number, even if the person has a new number by now. */
+export function currentPhone(world: StandInWorld, wa: string): SandboxPhone | undefined {
   const next = world.moved.get(wa)
-  return next === undefined ? world.phones.get(wa) : holderOf(world, next)
+  return next === undefined ? world.phones.get(wa) : currentPhone(world, next)
 }
 
-/** Takes one entry into the world; the only place where the world changes. */
-export function apply(world: World, entry: Entry): void {
+/** Applies an entry; the state changes nowhere else. */
+export function applyEntry(world: StandInWorld, entry: LedgerEntry): void {
   switch (entry.kind) {
     case 'phone':
       return addPhone(world, entry.wa, entry.name)
@@ -100,9 +100,9 @@ export function apply(world: World, entry: Entry): void {
   }
 }
 
-type OfAccount = Extract<Entry, { kind: 'template' | 'templateGone' | 'file' | 'fileGone' | 'account' | 'token' | 'clock' }>
+type AccountEntry = Extract<LedgerEntry, { kind: 'template' | 'templateGone' | 'file' | 'fileGone' | 'account' | 'token' | 'clock' }>
 
-function applyToAccount(world: World, entry: OfAccount): void {
+function applyToAccount(world: StandInWorld, entry: AccountEntry): void {
   switch (entry.kind) {
     case 'template':
       world.templates.set(entry.template.id, entry.template)
@@ -127,19 +127,19 @@ function applyToAccount(world: World, entry: OfAccount): void {
   }
 }
 
-function addPhone(world: World, wa: string, name: string): void {
-  const known = world.phones.get(wa)
+function addPhone(world: StandInWorld, wa: string, name: string): void {
+  const existing = world.phones.get(wa)
   world.moved.delete(wa)
-  if (known) known.name = name
+  if (existing) existing.name = name
   else world.phones.set(wa, newPhone(wa, name))
 }
 
-function newPhone(wa: string, name: string): Phone {
-  const plain = { blocked: false, offline: false, username: null, receipts: true, noMarketing: false, refused: false, freeUntil: null }
-  return { wa, name, userId: userIdOf(wa), ...plain, lastWrittenAt: null, bubbles: [] }
+function newPhone(wa: string, name: string): SandboxPhone {
+  const defaults = { blocked: false, offline: false, username: null, receipts: true, noMarketing: false, refused: false, freeUntil: null }
+  return { wa, name, userId: makeUserId(wa), ...defaults, lastWrittenAt: null, bubbles: [] }
 }
 
-function setPhone(world: World, wa: string, change: PhoneChange): void {
+function setPhone(world: StandInWorld, wa: string, change: PhoneChange): void {
   const phone = world.phones.get(wa)
   if (!phone) return
   phone.blocked = change.blocked ?? phone.blocked
@@ -151,8 +151,8 @@ function setPhone(world: World, wa: string, change: PhoneChange): void {
   if (change.freeUntil !== undefined) phone.freeUntil = change.freeUntil
 }
 
-// The chat goes with the person; the window does not: to the business it is another number.
-function movePhone(world: World, wa: string, to: string, userId: string): void {
+// The chat moves with the person; the window does not, since the business sees a new number.
+function movePhone(world: StandInWorld, wa: string, to: string, userId: string): void {
   const phone = world.phones.get(wa)
   if (!phone) return
   world.phones.delete(wa)
@@ -161,29 +161,29 @@ function movePhone(world: World, wa: string, to: string, userId: string): void {
   world.phones.set(to, { ...phone, wa: to, userId, lastWrittenAt: null, freeUntil: null })
 }
 
-function addArrived(world: World, bubble: Arrived): void {
-  const own = { ...bubble }
-  world.arrived.set(own.wamid, own)
-  if (own.uninvited) world.uninvited.set(own.wa, own.at)
-  if (own.reached) world.phones.get(own.wa)?.bubbles.push(own)
+function addArrived(world: StandInWorld, bubble: BusinessMessage): void {
+  const message = { ...bubble }
+  world.arrived.set(message.wamid, message)
+  if (message.uninvited) world.uninvited.set(message.wa, message.at)
+  if (message.reached) world.phones.get(message.wa)?.bubbles.push(message)
 }
 
-function setState(world: World, wamid: string, state: Arrived['state']): void {
+function setState(world: StandInWorld, wamid: string, state: BusinessMessage['state']): void {
   const bubble = world.arrived.get(wamid)
   if (bubble) bubble.state = state
 }
 
-function addWritten(world: World, bubble: Written): void {
-  const own = { ...bubble }
-  world.written.set(own.wamid, own)
-  const phone = holderOf(world, own.wa)
+function addWritten(world: StandInWorld, bubble: PersonMessage): void {
+  const message = { ...bubble }
+  world.written.set(message.wamid, message)
+  const phone = currentPhone(world, message.wa)
   if (!phone) return
-  phone.bubbles.push(own)
-  // A notice of the system is not a word of the person.
-  if (own.type !== 'system') phone.lastWrittenAt = own.at
+  phone.bubbles.push(message)
+  // A system notice does not count as a message from the person.
+  if (message.type !== 'system') phone.lastWrittenAt = message.at
 }
 
-function setTicks(world: World, wamid: string, ticks: Written['ticks']): void {
+function setTicks(world: StandInWorld, wamid: string, ticks: PersonMessage['ticks']): void {
   const bubble = world.written.get(wamid)
   if (bubble && bubble.ticks !== 'read') bubble.ticks = ticks
 }

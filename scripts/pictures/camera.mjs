@@ -1,58 +1,58 @@
-// A camera for guides: the same thing by day and by night, small, with its size written down.
+// Takes screenshots for guides: in both themes, compressed, with their sizes recorded.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 
-/** So much larger than it is shown, to be sharp on most screens and still small. */
+/** The device scale factor, to be sharp on most screens and still small. */
 export const scale = 1.5
 const themes = ['light', 'dark']
-/** What is left below the last thing that is shown. */
-const edge = 20
+/** The space below the last element shown. */
+const bottomMarginPx = 20
 
-/** Wider than this, nobody could read a picture that is shrunk to a phone: it is taken on a phone's screen too, as `name-narrow`. */
-const widestShrunk = 420
+/** A wider picture would be unreadable when shrunk to a phone, so it is also taken on a phone's screen, as `name-narrow`. */
+const maxShrunkWidth = 420
 const phoneScreen = { width: 360, height: 2200 }
 
 /**
- * `shoot(page, name, what, cut)` takes a locator in both themes as `name-theme.avif` in `folder`. `cut` may hold the margin around it, `until`,
- * the last thing within it that is shown, and `untilOnPhone`, the same on a narrow screen. `sizes` holds what each is shown at.
+ * `shoot(page, name, locator, options)` saves a screenshot in both themes as `name-theme.avif` in `folder`. `options` may hold the margin,
+ * `until`, the last element to show, and `untilOnPhone`, the same for a narrow screen. `sizes` holds the display size of each picture.
  */
 export function openCamera(folder) {
   mkdirSync(folder, { recursive: true })
   const sizes = {}
-  const take = async (page, name, what, cut) => {
+  const takeThemes = async (page, name, locator, options) => {
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.evaluate(() => document.fonts.ready)
       await page.waitForTimeout(300)
-      const clip = await boxOf(page, what, cut)
+      const clip = await clipBox(page, locator, options)
       const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
       writeFileSync(join(folder, `${name}-${theme}.avif`), await sharp(png).avif({ quality: 48, effort: 5 }).toBuffer())
       sizes[name] = [Math.round(clip.width), Math.round(clip.height)]
     }
     await page.emulateMedia({ colorScheme: 'light' })
   }
-  const shoot = async (page, name, what, { untilOnPhone, ...cut } = {}) => {
-    await take(page, name, what, cut)
-    if (sizes[name][0] <= widestShrunk) return
+  const shoot = async (page, name, locator, { untilOnPhone, ...options } = {}) => {
+    await takeThemes(page, name, locator, options)
+    if (sizes[name][0] <= maxShrunkWidth) return
     const screen = page.viewportSize()
     await page.setViewportSize(phoneScreen)
-    await take(page, `${name}-narrow`, what, { ...cut, until: untilOnPhone ?? cut.until })
+    await takeThemes(page, `${name}-narrow`, locator, { ...options, until: untilOnPhone ?? options.until })
     await page.setViewportSize(screen)
   }
   return { shoot, sizes }
 }
 
-/** The box of a locator with a margin around it, down to the last thing to be shown. */
-async function boxOf(page, what, { margin = 12, until } = {}) {
-  await what.scrollIntoViewIfNeeded()
-  const box = await what.boundingBox()
-  const last = until && (await until.boundingBox())
-  const { width: wide, height: high } = page.viewportSize()
+/** The box of a locator with a margin around it, down to the last element to show. */
+async function clipBox(page, locator, { margin = 12, until } = {}) {
+  await locator.scrollIntoViewIfNeeded()
+  const box = await locator.boundingBox()
+  const lastBox = until && (await until.boundingBox())
+  const { width: viewportWidth, height: viewportHeight } = page.viewportSize()
   const x = Math.max(0, box.x - margin)
   const y = Math.max(0, box.y - margin)
-  const bottom = last ? last.y + last.height + edge : box.y + box.height + margin
-  return { x, y, width: Math.min(wide, box.x + box.width + margin) - x, height: Math.min(high, bottom) - y }
+  const bottom = lastBox ? lastBox.y + lastBox.height + bottomMarginPx : box.y + box.height + margin
+  return { x, y, width: Math.min(viewportWidth, box.x + box.width + margin) - x, height: Math.min(viewportHeight, bottom) - y }
 }
 
 export function writeSizes(file, sizes) {

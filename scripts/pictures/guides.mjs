@@ -1,49 +1,49 @@
-// Walks through the product as the guides tell it, and takes their pictures on the way.
+// Walks through the product as the guides describe it, and takes their screenshots on the way.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'
 import { pinnedNode, root } from '../bootstrap.mjs'
 import { scale } from './camera.mjs'
 
-/** The narrowest screen that has a rail: a wider one would be shrunk in a guide until nobody could read it. */
-const small = 880
-/** Nothing has to be scrolled to. */
-const tall = 2000
+/** The narrowest screen with a side rail; a wider one would be unreadable when shrunk in a guide. */
+const screenWidth = 880
+/** Tall enough that nothing has to be scrolled into view. */
+const screenHeight = 2000
 
 /**
- * `shop` is { browser, url, smtpPort, anna: { email, password, phone }, maya: { email, password } }; `shoot` is the camera's. Anna is new
- * and does everything for the first time; Maya is the demo's person, who has mail.
+ * `setup` is { browser, url, smtpPort, anna: { email, password, phone }, maya: { email, password } }; `shoot` is the camera's. Anna is
+ * a new user who does everything for the first time; Maya is the demo user, who already has email.
  */
-export async function takeGuidePictures(shop, shoot) {
+export async function takeGuidePictures(setup, shoot) {
   const open = async (width, height = 1000) => {
-    const context = await shop.browser.newContext({
-      baseURL: shop.url,
+    const browserContext = await setup.browser.newContext({
+      baseURL: setup.url,
       viewport: { width, height },
       deviceScaleFactor: scale,
       reducedMotion: 'reduce',
     })
-    context.setDefaultTimeout(120_000)
-    return context.newPage()
+    browserContext.setDefaultTimeout(120_000)
+    return browserContext.newPage()
   }
-  const page = await open(small, tall)
+  const page = await open(screenWidth, screenHeight)
   const phone = await open(900)
-  await beginAccount(page, shop, shoot)
+  await signUp(page, setup, shoot)
   const address = await addAccounts(page, shoot)
-  await linkPhone({ page, phone, shoot, shop })
+  await linkPhone({ page, phone, shoot, setup })
   await firstFilter(page, shoot)
-  await firstMail({ page, phone, shoot, shop, address })
-  await answerOnPhone(phone, shoot)
+  await firstEmail({ page, phone, shoot, setup, address })
+  await replyOnPhone(phone, shoot)
   await page.context().close()
-  const wide = await open(small, tall)
-  await mayasFilters(wide, shop, shoot)
+  const wide = await open(screenWidth, screenHeight)
+  await demoFilters(wide, setup, shoot)
   await wide.context().close()
-  await afterADay({ phone, shoot, shop, address })
+  await afterOneDay({ phone, shoot, setup, address })
   await phone.context().close()
 }
 
-const cardAround = what => what.locator('xpath=ancestor::*[contains(concat(" ", @class, " "), " card ")][1]')
+const cardAround = locator => locator.locator('xpath=ancestor::*[contains(concat(" ", @class, " "), " card ")][1]')
 
-async function beginAccount(page, { anna }, shoot) {
+async function signUp(page, { anna }, shoot) {
   await page.goto('/signup')
   await page.getByLabel('E-mail').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
@@ -61,12 +61,12 @@ async function addAccounts(page, shoot) {
     margin: 0,
     until: cardAround(page.getByText('For mail that you pass on yourself')),
   })
-  for (const [name, known] of [
+  for (const [name, address] of [
     ['icloud', 'anna@icloud.com'],
     ['gmail', 'anna@gmail.com'],
   ]) {
     await add.click()
-    await dialog.getByLabel('E-mail address').fill(known)
+    await dialog.getByLabel('E-mail address').fill(address)
     if (name === 'icloud') await shoot(page, 'address', dialog, { margin: 0 })
     await dialog.getByRole('button', { name: 'Next' }).click()
     await dialog.getByLabel('Password', { exact: true }).waitFor()
@@ -76,24 +76,24 @@ async function addAccounts(page, shoot) {
   }
   await ownServer(page, add, dialog, shoot)
   await page.getByRole('button', { name: 'Get an address of ours' }).click()
-  const ours = page.locator('.card', { has: page.getByText('An address of ours') }).first()
-  await ours.getByText('Connected', { exact: true }).waitFor()
-  // In one column: beside another card it would be as tall as that one.
-  await page.setViewportSize({ width: 440, height: tall })
-  await shoot(page, 'our-address', ours)
-  await page.setViewportSize({ width: small, height: tall })
+  const card = page.locator('.card', { has: page.getByText('An address of ours') }).first()
+  await card.getByText('Connected', { exact: true }).waitFor()
+  // In a single column, since beside another card it would be stretched to the same height.
+  await page.setViewportSize({ width: 440, height: screenHeight })
+  await shoot(page, 'our-address', card)
+  await page.setViewportSize({ width: screenWidth, height: screenHeight })
   return (
-    await ours
+    await card
       .getByText(/^u-\w+@/)
       .first()
       .innerText()
   ).trim()
 }
 
-/** A mail server that is played by our own, to see what comes after a password that was right. */
+/** Adds an account on a stand-in mail server, to show the steps after a correct password. */
 async function ownServer(page, add, dialog, shoot) {
   const imap = spawn(pinnedNode(), ['sandbox/imap/main.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  const [, port] = await new Promise(found => createInterface({ input: imap.stdout }).once('line', line => found(line.split(' '))))
+  const [, port] = await new Promise(resolve => createInterface({ input: imap.stdout }).once('line', line => resolve(line.split(' '))))
   try {
     await add.click()
     await dialog.getByLabel('E-mail address').fill('anna@mail.example')
@@ -116,7 +116,7 @@ async function ownServer(page, add, dialog, shoot) {
   }
 }
 
-async function linkPhone({ page, phone, shoot, shop: { anna } }) {
+async function linkPhone({ page, phone, shoot, setup: { anna } }) {
   await page.goto('/whatsapp-connect')
   await page.getByRole('button', { name: 'Link a phone' }).click()
   await page.getByText('Waiting for your message').first().waitFor()
@@ -131,7 +131,7 @@ async function linkPhone({ page, phone, shoot, shop: { anna } }) {
   await phone.getByTestId('send').click()
   const linked = phone.getByTestId('bubble').filter({ hasText: 'This phone is linked as' })
   await linked.waitFor()
-  // A picture has corners of its own.
+  // The guide rounds the corners of pictures itself.
   await phone.getByTestId('phone').evaluate(screen => (screen.style.borderRadius = '0'))
   await shoot(phone, 'phone-linked', phone.getByTestId('phone'), { margin: 0, until: linked })
   await page.getByRole('heading', { name: 'My phone is linked' }).waitFor()
@@ -157,13 +157,13 @@ async function firstFilter(page, shoot) {
   await page.getByText('“Invoices” is saved.').waitFor()
 }
 
-async function firstMail({ page, phone, shoot, shop, address }) {
+async function firstEmail({ page, phone, shoot, setup, address }) {
   await page.goto('/forwarded-emails')
-  await sendMail(shop, address, {
+  await sendEmail(setup, address, {
     subject: 'Invoice 42',
     text: 'Dear Anna,\n\nyour invoice 42 is 84.50, due on 4 December.\n\nExample Shop',
   })
-  await sendMail(shop, address, { subject: 'Offers of the week', text: 'Everything must go.' })
+  await sendEmail(setup, address, { subject: 'Offers of the week', text: 'Everything must go.' })
   await page
     .getByRole('link', { name: /Invoice 42/ })
     .getByText(/Delivered|Read/)
@@ -172,18 +172,18 @@ async function firstMail({ page, phone, shoot, shop, address }) {
   await shoot(page, 'forwarded', page.locator('main'), { margin: 0, until: cardAround(page.getByText('Contents are kept for')) })
   await page.setViewportSize({ width: 1280, height: 1000 })
   await page.getByRole('link', { name: /Invoice 42/ }).click()
-  const story = page.getByRole('complementary', { name: 'Invoice 42' })
-  await story.getByText('Why it crossed').waitFor()
-  await shoot(page, 'story', story, { until: story.locator('.chat') })
+  const detail = page.getByRole('complementary', { name: 'Invoice 42' })
+  await detail.getByText('Why it crossed').waitFor()
+  await shoot(page, 'story', detail, { until: detail.locator('.chat') })
   const bubble = phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first()
   await bubble.waitFor()
   await shoot(phone, 'phone-mail', phone.getByTestId('phone'), { margin: 0, until: bubble })
 }
 
-async function answerOnPhone(phone, shoot) {
-  const mail = phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first()
-  await mail.hover()
-  await mail.getByTestId('acts').click()
+async function replyOnPhone(phone, shoot) {
+  const email = phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first()
+  await email.hover()
+  await email.getByTestId('acts').click()
   await phone.getByTestId('sheet').getByRole('button', { name: /Reply/ }).click()
   await phone.getByTestId('composer').fill('Thank you, I pay tomorrow.')
   await phone.getByTestId('send').click()
@@ -191,7 +191,7 @@ async function answerOnPhone(phone, shoot) {
   await shoot(phone, 'phone-answer', phone.getByTestId('phone'), { margin: 0 })
 }
 
-async function mayasFilters(page, { maya }, shoot) {
+async function demoFilters(page, { maya }, shoot) {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(maya.email)
   await page.getByLabel('Password', { exact: true }).fill(maya.password)
@@ -202,14 +202,14 @@ async function mayasFilters(page, { maya }, shoot) {
   await page.goto('/filters')
   await page.getByRole('article', { name: 'Bills and receipts' }).waitFor()
   await shoot(page, 'filters', page.locator('main'), { margin: 0, until: page.getByRole('article').last() })
-  await page.setViewportSize({ width: 1180, height: tall })
+  await page.setViewportSize({ width: 1180, height: screenHeight })
   await page.getByRole('article', { name: 'Codes and bank' }).getByRole('link', { name: 'Edit' }).click()
   const trial = page.getByRole('region', { name: 'Trial on your mail' })
   await trial.getByText('up to date').waitFor()
   const card = page.locator('form .card').first()
   await shoot(page, 'builder', card, { until: card.getByText('Then send it to').first() })
   await shoot(page, 'trial', trial)
-  await page.setViewportSize({ width: small, height: tall })
+  await page.setViewportSize({ width: screenWidth, height: screenHeight })
   await page.goto('/filters/import')
   await page.getByLabel('Text to import').fill(gmailFilters)
   await page.getByRole('button', { name: 'Read it' }).click()
@@ -217,18 +217,18 @@ async function mayasFilters(page, { maya }, shoot) {
   await shoot(page, 'import', page.locator('main'), { margin: 0, until: page.locator('main pre').first() })
 }
 
-async function afterADay({ phone, shoot, shop, address }) {
+async function afterOneDay({ phone, shoot, setup, address }) {
   await phone.getByTestId('clock-24h').click()
   await phone.getByTestId('clock-1h').click()
   await phone.waitForTimeout(2500)
-  await sendMail(shop, address, { subject: 'Invoice 43', text: 'Dear Anna,\n\nyour invoice 43 is 12.00.\n\nExample Shop' })
+  await sendEmail(setup, address, { subject: 'Invoice 43', text: 'Dear Anna,\n\nyour invoice 43 is 12.00.\n\nExample Shop' })
   await phone.getByRole('button', { name: 'Show e-mail' }).waitFor()
   await shoot(phone, 'phone-notice', phone.getByTestId('phone'), { margin: 0 })
 }
 
-async function sendMail({ smtpPort }, to, mail) {
+async function sendEmail({ smtpPort }, to, email) {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
-  await transport.sendMail({ from: 'Example Shop <billing@shop.example>', to, ...mail })
+  await transport.sendMail({ from: 'Example Shop <billing@shop.example>', to, ...email })
   transport.close()
 }
 

@@ -1,4 +1,4 @@
-// Mounts the routes of a user's account: roles and activity log, activity reports, and unsubscribe links.
+// Mounts the routes for a user's account: roles and activity log, activity reports, and unsubscribe links.
 import type { FastifyInstance } from 'fastify'
 import { type UnsubscribeDeps, unsubscribeRoutes } from './email-preferences/unsubscribe-routes.ts'
 import { type FunctionDeps, functionRoutes } from './log-activity.ts'
@@ -7,7 +7,7 @@ import { watchAdmin } from './watch-admin.ts'
 
 export type AccountDeps = RestDeps & FunctionDeps & UnsubscribeDeps
 
-/** Mounts all of it on `app`, and keeps who is refused at a door for operators. */
+/** Mounts the routes, and logs refused requests to operators' routes. */
 export async function mountAccount(app: FastifyInstance, deps: AccountDeps): Promise<void> {
   watchAdmin(app, deps)
   await app.register(async scope => restRoutes(scope, deps), { prefix: '/rest/v1' })

@@ -1,12 +1,12 @@
-// Finds the user that a request's bearer token stands for.
+// Reads the user behind a request's bearer token.
 import type { FastifyRequest } from 'fastify'
 
-/** What a bearer is worth; `ended` is signed right, but its session is over or its person gone. */
+/** A checked bearer token; `ended`: validly signed, but its session has ended or its user is gone. */
 export type Bearer =
   | {
       kind: 'claims'
       claims: { sub?: string | undefined; role?: string | undefined } & Record<string, unknown>
-      /** A second factor was set up, and this session has not shown it yet. */
+      /** The user has a second factor that this session has not used yet. */
       isSecondStepDue: boolean
     }
   | { kind: 'expired' }
@@ -15,11 +15,11 @@ export type Bearer =
 
 export type ReadBearer = (bearer: string) => Promise<Bearer>
 
-/** Null for anybody: no bearer, an API key, or a session that is over. */
-export async function personOf(readBearer: ReadBearer, request: FastifyRequest): Promise<string | null> {
+/** Null for anonymous requests: no bearer, an API key, or an ended session. */
+export async function findUserId(readBearer: ReadBearer, request: FastifyRequest): Promise<string | null> {
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return bearer ? personIn(await readBearer(bearer)) : null
+  return bearer ? readUserId(await readBearer(bearer)) : null
 }
 
-export const personIn = (bearer: Bearer): string | null =>
+export const readUserId = (bearer: Bearer): string | null =>
   bearer.kind === 'claims' && bearer.claims.role === 'authenticated' ? (bearer.claims.sub ?? null) : null

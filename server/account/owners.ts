@@ -2,29 +2,29 @@
 import type { Db } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
 
-/** Null when nobody has signed up with this address. */
-export async function personByEmail(db: Db, email: string): Promise<string | null> {
+/** The user with this address, or null. */
+export async function findUserByEmail(db: Db, email: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('id').where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
   return row?.id ?? null
 }
 
-/** Returns false when the person had the role already. */
-export async function giveRole(db: Db, userId: string, role: string, now: Date): Promise<boolean> {
-  const given = db
+/** False when the user already had the role. */
+export async function grantRole(db: Db, userId: string, role: string, now: Date): Promise<boolean> {
+  const inserted = db
     .insertInto('user_roles')
     .values({ id: newId(now), user_id: userId, role, created_at: now })
     .onConflict(c => c.columns(['user_id', 'role']).doNothing())
     .returning('id')
-  return (await given.executeTakeFirst()) !== undefined
+  return (await inserted.executeTakeFirst()) !== undefined
 }
 
-/** Returns false when the person did not have the role. */
-export async function takeRole(db: Db, userId: string, role: string): Promise<boolean> {
-  const taken = db.deleteFrom('user_roles').where('user_id', '=', userId).where('role', '=', role).returning('id')
-  return (await taken.executeTakeFirst()) !== undefined
+/** False when the user did not have the role. */
+export async function revokeRole(db: Db, userId: string, role: string): Promise<boolean> {
+  const deleted = db.deleteFrom('user_roles').where('user_id', '=', userId).where('role', '=', role).returning('id')
+  return (await deleted.executeTakeFirst()) !== undefined
 }
 
-export async function emailsWithRole(db: Db, role: string): Promise<string[]> {
+export async function listEmailsWithRole(db: Db, role: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
@@ -35,28 +35,28 @@ export async function emailsWithRole(db: Db, role: string): Promise<string[]> {
   return rows.map(row => row.email ?? 'somebody without an address')
 }
 
-/** Drops what was logged before `before`; returns how many. */
+/** Deletes log entries older than `before`; returns how many. */
 export async function sweepLogs(db: Db, before: Date): Promise<number> {
-  const gone = await db.deleteFrom('activity_logs').where('created_at', '<', before).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  const deleted = await db.deleteFrom('activity_logs').where('created_at', '<', before).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
 }
 
-/** Those who left, the longest ago first. */
-export async function departed(db: Db): Promise<{ userId: string; leftAt: Date }[]> {
+/** Recently deleted accounts, oldest first. */
+export async function listDeletedAccounts(db: Db): Promise<{ userId: string; deletedAt: Date }[]> {
   const rows = await db.selectFrom('account_deletions').selectAll().orderBy('deleted_at').limit(1000).execute()
-  return rows.map(row => ({ userId: row.user_id, leftAt: row.deleted_at }))
+  return rows.map(row => ({ userId: row.user_id, deletedAt: row.deleted_at }))
 }
 
-/** Whether somebody of this id has left and what was under way for them is still being erased. */
-export async function hasDeparted(db: Db, userId: string): Promise<boolean> {
+/** Whether this user has been deleted and the data still under way for them is being erased. */
+export async function isErasureUnderWay(db: Db, userId: string): Promise<boolean> {
   return (await db.selectFrom('account_deletions').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }
 
-export async function forgetDeparture(db: Db, userId: string): Promise<void> {
+export async function dropDeletionRecord(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
 }
 
-/** What the log says about signing in and about security, of all people, the newest first. */
+/** Sign-in and security entries in all users' logs, newest first. */
 export async function listAuthEvents(db: Db, { offset, limit }: { offset: number; limit: number }) {
   const events = db.selectFrom('activity_logs').where('resource_type', 'in', ['auth', 'security'])
   const counted = await events.select(e => e.fn.countAll().as('count')).executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import { dropKeys } from '../foundation/db/keys.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { NewRow } from '../foundation/db/tables.ts'
 
-/** Adds to the log; without a person for what concerns nobody we know. */
+/** Adds a log entry; without a user when none is known. */
 export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<'activity_logs'>, 'user_id'>): Promise<void> {
   await db
     .insertInto('activity_logs')
@@ -12,7 +12,7 @@ export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<
     .execute()
 }
 
-/** How often it was noted of the person after `since`; nobody deletes from their own log. */
+/** Counts the user's entries of this action after `since`; users cannot delete their own entries. */
 export async function countLogs(db: Db, userId: string, action: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('activity_logs')
@@ -29,8 +29,8 @@ export async function hasRole(db: Db, userId: string, role: string): Promise<boo
   return row !== undefined
 }
 
-/** Drops what hangs on no user row; roles, logs, devices and choices go with that row. */
-export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Deletes data without a foreign key to the user; roles, logs, devices and preferences are deleted with the user row. */
+export async function eraseAccountData(tx: Tx, userId: string, now: Date): Promise<void> {
   for (const table of ['settings', 'api_keys', 'notifications_seen'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   await dropKeys(tx, userId)

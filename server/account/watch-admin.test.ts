@@ -1,4 +1,4 @@
-// Who is refused at a door for operators finds it in their log.
+// Users find refused requests to operators' routes in their log.
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
@@ -38,21 +38,21 @@ afterAll(() => app.close())
 const call = (url: string, bearer: string) => app.inject({ url, headers: { authorization: `Bearer ${bearer}`, 'user-agent': 'a browser' } })
 const logged = () => db.selectFrom('activity_logs').selectAll().orderBy(sql`details->'event_data'->>'path'`).execute()
 
-test('a 403 of an admin route is logged for the person, with path and address, and no other answer is', async () => {
+test('only a 403 from an admin route is logged for the user, with path and IP address', async () => {
   for (const url of ['/api/admin/open', '/api/administration', '/api/admin/nothing']) await call(url, 'hers')
   await call('/api/admin/users', 'somebody')
   await call('/api/admin/users?secret=1', 'hers')
   await call('/auth/v1/admin/users', 'hers')
   await call('/api/%61dmin/users', 'hers')
   await vi.waitFor(async () => expect(await logged()).toHaveLength(3))
-  const seen = { ip_address: '127.0.0.1', user_agent: 'a browser', timestamp: at.toISOString() }
+  const origin = { ip_address: '127.0.0.1', user_agent: 'a browser', timestamp: at.toISOString() }
   expect(await logged()).toMatchObject(
     ['/api/%61dmin/users', '/api/admin/users', '/auth/v1/admin/users'].map(path => ({
       user_id: userId,
       action: 'unauthorized_access',
       status: 'warning',
       resource_type: 'security',
-      details: { event_data: { method: 'GET', path }, ...seen },
+      details: { event_data: { method: 'GET', path }, ...origin },
     })),
   )
 })

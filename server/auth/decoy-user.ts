@@ -1,33 +1,38 @@
-// The made-up user shown to someone who signs up with a taken address, so that nobody learns who has an account.
+// Makes up a user for whoever signs up with a taken address, so that nobody learns who has an account.
 import { newId } from '../foundation/seal.ts'
 import type { AuthDeps } from './deps.ts'
 import type { User } from './shapes.ts'
 import { emailIdentity, type NewUser, newUserRow, phoneIdentity } from './users.ts'
 import { userView } from './view.ts'
 
-export function decoyUser(deps: AuthDeps, person: Pick<NewUser, 'email' | 'phone' | 'metadata'>): User {
+export function decoyUser(deps: AuthDeps, input: Pick<NewUser, 'email' | 'phone' | 'metadata'>): User {
   const now = deps.now()
   const id = newId(now)
-  const user = newUserRow({ ...person, passwordHash: null, confirmed: false }, now)
+  const user = newUserRow({ ...input, passwordHash: null, confirmed: false }, now)
   const identities = [
-    ...(person.email ? [emailIdentity(id, person.email, false, now)] : []),
-    ...(person.phone ? [phoneIdentity(id, person.phone, false, now)] : []),
+    ...(input.email ? [emailIdentity(id, input.email, false, now)] : []),
+    ...(input.phone ? [phoneIdentity(id, input.phone, false, now)] : []),
   ]
   return userView({
     user: {
-      ...unheardOf,
+      ...emptyFields,
       ...user,
       id,
-      user_metadata: person.metadata,
+      user_metadata: input.metadata,
       app_metadata: JSON.parse(user.app_metadata),
       confirmation_sent_at: now,
     },
-    identities: identities.map(one => ({ ...one, user_id: id, identity_data: JSON.parse(one.identity_data), last_sign_in_at: null })),
+    identities: identities.map(identity => ({
+      ...identity,
+      user_id: id,
+      identity_data: JSON.parse(identity.identity_data),
+      last_sign_in_at: null,
+    })),
     factors: [],
   })
 }
 
-const unheardOf = {
+const emptyFields = {
   role: 'authenticated',
   invited_at: null,
   deleted_at: null,

@@ -1,4 +1,4 @@
-// What auth endpoints are given: storage, keys, limits, and hooks into other modules.
+// Dependencies of auth endpoints: storage, keys, limits, and hooks into other modules.
 import type { Activity } from '../../core/session/activity.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { Log } from '../foundation/log.ts'
@@ -25,7 +25,7 @@ export interface AuthEvent extends Activity {
     | `auth.${AdminAction}`
 }
 
-/** What an administrator did to a user. */
+/** An administrator's action on a user. */
 export type AdminAction =
   | 'user_created'
   | 'user_changed'
@@ -35,15 +35,15 @@ export type AdminAction =
   | 'factor_changed'
   | 'factor_deleted'
 
-/** How a person leaves the other modules. */
+/** Erases a user from the other modules. */
 export interface UserErasure {
-  /** Erases what they keep of a person, and in the same transaction does `last`. */
+  /** Erases the user's data, and runs `last` in the same transaction. */
   erase(userId: string, last: (tx: Tx) => Promise<void>): Promise<void>
-  /** Whether what was under way for somebody of this id is still being erased. */
+  /** Whether an erasure for this user id is still under way. */
   isUnderWay(db: Db, userId: string): Promise<boolean>
 }
 
-/** A page of the log, the newest first: what concerns signing in alone. */
+/** A page of sign-in entries in the log, newest first. */
 export type Audit = (page: { offset: number; limit: number }) => Promise<{ total: number; entries: AuditEntry[] }>
 
 export interface AuditEntry {
@@ -58,26 +58,26 @@ export interface AuditEntry {
   created_at: Date
 }
 
-/** Emails that we write on our own accord: whether a person wants them, and how they turn them off. */
+/** Unsolicited emails: whether a user wants them, and how to turn them off. */
 export interface EmailOptOut {
   isWanted(db: Db, userId: string, kind: 'new_device'): Promise<boolean>
-  /** A page that asks and, posted to, turns the kind off (RFC 8058). */
-  stopLink(userId: string, kind: 'new_device'): string
+  /** The unsubscribe page for this kind; a POST to it unsubscribes (RFC 8058). */
+  unsubscribeLink(userId: string, kind: 'new_device'): string
 }
 
 export type RecordEvent = (db: Db, event: AuthEvent) => Promise<void>
 
-/** What other modules and use cases do for this one. */
+/** Implemented by other modules and use cases. */
 export interface AuthHooks {
   record: RecordEvent
   audit: Audit
   erasure: UserErasure
-  /** Null where these emails cannot be turned off. */
+  /** Null when these emails cannot be turned off. */
   optOut: EmailOptOut | null
   onUserCreated: (tx: Tx, userId: string) => Promise<void>
   onOthersSignedOut: (db: Db, userId: string) => Promise<void>
-  /** The language that a user is written to in. */
-  languageOf: (db: Db, userId: string) => Promise<string>
+  /** The language of emails to a user. */
+  readLanguage: (db: Db, userId: string) => Promise<string>
 }
 
 export interface AuthDeps {
@@ -93,23 +93,23 @@ export interface AuthDeps {
   counters: Counters
   check: SessionCheck
   isBreached: BreachCheck
-  /** Null where nobody is asked to solve one. */
+  /** Null when no captcha is configured. */
   captcha: CaptchaCheck | null
-  /** Null where nobody signs in by phone. */
+  /** Null when phone sign-in is off. */
   sendCode: SendCode | null
-  /** Those that people may sign in with. */
+  /** The identity providers offered. */
   providers: IdentityProviders
   hooks: AuthHooks
 }
 
-/** Sends `code` to a number of digits alone, and says what became of it; never throws for what the network does. */
+/** Sends `code` to a number (digits only) and returns the outcome; never throws on network errors. */
 export type SendCode = (phone: string, code: string) => Promise<CodeSent>
 
 export type CodeSent =
   | { kind: 'sent'; messageId: string }
-  /** No answer came: the code may arrive yet. */
+  /** No response: the code may still arrive. */
   | { kind: 'unknown' }
   /** This number cannot be reached. */
   | { kind: 'unreachable' }
-  /** Nothing goes to anybody just now. */
+  /** Sending is unavailable for everybody at the moment. */
   | { kind: 'unavailable' }

@@ -1,9 +1,9 @@
-// Every refusal of the auth wire with its status and message, and how it is rendered.
+// Defines every error of the auth wire with its status and message, and renders them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { HttpError, refusalOf } from '../foundation/http/errors.ts'
+import { HttpError, toHttpRefusal } from '../foundation/http/errors.ts'
 
-// The sentences are the wire's own, which clients look at; screens say it in their words by the code.
+// The messages are GoTrue's, which clients check; our screens show their own text by code.
 const refusals = {
   anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
   bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
@@ -72,13 +72,13 @@ const refusals = {
 
 export type AuthCode = keyof typeof refusals
 
-/** The refusal with this code; `change` replaces its sentence or status where the wire does. */
+/** The error with this code; `change` replaces its message or status where GoTrue does. */
 export function refuse(code: AuthCode, change: { message?: string; status?: number; details?: unknown } = {}): HttpError {
   const [status, message] = refusals[code]
   return new HttpError(change.status ?? status, code, change.message ?? message, change.details)
 }
 
-/** A refusal in the form of OAuth (RFC 6749 §5.2), which some grants of the wire speak. */
+/** An error in OAuth's format (RFC 6749 §5.2), which some grants use. */
 export const refuseAsOAuth = (error: string, message: string): HttpError =>
   refuse('validation_failed', { message, details: { oauth: error } })
 
@@ -86,20 +86,20 @@ const OAuth = z.object({ oauth: z.string() })
 
 const version = '2024-01-01'
 
-/** GoTrue's body in a form that every version of the client reads: `code` is a number only for those that ask without a version. */
+/** GoTrue's body in a form that every client version reads: `code` is a number only for clients that send no API version. */
 export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error, request.id)
-  // Clients up to 2.71 end the session on 500 but try 503 again.
+  const refusal = toHttpRefusal(error, request.id)
+  // Clients up to 2.71 end the session on 500 but retry on 503.
   const status = refusal.status === 500 ? 503 : refusal.status
-  const code = wireCode(refusal.code)
+  const code = toWireCode(refusal.code)
   if (status >= 500) request.log.error({ err: error }, 'a request on the auth wire failed')
   const oauth = OAuth.safeParse(refusal.details)
-  const speaksVersion = request.headers['x-supabase-api-version'] !== undefined
+  const sendsVersion = request.headers['x-supabase-api-version'] !== undefined
   void reply
     .code(status)
-    .headers({ 'x-sb-error-code': code, ...(speaksVersion && { 'x-supabase-api-version': version }) })
+    .headers({ 'x-sb-error-code': code, ...(sendsVersion && { 'x-supabase-api-version': version }) })
     .send({
-      code: speaksVersion ? code : status,
+      code: sendsVersion ? code : status,
       error_code: code,
       message: refusal.message,
       msg: refusal.message,
@@ -109,11 +109,11 @@ export function renderAuthError(error: unknown, request: FastifyRequest, reply: 
     })
 }
 
-// What http/ and Fastify call it → what the wire calls it.
-const names: Record<string, string> = {
+// Error codes of http/ and Fastify → codes of the wire.
+const wireCodes: Record<string, string> = {
   internal: 'unexpected_failure',
   invalid: 'validation_failed',
   ctp_body_too_large: 'request_entity_too_large',
   ctp_invalid_media_type: 'bad_json',
 }
-const wireCode = (code: string): string => names[code] ?? code
+const toWireCode = (code: string): string => wireCodes[code] ?? code

@@ -1,33 +1,33 @@
-// Records what happens to an account: sign-ins, failures, changes, and signs of theft.
-import { type Device, deviceOf } from '../../core/session/device.ts'
+// Records account events: sign-ins, failures, changes, and signs of theft.
+import { type Device, detectDevice } from '../../core/session/device.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { HttpError } from '../foundation/http/errors.ts'
 import { digest } from '../foundation/seal.ts'
 import type { AuthDeps, AuthEvent } from './deps.ts'
-import { authEmailFor } from './email/content.ts'
-import { whenAndWhere } from './email/when-and-where.ts'
+import { renderAuthEmailFor } from './email/content.ts'
+import { requestFacts } from './email/request-facts.ts'
 import type { AuthRequest } from './endpoint.ts'
-import { noteDevice } from './store.ts'
+import { recordDevice } from './store.ts'
 
 export interface Subject {
   userId: string | null
   email: string | null
 }
 
-type What = Pick<AuthEvent, 'name' | 'status'> & { details?: Record<string, unknown> }
+type EventFields = Pick<AuthEvent, 'name' | 'status'> & { details?: Record<string, unknown> }
 
-export async function note(
+export async function noteSecurityEvent(
   deps: AuthDeps,
   db: Db,
   request: AuthRequest,
   { userId, email }: Subject,
-  { details = {}, ...what }: What,
+  { details = {}, ...event }: EventFields,
 ): Promise<void> {
-  await deps.hooks.record(db, { ...what, details, userId, email, ip: request.ip, userAgent: request.userAgent, at: deps.now() })
+  await deps.hooks.record(db, { ...event, details, userId, email, ip: request.ip, userAgent: request.userAgent, at: deps.now() })
 }
 
-/** What a sign-in leaves behind; from a device that is new to the person it is reported and mailed too. */
-export async function noteSignedIn(
+/** Records a sign-in; one from a new device is also flagged and emailed. */
+export async function recordSignIn(
   deps: AuthDeps,
   tx: Tx,
   request: AuthRequest,
@@ -36,34 +36,34 @@ export async function noteSignedIn(
   method: string,
 ): Promise<void> {
   const subject = { userId, email }
-  await note(deps, tx, request, subject, { name: 'login_success', status: 'success', details: { method } })
-  await note(deps, tx, request, subject, { name: 'auth.login', status: 'success', details: { method } })
-  const device = deviceOf(request.userAgent)
-  const isNew = await noteDevice(tx, userId, deviceHash(device, request.userAgent), deps.now())
+  await noteSecurityEvent(deps, tx, request, subject, { name: 'login_success', status: 'success', details: { method } })
+  await noteSecurityEvent(deps, tx, request, subject, { name: 'auth.login', status: 'success', details: { method } })
+  const device = detectDevice(request.userAgent)
+  const isNew = await recordDevice(tx, userId, deviceHash(device, request.userAgent), deps.now())
   if (!isNew) return
-  await note(deps, tx, request, subject, { name: 'suspicious_activity', status: 'warning', details: { reason: 'new_device' } })
-  if (email && (await isNoticeWanted(deps, tx, userId))) await mailNewDevice(deps, tx, request, userId, email)
+  await noteSecurityEvent(deps, tx, request, subject, { name: 'suspicious_activity', status: 'warning', details: { reason: 'new_device' } })
+  if (email && (await wantsNewDeviceEmail(deps, tx, userId))) await emailNewDevice(deps, tx, request, userId, email)
 }
 
-const isNoticeWanted = async (deps: AuthDeps, tx: Tx, userId: string): Promise<boolean> =>
+const wantsNewDeviceEmail = async (deps: AuthDeps, tx: Tx, userId: string): Promise<boolean> =>
   deps.hooks.optOut === null || deps.hooks.optOut.isWanted(tx, userId, 'new_device')
 
-async function mailNewDevice(deps: AuthDeps, tx: Tx, request: AuthRequest, userId: string, email: string): Promise<void> {
-  const stop = deps.hooks.optOut?.stopLink(userId, 'new_device') ?? null
+async function emailNewDevice(deps: AuthDeps, tx: Tx, request: AuthRequest, userId: string, email: string): Promise<void> {
+  const unsubscribe = deps.hooks.optOut?.unsubscribeLink(userId, 'new_device') ?? null
   const about = { link: `${deps.publicUrl}/profile`, code: null, minutes: null }
-  const content = await authEmailFor(deps, tx, userId, 'newDevice', language => ({
+  const content = await renderAuthEmailFor(deps, tx, userId, 'newDevice', language => ({
     ...about,
-    stop,
-    facts: whenAndWhere(deps, request, language),
+    unsubscribe: unsubscribe,
+    facts: requestFacts(deps, request, language),
   }))
-  await deps.mailer.keep(tx, { ...content, to: email })
+  await deps.mailer.enqueue(tx, { ...content, to: email })
 }
 
 const deviceHash = (device: Device | null, userAgent: string | null): Buffer =>
   digest(device ? `${device.browser} ${device.system}` : `other ${userAgent ?? ''}`)
 
-/** Passes on a refusal after `report` has recorded its code; other failures are not the caller's doing and pass as they are. */
-export async function reporting<T>(work: Promise<T>, report: (reason: string) => Promise<void>): Promise<T> {
+/** Rethrows an error of `work`, after `report` has recorded the code of a refusal other than 429. */
+export async function reportRefusal<T>(work: Promise<T>, report: (reason: string) => Promise<void>): Promise<T> {
   try {
     return await work
   } catch (error) {

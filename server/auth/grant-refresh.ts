@@ -1,4 +1,4 @@
-// POST /token?grant_type=refresh_token: exchanges a refresh token while holding the session's row lock.
+// Serves POST /token?grant_type=refresh_token: exchanges a refresh token while holding the session's row lock.
 import { z } from 'zod/mini'
 import { decideRefresh, type FamilyToken, type RefreshDecision } from '../../core/session/refresh.ts'
 import type { Tx } from '../foundation/db/pool.ts'
@@ -7,7 +7,7 @@ import { digest } from '../foundation/seal.ts'
 import type { AuthDeps } from './deps.ts'
 import type { AuthRequest } from './endpoint.ts'
 import { refuse } from './errors.ts'
-import { note } from './events.ts'
+import { noteSecurityEvent } from './events.ts'
 import { sessionByToken } from './owners.ts'
 import { newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
 import type { Session } from './shapes.ts'
@@ -17,18 +17,19 @@ import { isBeforeBan, refuseBanned } from './users.ts'
 const Refresh = z.object({ refresh_token: z.string().check(z.minLength(1)) })
 
 export async function grantRefresh(deps: AuthDeps, request: AuthRequest): Promise<Session> {
-  const given = Refresh.safeParse(request.body)
-  if (!given.success || given.data.refresh_token.length > 200) throw refuse('validation_failed', { message: 'Refresh token is not valid' })
-  const presentedHash = digest(given.data.refresh_token)
+  const parsed = Refresh.safeParse(request.body)
+  if (!parsed.success || parsed.data.refresh_token.length > 200)
+    throw refuse('validation_failed', { message: 'Refresh token is not valid' })
+  const presentedHash = digest(parsed.data.refresh_token)
   const owner = await sessionByToken(deps.db, presentedHash)
-  // Guesses count against their address; a session's own refreshes only against itself, for a 429 would sign its person out.
-  await (owner ? deps.counters.take('refresh', owner.sessionId) : deps.counters.take('token', request.ip))
+  // Guesses count against their IP address; a session's own refreshes only against itself, because a 429 would sign the user out.
+  await (owner ? deps.counters.consume('refresh', owner.sessionId) : deps.counters.consume('token', request.ip))
   if (!owner) throw refuse('refresh_token_not_found')
-  const done = await deps.db.transaction().execute(tx => exchange(deps, tx, request, owner, presentedHash))
-  if (done.session) return done.session
-  deps.check.forget()
-  if (done.decision === 'expired') throw refuse('session_expired')
-  throw refuse(done.decision === 'not_found' ? 'refresh_token_not_found' : 'refresh_token_already_used')
+  const exchanged = await deps.db.transaction().execute(tx => exchange(deps, tx, request, owner, presentedHash))
+  if (exchanged.session) return exchanged.session
+  deps.check.clearCache()
+  if (exchanged.decision === 'expired') throw refuse('session_expired')
+  throw refuse(exchanged.decision === 'not_found' ? 'refresh_token_not_found' : 'refresh_token_already_used')
 }
 
 interface Owner {
@@ -41,7 +42,7 @@ interface Exchange {
   session: Session | null
 }
 
-/** Refusals are returned, not thrown: what they end must be committed. */
+/** Returns refusals instead of throwing: the sessions that they end must be committed. */
 async function exchange(deps: AuthDeps, tx: Tx, request: AuthRequest, owner: Owner, presentedHash: Buffer): Promise<Exchange> {
   const { userId, sessionId } = owner
   const row = await lockSession(tx, userId, sessionId)
@@ -49,7 +50,7 @@ async function exchange(deps: AuthDeps, tx: Tx, request: AuthRequest, owner: Own
   const user = (await readUser(tx, userId))?.user
   if (user) refuseBanned(user, deps.now(), 400)
   const { presented, active } = await readFamily(tx, userId, sessionId, presentedHash)
-  const family = { presented: asMember(presented), active: asMember(active), endsAt: sessionEnd(deps, row) }
+  const family = { presented: toFamilyToken(presented), active: toFamilyToken(active), endsAt: sessionEnd(deps, row) }
   const isOver = !user || isBeforeBan(user, row)
   const decision = isOver ? 'expired' : decideRefresh(family, deps.now(), deps.switches.reuseIntervalMs)
   if (decision === 'rotate') return { decision, session: await sessionBody(deps, tx, row, await rotate(deps, tx, row, presentedHash)) }
@@ -57,7 +58,7 @@ async function exchange(deps: AuthDeps, tx: Tx, request: AuthRequest, owner: Own
   await endSessions(tx, userId, 'local', sessionId)
   if (decision === 'reuse_ends_family') {
     const details = { reason: 'refresh_token_reuse', session_id: sessionId }
-    await note(deps, tx, request, { userId, email: null }, { name: 'suspicious_activity', status: 'warning', details })
+    await noteSecurityEvent(deps, tx, request, { userId, email: null }, { name: 'suspicious_activity', status: 'warning', details })
   }
   return { decision, session: null }
 }
@@ -69,5 +70,5 @@ async function rotate(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, presente
   return newRefreshToken(deps, tx, session, presentedHash)
 }
 
-const asMember = (row: Row<'refresh_tokens'> | null): FamilyToken | null =>
+const toFamilyToken = (row: Row<'refresh_tokens'> | null): FamilyToken | null =>
   row && { id: row.token_hash.toString('hex'), parentId: row.parent_hash?.toString('hex') ?? null, revokedAt: row.revoked_at }

@@ -1,4 +1,4 @@
-// What this instance publishes: its settings, its public keys and its health.
+// Serves this instance's public information: its settings, public keys and health.
 
 import type { AuthDeps } from './deps.ts'
 import type { AuthRequest } from './endpoint.ts'
@@ -21,11 +21,11 @@ export async function getSettings({ switches, sendCode, providers }: AuthDeps, _
   }
 }
 
-export async function listKeys(deps: AuthDeps, _request: AuthRequest) {
+export async function getPublicKeys(deps: AuthDeps, _request: AuthRequest) {
   return { keys: deps.keys.published() }
 }
 
-// GoTrue's name, which monitors of this wire look for.
-export async function getHealth(_parts: AuthDeps, _request: AuthRequest) {
+// GoTrue's name, which monitors of this wire expect.
+export async function getHealth(_deps: AuthDeps, _request: AuthRequest) {
   return { version: '1', name: 'GoTrue', description: 'The sign-in service of Mailferry, on the GoTrue wire' }
 }

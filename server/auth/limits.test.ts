@@ -1,7 +1,7 @@
-// What counts as one address.
+// Counting requests per network.
 import { expect, test } from 'vitest'
 import { openCounters } from './limits.ts'
-import { defaultLimits, readLimits } from './switches.ts'
+import { defaultAuthLimits, readLimits } from './switches.ts'
 
 test.each([
   ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
@@ -9,15 +9,15 @@ test.each([
   ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
   ['::1', '::2', true],
   ['192.0.2.1', '192.0.2.2', false],
-])('%s and %s are counted together: %s', async (one, two, together) => {
-  const counters = openCounters({ ...defaultLimits, token: { points: 1, seconds: 60 } })
-  await counters.take('token', one)
-  const second = counters.take('token', two)
-  if (together) await expect(second).rejects.toMatchObject({ status: 429, code: 'over_request_rate_limit' })
-  else await second
+])('%s and %s are counted together: %s', async (first, second, isShared) => {
+  const counters = openCounters({ ...defaultAuthLimits, token: { points: 1, seconds: 60 } })
+  await counters.consume('token', first)
+  const secondRequest = counters.consume('token', second)
+  if (isShared) await expect(secondRequest).rejects.toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+  else await secondRequest
 })
 
-test('a limit that there is not is refused by its name', () => {
+test('an unknown limit is refused by its name', () => {
   expect(readLimits({ token: { points: 5, seconds: 60 } })).toEqual({ token: { points: 5, seconds: 60 } })
   expect(() => readLimits({ tokens: { points: 5, seconds: 60 } })).toThrow('AUTH_LIMITS names tokens')
 })

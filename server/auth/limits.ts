@@ -1,14 +1,14 @@
-// Rate limits of the auth wire, by address, account or session.
+// Rate limits of the auth wire, per address, account or session.
 import { isIP } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type AuthCode, refuse } from './errors.ts'
 import type { LimitName, Limits } from './switches.ts'
 
 export interface Counters {
-  /** Counts one request of `key`; throws 429 past the limit. */
-  take(name: LimitName, key: string): Promise<void>
-  /** Forgets what was counted for `key`. */
-  forgive(name: LimitName, key: string): Promise<void>
+  /** Counts one request for `key`; throws 429 past the limit. */
+  consume(name: LimitName, key: string): Promise<void>
+  /** Resets the counter for `key`. */
+  reset(name: LimitName, key: string): Promise<void>
 }
 
 export function openCounters(limits: Limits): Counters {
@@ -16,35 +16,35 @@ export function openCounters(limits: Limits): Counters {
     Object.entries(limits).map(([name, l]) => [name, new RateLimiterMemory({ keyPrefix: name, points: l.points, duration: l.seconds })]),
   )
   return {
-    async take(name, key) {
+    async consume(name, key) {
       try {
         await counters.get(name)?.consume(networkOf(key))
       } catch (error) {
-        if (error instanceof RateLimiterRes) throw refusalOf(name, error)
+        if (error instanceof RateLimiterRes) throw limitError(name, error)
         throw error
       }
     },
-    async forgive(name, key) {
+    async reset(name, key) {
       await counters.get(name)?.delete(networkOf(key))
     },
   }
 }
 
-function refusalOf(name: LimitName, { msBeforeNext }: RateLimiterRes): Error {
+function limitError(name: LimitName, { msBeforeNext }: RateLimiterRes): Error {
   const seconds = Math.ceil(msBeforeNext / 1000)
-  const code = codes[name] ?? 'over_request_rate_limit'
-  const isOfOne = name === 'letter' || name === 'text'
-  return refuse(code, isOfOne ? { message: `For security purposes, you can only request this after ${seconds} seconds.` } : {})
+  const code = errorCodes[name] ?? 'over_request_rate_limit'
+  const isPerReceiver = name === 'emailToAddress' || name === 'codeToPhone'
+  return refuse(code, isPerReceiver ? { message: `For security purposes, you can only request this after ${seconds} seconds.` } : {})
 }
 
-const codes: Record<string, AuthCode> = {
-  letter: 'over_email_send_rate_limit',
-  letters: 'over_email_send_rate_limit',
-  text: 'over_sms_send_rate_limit',
-  texts: 'over_sms_send_rate_limit',
+const errorCodes: Record<string, AuthCode> = {
+  emailToAddress: 'over_email_send_rate_limit',
+  emails: 'over_email_send_rate_limit',
+  codeToPhone: 'over_sms_send_rate_limit',
+  codes: 'over_sms_send_rate_limit',
 }
 
-/** One household has a whole /64 of IPv6 addresses (RFC 6177): they count as one. Other keys stay as they are. */
+/** One household has a full /64 of IPv6 addresses (RFC 6177), which count as one. Other keys are returned unchanged. */
 export function networkOf(key: string): string {
   if (isIP(key) !== 6) return key
   const [head = '', tail] = key.split('%')[0]?.split('::') ?? []

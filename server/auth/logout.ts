@@ -1,20 +1,20 @@
-// POST /logout: ends this session, all others, or all of them.
+// Serves POST /logout: ends this session, all others, or all of them.
 import { z } from 'zod/mini'
 import type { AuthDeps } from './deps.ts'
-import { read, type UserRequest } from './endpoint.ts'
-import { note } from './events.ts'
+import { parseInput, type UserRequest } from './endpoint.ts'
+import { noteSecurityEvent } from './events.ts'
 import { endSessions } from './store.ts'
 
 const Query = z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') })
 
 export async function signOut(deps: AuthDeps, request: UserRequest): Promise<undefined> {
-  const { query, who, session } = request
-  const { scope } = read(Query, query)
-  // Without a session of ours there is none to spare or to end alone.
-  if (session) await endSessions(deps.db, who.user.id, scope, session.id)
-  else if (scope !== 'local') await endSessions(deps.db, who.user.id, 'global', '')
-  deps.check.forget()
-  if (scope !== 'local') await deps.hooks.onOthersSignedOut(deps.db, who.user.id)
-  const subject = { userId: request.who.user.id, email: request.who.user.email }
-  await note(deps, deps.db, request, subject, { name: 'auth.logout', status: 'success', details: { scope } })
+  const { query, record, session } = request
+  const { scope } = parseInput(Query, query)
+  // A token without a session here can only end all sessions.
+  if (session) await endSessions(deps.db, record.user.id, scope, session.id)
+  else if (scope !== 'local') await endSessions(deps.db, record.user.id, 'global', '')
+  deps.check.clearCache()
+  if (scope !== 'local') await deps.hooks.onOthersSignedOut(deps.db, record.user.id)
+  const subject = { userId: request.record.user.id, email: request.record.user.email }
+  await noteSecurityEvent(deps, deps.db, request, subject, { name: 'auth.logout', status: 'success', details: { scope } })
 }

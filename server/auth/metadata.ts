@@ -1,10 +1,10 @@
-// Merges a change into a user's metadata, key by key.
+// Merges changes into a user's metadata key by key.
 import { z } from 'zod/mini'
-import { read } from './endpoint.ts'
-import { GivenMetadata } from './shapes.ts'
+import { parseInput } from './endpoint.ts'
+import { MetadataInput } from './shapes.ts'
 
-/** A shallow merge; null removes a key. Throws 400 when it becomes too large. */
-export function merged(kept: unknown, change: Record<string, unknown>): Record<string, unknown> {
-  const before = z.catch(z.record(z.string(), z.unknown()), {}).parse(kept)
-  return read(GivenMetadata, Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)))
+/** A shallow merge; null removes a key. Throws 400 when the result is too large. */
+export function mergeMetadata(stored: unknown, change: Record<string, unknown>): Record<string, unknown> {
+  const current = z.catch(z.record(z.string(), z.unknown()), {}).parse(stored)
+  return parseInput(MetadataInput, Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null)))
 }

@@ -1,4 +1,4 @@
-// SQL that finds the owner of an address or token, and deletes expired sessions and flows of all users.
+// SQL that finds the owner of an address or token, and deletes all users' expired sessions and flows.
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { Row } from '../foundation/db/tables.ts'
 
@@ -15,21 +15,21 @@ export async function sessionByToken(db: Db, tokenHash: Buffer): Promise<{ userI
   return row ? { userId: row.user_id, sessionId: row.session_id } : null
 }
 
-/** Drops sessions that began before `before`; returns how many. */
+/** Deletes sessions created before `before`; returns how many. */
 export async function sweepSessions(db: Db, before: Date): Promise<number> {
-  const gone = await db.deleteFrom('sessions').where('created_at', '<', before).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  const deleted = await db.deleteFrom('sessions').where('created_at', '<', before).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
 }
 
-/** Drops PKCE flows and challenges of authenticators that nobody has finished since `before`; returns how many. */
+/** Deletes unfinished flows and challenges created before `before`; returns how many. */
 export async function sweepUnfinished(db: Db, before: Date): Promise<number> {
   const flows = await db.deleteFrom('flow_states').where('created_at', '<', before).executeTakeFirst()
   const challenges = await db.deleteFrom('challenges').where('created_at', '<', before).executeTakeFirst()
-  const away = await db.deleteFrom('provider_flows').where('created_at', '<', before).executeTakeFirst()
-  return Number(flows.numDeletedRows + away.numDeletedRows + challenges.numDeletedRows)
+  const providerFlows = await db.deleteFrom('provider_flows').where('created_at', '<', before).executeTakeFirst()
+  return Number(flows.numDeletedRows + providerFlows.numDeletedRows + challenges.numDeletedRows)
 }
 
-/** Marks the token of a link as used and returns it; null when none of these kinds made after `since` is unused. */
+/** Marks a link's token as used and returns it; null when there is no unused one of these kinds created after `since`. */
 export async function useTokenByLink(
   tx: Tx,
   linkHash: Buffer,
@@ -48,16 +48,16 @@ export async function useTokenByLink(
   return (await used.executeTakeFirst()) ?? null
 }
 
-/** Those who asked to move to this address; more than one may wait for the same. */
+/** Users who requested this new address; several may wait for the same one. */
 export function usersByNewEmail(db: Db, email: string): Promise<Row<'users'>[]> {
   return db.selectFrom('users').selectAll().where('new_email', '=', email).execute()
 }
 
-/** Those who asked to move to this number, the latest first. */
+/** Users who requested this new number, latest first. */
 export function usersByNewPhone(db: Db, phone: string): Promise<Row<'users'>[]> {
   return db.selectFrom('users').selectAll().where('new_phone', '=', phone).orderBy('phone_change_sent_at', 'desc').execute()
 }
 
-export async function flowByCode(db: Db, codeHash: Buffer): Promise<Row<'flow_states'> | null> {
+export async function findFlowByCode(db: Db, codeHash: Buffer): Promise<Row<'flow_states'> | null> {
   return (await db.selectFrom('flow_states').selectAll().where('auth_code_hash', '=', codeHash).executeTakeFirst()) ?? null
 }

@@ -1,4 +1,4 @@
-// Password hashing with argon2id, taking the same time whether or not a hash exists.
+// Hashes passwords with argon2id, in the same time whether or not an account has one.
 import { hash, verify } from '@node-rs/argon2'
 import { randomToken } from '../foundation/seal.ts'
 import type { BreachCheck } from './breached.ts'
@@ -7,24 +7,24 @@ import { refuse } from './errors.ts'
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes as long for a missing hash as for a wrong password. */
-  isRight(password: string, kept: string | null | undefined): Promise<boolean>
+  isCorrect(password: string, storedHash: string | null | undefined): Promise<boolean>
 }
 
 export async function openPasswords(): Promise<Passwords> {
-  const nobody = await hash(randomToken())
+  const decoyHash = await hash(randomToken())
   return {
     hash: password => hash(password),
-    async isRight(password, kept) {
-      const right = await verify(kept ?? nobody, password)
-      return right && kept != null
+    async isCorrect(password, storedHash) {
+      const isMatch = await verify(storedHash ?? decoyHash, password)
+      return isMatch && storedHash != null
     },
   }
 }
 
 const maxBytes = 72
 
-/** Why a password is too weak to be chosen; null when it is not. */
-export function weaknessOf(password: string, min: number): { message: string; reasons: string[] } | null {
+/** Why a password is too weak; null when it is acceptable. */
+export function findWeakness(password: string, min: number): { message: string; reasons: string[] } | null {
   if (Array.from(password).length >= min) return null
   return { message: `Password should be at least ${min} characters.`, reasons: ['length'] }
 }
@@ -34,9 +34,9 @@ const breached = {
   reasons: ['pwned'],
 }
 
-/** Throws 400 or 422 when `password` may not be chosen. */
+/** Throws 400 or 422 when `password` is not acceptable. */
 export async function refuseWeak(password: string, min: number, isBreached: BreachCheck): Promise<void> {
   if (Buffer.byteLength(password) > maxBytes) throw refuse('validation_failed', { message: 'Password cannot be longer than 72 characters' })
-  const weakness = weaknessOf(password, min) ?? ((await isBreached(password)) ? breached : null)
+  const weakness = findWeakness(password, min) ?? ((await isBreached(password)) ? breached : null)
   if (weakness) throw refuse('weak_password', { message: weakness.message, details: { reasons: weakness.reasons } })
 }

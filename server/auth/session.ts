@@ -4,19 +4,19 @@ import type { Row } from '../foundation/db/tables.ts'
 import { digest, newId, randomToken, seal, unseal } from '../foundation/seal.ts'
 import type { AuthDeps } from './deps.ts'
 import type { AuthRequest } from './endpoint.ts'
-import { noteSignedIn } from './events.ts'
+import { recordSignIn } from './events.ts'
 import { Amr, type Session } from './shapes.ts'
-import { insertSession, insertToken, noteSignIn, readUser } from './store.ts'
+import { insertSession, insertToken, readUser, touchSignIn } from './store.ts'
 import { refuseBanned } from './users.ts'
 import { userView } from './view.ts'
 
-/** How a session begins, as its first amr entry says it. */
+/** The sign-in method, as the session's first amr entry. */
 export type SignInMethod = 'password' | 'anonymous' | 'otp' | FlowMethod
 
-/** What a PKCE flow was begun for. */
+/** The purpose of a PKCE flow. */
 export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'email_change' | 'oauth'
 
-/** Signs a person in: a new session with its first refresh token; `provider` is the identity that was used. */
+/** Signs a user in: creates a session with its first refresh token; `provider` is the identity used. */
 export async function beginSession(
   deps: AuthDeps,
   tx: Tx,
@@ -26,7 +26,7 @@ export async function beginSession(
   provider = 'email',
 ): Promise<Session> {
   const now = deps.now()
-  await noteSignIn(tx, userId, provider, now)
+  await touchSignIn(tx, userId, provider, now)
   const session = await insertSession(tx, userId, {
     id: newId(now),
     aal: 'aal1',
@@ -37,11 +37,11 @@ export async function beginSession(
     refreshed_at: now,
   })
   const body = await sessionBody(deps, tx, session, await newRefreshToken(deps, tx, session, null))
-  await noteSignedIn(deps, tx, request, userId, body.user.email || null, method)
+  await recordSignIn(deps, tx, request, userId, body.user.email || null, method)
   return body
 }
 
-/** Makes the active refresh token of a session: hashed for finding it, sealed for giving it once more. */
+/** Creates the active refresh token of a session: hashed for lookup, sealed so that it can be returned again. */
 export async function newRefreshToken(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, parentHash: Buffer | null): Promise<string> {
   const token = randomToken()
   const hash = digest(token)
@@ -49,22 +49,22 @@ export async function newRefreshToken(deps: AuthDeps, tx: Tx, session: Row<'sess
     token_hash: hash,
     session_id: session.id,
     parent_hash: parentHash,
-    sealed_token: seal(deps.master, Buffer.from(token), tokenPlace(session.user_id, hash)),
+    sealed_token: seal(deps.master, Buffer.from(token), tokenContext(session.user_id, hash)),
     created_at: deps.now(),
   })
   return token
 }
 
 export function openRefreshToken(deps: AuthDeps, row: Row<'refresh_tokens'>): string {
-  if (!row.sealed_token) throw new Error('The active refresh token was not kept.')
-  return unseal(deps.master, row.sealed_token, tokenPlace(row.user_id, row.token_hash)).toString()
+  if (!row.sealed_token) throw new Error('The active refresh token was not stored.')
+  return unseal(deps.master, row.sealed_token, tokenContext(row.user_id, row.token_hash)).toString()
 }
 
-/** When no refresh helps any longer. */
+/** When the session ends, regardless of refreshes. */
 export const sessionEnd = (deps: AuthDeps, session: Row<'sessions'>): Date =>
   new Date(session.created_at.getTime() + deps.switches.timeboxMs)
 
-/** The whole answer: an access token that ends with the session at the latest, the refresh token, and the user. */
+/** The full response: an access token that never outlives the session, the refresh token, and the user. */
 export async function sessionBody(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, refreshToken: string): Promise<Session> {
   const record = await readUser(tx, session.user_id)
   if (!record) throw new Error('A session has no user.')
@@ -97,4 +97,4 @@ export async function sessionBody(deps: AuthDeps, tx: Tx, session: Row<'sessions
 
 const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-const tokenPlace = (userId: string, hash: Buffer) => ({ userId, row: hash.toString('base64url'), column: 'sealed_token' })
+const tokenContext = (userId: string, hash: Buffer) => ({ userId, row: hash.toString('base64url'), column: 'sealed_token' })

@@ -1,4 +1,4 @@
-// The schemas of the auth wire's responses: a field not listed here is never sent.
+// Schemas of the auth wire's responses: a field not listed here is never sent.
 import { z } from 'zod/mini'
 
 const Time = z.string()
@@ -31,7 +31,7 @@ export const Factor = z.object({
 })
 export type Factor = z.infer<typeof Factor>
 
-/** With what its type has to show. */
+/** With the fields of its type. */
 export const EnrolledFactor = z.object({
   id: z.string(),
   type: FactorType,
@@ -86,23 +86,23 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** What generate_link answers: the user, and beside their fields what an email would have carried. */
-export const MadeLink = z.extend(User, {
+/** The response of generate_link: the user's fields, and the content of the email that was not sent. */
+export const GeneratedLink = z.extend(User, {
   action_link: z.string(),
   email_otp: z.string(),
   hashed_token: z.string(),
   verification_type: z.string(),
   redirect_to: z.string(),
 })
-export type MadeLink = z.infer<typeof MadeLink>
+export type GeneratedLink = z.infer<typeof GeneratedLink>
 
-export const Audited = z.object({
+export const AuditLogEntry = z.object({
   id: z.string(),
   payload: z.record(z.string(), z.unknown()),
   created_at: Time,
   ip_address: z.string(),
 })
-export type Audited = z.infer<typeof Audited>
+export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
 const WeakPassword = z.object({ message: z.string(), reasons: z.array(z.string()) })
 
@@ -113,28 +113,28 @@ export const Session = z.object({
   expires_at: z.number(),
   refresh_token: z.string(),
   user: User,
-  /** Of the provider that somebody has just signed in with. */
+  /** The access token of the provider just used. */
   provider_token: z.optional(z.string()),
   provider_refresh_token: z.optional(z.string()),
   weak_password: z.optional(WeakPassword),
 })
 export type Session = z.infer<typeof Session>
 
-/** How and when a session proved who it is, newest first. */
+/** How and when a session was authenticated, newest first. */
 export const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
 
-export const Nothing = z.object({})
+export const EmptyObject = z.object({})
 
-/** What was sent by message says under which id. */
-export const Sent = z.object({ message_id: z.optional(z.string()) })
+/** The id of the message with the code, when it was sent by WhatsApp. */
+export const SentCode = z.object({ message_id: z.optional(z.string()) })
 
-export const Message = z.object({ msg: z.string(), code: z.string() })
+export const StatusMessage = z.object({ msg: z.string(), code: z.string() })
 
 export const PublicKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
-export const Health = z.object({ version: z.string(), name: z.string(), description: z.string() })
+export const AuthHealth = z.object({ version: z.string(), name: z.string(), description: z.string() })
 
-export const Settings = z.object({
+export const AuthSettings = z.object({
   external: z.record(z.string(), z.boolean()),
   disable_signup: z.boolean(),
   mailer_autoconfirm: z.boolean(),
@@ -145,14 +145,14 @@ export const Settings = z.object({
   passkeys_enabled: z.boolean(),
 })
 
-const noAddress = { error: 'Unable to validate email address: invalid format' }
+const invalidAddress = { error: 'Unable to validate email address: invalid format' }
 
-/** An address as a person typed it: trimmed and in lower case. Outside ASCII that could become the address of another: U+212A becomes a k. */
+/** Trims and lowercases an address. ASCII only, because lowercasing could produce another address: U+212A becomes a k. */
 export const Email = z.pipe(
-  z.string().check(z.trim(), z.regex(/^[\x21-\x7e]*$/, noAddress), z.toLowerCase()),
-  z.email(noAddress).check(z.maxLength(255)),
+  z.string().check(z.trim(), z.regex(/^[\x21-\x7e]*$/, invalidAddress), z.toLowerCase()),
+  z.email(invalidAddress).check(z.maxLength(255)),
 )
 
 const metadataBytes = 8192
-/** It travels in every access token, and a header has room for 16 KB. */
-export const GivenMetadata = Metadata.check(z.refine(data => JSON.stringify(data).length <= metadataBytes, 'user metadata is too large'))
+/** Limited because it is part of every access token, and a header holds only 16 KB. */
+export const MetadataInput = Metadata.check(z.refine(data => JSON.stringify(data).length <= metadataBytes, 'user metadata is too large'))

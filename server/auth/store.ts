@@ -9,7 +9,7 @@ export interface UserRecord {
   factors: Row<'factors'>[]
 }
 
-/** Adds a user; false when the address or the number is taken. */
+/** Adds a user; false when the address or number is taken. */
 export async function insertUser(tx: Tx, userId: string, user: Omit<NewRow<'users'>, 'id'>): Promise<boolean> {
   const added = await tx
     .insertInto('users')
@@ -38,8 +38,8 @@ export async function changeUser(db: Db, userId: string, change: RowUpdate<'user
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
-/** Notes a sign-in on the user and on the identity that was used. */
-export async function noteSignIn(tx: Tx, userId: string, provider: string, now: Date): Promise<void> {
+/** Updates the last sign-in of the user and of the identity used. */
+export async function touchSignIn(tx: Tx, userId: string, provider: string, now: Date): Promise<void> {
   await tx.updateTable('users').set({ last_sign_in_at: now, updated_at: now }).where('id', '=', userId).execute()
   await tx
     .updateTable('identities')
@@ -49,15 +49,15 @@ export async function noteSignIn(tx: Tx, userId: string, provider: string, now: 
     .execute()
 }
 
-/** Notes the device; true when it is new to a person who has used another before. */
-export async function noteDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<boolean> {
-  const known = await tx.selectFrom('devices').select('device_hash').where('user_id', '=', userId).execute()
+/** Records the device; true when it is new and the user has used another one before. */
+export async function recordDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<boolean> {
+  const devices = await tx.selectFrom('devices').select('device_hash').where('user_id', '=', userId).execute()
   await tx
     .insertInto('devices')
     .values({ user_id: userId, device_hash: deviceHash, first_seen_at: now, last_seen_at: now })
     .onConflict(c => c.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
     .execute()
-  return known.length > 0 && !known.some(d => d.device_hash.equals(deviceHash))
+  return devices.length > 0 && !devices.some(d => d.device_hash.equals(deviceHash))
 }
 
 export async function insertSession(tx: Tx, userId: string, session: Omit<NewRow<'sessions'>, 'user_id'>): Promise<Row<'sessions'>> {
@@ -72,7 +72,7 @@ export async function readSession(db: Db, userId: string, sessionId: string): Pr
   return (await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('id', '=', sessionId).executeTakeFirst()) ?? null
 }
 
-/** Null when the session is gone or its person banned; `isSecondStepDue` when a factor was set up and this session has not shown it. */
+/** Null when the session is gone or its user banned; `isSecondStepDue` when the user has a verified factor that this session has not used. */
 export async function readSessionState(db: Db, userId: string, sessionId: string): Promise<{ isSecondStepDue: boolean } | null> {
   const found = await db
     .selectFrom('sessions')
@@ -91,13 +91,13 @@ export async function readSessionState(db: Db, userId: string, sessionId: string
     ])
     .where('sessions.user_id', '=', userId)
     .where('sessions.id', '=', sessionId)
-    // A ban ends for good what began before it was over.
+    // A ban permanently ends the sessions that began before its end.
     .where(or => or.or([or('users.banned_until', 'is', null), or('users.banned_until', '<=', or.ref('sessions.created_at'))]))
     .executeTakeFirst()
   return found ? { isSecondStepDue: found.aal === 'aal1' && Boolean(found.has_factor) } : null
 }
 
-/** Reads a session and keeps every other transaction from reading it so until this one ends; gives up after 5 s. */
+/** Reads a session and locks its row until the transaction ends; fails after 5 s. */
 export async function lockSession(tx: Tx, userId: string, sessionId: string): Promise<Row<'sessions'> | null> {
   await sql`set local lock_timeout = '5s'`.execute(tx)
   const locked = tx.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('id', '=', sessionId).forUpdate()
@@ -110,17 +110,17 @@ export async function touchSession(tx: Tx, userId: string, sessionId: string, re
 
 export type Scope = 'global' | 'local' | 'others'
 
-/** Ends all sessions of a person, this one, or all others; their refresh tokens go with them. */
+/** Ends all of a user's sessions, only this one, or all others; deletes their refresh tokens too. */
 export async function endSessions(db: Db, userId: string, scope: Scope, sessionId: string): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (scope === 'global') await all.execute()
   if (scope === 'local') await all.where('id', '=', sessionId).execute()
   if (scope === 'others') await all.where('id', '!=', sessionId).execute()
-  if (scope !== 'local') await dropBegunBySessions(db, userId)
+  if (scope !== 'local') await dropPendingChanges(db, userId)
 }
 
-/** What a session that has ended began adds neither an identity nor a number any more: both would be a way back in. */
-export async function dropBegunBySessions(db: Db, userId: string): Promise<void> {
+/** Cancels identity links and number changes started by ended sessions, which would be a way back in. */
+export async function dropPendingChanges(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('provider_flows').where('user_id', '=', userId).execute()
   await db.deleteFrom('flow_states').where('user_id', '=', userId).where('method', '=', 'oauth').execute()
   await db.deleteFrom('phone_codes').where('user_id', '=', userId).where('kind', '=', 'phone_change').execute()
@@ -134,7 +134,7 @@ export async function insertToken(tx: Tx, userId: string, token: Omit<NewRow<'re
     .execute()
 }
 
-/** The token that was presented and the one that is active, of a session that is locked. */
+/** The presented and the active token of a locked session. */
 export async function readFamily(tx: Tx, userId: string, sessionId: string, presentedHash: Buffer) {
   const tokens = await tx
     .selectFrom('refresh_tokens')
@@ -146,7 +146,7 @@ export async function readFamily(tx: Tx, userId: string, sessionId: string, pres
   return { presented: tokens.find(t => t.token_hash.equals(presentedHash)) ?? null, active: tokens.find(t => !t.revoked_at) ?? null }
 }
 
-/** Marks a token as exchanged and forgets what it was: only the active one can be given again. */
+/** Marks a token as exchanged and deletes its sealed value: only the active one can be returned again. */
 export async function revokeToken(tx: Tx, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('refresh_tokens')
@@ -156,7 +156,7 @@ export async function revokeToken(tx: Tx, userId: string, tokenHash: Buffer, now
     .execute()
 }
 
-/** The address is the person's: on the user and on the identity that stands for it. */
+/** Marks the address as the user's, in their row and in their email identity. */
 export async function confirmEmail(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -171,13 +171,13 @@ export async function confirmEmail(tx: Tx, userId: string, email: string, now: D
     .execute()
 }
 
-/** The sessions that began after `after`, the newest first. */
+/** Sessions created after `after`, newest first. */
 export function listSessions(db: Db, userId: string, after: Date): Promise<Row<'sessions'>[]> {
   const own = db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('created_at', '>', after)
   return own.orderBy('created_at', 'desc').execute()
 }
 
-/** Drops the user, and with it all that hangs on it. */
+/** Deletes the user and everything that references them. */
 export async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }

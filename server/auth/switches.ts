@@ -1,6 +1,6 @@
-// The settings and limits of an auth instance, with their defaults.
+// Defines the settings and limits of an auth instance, with their defaults.
 
-/** At most `points` in `seconds`; the counter belongs to one address, or to one session for refreshes. */
+/** At most `points` in `seconds`, counted per IP address, or per session for refreshes. */
 export interface Limit {
   points: number
   seconds: number
@@ -8,81 +8,83 @@ export interface Limit {
 
 export interface Switches {
   signUpOpen: boolean
-  /** New addresses count as confirmed at once. */
+  /** New addresses count as confirmed immediately. */
   autoconfirm: boolean
   anonymous: boolean
-  /** Who is signed in may add and take away identities at providers. */
+  /** Signed-in users may link and unlink provider identities. */
   manualLinking: boolean
-  /** Passkeys and security keys as a second proof. */
+  /** Passkeys and security keys as a second factor. */
   webauthn: boolean
   passwordMin: number
   accessTokenSeconds: number
-  /** How long an exchanged refresh token is forgiven. */
+  /** How long an exchanged refresh token may be reused. */
   reuseIntervalMs: number
   /** A session ends this long after sign-in, whatever is refreshed. */
   timeboxMs: number
-  /** How long a code or link in an email works. */
+  /** How long a code or link in an email is valid. */
   oneTimeMs: number
-  /** Wrong tries after which a code stops working. */
+  /** Wrong attempts after which a code stops working. */
   oneTimeAttempts: number
-  /** How long a code on a phone works. The wire's 60 s is for SMS: a message of WhatsApp may wait longer for a phone that sleeps. */
+  /** How long a code on a phone is valid. GoTrue's 60 s is for SMS: a WhatsApp message may arrive later on a sleeping phone. */
   phoneCodeMs: number
   /** A change of the email address is confirmed at both addresses. */
   confirmBothAddresses: boolean
-  /** A session older than a day needs a mailed code to change the password. */
+  /** A session older than a day needs an emailed code to change the password. */
   reauthenticate: boolean
-  /** Where a link may lead besides our own pages: URLs with * (within a part) and ** (across parts). */
+  /** Allowed redirect URLs besides our own pages, with * (within a part) and ** (across parts). */
   redirectAllow: string[]
   limits: Limits
 }
 
-export type LimitName = keyof typeof defaultLimits
+export type LimitName = keyof typeof defaultAuthLimits
 export type Limits = Record<LimitName, Limit>
 
-// reference/auth-wire.md §7; a refresh is limited by session, because a refused one signs a person out.
+// reference/auth-wire.md §7; refreshes are limited per session, because a refused one signs the user out.
 const fiveMinutes = 300
-export const defaultLimits = {
+export const defaultAuthLimits = {
   token: { points: 150, seconds: fiveMinutes },
   refresh: { points: 150, seconds: fiveMinutes },
-  /** Wrong passwords for one account, from wherever; the right one forgives them. */
+  /** Wrong passwords for one account, from any address; a correct one resets the counter. */
   wrongPassword: { points: 30, seconds: 900 },
   signup: { points: 30, seconds: fiveMinutes },
   anonymous: { points: 30, seconds: 3600 },
-  /** Captchas that are shown to their verifier. */
+  /** Captchas sent to their verifier. */
   captcha: { points: 150, seconds: fiveMinutes },
-  /** Flows with providers, begun and ended. */
+  /** Provider flows, started and completed. */
   provider: { points: 60, seconds: fiveMinutes },
   verify: { points: 30, seconds: fiveMinutes },
   otp: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
   resend: { points: 30, seconds: fiveMinutes },
   user: { points: 30, seconds: fiveMinutes },
-  /** Whatever one person asks with a bearer, from wherever. */
+  /** All requests of one user with a bearer token, from any address. */
   account: { points: 600, seconds: fiveMinutes },
   factorChallenge: { points: 15, seconds: 60 },
   factorVerify: { points: 15, seconds: 60 },
-  /** Codes tried by one person, from wherever. */
+  /** Codes tried by one user, from any address. */
   factorTries: { points: 10, seconds: fiveMinutes },
   /** Emails to one address. */
-  letter: { points: 1, seconds: 60 },
+  emailToAddress: { points: 1, seconds: 60 },
   /** Emails to all addresses together. */
-  letters: { points: 30, seconds: 3600 },
+  emails: { points: 30, seconds: 3600 },
   /** Codes to one number. */
-  text: { points: 1, seconds: 60 },
-  /** Codes to all numbers together: each costs money. */
-  texts: { points: 30, seconds: 3600 },
+  codeToPhone: { points: 1, seconds: 60 },
+  /** Codes to all numbers together, because each costs money. */
+  codes: { points: 30, seconds: 3600 },
 }
 
-/** Limits by their names as an operator gave them; throws a sentence when there is no such limit. */
+/** Validates the limits that an operator set; throws a user-facing message for an unknown name. */
 export function readLimits(given: Record<string, Limit>): Partial<Limits> {
-  const unknown = Object.keys(given).filter(name => !(name in defaultLimits))
+  const unknown = Object.keys(given).filter(name => !(name in defaultAuthLimits))
   if (unknown.length > 0)
-    throw new Error(`AUTH_LIMITS names ${unknown.join(', ')}, which is no limit. There are: ${Object.keys(defaultLimits).join(', ')}.`)
+    throw new Error(
+      `AUTH_LIMITS names ${unknown.join(', ')}, which is not a limit. Limits are: ${Object.keys(defaultAuthLimits).join(', ')}.`,
+    )
   return given
 }
 
-/** What differs from the defaults below. */
-export type GivenSwitches = Partial<Omit<Switches, 'limits'>> & { limits?: Partial<Limits> }
+/** Settings that differ from the defaults below. */
+export type SwitchOverrides = Partial<Omit<Switches, 'limits'>> & { limits?: Partial<Limits> }
 
 export const defaultSwitches: Switches = {
   signUpOpen: true,
@@ -100,5 +102,5 @@ export const defaultSwitches: Switches = {
   confirmBothAddresses: true,
   reauthenticate: false,
   redirectAllow: [],
-  limits: defaultLimits,
+  limits: defaultAuthLimits,
 }

@@ -1,19 +1,19 @@
-// Creates and erases users, together with what other modules keep for them.
+// Creates and erases users, together with their data in other modules.
 import { z } from 'zod/mini'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { Row } from '../foundation/db/tables.ts'
 import { newId } from '../foundation/seal.ts'
 import type { AuthDeps } from './deps.ts'
-import { authEmailFor } from './email/content.ts'
+import { renderAuthEmailFor } from './email/content.ts'
 import { refuse } from './errors.ts'
 import { eraseUser, insertIdentity, insertUser, readUser } from './store.ts'
 
-/** Somebody with neither address nor number stays anonymous. */
+/** A user with neither address nor number is anonymous. */
 export interface NewUser {
-  /** A new one where none is given. */
+  /** Generated when missing. */
   id?: string | null
   email: string | null
-  /** Digits as the wire keeps them. */
+  /** Digits only, as on the wire. */
   phone?: string | null
   passwordHash: string | null
   /** Whether the address counts as confirmed. */
@@ -22,12 +22,12 @@ export interface NewUser {
   metadata: Record<string, unknown>
 }
 
-/** Returns the new user's id, or null when the address or the number is taken. */
-export async function addUser(deps: AuthDeps, tx: Tx, person: NewUser): Promise<string | null> {
-  const { email, phone = null, confirmed, phoneConfirmed = false } = person
+/** Returns the new user's id, or null when the address or number is taken. */
+export async function addUser(deps: AuthDeps, tx: Tx, input: NewUser): Promise<string | null> {
+  const { email, phone = null, confirmed, phoneConfirmed = false } = input
   const now = deps.now()
-  const userId = person.id ?? newId(now)
-  if (!(await insertUser(tx, userId, newUserRow(person, now)))) return null
+  const userId = input.id ?? newId(now)
+  if (!(await insertUser(tx, userId, newUserRow(input, now)))) return null
   if (email) await insertIdentity(tx, userId, emailIdentity(userId, email, confirmed, now))
   if (phone) await insertIdentity(tx, userId, phoneIdentity(userId, phone, phoneConfirmed, now))
   await deps.hooks.onUserCreated(tx, userId)
@@ -49,37 +49,37 @@ export const newUserRow = ({ email, phone = null, passwordHash, confirmed, phone
 
 const Providers = z.catch(z.looseObject({ provider: z.optional(z.string()), providers: z.optional(z.array(z.string())) }), {})
 
-/** What the app knows of a person, with one more way to sign in; the first one stays `provider`. */
-export function withProvider(known: unknown, provider: string): Record<string, unknown> {
-  const kept = Providers.parse(known ?? {})
-  return { ...kept, provider: kept.provider ?? provider, providers: [...new Set([...(kept.providers ?? []), provider])] }
+/** Adds a provider to a user's app_metadata; `provider` stays the first one. */
+export function withProvider(appMetadata: unknown, provider: string): Record<string, unknown> {
+  const current = Providers.parse(appMetadata ?? {})
+  return { ...current, provider: current.provider ?? provider, providers: [...new Set([...(current.providers ?? []), provider])] }
 }
 
 export const emailIdentity = (userId: string, email: string, confirmed: boolean, now: Date) =>
-  identityOf('email', userId, { email, email_verified: confirmed, phone_verified: false }, now)
+  newIdentityRow('email', userId, { email, email_verified: confirmed, phone_verified: false }, now)
 
 export const phoneIdentity = (userId: string, phone: string, confirmed: boolean, now: Date) =>
-  identityOf('phone', userId, { phone, email_verified: false, phone_verified: confirmed }, now)
+  newIdentityRow('phone', userId, { phone, email_verified: false, phone_verified: confirmed }, now)
 
-function identityOf(provider: 'email' | 'phone', userId: string, data: Record<string, unknown>, now: Date) {
+function newIdentityRow(provider: 'email' | 'phone', userId: string, data: Record<string, unknown>, now: Date) {
   const times = { created_at: now, updated_at: now }
   return { id: newId(now), provider, provider_id: userId, identity_data: JSON.stringify({ sub: userId, ...data }), ...times }
 }
 
-/** Throws user_banned: with 403 on bearers and links, with 400 where a session would begin or go on. */
+/** Throws user_banned: 403 for bearers and links, 400 where a session would start or be refreshed. */
 export function refuseBanned(user: Row<'users'>, now: Date, status = 403): void {
   if (user.banned_until && user.banned_until > now) throw refuse('user_banned', { status })
 }
 
-/** A ban ends for good what began before it was over: nobody signs in while it lasts. */
+/** A ban permanently ends the sessions that began before its end. */
 export const isBeforeBan = (user: Row<'users'>, session: Row<'sessions'>): boolean =>
   user.banned_until !== null && user.banned_until > session.created_at
 
-/** Drops the user with all that hangs on it, and says goodbye by email, in the caller's transaction. */
+/** Deletes the user and everything that references them, and emails a goodbye, in the caller's transaction. */
 export async function eraseAccount(deps: AuthDeps, tx: Tx, userId: string): Promise<void> {
   const email = (await readUser(tx, userId))?.user.email
   const about = { link: null, code: null, minutes: null }
-  if (email) await deps.mailer.keep(tx, { ...(await authEmailFor(deps, tx, userId, 'erased', about)), to: email })
+  if (email) await deps.mailer.enqueue(tx, { ...(await renderAuthEmailFor(deps, tx, userId, 'erased', about)), to: email })
   await eraseUser(tx, userId)
-  deps.check.forget()
+  deps.check.clearCache()
 }

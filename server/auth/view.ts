@@ -65,8 +65,9 @@ export function factorView(row: Row<'factors'>): Factor {
   }
 }
 
-const earliest = (one: Date | null, other: Date | null): Date | null => (one && other ? (one < other ? one : other) : (one ?? other))
+const earliest = (first: Date | null, second: Date | null): Date | null =>
+  first && second ? (first < second ? first : second) : (first ?? second)
 
-/** The wire leaves out what has not happened. */
+/** The wire omits times of events that have not happened. */
 const time = <K extends string>(name: K, at: Date | null): { [name in K]?: string } =>
   at ? ({ [name]: at.toISOString() } as { [name in K]: string }) : {}

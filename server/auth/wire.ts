@@ -1,4 +1,4 @@
-// Every URL of the auth wire under /auth/v1: who may call it, what it returns, and which endpoint serves it.
+// Routes the auth wire under /auth/v1: who may call each URL, what it returns, and which endpoint serves it.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { administration } from './administration/wire.ts'
@@ -8,21 +8,33 @@ import { otp } from './email/otp.ts'
 import { reauthenticate } from './email/reauthenticate.ts'
 import { recover } from './email/recover.ts'
 import { resend } from './email/resend.ts'
-import { openLink, verify } from './email/verify.ts'
+import { openLink, verifyOtp } from './email/verify.ts'
 import { type AuthRequest, Empty, openAuthRoutes } from './endpoint.ts'
 import { type AuthCode, refuse, renderAuthError } from './errors.ts'
 import { challengeFactor, verifyFactor } from './factors/challenge.ts'
 import { enroll, unenroll } from './factors/enroll.ts'
-import { getHealth, getSettings, listKeys } from './instance.ts'
+import { getHealth, getPublicKeys, getSettings } from './instance.ts'
 import { signOut } from './logout.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { unlinkIdentity } from './providers/unlink.ts'
-import { EnrolledFactor, FactorChallenge, FactorId, Health, Message, Nothing, PublicKeys, Sent, Session, Settings, User } from './shapes.ts'
+import {
+  AuthHealth,
+  AuthSettings,
+  EmptyObject,
+  EnrolledFactor,
+  FactorChallenge,
+  FactorId,
+  PublicKeys,
+  SentCode,
+  Session,
+  StatusMessage,
+  User,
+} from './shapes.ts'
 import { signUp } from './signup.ts'
 import { token } from './token.ts'
-import { changeSelf, getUser } from './user.ts'
+import { getSelf, updateSelf } from './user.ts'
 
-const oauthServer = ['/oauth/*', '/user/oauth/grants', '/admin/oauth/*', '/admin/custom-providers', '/admin/custom-providers/*']
+const oauthServerUrls = ['/oauth/*', '/user/oauth/grants', '/admin/oauth/*', '/admin/custom-providers', '/admin/custom-providers/*']
 
 export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
   app.setErrorHandler(renderAuthError)
@@ -30,40 +42,40 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
     throw refuse('not_found')
   })
   const routes = openAuthRoutes(app, deps)
-  const { anyone, user, redirect } = routes
+  const { user, redirect } = routes
   administration(routes)
-  anyone('POST', '/signup', z.union([Session, User]), behindCaptcha(signUp))
-  anyone('POST', '/token', Session, token)
-  anyone('POST', '/otp', Sent, behindCaptcha(otp))
-  anyone('POST', '/recover', Nothing, behindCaptcha(recover))
-  anyone('POST', '/resend', Nothing, behindCaptcha(resend))
-  anyone('POST', '/verify', z.union([Session, Message]), verify)
+  routes.public('POST', '/signup', z.union([Session, User]), behindCaptcha(signUp))
+  routes.public('POST', '/token', Session, token)
+  routes.public('POST', '/otp', SentCode, behindCaptcha(otp))
+  routes.public('POST', '/recover', EmptyObject, behindCaptcha(recover))
+  routes.public('POST', '/resend', EmptyObject, behindCaptcha(resend))
+  routes.public('POST', '/verify', z.union([Session, StatusMessage]), verifyOtp)
   redirect('/verify', openLink)
-  user('GET', '/user', User, getUser)
-  user('PUT', '/user', User, changeSelf)
-  user('GET', '/reauthenticate', Sent, reauthenticate)
+  user('GET', '/user', User, getSelf)
+  user('PUT', '/user', User, updateSelf)
+  user('GET', '/reauthenticate', SentCode, reauthenticate)
   user('POST', '/factors', EnrolledFactor, enroll)
   user('POST', '/factors/:id/challenge', FactorChallenge, challengeFactor)
   user('POST', '/factors/:id/verify', Session, verifyFactor)
   user('DELETE', '/factors/:id', FactorId, unenroll)
   user('POST', '/logout', Empty, signOut)
-  user('DELETE', '/user/identities/:id', Nothing, unlinkIdentity)
+  user('DELETE', '/user/identities/:id', EmptyObject, unlinkIdentity)
   void app.register(async scope => providerRoutes(scope, deps))
-  for (const url of ['/sso', '/sso/saml/acs']) anyone('POST', url, Nothing, refused('saml_provider_disabled'))
-  anyone('GET', '/sso/saml/metadata', Nothing, refused('saml_provider_disabled'))
+  for (const url of ['/sso', '/sso/saml/acs']) routes.public('POST', url, EmptyObject, refuseAlways('saml_provider_disabled'))
+  routes.public('GET', '/sso/saml/metadata', EmptyObject, refuseAlways('saml_provider_disabled'))
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-    for (const url of oauthServer) anyone(method, url, Nothing, refused('feature_disabled'))
-    anyone(method, '/passkeys/*', Nothing, refused('passkey_disabled'))
+    for (const url of oauthServerUrls) routes.public(method, url, EmptyObject, refuseAlways('feature_disabled'))
+    routes.public(method, '/passkeys/*', EmptyObject, refuseAlways('passkey_disabled'))
   }
-  anyone('GET', '/passkeys', Nothing, refused('passkey_disabled'))
+  routes.public('GET', '/passkeys', EmptyObject, refuseAlways('passkey_disabled'))
   for (const name of ['openid-configuration', 'oauth-authorization-server'])
-    anyone('GET', `/.well-known/${name}`, Nothing, refused('feature_disabled'))
-  anyone('GET', '/.well-known/jwks.json', PublicKeys, listKeys, { 'cache-control': 'public, max-age=600' })
-  anyone('GET', '/settings', Settings, getSettings)
-  anyone('GET', '/health', Health, getHealth)
+    routes.public('GET', `/.well-known/${name}`, EmptyObject, refuseAlways('feature_disabled'))
+  routes.public('GET', '/.well-known/jwks.json', PublicKeys, getPublicKeys, { 'cache-control': 'public, max-age=600' })
+  routes.public('GET', '/settings', AuthSettings, getSettings)
+  routes.public('GET', '/health', AuthHealth, getHealth)
 }
 
-/** An endpoint that is there to say no. */
-export const refused = (code: AuthCode, message?: string) => async (_parts: AuthDeps, _request: AuthRequest) => {
+/** An endpoint that always returns this error. */
+export const refuseAlways = (code: AuthCode, message?: string) => async (_deps: AuthDeps, _request: AuthRequest) => {
   throw refuse(code, message ? { message } : {})
 }

@@ -1,4 +1,4 @@
-// Which tables of a user's usage a data export contains.
-import { type CopyPart, rowsPart } from '../foundation/db/person-rows.ts'
+// Lists the tables of a user's usage in a data export.
+import { type ExportPart, rowsPart } from '../foundation/db/export-rows.ts'
 
-export const billingCopy: CopyPart[] = [rowsPart('usage', 'usage', { key: ['month'] })]
+export const billingCopy: ExportPart[] = [rowsPart('usage', 'usage', { key: ['month'] })]

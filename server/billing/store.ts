@@ -1,26 +1,26 @@
-// SQL for one user's allowance: a counter row a month, updated in the transactions that use it.
-import { allow, type Counter, settle, type UsageOutcome } from '../../core/plans/allowance.ts'
+// SQL for one user's allowance: one counter row per month, updated in the transactions that use it.
+import { applyUsage, type Counter, reserveAllowance, type UsageOutcome } from '../../core/plans/allowance.ts'
 import { type Plan, selfHosted } from '../../core/plans/plans.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 
-/** The one plan of now; it allows all. */
+/** Currently there is one plan, without limits. */
 const planOf = (_userId: string): Plan => selfHosted
 
-/** Takes up to `wanted` forwards from the allowance of `month` (`2026-03`); returns how many it gave. */
+/** Reserves up to `wanted` forwards of the allowance of `month` (`2026-03`); returns how many were granted. */
 export async function reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number> {
   const counter = await tx
     .insertInto('usage')
     .values({ user_id: userId, month, reserved: 0, delivered: 0 })
-    // Writing what is there locks the row, so that two batches of one person never reserve the same forward.
+    // Writing the existing value locks the row, so that two batches of one user never reserve the same forward.
     .onConflict(c => c.columns(['user_id', 'month']).doUpdateSet(e => ({ reserved: e.ref('usage.reserved') })))
     .returning(['reserved', 'delivered'])
     .executeTakeFirstOrThrow()
-  const { allowed, counter: next } = allow(planOf(userId), counter, wanted)
+  const { allowed, counter: next } = reserveAllowance(planOf(userId), counter, wanted)
   if (allowed > 0) await write(tx, userId, month, next)
   return allowed
 }
 
-/** What became of one reserved forward; `month` is the one that reserved it. */
+/** Records the outcome of one reserved forward; `month` is the month that reserved it. */
 export async function settleUsage(tx: Tx, userId: string, month: string, outcome: UsageOutcome): Promise<void> {
   const counter = await tx
     .selectFrom('usage')
@@ -29,10 +29,10 @@ export async function settleUsage(tx: Tx, userId: string, month: string, outcome
     .where('month', '=', month)
     .forUpdate()
     .executeTakeFirst()
-  if (counter) await write(tx, userId, month, settle(counter, outcome))
+  if (counter) await write(tx, userId, month, applyUsage(counter, outcome))
 }
 
-/** How much of a month is used; `allowance` is null where the plan allows all. */
+/** The usage of a month; `allowance` is null if the plan is unlimited. */
 export async function usageOf(db: Db, userId: string, month: string): Promise<Counter & { month: string; allowance: number | null }> {
   const counter = await db
     .selectFrom('usage')

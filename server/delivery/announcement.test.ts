@@ -1,4 +1,4 @@
-// Announcements on real PostgreSQL: what they name, when they leave, and what becomes of the emails.
+// Tests announcements on PostgreSQL: what they name, when they are sent, and what becomes of the emails.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
@@ -11,7 +11,7 @@ const noTemplate = { kind: 'held', reason: 'no_template' } as const
 const temporary = { kind: 'retry', reason: 'temporary', afterMs: 20_000, scope: 'delivery' } as const
 
 describe('an announcement', () => {
-  test('names all that waits at the moment it leaves, and the tap brings the mails', async () => {
+  test('names everything waiting when it is sent, and a tap releases the emails', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const first = await of.bed.mail(of.anna, of.phone)
@@ -25,13 +25,13 @@ describe('an announcement', () => {
     expect(claimed).toMatchObject({ kind: 'announcement', messageId: null, memberIds: mails })
     await of.host.recordOutcome(claimed, sent('wamid.announcement'))
     expect(await reasonsOf(mails)).toEqual(Array(3).fill('announced'))
-    expect(of.bed.booked).toEqual([])
+    expect(of.bed.usageChanges).toEqual([])
     of.bed.pass(minuteMs)
     await of.tap()
     expect((await of.drain()).map(l => l.id)).toEqual(mails)
   })
 
-  test('names once more what a tap has let go and a window that closed again has kept', async () => {
+  test('names again what a tap released and a closed window held again', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone, 12)
@@ -44,7 +44,7 @@ describe('an announcement', () => {
     expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails.slice(8) })
   })
 
-  test('without an answer puts off the next for an hour, but no urgent one', async () => {
+  test('that is not answered delays the next by an hour, but not an urgent one', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     await of.bed.mail(of.anna, of.phone)
@@ -57,7 +57,7 @@ describe('an announcement', () => {
     expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: [...second, ...code] }])
   })
 
-  test('that was not sent yet is cancelled when the person writes', async () => {
+  test('that was not sent yet is cancelled when the user writes', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone, 2)
@@ -70,7 +70,7 @@ describe('an announcement', () => {
     expect((await of.drain()).map(l => l.id)).toEqual(mails)
   })
 
-  test('is tried again with what came meanwhile, and once more only after a doubt', async () => {
+  test('is retried with newer emails, but only once after an unknown outcome', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone)
@@ -90,7 +90,7 @@ describe('an announcement', () => {
     expect(await reasonsOf(mails)).toEqual(['window_closed', 'window_closed'])
   })
 
-  test('for which there is no template holds the mails and says so, and is tried again', async () => {
+  test('without a template holds the emails with a reason, and is retried', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone)
@@ -108,7 +108,7 @@ describe('an announcement', () => {
     expect(await reasonsOf(mails)).toEqual(['announced', 'announced'])
   })
 
-  test.each(['at once', 'later'])('that fails %s gives its mails back, and the next waits a quarter of an hour', async when => {
+  test.each(['at once', 'later'])('that fails %s releases its emails, and the next waits 15 minutes', async when => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone)
@@ -125,7 +125,7 @@ describe('an announcement', () => {
     expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails })
   })
 
-  test('waits for our number like any mail', async () => {
+  test('waits for our number like any email', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone)
@@ -137,8 +137,8 @@ describe('an announcement', () => {
     expect(await of.one()).toMatchObject({ kind: 'announcement', attempt: 2, memberIds: mails })
   })
 
-  test('brings a digest when it has named many', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('leads to a digest if it named many emails', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone, 35)
     of.bed.pass(10_000)

@@ -1,12 +1,12 @@
-// SQL for the deliveries that one message stands for: those an announcement names or a digest carries.
+// SQL for the deliveries combined in one message: named by an announcement or contained in a digest.
 
 import { type RawBuilder, sql } from 'kysely'
 import { claimableStates } from '../../core/delivery/states.ts'
-import { oneOf, state } from '../foundation/db/delivery-states.ts'
+import { state, stateList } from '../foundation/db/delivery-states.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { DeliveryKind } from './queue.ts'
 
-/** A message of ours that is made at the moment it leaves. `seq`: its place in the lane; null: the last. */
+/** A digest or announcement, created when it is sent. `seq`: its position in the lane; null: the end. */
 export interface NewCombinedMessage {
   user_id: string
   destination_id: string
@@ -32,14 +32,14 @@ export async function insertMessages(tx: Tx, messages: NewCombinedMessage[], now
       as k (user_id uuid, id uuid, seq bigint, kind text, destination_id uuid, urgent boolean)`.execute(tx)
 }
 
-/** One in doubt, too, once the time of its echo is over. */
+/** Includes unknown outcomes once their echo is overdue. */
 export const mayBeNamed = (now: Date): RawBuilder<unknown> =>
-  sql`state in ${oneOf(claimableStates)} and (state <> ${state('unknown')} or due_at <= ${now})`
+  sql`state in ${stateList(claimableStates)} and (state <> ${state('unknown')} or due_at <= ${now})`
 
-/** Worth an announcement: an email, and one that its person had put off. */
+/** Worth an announcement: a new email, or one that the user had snoozed. */
 export const isNews: RawBuilder<unknown> = sql`(kind = 'mail' or is_repeat)`
 
-/** All that waits for an announcement at this moment is named by it; in the order of the lane. What somebody else writes to is left out. */
+/** Marks everything that waits for an announcement as named by it, in lane order; skips what somebody else is writing. */
 export async function nameWaiting(
   tx: Tx,
   announcements: Pick<NewCombinedMessage, 'user_id' | 'destination_id' | 'id'>[],
@@ -58,7 +58,7 @@ export async function nameWaiting(
   return inOrder(rows)
 }
 
-/** Puts emails that are locked into their new digests. */
+/** Puts locked emails into their new digests. */
 export async function bundleIntoDigest(tx: Tx, members: (BundledDelivery & { user_id: string })[], now: Date): Promise<void> {
   await sql`
     update deliveries d set state = ${state('sending')}, reason = null, due_at = null, digest_id = k.of, updated_at = ${now}
@@ -66,33 +66,33 @@ export async function bundleIntoDigest(tx: Tx, members: (BundledDelivery & { use
     where d.user_id = k.user_id and d.id = k.id`.execute(tx)
 }
 
-/** The emails of digests that leave once more leave with them; in the order of the lane. */
+/** Marks the emails of digests that are sent again as sending, in lane order. */
 export async function readBundled(tx: Tx, digests: Pick<NewCombinedMessage, 'user_id' | 'id'>[], now: Date): Promise<BundledDelivery[]> {
   const { rows } = await sql<BundledDelivery & { seq: string }>`
     update deliveries d set state = ${state('sending')}, reason = null, due_at = null, updated_at = ${now}
     from (
-      select f.user_id, f.id from (${keysOf(digests)}) k
+      select f.user_id, f.id from (${toKeys(digests)}) k
       join deliveries f on f.user_id = k.user_id and f.digest_id = k.id
-      where f.state in ${oneOf(claimableStates)} for update of f skip locked
+      where f.state in ${stateList(claimableStates)} for update of f skip locked
     ) b where d.user_id = b.user_id and d.id = b.id returning d.digest_id as of, d.id, d.seq`.execute(tx)
   return inOrder(rows)
 }
 
-/** What announcements have named waits for `reason` from now on. `isKept`: they are tried again with all that they name. */
-export async function renameNamed(
+/** Emails named by these announcements wait for `reason` from now on. `keepsAnnouncement`: the announcement is retried with the same emails. */
+export async function updateNamed(
   tx: Tx,
   announcements: Pick<NewCombinedMessage, 'user_id' | 'id'>[],
-  { reason, isKept }: { reason: string; isKept: boolean },
+  { reason, keepsAnnouncement }: { reason: string; keepsAnnouncement: boolean },
   now: Date,
 ): Promise<void> {
   await sql`
-    update deliveries set reason = ${reason}, announced_by = case when ${isKept} then announced_by end, updated_at = ${now}
+    update deliveries set reason = ${reason}, announced_by = case when ${keepsAnnouncement} then announced_by end, updated_at = ${now}
     where (user_id, id) in (
-      select d.user_id, d.id from (${keysOf(announcements)}) k join deliveries d on d.user_id = k.user_id and d.announced_by = k.id
+      select d.user_id, d.id from (${toKeys(announcements)}) k join deliveries d on d.user_id = k.user_id and d.announced_by = k.id
       where d.state = ${state('held')} and d.reason in ('announced', 'no_template') order by d.id for update of d)`.execute(tx)
 }
 
-const keysOf = (messages: Pick<NewCombinedMessage, 'user_id' | 'id'>[]): RawBuilder<unknown> =>
+const toKeys = (messages: Pick<NewCombinedMessage, 'user_id' | 'id'>[]): RawBuilder<unknown> =>
   sql`select * from jsonb_to_recordset(${JSON.stringify(messages.map(m => ({ user_id: m.user_id, id: m.id })))}::jsonb) as k (user_id uuid, id uuid)`
 
 function inOrder(rows: (BundledDelivery & { seq: string })[]): BundledDelivery[] {

@@ -1,9 +1,9 @@
-// When email may leave, on real PostgreSQL: urgent, waiting for its hour, during a rest, and at the pace of our number.
+// Tests when email may be sent, on PostgreSQL: urgent, scheduled, paused, and at our number's pace.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
 import { pauseNumber } from './number/queue.ts'
-import { mayReply } from './number/reply-pace.ts'
+import { waitToReply } from './number/reply-pace.ts'
 import { hourMs, minuteMs, unknown } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
@@ -11,7 +11,7 @@ const { reasonsOf, stateOf } = openStates(db)
 const temporary = { kind: 'retry', reason: 'temporary', afterMs: 20_000, scope: 'delivery' } as const
 
 describe('urgent mail', () => {
-  test('goes before all that waits, with the token that was kept for it', async () => {
+  test('is sent before everything else, with the reserved token', async () => {
     const { bed, anna, phone, host, one, drain } = await bedWithPhone(db)
     await bed.mail(anna, phone, 12)
     expect(await drain()).toHaveLength(9)
@@ -20,7 +20,7 @@ describe('urgent mail', () => {
     expect(await host.claim()).toEqual([])
   })
 
-  test('leaves though an ordinary mail is in doubt or tried again, and lanes with it are claimed first', async () => {
+  test('is sent even if an ordinary email is unknown or retried, and its lane is claimed first', async () => {
     const { bed, anna, phone, host, one } = await bedWithPhone(db)
     await bed.mail(anna, phone)
     await host.recordOutcome(await one(), unknown)
@@ -32,7 +32,7 @@ describe('urgent mail', () => {
     expect((await host.claim(1)).map(c => c.deliveryId)).toEqual([code])
   })
 
-  test('that comes while another mail is being sent is next', async () => {
+  test('that arrives while another email is being sent is next', async () => {
     const { bed, anna, phone, host, one } = await bedWithPhone(db, { refillMs: hourMs, burst: 2 })
     await bed.mail(anna, phone, 2)
     bed.pass(2 * hourMs)
@@ -44,7 +44,7 @@ describe('urgent mail', () => {
 })
 
 describe('mail that waits for its hour', () => {
-  test('goes then and not before, whatever else the lane does meanwhile', async () => {
+  test('is sent then and not before, whatever else the lane does', async () => {
     const { bed, anna, phone, host, drain, one } = await bedWithPhone(db)
     const at = new Date(bed.now().getTime() + hourMs)
     const [quiet = ''] = await bed.mail(anna, phone, 1, null, { waitUntil: at, waitReason: 'quiet' })
@@ -61,10 +61,10 @@ describe('mail that waits for its hour', () => {
     expect((await one()).deliveryId).toBe(quiet)
   })
 
-  test('goes in one digest where it folds, and alone as itself', async () => {
+  test('is combined in a digest, or sent individually if it is the only one', async () => {
     const { bed, anna, phone, one, drain } = await bedWithPhone(db)
     const at = new Date(bed.now().getTime() + hourMs)
-    const plan = { waitUntil: at, waitReason: 'digest', folds: true } as const
+    const plan = { waitUntil: at, waitReason: 'digest', forDigest: true } as const
     const mails = await bed.mail(anna, phone, 3, null, plan)
     bed.pass(hourMs)
     const [next = ''] = await bed.mail(anna, phone)
@@ -77,7 +77,7 @@ describe('mail that waits for its hour', () => {
     expect(await drain()).toEqual([{ kind: 'mail', id: alone, memberIds: [] }])
   })
 
-  test('waits for its hour also where the window is closed, and is announced then', async () => {
+  test('waits for its time even with a closed window, and is then announced', async () => {
     const { bed, anna, phone, host, shut, one } = await bedWithPhone(db)
     await shut()
     const at = new Date(bed.now().getTime() + hourMs)
@@ -89,7 +89,7 @@ describe('mail that waits for its hour', () => {
   })
 })
 
-test('a lane that sleeps past an hour is found by the sweep, and one that has nothing to do is left alone', async () => {
+test('the sweep finds an overdue lane and ignores idle ones', async () => {
   const { bed, anna, phone, one } = await bedWithPhone(db)
   const at = new Date(bed.now().getTime() + hourMs)
   const [quiet = ''] = await bed.mail(anna, phone, 1, null, { waitUntil: at, waitReason: 'quiet' })
@@ -104,7 +104,7 @@ test('a lane that sleeps past an hour is found by the sweep, and one that has no
 })
 
 describe('a rest', () => {
-  test('holds all that waits and comes, and ends by itself', async () => {
+  test('holds waiting and new emails, and ends on its own', async () => {
     const of = await bedWithPhone(db)
     const mails = await of.bed.mail(of.anna, of.phone)
     const until = new Date(of.bed.now().getTime() + 2 * hourMs)
@@ -120,7 +120,7 @@ describe('a rest', () => {
 })
 
 describe('our number', () => {
-  test('sends no more in a second than it may, over all hosts, and lanes that wait keep their turn', async () => {
+  test('never exceeds its rate across all hosts, and waiting lanes keep their order', async () => {
     const of = await bedWithPhone(db, { numberPerSecond: 16 })
     const phones = await Promise.all(Array.from({ length: 30 }, (_, i) => of.bed.phoneOf(of.anna, `Phone ${i}`, `15559${i}`)))
     for (const phone of phones) {
@@ -139,12 +139,12 @@ describe('our number', () => {
     expect(order).toEqual(phones)
   })
 
-  test('lets an answer leave at once while mails take all that they may, and many answers one after the other', async () => {
+  test('sends a reply at once while emails use their full share, and many replies in sequence', async () => {
     const of = await bedWithPhone(db, { numberPerSecond: 80 })
     for (let i = 0; i < 12; i++) await of.bed.mail(of.anna, await of.bed.phoneOf(of.anna, `Phone ${i}`, `15558${i}`))
     let sleptMs = 0
     const clock = { now: of.bed.now, sleep: async (ms: number) => void (of.bed.pass(ms), (sleptMs += ms)) }
-    const answer = () => mayReply({ db, clock, numberId: 'number', numberPerSecond: 80 })
+    const answer = () => waitToReply({ db, clock, numberId: 'number', numberPerSecond: 80 })
     expect((await of.host.claim()).length).toBe(8)
     await answer()
     await answer()
@@ -159,7 +159,7 @@ describe('our number', () => {
     expect(await answer()).toBe(false)
   })
 
-  test('sends half as fast after a refusal of its pace, once for all that were on their way', async () => {
+  test('halves its pace after a refusal, once for all messages in flight', async () => {
     const of = await bedWithPhone(db, { numberPerSecond: 80 })
     const other = await of.bed.phoneOf(of.anna, 'Other', '15557')
     await of.bed.mail(of.anna, of.phone)

@@ -1,7 +1,7 @@
-// Which of a user's destinations and deliveries a data export contains.
-import { type CopyPart, rowsPart } from '../foundation/db/person-rows.ts'
+// Lists the tables of destinations and deliveries in a data export.
+import { type ExportPart, rowsPart } from '../foundation/db/export-rows.ts'
 
-export const deliveryCopy: CopyPart[] = [
+export const deliveryCopy: ExportPart[] = [
   rowsPart('phones', 'destinations', { key: ['id'] }),
   rowsPart('on-call', 'rotas', { key: ['id'] }),
   rowsPart('pauses', 'pauses', { key: [] }),

@@ -1,11 +1,11 @@
-// Changes a destination: its name, pause, rights, and where undelivered messages go instead.
+// Changes a destination's name, pause, rights and fallback.
 import type { Fallback } from '../../core/delivery/fallback.ts'
 import { pauseEnd } from '../../core/delivery/pause.ts'
 import type { Rights } from '../../core/delivery/rights.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import { changeDestination, type DestinationRow, getDestination, lockDestination, releaseHeld } from './store.ts'
 
-/** What is left out stays. `pausedUntil` as on the wire (RFC 3339). */
+/** Omitted fields stay unchanged. `pausedUntil` as on the wire (RFC 3339). */
 export interface DestinationChange {
   name?: string | undefined
   pausedUntil?: string | null | undefined
@@ -13,7 +13,7 @@ export interface DestinationChange {
   fallback?: Fallback | null | undefined
 }
 
-/** `wrong_fallback`: it names the phone itself, or none of this person's. */
+/** `wrong_fallback`: it is the phone itself, or not one of this user's. */
 export async function updateDestination(
   tx: Tx,
   userId: string,
@@ -35,7 +35,7 @@ export async function updateDestination(
     ...(requested.fallback !== undefined && { fallback: requested.fallback && JSON.stringify(requested.fallback) }),
   }
   await changeDestination(tx, userId, id, change)
-  // One that ends sooner is looked at anew too: its lane sleeps until the old end.
+  // If the pause now ends sooner, the lane must be woken: it sleeps until the old end.
   if (row.paused_until && (!end || end < row.paused_until) && row.state === 'linked') await releaseHeld(tx, userId, id, now)
   return (await getDestination(tx, userId, id)) ?? 'unknown'
 }

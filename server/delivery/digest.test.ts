@@ -1,4 +1,4 @@
-// Digests and email shown again, on real PostgreSQL: who goes together, what fails together, and that none is lost.
+// Tests digests and emails shown in full on PostgreSQL: what is combined, what fails together, and that nothing is lost.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
@@ -15,8 +15,8 @@ type Bed = Awaited<ReturnType<typeof bedWithPhone>>
 describe('a digest', () => {
   const backlog = async (of: Bed, n = 12) => of.bed.mail(of.anna, of.phone, n)
 
-  test('carries a backlog: its mails go where it goes, and each counts on the allowance', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('combines a backlog: its emails share its fate, and each counts against the allowance', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
     expect(claimed).toMatchObject({ kind: 'digest', memberIds: mails, attempt: 1 })
@@ -26,7 +26,7 @@ describe('a digest', () => {
     await of.bed.report({ wamid: 'wamid.digest', status: 'delivered' })
     await of.bed.report({ wamid: 'wamid.digest', status: 'sent' })
     expect(await statesOf(mails)).toEqual(Array(12).fill('delivered'))
-    expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'delivered' }))
+    expect(of.bed.usageChanges).toEqual(Array(12).fill({ userId: of.anna, outcome: 'delivered' }))
     const times = await db
       .selectFrom('deliveries')
       .select(['accepted_at', 'delivered_at'])
@@ -35,8 +35,8 @@ describe('a digest', () => {
     expect(times).toEqual([{ accepted_at: of.bed.now(), delivered_at: of.bed.now() }])
   })
 
-  test('is tried again with its mails, and keeps their place in the lane', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('is retried with its emails, and keeps their position in the lane', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     await of.host.recordOutcome(await of.one(), temporary)
     expect(await statesOf(mails)).toEqual(Array(12).fill('queued'))
@@ -46,39 +46,39 @@ describe('a digest', () => {
     expect(await of.one()).toMatchObject({ kind: 'digest', memberIds: mails, attempt: 2 })
   })
 
-  test('that is at fault itself lets its mails go singly, and none is lost', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('that is itself at fault has its emails sent individually, and none is lost', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     await of.host.recordOutcome(await of.one(), refused)
     expect(await reasonsOf(mails)).toEqual(Array(12).fill('unfolded'))
-    expect(of.bed.booked).toEqual([])
+    expect(of.bed.usageChanges).toEqual([])
     const left = await of.drain()
     of.bed.pass(minuteMs)
     left.push(...(await of.drain()))
     expect(left.map(l => l.id)).toEqual(mails)
   })
 
-  test('that its phone cannot get takes its mails with it', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('that its phone cannot receive fails with its emails', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     await of.host.recordOutcome(await of.one(), { kind: 'failed', reason: 'undeliverable', stop: 'delivery' })
     expect(await reasonsOf(mails)).toEqual(Array(12).fill('undeliverable'))
-    expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
+    expect(of.bed.usageChanges).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
   })
 
-  test('whose failure is told before its sender knows that it was refused has ended with its mails, and none begins again', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('reported as failed before its sender knows has ended with its emails, and none starts again', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
     await of.bed.report({ wamid: 'wamid.early', status: 'failed', userId: of.anna, deliveryId: claimed.deliveryId })
     await of.host.recordOutcome(claimed, refused)
     expect(await statesOf(mails)).toEqual(Array(12).fill('failed'))
-    expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
+    expect(of.bed.usageChanges).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
     expect(await of.drain()).toEqual([])
   })
 
-  test('in doubt waits for its echo with its mails, goes once more, and then never again', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('with an unknown outcome waits for its echo, is sent once more, and then never again', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     await of.host.recordOutcome(await of.one(), unknown)
     expect(await statesOf(mails)).toEqual(Array(12).fill('unknown'))
@@ -88,8 +88,8 @@ describe('a digest', () => {
     expect(await of.host.claim()).toEqual([])
   })
 
-  test('whose echo comes has carried all its mails', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('whose echo arrives has delivered all its emails', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
     await of.host.recordOutcome(claimed, unknown)
@@ -99,8 +99,8 @@ describe('a digest', () => {
     expect(await of.host.claim()).toEqual([])
   })
 
-  test('that meets a closed window is unmade, and its mails are announced', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('that meets a closed window is dissolved, and its emails are announced', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
     await of.host.recordOutcome(claimed, { kind: 'held', reason: 'window_closed' })
@@ -109,8 +109,8 @@ describe('a digest', () => {
     expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails })
   })
 
-  test('that waits for its retry while the window closes is unmade as well', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('waiting for a retry while the window closes is dissolved too', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     await of.host.recordOutcome(await of.one(), temporary)
     of.bed.pass(24 * hourMs)
@@ -118,8 +118,8 @@ describe('a digest', () => {
     expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails })
   })
 
-  test('whose sender dies is in doubt with its mails', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('whose sender dies has an unknown outcome, as do its emails', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     await of.one()
     of.bed.pass(of.bed.policy.leaseMs)
@@ -127,8 +127,8 @@ describe('a digest', () => {
     expect(await statesOf(mails)).toEqual(Array(12).fill('unknown'))
   })
 
-  test('goes without a mail that was cancelled meanwhile, and not at all without any', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 10 })
+  test('is sent without emails cancelled meanwhile, and not at all without any', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
     await of.host.recordOutcome(claimed, temporary)
@@ -146,8 +146,8 @@ describe('a digest', () => {
 })
 
 describe('a mail that is shown', () => {
-  test('goes whole before ordinary mail and beside the allowance, once for a tap', async () => {
-    const of = await bedWithPhone(db, { foldFrom: 2 })
+  test('is sent in full before ordinary email, without using allowance, once per tap', async () => {
+    const of = await bedWithPhone(db, { digestFrom: 2 })
     const mails = await of.bed.mail(of.anna, of.phone, 3)
     const [digest] = await of.drain()
     await of.bed.mail(of.anna, of.phone)
@@ -162,7 +162,7 @@ describe('a mail that is shown', () => {
     expect(shown).toMatchObject({ kind: 'shown', messageId: asked?.message_id, memberIds: [] })
     await of.host.recordOutcome(shown, sent('wamid.shown'))
     await of.bed.report({ wamid: 'wamid.shown', status: 'delivered' })
-    expect(of.bed.booked).toEqual([])
+    expect(of.bed.usageChanges).toEqual([])
     expect((await of.drain()).map(l => l.kind)).toEqual(['mail'])
     expect(await show(digest?.id ?? '')).toBe('shown')
     expect((await of.drain()).map(l => l.kind)).toEqual(['shown', 'shown', 'shown'])

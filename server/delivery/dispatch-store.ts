@@ -1,4 +1,4 @@
-// SQL that marks an attempt as dispatched: before that mark a dead sender leaves no doubt, after it the outcome is unknown.
+// SQL that marks attempts as dispatched: if a sender dies before that nothing was sent, after it the outcome is unknown.
 import type { Db, Tx } from '../foundation/db/pool.ts'
 
 export interface AttemptKey {
@@ -6,9 +6,9 @@ export interface AttemptKey {
   attempt: number
 }
 
-/** Written right before the request. False where the try was ended meanwhile, as its claim had run out: then nothing may leave. */
+/** Called right before the request. False if the attempt has ended because its claim ran out: then nothing may be sent. */
 export async function markDispatched(db: Db, userId: string, { deliveryId, attempt }: AttemptKey, now: Date): Promise<boolean> {
-  const noted = await db
+  const marked = await db
     .updateTable('attempts')
     .set({ dispatched_at: now })
     .where('user_id', '=', userId)
@@ -16,10 +16,10 @@ export async function markDispatched(db: Db, userId: string, { deliveryId, attem
     .where('n', '=', attempt)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return noted.numUpdatedRows > 0n
+  return marked.numUpdatedRows > 0n
 }
 
-/** Locked until this transaction ends it, so that it cannot leave behind our back. */
+/** Locks the attempt until this transaction ends it, so that it cannot be dispatched meanwhile. */
 export async function wasDispatched(tx: Tx, userId: string, { deliveryId, attempt }: AttemptKey): Promise<boolean> {
   const row = await tx
     .selectFrom('attempts')

@@ -1,4 +1,4 @@
-// That nothing in a lane waits for ever or goes round for ever, on real PostgreSQL.
+// Tests on PostgreSQL that nothing in a lane waits or repeats forever.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
@@ -13,12 +13,12 @@ const look = (of: Awaited<ReturnType<typeof bedWithPhone>>) =>
   replanDeliveries(db, of.bed.now(), {
     reserve: async (_tx, _userId, _month, wanted) => wanted,
     onFinal: of.bed.onFinal,
-    write: async () => true,
+    sendByEmail: async () => true,
     overdueAfterMs: 30 * minuteMs,
   })
 
 describe('mails that were announced', () => {
-  test('are announced anew when WhatsApp calls the announcement failed after it had taken it', async () => {
+  test('are announced again when WhatsApp reports the accepted announcement as failed', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone, 2)
@@ -32,7 +32,7 @@ describe('mails that were announced', () => {
     expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: mails }])
   })
 
-  test('are overdue once with an announcement that no phone confirms, however many they are', async () => {
+  test('are overdue once if their announcement is never confirmed, however many they are', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone, 201)
@@ -46,7 +46,7 @@ describe('mails that were announced', () => {
     expect(rows).toEqual([{ overdue_at: since }])
   })
 
-  test('are announced once more after a rest that outlived the window', async () => {
+  test('are announced again after a pause that outlasted the window', async () => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone, 2)
@@ -62,8 +62,8 @@ describe('mails that were announced', () => {
   })
 })
 
-test('mails whose digest fails late go singly, and end when they fail too', async () => {
-  const of = await bedWithPhone(db, { foldFrom: 2 })
+test('emails whose digest fails late are sent individually, and end when they fail too', async () => {
+  const of = await bedWithPhone(db, { digestFrom: 2 })
   const mails = await of.bed.mail(of.anna, of.phone, 4)
   const error = { code: 131016, detail: null }
   const kinds: string[][] = []
@@ -80,7 +80,7 @@ test('mails whose digest fails late go singly, and end when they fail too', asyn
   expect(await statesOf(mails)).toEqual(Array(4).fill('failed'))
 })
 
-test('a rest that its person makes shorter ends sooner', async () => {
+test('a shortened pause ends sooner', async () => {
   const of = await bedWithPhone(db)
   await of.shut()
   const rest = (ms: number) => {
@@ -98,7 +98,7 @@ test('a rest that its person makes shorter ends sooner', async () => {
   expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: [mail] }])
 })
 
-test('a mail that comes during a rest waits for its hour though the rest ends sooner', async () => {
+test('an email scheduled during a pause waits for its time even if the pause ends sooner', async () => {
   const of = await bedWithPhone(db)
   await of.rest(new Date(of.bed.now().getTime() + 2 * hourMs))
   const waitUntil = new Date(of.bed.now().getTime() + 5 * hourMs)
@@ -113,7 +113,7 @@ test('a mail that comes during a rest waits for its hour though the rest ends so
   expect(await of.drain()).toMatchObject([{ kind: 'mail', id: mail }])
 })
 
-test('a mail whose outcome is not known is announced when no echo came, though others were announced meanwhile', async () => {
+test('an email with an unknown outcome is announced without an echo, even if others were announced meanwhile', async () => {
   const of = await bedWithPhone(db)
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   await of.host.recordOutcome(await of.one(), { kind: 'unknown', reason: 'no_answer' })
@@ -126,7 +126,7 @@ test('a mail whose outcome is not known is announced when no echo came, though o
   expect(await stateOf(mail)).toMatchObject({ state: 'held', reason: 'announced' })
 })
 
-test('an urgent mail in doubt is looked at when its time is over, whatever waits for a tap before it', async () => {
+test('an urgent email with an unknown outcome is checked in time, whatever waits for a tap before it', async () => {
   const of = await bedWithPhone(db)
   await of.bed.mail(of.anna, of.phone, 2, null, { urgent: true })
   await of.shut()

@@ -1,7 +1,7 @@
-// The errors for phones and deliveries that cannot be changed.
+// Creates the HTTP errors for phones and deliveries.
 import type { Words } from '../../core/words/words.ts'
 import { HttpError } from '../foundation/http/errors.ts'
-import type { Resent } from './resend.ts'
+import type { ResendResult } from './resend.ts'
 
 export const destinationUnknown = (words: Words) => new HttpError(404, 'destination_unknown', words.of('delivery')('refusedDestination'))
 
@@ -9,14 +9,14 @@ export const wrongFallback = (words: Words) => new HttpError(422, 'wrong_fallbac
 
 export const alreadyLinked = (words: Words) => new HttpError(409, 'already_linked', words.of('delivery')('refusedLinked'))
 
-export const tooManyDestinations = (words: Words, most: number) =>
-  new HttpError(422, 'too_many_destinations', words.of('delivery')('refusedTooMany', { most }))
+export const tooManyDestinations = (words: Words, max: number) =>
+  new HttpError(422, 'too_many_destinations', words.of('delivery')('refusedTooMany', { most: max }))
 
 export const deliveryUnknown = (words: Words) => new HttpError(404, 'delivery_unknown', words.of('delivery')('refusedDelivery'))
 
-export function notSentAgain(words: Words, why: Exclude<Resent, 'queued'>): HttpError {
+export function cannotResend(words: Words, result: Exclude<ResendResult, 'queued'>): HttpError {
   const t = words.of('delivery')
-  switch (why) {
+  switch (result) {
     case 'unknown':
       return deliveryUnknown(words)
     case 'delivered':

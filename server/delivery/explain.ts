@@ -1,15 +1,15 @@
-// Turns reason codes of deliveries and attempts into sentences for their owner.
+// Turns reason codes of deliveries and attempts into sentences for their user.
 import { reasonWords } from '../../core/delivery/reasons.ts'
 import type { Words } from '../../core/words/words.ts'
 
-/** The sentence for a reason code; null without one. */
+/** Null without a reason code. */
 export type ExplainReason = (reason: string | null) => string | null
 
-/** `messengers` knows the reasons that are not our own (whatsapp/reasons.ts). */
-export function openExplain(words: Words, messengers: (reason: string) => string | null): ExplainReason {
+/** `explainWhatsApp` covers WhatsApp's reasonText codes (whatsapp/reasons.ts). */
+export function openReasonExplainer(words: Words, explainWhatsApp: (reason: string) => string | null): ExplainReason {
   return reason => {
     if (reason === null) return null
-    const own = reasonWords(reason)
-    return own ? words.of('delivery')(own.key) : messengers(reason)
+    const reasonText = reasonWords(reason)
+    return reasonText ? words.of('delivery')(reasonText.key) : explainWhatsApp(reason)
   }
 }

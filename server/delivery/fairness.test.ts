@@ -1,4 +1,4 @@
-// One person gets ten thousand emails: nobody else waits noticeably longer, and urgent email leaves within seconds.
+// Tests that ten thousand emails for one user delay nobody else noticeably, and urgent email is sent within seconds.
 import { expect, test } from 'vitest'
 import type { MemoryClaim } from './memory-claims.fixture.ts'
 import { openMemoryQueue } from './memory-queue.fixture.ts'
@@ -8,14 +8,14 @@ import { startWorker } from './worker.ts'
 
 const phones = 40
 const lastMs = 4 * 60_000
-const policyOf = (foldFrom: number) =>
+const readPolicy = (digestFrom: number) =>
   deliveryPolicy({
     burst: 10,
     refillMs: 6_000,
     unknownWaitMs: 60_000,
     retryBaseMs: 5_000,
     sendTimeoutMs: 10_000,
-    foldFrom,
+    digestFrom,
     announcePatienceMs: 10_000,
     announceGapMs: 3_600_000,
     numberPerSecond: 8,
@@ -29,10 +29,10 @@ interface Waits {
 }
 
 /** How long emails wait until they leave, each phone with one in ten seconds, and one phone with `much` more at once. */
-async function waitsWith(much: number, foldFrom: number): Promise<Waits> {
+async function waitsWith(much: number, digestFrom: number): Promise<Waits> {
   const dice = openDice(7)
   const clock = openVirtualClock()
-  const queue = openMemoryQueue(policyOf(foldFrom), clock.now, dice.next)
+  const queue = openMemoryQueue(readPolicy(digestFrom), clock.now, dice.next)
   const cameAt = new Map<string, number>()
   const waits: Waits = { ordinary: [], urgent: [], busy: [] }
   const enqueue = (lane: string, id: string, urgent: boolean) => {
@@ -78,8 +78,8 @@ const percentile = (waits: number[], share: number): number => waits.toSorted((a
 test.each([
   ['singly', 0],
   ['in digests', 10],
-])('ten thousand mails for one phone, sent %s, make no other wait half as long again', async (_, foldFrom) => {
-  const [alone, beside] = [await waitsWith(0, foldFrom), await waitsWith(10_000, foldFrom)]
+])('ten thousand mails for one phone, sent %s, make no other wait half as long again', async (_, digestFrom) => {
+  const [alone, beside] = [await waitsWith(0, digestFrom), await waitsWith(10_000, digestFrom)]
   expect(alone.ordinary.length).toBeGreaterThan(500)
   expect(percentile(beside.ordinary, 0.99)).toBeLessThanOrEqual(1.5 * percentile(alone.ordinary, 0.99))
   expect(beside.busy.length).toBeGreaterThan(25)

@@ -1,22 +1,21 @@
 // SQL for attachments sent after their message: each a delivery, created once the message is accepted.
 
 import { type RawBuilder, sql } from 'kysely'
-import { isOneOf, rank, type State, takenStates, undeliveredStates } from '../../core/delivery/states.ts'
-import { oneOf, state } from '../foundation/db/delivery-states.ts'
+import { acceptedStates, isOneOf, type State, stateRank, undeliveredStates } from '../../core/delivery/states.ts'
+import { state, stateList } from '../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
 import type { DeliveryKind } from './queue.ts'
 
-/** What becomes of a delivery. */
 interface Change {
   row: { user_id: string; id: string; kind: DeliveryKind; digest_id: string | null; files: number[] | null; state: State }
   after: { state: State }
 }
 
-/** In the transaction that writes that their emails were taken. A file goes to a phone once, and once more where it did not arrive. */
+/** Runs in the transaction that records that the emails were accepted. Each file is sent to a phone once, and again if it did not arrive. */
 export async function addFollowUpFiles(tx: Tx, changes: Change[], now: Date): Promise<void> {
-  const taken = changes.filter(isTaken)
-  const items = taken.flatMap(({ row }) =>
+  const accepted = changes.filter(isNewlyAccepted)
+  const items = accepted.flatMap(({ row }) =>
     (row.files ?? []).map((part, n) => ({ n, user_id: row.user_id, of: row.id, part, id: newId(now) })),
   )
   if (items.length === 0) return
@@ -28,38 +27,38 @@ export async function addFollowUpFiles(tx: Tx, changes: Change[], now: Date): Pr
     join deliveries d on d.user_id = i.user_id and d.id = i.of
     where d.message_id is not null and not d.as_link and not exists (
       select 1 from deliveries m where m.user_id = d.user_id and m.message_id = d.message_id and m.destination_id = d.destination_id
-        and m.kind = 'mail' and m.carries = i.part and (m.id = d.id or m.state in ${oneOf(takenStates)}))
+        and m.kind = 'mail' and m.carries = i.part and (m.id = d.id or m.state in ${stateList(acceptedStates)}))
     order by i.of, i.n
     on conflict (user_id, message_id, destination_id, part) where kind = 'attachment' do update
-      set ${again(now)} where deliveries.state in ${oneOf(undeliveredStates)}`.execute(tx)
+      set ${resetForResend(now)} where deliveries.state in ${stateList(undeliveredStates)}`.execute(tx)
 }
 
-/** An email that stood in a digest was only named. */
-const isTaken = ({ row, after }: Change): boolean =>
+/** Excludes emails in a digest, which only names them. */
+const isNewlyAccepted = ({ row, after }: Change): boolean =>
   (row.kind === 'mail' || row.kind === 'shown') &&
   row.digest_id === null &&
   (row.files ?? []).length > 0 &&
-  rank(row.state) < rank('accepted') &&
-  isOneOf(takenStates, after.state)
+  stateRank(row.state) < stateRank('accepted') &&
+  isOneOf(acceptedStates, after.state)
 
-/** Written before the email leaves: the file that it carries itself does not follow it. */
-export async function noteCarried(db: Db, userId: string, deliveryId: string, part: number | null): Promise<void> {
+/** Recorded before the email is sent: a file it contains itself is not sent after it. */
+export async function recordCarriedFile(db: Db, userId: string, deliveryId: string, part: number | null): Promise<void> {
   await db.updateTable('deliveries').set({ carries: part }).where('user_id', '=', userId).where('id', '=', deliveryId).execute()
 }
 
-/** Back into its lane, as if it were new. */
-export const again = (
+/** Puts a delivery back into its lane as if it were new. */
+export const resetForResend = (
   now: Date,
 ): RawBuilder<unknown> => sql`state = ${state('queued')}, reason = null, due_at = null, wamid = null, resent_at = ${now},
   accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}`
 
-/** What follows an email, and which file of its email a delivery is. */
+/** The files that follow an email, and which file of its email a delivery is. */
 export interface FollowUpFile {
-  /** The places of those that follow; null: its filter sends none. */
+  /** The part numbers of the files that follow; null: its filter sends none. */
   files: number[] | null
   part: number | null
   asLink: boolean
-  /** The place of the one that the email was, or will be, the words below. */
+  /** The part number of the file sent with the email itself as its caption. */
   carries: number | null
 }
 
@@ -73,8 +72,8 @@ export async function readFollowUpFile(db: Db, userId: string, deliveryId: strin
   return row ? { files: row.files, part: row.part, asLink: row.as_link, carries: row.carries } : null
 }
 
-/** What the same filter let follow the same email to another phone; null where it sends none. */
-export async function filesOfMail(db: Db, userId: string, messageId: string, filterId: string | null): Promise<number[] | null> {
+/** The files that the same filter forwards with the same email to another phone; null if none. */
+export async function readForwardedFiles(db: Db, userId: string, messageId: string, filterId: string | null): Promise<number[] | null> {
   const row = await db
     .selectFrom('deliveries')
     .select('files')

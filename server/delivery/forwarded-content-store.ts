@@ -1,10 +1,10 @@
-// SQL for what a delivery may show: decided when the message arrived, so that a later filter change reveals nothing.
+// SQL for what a delivery may show, decided when the email arrived so that later filter changes reveal nothing.
 import { sql } from 'kysely'
-import type { Privacy } from '../../core/filters/privacy.ts'
-import { Redact } from '../../core/filters/redact/redact.ts'
+import type { PhonePrivacy } from '../../core/filters/privacy.ts'
+import { RedactionRules } from '../../core/filters/redact/redact.ts'
 import type { Db } from '../foundation/db/pool.ts'
 
-export interface ForwardedContent extends Privacy {
+export interface ForwardedContent extends PhonePrivacy {
   id: string
   messageId: string | null
   filterId: string | null
@@ -22,12 +22,12 @@ export async function readForwardedContent(db: Db, userId: string, deliveryIds: 
     id,
     messageId: message_id,
     filterId: filter_id,
-    redact: redact === null ? null : Redact.parse(redact),
+    redact: redact === null ? null : RedactionRules.parse(redact),
     show,
   }))
 }
 
-/** Has the email of this delivery come to its phone before, in a message of its own? */
+/** Was this delivery's email already sent to its phone individually? */
 export async function wasForwardedBefore(db: Db, userId: string, deliveryId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from deliveries d
@@ -37,9 +37,9 @@ export async function wasForwardedBefore(db: Db, userId: string, deliveryId: str
   return rows.length > 0
 }
 
-/** From now on so much of these may be seen. */
-export async function restrictContent(db: Db, userId: string, seen: (Privacy & { id: string })[]): Promise<void> {
-  for (const { id, redact, show } of seen)
+/** Limits what these deliveries may show from now on. */
+export async function restrictContent(db: Db, userId: string, contents: (PhonePrivacy & { id: string })[]): Promise<void> {
+  for (const { id, redact, show } of contents)
     await sql`
       update deliveries set redact = ${redact && JSON.stringify(redact)}::jsonb, show = ${show}
       where user_id = ${userId} and id = ${id}`.execute(db)

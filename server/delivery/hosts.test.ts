@@ -1,4 +1,4 @@
-// Several hosts at once on real PostgreSQL, with taps, closed windows and reports between them: each email arrives once.
+// Tests several concurrent hosts on PostgreSQL, with taps, closed windows and reports: each email arrives once.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import type { Tx } from '../foundation/db/pool.ts'
@@ -7,8 +7,8 @@ import { hourMs, minuteMs, openTestbed, sent } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 
-test('announcements, digests and urgent mail of many hosts reach each phone once', async () => {
-  const bed = openTestbed(db, undefined, { foldFrom: 3, announcePatienceMs: 0, announceGapMs: minuteMs })
+test('announcements, digests and urgent emails from many hosts reach each phone once', async () => {
+  const bed = openTestbed(db, undefined, { digestFrom: 3, announcePatienceMs: 0, announceGapMs: minuteMs })
   const anna = crypto.randomUUID()
   const phones = await Promise.all([1, 2, 3, 4].map(i => bed.phoneOf(anna, `Phone ${i}`, `1555300${i}`)))
   const arrived = new Map<string, number>()
@@ -44,7 +44,7 @@ test('announcements, digests and urgent mail of many hosts reach each phone once
   }
   expect(await count()).toBe(0)
   expect(mails.filter(id => arrived.get(id) !== 1)).toEqual([])
-  expect(bed.booked).toHaveLength(mails.length)
+  expect(bed.usageChanges).toHaveLength(mails.length)
   bed.pass(hourMs)
   await hosts[0]?.()
   expect(await bed.nextDue()).toBeNull()

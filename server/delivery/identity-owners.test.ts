@@ -1,9 +1,9 @@
-// Phones whose number or id changed, on PostgreSQL: nobody gets the email of who had the number before.
+// Tests phones whose number or id changed, on PostgreSQL: nobody gets email for a number's previous owner.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { newId } from '../foundation/seal.ts'
-import { confirmIdentity, forgetPhone, renameUser, wakeUnannounced } from './identity-owners.ts'
+import { confirmIdentity, renameUser, unlinkPhone, wakeUnannounced } from './identity-owners.ts'
 import { findByPhone } from './owners.ts'
 import { openTestbed } from './testbed.fixture.ts'
 
@@ -19,37 +19,37 @@ const consentAt = (id: string, at: Date) =>
     .where('id', '=', id)
     .execute()
 
-test('a number that its person left has to be linked anew, for everybody it received for', async () => {
+test('a number that changed owners must be linked again, for every user it received for', async () => {
   const linkedAt = bed.now()
   const phones = [await bed.phoneOf(person(), 'A', '15550100301'), await bed.phoneOf(person(), 'B', '15550100301')]
   const other = await bed.phoneOf(person(), 'C', '15550100302')
   for (const id of phones) await consentAt(id, linkedAt)
   const left = bed.pass(60_000)
   const gone = { waId: '15550100301', waUserId: null }
-  expect(await inTransaction().execute(tx => forgetPhone(tx, gone, left))).toBe(2)
+  expect(await inTransaction().execute(tx => unlinkPhone(tx, gone, left))).toBe(2)
   for (const id of phones) expect(await rowOf(id)).toMatchObject({ state: 'pending', wa_id: null, last_inbound_at: null })
   expect(await rowOf(other)).toMatchObject({ state: 'linked' })
   expect(await findByPhone(db, gone)).toEqual([])
-  expect(await inTransaction().execute(tx => forgetPhone(tx, gone, left))).toBe(0)
+  expect(await inTransaction().execute(tx => unlinkPhone(tx, gone, left))).toBe(0)
 })
 
-test('who linked the number after that keeps it, however late the news comes or comes again', async () => {
+test('a later link of that number stays, however late or often the change is reported', async () => {
   const left = bed.now()
   const id = await bed.phoneOf(person(), 'New', '15550100303')
   await consentAt(id, bed.pass(60_000))
-  expect(await inTransaction().execute(tx => forgetPhone(tx, { waId: '15550100303', waUserId: null }, left))).toBe(0)
+  expect(await inTransaction().execute(tx => unlinkPhone(tx, { waId: '15550100303', waUserId: null }, left))).toBe(0)
   expect(await rowOf(id)).toMatchObject({ state: 'linked', wa_id: '15550100303' })
 })
 
-test('mail for a phone that is to be linked anew waits', async () => {
+test('email for a phone that must be linked again waits', async () => {
   const userId = person()
   const id = await bed.phoneOf(userId, 'A', '15550100304')
-  await inTransaction().execute(tx => forgetPhone(tx, { waId: '15550100304', waUserId: null }, bed.now()))
+  await inTransaction().execute(tx => unlinkPhone(tx, { waId: '15550100304', waUserId: null }, bed.now()))
   await bed.mail(userId, id)
   expect(await bed.host('a').claim()).toEqual([])
 })
 
-test('a new id of a person takes the place of the old one, once', async () => {
+test('a user’s new id replaces the old one, once', async () => {
   const id = await bed.phoneOf(person(), 'A', '15550100305')
   await db.updateTable('destinations').set({ wa_user_id: 'US.1' }).where('id', '=', id).execute()
   expect(await inTransaction().execute(tx => renameUser(tx, 'US.1', 'US.2'))).toBe(1)
@@ -57,7 +57,7 @@ test('a new id of a person takes the place of the old one, once', async () => {
   expect(await rowOf(id)).toMatchObject({ wa_user_id: 'US.2', state: 'linked' })
 })
 
-test('who writes with both ids is known by both from then on, as when a number is hidden later', async () => {
+test('a user who writes with both ids is recognized by either, even if the number is hidden later', async () => {
   const [byNumber, byId] = [await bed.phoneOf(person(), 'A', '15550100310'), await bed.phoneOf(person(), 'B', '15550100311')]
   await db.updateTable('destinations').set({ wa_id: null, wa_user_id: 'US.10' }).where('id', '=', byId).execute()
   await inTransaction().execute(tx => confirmIdentity(tx, { waId: '15550100310', waUserId: 'US.10' }, bed.now()))
@@ -66,7 +66,7 @@ test('who writes with both ids is known by both from then on, as when a number i
   expect(await rowOf(byId)).toMatchObject({ wa_id: '15550100310' })
 })
 
-test('a number that writes with another id has a new owner, who gets nothing; an older message proves nothing', async () => {
+test('a number that writes with another id has a new owner, who gets nothing; older messages prove nothing', async () => {
   const id = await bed.phoneOf(person(), 'A', '15550100312')
   await db.updateTable('destinations').set({ wa_user_id: 'US.11' }).where('id', '=', id).execute()
   await consentAt(id, bed.now())
@@ -76,7 +76,7 @@ test('a number that writes with another id has a new owner, who gets nothing; an
   expect(await rowOf(id)).toMatchObject({ state: 'pending', wa_id: null, wa_user_id: null })
 })
 
-test('an announcement that lacked a template is due when there is one, and its lane with it', async () => {
+test('an announcement without a template is due, with its lane, once there is one', async () => {
   const userId = person()
   const destinationId = await bed.phoneOf(userId, 'A', '15550100306')
   const later = new Date(bed.now().getTime() + 3_600_000)
@@ -102,7 +102,7 @@ test('an announcement that lacked a template is due when there is one, and its l
   expect(next_at).toEqual(bed.now())
 })
 
-test('announcements that somebody writes to are not waited for', async () => {
+test('locked announcements are not waited for', async () => {
   const at = { user_id: crypto.randomUUID(), destination_id: crypto.randomUUID() }
   const row = { ...at, id: newId(bed.now()), kind: 'announcement' as const, state: 'held', reason: 'no_template', attempts: 0 }
   await db

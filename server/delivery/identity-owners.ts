@@ -1,4 +1,4 @@
-// Finds the destinations whose WhatsApp identity changed, and announcements that can be sent again.
+// Updates destinations condition WhatsApp identity changed, and wakes announcements that can be sent again.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Rights } from '../../core/delivery/rights.ts'
@@ -7,42 +7,42 @@ import type { Tx } from '../foundation/db/pool.ts'
 import type { Phone } from './owners.ts'
 
 /**
- * A person left this number: who has it next must not get their email. Their phones wait to be linked anew, and what was for them waits
- * along; what they might do is taken from them. Those that were linked after `at`, which counts whole seconds, are somebody's who has the number now.
+ * Somebody gave up this number, so its next owner must not get their email: the phones must be linked again and lose their rights, and
+ * their deliveries wait. Phones linked after `at` (whole seconds) already belong to the new owner.
  */
-export async function forgetPhone(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
-  return forget(tx, sql`wa_id = ${waId} or wa_user_id = ${waUserId}`, at)
+export async function unlinkPhone(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
+  return unlink(tx, sql`wa_id = ${waId} or wa_user_id = ${waUserId}`, at)
 }
 
 /**
- * Somebody who is known by both ids has written at `at`: what was known by one of them learns the other. A phone that another person
- * was linked by has a new owner, and is forgotten. Returns how many were.
+ * A message at `at` shows which two ids belong together, so destinations that have one get the other. A number linked to another id
+ * has a new owner and is unlinked. Returns how many were unlinked.
  */
 export async function confirmIdentity(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
   if (!waId || !waUserId) return 0
-  const forgotten = await forget(tx, sql`wa_id = ${waId} and wa_user_id <> ${waUserId}`, at)
+  const unlinked = await unlink(tx, sql`wa_id = ${waId} and wa_user_id <> ${waUserId}`, at)
   await sql`
     update destinations set wa_id = ${waId}, wa_user_id = ${waUserId}
     where (user_id, id) in (
       select user_id, id from destinations
       where state <> 'pending' and ((wa_id = ${waId} and wa_user_id is null) or (wa_user_id = ${waUserId} and wa_id is null))
       order by user_id, id for update)`.execute(tx)
-  return forgotten
+  return unlinked
 }
 
-const fewestRights: Rights = 'read'
+const lowestRights: Rights = 'read'
 
-async function forget(tx: Tx, whose: RawBuilder<unknown>, at: Date): Promise<number> {
-  const forgotten = await sql`
-    update destinations set state = 'pending', wa_id = null, wa_user_id = null, last_inbound_at = null, rights = ${fewestRights}
+async function unlink(tx: Tx, condition: RawBuilder<unknown>, at: Date): Promise<number> {
+  const unlinked = await sql`
+    update destinations set state = 'pending', wa_id = null, wa_user_id = null, last_inbound_at = null, rights = ${lowestRights}
     where (user_id, id) in (
       select user_id, id from destinations
-      where state <> 'pending' and (${whose}) and coalesce((consent ->> 'at')::timestamptz <= ${at}, true)
+      where state <> 'pending' and (${condition}) and coalesce((consent ->> 'at')::timestamptz <= ${at}, true)
       order by user_id, id for update)`.execute(tx)
-  return Number(forgotten.numAffectedRows ?? 0)
+  return Number(unlinked.numAffectedRows ?? 0)
 }
 
-/** The messenger made a person's id anew: their phones go by the new one. */
+/** WhatsApp assigned this user a new id. */
 export async function renameUser(tx: Tx, previous: string, current: string): Promise<number> {
   const renamed = await sql`
     update destinations set wa_user_id = ${current}
@@ -53,8 +53,8 @@ export async function renameUser(tx: Tx, previous: string, current: string): Pro
 }
 
 /**
- * There is a template again: announcements that were held for the lack of one are due. Lanes at work look by themselves, and what
- * somebody else writes to is left out, so that this never waits with lanes in its hands.
+ * A template is available again, so announcements held without one are due. Skips claimed lanes, which check themselves, and rows
+ * that somebody else is writing, so that this never waits while holding locks.
  */
 export async function wakeUnannounced(tx: Tx, now: Date): Promise<void> {
   await sql`

@@ -1,31 +1,31 @@
-// Links a phone to its destination, and stops, resumes or removes it at the owner's message or tap.
+// Links a phone to its destination, and stops, pauses, resumes or removes it on request.
 import { firstRights } from '../../core/delivery/rights.ts'
 import { mayCancel } from '../../core/delivery/states.ts'
 import type { Tx } from '../foundation/db/pool.ts'
-import { ended } from './outcomes/close.ts'
+import { endDelivery } from './outcomes/close.ts'
 import { lockDeliveries, type OnFinal, writeChanges } from './outcomes/queue.ts'
 import { findByPhone, lockDestinations, type Phone, takeLinkCode } from './owners.ts'
-import { pauseOf } from './pause/store.ts'
+import { readPause } from './pause/store.ts'
 import {
   changeDestination,
   type DestinationRow,
-  dropDestination,
+  deleteDestination,
   getDestination,
   listDestinations,
+  listWaiting,
   lockDestination,
   openWindow,
   releaseHeld,
-  waitingOf,
 } from './store.ts'
 
-/** The message that linked a phone: it is the consent, so its id, hour and wording are kept. */
+/** The message that linked a phone. It is the consent, so its id, time and wording are stored. */
 export interface LinkMessage extends Phone {
   wamid: string
   wording: string
   at: Date
 }
 
-export interface LinkedDestination {
+export interface LinkedPhone {
   userId: string
   destinationId: string
   name: string
@@ -33,60 +33,61 @@ export interface LinkedDestination {
 
 export interface LinkDeps {
   onFinal: OnFinal
-  /** The number that this person has proven to be theirs, digits without a plus; null where there is none. */
-  ownNumberOf(tx: Tx, userId: string): Promise<string | null>
+  /** The user's verified number, digits without a plus; null if there is none. */
+  verifiedNumberOf(tx: Tx, userId: string): Promise<string | null>
 }
 
-/** `code` without its dash. A phone that this person has already keeps its place and its rights, and takes the new name. */
+/** `code` without its dash. A phone that is linked already keeps its destination and rights, and takes the new name. */
 export async function linkByCode(
   tx: Tx,
   code: string,
   message: LinkMessage,
-  { onFinal, ownNumberOf }: LinkDeps,
-): Promise<LinkedDestination | 'wrong' | 'expired'> {
+  { onFinal, verifiedNumberOf }: LinkDeps,
+): Promise<LinkedPhone | 'wrong' | 'expired'> {
   const owner = await takeLinkCode(tx, code, message.at)
   if (owner.kind !== 'found') return owner.kind
   const { userId, destinationId } = owner
-  const known = (await findByPhone(tx, message)).find(d => d.user_id === userId && d.id !== destinationId)
-  await lockDestinations(tx, [{ userId, destinationId }, ...(known ? [{ userId, destinationId: known.id }] : [])])
+  const existing = (await findByPhone(tx, message)).find(d => d.user_id === userId && d.id !== destinationId)
+  await lockDestinations(tx, [{ userId, destinationId }, ...(existing ? [{ userId, destinationId: existing.id }] : [])])
   const destination = await getDestination(tx, userId, destinationId)
   if (!destination) return 'expired'
-  if (known) await removeDestination(tx, userId, destinationId, message.at, onFinal)
-  const number = message.waId ?? known?.wa_id ?? null
-  const rights = known?.rights ?? firstRights({ number, ownNumber: await ownNumberOf(tx, userId), isFirst: await isFirst(tx, userId) })
-  const kept = known?.id ?? destinationId
-  await changeDestination(tx, userId, kept, {
+  if (existing) await removeDestination(tx, userId, destinationId, message.at, onFinal)
+  const number = message.waId ?? existing?.wa_id ?? null
+  const rights =
+    existing?.rights ?? firstRights({ number, ownNumber: await verifiedNumberOf(tx, userId), isFirst: await isFirst(tx, userId) })
+  const linkedId = existing?.id ?? destinationId
+  await changeDestination(tx, userId, linkedId, {
     name: destination.name,
     wa_id: number,
-    wa_user_id: message.waUserId ?? known?.wa_user_id ?? null,
+    wa_user_id: message.waUserId ?? existing?.wa_user_id ?? null,
     state: 'linked',
     rights,
     consent: JSON.stringify({ wamid: message.wamid, at: message.at.toISOString(), wording: message.wording }),
     last_inbound_at: message.at,
-    paused_until: await restOf(tx, userId, known ?? destination, message.at),
+    paused_until: await pauseAfterLinking(tx, userId, existing ?? destination, message.at),
     unreachable_since: null,
   })
-  await releaseHeld(tx, userId, kept, message.at)
-  return { userId, destinationId: kept, name: destination.name }
+  await releaseHeld(tx, userId, linkedId, message.at)
+  return { userId, destinationId: linkedId, name: destination.name }
 }
 
-/** Linking ends a rest, as START does, unless all phones of this person rest: then this one rests as long, or longer where it did so for itself. */
-async function restOf(tx: Tx, userId: string, { paused_until: own }: DestinationRow, now: Date): Promise<Date | null> {
-  const ofAll = await pauseOf(tx, userId, now)
-  return ofAll && own && own > ofAll ? own : ofAll
+/** Linking ends a pause, as START does, unless all of the user's phones are paused; then the longer of both pauses applies. */
+async function pauseAfterLinking(tx: Tx, userId: string, { paused_until: ownPause }: DestinationRow, now: Date): Promise<Date | null> {
+  const commonPause = await readPause(tx, userId, now)
+  return commonPause && ownPause && ownPause > commonPause ? ownPause : commonPause
 }
 
 const isFirst = async (tx: Tx, userId: string): Promise<boolean> =>
   (await listDestinations(tx, userId)).every(destination => destination.consent === null)
 
-/** STOP: nothing more goes to this phone until it says START, for whomever it receives. */
-export async function stopDestination(tx: Tx, phone: Phone): Promise<LinkedDestination[]> {
+/** STOP: sends nothing more to this phone until START, for every user it receives for. */
+export async function stopDestination(tx: Tx, phone: Phone): Promise<LinkedPhone[]> {
   const rows = await lockPhone(tx, phone)
   for (const row of rows) await changeDestination(tx, row.user_id, row.id, { state: 'stopped' })
-  return rows.map(asLinked)
+  return rows.map(toLinked)
 }
 
-/** PAUSE: nothing goes to this phone before `until`, for whomever it receives; what was said at `at` opens its window all the same. */
+/** PAUSE: sends nothing to this phone before `until`, for every user it receives for; the message at `at` still opens its window. */
 export async function pauseDestination(tx: Tx, phone: Phone, until: Date, at: Date): Promise<void> {
   for (const row of await lockPhone(tx, phone)) {
     if (row.state === 'stopped') continue
@@ -95,20 +96,20 @@ export async function pauseDestination(tx: Tx, phone: Phone, until: Date, at: Da
   }
 }
 
-/** START and RESUME: what was held since STOP or PAUSE goes first. */
-export async function startDestination(tx: Tx, phone: Phone, at: Date): Promise<LinkedDestination[]> {
+/** START and RESUME: deliveries held since STOP or PAUSE are sent first. */
+export async function startDestination(tx: Tx, phone: Phone, at: Date): Promise<LinkedPhone[]> {
   const rows = await lockPhone(tx, phone)
   for (const row of rows) {
     await changeDestination(tx, row.user_id, row.id, { state: 'linked', paused_until: null, unreachable_since: null })
     await releaseHeld(tx, row.user_id, row.id, at)
   }
-  return rows.map(asLinked)
+  return rows.map(toLinked)
 }
 
-/** Removes a destination; what waits for it is cancelled. False when it is not this person's. */
+/** Removes a destination and cancels what waits for it. False if it is not this user's. */
 export async function removeDestination(tx: Tx, userId: string, id: string, now: Date, onFinal: OnFinal): Promise<boolean> {
   if (!(await lockDestination(tx, userId, id))) return false
-  const waiting = await waitingOf(tx, userId, 'destination_id', [id])
+  const waiting = await listWaiting(tx, userId, 'destination_id', [id])
   const rows = await lockDeliveries(
     tx,
     waiting.map(deliveryId => ({ userId, deliveryId })),
@@ -116,11 +117,11 @@ export async function removeDestination(tx: Tx, userId: string, id: string, now:
   const open = rows.filter(r => mayCancel(r.state))
   await writeChanges(
     tx,
-    open.map(row => ended(row, { state: 'cancelled', reason: 'destination_removed' }, now)),
+    open.map(row => endDelivery(row, { state: 'cancelled', reason: 'destination_removed' }, now)),
     now,
     onFinal,
   )
-  await dropDestination(tx, userId, id)
+  await deleteDestination(tx, userId, id)
   return true
 }
 
@@ -130,4 +131,4 @@ async function lockPhone(tx: Tx, phone: Phone): Promise<DestinationRow[]> {
   return findByPhone(tx, phone)
 }
 
-const asLinked = (row: DestinationRow): LinkedDestination => ({ userId: row.user_id, destinationId: row.id, name: row.name })
+const toLinked = (row: DestinationRow): LinkedPhone => ({ userId: row.user_id, destinationId: row.id, name: row.name })

@@ -1,11 +1,11 @@
-// Claims from the in-memory queue: which lanes are due, and what leaves them.
+// Claims deliveries from the in-memory queue's due lanes.
 
 import { type NextLaneStep, nextLaneStep } from '../../core/delivery/lane-step.ts'
 import type { LaneKind } from '../../core/delivery/lanes.ts'
-import { rank } from '../../core/delivery/states.ts'
-import { draw } from '../../core/delivery/throughput.ts'
-import { laneOf, type MemoryDelivery, type MemoryLane, memorySnapshotOf, nameable } from './memory-lanes.fixture.ts'
-import { become, end } from './memory-outcomes.fixture.ts'
+import { stateRank } from '../../core/delivery/states.ts'
+import { takeForEmails } from '../../core/delivery/throughput.ts'
+import { canBeAnnounced, type MemoryDelivery, type MemoryLane, toLane, toMemorySnapshot } from './memory-lanes.fixture.ts'
+import { changeState, endAttempt } from './memory-outcomes.fixture.ts'
 import { add, bundledIn, type Memory } from './memory-state.fixture.ts'
 
 export interface MemoryClaim {
@@ -18,32 +18,32 @@ export interface MemoryClaim {
   leaseUntil: Date
 }
 
-export function claimDue(memory: Memory, limit: number): MemoryClaim[] {
+export function claimDueLanes(memory: Memory, limit: number): MemoryClaim[] {
   const now = memory.now()
   const due = [...memory.lanes].filter(([, l]) => l.nextAt && l.nextAt <= now && !(l.leaseUntil && l.leaseUntil > now))
-  const inTurn = due.toSorted(([, a], [, b]) => (a.nextAt?.getTime() ?? 0) - (b.nextAt?.getTime() ?? 0))
-  return inTurn.slice(0, limit).flatMap(([name, lane]) => turnOf(memory, name, lane))
+  const ordered = due.toSorted(([, a], [, b]) => (a.nextAt?.getTime() ?? 0) - (b.nextAt?.getTime() ?? 0))
+  return ordered.slice(0, limit).flatMap(([name, lane]) => stepLane(memory, name, lane))
 }
 
-function turnOf(memory: Memory, name: string, lane: MemoryLane): MemoryClaim[] {
+function stepLane(memory: Memory, name: string, lane: MemoryLane): MemoryClaim[] {
   const { policy, now, bug } = memory
-  lane.line = lane.line.filter(d => rank(d.state) < rank('accepted') || d.digestId !== null)
-  const seen = { ...laneOf(lane), ...(bug === 'sends_while_closed' && { lastInboundAt: now() }) }
-  const turn = nextLaneStep(seen, memorySnapshotOf(lane, now(), bug), stateOfNumber(memory), now(), policy.lane)
-  if ('bucket' in turn && !drawOne(memory)) return []
+  lane.waiting = lane.waiting.filter(d => stateRank(d.state) < stateRank('accepted') || d.digestId !== null)
+  const laneView = { ...toLane(lane), ...(bug === 'sends_while_closed' && { lastInboundAt: now() }) }
+  const step = nextLaneStep(laneView, toMemorySnapshot(lane, now(), bug), stateOfNumber(memory), now(), policy.lane)
+  if ('bucket' in step && !takeOne(memory)) return []
   lane.leaseUntil = null
-  switch (turn.turn) {
+  switch (step.step) {
     case 'wait':
     case 'hold':
-      lane.nextAt = turn.until
+      lane.nextAt = step.until
       return []
-    case 'doubt':
+    case 'recover':
     case 'end':
-      closeHead(memory, turn)
+      closeDelivery(memory, step)
       lane.nextAt = now()
       return []
     default:
-      return send(memory, name, lane, turn)
+      return send(memory, name, lane, step)
   }
 }
 
@@ -52,47 +52,48 @@ function stateOfNumber({ number: { pausedUntil }, now }: Memory) {
   return isPaused ? ({ state: 'paused', until: pausedUntil, reason: null } as const) : ({ state: 'open' } as const)
 }
 
-function drawOne({ number, policy, now, bug }: Memory): boolean {
-  const { granted, flow } = draw(number.flow, 1, policy.numberPerSecond, now().getTime())
-  number.flow = flow
-  return granted === 1 || bug === 'rushes'
+function takeOne({ number, policy, now, bug }: Memory): boolean {
+  const { granted, throughput } = takeForEmails(number.throughput, 1, policy.numberPerSecond, now().getTime())
+  number.throughput = throughput
+  return granted === 1 || bug === 'ignores_pace'
 }
 
-function closeHead(memory: Memory, turn: Extract<NextLaneStep, { turn: 'doubt' | 'end' }>): void {
-  const head = memory.deliveries.get(turn.id)
-  if (!head) return
-  if (turn.turn === 'doubt') return end(memory, head, { kind: 'unknown', reason: 'interrupted' })
-  const isDoubted = head.kind === 'digest' && turn.state === 'cancelled' && head.unknownSince !== null
-  become(memory, head, isDoubted ? 'failed' : turn.state, isDoubted ? 'outcome_unknown' : turn.reason, false)
+function closeDelivery(memory: Memory, step: Extract<NextLaneStep, { step: 'recover' | 'end' }>): void {
+  const delivery = memory.deliveries.get(step.id)
+  if (!delivery) return
+  if (step.step === 'recover') return endAttempt(memory, delivery, { kind: 'unknown', reason: 'interrupted' })
+  const mayHaveArrived = delivery.kind === 'digest' && step.state === 'cancelled' && delivery.unknownSince !== null
+  changeState(memory, delivery, mayHaveArrived ? 'failed' : step.state, mayHaveArrived ? 'outcome_unknown' : step.reason, false)
 }
 
-type Leaving = Extract<NextLaneStep, { turn: 'send' | 'fold' | 'announce' }>
+type SendStep = Extract<NextLaneStep, { step: 'send' | 'digest' | 'announce' }>
 
-function send(memory: Memory, name: string, lane: MemoryLane, turn: Leaving): MemoryClaim[] {
-  const head = headOf(memory, name, turn)
-  if (!head) return []
+function send(memory: Memory, name: string, lane: MemoryLane, step: SendStep): MemoryClaim[] {
+  const delivery = deliveryToSend(memory, name, step)
+  if (!delivery) return []
   const startedAt = memory.now()
   const leaseUntil = new Date(startedAt.getTime() + memory.policy.leaseMs)
-  Object.assign(lane, { bucket: turn.bucket, leaseUntil, nextAt: leaseUntil })
-  const members = turn.turn === 'announce' ? lane.line.filter(d => nameable(d, startedAt, head.id)) : bundledIn(memory, head)
+  Object.assign(lane, { bucket: step.bucket, leaseUntil, nextAt: leaseUntil })
+  const members =
+    step.step === 'announce' ? lane.waiting.filter(d => canBeAnnounced(d, startedAt, delivery.id)) : bundledIn(memory, delivery)
   for (const member of members) {
-    if (turn.turn === 'announce') Object.assign(member, { state: 'held', reason: 'announced', announcedBy: head.id })
+    if (step.step === 'announce') Object.assign(member, { state: 'held', reason: 'announced', announcedBy: delivery.id })
     else Object.assign(member, { state: 'sending', reason: null })
   }
-  Object.assign(head, { state: 'sending', dueAt: null, attempts: head.attempts + 1, tries: head.tries + 1 })
+  Object.assign(delivery, { state: 'sending', dueAt: null, attempts: delivery.attempts + 1, tries: delivery.tries + 1 })
   const memberIds = members.map(m => m.id)
-  return [{ id: head.id, lane: name, kind: head.kind, memberIds, attempt: head.attempts, startedAt, leaseUntil }]
+  return [{ id: delivery.id, lane: name, kind: delivery.kind, memberIds, attempt: delivery.attempts, startedAt, leaseUntil }]
 }
 
-/** A digest or an announcement is made when its turn comes. */
-function headOf(memory: Memory, name: string, turn: Leaving): MemoryDelivery | undefined {
+/** Digests and announcements are created when they are sent. */
+function deliveryToSend(memory: Memory, name: string, step: SendStep): MemoryDelivery | undefined {
   const { deliveries } = memory
-  if (turn.turn !== 'fold' && turn.id !== null) return deliveries.get(turn.id)
-  const kind = turn.turn === 'fold' ? 'digest' : 'announcement'
-  const folded = turn.turn === 'fold' ? turn.ids.flatMap(id => deliveries.get(id) ?? []) : []
-  const plan = { urgent: false, waitUntil: null, folds: false }
-  const made = ++memory.made
-  const head = add(memory, { id: `${kind} ${made}`, lane: name, kind, seq: folded[0]?.seq ?? made, ...plan })
-  for (const mail of folded) mail.digestId = head.id
-  return head
+  if (step.step !== 'digest' && step.id !== null) return deliveries.get(step.id)
+  const kind = step.step === 'digest' ? 'digest' : 'announcement'
+  const members = step.step === 'digest' ? step.ids.flatMap(id => deliveries.get(id) ?? []) : []
+  const schedule = { urgent: false, waitUntil: null, forDigest: false }
+  const number = ++memory.created
+  const delivery = add(memory, { id: `${kind} ${number}`, lane: name, kind, seq: members[0]?.seq ?? number, ...schedule })
+  for (const member of members) member.digestId = delivery.id
+  return delivery
 }

@@ -1,22 +1,22 @@
-// The lanes of the in-memory queue, and the snapshot their decision is made from.
+// Models the lanes of the in-memory queue and the snapshots their decisions use.
 
 import type { LaneSnapshot } from '../../core/delivery/lane-step.ts'
 import type { Lane, LaneDelivery, LaneKind, TokenBucket } from '../../core/delivery/lanes.ts'
 import type { State } from '../../core/delivery/states.ts'
 
-/** Ways to be wrong, for the test that the checker notices. */
+/** Bugs to plant, for the test that the checker notices them. */
 export type PlantedBug =
   | 'overtakes'
-  | 'sends_doubts_at_once'
-  | 'forgets_first_doubt'
-  | 'settles_for_others'
+  | 'resends_unknown_at_once'
+  | 'forgets_first_unknown'
+  | 'records_for_others'
   | 'sleeps_after_failure'
-  | 'deaf'
+  | 'ignores_reports'
   | 'oversleeps'
   | 'loses_members'
   | 'lets_urgent_wait'
   | 'sends_while_closed'
-  | 'rushes'
+  | 'ignores_pace'
 
 export interface MemoryDelivery {
   id: string
@@ -25,7 +25,7 @@ export interface MemoryDelivery {
   seq: number
   urgent: boolean
   waitUntil: Date | null
-  folds: boolean
+  forDigest: boolean
   state: State
   reason: string | null
   dueAt: Date | null
@@ -44,10 +44,10 @@ export interface MemoryLane {
   leaseUntil: Date | null
   lastInboundAt: Date | null
   lastAnnounced: { at: Date; failed: boolean } | null
-  line: MemoryDelivery[]
+  waiting: MemoryDelivery[]
 }
 
-export const laneOf = (lane: MemoryLane): Lane => ({
+export const toLane = (lane: MemoryLane): Lane => ({
   bucket: lane.bucket,
   blockedUntil: null,
   destinationState: 'linked',
@@ -55,28 +55,31 @@ export const laneOf = (lane: MemoryLane): Lane => ({
   pausedUntil: null,
 })
 
-export function memorySnapshotOf(lane: MemoryLane, now: Date, bug: PlantedBug | undefined): LaneSnapshot {
-  const open = lane.line.filter(d => d.digestId === null)
-  const waits = open.filter(d => isHead(d.state) && d.state !== 'sending')
-  const isAhead = (d: MemoryDelivery) => d.urgent && bug !== 'lets_urgent_wait'
-  const first = (which: (d: MemoryDelivery) => boolean) => waits.filter(which).map(d => headOf(lane, d, bug))[0] ?? null
-  const ordinary = waits.filter(d => !isAhead(d) && (d.kind === 'mail' || d.kind === 'digest') && isDue(d, now))
+export function toMemorySnapshot(lane: MemoryLane, now: Date, bug: PlantedBug | undefined): LaneSnapshot {
+  const open = lane.waiting.filter(d => d.digestId === null)
+  const ready = open.filter(d => isOpenState(d.state) && d.state !== 'sending')
+  const isUrgent = (d: MemoryDelivery) => d.urgent && bug !== 'lets_urgent_wait'
+  const first = (matches: (d: MemoryDelivery) => boolean) => ready.filter(matches).map(d => toLaneDelivery(lane, d, bug))[0] ?? null
+  const ordinary = ready.filter(d => !isUrgent(d) && (d.kind === 'mail' || d.kind === 'digest') && isDue(d, now))
   const inOrder = bug === 'overtakes' ? ordinary.toSorted((a, b) => Number(b.state === 'queued') - Number(a.state === 'queued')) : ordinary
-  const unnamed = open.filter(d => nameable(d, now, null))
+  const unannounced = open.filter(d => canBeAnnounced(d, now, null))
   return {
-    sending: open.filter(d => d.state === 'sending').map(d => headOf(lane, d, bug))[0] ?? null,
+    sending: open.filter(d => d.state === 'sending').map(d => toLaneDelivery(lane, d, bug))[0] ?? null,
     announcement: first(d => d.kind === 'announcement'),
-    urgent: first(d => isAhead(d) && isReady(d, now)) ?? first(isAhead),
+    urgent: first(d => isUrgent(d) && isReady(d, now)) ?? first(isUrgent),
     shown: first(d => d.kind === 'shown'),
-    ordinary: inOrder.map(d => ({ ...headOf(lane, d, bug), folds: d.folds, isFresh: isFresh(d) })),
-    unannounced: { ordinaryFrom: firstHour(unnamed.filter(d => !d.urgent)), urgentFrom: firstHour(unnamed.filter(d => d.urgent)) },
+    ordinary: inOrder.map(d => ({ ...toLaneDelivery(lane, d, bug), forDigest: d.forDigest, isFresh: isFresh(d) })),
+    unannounced: {
+      ordinaryFrom: earliestWait(unannounced.filter(d => !d.urgent)),
+      urgentFrom: earliestWait(unannounced.filter(d => d.urgent)),
+    },
     lastAnnounced: lane.lastAnnounced,
     nextWaitAt: bug === 'oversleeps' ? null : earliest(open.flatMap(d => (d.waitUntil && !isDue(d, now) ? d.waitUntil : []))),
   }
 }
 
-/** May an announcement name it: waits for the window, and is in none but perhaps this one? */
-export const nameable = (d: MemoryDelivery, now: Date, announcement: string | null): boolean =>
+/** May an announcement name it: ready for the window, and is in none but perhaps this one? */
+export const canBeAnnounced = (d: MemoryDelivery, now: Date, announcement: string | null): boolean =>
   d.kind === 'mail' &&
   d.digestId === null &&
   (d.state === 'held' || d.state === 'queued') &&
@@ -89,23 +92,23 @@ const isReady = (d: MemoryDelivery, now: Date): boolean => d.dueAt === null || d
 
 const isFresh = (d: MemoryDelivery): boolean => d.kind === 'mail' && d.attempts === 0 && d.reason !== 'unfolded'
 
-const firstHour = (mails: MemoryDelivery[]): Date | null =>
-  earliest(mails.map(d => (d.waitUntil && d.waitUntil > d.createdAt ? d.waitUntil : d.createdAt)))
+const earliestWait = (deliveries: MemoryDelivery[]): Date | null =>
+  earliest(deliveries.map(d => (d.waitUntil && d.waitUntil > d.createdAt ? d.waitUntil : d.createdAt)))
 
 const earliest = (dates: Date[]): Date | null => (dates.length > 0 ? new Date(Math.min(...dates.map(d => d.getTime()))) : null)
 
-function headOf(lane: MemoryLane, d: MemoryDelivery, bug: PlantedBug | undefined): LaneDelivery {
-  const dueAt = d.state === 'sending' ? lane.leaseUntil : bug === 'sends_doubts_at_once' ? null : d.dueAt
+function toLaneDelivery(lane: MemoryLane, d: MemoryDelivery, bug: PlantedBug | undefined): LaneDelivery {
+  const dueAt = d.state === 'sending' ? lane.leaseUntil : bug === 'resends_unknown_at_once' ? null : d.dueAt
   return {
     id: d.id,
     kind: d.kind,
     urgent: d.urgent,
-    state: isHead(d.state) ? d.state : 'queued',
+    state: isOpenState(d.state) ? d.state : 'queued',
     dueAt,
     attempts: d.tries,
     createdAt: d.createdAt,
   }
 }
 
-const isHead = (state: State): state is LaneDelivery['state'] =>
+const isOpenState = (state: State): state is LaneDelivery['state'] =>
   state === 'held' || state === 'queued' || state === 'sending' || state === 'unknown'

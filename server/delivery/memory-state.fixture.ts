@@ -1,5 +1,5 @@
-// The state of the in-memory queue: deliveries, lanes, and the number's flow.
-import { type Flow, fullFlow } from '../../core/delivery/throughput.ts'
+// Holds the state of the in-memory queue: deliveries, lanes, and the number's throughput.
+import { fullThroughput, type Throughput } from '../../core/delivery/throughput.ts'
 import type { MemoryDelivery, MemoryLane, PlantedBug } from './memory-lanes.fixture.ts'
 import type { DeliveryPolicy } from './policy.ts'
 
@@ -10,34 +10,34 @@ export interface Memory {
   bug: PlantedBug | undefined
   deliveries: Map<string, MemoryDelivery>
   lanes: Map<string, MemoryLane>
-  number: { flow: Flow; pausedUntil: Date | null }
-  /** So many deliveries were made: each comes behind those before it. */
-  made: number
+  number: { throughput: Throughput; pausedUntil: Date | null }
+  /** How many deliveries were created so far; gives each its position. */
+  created: number
 }
 
 export function newMemory(policy: DeliveryPolicy, now: () => Date, random: () => number, bug?: PlantedBug): Memory {
-  const number = { flow: fullFlow(policy.numberPerSecond, now().getTime()), pausedUntil: null }
-  return { policy, now, random, bug, deliveries: new Map(), lanes: new Map(), number, made: 0 }
+  const number = { throughput: fullThroughput(policy.numberPerSecond, now().getTime()), pausedUntil: null }
+  return { policy, now, random, bug, deliveries: new Map(), lanes: new Map(), number, created: 0 }
 }
 
 export function laneNamed({ lanes, now }: Memory, name: string): MemoryLane {
-  const known = lanes.get(name)
-  if (known) return known
+  const existing = lanes.get(name)
+  if (existing) return existing
   const bucket = { tokens: 0, refilledAtMs: 0 }
-  const fresh: MemoryLane = { bucket, nextAt: null, leaseUntil: null, lastInboundAt: now(), lastAnnounced: null, line: [] }
+  const fresh: MemoryLane = { bucket, nextAt: null, leaseUntil: null, lastInboundAt: now(), lastAnnounced: null, waiting: [] }
   lanes.set(name, fresh)
   return fresh
 }
 
-export type NewMemoryDelivery = Pick<MemoryDelivery, 'id' | 'lane' | 'kind' | 'seq' | 'urgent' | 'waitUntil' | 'folds'>
+export type NewMemoryDelivery = Pick<MemoryDelivery, 'id' | 'lane' | 'kind' | 'seq' | 'urgent' | 'waitUntil' | 'forDigest'>
 
-export function add(memory: Memory, made: NewMemoryDelivery): MemoryDelivery {
+export function add(memory: Memory, newDelivery: NewMemoryDelivery): MemoryDelivery {
   const fresh = { attempts: 0, tries: 0, unknownSince: null, sentBefore: false, dueAt: null, reason: null }
-  const delivery = { ...made, ...fresh, state: 'queued' as const, createdAt: memory.now(), digestId: null, announcedBy: null }
-  const { line } = laneNamed(memory, made.lane)
-  const behind = line.findLastIndex(d => d.seq <= made.seq)
-  line.splice(behind + 1, 0, delivery)
-  memory.deliveries.set(made.id, delivery)
+  const delivery = { ...newDelivery, ...fresh, state: 'queued' as const, createdAt: memory.now(), digestId: null, announcedBy: null }
+  const { waiting } = laneNamed(memory, newDelivery.lane)
+  const previous = waiting.findLastIndex(d => d.seq <= newDelivery.seq)
+  waiting.splice(previous + 1, 0, delivery)
+  memory.deliveries.set(newDelivery.id, delivery)
   return delivery
 }
 
@@ -47,4 +47,4 @@ export function wake({ now }: Memory, lane: MemoryLane, at: Date): void {
 }
 
 export const bundledIn = (memory: Memory, digest: MemoryDelivery): MemoryDelivery[] =>
-  laneNamed(memory, digest.lane).line.filter(d => d.digestId === digest.id)
+  laneNamed(memory, digest.lane).waiting.filter(d => d.digestId === digest.id)

@@ -1,8 +1,8 @@
-// Outcomes and reports on real PostgreSQL: states only go forward, a paused number holds all, the allowance adds up.
+// Tests outcomes and reports on PostgreSQL: states only advance, a paused number holds everything, usage adds up.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import { rank, State } from '../../core/delivery/states.ts'
+import { State, stateRank } from '../../core/delivery/states.ts'
 import { testDatabase } from '../../test/database.ts'
 import { reserve, settleUsage, usageOf } from '../billing/store.ts'
 import { resumeNumber } from './number/queue.ts'
@@ -48,10 +48,10 @@ test('reports in any order and number leave the highest state, and times in thei
     await of.bed.report({ wamid: 'wamid.1', status, at: at(when) })
   const row = await rowOf(mail)
   expect(row).toMatchObject({ state: 'read', sent_at: at(10), delivered_at: at(20), read_at: at(30), failed_at: null })
-  expect(of.bed.booked).toEqual([{ userId: of.anna, outcome: 'delivered' }])
+  expect(of.bed.usageChanges).toEqual([{ userId: of.anna, outcome: 'delivered' }])
 })
 
-test('a report that is faster than the answer is not undone by the answer', async () => {
+test('a report that arrives before the response is not undone by it', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone, 2)
   const one = await claimOne(of)
@@ -60,10 +60,10 @@ test('a report that is faster than the answer is not undone by the answer', asyn
   await of.host.recordOutcome(one, sent('wamid.2'))
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', wamid: 'wamid.2' })
   expect(await of.host.claim()).toHaveLength(1)
-  expect(of.bed.booked).toEqual([{ userId: of.anna, outcome: 'delivered' }])
+  expect(of.bed.usageChanges).toEqual([{ userId: of.anna, outcome: 'delivered' }])
 })
 
-test('a message that was accepted and answered with an error is not sent again once its echo is there', async () => {
+test('a message accepted with an error response is not resent once its echo arrives', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   await of.host.recordOutcome(await claimOne(of), { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' })
@@ -73,14 +73,14 @@ test('a message that was accepted and answered with an error is not sent again o
   expect(await rowOf(mail)).toMatchObject({ state: 'sent' })
 })
 
-test('a failure after acceptance gives the forward back and says why; a phone that reports it after all has the last word', async () => {
+test('a failure after acceptance releases the forward with a reason; a later delivered report wins', async () => {
   const of = await bedWithPhone()
   const mail = await accepted(of, 'wamid.4')
   await of.bed.report({ wamid: 'wamid.4', status: 'failed', error: { code: 131026, detail: null } })
   expect(await rowOf(mail)).toMatchObject({ state: 'failed', reason: 'undeliverable' })
   await of.bed.report({ wamid: 'wamid.4', status: 'delivered' })
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', reason: null })
-  expect(of.bed.booked.map(b => b.outcome)).toEqual(['released', 'delivered_after_release'])
+  expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(['released', 'delivered_after_release'])
 })
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   for (const status of [...statuses, ...statuses]) raised.push((await of.bed.report({ wamid: 'wamid.both', status }))?.incident)
   expect(raised.filter(Boolean)).toEqual(['delivered_and_failed'])
   expect(await rowOf(mail)).toMatchObject({ state: statuses.length > 2 ? 'read' : 'delivered', incident: 'delivered_and_failed' })
-  expect(of.bed.booked.map(b => b.outcome).filter(outcome => outcome !== 'released')).toHaveLength(1)
+  expect(of.bed.usageChanges.map(b => b.outcome).filter(outcome => outcome !== 'released')).toHaveLength(1)
 })
 
 test.each([
@@ -111,12 +111,12 @@ test.each([
   expect(await rowOf(mail)).toMatchObject({ state: 'sending' })
   await of.host.recordOutcome(again, sent('wamid.second'))
   expect(await rowOf(mail)).toMatchObject({ state, reason, wamid: 'wamid.second' })
-  expect(of.bed.booked.map(b => b.outcome)).toEqual(state === 'failed' ? ['released'] : [])
+  expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(state === 'failed' ? ['released'] : [])
   await of.bed.report({ ...ofIt, wamid: 'wamid.first', status: 'delivered' })
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: which === 'first' ? 'delivered_and_failed' : null })
 })
 
-test('a mail that arrived after all, of which only we had thought that it failed, is no incident', async () => {
+test('an email that only we considered failed and that arrives is not an incident', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   await of.host.recordOutcome(await claimOne(of), { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
@@ -124,7 +124,7 @@ test('a mail that arrived after all, of which only we had thought that it failed
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: null })
 })
 
-test('however often and in whatever order the reports of a message come, its state is the same', async () => {
+test('the state is the same for any number and order of reports', async () => {
   const reports = ['sent', 'sent', 'delivered', 'delivered', 'read'] as const
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([...reports, ...reports], { minLength: 10 }), async order => {
@@ -133,11 +133,11 @@ test('however often and in whatever order the reports of a message come, its sta
       const ranks: number[] = []
       for (const status of order) {
         await of.bed.report({ wamid: 'wamid.shuffled', status })
-        ranks.push(rank(State.parse((await rowOf(mail)).state)))
+        ranks.push(stateRank(State.parse((await rowOf(mail)).state)))
       }
       expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
       expect(await rowOf(mail)).toMatchObject({ state: 'read', incident: null })
-      expect(of.bed.booked).toEqual([{ userId: of.anna, outcome: 'delivered' }])
+      expect(of.bed.usageChanges).toEqual([{ userId: of.anna, outcome: 'delivered' }])
     }),
     { numRuns: 15 },
   )
@@ -163,7 +163,7 @@ test('a report of one message changes no other, whatever delivery it names', asy
   expect(await rowOf(other)).toMatchObject({ state: 'queued', wamid: null })
 })
 
-test('a replayed report of an older try neither fails nor passes off the one sent again', async () => {
+test('a repeated report about an older attempt does not affect the newer one', async () => {
   const of = await bedWithPhone()
   const mail = await accepted(of, 'wamid.6')
   const ofOld = { wamid: 'wamid.6', userId: of.anna, deliveryId: mail }
@@ -182,7 +182,7 @@ test('a replayed report of an older try neither fails nor passes off the one sen
   expect(await rowOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.6b' })
 })
 
-test('a token that expired holds every lane with its reason, one mail a pause asks again, and the first that passes frees all', async () => {
+test('an expired token holds every lane with its reason, one email probes per pause, and the first success releases all', async () => {
   const of = await bedWithPhone()
   const others = await Promise.all([1, 2, 3].map(i => of.bed.phoneOf(of.anna, `Other ${i}`, `1555${i}`)))
   const [first = ''] = await of.bed.mail(of.anna, of.phone)
@@ -207,7 +207,7 @@ test('a token that expired holds every lane with its reason, one mail a pause as
   ])
 })
 
-test('what a message cost is kept with the try that it was, also where its answer was lost, and said once it stays', async () => {
+test('a message’s price is stored with its attempt, even if the response was lost, and never changes', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   const about = { userId: of.anna, deliveryId: mail, status: 'delivered' } as const
@@ -228,7 +228,7 @@ test('what a message cost is kept with the try that it was, also where its answe
   expect((await listAttempts(db, of.anna, lost))?.map(one => one.price_category)).toEqual(['utility'])
 })
 
-test('a number that is paused for a day uses up no tries, and asks at once when it is resumed', async () => {
+test('a number paused for a day uses up no attempts, and is tried at once when resumed', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   for (let i = 0; i < 20; i++) {
@@ -242,7 +242,7 @@ test('a number that is paused for a day uses up no tries, and asks at once when 
   expect(await rowOf(mail)).toMatchObject({ state: 'accepted', attempts: 22 })
 })
 
-test('a number that only catches its breath leaves mails queued', async () => {
+test('a number paused for its pace leaves emails queued', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   await of.host.recordOutcome(await claimOne(of), { kind: 'retry', reason: 'throughput', afterMs: 5_000, scope: 'number' })
@@ -253,7 +253,7 @@ test('a number that only catches its breath leaves mails queued', async () => {
   expect(await of.host.claim()).toHaveLength(1)
 })
 
-test('whatever happens to mails, the month counts what is under way and what has arrived, and nothing else', async () => {
+test('whatever happens, monthly usage counts only what is on its way or arrived', async () => {
   const step = fc.constantFrom('mail', 'claim', 'sent', 'refused', 'lost', 'late', 'read', 'failed', 'pass', 'again', 'die', 'sweep')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), fc.infiniteStream(fc.nat(1_000)), async (steps, dice) => {
@@ -271,10 +271,10 @@ test('whatever happens to mails, the month counts what is under way and what has
 })
 
 async function runSteps(of: Bed, steps: string[], roll: () => number): Promise<void> {
-  const bed = openTestbed(db, settleUsage, { foldFrom: 2 })
+  const bed = openTestbed(db, settleUsage, { digestFrom: 2 })
   const host = bed.host('a')
   const flying: Awaited<ReturnType<typeof host.claim>> = []
-  const settleOne = async (outcome: Outcome) => {
+  const recordOne = async (outcome: Outcome) => {
     const one = flying.pop()
     if (one) await host.recordOutcome(one, outcome)
   }
@@ -290,9 +290,9 @@ async function runSteps(of: Bed, steps: string[], roll: () => number): Promise<v
       await bed.mail(of.anna, of.phone, 2)
     },
     claim: async () => flying.push(...(await host.claim())),
-    sent: () => settleOne(sent(`wamid.${roll()}`)),
-    refused: () => settleOne({ kind: 'failed', reason: 'bad_request', stop: 'delivery' }),
-    lost: () => settleOne(unknown),
+    sent: () => recordOne(sent(`wamid.${roll()}`)),
+    refused: () => recordOne({ kind: 'failed', reason: 'bad_request', stop: 'delivery' }),
+    lost: () => recordOne(unknown),
     late: () => report('delivered'),
     read: () => report('read'),
     failed: () => report('failed'),

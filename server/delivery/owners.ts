@@ -1,21 +1,21 @@
-// SQL across users: finds the owner of a phone, code, message or delivery, and takes work.
+// SQL across users: finds the owner of a phone, code, message or delivery, and takes due work.
 
 import { type RawBuilder, sql } from 'kysely'
 import { openStates, unconfirmedStates, waitingStates } from '../../core/delivery/states.ts'
-import { oneOf, state } from '../foundation/db/delivery-states.ts'
+import { state, stateList } from '../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { Row } from '../foundation/db/tables.ts'
 import { digest } from '../foundation/seal.ts'
 import type { DeliveryKey, DeliveryRow } from './outcomes/queue.ts'
 import { openSince } from './queue.ts'
 
-/** As the messenger names a person; either may be missing. */
+/** WhatsApp's two ids of a user; either may be missing. */
 export interface Phone {
   waId: string | null
   waUserId: string | null
 }
 
-/** The destinations of a phone that has been linked, newest first; one phone may receive for several people. */
+/** The destinations of a linked phone, newest first; one phone may receive for several users. */
 export async function findByPhone(db: Db, phone: Phone): Promise<Row<'destinations'>[]> {
   if (!phone.waId && !phone.waUserId) return []
   return db
@@ -29,8 +29,8 @@ export async function findByPhone(db: Db, phone: Phone): Promise<Row<'destinatio
     .execute()
 }
 
-/** What the messenger calls the phones of this person that receive for nobody else. */
-export async function sendersOfOnly(db: Db, userId: string): Promise<string[]> {
+/** WhatsApp's ids of this user's phones that receive for nobody else. */
+export async function listExclusiveSenders(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ sender: string }>`
     select distinct sender from destinations d cross join unnest(array[d.wa_id, d.wa_user_id]) sender
     where d.user_id = ${userId} and sender is not null and not exists (
@@ -38,36 +38,36 @@ export async function sendersOfOnly(db: Db, userId: string): Promise<string[]> {
   return rows.map(row => row.sender)
 }
 
-/** Whose delivery it is, if it was for a destination of this phone; null for any other, as if there were none. */
+/** The user of a delivery to this phone; null for any other delivery. */
 export async function ownerOfDelivery(db: Db, phone: Phone, deliveryId: string): Promise<string | null> {
-  const theirs = await findByPhone(db, phone)
-  if (theirs.length === 0) return null
-  const pairs = theirs.map(d => sql`(${d.user_id}::uuid, ${d.id}::uuid)`)
+  const destinations = await findByPhone(db, phone)
+  if (destinations.length === 0) return null
+  const pairs = destinations.map(d => sql`(${d.user_id}::uuid, ${d.id}::uuid)`)
   const { rows } = await sql<{ user_id: string }>`
     select user_id from deliveries where id = ${deliveryId} and (user_id, destination_id) in (${sql.join(pairs)})`.execute(db)
   return rows[0]?.user_id ?? null
 }
 
-/** The email that a message of ours carried to a phone; `messageId` is null of one that stands for several. */
-interface Carried {
+/** The email that one of our messages forwarded; `messageId` is null if it combined several. */
+interface SentEmail {
   userId: string
   destinationId: string
   deliveryId: string
   messageId: string | null
 }
 
-/** What a message of ours was to this phone, by its wamid; null where it was to another, or was no delivery. */
-export async function findCarried(db: Db, phone: Phone, wamid: string): Promise<Carried | null> {
-  const theirs = await findByPhone(db, phone)
-  if (theirs.length === 0) return null
-  const pairs = sql.join(theirs.map(d => sql`(${d.user_id}::uuid, ${d.id}::uuid)`))
-  const ask = (is: RawBuilder<unknown>) =>
+/** Finds by wamid what we sent to this phone; null if it went to another phone or was not a delivery. */
+export async function findSentEmail(db: Db, phone: Phone, wamid: string): Promise<SentEmail | null> {
+  const destinations = await findByPhone(db, phone)
+  if (destinations.length === 0) return null
+  const pairs = sql.join(destinations.map(d => sql`(${d.user_id}::uuid, ${d.id}::uuid)`))
+  const find = (condition: RawBuilder<unknown>) =>
     sql<Row<'deliveries'>>`
-    select * from deliveries where (user_id, destination_id) in (${pairs}) and ${is} order by message_id nulls first, seq limit 2`.execute(
+    select * from deliveries where (user_id, destination_id) in (${pairs}) and ${condition} order by message_id nulls first, seq limit 2`.execute(
       db,
     )
-  const { rows } = await ask(sql`wamid = ${wamid}`)
-  const [first, second] = rows.length > 0 ? rows : (await ask(sql`${wamid} = any(arrived_wamids)`)).rows
+  const { rows } = await find(sql`wamid = ${wamid}`)
+  const [first, second] = rows.length > 0 ? rows : (await find(sql`${wamid} = any(arrived_wamids)`)).rows
   if (!first) return null
   const messageId = second && second.message_id !== first.message_id ? null : first.message_id
   return { userId: first.user_id, destinationId: first.destination_id, deliveryId: first.id, messageId }
@@ -75,7 +75,7 @@ export async function findCarried(db: Db, phone: Phone, wamid: string): Promise<
 
 export type CodeOwner = { kind: 'found'; userId: string; destinationId: string } | { kind: 'wrong' } | { kind: 'expired' }
 
-/** Uses a link code up; whoever sends it first has it. */
+/** Uses up a link code. */
 export async function takeLinkCode(tx: Tx, code: string, at: Date): Promise<CodeOwner> {
   const row = await tx.selectFrom('link_codes').selectAll().where('code_hash', '=', digest(code)).forUpdate().executeTakeFirst()
   if (!row) return { kind: 'wrong' }
@@ -89,7 +89,7 @@ export async function findByWamid(db: Db, wamid: string): Promise<DeliveryKey | 
   return row ? { userId: row.user_id, deliveryId: row.id } : null
 }
 
-export async function destinationOf(db: Db, userId: string, deliveryId: string): Promise<string | null> {
+export async function findDestination(db: Db, userId: string, deliveryId: string): Promise<string | null> {
   const row = await db
     .selectFrom('deliveries')
     .select('destination_id')
@@ -99,7 +99,7 @@ export async function destinationOf(db: Db, userId: string, deliveryId: string):
   return row?.destination_id ?? null
 }
 
-/** Locks destinations in the order of their ids; before anything else of theirs (see settle/queue.ts). */
+/** Locks destinations in the order of their ids, before anything else of theirs (see outcomes/queue.ts). */
 export async function lockDestinations(tx: Tx, keys: { userId: string; destinationId: string }[]): Promise<void> {
   if (keys.length === 0) return
   await sql`
@@ -110,38 +110,38 @@ export async function lockDestinations(tx: Tx, keys: { userId: string; destinati
 }
 
 /**
- * Deliveries that entered their lane before `before` and still wait; for a dead phone those that it has kept since `deadBefore`.
- * A digest ends in its lane, with its emails.
+ * Deliveries queued before `before` that still wait, or before `unreachableBefore` if their phone is unreachable.
+ * Digests are excluded: they end in their lane, with their emails.
  */
-export async function takeTooOld(tx: Tx, before: Date, deadBefore: Date, limit: number): Promise<DeliveryRow[]> {
+export async function takeExpired(tx: Tx, before: Date, unreachableBefore: Date, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select d.*, coalesce(d.resent_at, d.created_at) as since from deliveries d
-    where d.state in ${oneOf(waitingStates)} and d.kind <> 'digest'
+    where d.state in ${stateList(waitingStates)} and d.kind <> 'digest'
       and (greatest(coalesce(d.resent_at, d.created_at), d.wait_until) <= ${before} or exists (
       select 1 from destinations p
       where p.user_id = d.user_id and p.id = d.destination_id and p.state = 'unreachable'
-        and greatest(p.unreachable_since, d.resent_at, d.created_at, d.wait_until) <= ${deadBefore}))
+        and greatest(p.unreachable_since, d.resent_at, d.created_at, d.wait_until) <= ${unreachableBefore}))
     order by d.user_id, d.id limit ${limit} for update of d skip locked`.execute(tx)
   return rows
 }
 
-/** Deliveries that the messenger took before `before` and never reported. */
+/** Deliveries that WhatsApp accepted before `before` and never confirmed. */
 export async function takeUnconfirmed(tx: Tx, before: Date, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select *, coalesce(resent_at, created_at) as since from deliveries
-    where state in ${oneOf(unconfirmedStates)} and accepted_at <= ${before}
+    where state in ${stateList(unconfirmedStates)} and accepted_at <= ${before}
     order by user_id, id limit ${limit} for update skip locked`.execute(tx)
   return rows
 }
 
-/** Makes lanes due in which something could go on though nothing would wake them; returns how many. */
-export async function wakeForgotten(db: Db, now: Date): Promise<number> {
+/** Makes lanes due that have something to send but would not wake; returns how many. */
+export async function wakeStuckLanes(db: Db, now: Date): Promise<number> {
   const woken = await sql`
     update lanes set next_at = ${now} where (user_id, destination_id) in (
       select l.user_id, l.destination_id from lanes l
       where (l.claimed_until is null or l.claimed_until <= ${now}) and exists (
         select 1 from deliveries d left join destinations p on p.user_id = d.user_id and p.id = d.destination_id
-        where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ${oneOf(openStates)}
+        where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ${stateList(openStates)}
           and d.reason is distinct from 'allowance_used' and d.digest_id is null
           and (l.next_at is null or (d.state = ${state('held')} and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded', 'snoozed')
             or (d.reason in ('window_closed', 'announced', 'no_template', 'paused', 'destination_pending', 'destination_stopped',

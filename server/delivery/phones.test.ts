@@ -1,13 +1,13 @@
-// Phones on real PostgreSQL: the service window, stop and start, linking, removal, and that nobody sees another's.
+// Tests phones on PostgreSQL: service window, stop and start, linking, removal, and isolation between users.
 import { describe, expect, test } from 'vitest'
 import { parseInbound } from '../../core/phone/inbound.ts'
 import { testDatabase } from '../../test/database.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import { HttpError } from '../foundation/http/errors.ts'
-import { wordsOf } from '../foundation/words.ts'
-import { openExplain } from './explain.ts'
+import { loadWords } from '../foundation/words.ts'
+import { openReasonExplainer } from './explain.ts'
 import { type DeliveryDeps, deliveryHandlers } from './handlers.ts'
-import { forgetPhone } from './identity-owners.ts'
+import { unlinkPhone } from './identity-owners.ts'
 import { type LinkMessage, linkByCode, startDestination, stopDestination } from './link.ts'
 import { findByPhone } from './owners.ts'
 import { getDestination, linkedDestinations, openWindow } from './store.ts'
@@ -28,8 +28,8 @@ async function bedWithPhone() {
   const deps: DeliveryDeps = {
     db,
     clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
-    words: wordsOf('en'),
-    explain: openExplain(wordsOf('en'), reason => (reason === 'no_answer' ? 'No answer came.' : null)),
+    words: loadWords('en'),
+    explain: openReasonExplainer(loadWords('en'), reason => (reason === 'no_answer' ? 'No answer came.' : null)),
     onFinal: bed.onFinal,
     reserve: async (_tx, _userId, _month, wanted) => wanted,
     wake: () => wakes.push('woken'),
@@ -53,20 +53,20 @@ describe('rights', () => {
     const linkNew = async (waId: string) => {
       const offer = await handlers.add(asked({ id: '' }, { name: 'Phone' }))
       const message = { waId, waUserId: null, wamid: `wamid.${waId}`, wording: offer.text, at: bed.now() }
-      await inTransaction(tx => linkByCode(tx, codeIn(offer.text), message, { onFinal: bed.onFinal, ownNumberOf: async () => null }))
+      await inTransaction(tx => linkByCode(tx, codeIn(offer.text), message, { onFinal: bed.onFinal, verifiedNumberOf: async () => null }))
       return offer.destination.id
     }
     const first = await linkNew('15550100300')
     const second = await linkNew('15550100301')
     expect([await rightsOf(first), await rightsOf(second)]).toEqual(['reply', 'read'])
     expect(await handlers.change(asked({ id: second }, { rights: 'act' }))).toMatchObject({ rights: 'act' })
-    await inTransaction(tx => forgetPhone(tx, { waId: '15550100301', waUserId: null }, bed.now()))
+    await inTransaction(tx => unlinkPhone(tx, { waId: '15550100301', waUserId: null }, bed.now()))
     expect(await getDestination(db, anna, second)).toMatchObject({ state: 'pending', rights: 'read' })
   })
 })
 
 describe('the service window', () => {
-  test('a closed one holds all that waits, without looking again and again', async () => {
+  test('a closed window holds everything, without repeated checks', async () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const mails = await bed.mail(anna, phone, 3)
     bed.pass(24 * hourMs)
@@ -79,7 +79,7 @@ describe('the service window', () => {
     expect(await stateOf(late)).toEqual({ state: 'held', reason: 'window_closed' })
   })
 
-  test('the person’s next message lets all go at once, in their order', async () => {
+  test('the user’s next message releases everything at once, in order', async () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const mails = await bed.mail(anna, phone, 2)
     bed.pass(24 * hourMs)
@@ -109,7 +109,7 @@ describe('the service window', () => {
     }
   })
 
-  test('when the messenger says it is closed it is, unless the person has written since', async () => {
+  test('the window is closed when WhatsApp says so, unless the user has written since', async () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const [mail = ''] = await bed.mail(anna, phone)
     const closed = { kind: 'held', reason: 'window_closed' } as const
@@ -127,7 +127,7 @@ describe('the service window', () => {
 })
 
 describe('stop and start', () => {
-  test('STOP holds what waits and what comes, for each person who forwards to the phone; START lets it go', async () => {
+  test('STOP holds waiting and new emails from every user who forwards to the phone; START releases them', async () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const ben = crypto.randomUUID()
     const bens = await bed.phoneOf(ben)
@@ -143,7 +143,7 @@ describe('stop and start', () => {
     expect(ids(await host.claim()).toSorted()).toEqual([waiting, later].toSorted())
   })
 
-  test('three undeliverable mails in a row make a phone unreachable, until it writes', async () => {
+  test('three undeliverable emails in a row make a phone unreachable until it writes', async () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const mails = await bed.mail(anna, phone, 5)
     const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
@@ -158,7 +158,7 @@ describe('stop and start', () => {
     expect(ids(await host.claim())).toEqual([mails[3]])
   })
 
-  test('two undeliverable mails with an arrival between them are no pattern', async () => {
+  test('two undeliverable emails with an arrival in between do not', async () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     await bed.mail(anna, phone, 4)
     const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
@@ -182,7 +182,7 @@ const message = (change: Partial<LinkMessage> = {}): LinkMessage => ({
 const asked = (userId: string, params: unknown, body?: unknown) => ({ userId, params, body, sessionId: '', query: undefined }) as never
 
 describe('linking', () => {
-  test('an offer names the code in its text, its link and its end; the code is nowhere kept', async () => {
+  test('an offer contains the code, its text, link and expiry; the code itself is not stored', async () => {
     const { anna, handlers } = await bedWithPhone()
     const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
     expect(offer.text).toBe(`Link my e-mail forwards: ${offer.code}`)
@@ -196,11 +196,11 @@ describe('linking', () => {
     expect(kept).not.toContain(codeIn(offer.text))
   })
 
-  test('whoever sends the code first has linked the phone, and what was said is kept as consent', async () => {
+  test('the first sender of the code links the phone, and the message is stored as consent', async () => {
     const { bed, anna, handlers } = await bedWithPhone()
     const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
     const code = codeIn(offer.text)
-    const linked = await inTransaction(tx => linkByCode(tx, code, message(), { onFinal: bed.onFinal, ownNumberOf: async () => null }))
+    const linked = await inTransaction(tx => linkByCode(tx, code, message(), { onFinal: bed.onFinal, verifiedNumberOf: async () => null }))
     expect(linked).toEqual({ userId: anna, destinationId: offer.destination.id, name: 'Work phone' })
     expect(await getDestination(db, anna, offer.destination.id)).toMatchObject({
       state: 'linked',
@@ -209,17 +209,19 @@ describe('linking', () => {
       consent: { wamid: 'wamid.link', at: '2026-03-01T12:01:00.000Z', wording: 'Link my e-mail forwards' },
     })
     expect(
-      await inTransaction(tx => linkByCode(tx, code, message({ waId: '1666' }), { onFinal: bed.onFinal, ownNumberOf: async () => null })),
+      await inTransaction(tx =>
+        linkByCode(tx, code, message({ waId: '1666' }), { onFinal: bed.onFinal, verifiedNumberOf: async () => null }),
+      ),
     ).toBe('expired')
     expect(await findByPhone(db, { waId: '1666', waUserId: null })).toEqual([])
   })
 
-  test('a code of a quarter of an hour ago, one that was renewed and one that never was link nothing', async () => {
+  test('expired, renewed and unknown codes link nothing', async () => {
     const { bed, anna, handlers } = await bedWithPhone()
     const old = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
     const link = (code: string, at?: Date) =>
       inTransaction(tx =>
-        linkByCode(tx, code.replace('-', ''), message(at && { at }), { onFinal: bed.onFinal, ownNumberOf: async () => null }),
+        linkByCode(tx, code.replace('-', ''), message(at && { at }), { onFinal: bed.onFinal, verifiedNumberOf: async () => null }),
       )
     expect(await link('ABCD-EFGH')).toBe('wrong')
     expect(await link(old.code, new Date('2026-03-01T12:15:00Z'))).toBe('expired')
@@ -229,13 +231,13 @@ describe('linking', () => {
     await expect(handlers.renew(asked(anna, { id: old.destination.id }))).rejects.toMatchObject({ status: 409, code: 'already_linked' })
   })
 
-  test('a phone that the person has already keeps its place, its mails and takes the new name', async () => {
+  test('a phone that is linked already keeps its position and emails, and takes the new name', async () => {
     const { bed, anna, phone, handlers, host } = await bedWithPhone()
     const offer = await handlers.add(asked(anna, undefined, { name: 'Renamed' }))
     await inTransaction(tx => stopDestination(tx, { waId: '15550100200', waUserId: null }))
     const [mail = ''] = await bed.mail(anna, phone)
     const linked = await inTransaction(tx =>
-      linkByCode(tx, codeIn(offer.text), message({ waId: '15550100200' }), { onFinal: bed.onFinal, ownNumberOf: async () => null }),
+      linkByCode(tx, codeIn(offer.text), message({ waId: '15550100200' }), { onFinal: bed.onFinal, verifiedNumberOf: async () => null }),
     )
     expect(linked).toEqual({ userId: anna, destinationId: phone, name: 'Renamed' })
     expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ id: phone, name: 'Renamed', state: 'linked' }])
@@ -245,7 +247,7 @@ describe('linking', () => {
 })
 
 describe('a person’s own', () => {
-  test('removing a phone cancels what waits for it and lets what is being sent end', async () => {
+  test('removing a phone cancels what waits for it and lets current sends finish', async () => {
     const { bed, anna, phone, host, handlers } = await bedWithPhone()
     const [flying = '', waiting = ''] = await bed.mail(anna, phone, 2)
     const [one] = await host.claim()
@@ -255,13 +257,13 @@ describe('a person’s own', () => {
       { state: 'sending', reason: null },
       { state: 'cancelled', reason: 'destination_removed' },
     ])
-    expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
+    expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'released' }])
     await host.recordOutcome(one, sent('wamid.1'))
     expect(await stateOf(flying)).toMatchObject({ state: 'accepted' })
     expect(await bed.nextDue()).toBeNull()
   })
 
-  test('a failed or held mail is sent again behind the others; one that is under way or has arrived is not', async () => {
+  test('a failed or held email is resent after the others; one on its way or delivered is not', async () => {
     const { bed, anna, phone, host, handlers, wakes } = await bedWithPhone()
     const [first = '', second = ''] = await bed.mail(anna, phone, 2)
     for (const one of await host.claim()) await host.recordOutcome(one, { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
@@ -288,7 +290,7 @@ describe('a person’s own', () => {
     ])
   })
 
-  test('nothing is sent again beyond the allowance', async () => {
+  test('nothing is resent beyond the allowance', async () => {
     const { bed, anna, phone, deps } = await bedWithPhone()
     const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
     const { addAttempt } = deliveryHandlers({ ...deps, reserve: async () => 0 })
@@ -296,7 +298,7 @@ describe('a person’s own', () => {
     expect(await stateOf(beyond)).toEqual({ state: 'held', reason: 'allowance_used' })
   })
 
-  test('attempts tell their reasons in sentences', async () => {
+  test('attempts explain their reasons in sentences', async () => {
     const { bed, anna, phone, host, handlers } = await bedWithPhone()
     const [mail = ''] = await bed.mail(anna, phone)
     for (const one of await host.claim()) await host.recordOutcome(one, { kind: 'unknown', reason: 'no_answer' })
@@ -304,7 +306,7 @@ describe('a person’s own', () => {
     expect(items).toMatchObject([{ n: 1, outcome: 'unknown', reason: 'No answer came.' }])
   })
 
-  test('a phone takes a new name, a rest and another way, each by itself', async () => {
+  test('a phone’s name, pause and fallback can be changed separately', async () => {
     const { bed, anna, phone, handlers, wakes } = await bedWithPhone()
     const other = await bed.phoneOf(anna, 'Other', '15550100201')
     const change = (body: unknown) => handlers.change(asked(anna, { id: phone }, body))
@@ -324,7 +326,7 @@ describe('a person’s own', () => {
     expect(await change({ pausedUntil })).toMatchObject({ pausedUntil: null })
   })
 
-  test('a rest that ends early lets what waited go', async () => {
+  test('ending a pause early releases what waited', async () => {
     const { bed, anna, phone, handlers, host } = await bedWithPhone()
     const [mail = ''] = await bed.mail(anna, phone)
     const pausedUntil = new Date(bed.now().getTime() + 2 * hourMs).toISOString()
@@ -335,7 +337,7 @@ describe('a person’s own', () => {
     expect(ids(await host.claim())).toEqual([mail])
   })
 
-  test('no phone is its own other way, nor is one that is not there; a phone that is removed is nobody’s any more', async () => {
+  test('a phone cannot be its own fallback, nor can an unknown phone; removing a phone removes it as a fallback', async () => {
     const { bed, anna, phone, handlers } = await bedWithPhone()
     const other = await bed.phoneOf(anna, 'Other', '15550100201')
     const change = (id: string) => handlers.change(asked(anna, { id: phone }, { fallback: { kind: 'destination', id } }))
@@ -346,7 +348,7 @@ describe('a person’s own', () => {
     expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ id: phone, fallback: null }])
   })
 
-  test('another person sees, renews, removes and sends again none of it', async () => {
+  test('another user cannot see, renew, remove or resend any of it', async () => {
     const { bed, anna, phone, handlers } = await bedWithPhone()
     const [mail = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
     const ben = crypto.randomUUID()

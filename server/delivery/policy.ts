@@ -5,13 +5,13 @@ import { defaultRetryPolicy, type RetryPolicy } from '../../core/delivery/retry.
 export interface DeliveryPolicy {
   lane: LanePolicy
   retry: RetryPolicy
-  /** How long a claim holds: longer than the slowest send. */
+  /** How long a claim lasts: longer than the slowest send. */
   leaseMs: number
-  /** How often a paused number is tried again when the messenger does not say. */
+  /** How often a paused number is tried again if WhatsApp does not say when. */
   probeMs: number
-  /** The most messages that our number may send in a second. */
+  /** The most messages our number may send per second. */
   numberPerSecond: number
-  /** After this many undeliverable emails in a row a phone counts as unreachable. */
+  /** A phone counts as unreachable after this many undeliverable emails in a row. */
   unreachableAfter: number
 }
 
@@ -20,21 +20,21 @@ export interface DeliverySettings {
   refillMs: number
   unknownWaitMs: number
   retryBaseMs: number
-  /** A backlog of more emails goes as a digest; 0: never. */
-  foldFrom: number
+  /** A longer backlog is sent as a digest; 0: never. */
+  digestFrom: number
   announcePatienceMs: number
   announceGapMs: number
   numberPerSecond: number
-  /** The longest that one send may take. */
+  /** The longest that sending one message may take. */
   sendTimeoutMs: number
 }
 
 export function deliveryPolicy(settings: DeliverySettings): DeliveryPolicy {
   const rate = { capacity: settings.burst, refillMs: settings.refillMs }
   const announce = { ...defaultLanePolicy.announce, patienceMs: settings.announcePatienceMs, gapMs: settings.announceGapMs }
-  const fold = { ...defaultLanePolicy.digest, from: settings.foldFrom === 0 ? null : settings.foldFrom }
+  const digest = { ...defaultLanePolicy.digest, backlogLimit: settings.digestFrom === 0 ? null : settings.digestFrom }
   return {
-    lane: { ...defaultLanePolicy, rate, announce, digest: fold },
+    lane: { ...defaultLanePolicy, rate, announce, digest },
     retry: { ...defaultRetryPolicy, baseMs: settings.retryBaseMs, echoWaitMs: settings.unknownWaitMs },
     leaseMs: settings.sendTimeoutMs * 2 + 10_000,
     probeMs: 60_000,

@@ -1,4 +1,4 @@
-// The lanes on real PostgreSQL: order, pace, claims, and what is in doubt.
+// Tests lanes on PostgreSQL: order, pace, claims, and unknown outcomes.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { enqueue } from './queue.ts'
@@ -20,7 +20,7 @@ const stateOf = async (id: string) =>
 
 const ids = (claimed: { deliveryId: string }[]) => claimed.map(c => c.deliveryId)
 
-test('mails for one phone leave one after the other in the order they came', async () => {
+test('emails for one phone are sent one by one in order of arrival', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const mails = [...(await bed.mail(anna, phone, 3)), ...(await bed.mail(anna, phone, 2))]
   const left: string[] = []
@@ -38,7 +38,7 @@ test('mails for one phone leave one after the other in the order they came', asy
   expect(ids(await host.claim())).toEqual(later)
 })
 
-test('a claim is written down before it is handed out', async () => {
+test('a claim is stored before it is returned', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = ''] = await bed.mail(anna, phone)
   await host.claim()
@@ -47,7 +47,7 @@ test('a claim is written down before it is handed out', async () => {
   expect(attempts).toMatchObject([{ n: 1, started_at: bed.now(), ended_at: null, outcome: null }])
 })
 
-test('a phone gets a burst of nine and then one in six seconds, as one token is kept for urgent mail', async () => {
+test('a phone gets a burst of nine and then one every six seconds, as one token is reserved for urgent email', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   await bed.mail(anna, phone, 13)
   const drain = async () => {
@@ -65,7 +65,7 @@ test('a phone gets a burst of nine and then one in six seconds, as one token is 
   expect(await drain()).toBe(2)
 })
 
-test('another phone does not wait for one that is paced or stuck', async () => {
+test('a paced or stuck phone does not delay another', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const other = await bed.phoneOf(anna, 'Other', '15550100201')
   await bed.mail(anna, phone, 2)
@@ -87,7 +87,7 @@ test('many hosts claiming at once never take one lane twice', async () => {
   expect(rest).toBe(30)
 })
 
-test('mails that come while others are settled are not forgotten', async () => {
+test('emails that arrive while outcomes are recorded are not forgotten', async () => {
   const { bed, anna, phone } = await bedWithPhone()
   const [a, b] = [bed.host('a'), bed.host('b')]
   const taken = new Set<string>()
@@ -114,7 +114,7 @@ test('mails that come while others are settled are not forgotten', async () => {
   expect(wanted.filter(id => !taken.has(id))).toEqual([])
 })
 
-test('a retry comes when it is due, and holds back what is behind it', async () => {
+test('a retry happens when due and holds back later emails', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [first = ''] = await bed.mail(anna, phone, 2)
   const [one] = await host.claim()
@@ -127,7 +127,7 @@ test('a retry comes when it is due, and holds back what is behind it', async () 
   expect(ids(await host.claim())).toEqual([first])
 })
 
-test('tries that never succeed end after the eighth, and the lane goes on', async () => {
+test('a delivery fails after eight attempts, and the lane continues', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [first = '', second = ''] = await bed.mail(anna, phone, 2)
   for (let n = 1; n <= 8; n++) {
@@ -138,11 +138,11 @@ test('tries that never succeed end after the eighth, and the lane goes on', asyn
     await host.recordOutcome(one, { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' })
   }
   expect(await stateOf(first)).toMatchObject({ state: 'failed', reason: 'gave_up' })
-  expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
+  expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'released' }])
   expect(ids(await host.claim())).toEqual([second])
 })
 
-test('a host that dies before anything left leaves no doubt, however often, and none that comes back sends behind its back', async () => {
+test('a host that dies before dispatch leaves no unknown outcome, and cannot send when it comes back', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = ''] = await bed.mail(anna, phone)
   const dying = bed.host('dies')
@@ -152,7 +152,7 @@ test('a host that dies before anything left leaves no doubt, however often, and 
     bed.pass(bed.policy.leaseMs)
     expect(await host.take()).toEqual([])
     expect(await stateOf(mail)).toMatchObject({ state: 'queued', reason: 'interrupted' })
-    if (claimed) expect(await dying.leave(claimed)).toBe(false)
+    if (claimed) expect(await dying.dispatch(claimed)).toBe(false)
   }
   const [last] = await host.claim()
   if (!last) throw new Error('Nothing was due.')
@@ -160,7 +160,7 @@ test('a host that dies before anything left leaves no doubt, however often, and 
   expect(await stateOf(mail)).toMatchObject({ state: 'accepted', attempts: 4 })
 })
 
-test('a host that dies while sending leaves a doubt, which is sent once more and then never again', async () => {
+test('a host that dies while sending leaves an unknown outcome, which is resent once and never again', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = '', behind = ''] = await bed.mail(anna, phone, 2)
   expect(ids(await bed.host('dies').claim())).toEqual([mail])
@@ -179,7 +179,7 @@ test('a host that dies while sending leaves a doubt, which is sent once more and
   expect(ids(await host.claim())).toEqual([behind])
 })
 
-test('the echo that comes before the retry settles a doubt: nothing is sent again', async () => {
+test('an echo before the retry resolves an unknown outcome: nothing is resent', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = '', behind = ''] = await bed.mail(anna, phone, 2)
   const [one] = await host.claim()
@@ -192,10 +192,10 @@ test('the echo that comes before the retry settles a doubt: nothing is sent agai
   bed.pass(hourMs)
   expect(ids(await host.claim())).toEqual([])
   await bed.report({ wamid: 'wamid.echo', status: 'delivered' })
-  expect(bed.booked).toContainEqual({ userId: anna, outcome: 'delivered' })
+  expect(bed.usageChanges).toContainEqual({ userId: anna, outcome: 'delivered' })
 })
 
-test('a doubt stays a doubt through a refusal: the second unknown outcome is the last', async () => {
+test('an unknown outcome is remembered through a refusal: the second one is the last', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = ''] = await bed.mail(anna, phone)
   const outcomes = [unknown, { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' } as const, unknown]
@@ -210,7 +210,7 @@ test('a doubt stays a doubt through a refusal: the second unknown outcome is the
   expect(await host.claim()).toEqual([])
 })
 
-test('a sender thought dead that knows after all what became of its try is believed, and does not give up the lane of another', async () => {
+test('a late outcome from a sender thought dead counts, and does not release another’s claim', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = ''] = await bed.mail(anna, phone, 2)
   const zombie = bed.host('zombie')
@@ -227,7 +227,7 @@ test('a sender thought dead that knows after all what became of its try is belie
   expect(await stateOf(next.deliveryId)).toMatchObject({ state: 'sending' })
 })
 
-test('what an old try learns after a newer one began decides nothing', async () => {
+test('a late outcome of an old attempt decides nothing after a newer one started', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = ''] = await bed.mail(anna, phone)
   const zombie = bed.host('zombie')
@@ -246,7 +246,7 @@ test('what an old try learns after a newer one began decides nothing', async () 
   ])
 })
 
-test.each(['before', 'after'])('an answer that comes late, %s a newer try was refused, ends the tries', async when => {
+test.each(['before', 'after'])('a late response, %s a newer attempt was refused, ends the attempts', async when => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = ''] = await bed.mail(anna, phone)
   const zombie = bed.host('zombie')
@@ -264,7 +264,7 @@ test.each(['before', 'after'])('an answer that comes late, %s a newer try was re
   expect(await host.claim()).toEqual([])
 })
 
-test('a mail is enqueued once for a phone, and mails of people with one phone keep apart', async () => {
+test('an email is enqueued once per phone, and users sharing a phone are kept separate', async () => {
   const { bed, anna, phone } = await bedWithPhone()
   const delivery = {
     id: crypto.randomUUID(),
@@ -282,7 +282,7 @@ test('a mail is enqueued once for a phone, and mails of people with one phone ke
   expect(await db.transaction().execute(tx => enqueue(tx, ben, [{ ...delivery, id: crypto.randomUUID() }], bed.now()))).toEqual([])
 })
 
-test('a mail beyond the allowance is kept beside the lane and holds nobody up', async () => {
+test('an email beyond the allowance is held outside the lane and delays nothing', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
   const [next = ''] = await bed.mail(anna, phone)
@@ -290,10 +290,10 @@ test('a mail beyond the allowance is kept beside the lane and holds nobody up', 
   expect(await stateOf(beyond)).toMatchObject({ state: 'held', reason: 'allowance_used' })
 })
 
-test('what waits for a digest of next week does not expire before it, nor as soon as it is due', async () => {
+test('email for next week’s digest does not expire before it, nor as soon as it is due', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const weekMs = 7 * 24 * hourMs
-  const plan = { waitUntil: new Date(bed.now().getTime() + weekMs + hourMs), waitReason: 'digest' as const, folds: true }
+  const plan = { waitUntil: new Date(bed.now().getTime() + weekMs + hourMs), waitReason: 'digest' as const, forDigest: true }
   const made = { id: crypto.randomUUID(), messageId: crypto.randomUUID(), filterId: null, destinationId: phone, usageMonth: month }
   await db.transaction().execute(tx => enqueue(tx, anna, [{ ...made, held: null, redact: null, show: null, ...plan }], bed.now()))
   bed.pass(weekMs + 2 * hourMs)
@@ -303,7 +303,7 @@ test('what waits for a digest of next week does not expire before it, nor as soo
   expect(await stateOf(made.id)).not.toMatchObject({ state: 'expired' })
 })
 
-test('what waited for a week expires, in its lane or beside it, and a lane that nothing wakes is woken', async () => {
+test('email that waited a week expires, and a stuck lane is woken', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
   const mails = await bed.mail(anna, phone, 2)
@@ -313,5 +313,5 @@ test('what waited for a week expires, in its lane or beside it, and a lane that 
   bed.pass(8 * 24 * hourMs)
   expect(await bed.sweep()).toMatchObject({ expired: 2 })
   expect(await stateOf(beyond)).toMatchObject({ state: 'expired', reason: 'too_old' })
-  expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
+  expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'released' }])
 })

@@ -1,19 +1,19 @@
-// The delivery queue: enqueues deliveries, wakes lanes, and tells when the next one is due.
+// Enqueues deliveries, wakes lanes, and finds out when the next lane is due.
 
 import { sql } from 'kysely'
 import type { LaneKind } from '../../core/delivery/lanes.ts'
-import { openStates, rank, State } from '../../core/delivery/states.ts'
+import { openStates, State, stateRank } from '../../core/delivery/states.ts'
 import { readyAtMs } from '../../core/delivery/throughput.ts'
-import { closesAt } from '../../core/delivery/window.ts'
+import { windowClosesAt } from '../../core/delivery/window.ts'
 import type { Show } from '../../core/filters/privacy.ts'
-import type { Redact } from '../../core/filters/redact/redact.ts'
-import { oneOf, state } from '../foundation/db/delivery-states.ts'
+import type { RedactionRules } from '../../core/filters/redact/redact.ts'
+import { state, stateList } from '../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
-import { readFlow } from './number/queue.ts'
+import { readThroughput } from './number/queue.ts'
 import type { DeliveryPolicy } from './policy.ts'
 
-/** `held` names why it may not go yet though it is kept; a phone that cannot receive holds it by itself. */
+/** `held`: why it may not be sent yet; a phone that cannot receive holds it anyway. */
 export interface NewDelivery {
   id: string
   messageId: string
@@ -21,33 +21,33 @@ export interface NewDelivery {
   destinationId: string
   usageMonth: string
   held: 'allowance_used' | null
-  /** What is blacked out on the phone, as the filters of that moment ask. */
-  redact: Redact | null
-  /** How much of the email may be seen on the phone, where its filters say so. */
+  /** What is redacted on the phone, by the filters at that time. */
+  redact: RedactionRules | null
+  /** How much of the email the phone may show, if its filters limit it. */
   show: Show | null
-  /** The places of the files that follow it; null: its filter sends none. */
+  /** The part numbers of the files that follow it; null: its filter sends none. */
   files?: number[] | null
-  /** Before all that is not urgent of its lane, and at once. */
+  /** Ahead of everything in its lane that is not urgent. */
   urgent?: boolean
-  /** Not before this hour, for this reason; null: as soon as the lane can. */
+  /** Not before this time, for `waitReason`; null: as soon as the lane allows. */
   waitUntil?: Date | null
   waitReason?: WaitReason | null
-  /** Into a digest with what else is due then. */
-  folds?: boolean
+  /** Combined with whatever else is due then. */
+  forDigest?: boolean
 }
 
 export type WaitReason = 'quiet' | 'digest' | 'folded'
 
 export type DeliveryKind = LaneKind
 
-/** A delivery that is ours to send until `leaseUntil`. `attempt` counts all tries; it is written before anything is sent. */
+/** A delivery that this host may send until `leaseUntil`. `attempt` counts all attempts; it is stored before anything is sent. */
 export interface ClaimedDelivery {
   userId: string
   deliveryId: string
   kind: DeliveryKind
-  /** Null of an announcement and of a digest. */
+  /** Null for announcements and digests. */
   messageId: string | null
-  /** The emails that an announcement names or a digest carries, by the ids of their deliveries, in their order; else empty. */
+  /** The delivery ids of the emails in an announcement or digest, in order; otherwise empty. */
   memberIds: string[]
   filterId: string | null
   destinationId: string
@@ -56,16 +56,16 @@ export interface ClaimedDelivery {
   attempt: number
   startedAt: Date
   leaseUntil: Date
-  /** When the lane may send its next. */
+  /** When the lane may send its next message. */
   nextTokenAt: Date
-  /** Not null: sent to find out whether our number, paused until then, works again. */
+  /** Set if this tests whether our number, paused until then, works again. */
   probesPause: Date | null
 }
 
 /**
- * Puts deliveries behind all others of their destinations, in the order given; returns the ids that are new.
- * A lane with urgent email is due since ever, so that it is claimed before all that is not.
- * One of a message that is on its way to the same destination already is left out.
+ * Appends deliveries to their lanes in the order given; returns the ids of those added.
+ * A lane with urgent email is due since time zero, so that it is claimed before others.
+ * Skips messages that were already enqueued for the same destination.
  */
 export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]> {
   if (deliveries.length === 0) return []
@@ -83,14 +83,14 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     urgent: d.urgent ?? false,
     wait_until: d.waitUntil ?? null,
     wait_reason: d.waitReason ?? null,
-    for_digest: d.folds ?? false,
+    for_digest: d.forDigest ?? false,
   }))
-  // The lanes come first: whoever holds a lane numbers its deliveries, so that their order is the order of commits.
+  // Lanes are locked first: the holder of a lane numbers its deliveries, so their order is the order of commits.
   const { rows } = await sql<{ id: string }>`
     with item as (
       select i.*, case
           when i.held is not null then i.held
-          -- Before what a phone's word would release: the hour comes first, and then the lane says what else is in the way.
+          -- The schedule comes first: once it is due, the lane finds out what else blocks it.
           when i.wait_until > ${now} and not i.urgent then i.wait_reason
           when d.state <> 'linked' then 'destination_' || d.state
           when d.paused_until > ${now} then 'paused'
@@ -120,8 +120,8 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
   return rows.map(r => r.id)
 }
 
-/** The pairs of these messages and phones that are on their way or were: `message destination`. */
-export async function pairsOf(tx: Tx, userId: string, messageIds: string[]): Promise<Set<string>> {
+/** Which of these messages were already enqueued for which destinations: `message destination`. */
+export async function existingPairs(tx: Tx, userId: string, messageIds: string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('deliveries')
     .select(['message_id', 'destination_id'])
@@ -133,17 +133,22 @@ export async function pairsOf(tx: Tx, userId: string, messageIds: string[]): Pro
 }
 
 /**
- * Its person asked to see an email that a digest or an announcement stood for, or all emails of a digest: each goes once more and whole,
- * before ordinary email and beside the allowance. One that is still to leave by itself goes with the window that the tap has opened.
+ * The user requested to see an email that a digest or announcement named, or all emails of a digest: sends each again in full, before
+ * ordinary email and without using allowance. One still queued on its own is sent anyway, as the tap has opened the window.
  */
 export async function showAgain(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'shown' | 'gone'> {
-  const asked = await tx.selectFrom('deliveries').selectAll().where('user_id', '=', userId).where('id', '=', deliveryId).executeTakeFirst()
-  if (!asked) return 'gone'
-  if (asked.kind === 'announcement') return 'shown'
-  const mails = asked.kind === 'digest' ? await membersOf(tx, userId, deliveryId) : [asked]
-  const items = mails
-    .filter(mail => mail.kind === 'shown' || mail.digest_id !== null || rank(State.parse(mail.state)) >= rank('accepted'))
-    .map((mail, n) => ({ n, id: newId(now), of: mail.id }))
+  const requested = await tx
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  if (!requested) return 'gone'
+  if (requested.kind === 'announcement') return 'shown'
+  const emails = requested.kind === 'digest' ? await listMembers(tx, userId, deliveryId) : [requested]
+  const items = emails
+    .filter(email => email.kind === 'shown' || email.digest_id !== null || stateRank(State.parse(email.state)) >= stateRank('accepted'))
+    .map((email, n) => ({ n, id: newId(now), of: email.id }))
   await sql`
     insert into deliveries (user_id, id, kind, message_id, filter_id, destination_id, state, attempts, redact, show, files, created_at, updated_at)
     select m.user_id, i.id, 'shown', m.message_id, m.filter_id, m.destination_id, ${state('queued')}, 0, m.redact, m.show, m.files, ${now}, ${now}
@@ -151,21 +156,21 @@ export async function showAgain(tx: Tx, userId: string, deliveryId: string, now:
     join deliveries m on m.user_id = ${userId} and m.id = i.of
     where not exists (
       select 1 from deliveries s where s.user_id = m.user_id and s.destination_id = m.destination_id and s.message_id = m.message_id
-        and s.kind = 'shown' and not s.is_repeat and s.state in ${oneOf(openStates)})
+        and s.kind = 'shown' and not s.is_repeat and s.state in ${stateList(openStates)})
     order by i.n`.execute(tx)
-  await wakeLane(tx, userId, asked.destination_id, now)
-  return mails.length > 0 ? 'shown' : 'gone'
+  await wakeLane(tx, userId, requested.destination_id, now)
+  return emails.length > 0 ? 'shown' : 'gone'
 }
 
-const membersOf = (tx: Tx, userId: string, digestId: string) =>
+const listMembers = (tx: Tx, userId: string, digestId: string) =>
   tx.selectFrom('deliveries').selectAll().where('user_id', '=', userId).where('digest_id', '=', digestId).orderBy('seq').execute()
 
-/** Makes the head of a lane due at `at`, unless it is being sent: then its end looks at the lane anyway. */
+/** Makes a lane due at `at`, unless it is claimed: then the end of the claim checks it anyway. */
 export async function wakeLane(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
   await sql`
     update lanes set next_at = ${at}
     where user_id = ${userId} and destination_id = ${destinationId} and (claimed_until is null or claimed_until <= ${at})
-      and exists (${waiting(userId, destinationId)})`.execute(tx)
+      and exists (${hasWaiting(userId, destinationId)})`.execute(tx)
 }
 
 /** When the next lane is due and our number may send; null when nothing waits. */
@@ -180,14 +185,14 @@ export async function nextDueAt(
     .where('next_at', 'is not', null)
     .executeTakeFirstOrThrow()
   if (!at || at > now) return at
-  const flow = await readFlow(db, numberId)
+  const flow = await readThroughput(db, numberId)
   return flow ? new Date(Math.max(at.getTime(), readyAtMs(flow, policy.numberPerSecond, now.getTime()))) : at
 }
 
-/** Who wrote after this hour has an open service window. */
-export const openSince = (now: Date): Date => new Date(2 * now.getTime() - closesAt(now).getTime())
+/** Users who wrote after this time have an open service window. */
+export const openSince = (now: Date): Date => new Date(2 * now.getTime() - windowClosesAt(now).getTime())
 
-const waiting = (userId: string, destinationId: string) => sql`
+const hasWaiting = (userId: string, destinationId: string) => sql`
   select 1 from deliveries
-  where user_id = ${userId} and destination_id = ${destinationId} and state in ${oneOf(openStates)}
+  where user_id = ${userId} and destination_id = ${destinationId} and state in ${stateList(openStates)}
     and reason is distinct from 'allowance_used'`

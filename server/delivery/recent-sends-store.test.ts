@@ -1,4 +1,4 @@
-// What a filter sent to a phone lately, on a real database.
+// Tests recent sends of a filter to a phone, on PostgreSQL.
 import { expect, test } from 'vitest'
 import { sendKey } from '../../core/delivery/schedule.ts'
 import { testDatabase } from '../../test/database.ts'
@@ -22,20 +22,20 @@ async function personWithPhone() {
 }
 const goneSince = (userId: string, time: string) => db.transaction().execute(tx => recentSends(tx, userId, [filter], at(time)))
 
-test('it is what goes on its own, of that filter, since then or later', async () => {
+test('includes only individual emails of that filter, since then or later', async () => {
   const { userId, id, send } = await personWithPhone()
   await send('08:00')
   await send('10:00')
   await send('10:30')
   await send('10:40', { filterId: other })
   await send('07:00', { waitUntil: at('12:00'), waitReason: 'quiet' })
-  await send('10:50', { waitUntil: at('12:00'), waitReason: 'folded', folds: true })
+  await send('10:50', { waitUntil: at('12:00'), waitReason: 'folded', forDigest: true })
   const gone = await goneSince(userId, '10:00')
   expect([...gone.keys()]).toEqual([sendKey(filter, id)])
   expect(gone.get(sendKey(filter, id))?.toSorted((a, b) => Number(a) - Number(b))).toEqual([at('10:30'), at('12:00')])
 })
 
-test('what failed does not count, nor what went to somebody else', async () => {
+test('failed emails and those to other phones do not count', async () => {
   const { userId, send } = await personWithPhone()
   await send('10:30')
   await db.updateTable('deliveries').set({ state: 'failed' }).where('user_id', '=', userId).execute()

@@ -3,28 +3,28 @@
 import { sql } from 'kysely'
 import { state } from '../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
-import { again } from './follow-up-files-queue.ts'
+import { resetForResend } from './follow-up-files-queue.ts'
 import { wakeLane } from './queue.ts'
 import { type Reserve, sendAgain } from './resend.ts'
 
-/** The messenger took a file and then could not use it: it goes once more, as a link; an email that carried it goes as words. */
-export async function linkRefused(db: Db, now: Date, reserve: Reserve): Promise<void> {
+/** Sends files that WhatsApp accepted but could not use again as links; an email that contained one is sent as text. */
+export async function resendRefusedFiles(db: Db, now: Date, reserve: Reserve): Promise<void> {
   await db.transaction().execute(async tx => {
-    for (const row of await takeRefused(tx, 'attachment', now)) {
-      await sql`update deliveries set as_link = true, ${again(now)} where user_id = ${row.user_id} and id = ${row.id}`.execute(tx)
+    for (const row of await lockRefused(tx, 'attachment', now)) {
+      await sql`update deliveries set as_link = true, ${resetForResend(now)} where user_id = ${row.user_id} and id = ${row.id}`.execute(tx)
       await wakeLane(tx, row.user_id, row.destination_id, now)
     }
   })
   await db.transaction().execute(async tx => {
-    for (const row of await takeRefused(tx, 'mail', now)) {
+    for (const row of await lockRefused(tx, 'mail', now)) {
       await sql`update deliveries set as_link = true, carries = null where user_id = ${row.user_id} and id = ${row.id}`.execute(tx)
       await sendAgain(tx, row.user_id, row.id, now, reserve, 'own')
     }
   })
 }
 
-/** In one order everywhere; each is found once. */
-async function takeRefused(tx: Tx, kind: 'attachment' | 'mail', now: Date) {
+/** Always in the same order, to avoid deadlocks. */
+async function lockRefused(tx: Tx, kind: 'attachment' | 'mail', now: Date) {
   const { rows } = await sql<{ user_id: string; id: string; destination_id: string }>`
     select user_id, id, destination_id from deliveries
     where kind = ${kind} and (kind = 'attachment' or carries is not null) and state = ${state('failed')} and not as_link

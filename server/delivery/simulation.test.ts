@@ -1,4 +1,4 @@
-// Thousands of schedules of workers, crashes, lost answers and late reports, each from a seed, checked by who received what.
+// Simulates thousands of seeded schedules with crashes, lost responses and late reports, and checks what each phone received.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
@@ -15,7 +15,7 @@ const policy = deliveryPolicy({
   unknownWaitMs: 20_000,
   retryBaseMs: 1_000,
   sendTimeoutMs: 5_000,
-  foldFrom: 4,
+  digestFrom: 4,
   announcePatienceMs: 3_000,
   announceGapMs: 20_000,
   numberPerSecond: 2,
@@ -41,16 +41,16 @@ test(
 
 test.each<PlantedBug>([
   'overtakes',
-  'sends_doubts_at_once',
-  'forgets_first_doubt',
-  'settles_for_others',
+  'resends_unknown_at_once',
+  'forgets_first_unknown',
+  'records_for_others',
   'sleeps_after_failure',
-  'deaf',
+  'ignores_reports',
   'oversleeps',
   'loses_members',
   'lets_urgent_wait',
   'sends_while_closed',
-  'rushes',
+  'ignores_pace',
 ])('a queue that %s is found out', async bug => {
   for (let seed = 1; seed <= 400; seed++) if ((await simulate(seed, bug)).length > 0) return
   throw new Error(`400 schedules did not find the queue that ${bug}.`)
@@ -89,7 +89,7 @@ async function simulate(seed: number, bug?: PlantedBug): Promise<string[]> {
 
 function enqueue({ dice, clock, queue }: World, id: string): void {
   const later = () => new Date(clock.now().getTime() + dice.below(60_000))
-  const plans = [{ urgent: true }, { waitUntil: later() }, { waitUntil: later(), folds: true }, { folds: true }]
+  const plans = [{ urgent: true }, { waitUntil: later() }, { waitUntil: later(), forDigest: true }, { forDigest: true }]
   queue.enqueue(`lane ${dice.below(3)}`, id, plans[dice.below(10)])
 }
 
@@ -99,7 +99,7 @@ function tapFrom(world: World, afterMs: number): void {
   clock.at(afterMs, () => {
     const isCalm = clock.now().getTime() > troubleMs
     for (const lane of isCalm ? lanes : [`lane ${dice.below(3)}`]) {
-      queue.hear(lane)
+      queue.receive(lane)
       tappedAt.set(lane, clock.now())
       for (const named of [...announced]) if (named.startsWith(`${lane}: `)) announced.delete(named)
     }
@@ -206,8 +206,9 @@ function checkClaim(world: World, claim: MemoryClaim): void {
 /** Before it leaves nothing that should: in its lane, for its window, at its hour. */
 function checkPlace({ queue, wrong, clock, announced }: World, claim: MemoryClaim): void {
   const line = queue.waiting(claim.lane)
-  const isOpen = queue.lanes.get(claim.lane)?.lastInboundAt !== null
-  if (isOpen === (claim.kind === 'announcement')) wrong.push(`${claim.id} leaves while the window is ${isOpen ? 'open' : 'closed'}`)
+  const isWindowOpen = queue.lanes.get(claim.lane)?.lastInboundAt !== null
+  if (isWindowOpen === (claim.kind === 'announcement'))
+    wrong.push(`${claim.id} leaves while the window is ${isWindowOpen ? 'open' : 'closed'}`)
   if (claim.kind === 'announcement') {
     for (const id of claim.memberIds) if (announced.has(`${claim.lane}: ${id}`)) wrong.push(`${id} is announced though it was`)
     return

@@ -13,7 +13,7 @@ export async function listDestinations(db: Db, userId: string): Promise<Destinat
   return db.selectFrom('destinations').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 }
 
-/** The ids of those that new email may go to: phones that agreed and have not said stop. */
+/** The ids of destinations that new email may be sent to: linked and not stopped. */
 export async function linkedDestinations(db: Db, userId: string): Promise<string[]> {
   const all = await listDestinations(db, userId)
   return all.filter(d => d.state === 'linked' || d.state === 'unreachable').map(d => d.id)
@@ -35,7 +35,7 @@ export async function addDestination(db: Db, userId: string, id: string, name: s
     .executeTakeFirstOrThrow()
 }
 
-/** A new code takes the place of those before it. */
+/** A new code replaces earlier ones. */
 export async function addLinkCode(db: Db, userId: string, code: Omit<NewRow<'link_codes'>, 'user_id'>): Promise<void> {
   await db.deleteFrom('link_codes').where('user_id', '=', userId).where('destination_id', '=', code.destination_id).execute()
   await db
@@ -44,7 +44,7 @@ export async function addLinkCode(db: Db, userId: string, code: Omit<NewRow<'lin
     .execute()
 }
 
-export async function dropDestination(tx: Tx, userId: string, id: string): Promise<void> {
+export async function deleteDestination(tx: Tx, userId: string, id: string): Promise<void> {
   await tx.deleteFrom('link_codes').where('user_id', '=', userId).where('destination_id', '=', id).execute()
   await tx.deleteFrom('destinations').where('user_id', '=', userId).where('id', '=', id).execute()
   await tx
@@ -59,9 +59,9 @@ export async function changeDestination(tx: Tx, userId: string, id: string, chan
   await tx.updateTable('destinations').set(change).where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** The person wrote at `at`: the service window is open, and what waited for it goes. Destinations that said stop stay stopped. */
+/** The user wrote at `at`: opens the service window and releases what waited for it. Stopped destinations stay stopped. */
 export async function openWindow(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
-  const heard = await tx
+  const destination = await tx
     .updateTable('destinations')
     .set({
       last_inbound_at: sql`greatest(last_inbound_at, ${at})`,
@@ -72,10 +72,10 @@ export async function openWindow(tx: Tx, userId: string, destinationId: string, 
     .where('id', '=', destinationId)
     .returning('state')
     .executeTakeFirst()
-  if (heard?.state === 'linked') await releaseHeld(tx, userId, destinationId, at)
+  if (destination?.state === 'linked') await releaseHeld(tx, userId, destinationId, at)
 }
 
-/** The messenger says that the window was closed at `at`; what the person wrote later opens it again. */
+/** WhatsApp says that the window was closed at `at`; a later message from the user opens it again. */
 export async function closeWindow(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
   await tx
     .updateTable('destinations')
@@ -86,7 +86,7 @@ export async function closeWindow(tx: Tx, userId: string, destinationId: string,
     .execute()
 }
 
-/** Puts what was held for the phone's sake back into its lane, in its old order. */
+/** Releases deliveries held because of the phone, in their old order. */
 export async function releaseHeld(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
   await sql`
     update deliveries set state = ${state('queued')}, reason = null, due_at = null, updated_at = ${at} where (user_id, id) in (
@@ -98,13 +98,13 @@ export async function releaseHeld(tx: Tx, userId: string, destinationId: string,
   await wakeLane(tx, userId, destinationId, at)
 }
 
-/** Counts a phone as unreachable when it is `certain`, or when the last `most` messages that ended were all undeliverable. */
-export async function noteFailures(
+/** Marks a phone as unreachable if `isCertain`, or if its last `limit` finished messages were all undeliverable. */
+export async function updateReachability(
   tx: Tx,
   userId: string,
   destinationId: string,
-  certain: boolean,
-  most: number,
+  isCertain: boolean,
+  limit: number,
   now: Date,
 ): Promise<void> {
   const last = await tx
@@ -115,12 +115,12 @@ export async function noteFailures(
     .where('state', 'in', reportedStates)
     // A digest is one message, however many emails it carries.
     .where('digest_id', 'is', null)
-    // Nor do the files of one email speak for the phone beside their email.
+    // The files of an email do not count in addition to their email.
     .where('kind', '<>', 'attachment')
     .orderBy('seq', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
-  if (!certain && !(last.length === most && last.every(d => d.reason === 'undeliverable'))) return
+  if (!isCertain && !(last.length === limit && last.every(d => d.reason === 'undeliverable'))) return
   await tx
     .updateTable('destinations')
     .set({ state: 'unreachable', unreachable_since: now })
@@ -130,7 +130,7 @@ export async function noteFailures(
     .execute()
 }
 
-export async function noteArrived(tx: Tx, userId: string, id: string, wamid: string): Promise<void> {
+export async function addArrivedMessage(tx: Tx, userId: string, id: string, wamid: string): Promise<void> {
   await tx
     .updateTable('deliveries')
     .set({ arrived_wamids: sql`array_append(arrived_wamids, ${wamid})` })
@@ -139,7 +139,7 @@ export async function noteArrived(tx: Tx, userId: string, id: string, wamid: str
     .execute()
 }
 
-export async function noteFailed(tx: Tx, userId: string, id: string, wamid: string, reason: string): Promise<void> {
+export async function addFailedMessage(tx: Tx, userId: string, id: string, wamid: string, reason: string): Promise<void> {
   await tx
     .updateTable('deliveries')
     .set({ failures: sql`coalesce(failures, '{}') || ${JSON.stringify({ [wamid]: reason })}::jsonb` })
@@ -148,8 +148,8 @@ export async function noteFailed(tx: Tx, userId: string, id: string, wamid: stri
     .execute()
 }
 
-/** Of a digest, its emails show it as well. */
-export async function noteIncident(tx: Tx, userId: string, id: string, incident: string): Promise<void> {
+/** For a digest, recorded on its emails too. */
+export async function recordIncident(tx: Tx, userId: string, id: string, incident: string): Promise<void> {
   await tx
     .updateTable('deliveries')
     .set({ incident })
@@ -158,8 +158,8 @@ export async function noteIncident(tx: Tx, userId: string, id: string, incident:
     .execute()
 }
 
-/** Of the try that this message was; of one whose answer was lost, the newest. Said once, it stays. */
-export async function notePrice(
+/** On the attempt that sent this message, or the newest if its response was lost. The first report counts. */
+export async function recordPrice(
   tx: Tx,
   userId: string,
   id: string,
@@ -173,7 +173,7 @@ export async function notePrice(
   )
 }
 
-export async function attemptOfWamid(db: Db, userId: string, deliveryId: string, wamid: string): Promise<Row<'attempts'> | null> {
+export async function findAttempt(db: Db, userId: string, deliveryId: string, wamid: string): Promise<Row<'attempts'> | null> {
   const row = await db
     .selectFrom('attempts')
     .selectAll()
@@ -184,15 +184,20 @@ export async function attemptOfWamid(db: Db, userId: string, deliveryId: string,
   return row ?? null
 }
 
-/** Oldest first; null when the delivery is not this person's. */
+/** Oldest first; null if the delivery is not this user's. */
 export async function listAttempts(db: Db, userId: string, deliveryId: string): Promise<Row<'attempts'>[] | null> {
-  const known = await db.selectFrom('deliveries').select('id').where('user_id', '=', userId).where('id', '=', deliveryId).executeTakeFirst()
-  if (!known) return null
+  const delivery = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  if (!delivery) return null
   return db.selectFrom('attempts').selectAll().where('user_id', '=', userId).where('delivery_id', '=', deliveryId).orderBy('n').execute()
 }
 
-/** The ids of what may still be cancelled of destinations or of messages. */
-export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | 'message_id', ids: string[]): Promise<string[]> {
+/** The ids of deliveries of these destinations or messages that can still be cancelled. */
+export async function listWaiting(tx: Tx, userId: string, by: 'destination_id' | 'message_id', ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
     .select('id')
@@ -206,19 +211,19 @@ export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | '
 export type LanePosition = 'own' | 'last'
 
 /**
- * Puts a delivery back into its lane as if it were new, at its old place or at the end; its attempts stay on record.
- * What a digest has carried counts as tried and goes by itself, so that it does not fail with digests for ever.
+ * Puts a delivery back into its lane as if it were new, in its old position or at the end; its attempts stay on record.
+ * An email from a digest counts as tried and is sent individually, so that it does not keep failing with digests.
  */
-export async function requeue(tx: Tx, userId: string, id: string, month: string, place: LanePosition, now: Date): Promise<void> {
+export async function requeue(tx: Tx, userId: string, id: string, month: string, position: LanePosition, now: Date): Promise<void> {
   await sql`
-    update deliveries set ${place === 'last' ? sql`seq = default,` : sql``} state = ${state('queued')}, reason = null, due_at = null, wamid = null,
+    update deliveries set ${position === 'last' ? sql`seq = default,` : sql``} state = ${state('queued')}, reason = null, due_at = null, wamid = null,
       usage_month = ${month}, resent_at = ${now}, announced_by = null, digest_id = null, wait_until = null, for_digest = false, overdue_at = null,
       fell_back_to = null, attempts = case when digest_id is null then attempts else greatest(attempts, 1) end,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)
 }
 
-/** Drops every phone and delivery of a person who leaves; what a worker has in hand settles on no row. */
+/** Deletes all phones and deliveries of a user who leaves; a worker's pending outcomes then find no row. */
 export async function eraseDelivery(tx: Tx, userId: string): Promise<void> {
   for (const table of [
     'attempts',

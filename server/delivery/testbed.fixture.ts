@@ -1,4 +1,4 @@
-// Users with phones and messages for tests of delivery, with a clock moved by hand.
+// Sets up users, phones and messages for delivery tests, with a clock moved by hand.
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import type { UsageOutcome } from '../../core/plans/allowance.ts'
 import type { Db } from '../foundation/db/pool.ts'
@@ -16,7 +16,7 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const month = '2026-03'
 
-type Plan = Pick<NewDelivery, 'urgent' | 'waitUntil' | 'waitReason' | 'folds'>
+type Schedule = Pick<NewDelivery, 'urgent' | 'waitUntil' | 'waitReason' | 'forDigest'>
 
 const settings = {
   burst: 10,
@@ -24,42 +24,48 @@ const settings = {
   unknownWaitMs: minuteMs,
   retryBaseMs: 5_000,
   sendTimeoutMs: 10_000,
-  foldFrom: 0,
+  digestFrom: 0,
   announcePatienceMs: 10_000,
   announceGapMs: hourMs,
   numberPerSecond: 1_000,
 }
 
-/** `onFinal` keeps the allowance; without one, `booked` lists what it would have been told. */
-export function openTestbed(db: Db, keepUsage?: ClaimDeps['onFinal'], wish: Partial<typeof settings> = {}) {
+/** `usageChanges` lists every usage change; `chargeUsage` also records them. */
+export function openTestbed(db: Db, chargeUsage?: ClaimDeps['onFinal'], overrides: Partial<typeof settings> = {}) {
   const bed = { now: new Date('2026-03-01T12:00:00Z') }
-  const policy = deliveryPolicy({ ...settings, ...wish })
-  const booked: { userId: string; outcome: UsageOutcome }[] = []
+  const policy = deliveryPolicy({ ...settings, ...overrides })
+  const usageChanges: { userId: string; outcome: UsageOutcome }[] = []
   const onFinal: ClaimDeps['onFinal'] = async (tx, userId, usageMonth, outcome) => {
-    booked.push({ userId, outcome })
-    await keepUsage?.(tx, userId, usageMonth, outcome)
+    usageChanges.push({ userId, outcome })
+    await chargeUsage?.(tx, userId, usageMonth, outcome)
   }
-  const partsOf = (host: string, numberId: string) => ({ host, numberId, policy, onFinal, random: () => 0.5 })
+  const depsOf = (host: string, numberId: string) => ({ host, numberId, policy, onFinal, random: () => 0.5 })
 
   return {
     policy,
-    booked,
+    usageChanges,
     onFinal,
     now: () => bed.now,
-    /** When a worker would look again. */
-    nextDue: () => nextDueAt(db, bed.now, partsOf('any', 'number')),
+    /** When a worker would check again. */
+    nextDue: () => nextDueAt(db, bed.now, depsOf('any', 'number')),
     pass(ms: number) {
       bed.now = new Date(bed.now.getTime() + ms)
       return bed.now
     },
-    /** A person whose phone is linked, and whose window has just opened. */
+    /** A linked phone whose window has just opened. */
     async phoneOf(userId: string, name = 'Phone', waId = '15550100200'): Promise<string> {
       const { id } = await addDestination(db, userId, newId(bed.now), name, bed.now)
       await db.transaction().execute(tx => changeDestination(tx, userId, id, { state: 'linked', wa_id: waId, last_inbound_at: bed.now }))
       return id
     },
     /** Puts `n` emails for one phone into its lane, in one transaction. */
-    async mail(userId: string, destinationId: string, n = 1, held: 'allowance_used' | null = null, plan: Plan = {}): Promise<string[]> {
+    async mail(
+      userId: string,
+      destinationId: string,
+      n = 1,
+      held: 'allowance_used' | null = null,
+      schedule: Schedule = {},
+    ): Promise<string[]> {
       const deliveries = Array.from({ length: n }, () => ({
         id: newId(bed.now),
         messageId: newId(bed.now),
@@ -69,30 +75,30 @@ export function openTestbed(db: Db, keepUsage?: ClaimDeps['onFinal'], wish: Part
         held,
         redact: null,
         show: null,
-        ...plan,
+        ...schedule,
       }))
       await db.transaction().execute(tx => enqueue(tx, userId, deliveries, bed.now))
       return deliveries.map(d => d.id)
     },
     host(name: string, numberId = 'number') {
-      const deps = partsOf(name, numberId)
-      /** Claimed, and not gone yet: what a host is about to send. */
+      const deps = depsOf(name, numberId)
+      /** Claimed but not dispatched: what a host is about to send. */
       const take = (limit = 50): Promise<ClaimedDelivery[]> => claim(db, bed.now, limit, deps)
-      const leave = (claimed: ClaimedDelivery) => markDispatched(db, claimed.userId, claimed, bed.now)
+      const dispatch = (claimed: ClaimedDelivery) => markDispatched(db, claimed.userId, claimed, bed.now)
       return {
         take,
-        leave,
-        /** Claimed, and on its way. */
+        dispatch,
+        /** Claimed and dispatched. */
         async claim(limit?: number): Promise<ClaimedDelivery[]> {
           const claimed = await take(limit)
-          for (const one of claimed) await leave(one)
+          for (const one of claimed) await dispatch(one)
           return claimed
         },
         recordOutcome: (claimed: ClaimedDelivery, outcome: Outcome) => recordOutcomes(db, [{ claimed, outcome }], bed.now, deps),
-        settleAll: (done: { claimed: ClaimedDelivery; outcome: Outcome }[]) => recordOutcomes(db, done, bed.now, deps),
+        recordAll: (done: { claimed: ClaimedDelivery; outcome: Outcome }[]) => recordOutcomes(db, done, bed.now, deps),
       }
     },
-    /** `reason`: what the error of a failure means; without one 131026 alone is undeliverable. */
+    /** `reason`: what the error means; without it only 131026 means undeliverable. */
     report(report: Partial<StatusReport> & Pick<StatusReport, 'wamid' | 'status'>, reason?: string) {
       const full = { userId: null, deliveryId: null, at: bed.now, error: null, price: null, ...report }
       const failureOf = (code: number) => ({ reason: reason ?? (code === 131026 ? 'undeliverable' : 'refused'), stop: 'delivery' as const })

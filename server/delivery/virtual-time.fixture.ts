@@ -1,4 +1,4 @@
-// A virtual clock and a seeded random generator for simulations.
+// Provides a virtual clock and a seeded random generator for simulations.
 export type Dice = ReturnType<typeof openDice>
 
 /** Mulberry32. */
@@ -15,7 +15,7 @@ export function openDice(seed: number) {
 
 export type VirtualClock = ReturnType<typeof openVirtualClock>
 
-/** Time passes only when everybody sleeps. */
+/** Time passes only while everything sleeps. */
 export function openVirtualClock() {
   let nowMs = 0
   let timers: { atMs: number; run: () => void }[] = []
@@ -24,9 +24,9 @@ export function openVirtualClock() {
     timers.push(timer)
     return timer
   }
-  const settleDown = () => new Promise<void>(resolve => setImmediate(resolve))
+  const runPending = () => new Promise<void>(resolve => setImmediate(resolve))
   async function step(): Promise<number> {
-    await settleDown()
+    await runPending()
     const next = timers.reduce<(typeof timers)[number] | undefined>((first, t) => (first && first.atMs <= t.atMs ? first : t), undefined)
     if (!next) return Number.POSITIVE_INFINITY
     timers = timers.filter(t => t !== next)

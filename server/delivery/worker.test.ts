@@ -1,4 +1,4 @@
-// The worker's loop, the same tests on the queue in memory and on the one in PostgreSQL, in real time with short waits.
+// Tests the worker against the in-memory queue and PostgreSQL, in real time with short waits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
@@ -17,7 +17,7 @@ import { startWorker, type Worker, type WorkerDeps } from './worker.ts'
 const { db } = await testDatabase()
 const quick = { burst: 50, refillMs: 1, unknownWaitMs: 1000, retryBaseMs: 10, sendTimeoutMs: 1 }
 const policy = {
-  ...deliveryPolicy({ ...quick, foldFrom: 0, announcePatienceMs: 0, announceGapMs: 0, numberPerSecond: 10_000 }),
+  ...deliveryPolicy({ ...quick, digestFrom: 0, announcePatienceMs: 0, announceGapMs: 0, numberPerSecond: 10_000 }),
   leaseMs: 2000,
 }
 const { now } = systemClock
@@ -113,7 +113,7 @@ describe.each([
   ['in memory', openInMemory],
   ['in PostgreSQL', openInPostgres],
 ])('%s', (_, open) => {
-  test('several workers send each mail once, each lane in its order', async () => {
+  test('several workers send each email once, in lane order', async () => {
     const stage = await open()
     const left = new Map<string, string[]>()
     const laneOf = new Map<string, string>()
@@ -134,7 +134,7 @@ describe.each([
     for (const [lane, ids] of left) expect(ids).toEqual([...laneOf].filter(([, of]) => of === lane).map(([id]) => id))
   })
 
-  test('what a dead host was sending is sent once more by another, after the wait for its echo', async () => {
+  test('another host resends what a dead host was sending, after waiting for the echo', async () => {
     const stage = await open()
     const id = await stage.mail('lane')
     const sends: string[] = []
@@ -158,7 +158,7 @@ describe.each([
     expect(sends).toEqual(['dies', 'lives'])
   })
 
-  test('an echo in time settles an unknown outcome, and the next mail goes', async () => {
+  test('an echo in time resolves an unknown outcome, and the next email is sent', async () => {
     const stage = await open()
     const [first, second] = [await stage.mail('lane'), await stage.mail('lane')]
     const sends: string[] = []
@@ -174,7 +174,7 @@ describe.each([
     expect(sends).toEqual([first, second])
   })
 
-  test('stopping finishes what is in flight and begins nothing new', async () => {
+  test('stopping finishes what is in flight and starts nothing new', async () => {
     const stage = await open()
     const [first, second] = [await stage.mail('lane'), await stage.mail('lane')]
     let begun = 0
@@ -188,7 +188,7 @@ describe.each([
     expect([await stage.stateOf(first), await stage.stateOf(second), begun]).toEqual(['accepted', 'queued', 1])
   })
 
-  test('an outcome that could not be written at first is written later, and nothing is sent twice', async () => {
+  test('an outcome that cannot be recorded at first is recorded later, and nothing is sent twice', async () => {
     const stage = await open()
     const id = await stage.mail('lane')
     let [sends, refusals] = [0, 3]
@@ -213,7 +213,7 @@ describe.each([
     expect(sends).toBe(1)
   })
 
-  test('a claim that ran out before anything was sent is given back unsent', async () => {
+  test('a claim that expires before sending is returned unsent', async () => {
     const stage = await open()
     const id = await stage.mail('lane')
     let sends = 0
@@ -230,7 +230,7 @@ describe.each([
     expect(sends).toBe(1)
   })
 
-  test('a send that throws may have sent something: it is in doubt', async () => {
+  test('a send that throws has an unknown outcome', async () => {
     const stage = await open()
     const id = await stage.mail('lane')
     const worker = stage.start('a', () => Promise.reject(new Error('planted')))

@@ -1,17 +1,17 @@
-// The delivery worker: claims, sends several at a time, records outcomes, and sleeps until the next lane is due.
+// Runs the delivery loop: claims deliveries, sends several at a time, records outcomes, and sleeps until the next lane is due.
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import type { Clock } from '../foundation/clock.ts'
 
-/** Everything the loop uses; `C` is a claimed delivery. */
+/** `C` is a claimed delivery. */
 export interface WorkerDeps<C> {
   claim(limit: number): Promise<C[]>
-  /** Resolves with the outcome; an exception counts as unknown, because the message may have left. */
+  /** Resolves with the outcome; an exception counts as unknown, because the message may have been sent. */
   send(claimed: C): Promise<Outcome>
   /** Must be safe to repeat. */
   recordOutcomes(done: { claimed: C; outcome: Outcome }[]): Promise<void>
   /** When the next lane is due; null when nothing waits. */
   nextDueAt(): Promise<Date | null>
-  /** Once the claim has run out, another host may hold the delivery, so it is not sent. */
+  /** After this, another host may claim the delivery, so it is not sent. */
   leaseUntil(claimed: C): Date
   clock: Pick<Clock, 'now' | 'sleep'>
   policy: { concurrency: number }
@@ -19,23 +19,23 @@ export interface WorkerDeps<C> {
 }
 
 export interface Worker {
-  /** Something may be due: look now. */
+  /** Something may be due: check now. */
   wake(): void
-  /** Claims nothing more; resolves once every outcome in flight is recorded. */
+  /** Stops claiming; resolves once every outcome in flight is recorded. */
   stop(): Promise<void>
 }
 
-const longestRestMs = 1_000
-const shortestRestMs = 10
-const recordBatch = 50
-const recordTries = 30
+const maxSleepMs = 1_000
+const minSleepMs = 10
+const maxRecordBatch = 50
+const maxRecordTries = 30
 
 export function startWorker<C>(deps: WorkerDeps<C>): Worker {
-  const loop = { deps, stopping: new AbortController(), nudge: new AbortController(), inFlight: new Set<Promise<void>>() }
+  const loop = { deps, stopping: new AbortController(), wakeUp: new AbortController(), inFlight: new Set<Promise<void>>() }
   const record = openRecorder(deps, loop.stopping.signal)
   const running = run(loop, record)
   return {
-    wake: () => loop.nudge.abort(),
+    wake: () => loop.wakeUp.abort(),
     async stop() {
       loop.stopping.abort()
       await running
@@ -46,19 +46,19 @@ export function startWorker<C>(deps: WorkerDeps<C>): Worker {
 interface Loop<C> {
   deps: WorkerDeps<C>
   stopping: AbortController
-  nudge: AbortController
+  wakeUp: AbortController
   inFlight: Set<Promise<void>>
 }
 
 async function run<C>(loop: Loop<C>, record: (claimed: C, outcome: Outcome) => Promise<void>): Promise<void> {
   const { deps, stopping, inFlight } = loop
   while (!stopping.signal.aborted) {
-    // Renewed before the claim, so that a wake-up meanwhile is not lost.
-    loop.nudge = new AbortController()
+    // Renewed before the claim, so that a wake-up during it is not lost.
+    loop.wakeUp = new AbortController()
     const room = deps.policy.concurrency - inFlight.size
-    const claimed = room > 0 ? await tryTo(deps, 'claim', () => deps.claim(room)) : []
+    const claimed = room > 0 ? await attempt(deps, 'claim', () => deps.claim(room)) : []
     for (const one of claimed ?? []) launch(loop, one, record)
-    if (!claimed?.length || inFlight.size >= deps.policy.concurrency) await rest(loop)
+    if (!claimed?.length || inFlight.size >= deps.policy.concurrency) await sleepUntilDue(loop)
   }
   await Promise.all(inFlight)
 }
@@ -68,26 +68,26 @@ function launch<C>(loop: Loop<C>, claimed: C, record: (claimed: C, outcome: Outc
     .then(outcome => record(claimed, outcome))
     .finally(() => {
       loop.inFlight.delete(flight)
-      loop.nudge.abort()
+      loop.wakeUp.abort()
     })
   loop.inFlight.add(flight)
 }
 
 async function sendOne<C>(deps: WorkerDeps<C>, claimed: C): Promise<Outcome> {
   if (deps.leaseUntil(claimed) <= deps.clock.now()) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
-  const outcome = await tryTo(deps, 'send', () => deps.send(claimed))
+  const outcome = await attempt(deps, 'send', () => deps.send(claimed))
   return outcome ?? { kind: 'unknown', reason: 'interrupted' }
 }
 
-async function rest<C>({ deps, stopping, nudge, inFlight }: Loop<C>): Promise<void> {
+async function sleepUntilDue<C>({ deps, stopping, wakeUp, inFlight }: Loop<C>): Promise<void> {
   const isFull = inFlight.size >= deps.policy.concurrency
-  const dueAt = isFull ? null : await tryTo(deps, 'claim', () => deps.nextDueAt())
-  const untilDueMs = dueAt ? dueAt.getTime() - deps.clock.now().getTime() : longestRestMs
-  const restMs = Math.min(longestRestMs, Math.max(shortestRestMs, untilDueMs))
-  await deps.clock.sleep(restMs, AbortSignal.any([stopping.signal, nudge.signal]))
+  const dueAt = isFull ? null : await attempt(deps, 'claim', () => deps.nextDueAt())
+  const untilDueMs = dueAt ? dueAt.getTime() - deps.clock.now().getTime() : maxSleepMs
+  const sleepMs = Math.min(maxSleepMs, Math.max(minSleepMs, untilDueMs))
+  await deps.clock.sleep(sleepMs, AbortSignal.any([stopping.signal, wakeUp.signal]))
 }
 
-/** Records one batch at a time: while one is written, the next gathers. */
+/** Records one batch at a time; outcomes that arrive meanwhile form the next. */
 function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal) {
   const waiting: { claimed: C; outcome: Outcome; resolve: () => void }[] = []
   let isWriting = false
@@ -95,7 +95,7 @@ function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal) {
     if (isWriting) return
     isWriting = true
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, recordBatch)
+      const batch = waiting.splice(0, maxRecordBatch)
       await recordWithRetries(deps, batch, stopping)
       for (const { resolve } of batch) resolve()
     }
@@ -108,25 +108,25 @@ function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal) {
     })
 }
 
-// An outcome that is not recorded becomes unknown when its claim runs out, so it is worth many tries.
+// An outcome that is never recorded becomes unknown when its claim runs out, so it is worth many tries.
 async function recordWithRetries<C>(deps: WorkerDeps<C>, batch: { claimed: C; outcome: Outcome }[], stopping: AbortSignal): Promise<void> {
   const tryBatch = (part: typeof batch) =>
-    tryTo(deps, 'record', async () => {
+    attempt(deps, 'record', async () => {
       await deps.recordOutcomes(part)
       return true
     })
   if (await tryBatch(batch)) return
-  let left = batch
-  for (let n = 1; left.length > 0 && n < recordTries; n++) {
-    await deps.clock.sleep(stopping.aborted ? shortestRestMs : longestRestMs, stopping)
+  let remaining = batch
+  for (let n = 1; remaining.length > 0 && n < maxRecordTries; n++) {
+    await deps.clock.sleep(stopping.aborted ? minSleepMs : maxSleepMs, stopping)
     const failed: typeof batch = []
-    // One by one, so that one that cannot be recorded does not block the others.
-    for (const one of left) if (!(await tryBatch([one]))) failed.push(one)
-    left = failed
+    // One by one, so that a single failure does not block the others.
+    for (const one of remaining) if (!(await tryBatch([one]))) failed.push(one)
+    remaining = failed
   }
 }
 
-async function tryTo<C, T>(deps: WorkerDeps<C>, doing: 'claim' | 'send' | 'record', work: () => Promise<T>): Promise<T | undefined> {
+async function attempt<C, T>(deps: WorkerDeps<C>, doing: 'claim' | 'send' | 'record', work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

@@ -1,4 +1,4 @@
-// Finds who calls the storage wire: a user by their token, or anyone by the publishable key.
+// Authenticates a caller of the storage wire: a user by token, or anyone by the publishable key.
 import type { FastifyRequest } from 'fastify'
 import type { VerifySession } from '../foundation/http/authentication.ts'
 import { HttpError } from '../foundation/http/errors.ts'
@@ -9,8 +9,8 @@ export interface StorageCallerDeps {
   publishableKey: string
 }
 
-/** The id of who asks; null for anybody. Throws when a token is sent that is worth nothing, or a second factor is still to be shown. */
-export async function callerOf(
+/** The caller's user id; null for anonymous callers. Throws on an invalid token, or while a second factor is due. */
+export async function authenticateCaller(
   { readBearer, verifySession, publishableKey }: StorageCallerDeps,
   request: FastifyRequest,
 ): Promise<string | null> {
@@ -20,9 +20,9 @@ export async function callerOf(
   const bearer = await readBearer(String(token))
   if (bearer.kind !== 'claims') throw denied(reasons[bearer.kind])
   if (bearer.claims['role'] !== 'authenticated') return null
-  const who = await verifySession(String(token))
-  if (who?.isSecondStepDue) throw denied('Enter the code of your second factor first, then try again.')
-  return who?.userId ?? null
+  const session = await verifySession(String(token))
+  if (session?.isSecondStepDue) throw denied('Enter the code of your second factor first, then try again.')
+  return session?.userId ?? null
 }
 
 const reasons = {

@@ -1,9 +1,9 @@
-// How files are named, what their bytes may be called, and which part of them is asked for.
+// File names, media types and byte ranges.
 import { expect, test } from 'vitest'
-import { type BucketLimits, isTaken } from './buckets.ts'
-import { headersOf, rangeIn } from './download.ts'
-import { isKey, ownPath } from './path.ts'
-import { fits, sniff } from './sniff.ts'
+import { type BucketLimits, isAccepted } from './buckets.ts'
+import { downloadHeaders, parseRange } from './download.ts'
+import { isValidKey, requireOwnPath } from './path.ts'
+import { matchesDeclaredType, sniff } from './sniff.ts'
 
 const anna = '11111111-1111-4111-8111-111111111111'
 const ben = '22222222-2222-4222-8222-222222222222'
@@ -28,16 +28,16 @@ test.each([
   `${anna}/${'a'.repeat(201)}`,
   `${anna}/${'a/'.repeat(300)}b`,
   '',
-])('“%s” is no name of a file', path => {
-  expect(isKey(path)).toBe(false)
-  expect(() => ownPath(anna, path)).toThrow(/Invalid key/)
+])('“%s” is not a valid file name', path => {
+  expect(isValidKey(path)).toBe(false)
+  expect(() => requireOwnPath(anna, path)).toThrow(/Invalid key/)
 })
 
-test('a file goes into the folder of its person, and into no other', () => {
-  expect(ownPath(anna, `${anna}/trip 1/a (1).png`).userId).toBe(anna)
+test('a file is stored only in the folder of its user', () => {
+  expect(requireOwnPath(anna, `${anna}/trip 1/a (1).png`).userId).toBe(anna)
   for (const path of [`${ben}/a.png`, 'a.png', anna, `${anna}x/a.png`, `${anna.toUpperCase().replace('1', 'A')}/a.png`])
-    expect(() => ownPath(anna, path)).toThrow('new row violates row-level security policy')
-  expect(() => ownPath(null, 'null/a.png')).toThrow('new row violates row-level security policy')
+    expect(() => requireOwnPath(anna, path)).toThrow('new row violates row-level security policy')
+  expect(() => requireOwnPath(null, 'null/a.png')).toThrow('new row violates row-level security policy')
 })
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
   ['a,b\n1,2', 'text/csv', null],
   ['MZ is a car in Saxony', 'text/plain', null],
   ['<p>not a page', 'text/plain', null],
-])('%j goes by %s', (begins, declared, found) => {
-  const first = Buffer.from(begins, 'latin1')
+])('%j matches %s', (start, declared, found) => {
+  const first = Buffer.from(start, 'latin1')
   expect(sniff(first)).toBe(found)
-  expect(fits(declared, first)).toBe(true)
+  expect(matchesDeclaredType(declared, first)).toBe(true)
 })
 
 test.each([
@@ -66,19 +66,19 @@ test.each([
   ['MZ\x90\0', 'application/octet-stream'],
   ['\x7fELF', 'image/png'],
   ['PK\x03\x04', 'application/pdf'],
-])('%j does not go by %s', (begins, declared) => {
-  expect(fits(declared, Buffer.from(begins, 'latin1'))).toBe(false)
+])('%j does not match %s', (start, declared) => {
+  expect(matchesDeclaredType(declared, Buffer.from(start, 'latin1'))).toBe(false)
 })
 
-test('what a browser might run is taken in nowhere, whatever the settings say', () => {
-  const limits: BucketLimits = { bytesAPerson: 1, avatarMaxBytes: 1, attachmentMaxBytes: 1, attachmentTypes: ['*'], attachmentDays: 1 }
+test('types that a browser might execute are never accepted, whatever the settings', () => {
+  const limits: BucketLimits = { bytesPerUser: 1, avatarMaxBytes: 1, attachmentMaxBytes: 1, attachmentTypes: ['*'], attachmentDays: 1 }
   for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'text/xml'])
-    expect(isTaken(limits, 'attachments', type)).toBe(false)
-  expect(isTaken(limits, 'attachments', 'application/pdf')).toBe(true)
-  expect(isTaken(limits, 'avatars', 'application/pdf')).toBe(false)
+    expect(isAccepted(limits, 'attachments', type)).toBe(false)
+  expect(isAccepted(limits, 'attachments', 'application/pdf')).toBe(true)
+  expect(isAccepted(limits, 'avatars', 'application/pdf')).toBe(false)
 })
 
-test.each<[string | undefined, ReturnType<typeof rangeIn>]>([
+test.each<[string | undefined, ReturnType<typeof parseRange>]>([
   [undefined, null],
   ['bytes=0-9', { from: 0, to: 9 }],
   ['bytes=90-', { from: 90, to: 99 }],
@@ -90,15 +90,15 @@ test.each<[string | undefined, ReturnType<typeof rangeIn>]>([
   ['bytes=5-2', null],
   ['bytes=0-1,5-6', null],
   ['lines=1-2', null],
-])('of 100 bytes %s asks for %j', (range, span) => {
-  expect(rangeIn(range, 100)).toEqual(span)
+])('of 100 bytes %s requests %j', (range, expected) => {
+  expect(parseRange(range, 100)).toEqual(expected)
 })
 
-test('only a picture that we made is shown; all else is saved, under a name that breaks no header', () => {
+test('only our own pictures are shown inline; other files are saved, under a safely encoded name', () => {
   const file = { path: `${anna}/a.png`, mediaType: 'image/webp', cacheControl: 'max-age=60' }
-  expect(headersOf({ ...file, bucket: 'avatars' }, undefined)['content-disposition']).toBe('inline')
-  expect(headersOf({ ...file, bucket: 'attachments' }, undefined)['content-disposition']).toBe("attachment; filename*=UTF-8''a.png")
-  expect(headersOf({ ...file, bucket: 'avatars' }, 'é"\r\nx\ud800')['content-disposition']).toBe(
+  expect(downloadHeaders({ ...file, bucket: 'avatars' }, undefined)['content-disposition']).toBe('inline')
+  expect(downloadHeaders({ ...file, bucket: 'attachments' }, undefined)['content-disposition']).toBe("attachment; filename*=UTF-8''a.png")
+  expect(downloadHeaders({ ...file, bucket: 'avatars' }, 'é"\r\nx\ud800')['content-disposition']).toBe(
     "attachment; filename*=UTF-8''%C3%A9%22%0D%0Ax%EF%BF%BD",
   )
 })

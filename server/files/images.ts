@@ -1,4 +1,4 @@
-// Re-encodes pictures: at most two at a time, with limits on time and pixels.
+// Re-encodes pictures, at most two at a time, with limits on time and pixels.
 import sharp from 'sharp'
 import { z } from 'zod/mini'
 import { elapsed } from '../foundation/clock.ts'
@@ -7,32 +7,32 @@ import { wrongType } from './errors.ts'
 import { sniff } from './sniff.ts'
 
 export interface Images {
-  /** A square of 512 pixels at most, in WebP, with nothing but the picture in it. */
+  /** A square of at most 512 pixels, in WebP, without metadata. */
   toAvatar(bytes: Buffer): Promise<Buffer>
-  /** The same picture as it was asked for. */
-  transform(bytes: Buffer, how: Transform): Promise<Buffer>
+  /** The picture with the requested size, fit and quality. */
+  transform(bytes: Buffer, options: Transform): Promise<Buffer>
 }
 
 const avatarSide = 512
-const mostPixels = 50_000_000
-const atOnce = 2
-const mostWaiting = 8
+const maxPixels = 50_000_000
+const maxRunning = 2
+const maxWaiting = 8
 const deadlineSeconds = 10
 
-// One thread a picture: the pool of threads that all share keeps some for others. Nothing of a person stays in a cache.
+// One thread per picture leaves threads of the shared pool to others. No user data stays in a cache.
 sharp.concurrency(1)
 sharp.cache(false)
-// Readers of other formats are what attacks are made for.
+// Decoders for rare formats are what attackers target.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map(kind => `VipsForeignLoad${kind}`) })
 
 export function openImages(): Images {
-  const inTurn = openTurns()
+  const enqueue = openQueue()
   return {
-    toAvatar: bytes => inTurn(async () => (await squareOf(bytes)).webp({ quality: 82 }).toBuffer()),
+    toAvatar: bytes => enqueue(async () => (await cropSquare(bytes)).webp({ quality: 82 }).toBuffer()),
     transform: (bytes, { width, height, resize, quality }) =>
-      inTurn(async () =>
-        opened(bytes)
+      enqueue(async () =>
+        openPicture(bytes)
           .resize({
             ...(width && { width: Math.min(width, avatarSide) }),
             ...(height && { height: Math.min(height, avatarSide) }),
@@ -49,29 +49,29 @@ const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
 const formats: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp', 'image/gif': 'gif' }
 
-async function squareOf(bytes: Buffer) {
+async function cropSquare(bytes: Buffer) {
   const found = sniff(bytes)
   if (!found || !formats[found]) throw wrongType(found ?? 'of these bytes')
-  const { width, height, format } = await opened(bytes).metadata()
+  const { width, height, format } = await openPicture(bytes).metadata()
   if (format !== formats[found]) throw wrongType(found)
   const side = Math.min(avatarSide, width, height)
-  return opened(bytes).autoOrient().resize(side, side, { fit: 'cover' })
+  return openPicture(bytes).autoOrient().resize(side, side, { fit: 'cover' })
 }
 
-const opened = (bytes: Buffer) =>
-  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false }).timeout({ seconds: deadlineSeconds })
+const openPicture = (bytes: Buffer) =>
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false }).timeout({ seconds: deadlineSeconds })
 
-function openTurns() {
+function openQueue() {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const since = elapsed()
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw busy()
-      await new Promise<void>(go => waiting.push(go))
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw tooBusy()
+      await new Promise<void>(start => waiting.push(start))
     } else running++
     try {
-      if (elapsed() - since > deadlineSeconds * 1000) throw busy()
+      if (elapsed() - since > deadlineSeconds * 1000) throw tooBusy()
       return await work()
     } catch (error) {
       throw error instanceof HttpError ? error : unreadable(error)
@@ -83,17 +83,17 @@ function openTurns() {
   }
 }
 
-const busy = (): HttpError => new HttpError(503, 'SlowDown', 'Too many pictures come in at once. Try again in a minute.')
+const tooBusy = (): HttpError => new HttpError(503, 'SlowDown', 'Too many pictures are being uploaded at once. Try again in a minute.')
 
 function unreadable(error: unknown): HttpError {
   const isLarge = error instanceof Error && /pixel limit/i.test(error.message)
-  const why = isLarge ? 'The picture has too many pixels' : 'The picture cannot be read'
-  return new HttpError(400, 'InvalidRequest', `${why}. Choose another, as PNG, JPEG, WebP or GIF.`)
+  const reason = isLarge ? 'The picture has too many pixels' : 'The picture cannot be read'
+  return new HttpError(400, 'InvalidRequest', `${reason}. Choose another, as PNG, JPEG, WebP or GIF.`)
 }
 
 const side = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2500))
 
-/** The parameters of storage-api; from a query they come as text. */
+/** The parameters of storage-api, which are strings in a query. */
 export const Transform = z.object({
   width: z.optional(side),
   height: z.optional(side),

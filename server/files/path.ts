@@ -1,23 +1,23 @@
-// Checks file paths: each begins with its user's id and cannot escape that folder.
-import { invalidKey, notTheirs } from './errors.ts'
+// Checks file paths: each starts with its user's id and cannot escape that folder.
+import { invalidKey, notAllowed } from './errors.ts'
 
-const longest = 512
-const longestSegment = 200
-// The characters that storage-api takes, without the question mark, which begins a query in a URL.
-const letters = /^[\w!\-.*'() &$@=;:+,/]+$/
+const maxLength = 512
+const maxSegmentLength = 200
+// The characters that storage-api accepts, except the question mark, which starts a query in a URL.
+const allowedCharacters = /^[\w!\-.*'() &$@=;:+,/]+$/
 
-export const isKey = (path: string): boolean =>
-  path.length <= longest && letters.test(path) && path.split('/').every(segment => isSegment(segment))
+export const isValidKey = (path: string): boolean =>
+  path.length <= maxLength && allowedCharacters.test(path) && path.split('/').every(segment => isSegment(segment))
 
 const isSegment = (segment: string): boolean =>
-  segment.trim() === segment && segment !== '' && segment.length <= longestSegment && !/^\.+$/.test(segment)
+  segment.trim() === segment && segment !== '' && segment.length <= maxSegmentLength && !/^\.+$/.test(segment)
 
-/** Whether a path lies in the folder of this person. */
-export const isOwn = (userId: string | null, path: string): userId is string => userId !== null && path.startsWith(`${userId}/`)
+/** Whether a path is in this user's folder. */
+export const isInOwnFolder = (userId: string | null, path: string): userId is string => userId !== null && path.startsWith(`${userId}/`)
 
-/** The path where somebody may put a file; throws as row level security does where they may not. */
-export function ownPath(userId: string | null, path: string): { userId: string; path: string } {
-  if (!isKey(path)) throw invalidKey(path)
-  if (!isOwn(userId, path)) throw notTheirs()
+/** The path if the user may write there; throws like row level security otherwise. */
+export function requireOwnPath(userId: string | null, path: string): { userId: string; path: string } {
+  if (!isValidKey(path)) throw invalidKey(path)
+  if (!isInOwnFolder(userId, path)) throw notAllowed()
   return { userId, path }
 }

@@ -1,24 +1,24 @@
-// SQL for one user's raw messages: sealed email sent to our own addresses, which nobody else keeps.
+// SQL for one user's raw messages: sealed email sent to our own addresses, which is stored nowhere else.
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { type SealKey, seal, unseal } from '../foundation/seal.ts'
 
-export async function saveBlob(db: Db, userId: string, contentKey: SealKey, id: string, bytes: Buffer, now: Date): Promise<void> {
-  const sealed = seal(contentKey, bytes, placeOf(userId, id))
+export async function saveRawMessage(db: Db, userId: string, contentKey: SealKey, id: string, bytes: Buffer, now: Date): Promise<void> {
+  const sealed = seal(contentKey, bytes, messageContext(userId, id))
   await db.insertInto('raw_messages').values({ user_id: userId, id, sealed, size_bytes: bytes.length, created_at: now }).execute()
 }
 
-/** Null when there is no such blob. */
-export async function readBlob(db: Db, userId: string, contentKey: SealKey, id: string): Promise<Buffer | null> {
+/** Null when there is no such message. */
+export async function readRawMessage(db: Db, userId: string, contentKey: SealKey, id: string): Promise<Buffer | null> {
   const row = await db.selectFrom('raw_messages').select('sealed').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return row ? unseal(contentKey, row.sealed, placeOf(userId, id)) : null
+  return row ? unseal(contentKey, row.sealed, messageContext(userId, id)) : null
 }
 
-export async function dropBlobs(db: Db, userId: string, ids: string[]): Promise<void> {
+export async function dropRawMessages(db: Db, userId: string, ids: string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('raw_messages').where('user_id', '=', userId).where('id', 'in', ids).execute()
 }
 
-const placeOf = (userId: string, id: string) => ({ userId, row: id, column: 'raw_messages.sealed' })
+const messageContext = (userId: string, id: string) => ({ userId, row: id, column: 'raw_messages.sealed' })
 
-export async function eraseBlobs(tx: Tx, userId: string): Promise<void> {
+export async function eraseRawMessages(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('raw_messages').where('user_id', '=', userId).execute()
 }

@@ -1,31 +1,31 @@
 // Stores incoming bytes as a file, completely or not at all.
-import type { PersonKeys } from '../foundation/db/keys.ts'
+import type { UserKeys } from '../foundation/db/keys.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { sealJson } from '../foundation/db/sealed.ts'
 import { HttpError } from '../foundation/http/errors.ts'
 import { newId } from '../foundation/seal.ts'
-import { type BucketLimits, maxBytesOf } from './buckets.ts'
-import { alreadyThere, noSuchFile, tooLarge } from './errors.ts'
+import { type BucketLimits, maxBytesFor } from './buckets.ts'
+import { alreadyExists, noSuchFile, tooLarge } from './errors.ts'
 import { sealChunks } from './objects/chunks.ts'
-import { beginFile, dropVersion, type FinishedFile, finishFile, type PendingFile, saveChunk } from './objects/store.ts'
+import { dropVersion, type FinishedFile, finishFile, type PendingFile, reserveFile, saveChunk } from './objects/store.ts'
 
 export interface ReceiveDeps {
   db: Db
-  keys: Pick<PersonKeys, 'contentKeyOf'>
+  keys: Pick<UserKeys, 'contentKeyOf'>
   now(): Date
   limits: BucketLimits
 }
 
-/** What its person tells of a file; known last where it comes in a form. */
+/** What the user sets on a file; in a form these fields may come after the bytes. */
 export interface FileAttributes {
   cacheControl: string
-  /** What they note with it. */
+  /** Custom metadata. */
   notes: Record<string, unknown> | null
   expiresAt: Date | null
 }
 
-/** All bytes are kept, but nobody sees the file before `finish`; what fails drops it. */
-export interface Received {
+/** All bytes are stored, but the file is invisible until `finish`; a failure deletes it. */
+export interface ReceivedFile {
   finish(attributes: FileAttributes): Promise<{ id: string }>
   drop(): Promise<void>
 }
@@ -37,12 +37,12 @@ export async function receiveFile(
   userId: string,
   target: ReceivedTarget,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<Received> {
+): Promise<ReceivedFile> {
   const { db, now, limits } = deps
-  const begun: PendingFile = { ...target, version: newId(now()) }
-  await begin(deps, userId, begun)
-  const drop = () => dropVersion(db, userId, begun.version)
-  const orDrop = async <T>(work: () => Promise<T>): Promise<T> => {
+  const pending: PendingFile = { ...target, version: newId(now()) }
+  await reserve(deps, userId, pending)
+  const drop = () => dropVersion(db, userId, pending.version)
+  const dropOnError = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -51,48 +51,48 @@ export async function receiveFile(
     }
   }
   const contentKey = await deps.keys.contentKeyOf(db, userId)
-  const counted = countUpTo(maxBytesOf(limits, target.bucket), bytes)
-  await orDrop(async () => {
-    for await (const { n, sealed } of sealChunks(contentKey, userId, begun.version, counted.bytes))
-      await saveChunk(db, userId, begun.version, n, sealed)
+  const limited = limitBytes(maxBytesFor(limits, target.bucket), bytes)
+  await dropOnError(async () => {
+    for await (const { n, sealed } of sealChunks(contentKey, userId, pending.version, limited.bytes))
+      await saveChunk(db, userId, pending.version, n, sealed)
   })
   return {
     drop,
     finish: ({ cacheControl, notes, expiresAt }) =>
-      orDrop(() => {
-        const sealed = notes && sealJson(contentKey, notes, notesContext(userId, begun.version))
-        const sizeBytes = counted.count()
-        return finish(deps, userId, begun, { sizeBytes, mediaType: target.mediaType, cacheControl, expiresAt, notes: sealed })
+      dropOnError(() => {
+        const sealed = notes && sealJson(contentKey, notes, notesContext(userId, pending.version))
+        const sizeBytes = limited.count()
+        return finish(deps, userId, pending, { sizeBytes, mediaType: target.mediaType, cacheControl, expiresAt, notes: sealed })
       }),
   }
 }
 
 export const notesContext = (userId: string, version: string) => ({ userId, row: version, column: 'files.notes' })
 
-async function begin({ db, now, limits }: ReceiveDeps, userId: string, begun: PendingFile): Promise<void> {
-  const outcome = await db.transaction().execute(tx => beginFile(tx, userId, begun, limits.bytesAPerson, now()))
-  if (outcome === 'there') throw alreadyThere()
-  if (outcome === 'gone') throw noSuchFile()
+async function reserve({ db, now, limits }: ReceiveDeps, userId: string, pending: PendingFile): Promise<void> {
+  const outcome = await db.transaction().execute(tx => reserveFile(tx, userId, pending, limits.bytesPerUser, now()))
+  if (outcome === 'exists') throw alreadyExists()
+  if (outcome === 'user_gone') throw noSuchFile()
   if (outcome === 'full')
     throw new HttpError(413, 'EntityTooLarge', 'There is no room left for your files. Remove some, then upload it again.')
 }
 
-const tries = 3
+const maxAttempts = 3
 
-/** Two that replace the same file at once: the later one stays. */
-async function finish({ db, now }: ReceiveDeps, userId: string, begun: PendingFile, finished: FinishedFile): Promise<{ id: string }> {
+/** When two uploads replace the same file, the later one wins. */
+async function finish({ db, now }: ReceiveDeps, userId: string, pending: PendingFile, finished: FinishedFile): Promise<{ id: string }> {
   for (let n = 1; ; n++) {
-    const done = await db
+    const result = await db
       .transaction()
       .execute(async tx => {
-        // Refused in here, so that what it would have replaced stays.
-        const kept = await finishFile(tx, userId, begun, finished, now())
-        if (!kept) throw noSuchFile()
-        return kept
+        // Thrown inside the transaction, so that the file it would replace stays.
+        const stored = await finishFile(tx, userId, pending, finished, now())
+        if (!stored) throw noSuchFile()
+        return stored
       })
       .catch(orPathTaken)
-    if (done !== 'path taken') return done
-    if (!begun.replaces || n === tries) throw alreadyThere()
+    if (result !== 'path taken') return result
+    if (!pending.mayReplace || n === maxAttempts) throw alreadyExists()
   }
 }
 
@@ -101,18 +101,18 @@ function orPathTaken(error: unknown): 'path taken' {
   throw error
 }
 
-/** Whether a path was taken meanwhile (23505, unique_violation). */
+/** Whether a path was taken in the meantime (23505, unique_violation). */
 export const isPathTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
 /** Passes bytes on and counts them; throws when there are more than allowed. */
-export function countUpTo(mostBytes: number, bytes: AsyncIterable<Uint8Array>) {
+export function limitBytes(maxBytes: number, bytes: AsyncIterable<Uint8Array>) {
   let count = 0
-  async function* counted() {
-    for await (const some of bytes) {
-      count += some.length
-      if (count > mostBytes) throw tooLarge()
-      yield some
+  async function* limited() {
+    for await (const piece of bytes) {
+      count += piece.length
+      if (count > maxBytes) throw tooLarge()
+      yield piece
     }
   }
-  return { bytes: counted(), count: () => count }
+  return { bytes: limited(), count: () => count }
 }

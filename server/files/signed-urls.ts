@@ -1,4 +1,4 @@
-// Signed URLs that read or upload one file without signing in; sealed, so that nobody can forge one.
+// Seals and opens signed URLs, which read or upload one file without signing in.
 import { z } from 'zod/mini'
 import { type SealKey, seal, unseal } from '../foundation/seal.ts'
 import { FileBucket } from './buckets.ts'
@@ -10,30 +10,30 @@ const SignedUrl = z.object({
   userId: z.uuid(),
   bucket: FileBucket,
   path: z.string(),
-  /** In ms since 1970. */
+  /** Expiry, in ms since 1970. */
   until: z.number(),
-  /** Whether what is there may be replaced. */
+  /** Whether an upload may replace an existing file. */
   replaces: z.optional(z.boolean()),
   transform: z.optional(Transform),
 })
 export type SignedUrl = z.infer<typeof SignedUrl>
 
-const place = { userId: 'files', row: '', column: 'link' }
+const linkContext = { userId: 'files', row: '', column: 'link' }
 
 export const sealSignedUrl = (master: SealKey, link: SignedUrl): string =>
-  seal(master, Buffer.from(JSON.stringify(link)), place).toString('base64url')
+  seal(master, Buffer.from(JSON.stringify(link)), linkContext).toString('base64url')
 
-/** Throws unless we made the link for this very file and its time is not over. */
-export function openSignedUrl(master: SealKey, token: string, wanted: Pick<SignedUrl, 'kind' | 'bucket' | 'path'>, now: Date): SignedUrl {
-  const link = opened(master, token)
-  if (link.kind !== wanted.kind || link.bucket !== wanted.bucket || link.path !== wanted.path) throw invalidToken('Invalid signature')
+/** Throws unless we signed the link for this file and it has not expired. */
+export function openSignedUrl(master: SealKey, token: string, expected: Pick<SignedUrl, 'kind' | 'bucket' | 'path'>, now: Date): SignedUrl {
+  const link = unsealLink(master, token)
+  if (link.kind !== expected.kind || link.bucket !== expected.bucket || link.path !== expected.path) throw invalidToken('Invalid signature')
   if (link.until <= now.getTime()) throw invalidToken('"exp" claim timestamp check failed')
   return link
 }
 
-function opened(master: SealKey, token: string): SignedUrl {
+function unsealLink(master: SealKey, token: string): SignedUrl {
   try {
-    return SignedUrl.parse(JSON.parse(unseal(master, Buffer.from(token, 'base64url'), place).toString()))
+    return SignedUrl.parse(JSON.parse(unseal(master, Buffer.from(token, 'base64url'), linkContext).toString()))
   } catch {
     throw invalidToken('signature verification failed')
   }

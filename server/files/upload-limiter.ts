@@ -1,26 +1,26 @@
-// Limits how many uploads run at once, because each holds memory for as long as its sender likes.
+// Limits how many uploads run at once, because each uses memory for as long as its sender takes.
 import { HttpError } from '../foundation/http/errors.ts'
 
-const mostOfAPerson = 4
-const mostOfAll = 60
+const maxPerUser = 4
+const maxTotal = 60
 
-/** Runs what is given to it, or refuses it where too much is under way. */
+/** Runs an upload, or refuses it when too many are running. */
 export function openUploadLimiter() {
-  const taken = new Map<string, number>()
-  let all = 0
+  const runningByUser = new Map<string, number>()
+  let total = 0
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-    const theirs = taken.get(userId) ?? 0
-    if (theirs >= mostOfAPerson) throw new HttpError(429, 'SlowDown', 'Too many uploads at once. Wait until one of them has ended.')
-    if (all >= mostOfAll) throw new HttpError(503, 'SlowDown', 'Too many uploads come in at once. Try again in a minute.')
-    all++
-    taken.set(userId, theirs + 1)
+    const running = runningByUser.get(userId) ?? 0
+    if (running >= maxPerUser) throw new HttpError(429, 'SlowDown', 'Too many uploads at once. Wait until one of them has ended.')
+    if (total >= maxTotal) throw new HttpError(503, 'SlowDown', 'Too many uploads come in at once. Try again in a minute.')
+    total++
+    runningByUser.set(userId, running + 1)
     try {
       return await work()
     } finally {
-      all--
-      const left = (taken.get(userId) ?? 1) - 1
-      if (left > 0) taken.set(userId, left)
-      else taken.delete(userId)
+      total--
+      const remaining = (runningByUser.get(userId) ?? 1) - 1
+      if (remaining > 0) runningByUser.set(userId, remaining)
+      else runningByUser.delete(userId)
     }
   }
 }

@@ -1,21 +1,32 @@
-// The storage wire under /storage/v1: two buckets, in which each user has a folder.
+// Routes the storage wire under /storage/v1: two buckets, with one folder per user.
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { HttpError } from '../foundation/http/errors.ts'
-import { bucketNamed, bucketView, FileBucket, maxBytesOf } from './buckets.ts'
-import { callerOf, type StorageCallerDeps } from './caller.ts'
-import { bytesOf, headersOf, sendFile } from './download.ts'
-import { invalidToken, noSuchBucket, noSuchFile, notEnabled, readAs, renderStorageError } from './errors.ts'
+import { bucketView, FileBucket, maxBytesFor, parseBucket } from './buckets.ts'
+import { authenticateCaller, type StorageCallerDeps } from './caller.ts'
+import { downloadHeaders, readFileBytes, sendStoredFile } from './download.ts'
+import { invalidToken, noSuchBucket, noSuchFile, notEnabled, parseStorageInput, renderStorageError } from './errors.ts'
 import { Transform } from './images.ts'
 import { acceptFile } from './intake.ts'
 import { listFlatPage, listFolderContents } from './listing/handlers.ts'
 import type { StoredFile } from './objects/file.ts'
 import { findFile } from './objects/store.ts'
-import { copy, describeFile, type FileOperationDeps, fileFor, move, remove, sign, signAll, signUpload, untilFor } from './operations.ts'
-import { ownPath } from './path.ts'
+import {
+  copyObject,
+  describeFile,
+  expiryFor,
+  type FileOperationDeps,
+  moveObject,
+  removeFiles,
+  requireFile,
+  signUpload,
+  signUrl,
+  signUrls,
+} from './operations.ts'
+import { requireOwnPath } from './path.ts'
 import { openSignedUrl } from './signed-urls.ts'
-import { takeUpload } from './upload.ts'
+import { receiveUpload } from './upload.ts'
 import { openUploadLimiter } from './upload-limiter.ts'
 
 export type StorageDeps = FileOperationDeps & StorageCallerDeps
@@ -34,7 +45,7 @@ export async function mountFiles(app: FastifyInstance, deps: StorageDeps): Promi
       bucketRoutes(scope, deps)
       operationRoutes(scope, deps)
       readRoutes(scope, deps)
-      closedRoutes(scope)
+      refusedRoutes(scope)
       await scope.register(async uploads => uploadRoutes(uploads, deps))
     },
     { prefix: '/storage/v1' },
@@ -43,72 +54,76 @@ export async function mountFiles(app: FastifyInstance, deps: StorageDeps): Promi
 
 function bucketRoutes(app: FastifyInstance, deps: StorageDeps): void {
   const { limits } = deps
-  const shown = FileBucket.options.map(bucket => bucketView(limits, bucket))
-  app.get('/bucket', hidden, async request => ((await callerOf(deps, request)) === null ? [] : shown))
+  const buckets = FileBucket.options.map(bucket => bucketView(limits, bucket))
+  app.get('/bucket', hidden, async request => ((await authenticateCaller(deps, request)) === null ? [] : buckets))
   app.get('/bucket/:bucket', hidden, async request => {
-    const { bucket } = named(request)
-    if ((await callerOf(deps, request)) === null) throw noSuchBucket()
+    const { bucket } = readLocation(request)
+    if ((await authenticateCaller(deps, request)) === null) throw noSuchBucket()
     return bucketView(limits, bucket)
   })
-  const fixed = async (): Promise<never> => {
-    throw new HttpError(403, 'AccessDenied', 'The buckets avatars and attachments are fixed: none is made, changed, emptied or deleted.')
+  const refuseBucketChange = async (): Promise<never> => {
+    throw new HttpError(
+      403,
+      'AccessDenied',
+      'The buckets avatars and attachments are fixed: they cannot be created, changed, emptied or deleted.',
+    )
   }
-  app.post('/bucket', hidden, fixed)
-  app.put('/bucket/:bucket', hidden, fixed)
-  app.delete('/bucket/:bucket', hidden, fixed)
-  app.post('/bucket/:bucket/empty', hidden, fixed)
+  app.post('/bucket', hidden, refuseBucketChange)
+  app.put('/bucket/:bucket', hidden, refuseBucketChange)
+  app.delete('/bucket/:bucket', hidden, refuseBucketChange)
+  app.post('/bucket/:bucket/empty', hidden, refuseBucketChange)
 }
 
 function operationRoutes(app: FastifyInstance, deps: StorageDeps): void {
   const { db, now } = deps
-  const replaces = (request: FastifyRequest) => request.headers['x-upsert'] === 'true'
-  const caller = (request: FastifyRequest) => callerOf(deps, request)
+  const isUpsert = (request: FastifyRequest) => request.headers['x-upsert'] === 'true'
+  const caller = (request: FastifyRequest) => authenticateCaller(deps, request)
   app.post('/object/list/:bucket', hidden, async request => {
-    const { bucket } = named(request)
+    const { bucket } = readLocation(request)
     return listFolderContents(db, await caller(request), bucket, request.body, now())
   })
   app.post('/object/list-v2/:bucket', hidden, async request => {
-    const { bucket } = named(request)
+    const { bucket } = readLocation(request)
     return listFlatPage(db, await caller(request), bucket, request.body, now())
   })
-  app.post('/object/move', hidden, async request => move(deps, await caller(request), request.body))
-  app.post('/object/copy', hidden, async request => copy(deps, await caller(request), request.body, replaces(request)))
+  app.post('/object/move', hidden, async request => moveObject(deps, await caller(request), request.body))
+  app.post('/object/copy', hidden, async request => copyObject(deps, await caller(request), request.body, isUpsert(request)))
   app.delete('/object/:bucket', hidden, async request => {
-    const { bucket } = named(request)
-    return remove(deps, await caller(request), bucket, request.body)
+    const { bucket } = readLocation(request)
+    return removeFiles(deps, await caller(request), bucket, request.body)
   })
   app.delete('/object/:bucket/*', hidden, async request => {
-    const { bucket, path } = named(request)
-    const gone = await remove(deps, await caller(request), bucket, { prefixes: [path] })
-    if (gone.length === 0) throw noSuchFile()
+    const { bucket, path } = readLocation(request)
+    const removed = await removeFiles(deps, await caller(request), bucket, { prefixes: [path] })
+    if (removed.length === 0) throw noSuchFile()
     return { message: 'Successfully deleted' }
   })
   app.post('/object/sign/:bucket', hidden, async request => {
-    const { bucket } = named(request)
-    return signAll(deps, await caller(request), bucket, request.body)
+    const { bucket } = readLocation(request)
+    return signUrls(deps, await caller(request), bucket, request.body)
   })
   app.post('/object/sign/:bucket/*', hidden, async request => {
-    const { bucket, path } = named(request)
-    return sign(deps, await caller(request), bucket, path, request.body)
+    const { bucket, path } = readLocation(request)
+    return signUrl(deps, await caller(request), bucket, path, request.body)
   })
   app.post('/object/upload/sign/:bucket/*', hidden, async request => {
-    const { bucket, path } = named(request)
-    return signUpload(deps, await caller(request), bucket, path, replaces(request))
+    const { bucket, path } = readLocation(request)
+    return signUpload(deps, await caller(request), bucket, path, isUpsert(request))
   })
 }
 
-// A compressor would hide the length of a file, and how much of it has come.
-const whole = { ...hidden, compress: false as const, method: ['GET', 'HEAD'] }
+// Compression would hide a file's length and the download's progress.
+const uncompressed = { ...hidden, compress: false as const, method: ['GET', 'HEAD'] }
 
 function readRoutes(app: FastifyInstance, deps: StorageDeps): void {
   const { db, now, master } = deps
-  const own = async (request: FastifyRequest) => {
-    const { bucket, path } = named(request)
-    return fileFor(deps, await callerOf(deps, request), bucket, path)
+  const findOwnFile = async (request: FastifyRequest) => {
+    const { bucket, path } = readLocation(request)
+    return requireFile(deps, await authenticateCaller(deps, request), bucket, path)
   }
-  const linked = async (request: FastifyRequest) => {
-    const { bucket, path } = named(request)
-    const token = queryOf(request, 'token')
+  const openLinkedFile = async (request: FastifyRequest) => {
+    const { bucket, path } = readLocation(request)
+    const token = readQuery(request, 'token')
     if (!token) throw invalidToken('A link needs its token.')
     const link = openSignedUrl(master, token, { kind: 'read', bucket, path }, now())
     const file = await findFile(db, link.userId, bucket, path, now())
@@ -117,34 +132,34 @@ function readRoutes(app: FastifyInstance, deps: StorageDeps): void {
   }
   for (const url of ['/object/:bucket/*', '/object/authenticated/:bucket/*'])
     app.route({
-      ...whole,
+      ...uncompressed,
       url,
       handler: async (request, reply) => {
-        const { userId, file } = await own(request)
-        return sendFile(deps, userId, file, request, reply, queryOf(request, 'download'))
+        const { userId, file } = await findOwnFile(request)
+        return sendStoredFile(deps, userId, file, request, reply, readQuery(request, 'download'))
       },
     })
   for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*'])
     app.get(url, hidden, async request => {
-      const { userId, file } = await own(request)
+      const { userId, file } = await findOwnFile(request)
       return describeFile(deps, userId, file)
     })
   app.route({
-    ...whole,
+    ...uncompressed,
     url: '/object/sign/:bucket/*',
     handler: async (request, reply) => {
-      const { userId, file, transform } = await linked(request)
+      const { userId, file, transform } = await openLinkedFile(request)
       if (transform) throw invalidToken('Invalid signature')
-      return sendFile(deps, userId, file, request, reply, queryOf(request, 'download'))
+      return sendStoredFile(deps, userId, file, request, reply, readQuery(request, 'download'))
     },
   })
   app.get('/render/image/authenticated/:bucket/*', { ...hidden, compress: false }, async (request, reply) => {
-    const { userId, file } = await own(request)
-    return sendPicture(deps, userId, file, readAs(Transform, request.query), reply)
+    const { userId, file } = await findOwnFile(request)
+    return sendPicture(deps, userId, file, parseStorageInput(Transform, request.query), reply)
   })
   app.get('/render/image/sign/:bucket/*', { ...hidden, compress: false }, async (request, reply) => {
-    const { userId, file, transform } = await linked(request)
-    return sendPicture(deps, userId, file, transform ?? {}, reply, queryOf(request, 'download'))
+    const { userId, file, transform } = await openLinkedFile(request)
+    return sendPicture(deps, userId, file, transform ?? {}, reply, readQuery(request, 'download'))
   })
 }
 
@@ -152,17 +167,17 @@ async function sendPicture(
   deps: StorageDeps,
   userId: string,
   file: StoredFile,
-  how: Transform,
+  options: Transform,
   reply: FastifyReply,
   download?: string,
 ): Promise<FastifyReply> {
   if (file.bucket !== 'avatars') throw notEnabled('imageTransformation')
-  const bytes = Buffer.concat(await Array.fromAsync(await bytesOf(deps, userId, file)))
-  return reply.headers(headersOf(file, download)).send(await deps.images.transform(bytes, how))
+  const bytes = Buffer.concat(await Array.fromAsync(await readFileBytes(deps, userId, file)))
+  return reply.headers(downloadHeaders(file, download)).send(await deps.images.transform(bytes, options))
 }
 
-/** What of the wire has no answer here: nothing is public, and there is neither a cache before us nor another protocol. */
-function closedRoutes(app: FastifyInstance): void {
+/** Refuses what we do not offer: public files, a CDN cache, and other protocols. */
+function refusedRoutes(app: FastifyInstance): void {
   const noPublic = async (): Promise<never> => {
     throw noSuchBucket()
   }
@@ -179,43 +194,43 @@ async function uploadRoutes(app: FastifyInstance, deps: StorageDeps): Promise<vo
   await app.register(multipart, { throwFileSizeLimit: false })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  const inPlace = openUploadLimiter()
-  // Bytes are kept as they come, whatever they are encoded with.
+  const limitUpload = openUploadLimiter()
+  // Stores bytes as sent, whatever their content encoding.
   const raw = { ...hidden, decompress: false as const }
   const put = async (request: FastifyRequest, mayReplace: boolean) => {
-    const { bucket, path } = named(request)
-    const { userId } = ownPath(await callerOf(deps, request), path)
-    if (request.method === 'PUT') await fileFor(deps, userId, bucket, path)
+    const { bucket, path } = readLocation(request)
+    const { userId } = requireOwnPath(await authenticateCaller(deps, request), path)
+    if (request.method === 'PUT') await requireFile(deps, userId, bucket, path)
     await deps.keys.contentKeyOf(deps.db, userId)
-    const { id } = await take(request, userId, { bucket, path, replaces: mayReplace })
+    const { id } = await upload(request, userId, { bucket, path, mayReplace })
     return { Id: id, Key: `${bucket}/${path}` }
   }
-  const take = (request: FastifyRequest, userId: string, target: { bucket: FileBucket; path: string; replaces: boolean }) =>
-    inPlace(userId, () =>
-      takeUpload(request, maxBytesOf(deps.limits, target.bucket), untilFor(deps, target.bucket), file =>
+  const upload = (request: FastifyRequest, userId: string, target: { bucket: FileBucket; path: string; mayReplace: boolean }) =>
+    limitUpload(userId, () =>
+      receiveUpload(request, maxBytesFor(deps.limits, target.bucket), expiryFor(deps, target.bucket), file =>
         acceptFile(deps, userId, target, file),
       ),
     )
   app.post('/object/:bucket/*', raw, request => put(request, request.headers['x-upsert'] === 'true'))
   app.put('/object/:bucket/*', raw, request => put(request, true))
   app.put('/object/upload/sign/:bucket/*', raw, async request => {
-    const { bucket, path } = named(request)
-    const link = openSignedUrl(deps.master, queryOf(request, 'token') ?? '', { kind: 'write', bucket, path }, deps.now())
-    const { id } = await take(request, link.userId, { bucket, path, replaces: link.replaces ?? false })
+    const { bucket, path } = readLocation(request)
+    const link = openSignedUrl(deps.master, readQuery(request, 'token') ?? '', { kind: 'write', bucket, path }, deps.now())
+    const { id } = await upload(request, link.userId, { bucket, path, mayReplace: link.replaces ?? false })
     return { Id: id, Key: `${bucket}/${path}` }
   })
 }
 
 const Named = z.object({ bucket: z.string(), '*': z._default(z.string(), '') })
 
-function named(request: FastifyRequest): { bucket: FileBucket; path: string } {
+function readLocation(request: FastifyRequest): { bucket: FileBucket; path: string } {
   const { bucket, '*': path } = Named.parse(request.params)
-  return { bucket: bucketNamed(bucket), path }
+  return { bucket: parseBucket(bucket), path }
 }
 
 const Query = z.record(z.string(), z.unknown())
 
-function queryOf(request: FastifyRequest, name: string): string | undefined {
+function readQuery(request: FastifyRequest, name: string): string | undefined {
   const value = Query.parse(request.query)[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -1,4 +1,4 @@
-// The errors for filters and lists that cannot be read or saved.
+// Lists the errors for filters and lists that cannot be read or saved.
 import { maxDepth, maxTests, maxValues } from '../../core/filters/limits.ts'
 import type { PatternProblem } from '../../core/filters/pattern.ts'
 import type { Words } from '../../core/words/words.ts'
@@ -8,7 +8,7 @@ export const filterUnknown = (words: Words) => new HttpError(404, 'filter_unknow
 
 export const versionUnknown = (words: Words) => new HttpError(404, 'version_unknown', words.of('filters')('refusedVersion'))
 
-/** `code` as `withinLimits` gives it. */
+/** `code` is a result of the limits check. */
 export function treeTooLarge(words: Words, code: string): HttpError {
   const say = words.of('filters')
   const message =
@@ -27,17 +27,17 @@ export const testUnreadable = (words: Words, n: number, path: (string | number)[
 export const groupUnreadable = (words: Words, n: number, path: (string | number)[]) =>
   new HttpError(422, 'condition_unreadable', words.of('filters')('refusedGroup', { n }), { path })
 
-/** `n` is null for a pattern of what is blacked out. */
+/** `n` is null for a redaction pattern. */
 export function patternUnusable(words: Words, pattern: string, n: number | null, { code, at, most = 0 }: PatternProblem): HttpError {
   const say = words.of('filters')
-  const shown = { pattern: shortened(pattern), letter: at.start + 1, problem: say(code, { most }) }
-  const message = n === null ? say('refusedRedactPattern', shown) : say('refusedPattern', { ...shown, n })
+  const values = { pattern: shorten(pattern), letter: at.start + 1, problem: say(code, { most }) }
+  const message = n === null ? say('refusedRedactPattern', values) : say('refusedPattern', { ...values, n })
   return new HttpError(422, 'pattern_invalid', message, { pattern, at, problem: code })
 }
 
-/** `pattern` is the first that is too much beside those before it. */
-export const patternsTooMuch = (words: Words, pattern: string) =>
-  new HttpError(422, 'filters_too_costly', words.of('filters')('refusedPatterns', { pattern: shortened(pattern) }), { pattern })
+/** `pattern` is the first that exceeds the limit together with those before it. */
+export const patternsTooCostly = (words: Words, pattern: string) =>
+  new HttpError(422, 'filters_too_costly', words.of('filters')('refusedPatterns', { pattern: shorten(pattern) }), { pattern })
 
 export const tooCostly = (words: Words) => new HttpError(422, 'filters_too_costly', words.of('filters')('refusedTooCostly'))
 
@@ -62,14 +62,14 @@ export const forwardsMany = (words: Words, perDay: number) =>
 export const forwardManyInAll = (words: Words, perDay: number) =>
   new HttpError(409, 'filter_forwards_many', words.of('filters')('refusedManyInAll', { perDay }), { perDay })
 
-/** A problem of one of several filters, the `n`th from 1. */
+/** Wraps a problem of one of several filters; `n` counts from 1. */
 export const inFilter = (words: Words, { status, code, message, details }: HttpError, n: number, name: string) =>
   new HttpError(status, code, words.of('filters')('refusedIn', { n, name, problem: message }), {
     ...(typeof details === 'object' && details),
     filter: n - 1,
   })
 
-export const listNotThere = (words: Words, list: string, n: number) =>
+export const listMissing = (words: Words, list: string, n: number) =>
   new HttpError(422, 'list_unknown', words.of('filters')('refusedListUnknown', { list, n }), { list })
 
 export const listUnknown = (words: Words) => new HttpError(404, 'list_unknown', words.of('filters')('refusedNoList'))
@@ -87,4 +87,4 @@ export const tooManyLists = (words: Words, most: number) =>
 export const listsTooLong = (words: Words, most: number) =>
   new HttpError(422, 'lists_too_long', words.of('filters')('refusedListsTooLong', { most }))
 
-const shortened = (pattern: string): string => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern)
+const shorten = (pattern: string): string => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { environment } from '../foundation/config.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { runCommand } from './command/run.ts'
 import { askOnTerminal } from './command/terminal.ts'
 
@@ -10,8 +10,8 @@ const env = environment()
 const result = await runCommand({
   words: process.argv.slice(2),
   env,
-  t: wordsOf(),
-  // npm runs in the folder of the product; a file is named from where the person stands.
+  t: loadWords(),
+  // npm runs in the package's folder, but file names are relative to the caller's folder.
   read: file => readFile(resolve(env['INIT_CWD'] ?? '.', file), 'utf8'),
   ask: askOnTerminal,
 })

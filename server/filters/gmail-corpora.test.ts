@@ -1,14 +1,14 @@
-// Gmail's own files, taken over and written again; the counts are printed.
+// Imports and exports real Gmail filter files, and prints the counts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportGmail } from '../../core/filters/gmail/export.ts'
 import { importGmail } from '../../core/filters/gmail/import.ts'
-import { normalise } from '../../core/filters/normal.ts'
+import { normalize } from '../../core/filters/normalize.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/corpora/gmail-filters')
 
-test('every Gmail file of the corpora is taken over, and each filter comes back from Gmail as it was', context => {
+test('every Gmail file of the corpora is imported, and each filter survives an export', context => {
   if (!existsSync(folder)) {
     if (process.env['CI'] === 'true') throw new Error('The test files (../shared/corpora/gmail-filters) are missing.')
     return context.skip('the test files (../shared/corpora/gmail-filters) are not here')
@@ -27,7 +27,7 @@ test('every Gmail file of the corpora is taken over, and each filter comes back 
     expect(filters.length + warnings.filter(({ code }) => code === 'gmail.no_condition').length).toBe(text.split('<entry>').length - 1)
     for (const filter of filters) {
       const back = importGmail(exportGmail([{ ...filter, paused: false }]).text).filters
-      if (back.length === 1 && JSON.stringify(back.map(one => normalise(one.condition))) === JSON.stringify([normalise(filter.condition)]))
+      if (back.length === 1 && JSON.stringify(back.map(one => normalize(one.condition))) === JSON.stringify([normalize(filter.condition)]))
         counts.roundTrips += 1
     }
   }

@@ -1,4 +1,4 @@
-// What a person may save as filters.
+// Tests which filters may be saved.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../core/api/filters.ts'
@@ -6,9 +6,9 @@ import type { Action } from '../../core/filters/action.ts'
 import type { Condition } from '../../core/filters/tree.ts'
 import { testDatabase } from '../../test/database.ts'
 import { systemClock } from '../foundation/clock.ts'
-import { openPersonKeys } from '../foundation/db/keys.ts'
+import { openUserKeys } from '../foundation/db/keys.ts'
 import { newId, newKey } from '../foundation/seal.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { filterHandlers } from './handlers.ts'
 
 const { db } = await testDatabase()
@@ -17,9 +17,9 @@ const perDay = { now: 0, requested: 0, of: [] as Condition[] }
 const handlers = filterHandlers({
   db,
   clock: systemClock,
-  keys: openPersonKeys(newKey(), systemClock.now),
-  words: wordsOf(),
-  destinationsOf: async () => [phone],
+  keys: openUserKeys(newKey(), systemClock.now),
+  words: loadWords(),
+  listDestinationIds: async () => [phone],
   estimatePerDay: async (_, condition) => {
     perDay.requested += 1
     perDay.of.push(condition)
@@ -45,7 +45,7 @@ const change = (who: Anybody, id: string, one: FilterDraft) => handlers.change({
 const names = async (who: Anybody) => (await handlers.list(who)).items.map(filter => filter.name)
 const nobodys = newId(new Date())
 
-test('the filters of one person together ask only so much of every mail, whether added or changed', async () => {
+test('the total cost of a user’s filters is limited, for new and changed ones', async () => {
   const [anna, ben] = [person(), person()]
   const costly = (values: number) =>
     draft({ condition: { field: 'body', operator: 'wildcard', values: Array.from({ length: values }, (_, i) => `*inv?ice ${i}*`) } })
@@ -58,7 +58,7 @@ test('the filters of one person together ask only so much of every mail, whether
   await add(ben, costly(50))
 })
 
-test('a person has at most 500 filters, also when two requests come at once', async () => {
+test('a user has at most 500 filters, even with concurrent requests', async () => {
   const anna = person()
   await handlers.addAll({ ...anna, body: { filters: Array.from({ length: 499 }, () => draft()), sureOfMany: false } })
   const two = await Promise.allSettled([add(anna), add(anna)])
@@ -113,14 +113,14 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
   expect((await handlers.list(anna)).items).toMatchObject([{ id: saved.id, version: 1 }])
 })
 
-test('many patterns are kept while they cost no more than they may', async () => {
+test('many patterns are accepted within the cost limit', async () => {
   await add(person(), draft({ condition: manyPatterns, actions: [blackOut(5)] }))
   await expect(add(person(), draft({ condition: manyPatterns, actions: [blackOut(20)] }))).rejects.toMatchObject({
     code: 'filters_too_costly',
   })
 })
 
-test('regexps that are costly to read are refused before they are read, from the first that is too much', async () => {
+test('costly patterns are refused before they are compiled, naming the first beyond the limit', async () => {
   const costly = Array.from({ length: 249 }, (_, i) => `${'(?:[a-z]|b){9}'.repeat(60)}${i}`)
   const user = person()
   const adding = () => add(user, draft({ condition: { any: [regexp(...costly, 'a(b')] } }))
@@ -131,11 +131,11 @@ test('regexps that are costly to read are refused before they are read, from the
   expect((await handlers.list(user)).items).toEqual([])
 })
 
-test('a digest may leave its hour and its day to what is usual', async () => {
+test('a digest may omit its hour and day', async () => {
   for (const every of ['hour', 'day', 'week']) await add(person(), draft({ actions: [forward, ...(digest({ every }).actions ?? [])] }))
 })
 
-test('every action that can be written down is kept, also those that are not carried out yet', async () => {
+test('every valid action is saved, even those that are not carried out yet', async () => {
   const actions: Action[] = [
     { kind: 'forward', destinationIds: [phone], show: 'summary', attachments: false },
     { kind: 'redact', what: ['codes'], patterns: ['\\d{4}'] },
@@ -153,7 +153,7 @@ test('every action that can be written down is kept, also those that are not car
   expect((await handlers.get({ ...anna, params: { id } })).actions).toEqual(actions)
 })
 
-test('many filters are added behind the others, all or none', async () => {
+test('many filters are added after the others, all or none', async () => {
   const anna = person()
   await add(anna, draft({ name: 'first' }))
   const { items } = await handlers.addAll({ ...anna, body: { filters: [draft({ name: 'b' }), draft({ name: 'c' })], sureOfMany: false } })
@@ -164,7 +164,7 @@ test('many filters are added behind the others, all or none', async () => {
   expect(await names(anna)).toEqual(['first', 'b', 'c'])
 })
 
-test('replacing keeps what is named, changes what differs, adds and removes, in the order given', async () => {
+test('replacing keeps, changes, adds and removes filters, in the given order', async () => {
   const anna = person()
   const [a, b] = [await add(anna, draft({ name: 'a' })), await add(anna, draft({ name: 'b' }))]
   await add(anna, draft({ name: 'gone' }))
@@ -179,7 +179,7 @@ test('replacing keeps what is named, changes what differs, adds and removes, in 
   expect((await handlers.versions({ ...anna, params: { id: b.id } })).items.map(version => version.name)).toEqual(['b2', 'b'])
 })
 
-test("replacing with another person's filter, or one named twice, changes nothing", async () => {
+test('replacing with another user’s filter, or naming one twice, changes nothing', async () => {
   const [anna, ben] = [person(), person()]
   const [hers, his] = [await add(anna), await add(ben, draft({ name: 'his' }))]
   const taken = handlers.replaceAll({ ...anna, body: { filters: [{ ...draft(), id: his.id }], sureOfMany: false } })
@@ -192,7 +192,7 @@ test("replacing with another person's filter, or one named twice, changes nothin
   expect([await names(anna), await names(ben)]).toEqual([['Invoices'], ['his']])
 })
 
-test('a filter that is about to forward more than 50 mails a day is saved when the person is sure', async () => {
+test('a filter that would forward more than 50 emails a day needs confirmation', async () => {
   const anna = person()
   const busy = draft({ actions: [forward] })
   Object.assign(perDay, { now: 50.4, requested: 0 })
@@ -211,7 +211,7 @@ test('a filter that is about to forward more than 50 mails a day is saved when t
   expect((await handlers.get({ ...anna, params: { id } })).actions).toEqual([{ kind: 'stop' }])
 })
 
-test('several filters at once ask once, for what all of them would forward that no filter does yet', async () => {
+test('several filters together ask once, for the emails that no filter forwards yet', async () => {
   const anna = person()
   const busy = (change: Partial<FilterDraft>) => draft({ actions: [forward], ...change })
   const bill: Condition = { field: 'subject', operator: 'contains', values: ['bill'] }

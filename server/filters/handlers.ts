@@ -1,7 +1,7 @@
-// Lists and reads a user's filters, and gathers all handlers of this module.
+// Lists and reads a user's filters, and collects all handlers of this module.
 import type * as api from '../../core/api/filters.ts'
 import type { FilterLine } from '../../core/api/filters.ts'
-import type { PersonHandler } from '../foundation/http/route.ts'
+import type { UserHandler } from '../foundation/http/route.ts'
 import { saveHandlers } from './change/handlers.ts'
 import type { FilterDeps } from './deps.ts'
 import { filterUnknown } from './errors.ts'
@@ -14,17 +14,17 @@ import { precheckConditions } from './precheck.ts'
 import { removalHandlers } from './removal/handlers.ts'
 import { getFilter, listFilters } from './store.ts'
 
-/** Filters, lists and texts by the hundred. */
+/** Hundreds of filters, lists and texts. */
 const manyBytes = 8 * 1024 * 1024
 
 export function filterHandlers(deps: FilterDeps) {
   const { db, words } = deps
 
-  const tree = { look: (body: unknown) => precheckConditions(words, body) }
+  const tree = { precheck: (body: unknown) => precheckConditions(words, body) }
 
-  const list: PersonHandler<typeof api.listFiltersApi> = async request => page(await linesOf(deps, request.userId))
+  const list: UserHandler<typeof api.listFiltersApi> = async request => page(await listLines(deps, request.userId))
 
-  const get: PersonHandler<typeof api.getFilterApi> = async request => {
+  const get: UserHandler<typeof api.getFilterApi> = async request => {
     const filter = await getFilter(db, request.userId, request.params.id)
     if (!filter) throw filterUnknown(words)
     return filter
@@ -32,9 +32,9 @@ export function filterHandlers(deps: FilterDeps) {
 
   return {
     ...{ list, get },
-    /** How bodies that hold conditions are let in. */
+    /** Checks of request bodies that contain conditions. */
     bodies: { tree, many: { ...tree, bytes: manyBytes } },
-    ...saveHandlers(deps, userId => linesOf(deps, userId)),
+    ...saveHandlers(deps, userId => listLines(deps, userId)),
     ...removalHandlers(deps),
     ...historyHandlers(deps),
     ...listHandlers(deps),
@@ -43,13 +43,13 @@ export function filterHandlers(deps: FilterDeps) {
   }
 }
 
-async function linesOf({ db, clock }: FilterDeps, userId: string): Promise<FilterLine[]> {
+async function listLines({ db, clock }: FilterDeps, userId: string): Promise<FilterLine[]> {
   const filters = await listFilters(db, userId)
   const matched = await readMatched(db, userId, clock.now())
-  // One that was removed in between is not counted any more.
+  // A filter that was removed in between is left out.
   return filters.flatMap(filter => {
-    const found = matched.get(filter.id)
-    return found ? [{ ...filter, lastMatchedAt: found.lastAt?.toISOString() ?? null, matchedDaily: found.daily }] : []
+    const matches = matched.get(filter.id)
+    return matches ? [{ ...filter, lastMatchedAt: matches.lastAt?.toISOString() ?? null, matchedDaily: matches.daily }] : []
   })
 }
 

@@ -1,4 +1,4 @@
-// Counts of matches by day, on a real database.
+// Tests match counts by day on a real database.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../foundation/seal.ts'
@@ -34,7 +34,7 @@ const explained = (filterId: string, held: boolean) => ({
 const save = (userId: string, decisions: ReturnType<typeof decision>[], at: Date) =>
   db.transaction().execute(tx => saveDecisions(tx, userId, key, decisions, at))
 
-test('a filter that held is counted on its day, whatever came of it, with the hour of the last time', async () => {
+test('a matching filter is counted on its day with the time of the last match', async () => {
   const anna = newId(now)
   const [often, once, never] = [await newFilter(anna), await newFilter(anna), await newFilter(anna)]
   await save(anna, [decision([often, once], [never]), decision([often], [once, never])], new Date(now.getTime() - 29 * dayMs))
@@ -49,7 +49,7 @@ test('a filter that held is counted on its day, whatever came of it, with the ho
   expect(tomorrow.get(once)).toMatchObject({ daily: Array(30).fill(0) })
 })
 
-test("counts are their person's own, and go with the filter", async () => {
+test('counts belong to their user, and are deleted with the filter', async () => {
   const [anna, ben] = [newId(now), newId(now)]
   const hers = await newFilter(anna)
   await save(anna, [decision([hers])], now)
@@ -58,7 +58,7 @@ test("counts are their person's own, and go with the filter", async () => {
   expect(await readMatched(db, anna, now)).toEqual(new Map())
 })
 
-test('a filter that was removed while a mail met it does not lose the mail', async () => {
+test('a filter removed during a match does not lose the email', async () => {
   const anna = newId(now)
   const [gone, left] = [await newFilter(anna), await newFilter(anna)]
   await removeFilters(db, anna, [gone], now)
@@ -66,7 +66,7 @@ test('a filter that was removed while a mail met it does not lose the mail', asy
   expect([...(await readMatched(db, anna, now)).keys()]).toEqual([left])
 })
 
-test('hosts that count for one person at once lose no count and never wait in a circle', async () => {
+test('concurrent hosts lose no count and never deadlock', async () => {
   const anna = newId(now)
   const ids = await Promise.all(Array.from({ length: 8 }, () => newFilter(anna)))
   const shuffled = (i: number) => (i % 2 === 0 ? ids : ids.toReversed())

@@ -2,22 +2,22 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 
-const daysShown = 30
+const dayCount = 30
 const dayMs = 86_400_000
 
-export interface Matched {
+export interface MatchStatistics {
   lastAt: Date | null
-  /** The last 30 days (UTC), the oldest first. */
+  /** Matches per day over the last 30 days (UTC), oldest first. */
   daily: number[]
 }
 
-/** Adds to today's counts, `matches` by filter. A filter that was removed meanwhile is left out. */
+/** Adds to today's counts, with `matches` by filter. A filter that was removed meanwhile is left out. */
 export async function countMatches(tx: Tx, userId: string, matches: ReadonlyMap<string, number>, now: Date): Promise<void> {
   if (matches.size === 0) return
-  // In the order of their ids, so that two hosts that count for one person never wait for each other in a circle.
+  // Sorted by id, so that two hosts counting for the same user cannot deadlock.
   await sql`
     insert into filter_days (user_id, filter_id, day, matched, last_at)
-    select filters.user_id, filters.id, ${dayOf(now)}::date, counted.n, ${now}::timestamptz
+    select filters.user_id, filters.id, ${formatDay(now)}::date, counted.n, ${now}::timestamptz
     from filters
     join unnest(${[...matches.keys()]}::uuid[], ${[...matches.values()]}::int[]) as counted (id, n) on counted.id = filters.id
     where filters.user_id = ${userId} and filters.removed_at is null
@@ -27,16 +27,16 @@ export async function countMatches(tx: Tx, userId: string, matches: ReadonlyMap<
     set matched = filter_days.matched + excluded.matched, last_at = greatest(filter_days.last_at, excluded.last_at)`.execute(tx)
 }
 
-/** Of each filter. */
-export async function readMatched(db: Db, userId: string, now: Date): Promise<Map<string, Matched>> {
-  const from = new Date(now.getTime() - (daysShown - 1) * dayMs)
+/** For each filter. */
+export async function readMatched(db: Db, userId: string, now: Date): Promise<Map<string, MatchStatistics>> {
+  const from = new Date(now.getTime() - (dayCount - 1) * dayMs)
   const days = db
     .selectFrom('filter_days')
-    .select(['filter_id', 'matched', sql<number>`day - ${dayOf(from)}::date`.as('index')])
+    .select(['filter_id', 'matched', sql<number>`day - ${formatDay(from)}::date`.as('index')])
     .where('user_id', '=', userId)
-    .where(sql<boolean>`day between ${dayOf(from)}::date and ${dayOf(now)}::date`)
+    .where(sql<boolean>`day between ${formatDay(from)}::date and ${formatDay(now)}::date`)
     .execute()
-  const lasts = db
+  const lastMatches = db
     .selectFrom('filters')
     .select(e => [
       'id',
@@ -52,11 +52,11 @@ export async function readMatched(db: Db, userId: string, now: Date): Promise<Ma
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .execute()
-  const found = new Map((await lasts).map(row => [row.id, { lastAt: row.last_at, daily: noDays() }]))
-  for (const row of await days) found.get(row.filter_id)?.daily.splice(row.index, 1, row.matched)
-  return found
+  const statistics = new Map((await lastMatches).map(row => [row.id, { lastAt: row.last_at, daily: emptyDays() }]))
+  for (const row of await days) statistics.get(row.filter_id)?.daily.splice(row.index, 1, row.matched)
+  return statistics
 }
 
-const noDays = (): number[] => Array.from({ length: daysShown }, () => 0)
+const emptyDays = (): number[] => Array.from({ length: dayCount }, () => 0)
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+const formatDay = (at: Date): string => at.toISOString().slice(0, 10)

@@ -5,23 +5,23 @@ import { Action } from '../../core/filters/action.ts'
 import { Condition } from '../../core/filters/tree.ts'
 import type { Row } from '../foundation/db/tables.ts'
 
-export const columnsOf = (draft: FilterDraft) => ({
+export const toColumns = (draft: FilterDraft) => ({
   name: draft.name,
   paused: draft.paused,
   condition: JSON.stringify(draft.condition),
   actions: JSON.stringify(draft.actions),
 })
 
-export const draftOf = (row: Pick<Row<'filters'>, 'name' | 'paused' | 'condition' | 'actions'>): FilterDraft => ({
+export const toDraft = (row: Pick<Row<'filters'>, 'name' | 'paused' | 'condition' | 'actions'>): FilterDraft => ({
   name: row.name,
   paused: row.paused,
   condition: Condition.parse(row.condition),
   actions: z.array(Action).parse(row.actions),
 })
 
-export const asSaved = (row: Row<'filters'>): SavedFilter => ({
+export const toSavedFilter = (row: Row<'filters'>): SavedFilter => ({
   id: row.id,
-  ...draftOf(row),
+  ...toDraft(row),
   position: row.position,
   version: row.version,
   createdAt: row.created_at.toISOString(),

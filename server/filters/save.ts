@@ -1,7 +1,7 @@
-// Saves filters, validated with all of the user's other filters in the same transaction.
+// Saves filters after validating them together with the user's other filters, in the same transaction.
 import { isDeepStrictEqual } from 'node:util'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
-import { costOf, maxCost } from '../../core/filters/limits.ts'
+import { conditionCost, maxCost } from '../../core/filters/limits.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import type { FilterDeps } from './deps.ts'
 import { forwardManyInAll, forwardsMany } from './errors.ts'
@@ -10,19 +10,19 @@ import { changeSet } from './set-store.ts'
 import { listFilters } from './store.ts'
 import { validateFilters, validatePatterns } from './validate.ts'
 
-/** A filter that forwards more mails a day is saved when the person is sure. */
+/** A filter that would forward more emails a day is saved only after the user confirms. */
 export const manyPerDay = 50
 
-/** Judges the drafts, then runs `save`. `isReplaced` tells which filters of the person the drafts stand in for. */
+/** Validates the drafts, then runs `save`. `isReplaced` tells which of the user's filters the drafts replace. */
 export async function saveValidated<T>(
-  { db, words, destinationsOf }: FilterDeps,
+  { db, words, listDestinationIds }: FilterDeps,
   userId: string,
   drafts: FilterDraft[],
   isReplaced: (filter: SavedFilter) => boolean,
   save: (tx: Db) => Promise<T>,
 ): Promise<T> {
   await validatePatterns(words, drafts)
-  const destinationIds = await destinationsOf(userId)
+  const destinationIds = await listDestinationIds(userId)
   return changeSet(db, userId, async tx => {
     const others = (await listFilters(tx, userId)).filter(filter => !isReplaced(filter))
     validateFilters(words, drafts, { others, destinationIds, listNames: await listNames(tx, userId) })
@@ -30,7 +30,7 @@ export async function saveValidated<T>(
   })
 }
 
-/** Throws the question, with the number, where a filter is about to forward many mails that it did not forward before. */
+/** Throws a request for confirmation when a filter would forward many emails that it did not forward before. */
 export async function confirmIfMany(
   { words, estimatePerDay }: FilterDeps,
   userId: string,
@@ -43,7 +43,7 @@ export async function confirmIfMany(
   if (perDay > manyPerDay) throw forwardsMany(words, perDay)
 }
 
-/** The same once for several filters: how many mails any of them would forward that none of `before` does. */
+/** The same for several filters at once: counts emails that any of them would forward and none of `before` does. */
 export async function confirmIfManyInAll(
   { words, estimatePerDay }: FilterDeps,
   userId: string,
@@ -51,15 +51,15 @@ export async function confirmIfManyInAll(
   before: FilterDraft[],
 ): Promise<void> {
   if (sureOfMany) return
-  const isNew = ({ condition }: FilterDraft) => !before.some(other => isOn(other) && isDeepStrictEqual(other.condition, condition))
-  const conditions = filters.filter(filter => isOn(filter) && isNew(filter)).map(filter => filter.condition)
+  const isNew = ({ condition }: FilterDraft) => !before.some(other => isForwarding(other) && isDeepStrictEqual(other.condition, condition))
+  const conditions = filters.filter(filter => isForwarding(filter) && isNew(filter)).map(filter => filter.condition)
   const [first, ...others] = conditions
-  // What is too much to be saved is too much to be tried.
-  if (!first || conditions.reduce((sum, condition) => sum + costOf(condition), 0) > maxCost) return
+  // Conditions that are too costly to save are too costly to estimate.
+  if (!first || conditions.reduce((sum, condition) => sum + conditionCost(condition), 0) > maxCost) return
   const perDay = Math.round(await estimatePerDay(userId, others.length > 0 ? { any: [first, ...others] } : first))
   if (perDay > manyPerDay) throw forwardManyInAll(words, perDay)
 }
 
-const isOn = (draft: FilterDraft): boolean => !draft.paused && forwards(draft)
+const isForwarding = (draft: FilterDraft): boolean => !draft.paused && forwards(draft)
 
 const forwards = (draft: FilterDraft): boolean => draft.actions.some(action => action.kind === 'forward')

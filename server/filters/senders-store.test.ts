@@ -1,4 +1,4 @@
-// First-time senders, on a real database.
+// Tests first-time senders on a real database.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../foundation/seal.ts'
@@ -10,7 +10,7 @@ const key = newKey()
 const note = (userId: string, mails: string[][], contentKey = key) =>
   db.transaction().execute(tx => noteSenders(tx, userId, contentKey, mails, now))
 
-test('a sender is new once, within one batch too, however the address is written', async () => {
+test('a sender is new once, even within a batch, however the address is written', async () => {
   const anna = newId(now)
   expect(await note(anna, [['bank@example.com'], ['BANK@Example.com'], ['shop@example.com', 'bank@example.com'], []])).toEqual([
     true,
@@ -21,13 +21,13 @@ test('a sender is new once, within one batch too, however the address is written
   expect(await note(anna, [['shop@example.com'], ['news@example.com']])).toEqual([false, true])
 })
 
-test('who wrote to one person is new to another', async () => {
+test('a sender known to one user is new to another', async () => {
   const [anna, ben] = [newId(now), newId(now)]
   expect(await note(anna, [['bank@example.com']])).toEqual([true])
   expect(await note(ben, [['bank@example.com']])).toEqual([true])
 })
 
-test('no address can be read back, nor recognised without the key of its person', async () => {
+test('addresses cannot be read back, or recognized without the user’s key', async () => {
   const anna = newId(now)
   await note(anna, [['secret@example.com']])
   const rows = await db.selectFrom('known_senders').select('address_hash').where('user_id', '=', anna).execute()
@@ -36,7 +36,7 @@ test('no address can be read back, nor recognised without the key of its person'
   expect(await note(anna, [['secret@example.com']], newKey())).toEqual([true])
 })
 
-test('a mail that was not kept has not made its sender known', async () => {
+test('an email that was not saved does not make its sender known', async () => {
   const anna = newId(now)
   const failed = db.transaction().execute(async tx => {
     await noteSenders(tx, anna, key, [['bank@example.com']], now)
@@ -46,7 +46,7 @@ test('a mail that was not kept has not made its sender known', async () => {
   expect(await note(anna, [['bank@example.com']])).toEqual([true])
 })
 
-test('of two hosts that hear of a sender at once, one finds them new', async () => {
+test('when two hosts see a sender at once, only one finds it new', async () => {
   const anna = newId(now)
   const addresses = Array.from({ length: 20 }, (_, i) => `a${i}@example.com`)
   const answers = await Promise.all(

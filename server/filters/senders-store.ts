@@ -1,23 +1,29 @@
-// SQL for who has written to a user before, as keyed hashes of addresses.
+// SQL for the senders that a user knows, as keyed hashes of addresses.
 import { sql } from 'kysely'
 import type { Tx } from '../foundation/db/pool.ts'
 import { keyedDigest, type SealKey } from '../foundation/seal.ts'
 
 /**
- * Remembers the From addresses of mails that arrived together, an array of them a mail, in their order.
- * For each mail: true when none of its senders has written before, null when it names none.
+ * Remembers the From addresses of emails that arrived together, one array per email, in order.
+ * Returns for each email: true when none of its senders has written before, null when it names none.
  */
-export async function noteSenders(tx: Tx, userId: string, contentKey: SealKey, mails: string[][], now: Date): Promise<(boolean | null)[]> {
-  const hashed = mails.map(addresses => new Set(addresses.map(address => hashOf(contentKey, address))))
-  const seen = await addNew(tx, userId, [...new Set(hashed.flatMap(set => [...set]))], now)
-  return hashed.map(hashes => {
-    const isFirst = hashes.size === 0 ? null : [...hashes].every(hash => seen.has(hash))
-    for (const hash of hashes) seen.delete(hash)
+export async function noteSenders(
+  tx: Tx,
+  userId: string,
+  contentKey: SealKey,
+  senders: string[][],
+  now: Date,
+): Promise<(boolean | null)[]> {
+  const hashSets = senders.map(addresses => new Set(addresses.map(address => hashAddress(contentKey, address))))
+  const newHashes = await addNew(tx, userId, [...new Set(hashSets.flatMap(hashes => [...hashes]))], now)
+  return hashSets.map(hashes => {
+    const isFirst = hashes.size === 0 ? null : [...hashes].every(hash => newHashes.has(hash))
+    for (const hash of hashes) newHashes.delete(hash)
     return isFirst
   })
 }
 
-/** Those that were not there. In one order, so that two hosts that meet at one person never wait for each other in a circle. */
+/** Returns the hashes that were new. Sorted, so that two hosts working for the same user cannot deadlock. */
 async function addNew(tx: Tx, userId: string, hashes: string[], now: Date): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const { rows } = await sql<{ hash: string }>`
@@ -29,5 +35,5 @@ async function addNew(tx: Tx, userId: string, hashes: string[], now: Date): Prom
   return new Set(rows.map(row => row.hash))
 }
 
-const hashOf = (contentKey: SealKey, address: string): string =>
+const hashAddress = (contentKey: SealKey, address: string): string =>
   keyedDigest(contentKey, `sender ${address.toLowerCase().normalize()}`).toString('hex')

@@ -1,10 +1,10 @@
-// What is wrong in a query or a file is told in whole sentences, with everything that they name.
+// Tests that every problem in a query or file reads as a full sentence.
 import { expect, test } from 'vitest'
 import { readFilterFile } from '../../core/filters/exchange/read.ts'
 import { exportGmail } from '../../core/filters/gmail/export.ts'
 import { importGmail } from '../../core/filters/gmail/import.ts'
 import { parseQuery } from '../../core/filters/query/parse.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 
 const queries = [
   ...[
@@ -106,7 +106,7 @@ test('every problem reads as a sentence', () => {
   ]
   expect(new Set(told.map(({ code }) => code)).size).toBeGreaterThan(80)
   for (const { code, values } of told) {
-    const sentence = wordsOf().byId(code, values)
+    const sentence = loadWords().byId(code, values)
     expect(sentence, code).toMatch(/^[A-Z“].{10,}[.?]$/)
     expect(sentence, code).not.toMatch(/undefined|null|\{\w*\}|“”|  /)
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../foundation/db/pool.ts'
 
-/** Runs a change of the set in the caller's transaction or one of its own; two changes of one person never run at once. */
+/** Runs a change in the caller's transaction or a new one; two changes for the same user never run at once. */
 export function changeSet<T>(db: Db, userId: string, work: (tx: Db) => Promise<T>): Promise<T> {
   const locked = async (tx: Db) => {
     await tx
@@ -15,7 +15,7 @@ export function changeSet<T>(db: Db, userId: string, work: (tx: Db) => Promise<T
   return db.isTransaction ? locked(db) : db.transaction().execute(locked)
 }
 
-/** Grows with every change of the person's filters or lists; read before them, it tells whether what was kept is stale. */
+/** Increases with every change to the user's filters or lists. Read before them, it shows whether a cached copy is stale. */
 export async function filtersVersion(db: Db, userId: string): Promise<number> {
   const row = await db.selectFrom('filter_sets').select('version').where('user_id', '=', userId).executeTakeFirst()
   return Number(row?.version ?? 0)

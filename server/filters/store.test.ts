@@ -1,11 +1,11 @@
-// The SQL of one person's filters, on a real database.
+// Tests the SQL for filters on a real database.
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../core/api/filters.ts'
 import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../foundation/seal.ts'
 import { addFilter, changeFilter, orderFilters } from './change/store.ts'
 import { removeFilters } from './removal/store.ts'
-import { activeFilters, getFilter, listFilters, readExplanations, readReason, saveDecisions } from './store.ts'
+import { activeFilters, getFilter, listFilters, readDecisionReason, readExplanations, saveDecisions } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')
@@ -19,7 +19,7 @@ const draft = (name: string, paused = false): FilterDraft => ({
 const add = (userId: string, name: string, paused = false) => addFilter(db, userId, newId(now), draft(name, paused), now)
 const names = async (userId: string) => (await listFilters(db, userId)).map(f => f.name)
 
-test('a new filter stands behind the others, as it was drafted', async () => {
+test('a new filter comes after the others, as drafted', async () => {
   const anna = person()
   await add(anna, 'first')
   const second = await add(anna, 'second')
@@ -27,7 +27,7 @@ test('a new filter stands behind the others, as it was drafted', async () => {
   expect(await getFilter(db, anna, second.id)).toMatchObject(draft('second'))
 })
 
-test('a mail does not meet a paused filter', async () => {
+test('paused filters do not apply', async () => {
   const anna = person()
   await add(anna, 'on')
   await add(anna, 'off', true)
@@ -50,7 +50,7 @@ test('the order changes only when each filter is named once', async () => {
   }
 })
 
-test("nobody reads, changes, removes or orders another person's filter", async () => {
+test('users cannot read, change, remove or order filters of others', async () => {
   const [anna, ben] = [person(), person()]
   const hers = await add(anna, 'hers')
   expect(await getFilter(db, ben, hers.id)).toBeUndefined()
@@ -60,7 +60,7 @@ test("nobody reads, changes, removes or orders another person's filter", async (
   expect(await names(anna)).toEqual(['hers'])
 })
 
-test('an explanation opens for its person and key alone', async () => {
+test('an explanation opens only for its user and key', async () => {
   const [anna, ben] = [person(), person()]
   const key = newKey()
   const messageId = newId(now)
@@ -72,11 +72,11 @@ test('an explanation opens for its person and key alone', async () => {
   await expect(readExplanations(db, anna, newKey(), messageId)).rejects.toThrow()
 })
 
-test('why a mail has its verdict is told to its person alone', async () => {
+test('the reason of a decision is readable only by its user', async () => {
   const [anna, ben] = [person(), person()]
   const messageId = newId(now)
   await db
     .transaction()
     .execute(tx => saveDecisions(tx, anna, newKey(), [{ messageId, result: 'matched', reason: 'not_proven', explanations: [] }], now))
-  expect([await readReason(db, anna, messageId), await readReason(db, ben, messageId)]).toEqual(['not_proven', null])
+  expect([await readDecisionReason(db, anna, messageId), await readDecisionReason(db, ben, messageId)]).toEqual(['not_proven', null])
 })

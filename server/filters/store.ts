@@ -6,9 +6,9 @@ import type { Db, Tx } from '../foundation/db/pool.ts'
 import { openJson, sealJson } from '../foundation/db/sealed.ts'
 import type { SealKey } from '../foundation/seal.ts'
 import { countMatches } from './matches-store.ts'
-import { asSaved, explanationContext } from './rows.ts'
+import { explanationContext, toSavedFilter } from './rows.ts'
 
-/** What became of one message, with what each filter saw. */
+/** The decision on one message, with what each filter saw. */
 export interface NewDecision {
   messageId: string
   result: 'matched' | 'not_matched' | 'suppressed'
@@ -17,38 +17,38 @@ export interface NewDecision {
 }
 
 export async function listFilters(db: Db, userId: string): Promise<SavedFilter[]> {
-  const rows = await standing(db, userId).selectAll().orderBy('position').orderBy('id').execute()
-  return rows.map(asSaved)
+  const rows = await existingFilters(db, userId).selectAll().orderBy('position').orderBy('id').execute()
+  return rows.map(toSavedFilter)
 }
 
-/** The filters that a new mail meets, in their order. */
+/** The filters that apply to new messages, in order. */
 export async function activeFilters(db: Db, userId: string): Promise<Filter[]> {
   const all = await listFilters(db, userId)
   return all.filter(f => !f.paused)
 }
 
 export async function getFilter(db: Db, userId: string, id: string): Promise<SavedFilter | undefined> {
-  const row = await standing(db, userId).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && asSaved(row)
+  const row = await existingFilters(db, userId).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toSavedFilter(row)
 }
 
 export async function countFilters(db: Db, userId: string): Promise<number> {
-  const { n } = await standing(db, userId)
+  const { n } = await existingFilters(db, userId)
     .select(e => e.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-/** What was removed is no filter any more, though it can be taken back (removal/store.ts). */
-const standing = (db: Db, userId: string) => db.selectFrom('filters').where('user_id', '=', userId).where('removed_at', 'is', null)
+/** Filters that are not removed; a removed filter can still be restored (removal/store.ts). */
+const existingFilters = (db: Db, userId: string) => db.selectFrom('filters').where('user_id', '=', userId).where('removed_at', 'is', null)
 
-/** Keeps the verdicts of messages that were saved in the same transaction, and counts what matched. */
-export async function saveDecisions(tx: Tx, userId: string, contentKey: SealKey, verdicts: NewDecision[], now: Date): Promise<void> {
-  if (verdicts.length === 0) return
+/** Saves the decisions on messages that were saved in the same transaction, and counts matches. */
+export async function saveDecisions(tx: Tx, userId: string, contentKey: SealKey, decisions: NewDecision[], now: Date): Promise<void> {
+  if (decisions.length === 0) return
   await tx
     .insertInto('decisions')
     .values(
-      verdicts.map(v => ({
+      decisions.map(v => ({
         user_id: userId,
         message_id: v.messageId,
         decision: v.result,
@@ -58,20 +58,20 @@ export async function saveDecisions(tx: Tx, userId: string, contentKey: SealKey,
       })),
     )
     .execute()
-  await countMatches(tx, userId, matchesOf(verdicts), now)
+  await countMatches(tx, userId, countByFilter(decisions), now)
 }
 
-/** A filter holds on messages after all, and forwards them: they are matched, with what it saw beside what was seen before. */
+/** Marks messages as matched by a filter that ran on past messages, adding what it saw to the explanation. */
 export async function addMatches(
   tx: Tx,
   userId: string,
   contentKey: SealKey,
-  matches: { messageId: string; seen: FilterExplanations[number] }[],
+  matches: { messageId: string; explanation: FilterExplanations[number] }[],
   now: Date,
 ): Promise<void> {
-  for (const { messageId, seen } of matches) {
+  for (const { messageId, explanation } of matches) {
     const before = (await readExplanations(tx, userId, contentKey, messageId)) ?? []
-    const explanations = [...before.filter(one => one.filterId !== seen.filterId), seen]
+    const explanations = [...before.filter(one => one.filterId !== explanation.filterId), explanation]
     await tx
       .updateTable('decisions')
       .set({
@@ -86,15 +86,15 @@ export async function addMatches(
   }
 }
 
-function matchesOf(verdicts: NewDecision[]): Map<string, number> {
+function countByFilter(decisions: NewDecision[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { filterId, explanation, acted } of verdicts.flatMap(v => v.explanations))
+  for (const { filterId, explanation, acted } of decisions.flatMap(v => v.explanations))
     if (explanation.held || acted) counts.set(filterId, (counts.get(filterId) ?? 0) + 1)
   return counts
 }
 
-/** Why a message has the verdict that it has; null where nothing more is to be said. */
-export async function readReason(db: Db, userId: string, messageId: string): Promise<string | null> {
+/** The reason for a message's decision; null when there is none. */
+export async function readDecisionReason(db: Db, userId: string, messageId: string): Promise<string | null> {
   const row = await db
     .selectFrom('decisions')
     .select('reason')
@@ -104,7 +104,7 @@ export async function readReason(db: Db, userId: string, messageId: string): Pro
   return row?.reason ?? null
 }
 
-/** Those of these that went to a phone from another mailbox or folder: to forward them is to repeat. */
+/** The messages among these that were forwarded from another mailbox or folder, so that forwarding them would repeat. */
 export async function copiesAmong(db: Db, userId: string, messageIds: string[]): Promise<Set<string>> {
   if (messageIds.length === 0) return new Set()
   const rows = await db
@@ -129,13 +129,13 @@ export async function readExplanations(db: Db, userId: string, contentKey: SealK
   return row.explanation ? openJson(FilterExplanations, contentKey, row.explanation, explanationContext(userId, messageId)) : []
 }
 
-/** Drops every filter, list and verdict of a person who leaves; histories and counts go with their filters. */
+/** Erases every filter, list and decision of a deleted user; histories and counts are erased with their filters. */
 export async function eraseFilters(tx: Tx, userId: string): Promise<void> {
   for (const table of ['decisions', 'filters', 'filter_lists', 'filter_sets', 'filter_proposals', 'known_senders'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
-/** Erases what filters saw in these messages; their verdicts stay. */
+/** Erases what filters saw in these messages; the decisions remain. */
 export async function dropExplanations(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
   await tx.updateTable('decisions').set({ explanation: null }).where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
 }

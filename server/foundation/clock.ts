@@ -1,26 +1,26 @@
-// The only place that reads the time or waits: the clock and its timers.
+// The only place that reads the time or waits: clocks and timers.
 import { setTimeout as nodeSleep, setImmediate } from 'node:timers/promises'
 
 export interface Clock {
   now(): Date
   /** Resolves after `ms` of this clock, or at once when `signal` aborts (it never rejects). */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Runs `work` every `ms` until stopped; a run never overlaps the one before. */
+  /** Runs `work` every `ms` until stopped; a run never overlaps the previous one. */
   every(ms: number, work: () => Promise<void> | void): { stop(): Promise<void> }
 }
 
-/** A clock that tests and the sandbox can move; sleepers wake when it jumps past their hour. */
+/** A clock that tests and the sandbox can move; sleepers wake when it jumps past their time. */
 export interface MovableClock extends Clock {
   moveTo(offsetMs: number): void
 }
 
 export const systemClock: Clock = movableClock()
 
-/** Waits in real time: for the ground and for what speaks to other machines. */
+/** Waits in real time: for foundation code and for connections to other machines. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> => systemClock.sleep(ms, signal)
 
-/** Lets everything else that is due go first: for long work in pieces. */
-export const breathe = (): Promise<void> => setImmediate()
+/** Lets other due work run first: for long work done in pieces. */
+export const yieldToEventLoop = (): Promise<void> => setImmediate()
 
 /** Milliseconds since an unspecified start, for measuring how long something took. */
 export const elapsed = (): number => performance.now()
@@ -45,9 +45,9 @@ export function movableClock(): MovableClock {
     moveTo(next) {
       if (next === offsetMs) return
       offsetMs = next
-      const before = moved
+      const previous = moved
       moved = new AbortController()
-      before.abort()
+      previous.abort()
     },
   }
 }

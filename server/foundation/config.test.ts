@@ -1,42 +1,42 @@
-// The settings: what is left out, what is wrong, and what production refuses.
+// Reading the settings: defaults, invalid values, and what production refuses.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'
 
-test('.env.example names every setting, and no other', () => {
+test('.env.example lists exactly the settings we read', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const named = [...text.matchAll(/^([A-Z_]+)=/gm)].map(m => m[1])
   expect(named.toSorted()).toEqual(settingNames().toSorted())
 })
 
-test('every value of .env.example can be read', () => {
+test('every value in .env.example is valid', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const env = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(m => [m[1], m[2]]))
   expect(readConfig(env).port).toBe(8080)
 })
 
-test('nothing set is the sandbox on loopback', () => {
+test('without settings the server runs the sandbox on loopback', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ mode: 'sandbox', host: '127.0.0.1', publicUrl: 'http://localhost:8080', databaseUrl: null })
   expect(config.whatsapp.accessToken).toBe('sandbox-token')
 })
 
-test('a wrong value is refused with its name', () => {
+test('an invalid value is refused with the name of its setting', () => {
   expect(() => readConfig({ PORT: 'eighty', RETENTION_DAYS: '400' })).toThrow(/- PORT:.*\n- RETENTION_DAYS:/)
 })
 
 test.each(['nonsense', 'mysql://db.example/mailferry'])(
-  'the database %s is refused with what is wrong, and one on a socket is taken',
+  'the database URL %s is refused with a reason, and one on a Unix socket is accepted',
   url => {
     expect(() => readConfig({ DATABASE_URL: url })).toThrow('- DATABASE_URL: Invalid')
     expect(readConfig({ DATABASE_URL: 'postgresql:///mailferry?host=/var/run/postgresql' }).databaseUrl).toContain('/var/run')
   },
 )
 
-test('the switches of signing in are read, and a limit that is no limit is refused', () => {
+test('sign-in settings are read, and a malformed rate limit is refused', () => {
   expect(readConfig({}).auth).toMatchObject({ autoconfirm: true, anonymous: false, timeboxMs: 8 * 3_600_000, limits: {} })
-  const given = { CONFIRM_EMAIL: 'true', SIGN_UP_OPEN: 'false', SESSION_MAX_MS: '60000', AUTH_LIMITS: 'token=5/60, signup=1/300' }
-  expect(readConfig(given).auth).toMatchObject({
+  const env = { CONFIRM_EMAIL: 'true', SIGN_UP_OPEN: 'false', SESSION_MAX_MS: '60000', AUTH_LIMITS: 'token=5/60, signup=1/300' }
+  expect(readConfig(env).auth).toMatchObject({
     autoconfirm: false,
     signUpOpen: false,
     timeboxMs: 60_000,
@@ -46,7 +46,7 @@ test('the switches of signing in are read, and a limit that is no limit is refus
     expect(() => readConfig({ AUTH_LIMITS })).toThrow(/- AUTH_LIMITS: write name/)
 })
 
-test('production lists all that is missing at once', () => {
+test('production lists all missing settings at once', () => {
   expect(() => readConfig({ MODE: 'production' })).toThrow(/WHATSAPP_ACCESS_TOKEN is missing[^]*PUBLIC_URL is missing/)
 })
 
@@ -73,13 +73,13 @@ test('production refuses a sandbox value', () => {
   })
 })
 
-test('a certificate without its key is refused at the start', () => {
+test('a certificate without its key is refused at startup', () => {
   expect(() => readConfig({ SMTP_CERT_FILE: 'a.pem' })).toThrow(/SMTP_CERT_FILE and SMTP_KEY_FILE together/)
   expect(readConfig({ SMTP_CERT_FILE: 'a.pem', SMTP_KEY_FILE: 'a.key' }).smtp.certificate).toEqual({ certFile: 'a.pem', keyFile: 'a.key' })
   expect(readConfig({}).smtp.certificate).toBeNull()
 })
 
-test('a client for signing in with a provider is whole or absent, and its stand-in belongs to the sandbox', () => {
+test('an OAuth client is complete or absent, and its stand-in works only in the sandbox', () => {
   expect(readConfig({}).mailOAuth).toEqual({ google: null, microsoft: null, tenant: 'common', standIn: null })
   expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow('Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together')
   expect(() => readConfig({ MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1' })).toThrow('Set MAIL_OAUTH_ISSUER and MAIL_OAUTH_IMAP together')
@@ -87,8 +87,8 @@ test('a client for signing in with a provider is whole or absent, and its stand-
   expect(() => readConfig({ MODE: 'production', MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1' })).toThrow(
     'MAIL_OAUTH_ISSUER belongs to sandbox mode',
   )
-  const played = { MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1', MAIL_OAUTH_IMAP: '127.0.0.1:143', MICROSOFT_TENANT: 'consumers' }
-  expect(readConfig({ ...played, MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 's' }).mailOAuth).toEqual({
+  const standInEnv = { MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1', MAIL_OAUTH_IMAP: '127.0.0.1:143', MICROSOFT_TENANT: 'consumers' }
+  expect(readConfig({ ...standInEnv, MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 's' }).mailOAuth).toEqual({
     google: null,
     microsoft: { id: 'id', secret: 's' },
     tenant: 'consumers',
@@ -96,10 +96,10 @@ test('a client for signing in with a provider is whole or absent, and its stand-
   })
 })
 
-test('a captcha is whole or not there', () => {
+test('a captcha is configured completely or not at all', () => {
   expect(readConfig({}).auth.captcha).toBeNull()
   expect(() => readConfig({ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' })).toThrow(/CAPTCHA_SECRET too/)
   expect(() => readConfig({ CAPTCHA_PROVIDER: 'other' })).toThrow(/CAPTCHA_PROVIDER/)
-  const whole = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }
-  expect(readConfig(whole).auth.captcha).toEqual({ provider: 'hcaptcha', siteKey: 'k', secret: 's', verifyUrl: null })
+  const complete = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }
+  expect(readConfig(complete).auth.captcha).toEqual({ provider: 'hcaptcha', siteKey: 'k', secret: 's', verifyUrl: null })
 })

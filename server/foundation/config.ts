@@ -1,17 +1,17 @@
-// Every setting of the server, read once from the environment, validated and frozen.
+// Reads every setting from the environment once, validates it, and freezes it.
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod/mini'
-import { authOf, authSettings } from './config/auth.ts'
-import { deliveryOf, deliverySettings } from './config/delivery.ts'
-import { mailSignInSettings, mailSignInsOf } from './config/mail-sign-ins.ts'
-import { problemsOf, type SettingProblem, sentenceOf, withSandboxValues } from './config/needed.ts'
-import { operatorOf, operatorSettings } from './config/operator.ts'
-import { readingOf, readingSettings, smtpOf, smtpSettings } from './config/receiving.ts'
-import { mailFilesOf, storageOf, storageSettings } from './config/storage.ts'
-import { mailerOf, systemEmailSettings } from './config/system-email.ts'
+import { authSettings, toAuthConfig } from './config/auth.ts'
+import { deliverySettings, toDeliveryConfig } from './config/delivery.ts'
+import { mailSignInSettings, toMailSignInConfig } from './config/mail-sign-ins.ts'
+import { operatorSettings, toOperatorConfig } from './config/operator.ts'
+import { mailSettings, smtpSettings, toMailConfig, toSmtpConfig } from './config/receiving.ts'
+import { describeSettingProblem, findSettingProblems, type SettingProblem, withSandboxValues } from './config/required.ts'
+import { storageSettings, toMailFileConfig, toStorageConfig } from './config/storage.ts'
+import { systemEmailSettings, toMailerConfig } from './config/system-email.ts'
 import { count, hostPorts, list, mode, port } from './config/values.ts'
-import { whatsappOf, whatsappSettings } from './config/whatsapp.ts'
+import { toWhatsAppConfig, whatsappSettings } from './config/whatsapp.ts'
 
 const role = z.enum(['web', 'mail', 'delivery'])
 
@@ -42,74 +42,76 @@ const Environment = z.object({
   ...whatsappSettings,
   ...mailSignInSettings,
   ...deliverySettings,
-  ...readingSettings,
+  ...mailSettings,
   ...storageSettings,
   RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(365)), 30),
 })
 
 type Values = z.infer<typeof Environment>
 
-export type Config = Readonly<ReturnType<typeof configOf>>
+export type Config = Readonly<ReturnType<typeof toConfig>>
 
-/** Checks `env` and fills what may be left out; throws one sentence that lists all that is missing or wrong. */
+/** Validates `env` and fills in defaults; throws one error that lists every missing or invalid setting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { values, problems } = readValues(env)
   if (problems.length > 0)
-    throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${problems.map(sentenceOf).join('\n')}`)
-  return configOf(values)
+    throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${problems.map(describeSettingProblem).join('\n')}`)
+  return toConfig(values)
 }
 
-/** The same for who looks for what is missing: what production still needs is told, and empty in the configuration. */
+/** Like `readConfig`, for diagnostics: missing production settings are returned as problems and stay empty in the configuration. */
 export function inspectConfig(env: Record<string, string | undefined>): { config: Config; problems: SettingProblem[] } {
   const { values, problems } = readValues(env)
-  return { config: configOf(values), problems }
+  return { config: toConfig(values), problems }
 }
 
 function readValues(env: Record<string, string | undefined>): { values: Values; problems: SettingProblem[] } {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
-  const { data: values, error } = Environment.safeParse(given, { error: z.locales.en().localeError })
-  if (error) throw new Error(`The configuration is not usable:\n${error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
-  return values.MODE === 'sandbox' ? { values: withSandboxValues(values), problems: [] } : { values, problems: problemsOf(values) }
+  const provided = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
+  const { data: values, error } = Environment.safeParse(provided, { error: z.locales.en().localeError })
+  if (error)
+    throw new Error(`The configuration is invalid:
+${error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
+  return values.MODE === 'sandbox' ? { values: withSandboxValues(values), problems: [] } : { values, problems: findSettingProblems(values) }
 }
 
-function configOf(e: Values) {
+function toConfig(e: Values) {
   return Object.freeze({
     mode: e.MODE,
     port: e.PORT,
     host: e.HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: (e.PUBLIC_URL || `http://localhost:${e.PORT}`).replace(/\/$/, ''),
-    smtp: smtpOf(e),
+    smtp: toSmtpConfig(e),
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL || null,
     databaseConnections: e.DATABASE_CONNECTIONS,
     masterKeyFile: e.MASTER_KEY_FILE || join(resolve(e.DATA_DIR), 'master.key'),
     roles: e.ROLES,
-    // One process holds an embedded database, so a restart is the same host; on a shared one several may run side by side.
+    // Only one process uses an embedded database, so a restart is the same host; several may share an external one.
     hostId: e.HOST_ID || (e.DATABASE_URL ? `${hostname()}-${process.pid}` : hostname()),
     logLevel: e.LOG_LEVEL,
     trustedProxies: e.TRUSTED_PROXIES,
-    requestsAMinute: e.REQUESTS_A_MINUTE,
-    keyRequestsAMinute: e.KEY_REQUESTS_A_MINUTE,
-    makesDemo: e.MODE === 'sandbox' && e.SANDBOX_URL !== '' && e.DEMO,
+    requestsPerMinute: e.REQUESTS_A_MINUTE,
+    keyRequestsPerMinute: e.KEY_REQUESTS_A_MINUTE,
+    createsDemo: e.MODE === 'sandbox' && e.SANDBOX_URL !== '' && e.DEMO,
     sandboxUrl: e.SANDBOX_URL.replace(/\/$/, '') || null,
     outsideAllow: e.OUTSIDE_ALLOW,
-    asksDns: e.ASK_DNS === '' ? e.MODE === 'production' : e.ASK_DNS,
+    usesDns: e.ASK_DNS === '' ? e.MODE === 'production' : e.ASK_DNS,
     ipLookupUrl: e.IP_LOOKUP_URL || null,
     publishableKey: e.PUBLISHABLE_KEY,
-    auth: authOf(e),
-    operator: operatorOf(e),
-    mailer: mailerOf(e),
-    whatsapp: whatsappOf(e),
-    mailOAuth: mailSignInsOf(e),
-    delivery: deliveryOf(e),
-    mail: readingOf(e),
-    storage: storageOf(e),
-    files: mailFilesOf(e),
+    auth: toAuthConfig(e),
+    operator: toOperatorConfig(e),
+    mailer: toMailerConfig(e),
+    whatsapp: toWhatsAppConfig(e),
+    mailOAuth: toMailSignInConfig(e),
+    delivery: toDeliveryConfig(e),
+    mail: toMailConfig(e),
+    storage: toStorageConfig(e),
+    files: toMailFileConfig(e),
     retentionDays: e.RETENTION_DAYS,
   })
 }
 
-/** The names of all settings; a test holds `.env.example` equal. @internal */
+/** The names of all settings; a test compares them with `.env.example`. @internal */
 export const settingNames = (): string[] => Object.keys(Environment.shape)
 
 export const environment = (): Record<string, string | undefined> => process.env

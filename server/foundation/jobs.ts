@@ -1,18 +1,18 @@
-// Background jobs with pg-boss; deliveries have a queue of their own.
+// Schedules background jobs with pg-boss; deliveries have their own queue.
 import { PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
 
 export interface Jobs {
-  /** Runs `work` on the cron line, once in the whole cluster each time. */
+  /** Runs `work` on the cron schedule, once per cluster each time. */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>
-  /** Runs what is scheduled under this name once more, within seconds. */
-  soon(name: string): Promise<void>
+  /** Runs the job with this name once more, within seconds. */
+  runSoon(name: string): Promise<void>
   stop(): Promise<void>
 }
 
 export async function openJobs(databaseUrl: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 3, superviseIntervalSeconds: 30 })
-  boss.on('error', error => log.warn({ error: error.message }, 'a background job could not be looked up'))
+  boss.on('error', error => log.warn({ error: error.message }, 'background jobs could not be fetched'))
   await boss.start()
   return {
     async schedule(name, cron, work) {
@@ -22,7 +22,7 @@ export async function openJobs(databaseUrl: string, log: Log): Promise<Jobs> {
       })
       await boss.schedule(name, cron)
     },
-    soon: async name => void (await boss.send(name, {})),
+    runSoon: async name => void (await boss.send(name, {})),
     stop: () => boss.stop({ graceful: true, timeout: 3000 }),
   }
 }

@@ -1,8 +1,8 @@
-// What of an error reaches the log.
+// How errors are logged.
 import { expect, test } from 'vitest'
 import { openLog } from './log.ts'
 
-test('an error is logged with its message and place, never with the row or the mail that it quotes', () => {
+test('an error is logged with its message and stack, never with a row or email that it quotes', () => {
   const lines: string[] = []
   const log = openLog('info', { write: line => void lines.push(line) })
   const cause = Object.assign(new Error('broken'), { where: 'JSON data, line 1: secret words' })

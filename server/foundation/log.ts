@@ -1,18 +1,18 @@
-// Structured logs on standard error, with secrets and message contents removed.
+// Writes structured logs to standard error, without secrets and message contents.
 import pino from 'pino'
 
 export type Log = pino.Logger
 
-/** Fields that may carry a secret are cut out wherever they stand. */
+/** Fields that may hold a secret are redacted wherever they occur. */
 const secretFields = ['password', 'secret', 'token', 'authorization', 'access_token', 'refresh_token', 'apikey', 'code']
 
-export function openLog(level: string, to: pino.DestinationStream = pino.destination(2)): Log {
+export function openLog(level: string, destination: pino.DestinationStream = pino.destination(2)): Log {
   const paths = secretFields.flatMap(f => [f, `*.${f}`, `*.*.${f}`])
-  return pino({ level, redact: { paths, censor: '[cut]' }, serializers: { err: named } }, to)
+  return pino({ level, redact: { paths, censor: '[cut]' }, serializers: { err: serializeError } }, destination)
 }
 
-/** What else an error carries may quote a row or a mail: PostgreSQL's `detail` and `where`, a server's `response`. */
-function named(error: unknown) {
+/** Other properties of an error may quote a row or an email: PostgreSQL's `detail` and `where`, a server's `response`. */
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 200) }
   const { type, message, stack } = pino.stdSerializers.err(error)
   return { type, message, stack }

@@ -1,4 +1,4 @@
-// Mails of our own against a relay that speaks SMTP, and without one.
+// System emails sent to a real SMTP relay, and stored without one.
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
@@ -46,7 +46,7 @@ const open = (change: Partial<MailerOptions> = {}) =>
     log: openLog('silent'),
     ...change,
   })
-const letter = { to: 'ada@example.com', subject: 'A code', text: 'It is 123456.', html: '<p>It is <b>123456</b>.</p>' }
+const email = { to: 'ada@example.com', subject: 'A code', text: 'It is 123456.', html: '<p>It is <b>123456</b>.</p>' }
 
 beforeEach(async () => {
   refusal = null
@@ -54,17 +54,20 @@ beforeEach(async () => {
   await db.deleteFrom('outbox').execute()
 })
 
-test('a kept mail leaves through the relay and is forgotten', async () => {
+test('a stored email is sent through the relay and deleted', async () => {
   const mailer = open()
-  // Mail programs take the address as it stands: folded, it would lead nowhere.
-  const stop = `<https://example.com/unsubscribe/${'t'.repeat(140)}>`
-  await mailer.keep(db, { ...letter, headers: { 'List-Unsubscribe': stop, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } })
+  // Email clients use this URL literally: a folded one would be broken.
+  const unsubscribe = `<https://example.com/unsubscribe/${'t'.repeat(140)}>`
+  await mailer.enqueue(db, {
+    ...email,
+    headers: { 'List-Unsubscribe': unsubscribe, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  })
   expect(await mailer.deliver()).toBe(1)
   expect(received).toHaveLength(1)
   for (const part of [
     'From: Mailferry <hello@example.com>',
     'To: ada@example.com',
-    `List-Unsubscribe: ${stop}`,
+    `List-Unsubscribe: ${unsubscribe}`,
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     'It is 123456.',
     'Auto-Submitted: auto-generated',
@@ -74,20 +77,20 @@ test('a kept mail leaves through the relay and is forgotten', async () => {
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
-test('a mail of a transaction that is rolled back never leaves', async () => {
+test('an email from a rolled-back transaction is never sent', async () => {
   const mailer = open()
   const failing = db.transaction().execute(async tx => {
-    await mailer.keep(tx, letter)
+    await mailer.enqueue(tx, email)
     throw new Error('planted')
   })
   await expect(failing).rejects.toThrow('planted')
   expect(await mailer.deliver()).toBe(0)
 })
 
-test('a mail that the relay puts off is tried again later, and not before', async () => {
+test('an email that the relay defers is retried later, and not before', async () => {
   const mailer = open()
   refusal = { code: 451 }
-  await mailer.keep(db, letter)
+  await mailer.enqueue(db, email)
   await mailer.deliver()
   refusal = null
   await mailer.deliver()
@@ -97,36 +100,36 @@ test('a mail that the relay puts off is tried again later, and not before', asyn
   expect(received).toHaveLength(1)
 })
 
-test('a mail that the relay refuses for good is given up', async () => {
+test('an email that the relay rejects permanently is given up', async () => {
   const mailer = open()
   refusal = { code: 550 }
-  await mailer.keep(db, letter)
+  await mailer.enqueue(db, email)
   await mailer.deliver()
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
-test('two hosts send a mail once', async () => {
+test('several hosts send each email once', async () => {
   const hosts = [open(), open(), open()]
-  for (let i = 0; i < 5; i++) await hosts[0]?.keep(db, { ...letter, subject: `Code ${i}` })
+  for (let i = 0; i < 5; i++) await hosts[0]?.enqueue(db, { ...email, subject: `Code ${i}` })
   await Promise.all(hosts.map(h => h.deliver()))
   expect(received).toHaveLength(5)
   expect(new Set(received.map(r => /^Subject: (.*)$/m.exec(r)?.[1])).size).toBe(5)
 })
 
-test('without a relay mails stay in the outbox, sealed at rest, newest first', async () => {
+test('without a relay emails stay in the outbox, encrypted, newest first', async () => {
   const mailer = open({ relay: null })
-  await mailer.keep(db, letter)
+  await mailer.enqueue(db, email)
   offsetMs += 10
-  await mailer.keep(db, { ...letter, subject: 'Another' })
+  await mailer.enqueue(db, { ...email, subject: 'Another' })
   expect(await mailer.deliver()).toBe(0)
-  expect(await mailer.kept(10)).toMatchObject([{ subject: 'Another' }, letter])
+  expect(await mailer.listNewest(10)).toMatchObject([{ subject: 'Another' }, email])
   const [row] = await db.selectFrom('outbox').selectAll().execute()
   expect(row?.sealed_email.includes('123456')).toBe(false)
 })
 
-test('a relay that leads inside is refused by the guarded connect', async () => {
+test('a relay on a private address is refused', async () => {
   const mailer = open({ outside: openOutside({ allow: [], loopback: false }) })
-  await mailer.keep(db, letter)
+  await mailer.enqueue(db, email)
   await mailer.deliver()
   expect(received).toHaveLength(0)
 })

@@ -1,4 +1,4 @@
-// Sends system emails: stored in the transaction that causes them, relayed after it commits.
+// Sends system emails: stored in the transaction that causes them, sent through the relay after it commits.
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { z } from 'zod/mini'
 import { loopHeader } from '../../core/mailbox/suppression.ts'
@@ -25,19 +25,19 @@ export interface Relay {
   secure: boolean
   user: string | null
   password: string | null
-  /** Our own port on this machine, which shows a certificate that nobody vouches for. */
+  /** For our own SMTP port on this machine, whose certificate is self-signed. */
   ignoreTLS?: true
 }
 
 export interface Mailer {
-  /** Keeps a mail in the caller's transaction; nothing leaves if that is rolled back. */
-  keep(tx: Db, letter: SystemEmail): Promise<void>
-  /** Tells the mailer that a transaction with a mail has committed. */
+  /** Stores an email in the caller's transaction; nothing is sent if that is rolled back. */
+  enqueue(tx: Db, email: SystemEmail): Promise<void>
+  /** Starts sending, after a transaction with an email has committed. */
   wake(): void
-  /** Sends what is due and returns how many it tried; called now and then for what failed before. */
+  /** Sends due emails and returns how many it tried; called periodically for retries. */
   deliver(): Promise<number>
-  /** The newest mails that were kept, for the sandbox's outbox. */
-  kept(limit: number): Promise<(SystemEmail & { id: string; keptAt: Date })[]>
+  /** The newest stored emails, for the sandbox's outbox. */
+  listNewest(limit: number): Promise<(SystemEmail & { id: string; storedAt: Date })[]>
 }
 
 export interface MailerOptions {
@@ -45,93 +45,93 @@ export interface MailerOptions {
   master: SealKey
   outside: Outside
   now: () => Date
-  /** The address that mails come from, with a name: `Mailferry <hello@example.com>`. */
+  /** The sender of all emails, with a name: `Mailferry <hello@example.com>`. */
   from: string
-  /** Null in the sandbox: mails stay in the outbox. */
+  /** Null in the sandbox: emails stay in the outbox. */
   relay: Relay | null
   log: Log
 }
 
 const maxAttempts = 8
-/** 1, 2, 4 … minutes; a host that died while sending is noticed by the same hour. */
+/** 1, 2, 4 … minutes; the same delay also covers a host that died while sending. */
 const retryMs = (attempts: number): number => 60_000 * 2 ** (attempts - 1)
 
 export function openMailer(options: MailerOptions): Mailer {
   const { db, master, now, relay, log } = options
 
-  async function deliverOne(to: Relay): Promise<boolean> {
+  async function sendNext(to: Relay): Promise<boolean> {
     const at = now()
-    const mail = await claimFromOutbox(db, at, attempts => new Date(at.getTime() + retryMs(attempts)))
-    if (!mail) return false
+    const row = await claimFromOutbox(db, at, attempts => new Date(at.getTime() + retryMs(attempts)))
+    if (!row) return false
     try {
-      await send(options, to, unsealLetter(master, mail))
-      await dropFromOutbox(db, mail.id)
+      await sendFromUs(options, to, unsealEmail(master, row))
+      await dropFromOutbox(db, row.id)
     } catch (error) {
-      const isLast = mail.attempts >= maxAttempts || isPermanent(error)
+      const isLast = row.attempts >= maxAttempts || isPermanent(error)
       log.warn(
-        { mailId: mail.id, attempts: mail.attempts, reason: reasonOf(error) },
-        isLast ? 'a mail was given up' : 'a mail waits for its next try',
+        { emailId: row.id, attempts: row.attempts, reason: errorMessage(error) },
+        isLast ? 'gave up sending a system email' : 'a system email will be retried',
       )
-      if (isLast) await dropFromOutbox(db, mail.id)
+      if (isLast) await dropFromOutbox(db, row.id)
     }
     return true
   }
 
   async function deliver(): Promise<number> {
     let sent = 0
-    if (relay) while (await deliverOne(relay)) sent++
+    if (relay) while (await sendNext(relay)) sent++
     return sent
   }
 
   return {
-    async keep(tx, letter) {
+    async enqueue(tx, email) {
       const id = newId(now())
-      const sealed = seal(master, Buffer.from(JSON.stringify(letter)), placeOf(id))
+      const sealed = seal(master, Buffer.from(JSON.stringify(email)), outboxContext(id))
       await saveToOutbox(tx, { id, sealed_email: sealed, due_at: relay && now(), created_at: now() })
     },
     wake() {
-      deliver().catch(error => log.warn({ reason: reasonOf(error) }, 'mails could not be looked up'))
+      deliver().catch(error => log.warn({ reason: errorMessage(error) }, 'due system emails could not be read'))
     },
     deliver,
-    async kept(limit) {
+    async listNewest(limit) {
       const rows = await listOutbox(db, limit)
-      return rows.map(row => ({ ...unsealLetter(master, row), id: row.id, keptAt: row.created_at }))
+      return rows.map(row => ({ ...unsealEmail(master, row), id: row.id, storedAt: row.created_at }))
     },
   }
 }
 
-// Nobody's machine answers them (RFC 3834 §5), and one that is forwarded to us is known again.
-const ours = { 'Auto-Submitted': 'auto-generated', [loopHeader]: 'yes' }
+// Keeps autoresponders from answering (RFC 3834 §5), and lets us recognize our own email when it is forwarded to us.
+const ownHeaders = { 'Auto-Submitted': 'auto-generated', [loopHeader]: 'yes' }
 
-const send = ({ outside, from }: MailerOptions, relay: Relay, letter: SystemEmail): Promise<void> =>
-  sendNow(outside, relay, { ...letter, from, headers: { ...letter.headers, ...ours } })
+const sendFromUs = ({ outside, from }: MailerOptions, relay: Relay, email: SystemEmail): Promise<void> =>
+  sendOverSmtp(outside, relay, { ...email, from, headers: { ...email.headers, ...ownHeaders } })
 
-/** Hands one mail to a relay, or to any SMTP server, and resolves when it was taken. */
-export async function sendNow(outside: Outside, relay: Relay, mail: SendMailOptions): Promise<void> {
-  const transport = await transportTo(outside, relay)
+/** Sends one email through a relay or any other SMTP server, and resolves when the server has accepted it. */
+export async function sendOverSmtp(outside: Outside, relay: Relay, email: SendMailOptions): Promise<void> {
+  const transport = await openTransport(outside, relay)
   try {
-    await transport.sendMail(mail)
+    await transport.sendMail(email)
   } finally {
     transport.close()
   }
 }
 
-/** `refused`: it does not take our user and password. */
-export type Greeted = { kind: 'greeted' } | { kind: 'refused' } | { kind: 'away'; why: string }
+/** `refused`: the server rejects our user and password. */
+export type SmtpCheck = { kind: 'greeted' } | { kind: 'refused' } | { kind: 'away'; why: string }
 
-/** Comes to an SMTP server and goes again without a mail. */
-export async function greet(outside: Outside, relay: Relay): Promise<Greeted> {
+/** Connects and signs in to an SMTP server without sending anything. */
+export async function checkSmtp(outside: Outside, relay: Relay): Promise<SmtpCheck> {
   try {
-    const transport = await transportTo(outside, relay)
+    const transport = await openTransport(outside, relay)
     await transport.verify().finally(() => transport.close())
     return { kind: 'greeted' }
   } catch (error) {
     const isRefused = error instanceof Error && 'code' in error && error.code === 'EAUTH'
-    return isRefused ? { kind: 'refused' } : { kind: 'away', why: reasonOf(error) }
+    return isRefused ? { kind: 'refused' } : { kind: 'away', why: errorMessage(error) }
   }
 }
 
-async function transportTo(outside: Outside, relay: Relay) {
+async function openTransport(outside: Outside, relay: Relay) {
   const endpoint = await outside.addressOf(relay.host, relay.port)
   return nodemailer.createTransport({
     host: endpoint.address,
@@ -146,14 +146,14 @@ async function transportTo(outside: Outside, relay: Relay) {
   })
 }
 
-/** A 5xx answer of the relay (RFC 5321 §4.2.1) will not change by asking again. */
+/** A 5xx reply from the relay (RFC 5321 §4.2.1) will not change on a retry. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const unsealLetter = (master: SealKey, row: Row<'outbox'>): SystemEmail =>
-  SystemEmail.parse(JSON.parse(unseal(master, row.sealed_email, placeOf(row.id)).toString()))
+const unsealEmail = (master: SealKey, row: Row<'outbox'>): SystemEmail =>
+  SystemEmail.parse(JSON.parse(unseal(master, row.sealed_email, outboxContext(row.id)).toString()))
 
-/** A mail of ours may go to somebody who has no account: it stands under the name of the outbox. */
-const placeOf = (id: string) => ({ userId: 'outbox', row: id, column: 'sealed_email' })
+/** An email may go to somebody without an account, so that it is sealed for the outbox instead of a user. */
+const outboxContext = (id: string) => ({ userId: 'outbox', row: id, column: 'sealed_email' })

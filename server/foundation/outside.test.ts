@@ -1,4 +1,4 @@
-// The guarded connect: inside addresses are refused, also when a name leads to them.
+// The guarded connect: private addresses are refused, even when a name resolves to them.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,9 +21,9 @@ afterAll(() => {
 
 const guarded = openOutside({ allow: [], loopback: false, resolve: async () => [{ address: '10.1.2.3', family: 4 }] })
 const open = openOutside({ allow: [], loopback: true })
-const failure = (work: Promise<unknown>): Promise<OutsideError> =>
+const failureOf = (work: Promise<unknown>): Promise<OutsideError> =>
   work.then(
-    () => Promise.reject(new Error('it was let through')),
+    () => Promise.reject(new Error('it was allowed')),
     error => (error instanceof OutsideError ? error : Promise.reject(error)),
   )
 
@@ -50,7 +50,7 @@ test.each([
   'fec0::1',
   '::1%lo',
 ])('%s is refused', async host => {
-  expect((await failure(guarded.addressOf(host, 993))).kind).toBe('refused')
+  expect((await failureOf(guarded.addressOf(host, 993))).kind).toBe('refused')
 })
 
 test.each([
@@ -58,22 +58,22 @@ test.each([
   ['2606:2800:21f:cb07::1', 6],
   ['::ffff:93.184.215.14', 6],
   ['64:ff9b::93.184.215.14', 6],
-])('the public address %s is let through', async (address, family) => {
+])('the public address %s is allowed', async (address, family) => {
   await expect(guarded.addressOf(address, 993)).resolves.toEqual({ address, family })
 })
 
-test('a name that leads inside is refused, unless the operator allowed it', async () => {
-  expect((await failure(guarded.addressOf('mail.example.com', 993))).kind).toBe('refused')
+test('a name that resolves to a private address is refused, unless the operator allows it', async () => {
+  expect((await failureOf(guarded.addressOf('mail.example.com', 993))).kind).toBe('refused')
   const allowed = openOutside({
     allow: ['mail.example.com:993'],
     loopback: false,
     resolve: async () => [{ address: '10.1.2.3', family: 4 }],
   })
   await expect(allowed.addressOf('mail.example.com', 993)).resolves.toMatchObject({ address: '10.1.2.3' })
-  expect((await failure(allowed.addressOf('mail.example.com', 25))).kind).toBe('refused')
+  expect((await failureOf(allowed.addressOf('mail.example.com', 25))).kind).toBe('refused')
 })
 
-test('a name with one inside and one public address takes the public one', async () => {
+test('of a private and a public address the public one is used', async () => {
   const mixed = openOutside({
     allow: [],
     loopback: false,
@@ -85,28 +85,30 @@ test('a name with one inside and one public address takes the public one', async
   await expect(mixed.addressOf('mail.example.com', 993)).resolves.toMatchObject({ address: '93.184.215.14' })
 })
 
-test('an exchange brings status and body', async () => {
-  const answer = await open.request({ method: 'POST', url: `http://127.0.0.1:${port}/x`, body: 'hello', timeoutMs: 2000 })
-  expect([answer.status, answer.body.toString()]).toEqual([200, 'POST /x'])
+test('a request returns status and body', async () => {
+  const reply = await open.request({ method: 'POST', url: `http://127.0.0.1:${port}/x`, body: 'hello', timeoutMs: 2000 })
+  expect([reply.status, reply.body.toString()]).toEqual([200, 'POST /x'])
 })
 
-test('a request that reached the other side may have arrived', async () => {
-  expect(await failure(open.request({ method: 'POST', url: `http://127.0.0.1:${port}/cut`, body: 'x', timeoutMs: 2000 }))).toMatchObject({
+test('a request that reached the server may have arrived', async () => {
+  expect(await failureOf(open.request({ method: 'POST', url: `http://127.0.0.1:${port}/cut`, body: 'x', timeoutMs: 2000 }))).toMatchObject({
     kind: 'connection',
     mayHaveArrived: true,
   })
-  expect(await failure(open.request({ method: 'POST', url: `http://127.0.0.1:${port}/slow`, body: 'x', timeoutMs: 100 }))).toMatchObject({
+  expect(await failureOf(open.request({ method: 'POST', url: `http://127.0.0.1:${port}/slow`, body: 'x', timeoutMs: 100 }))).toMatchObject({
     kind: 'timeout',
     mayHaveArrived: true,
   })
 })
 
-test('a request that never found a listener has not arrived', async () => {
+test('a request without a listening server has not arrived', async () => {
   const closed = createTcp()
   await new Promise<void>(done => closed.listen(0, '127.0.0.1', done))
-  const nobody = (closed.address() as AddressInfo).port
+  const unusedPort = (closed.address() as AddressInfo).port
   await new Promise(done => closed.close(done))
-  expect(await failure(open.request({ method: 'POST', url: `http://127.0.0.1:${nobody}/`, body: 'x', timeoutMs: 2000 }))).toMatchObject({
+  expect(
+    await failureOf(open.request({ method: 'POST', url: `http://127.0.0.1:${unusedPort}/`, body: 'x', timeoutMs: 2000 })),
+  ).toMatchObject({
     kind: 'connection',
     mayHaveArrived: false,
   })
@@ -120,13 +122,13 @@ const closingServer = `
   server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port))
 `
 
-test('a connection that its server has closed while this process was busy is not used again', async () => {
+test('a connection that the server closed while this process was busy is not reused', async () => {
   const worker = new Worker(closingServer, { eval: true })
   onTestFinished(async () => void (await worker.terminate()))
-  const [closing] = await once(worker, 'message')
-  const ask = { method: 'POST' as const, url: `http://127.0.0.1:${closing}/`, body: 'x', timeoutMs: 20_000 }
+  const [workerPort] = await once(worker, 'message')
+  const ask = { method: 'POST' as const, url: `http://127.0.0.1:${workerPort}/`, body: 'x', timeoutMs: 20_000 }
   expect((await open.request(ask)).status).toBe(200)
-  // Neither the close is seen meanwhile nor any timer.
+  // Blocks the event loop, so that neither the close nor a timer is noticed.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2200)
   expect((await open.request(ask)).status).toBe(200)
 })

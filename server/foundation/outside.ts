@@ -1,5 +1,5 @@
-// The only way out: every outgoing connection is resolved here and refused if it leads to a private address.
-import { lookup, Resolver as NameService } from 'node:dns/promises'
+// Opens every outgoing connection: resolves the host here and refuses private addresses.
+import { Resolver as DnsResolver, lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
@@ -10,24 +10,24 @@ import { isLoopback, isPublic, type SocketEndpoint } from './outside/addresses.t
 
 export type Resolver = (host: string) => Promise<SocketEndpoint[]>
 
-export interface HttpAsk {
+export interface HttpRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: string | Buffer
   timeoutMs: number
-  /** Of the answer; 4 MB where nothing is said. */
-  mostBytes?: number
+  /** Limit for the response body; 4 MB by default. */
+  maxBytes?: number
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   headers: http.IncomingHttpHeaders
   body: Buffer
 }
 
-/** An answer whose body is still coming. */
-export interface OpenAnswer {
+/** A response whose body is still arriving. */
+export interface StreamedResponse {
   status: number
   headers: http.IncomingHttpHeaders
   body: Readable
@@ -35,17 +35,17 @@ export interface OpenAnswer {
 
 export interface Outside {
   /**
-   * The address to connect to instead of `host`; throws OutsideError when it is inside or unknown, or when the port is none of
-   * `ports`. What the operator allowed by host and port may be anywhere.
+   * The address to connect to instead of `host`; throws OutsideError when it is private or unknown, or when the port is not in
+   * `ports`. A `host:port` that the operator allows may be private.
    */
   addressOf(host: string, port: number, ports?: readonly number[]): Promise<SocketEndpoint>
   /** One HTTP exchange without redirects; throws OutsideError. */
-  request(ask: HttpAsk): Promise<HttpAnswer>
-  /** The same, resolved with the head of the answer; `timeoutMs` counts until then. */
-  stream(ask: HttpAsk): Promise<OpenAnswer>
+  request(request: HttpRequest): Promise<HttpResponse>
+  /** The same, resolved when the response's headers arrive; `timeoutMs` counts until then. */
+  stream(request: HttpRequest): Promise<StreamedResponse>
 }
 
-/** `mayHaveArrived`: the other side may have read the whole request, so its outcome is not known. */
+/** `mayHaveArrived`: the other side may have read the full request, so its outcome is unknown. */
 export class OutsideError extends Error {
   readonly kind: 'refused' | 'unknown_host' | 'connection' | 'timeout' | 'too_large'
   readonly mayHaveArrived: boolean
@@ -56,118 +56,128 @@ export class OutsideError extends Error {
   }
 }
 
-const answerBytes = 4 * 1024 * 1024
+const defaultMaxBytes = 4 * 1024 * 1024
 
 export interface OutsideOptions {
-  /** Each `host:port` that may be inside. */
+  /** Every `host:port` that may be private. */
   allow: string[]
-  /** Opens this machine (sandbox only). */
+  /** Allows connections to this machine (sandbox only). */
   loopback: boolean
   resolve?: Resolver
-  /** Begins an HTTP exchange; node's own when left out. */
+  /** Starts an HTTP request; Node's own by default. */
   send?: typeof http.request
 }
 
 export function openOutside(options: OutsideOptions): Outside {
   const resolve = options.resolve ?? lookupAll
-  const agents = { 'http:': fresh(new http.Agent({ keepAlive: true })), 'https:': fresh(new https.Agent({ keepAlive: true })) }
+  const agents = {
+    'http:': withFreshSockets(new http.Agent({ keepAlive: true })),
+    'https:': withFreshSockets(new https.Agent({ keepAlive: true })),
+  }
 
   async function addressOf(host: string, port: number, ports?: readonly number[]): Promise<SocketEndpoint> {
     const found = isIP(host) ? [{ address: host, family: isIP(host) === 6 ? (6 as const) : (4 as const) }] : await resolve(host)
-    const near = (e: SocketEndpoint) => options.allow.includes(`${host}:${port}`) || (options.loopback && isLoopback(e))
-    const good = found.find(e => near(e) || isPublic(e))
-    if (!good) throw new OutsideError('refused', `${host} is not a public address.`)
-    if (ports && !ports.includes(port) && !near(good)) throw new OutsideError('refused', `Port ${port} is none of ${ports.join(', ')}.`)
-    return good
+    const isAllowedInside = (e: SocketEndpoint) => options.allow.includes(`${host}:${port}`) || (options.loopback && isLoopback(e))
+    const endpoint = found.find(e => isAllowedInside(e) || isPublic(e))
+    if (!endpoint) throw new OutsideError('refused', `${host} is not a public address.`)
+    if (ports && !ports.includes(port) && !isAllowedInside(endpoint))
+      throw new OutsideError('refused', `Port ${port} is not one of ${ports.join(', ')}.`)
+    return endpoint
   }
 
-  async function stream(ask: HttpAsk): Promise<OpenAnswer> {
-    const url = new URL(ask.url)
+  async function stream(request: HttpRequest): Promise<StreamedResponse> {
+    const url = new URL(request.url)
     const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
     const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
     const endpoint = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), port)
     const send = options.send ?? (protocol === 'https:' ? https.request : http.request)
-    return exchange(ask, url, send, endpoint, agents[protocol]())
+    return exchange(request, url, send, endpoint, agents[protocol]())
   }
 
   return {
     addressOf,
     stream,
-    request: async ask => {
-      const deadline = AbortSignal.timeout(ask.timeoutMs)
-      const answer = await stream(ask)
-      return { status: answer.status, headers: answer.headers, body: await collect(answer.body, ask, deadline) }
+    request: async request => {
+      const deadline = AbortSignal.timeout(request.timeoutMs)
+      const response = await stream(request)
+      return { status: response.status, headers: response.headers, body: await collect(response.body, request, deadline) }
     },
   }
 }
 
-/** So long a connection may have rested; most servers close one after five seconds. */
-const restMs = 2000
+/** How long a connection may have been idle; most servers close one after five seconds. */
+const maxIdleMs = 2000
 
 /**
- * Gives the agent with no connection that its server may just have closed: a request that meets the close gets no answer, and
- * nobody knows whether it arrived. Where this process was busy, neither its timers nor the close were seen yet.
+ * Drops idle connections that the server may just have closed: a request on such a connection gets no response, and
+ * nobody knows whether it arrived. A busy process may not have noticed the close or run its timers yet.
  */
-function fresh<A extends http.Agent>(agent: A): () => A {
-  const restsSince = new WeakMap<object, number>()
-  agent.on('free', socket => restsSince.set(socket, elapsed()))
+function withFreshSockets<A extends http.Agent>(agent: A): () => A {
+  const idleSince = new WeakMap<object, number>()
+  agent.on('free', socket => idleSince.set(socket, elapsed()))
   return () => {
     for (const socket of Object.values(agent.freeSockets).flat())
-      if (socket && elapsed() - (restsSince.get(socket) ?? 0) > restMs) socket.destroy()
+      if (socket && elapsed() - (idleSince.get(socket) ?? 0) > maxIdleMs) socket.destroy()
     return agent
   }
 }
 
-function exchange(ask: HttpAsk, url: URL, send: typeof http.request, endpoint: SocketEndpoint, agent: http.Agent): Promise<OpenAnswer> {
+function exchange(
+  options: HttpRequest,
+  url: URL,
+  send: typeof http.request,
+  endpoint: SocketEndpoint,
+  agent: http.Agent,
+): Promise<StreamedResponse> {
   return new Promise((done, fail) => {
-    let handedOver = false
-    const late = AbortSignal.timeout(ask.timeoutMs)
+    let isConnected = false
+    const deadline = AbortSignal.timeout(options.timeoutMs)
     const request = send(url, {
-      method: ask.method,
+      method: options.method,
       agent,
-      headers: { ...ask.headers, ...(ask.body !== undefined && { 'content-length': Buffer.byteLength(ask.body) }) },
-      // The name was looked up and judged above: the socket goes there and nowhere else.
-      lookup: (_host, options, answer) => (options.all ? answer(null, [endpoint]) : answer(null, endpoint.address, endpoint.family)),
+      headers: { ...options.headers, ...(options.body !== undefined && { 'content-length': Buffer.byteLength(options.body) }) },
+      // The name was resolved and checked above: the socket must connect to that address and no other.
+      lookup: (_host, options, done) => (options.all ? done(null, [endpoint]) : done(null, endpoint.address, endpoint.family)),
     })
-    const stop = () => request.destroy(new OutsideError('timeout', `${url.host} did not answer in ${ask.timeoutMs} ms.`, handedOver))
-    late.addEventListener('abort', stop)
+    const stop = () => request.destroy(new OutsideError('timeout', `${url.host} did not answer in ${options.timeoutMs} ms.`, isConnected))
+    deadline.addEventListener('abort', stop)
     request.on('socket', socket => {
-      const connected = () => {
-        handedOver = true
+      const onConnect = () => {
+        isConnected = true
       }
-      if (socket.connecting) socket.once('connect', connected)
-      else connected()
+      if (socket.connecting) socket.once('connect', onConnect)
+      else onConnect()
     })
     request.on('error', error =>
-      fail(error instanceof OutsideError ? error : new OutsideError('connection', `${url.host}: ${error.message}`, handedOver)),
+      fail(error instanceof OutsideError ? error : new OutsideError('connection', `${url.host}: ${error.message}`, isConnected)),
     )
     request.on('response', response => {
-      late.removeEventListener('abort', stop)
+      deadline.removeEventListener('abort', stop)
       done({ status: response.statusCode ?? 0, headers: response.headers, body: response })
     })
-    request.end(ask.body)
+    request.end(options.body)
   })
 }
 
-// The other side has read the request by now: whatever breaks from here on leaves its outcome open.
-async function collect(body: Readable, ask: HttpAsk, deadline: AbortSignal): Promise<Buffer> {
-  const host = new URL(ask.url).host
-  const parts: Buffer[] = []
+// The other side has read the request by now: any failure from here on leaves its outcome unknown.
+async function collect(body: Readable, request: HttpRequest, deadline: AbortSignal): Promise<Buffer> {
+  const host = new URL(request.url).host
+  const chunks: Buffer[] = []
   let bytes = 0
-  const most = ask.mostBytes ?? answerBytes
-  const stop = () => body.destroy(new OutsideError('timeout', `${host} did not finish its answer in ${ask.timeoutMs} ms.`, true))
+  const maxBytes = request.maxBytes ?? defaultMaxBytes
+  const stop = () => body.destroy(new OutsideError('timeout', `${host} did not finish its response in ${request.timeoutMs} ms.`, true))
   if (deadline.aborted) stop()
   deadline.addEventListener('abort', stop)
   try {
-    for await (const part of body) {
-      bytes += part.length
-      if (bytes > most) throw new OutsideError('too_large', `${host} answered more than ${most} bytes.`, true)
-      parts.push(part)
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new OutsideError('too_large', `${host} sent more than ${maxBytes} bytes.`, true)
+      chunks.push(chunk)
     }
-    return Buffer.concat(parts)
+    return Buffer.concat(chunks)
   } catch (error) {
     if (error instanceof OutsideError) throw error
-    throw new OutsideError('connection', `${host}: ${error instanceof Error ? error.message : 'the answer broke off'}`, true)
+    throw new OutsideError('connection', `${host}: ${error instanceof Error ? error.message : 'the response was cut off'}`, true)
   } finally {
     deadline.removeEventListener('abort', stop)
   }
@@ -182,18 +192,18 @@ async function lookupAll(host: string): Promise<SocketEndpoint[]> {
   }
 }
 
-/** What the name service says of a domain's mail. */
+/** DNS queries about a domain's mail servers. */
 export interface Dns {
   mx(domain: string): Promise<{ exchange: string; priority: number }[]>
-  /** Records of any kind as node gives them; rejects with node's codes (ENOTFOUND, ENODATA, ETIMEOUT). */
+  /** Records of any type in Node's form; rejects with Node's codes (ENOTFOUND, ENODATA, ETIMEOUT). */
   resolve(name: string, type: string): Promise<unknown>
-  /** `name` as in `_imaps._tcp.example.com`. */
+  /** `name` is for example `_imaps._tcp.example.com`. */
   srv(name: string): Promise<{ name: string; port: number; priority: number; weight: number }[]>
 }
 
-/** Each answers within `timeoutMs`; no records, a domain that is not there and a failure are all no answer. */
+/** Every query ends within `timeoutMs`; `mx` and `srv` return an empty list for no records, an unknown domain and a failure alike. */
 export function openDns(timeoutMs = 4000): Dns {
-  const resolver = () => new NameService({ timeout: timeoutMs, tries: 1 })
+  const resolver = () => new DnsResolver({ timeout: timeoutMs, tries: 1 })
   return {
     resolve: (name, type) => resolver().resolve(domainToASCII(name) || name, type),
     mx: domain =>

@@ -1,4 +1,4 @@
-// The only place for keys and ciphers: AES-256-GCM, each value bound to its user, row and column.
+// The only place for keys and ciphers: AES-256-GCM, with every value bound to its user, row and column.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,7 +15,7 @@ import { dirname } from 'node:path'
 /** A 256-bit key, or one wrapped by another. */
 export type SealKey = Buffer
 
-/** What a sealed value belongs to; opening it under another place fails. */
+/** The row and column that a sealed value belongs to; unsealing it in another context fails. */
 export interface SealContext {
   userId: string
   row: string
@@ -25,7 +25,7 @@ export interface SealContext {
 const ivBytes = 12
 const tagBytes = 16
 
-/** Reads the master key from `file`, or makes it there, readable by its owner alone. */
+/** Reads the master key from `file`, or creates it there, readable only by its owner. */
 export function openMasterKey(file: string): SealKey {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true })
@@ -40,36 +40,36 @@ export function openMasterKey(file: string): SealKey {
 export const newKey = (): SealKey => randomBytes(32)
 
 /** iv, tag and ciphertext in one buffer. */
-export function seal(key: SealKey, plain: Buffer, place: SealContext): Buffer {
+export function seal(key: SealKey, plain: Buffer, context: SealContext): Buffer {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(bound(place))
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(additionalData(context))
   const text = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-/** Throws when the key, the place or a byte is not the one it was sealed with. */
-export function unseal(key: SealKey, sealed: Buffer, place: SealContext): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(bound(place))
+/** Throws when the key, the context or any byte differs from what was sealed. */
+export function unseal(key: SealKey, sealed: Buffer, context: SealContext): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(additionalData(context))
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
 }
 
 export const digest = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** SHA-1 in capital hex: what lists of breached passwords are asked by, never what anything is protected with. */
+/** SHA-1 in uppercase hex, only for looking up breached passwords: it protects nothing. */
 export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase()
 
-/** A keyed digest: without the key nobody can tell which value it stands for. */
+/** A keyed digest (HMAC-SHA-256): without the key nobody can guess the value behind it. */
 export const keyedDigest = (key: SealKey, text: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** True when `hex` is the HMAC-SHA-256 of `bytes` under `secret`; takes the same time whatever differs. */
+/** True when `hex` is the HMAC-SHA-256 of `bytes` under `secret`; compares in constant time. */
 export function isSignedBy(secret: string, bytes: Buffer, hex: string): boolean {
-  const want = createHmac('sha256', secret).update(bytes).digest()
-  const have = Buffer.from(hex, 'hex')
-  return have.length === want.length && timingSafeEqual(have, want)
+  const expected = createHmac('sha256', secret).update(bytes).digest()
+  const actual = Buffer.from(hex, 'hex')
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** New keys on P-256: the private one in PEM (PKCS #8), the public one in DER (SPKI), and what signs with them (ECDSA with SHA-256). */
+/** A new P-256 key pair: the private key in PEM (PKCS #8), the public key in DER (SPKI), and a signing function (ECDSA with SHA-256). */
 export function newSigner(): { keyPem: string; publicKey: Buffer; sign(bytes: Buffer): Buffer } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
@@ -79,7 +79,7 @@ export function newSigner(): { keyPem: string; publicKey: Buffer; sign(bytes: Bu
   }
 }
 
-/** Random text from an alphabet that nobody misreads (no 0 O 1 I L). */
+/** Random text without characters that people confuse (no 0 O 1 I L). */
 export function randomCode(length: number, alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'): string {
   const limit = 256 - (256 % alphabet.length)
   let code = ''
@@ -90,7 +90,7 @@ export function randomCode(length: number, alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23
 
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
 
-/** UUID version 7 (RFC 9562 §5.7): ids that sort by the hour they were made. */
+/** UUID version 7 (RFC 9562 §5.7): ids that sort by creation time. */
 export function newId(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)
@@ -100,7 +100,7 @@ export function newId(now: Date): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The least id that may be made at `at` or later. */
+/** The smallest id that can be created at `at` or later. */
 export const firstId = (at: Date): string =>
   `${at
     .getTime()
@@ -108,4 +108,4 @@ export const firstId = (at: Date): string =>
     .padStart(12, '0')
     .replace(/(.{8})/, '$1-')}-7000-8000-000000000000`
 
-const bound = (place: SealContext): Buffer => Buffer.from(JSON.stringify([place.userId, place.row, place.column]))
+const additionalData = (context: SealContext): Buffer => Buffer.from(JSON.stringify([context.userId, context.row, context.column]))

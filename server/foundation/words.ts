@@ -1,4 +1,4 @@
-// Message catalogs on the server, compiled when first used, and the language of the current request.
+// Opens message catalogs on the server, compiled on first use, and tracks the language of the current request.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
@@ -8,43 +8,43 @@ import { type Catalog, openWords, type Words } from '../../core/words/words.ts'
 
 const folder = new URL('../../core/words/', import.meta.url)
 const Texts = z.record(z.string(), z.string())
-const open = new Map<string, Words>()
+const opened = new Map<string, Words>()
 
-/** The words of a language; English where there is no such language, or none of its words for a text. */
-export function wordsOf(language = 'en'): Words {
-  const known = open.get(language)
-  if (known) return known
-  const words = isLanguage(language) ? openWords(language, withEnglish(catalogsOf(language)), compileMessage) : wordsOf('en')
-  open.set(language, words)
+/** The texts of a language; English for an unknown language and for texts without a translation. */
+export function loadWords(language = 'en'): Words {
+  const existing = opened.get(language)
+  if (existing) return existing
+  const words = isLanguage(language) ? openWords(language, withEnglish(readCatalogs(language)), compileMessage) : loadWords('en')
+  opened.set(language, words)
   return words
 }
 
-const speaking = new AsyncLocalStorage<Language>()
+const requestLanguages = new AsyncLocalStorage<Language>()
 
-/** Does something for who reads this language: what is said meanwhile is said in it. */
-export const withLanguage = <T>(language: Language, work: () => T): T => speaking.run(language, work)
+/** Runs `work` in a language: every text that is looked up meanwhile is in it. */
+export const withLanguage = <T>(language: Language, work: () => T): T => requestLanguages.run(language, work)
 
-/** The language of whose request is being answered; English where nobody asked. */
-export const spokenLanguage = (): Language => speaking.getStore() ?? 'en'
+/** The language of the current request; English outside a request. */
+export const requestLanguage = (): Language => requestLanguages.getStore() ?? 'en'
 
 /**
- * The words in the language of whose request is being answered. Opened once: each text is looked up when it is said.
- * Only for answers: work that goes on after a request belongs to others too, and opens the words of each.
+ * Texts in the language of the current request. Can be opened once per module: the language is read at each lookup.
+ * Only for responses: work that continues after a request concerns other users too, and opens the texts of each.
  */
-export const spokenWords = (): Words => ({
-  ...wordsOf('en'),
-  of: room => (key, values) => wordsOf(spokenLanguage()).of(room)(key, values),
-  byId: (id, values) => wordsOf(spokenLanguage()).byId(id, values),
+export const requestWords = (): Words => ({
+  ...loadWords('en'),
+  of: room => (key, values) => loadWords(requestLanguage()).of(room)(key, values),
+  byId: (id, values) => loadWords(requestLanguage()).byId(id, values),
 })
 
 const isLanguage = (name: string): boolean => /^[a-z]{2,3}(-[A-Za-z]+)?$/.test(name) && existsSync(new URL(`${name}/`, folder))
 
 function withEnglish(own: Record<string, Catalog>): Record<string, Catalog> {
-  const english = Object.entries(catalogsOf('en'))
+  const english = Object.entries(readCatalogs('en'))
   return Object.fromEntries(english.map(([room, texts]) => [room, { ...texts, ...own[room] }]))
 }
 
-function catalogsOf(language: string): Record<string, Catalog> {
+function readCatalogs(language: string): Record<string, Catalog> {
   const files = readdirSync(new URL(`${language}/`, folder)).filter(name => name.endsWith('.json'))
   return Object.fromEntries(
     files.map(name => [

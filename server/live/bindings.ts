@@ -1,4 +1,4 @@
-// Which changes a channel subscribed to when it joined, and which of them a change matches.
+// Parses the changes that a channel subscribes to, and finds the subscriptions that a change matches.
 import { z } from 'zod/mini'
 import { type LiveTable, liveTableNames, liveTables, type RowChange } from '../../core/api/realtime.ts'
 
@@ -9,7 +9,7 @@ const Binding = z.looseObject({
   filter: z.nullish(z.string().check(z.maxLength(500))),
 })
 
-export const Join = z.looseObject({
+export const JoinPayload = z.looseObject({
   config: z.nullish(
     z.looseObject({
       broadcast: z.nullish(z.looseObject({ ack: z.optional(z.boolean()), self: z.optional(z.boolean()) })),
@@ -23,40 +23,40 @@ export const Join = z.looseObject({
 
 export interface ChangeBinding {
   id: number
-  /** As it was asked: the client compares what it is answered with that, in order. */
+  /** The original request: the client compares the reply with it, in order. */
   requested: Record<string, unknown>
   event: '*' | RowChange['type'] | 'DELETE'
   tables: readonly LiveTable[]
   filter: { column: string; value: string } | null
 }
 
-/** Throws a sentence when something is asked for that nobody is told. */
-export function bind(requested: unknown[]): ChangeBinding[] {
-  return requested.map((one, at) => {
-    const read = Binding.safeParse(one)
-    if (!read.success) throw new Error(`Unable to subscribe to changes with given parameters: ${z.prettifyError(read.error)}`)
-    const { event, table, filter } = read.data
+/** Throws a client-facing message when a request is invalid or not offered. */
+export function parseBindings(requested: unknown[]): ChangeBinding[] {
+  return requested.map((request, index) => {
+    const parsed = Binding.safeParse(request)
+    if (!parsed.success) throw new Error(`Unable to subscribe to changes with given parameters: ${z.prettifyError(parsed.error)}`)
+    const { event, table, filter } = parsed.data
     const tables = table && table !== '*' ? [table] : liveTableNames
-    const { schema } = read.data
-    const mirrored = { event, schema, ...(table != null && { table }), ...(filter != null && { filter }) }
-    return { id: at + 1, requested: mirrored, event, tables, filter: filter ? readFilter(filter, tables) : null }
+    const { schema } = parsed.data
+    const echoed = { event, schema, ...(table != null && { table }), ...(filter != null && { filter }) }
+    return { id: index + 1, requested: echoed, event, tables, filter: filter ? readFilter(filter, tables) : null }
   })
 }
 
-/** Whether rows of another person are asked for. */
-export const asksForOthers = (bounds: ChangeBinding[], userId: string): boolean =>
-  bounds.some(({ filter }) => filter?.column === 'user_id' && filter.value !== userId)
+/** Whether a subscription requests another user's rows. */
+export const requestsOthersRows = (bindings: ChangeBinding[], userId: string): boolean =>
+  bindings.some(({ filter }) => filter?.column === 'user_id' && filter.value !== userId)
 
-/** The ids of those that a change meets. */
-export const matchingIds = (bounds: ChangeBinding[], { table, type, record }: RowChange): number[] =>
-  bounds
+/** The ids of the subscriptions that a change matches. */
+export const matchingIds = (bindings: ChangeBinding[], { table, type, record }: RowChange): number[] =>
+  bindings
     .filter(({ event, tables, filter }) => {
       if (!tables.includes(table) || (event !== '*' && event !== type)) return false
       return filter === null || String(record[filter.column]).toLowerCase() === filter.value
     })
-    .map(bound => bound.id)
+    .map(binding => binding.id)
 
-/** Of the operators of PostgREST `eq` alone: rows are few, and the screens filter for themselves. */
+/** Supports only PostgREST's `eq`: rows are few, and screens filter on their own. */
 function readFilter(text: string, tables: readonly LiveTable[]): ChangeBinding['filter'] {
   const [, column = '', value = ''] = /^([a-z_]+)=eq\.(.+)$/.exec(text) ?? []
   if (!tables.every(table => Object.hasOwn(liveTables[table], column)))

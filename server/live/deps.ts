@@ -1,4 +1,4 @@
-// What the realtime wire is given, and the state it keeps of sockets and channels.
+// Dependencies of the realtime wire, and the state it keeps of sockets and channels.
 import type { WebSocket } from 'ws'
 import type { RowChange } from '../../core/api/realtime.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -8,11 +8,11 @@ import type { Vsn } from './wire.ts'
 
 export interface LiveUser {
   userId: string
-  /** When the token ends. */
+  /** When the token expires. */
   endsAt: Date
 }
 
-/** Why a token speaks for nobody: it is none, of no session any more, or its second factor is due. */
+/** Why a token is refused: none given, expired, session ended, invalid, or a second factor is due. */
 export type TokenRefusal = 'anybody' | 'expired' | 'ended' | 'invalid' | 'second_step'
 
 interface Watched {
@@ -27,33 +27,33 @@ export interface RowChanges {
 }
 
 export interface LiveDeps {
-  /** The real time, also where the sandbox has moved its own. */
+  /** The real time, even where the sandbox has moved its clock. */
   clock: Clock
   log: Log
   isKey(key: string): Promise<boolean>
-  whoIs(token: string): Promise<LiveUser | TokenRefusal>
-  /** Whether a token that was good still is; a yes may be 3 s old. */
-  isIn(token: string): Promise<boolean>
+  authenticate(token: string): Promise<LiveUser | TokenRefusal>
+  /** Whether a once valid token still is; a positive result may be 3 s old. */
+  isTokenValid(token: string): Promise<boolean>
   newCursor(): Promise<string>
-  /** What changed of the rows of each person since the cursor, of those of whom anything did. */
-  changedSince(people: Watched[]): Promise<Map<string, RowChanges>>
-  /** Reaches the realtime of every host, this one too. */
-  callOut(text: string): Promise<void>
+  /** The changed rows of each user since their cursor; users without changes are omitted. */
+  changedSince(users: Watched[]): Promise<Map<string, RowChanges>>
+  /** Sends text to the realtime server of every host, including this one. */
+  broadcast(text: string): Promise<void>
 }
 
 export interface Socket {
   ws: WebSocket
   vsn: Vsn
   openedAt: number
-  heardAt: number
-  /** Messages that it may send now. */
+  lastReceivedAt: number
+  /** Messages that it may send now (token bucket). */
   tokens: number
-  /** As somebody. */
+  /** Whether it has joined a channel as a user. */
   hasJoined: boolean
-  /** By topic. */
+  /** Channels by topic. */
   channels: Map<string, Channel>
-  /** What was heard is answered one after the other. */
-  turn: Promise<void>
+  /** Handles received messages one after the other. */
+  queue: Promise<void>
   waiting: number
 }
 
@@ -62,18 +62,18 @@ export interface Channel {
   socket: Socket
   topic: string
   joinRef: string | null
-  /** Null until a client of version 1 that joined by its key has said who it is. */
+  /** Null until a version 1 client that joined with the publishable key has sent its token. */
   userId: string | null
   token: string
-  /** It ends then unless a newer token comes. */
+  /** When it ends, unless a newer token arrives. */
   endsAt: number
-  /** When its token was last found good. */
-  seenAt: number
-  /** When it was joined, as the ledger counts. */
+  /** When its token was last found valid. */
+  checkedAt: number
+  /** The ledger's cursor at the time of joining. */
   since: string
-  bounds: ChangeBinding[]
+  bindings: ChangeBinding[]
   isPrivate: boolean
-  acks: boolean
-  hearsItself: boolean
+  sendsAcks: boolean
+  receivesOwn: boolean
   onClosed(): void
 }

@@ -12,32 +12,32 @@ export interface Live {
   register(app: FastifyInstance): Promise<void>
 }
 
-/** What is heard of other hosts: whose rows may have changed, which are looked at now and not within a second, and what was called out. */
+/** Receives signals from other hosts: users whose rows may have changed, and broadcasts. */
 export interface LiveListener {
-  changed(userIds: string[]): void
-  called(text: string): void
+  onChange(userIds: string[]): void
+  onBroadcast(text: string): void
 }
 
 const path = '/realtime/v1/websocket'
-const roundMs = 1_000
-/** A token and some rows' worth; a broadcast is smaller. */
-const mostFrameBytes = 64 * 1024
+const tickMs = 1_000
+/** Enough for a token and some bindings; broadcasts are smaller. */
+const maxFrameBytes = 64 * 1024
 
-/** `listen` begins with the wire and ends with it. */
-export function openLive(deps: LiveDeps, listen: (ears: LiveListener) => { stop(): Promise<void> }): Live {
+/** `listen` starts and stops together with the wire. */
+export function openLive(deps: LiveDeps, listen: (listener: LiveListener) => { stop(): Promise<void> }): Live {
   const hub = openHub(deps)
   const sockets = openSockets(deps, hub)
   return {
     async register(app) {
-      const round = deps.clock.every(roundMs, () => {
-        sockets.round()
-        hub.look()
+      const round = deps.clock.every(tickMs, () => {
+        sockets.tick()
+        hub.readChanges()
       })
       app.addHook('preClose', async () => {
         await round.stop()
         await hub.stop()
       })
-      const listening = listen({ changed: hub.look, called: text => receiveBroadcast(hub, text) })
+      const listening = listen({ onChange: hub.readChanges, onBroadcast: text => receiveBroadcast(hub, text) })
       app.addHook('onClose', listening.stop)
       await app.register(async scope => mountSocket(scope, sockets))
       await app.register(async scope => broadcastRoutes(scope, deps), { prefix: '/realtime/v1' })
@@ -46,22 +46,22 @@ export function openLive(deps: LiveDeps, listen: (ears: LiveListener) => { stop(
 }
 
 async function mountSocket(app: FastifyInstance, sockets: Sockets): Promise<void> {
-  const upgrades = takeUpgrades(app)
+  const upgrades = filterUpgrades(app)
   await app.register(websocket, {
-    options: { server: upgrades, maxPayload: mostFrameBytes, perMessageDeflate: false },
+    options: { server: upgrades, maxPayload: maxFrameBytes, perMessageDeflate: false },
     preClose: sockets.closeAll,
-    // A frame that is too large, or a connection that broke: ws has closed it already.
+    // A too large frame or a broken connection: ws has already closed it.
     errorHandler: (error, socket, request) => {
-      request.log.debug({ err: error }, 'a realtime socket broke')
+      request.log.debug({ err: error }, 'a realtime socket failed')
       socket.terminate()
     },
   })
-  app.get(path, { websocket: true, preValidation: sockets.admit }, (ws, request) => sockets.take(ws, request))
+  app.get(path, { websocket: true, preValidation: sockets.admit }, (ws, request) => sockets.accept(ws, request))
 }
 
-/** Any other URL that asks for a socket is refused before it reaches a route, where it would be held open. */
-function takeUpgrades(app: FastifyInstance): FastifyInstance['server'] {
-  // It never listens: it only hands on.
+/** Refuses upgrade requests for other URLs before they reach a route, where they would stay open. */
+function filterUpgrades(app: FastifyInstance): FastifyInstance['server'] {
+  // This server never listens; it only receives upgrade events.
   const upgrades = Fastify().server
   app.server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?')[0] === path) upgrades.emit('upgrade', request, socket, head)

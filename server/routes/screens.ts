@@ -1,4 +1,4 @@
-// The browser's screens that the app shell serves; any other path that isn't prerendered is a 404.
+// Lists the screens that the app shell serves; any other path that isn't prerendered is a 404.
 
 export const screens = [
   '/login',

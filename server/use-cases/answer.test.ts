@@ -1,4 +1,4 @@
-// What people write is answered once, whatever is repeated, killed or thrown on the way.
+// Tests that each inbound message is answered once, despite duplicates, crashes and errors.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import { testDatabase } from '../../test/database.ts'
@@ -12,7 +12,7 @@ import { openLog } from '../foundation/log.ts'
 import { digest, newId } from '../foundation/seal.ts'
 import type { DigestPage } from '../whatsapp/digest.ts'
 import { claimInbound, closeInbound, countResponses, recordInbound } from '../whatsapp/inbound-owners.ts'
-import { type AnswerDeps, type Linked } from './answer/deps.ts'
+import { type AnswerDeps, type LinkedDestination } from './answer/deps.ts'
 import { noCommands } from './answer/no-commands.fixture.ts'
 import { answerAll, openAnswerer } from './answer.ts'
 
@@ -22,7 +22,7 @@ const minute = 60_000
 
 // The destinations of this test: which phones are linked, and which code links.
 const phones = new Map<string, 'linked' | 'stopped'>()
-const codes = new Map<string, Linked | 'expired'>()
+const codes = new Map<string, LinkedDestination | 'expired'>()
 const paused = new Map<string, Date>()
 const owned = new Map<string, string>()
 let kept = true
@@ -66,14 +66,14 @@ const parts: AnswerDeps = {
     return kept ? 'shown' : 'gone'
   },
   acknowledge: async () => 'noted',
-  mailsOf: async () => carried,
+  digestDeliveries: async () => carried,
   list: async (_to, page) => afterwards(pages.push(page)),
   read: async (wamid, typing) => void ticks.push({ wamid, typing }),
   say: async (to, text) => afterwards(said.push({ to: to.waId, text })),
   replies: { quoted: async () => null, write: async () => Promise.reject(), find: async () => null, change: async () => null },
   commands: noCommands,
   fetchFile: async () => 'unfetched',
-  lookBack: async () => null,
+  findPastMatches: async () => null,
 }
 
 function change(waId: string | null, to: 'linked' | 'stopped'): void {
@@ -117,23 +117,23 @@ beforeEach(async () => {
   clock.moveTo(0)
 })
 
-test('the right code links the phone and says so', async () => {
+test('the right code links the phone and is confirmed', async () => {
   codes.set('ABCDEF2H', { userId: 'u', destinationId: 'd', name: 'My phone' })
   expect(await answered('Link my e-mail forwards: ABCD-EF2H')).toEqual([expect.stringContaining('“My phone”')])
   expect(acts).toEqual(['link ABCDEF2H Link my e-mail forwards: ABCD-EF2H'])
 })
 
-test('each is answered in the language of the phone', async () => {
+test('responses are in the phone’s language', async () => {
   expect(await answered('code: ABCD-EF2H', { waId: '34600000000' })).toEqual([expect.stringContaining('código no se conoce')])
 })
 
-test('a wrong code and an expired one each say what to do', async () => {
+test('a wrong code and an expired code each get a response that says what to do', async () => {
   codes.set('ABCDEF2J', 'expired')
   expect(await answered('code: ABCD-EF2H')).toEqual([expect.stringContaining('not known')])
   expect(await answered('code: ABCD-EF2J')).toEqual([expect.stringContaining('15 minutes')])
 })
 
-test('after five wrong codes in an hour a phone may not try, even the right one, until the hour is over', async () => {
+test('after five wrong codes in an hour a phone is locked out for the rest of the hour, even with the right code', async () => {
   codes.set('ABCDEF2H', { userId: 'u', destinationId: 'd', name: 'My phone' })
   for (let n = 2; n < 7; n++) expect(await answered(`AAAA-AAA${n}`)).toEqual([expect.stringContaining('not known')])
   expect(await answered('ABCD-EF2H')).toEqual([expect.stringContaining('Too many wrong codes')])
@@ -144,7 +144,7 @@ test('after five wrong codes in an hour a phone may not try, even the right one,
   expect(await answered('ABCD-EF2H')).toEqual([expect.stringContaining('“My phone”')])
 })
 
-test('words that only look like a code are no wrong code to the person', async () => {
+test('text that only looks like a code is not reported as a wrong code', async () => {
   expect(await answered('please send them over')).toEqual([])
 })
 
@@ -157,7 +157,7 @@ test('STOP and START are confirmed when they change something', async () => {
   expect(acts).toEqual([`stopped ${phone}`, `linked ${phone}`, `stopped ${phone}`])
 })
 
-test('anything else gets one line of help a day, fitting who asks', async () => {
+test('anything else gets one line of help a day that fits the sender', async () => {
   phones.set(phone, 'linked')
   expect(await answered('hello?')).toEqual([expect.stringContaining('I ferry your mails')])
   expect(await answered('hello??')).toEqual([])
@@ -166,7 +166,7 @@ test('anything else gets one line of help a day, fitting who asks', async () => 
   expect(await answered('hello???')).toEqual([expect.stringContaining('I ferry your mails')])
 })
 
-test('PAUSE gives a rest and says for how long, RESUME ends it, and neither is answered where it changes nothing', async () => {
+test('PAUSE confirms its duration, RESUME ends it, and neither is answered when it changes nothing', async () => {
   phones.set(phone, 'linked')
   const at = Date.now()
   expect(await answered('Pause 24 h', { payload: 'pause:24' })).toEqual([expect.stringContaining('Paused for 1 day.')])
@@ -183,7 +183,7 @@ test('PAUSE gives a rest and says for how long, RESUME ends it, and neither is a
 
 const delivery = '0199c3a0-0000-7000-8000-000000000001'
 
-test('what was written shows as read, and as being answered where an answer comes', async () => {
+test('a message is marked as read, and shows typing when a response follows', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   await answered('Show e-mail', { wamid: 'wamid.tap', payload: `show:${delivery}` })
@@ -194,14 +194,14 @@ test('what was written shows as read, and as being answered where an answer come
   ])
 })
 
-test('a tap on a mail of this phone brings it, without a word', async () => {
+test('tapping an email shows it, without further text', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   expect(await answered('Show e-mail', { payload: `show:${delivery}` })).toEqual([])
   expect(acts).toEqual([`show u ${delivery}`])
 })
 
-test('the last row of a long digest brings the mails that follow, and says so where they are gone', async () => {
+test('the last row of a long digest sends the next emails, or says that they were erased', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   carried = Array.from({ length: 12 }, (_, n) => `mail ${n}`)
@@ -216,7 +216,7 @@ test('the last row of a long digest brings the mails that follow, and says so wh
   expect(pages).toHaveLength(1)
 })
 
-test('the id of another phone’s mail does nothing, and is answered like one that is not kept', async () => {
+test('the id of another phone’s email is answered like an erased one', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, '15550100888')
   const foreign = await answered('Show e-mail', { payload: `show:${delivery}` })
@@ -226,7 +226,7 @@ test('the id of another phone’s mail does nothing, and is answered like one th
   expect(acts).toEqual([])
 })
 
-test('a mail that is not kept any more is told of, and a phone that said STOP is shown none', async () => {
+test('an erased email is reported as gone, and a phone that said STOP is shown nothing', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   kept = false
@@ -237,7 +237,7 @@ test('a mail that is not kept any more is told of, and a phone that said STOP is
   expect(acts).toEqual([])
 })
 
-test('nobody makes us say or show without end: what was asked is done, in silence', async () => {
+test('responses and repeats are rate limited; commands still run silently', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   let sentences = 0
@@ -251,14 +251,14 @@ test('nobody makes us say or show without end: what was asked is done, in silenc
   expect(await answered('HELP')).toHaveLength(1)
 })
 
-test('HELP is answered each time, five times a day', async () => {
+test('HELP is answered five times a day', async () => {
   phones.set(phone, 'linked')
   let helps = 0
   for (let n = 0; n < 8; n++) helps += (await answered('HELP')).length
   expect(helps).toBe(5)
 })
 
-test('a message told twice is answered once', async () => {
+test('a message delivered twice is answered once', async () => {
   phones.set(phone, 'linked')
   expect(await answered('STOP', { wamid: 'wamid.same' })).toHaveLength(1)
   phones.set(phone, 'linked')
@@ -266,7 +266,7 @@ test('a message told twice is answered once', async () => {
   expect(acts).toEqual([`stopped ${phone}`])
 })
 
-test('two hosts answer many messages once each, those of one person in order', async () => {
+test('two hosts answer many messages once each, in order per phone', async () => {
   phones.set(phone, 'linked')
   for (const text of ['STOP', 'START', 'STOP', 'START', 'STOP']) {
     await write(text)
@@ -279,7 +279,7 @@ test('two hosts answer many messages once each, those of one person in order', a
   expect(said).toHaveLength(25)
 })
 
-test('what fails is rolled back, holds up nobody else, and is answered by the next sweep', async () => {
+test('a failing message is rolled back, delays nobody else, and is answered by the next sweep', async () => {
   phones.set(phone, 'linked')
   await write('STOP')
   await write('hello', { waId: '15550100888' })
@@ -297,7 +297,7 @@ test('a confirmation that cannot be sent changes nothing else', async () => {
   expect(acts).toEqual([`stopped ${phone}`, `linked ${phone}`])
 })
 
-test('the answerer hears when it is woken, and waits for its confirmations when it stops', async () => {
+test('the answerer reacts when woken, and finishes its confirmations when stopped', async () => {
   phones.set(phone, 'linked')
   let finish = () => {}
   const slow = new Promise<void>(done => {
@@ -317,8 +317,8 @@ const overReal: AnswerDeps = {
   ...{ findByPhone, stop: stopDestination, start: startDestination, pause: pauseDestination, ownerOfDelivery },
 }
 
-test('over the real destinations a phone is linked by its code, stopped and started', async () => {
-  const linking = { onFinal: async () => undefined, ownNumberOf: async () => null }
+test('with real destinations a phone is linked by its code, stopped and started', async () => {
+  const linking = { onFinal: async () => undefined, verifiedNumberOf: async () => null }
   const real: AnswerDeps = { ...overReal, linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, linking) }
   const now = clock.now()
   const userId = newId(now)
@@ -346,7 +346,7 @@ test('over the real destinations a phone is linked by its code, stopped and star
   })
 })
 
-test('over the real destinations a tap counts for the phone that the mail went to, and a rest is kept', async () => {
+test('with real destinations a tap counts for the phone that the email went to, and a pause is kept', async () => {
   const bed = openTestbed(db)
   const [anna, ben] = [newId(clock.now()), newId(clock.now())]
   const hers = await bed.phoneOf(anna, 'Phone', '15550101001')
@@ -380,7 +380,7 @@ test('over the real destinations a tap counts for the phone that the mail went t
   expect(await getDestination(db, anna, hers)).toMatchObject({ paused_until: null })
 })
 
-test('a flood of messages is answered some at a time', async () => {
+test('a flood of messages is answered a few at a time', async () => {
   for (let n = 0; n < 60; n++) await write('hello', { waId: `155502${1000 + n}` })
   const open: (() => void)[] = []
   const read = () => new Promise<void>(resolve => open.push(resolve))

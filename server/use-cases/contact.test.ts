@@ -1,4 +1,4 @@
-// What a visitor may write to the operator, over real HTTP: what arrives, what is refused, and what is swallowed.
+// Tests the contact form over real HTTP: what is sent, refused, or silently dropped.
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import * as api from '../../core/api/contact.ts'
@@ -10,11 +10,11 @@ import { openLog } from '../foundation/log.ts'
 import { openMailer } from '../foundation/mailer.ts'
 import { openOutside } from '../foundation/outside.ts'
 import { newKey } from '../foundation/seal.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { type ContactDeps, contactBytes, contactEmail, contactHandlers } from './contact.ts'
 
 const { db } = await testDatabase()
-const say = wordsOf().of('contact')
+const say = loadWords().of('contact')
 const publicUrl = 'https://mail.example.com'
 const message = { topic: 'question', name: 'Maya', email: 'maya@example.com', text: 'Does it run on a small server?' }
 let app: FastifyInstance
@@ -27,29 +27,29 @@ async function serve(operator: Partial<ContactDeps['operator']> = {}) {
     ...{ db, master: newKey(), outside: openOutside({ allow: [], loopback: true }), now: () => new Date() },
     ...{ from: 'Mailferry <hello@example.com>', relay: null, log: openLog('silent') },
   })
-  const sent: Parameters<ContactDeps['mailer']['keep']>[1][] = []
+  const sent: Parameters<ContactDeps['mailer']['enqueue']>[1][] = []
   const handlers = contactHandlers({
     ...{ db, operator: { ...config.operator, ...operator }, publicUrl, say },
     mailer: {
       wake: mailer.wake,
-      keep: (tx, letter) => {
+      enqueue: (tx, letter) => {
         sent.push(letter)
-        return mailer.keep(tx, letter)
+        return mailer.enqueue(tx, letter)
       },
     },
   })
   app = await openApp(config, openLog('silent'))
-  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsAMinute: 1 }
+  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: 1 }
   const nobody = { db, now: () => new Date(), verifySession: async () => null, ...noKey, isAdmin: async () => false }
   const doors = openRoutes(app, { ...nobody, fingerprint: text => Buffer.from(text) })
-  doors.anyone('GET', '/api/operator', api.getOperatorApi, handlers.operator)
-  doors.anyone('POST', '/api/contact', api.writeContactApi, handlers.write, contactBytes)
+  doors.public('GET', '/api/operator', api.getOperatorApi, handlers.operator)
+  doors.public('POST', '/api/contact', api.writeContactApi, handlers.write, contactBytes)
   const write = (change: object = {}, ip = '198.51.100.7') =>
     app.inject({ method: 'POST', url: '/api/contact', payload: { ...message, ...change }, headers: { 'x-forwarded-for': ip } })
   return { sent, write }
 }
 
-test('what is written reaches the operator as a mail that can be answered', async () => {
+test('a message reaches the operator as an email that can be replied to', async () => {
   const { sent, write } = await serve({ email: 'olga@example.com' })
   expect((await write()).statusCode).toBe(202)
   expect(sent).toEqual([
@@ -61,7 +61,7 @@ test('what is written reaches the operator as a mail that can be answered', asyn
   }
 })
 
-test('without an address of the operator that is said beforehand, and nothing is taken', async () => {
+test('without an operator address the form says so, and nothing is accepted', async () => {
   const { sent, write } = await serve({ name: 'Tidewell Ltd', email: null })
   expect((await app.inject('/api/operator')).json()).toEqual({ name: 'Tidewell Ltd', address: null, takesMessages: false })
   const answer = await write()
@@ -69,20 +69,20 @@ test('without an address of the operator that is said beforehand, and nothing is
   expect(sent).toEqual([])
 })
 
-test('in sandbox mode there is somebody to write to, in production only whom the operator names', () => {
+test('in sandbox mode there is always an operator; in production only the configured one', () => {
   expect(readConfig({}).operator).toEqual({ name: null, address: null, email: 'operator@mailferry.example' })
   expect(inspectConfig({ MODE: 'production' }).config.operator.email).toBeNull()
   expect(readConfig({ CONTACT_EMAIL: 'olga@example.com' }).operator.email).toBe('olga@example.com')
 })
 
-test('who fills in the hidden field is thanked like everybody else, and nothing leaves', async () => {
+test('a bot that fills in the hidden field gets the usual answer, and nothing is sent', async () => {
   const { sent, write } = await serve()
   const [machine, person] = [await write({ website: 'https://spam.example' }), await write()]
   expect([machine.statusCode, machine.body]).toEqual([person.statusCode, person.body])
   expect(sent.map(letter => letter.subject)).toEqual(['A question: Maya'])
 })
 
-test('one household writes five times an hour, and is told when it may again; another is not held up', async () => {
+test('one network may write five times an hour and learns when it may write again; others are not affected', async () => {
   const { sent, write } = await serve()
   const household = Array.from({ length: 5 }, (_, n) => `2001:db8:0:1::${n}`)
   for (const ip of household) expect((await write({}, ip)).statusCode).toBe(202)
@@ -95,7 +95,7 @@ test('one household writes five times an hour, and is told when it may again; an
   expect(sent).toHaveLength(6)
 })
 
-test('all the world together writes sixty times an hour', async () => {
+test('all visitors together may write sixty times an hour', async () => {
   const { sent, write } = await serve()
   const answers = []
   for (let n = 0; n < 62; n++) answers.push((await write({}, `203.0.113.${n}`)).statusCode)
@@ -120,7 +120,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('markup stays text, and what turns the reading direction is left out', () => {
+test('markup stays text, and direction controls are removed', () => {
   const text = '<img src=x onerror=alert(1)>\u202e moc.elpmaxe\u0007\r\nsecond line'
   const letter = contactEmail(say, publicUrl, { topic: 'other', name: '\u202eayaM', email: 'maya@example.com', text, website: '' })
   expect(letter.html).not.toContain('<img')

@@ -1,17 +1,17 @@
-// Disconnects a mailbox: revokes its token, ends its open work, and erases its mail if the user wants that.
+// Disconnects a mailbox: revokes its token, ends its pending work, and erases its messages if the user wants that.
 import type { removeMailboxApi as removeShape } from '../../core/api/mail.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { settleUsage } from '../billing/store.ts'
-import { cancelOfMessages } from '../delivery/cancel.ts'
-import { dropMailFiles } from '../files/attachments/store.ts'
-import { dropBlobs } from '../files/raw-message-store.ts'
+import { cancelDeliveriesOf } from '../delivery/cancel.ts'
+import { dropAttachments } from '../files/attachments/store.ts'
+import { dropRawMessages } from '../files/raw-message-store.ts'
 import { dropExplanations } from '../filters/store.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { retryTransaction } from '../foundation/db/retry-transaction.ts'
 import { HttpError } from '../foundation/http/errors.ts'
-import type { PersonHandler } from '../foundation/http/route.ts'
-import { openErasures } from '../mail/erasing/owners.ts'
-import { beginErasure, endErasure, endFilterActions, eraseMessages, leftOf } from '../mail/erasing/store.ts'
+import type { UserHandler } from '../foundation/http/route.ts'
+import { readPendingErasures } from '../mail/erasing/owners.ts'
+import { beginErasure, endErasure, endFilterActions, eraseMessages, readRemaining } from '../mail/erasing/store.ts'
 import { dropEvents } from '../mail/mailboxes/events/store.ts'
 import { removeMailbox } from '../mail/mailboxes/store.ts'
 import { dropCopies } from '../mail/messages/copies-store.ts'
@@ -22,57 +22,57 @@ export interface DisconnectDeps {
   /** The clock of deliveries. */
   now(): Date
   say: Translate<'mail'>
-  /** Takes back what a provider allowed us. */
+  /** Revokes the access that the provider granted us. */
   revoke(userId: string, mailboxId: string): Promise<unknown>
 }
 
-/** A mail that was under way while its mailbox went is written within this time, if at all. */
-const underWayMs = 3_600_000
+/** An email in flight while its mailbox was removed is saved within this time, if at all. */
+const inFlightMs = 3_600_000
 const batch = 200
-/** What a request erases itself; the rest of a large mailbox goes within minutes. */
-const batchesAtOnce = 20
+/** What a request erases itself; the rest of a large mailbox is erased in the background within minutes. */
+const batchesPerRequest = 20
 
-export function disconnectHandler({ db, now, say, revoke }: DisconnectDeps): PersonHandler<typeof removeShape> {
+export function disconnectHandler({ db, now, say, revoke }: DisconnectDeps): UserHandler<typeof removeShape> {
   return async ({ userId, params: { id }, query }) => {
     await revoke(userId, id)
     const at = now()
-    const isGone = await retryTransaction(db, async tx => {
+    const isRemoved = await retryTransaction(db, async tx => {
       if (!(await removeMailbox(tx, userId, id))) return false
       await endFilterActions(tx, userId, id, at)
       await dropEvents(tx, userId, id)
       if (query.erase === 'yes') await beginErasure(tx, userId, id, at)
       return true
     })
-    if (!isGone) throw new HttpError(404, 'not_found', say('refused.not_found'))
-    if (query.erase === 'yes') await eraseKept(db, userId, id, at, batchesAtOnce)
+    if (!isRemoved) throw new HttpError(404, 'not_found', say('refused.not_found'))
+    if (query.erase === 'yes') await eraseMessagesOf(db, userId, id, at, batchesPerRequest)
     return {}
   }
 }
 
-/** Goes on with what a request or a host left undone, and erases once more what was still written; for a sweep now and then. */
+/** Finishes interrupted erasures, and erases messages that were saved after the erasure began; called by a periodic sweep. */
 export async function eraseDisconnected(db: Db, now: Date): Promise<void> {
-  for (const { userId, mailboxId, at } of await openErasures(db)) {
-    const isAll = await eraseKept(db, userId, mailboxId, now, Number.POSITIVE_INFINITY)
-    if (isAll && now.getTime() - at.getTime() > underWayMs) await endErasure(db, userId, mailboxId)
+  for (const { userId, mailboxId, at } of await readPendingErasures(db)) {
+    const isComplete = await eraseMessagesOf(db, userId, mailboxId, now, Number.POSITIVE_INFINITY)
+    if (isComplete && now.getTime() - at.getTime() > inFlightMs) await endErasure(db, userId, mailboxId)
   }
 }
 
-/** In small transactions, each of which may be the last; false when more is left. */
-async function eraseKept(db: Db, userId: string, mailboxId: string, now: Date, most: number): Promise<boolean> {
+/** Erases in small transactions, so that it can be interrupted; returns false when messages remain. */
+async function eraseMessagesOf(db: Db, userId: string, mailboxId: string, now: Date, maxBatches: number): Promise<boolean> {
   await retryTransaction(db, async tx => {
     await dropCopies(tx, userId, mailboxId)
     await dropSenders(tx, userId, mailboxId)
     await dropEvents(tx, userId, mailboxId)
   })
-  for (let i = 0; i < most; i++) {
+  for (let i = 0; i < maxBatches; i++) {
     const erased = await retryTransaction(db, async tx => {
-      const ids = await leftOf(tx, userId, mailboxId, batch)
+      const ids = await readRemaining(tx, userId, mailboxId, batch)
       if (ids.length === 0) return 0
-      await cancelOfMessages(tx, userId, ids, now, settleUsage)
+      await cancelDeliveriesOf(tx, userId, ids, now, settleUsage)
       await eraseMessages(tx, userId, ids, now)
       await dropExplanations(tx, userId, ids)
-      await dropBlobs(tx, userId, ids)
-      await dropMailFiles(tx, userId, ids)
+      await dropRawMessages(tx, userId, ids)
+      await dropAttachments(tx, userId, ids)
       return ids.length
     })
     if (erased < batch) return true

@@ -1,34 +1,34 @@
-// forward on stores in memory: what is kept, what is sent, and that all of it commits together.
+// Tests forward on in-memory stores: what is saved and enqueued, and that it commits together.
 import { expect, test } from 'vitest'
-import { usualHabits } from '../../core/delivery/schedule.ts'
+import { initialDeliveryDefaults } from '../../core/delivery/schedule.ts'
 import type { Action, Filter } from '../../core/filters/action.ts'
 import type { Condition } from '../../core/filters/tree.ts'
 import { type Given, invoices, mail, memory, usual } from '../../test/forward-memory.ts'
 import type { Arrived, FetchMore } from '../mail/parsing/arrived.ts'
 
-test('a mail that matches is kept, judged and enqueued, and the worker is woken', async () => {
+test('a matching email is saved, decided and enqueued, and the worker is woken', async () => {
   const it = memory()
   await it.forward([mail('Invoice 42', 1)])
-  expect(it.kept().verdicts).toMatchObject([{ verdict: 'matched', reason: null }])
+  expect(it.kept().verdicts).toMatchObject([{ result: 'matched', reason: null }])
   expect(it.kept().deliveries).toMatchObject([{ filterId: 'f', destinationId: 'phone', usageMonth: '2026-11', held: null }])
   expect(it.woken()).toBe(1)
 })
 
-test('a mail that matches nothing has a verdict and wakes nobody', async () => {
+test('an email that matches nothing gets a decision and wakes nobody', async () => {
   const it = memory()
   await it.forward([mail('Hello', 1)])
-  expect(it.kept().verdicts).toMatchObject([{ verdict: 'not_matched' }])
+  expect(it.kept().verdicts).toMatchObject([{ result: 'not_matched' }])
   expect([it.kept().deliveries.length, it.woken()]).toEqual([0, 0])
 })
 
-test('a mail seen twice is forwarded once', async () => {
+test('an email received twice is forwarded once', async () => {
   const it = memory()
   await it.forward([mail('Invoice', 1), mail('Invoice', 2)])
   await it.forward([mail('Invoice', 2), mail('Invoice', 3)])
   expect([it.kept().messages.size, it.kept().verdicts.length, it.kept().deliveries.length]).toEqual([3, 3, 3])
 })
 
-test('more of a mail is fetched between two transactions, of which the first keeps nothing', async () => {
+test('more of an email is fetched between two transactions, and the first saves nothing', async () => {
   const condition: Condition = {
     all: [
       { field: 'first_time_sender', operator: 'is' },
@@ -49,34 +49,34 @@ test('more of a mail is fetched between two transactions, of which the first kee
   expect([it.kept().messages.size, it.kept().deliveries.length, it.kept().cursor]).toEqual([3, 1, 7])
 })
 
-test('a server that gives no more of a mail loses neither the mail nor those beside it', async () => {
+test('a server that returns nothing more loses neither that email nor the others in the batch', async () => {
   const it = memory({ filters: [{ ...invoices, condition: { field: 'body', operator: 'contains', values: ['the text'] } }] })
   const failing: Arrived = { ...mail('large', 1), fetched: 'headers', more: () => Promise.reject(new Error('the connection is gone')) }
   await expect(it.forward([failing, mail('small', 2)], it.moveCursor)).rejects.toThrow('gone')
   expect([it.kept().messages.size, it.kept().cursor]).toEqual([0, 0])
   await it.forward([{ ...failing, more: async mails => mails }], it.moveCursor)
-  expect(it.kept().verdicts).toMatchObject([{ verdict: 'matched', reason: 'not_proven' }])
+  expect(it.kept().verdicts).toMatchObject([{ result: 'matched', reason: 'not_proven' }])
 })
 
-test('without a linked phone the mail is suppressed, with the reason', async () => {
+test('without a linked phone the email is suppressed with a reason', async () => {
   const it = memory({ destinations: [] })
   await it.forward([mail('Invoice', 1)])
-  expect(it.kept().verdicts).toMatchObject([{ verdict: 'suppressed', reason: 'no_destination' }])
+  expect(it.kept().verdicts).toMatchObject([{ result: 'suppressed', reason: 'no_destination' }])
 })
 
-test('what the allowance does not cover is held, not lost', async () => {
+test('deliveries beyond the allowance are held, not lost', async () => {
   const it = memory({ allowance: 1 })
   await it.forward([mail('Invoice 1', 1), mail('Invoice 2', 2)])
   expect(it.kept().deliveries.map(d => d.held)).toEqual([null, 'allowance_used'])
 })
 
-test('a phone that is removed at this moment gives its share of the allowance back', async () => {
+test('a phone that is removed at the same time returns its allowance', async () => {
   const it = memory({ allowance: 5, destinations: ['phone', 'gone'], removed: 'gone' })
   await it.forward([mail('Invoice', 1)])
   expect([it.kept().deliveries.length, it.left()]).toEqual([1, 4])
 })
 
-test('the cursor moves with the mails, and a failure keeps neither', async () => {
+test('the cursor commits with the emails, and a failure saves neither', async () => {
   const it = memory()
   await expect(
     it.forward([mail('Invoice', 1)], async () => {
@@ -90,7 +90,7 @@ test('the cursor moves with the mails, and a failure keeps neither', async () =>
   expect([it.kept().cursor, it.kept().deliveries.length]).toEqual([7, 1])
 })
 
-test('mails of several people in one batch stay apart', async () => {
+test('emails of several users in one batch stay apart', async () => {
   const it = memory()
   await it.forward([mail('Invoice', 1, 'ben'), mail('Invoice', 1, 'anna')])
   expect([it.kept().messages.size, it.kept().deliveries.length]).toEqual([2, 2])
@@ -98,7 +98,7 @@ test('mails of several people in one batch stay apart', async () => {
 
 const filterOn = (id: string, condition: Condition, actions = invoices.actions): Filter => ({ ...invoices, id, condition, actions })
 
-test('filters are read and compiled once, and again when their version has changed', async () => {
+test('filters are read and compiled once, and again when their version changes', async () => {
   const given: Given = {}
   const it = memory(given)
   await it.forward([mail('Invoice', 1), mail('Invoice', 2)])
@@ -112,7 +112,7 @@ test('filters are read and compiled once, and again when their version has chang
   expect([it.reads(), it.kept().deliveries.length]).toEqual([2, 4])
 })
 
-test('filters that change while they are read are read again for the next mail', async () => {
+test('filters that change while they are read are read again for the next email', async () => {
   const given: Given = { filters: [] }
   // Another change commits after the version was read and the filters were not yet.
   given.onFilters = () => {
@@ -125,9 +125,13 @@ test('filters that change while they are read are read again for the next mail',
   expect([it.reads(), it.kept().deliveries.length]).toEqual([2, 2])
 })
 
-test('a filter sees how the mail came: the hour of its person, the mailbox, the lists, and whether the sender is new', async () => {
+test('a filter sees the local time, the mailbox, the lists, and whether the sender is new', async () => {
   const it = memory({
-    way: { ...usual, mailbox: { address: 'work@example.net', kind: 'imap' }, habits: { ...usualHabits, timeZone: 'Asia/Kathmandu' } },
+    way: {
+      ...usual,
+      mailbox: { address: 'work@example.net', kind: 'imap' },
+      habits: { ...initialDeliveryDefaults, timeZone: 'Asia/Kathmandu' },
+    },
     lists: new Map([['Friends', new Set(['anna@'])]]),
     filters: [
       filterOn('hour', { field: 'hour', operator: 'between', from: '15:45', to: '15:46' }),
@@ -145,7 +149,7 @@ test('a filter sees how the mail came: the hour of its person, the mailbox, the 
   expect(it.kept().firstTime).toEqual([true, false])
 })
 
-test('what filters do to the mail is kept with it, and what they black out with its delivery', async () => {
+test('mailbox actions are saved with the email, and redactions with its delivery', async () => {
   const it = memory({
     filters: [
       filterOn('f', invoices.condition, [
@@ -162,7 +166,7 @@ test('what filters do to the mail is kept with it, and what they black out with 
   expect(it.kept().deliveries).toMatchObject([{ redact: { what: ['cards'], patterns: [] } }])
 })
 
-test('ten thousand filters let others have their turn', async () => {
+test('ten thousand filters do not block other requests', async () => {
   const filters = Array.from({ length: 10_000 }, (_, i) =>
     filterOn(`f${i}`, { field: 'any', operator: 'contains', values: [`word ${i} of many`] }),
   )
@@ -182,7 +186,7 @@ test('ten thousand filters let others have their turn', async () => {
   expect(Math.max(...busyMs)).toBeLessThan(200)
 })
 
-test('what was sent is read for a filter that asks for it', async () => {
+test('the raw source is parsed for a filter that needs it', async () => {
   const condition: Condition = {
     field: 'exact',
     read: { kind: 'body', form: 'raw' },
@@ -219,13 +223,13 @@ test.each([
   expect(it.kept().verdicts[1]?.explanations).toMatchObject([{ filterId: 'f', explanation: { held: true } }])
 })
 
-test('different mails of one Message-ID are each forwarded', async () => {
+test('different emails with one Message-ID are each forwarded', async () => {
   const it = memory()
   await it.forward([inBox('home', 1), inBox('work', 2, 'Invoice 2 <1@example.com>'), inBox('home', 3)])
   expect(reasons(it)).toEqual(['matched', 'matched', 'matched'])
 })
 
-test('a mail that matched nothing in its first mailbox is forwarded from the second', async () => {
+test('an email that matched nothing in its first mailbox is forwarded from the second', async () => {
   const given: Given = { filters: [] }
   const it = memory(given)
   await it.forward([inBox('home', 1)])
@@ -235,7 +239,7 @@ test('a mail that matched nothing in its first mailbox is forwarded from the sec
   expect(reasons(it)).toEqual(['not_matched', 'matched', 'copy'])
 })
 
-test('a mailbox that forwards copies forwards them', async () => {
+test('a mailbox set to forward copies forwards them', async () => {
   const it = memory({
     way: { ...usual, preferences: { ...usual.preferences, forwardsCopies: true } },
   })
@@ -244,7 +248,7 @@ test('a mailbox that forwards copies forwards them', async () => {
   expect(it.kept().deliveries.length).toBe(2)
 })
 
-test('mail of an absence is kept, counted, and forwarded as its person chose', async () => {
+test('backlog emails are saved, counted, and forwarded as the user chose', async () => {
   const absence = { since: new Date('2026-11-20T08:00:00Z'), until: new Date('2026-11-20T09:59:00Z') }
   const it = memory({
     way: { ...usual, preferences: { ...usual.preferences, backlog: 'note' }, absence },
@@ -263,38 +267,38 @@ test('mail of an absence is kept, counted, and forwarded as its person chose', a
 const sends = (...more: Action[]) => memory({ filters: [{ ...invoices, actions: [...invoices.actions, ...more] }] })
 const noon = new Date('2026-11-20T12:00:00Z')
 
-test('what is urgent goes into the queue as such, and a digest waits for its hour', async () => {
+test('urgent emails are enqueued as urgent, and digests wait for their time', async () => {
   const urgent = sends({ kind: 'urgent' })
   await urgent.forward([mail('Invoice', 1)])
-  expect(urgent.kept().deliveries).toMatchObject([{ urgent: true, waitUntil: null, waitReason: null, folds: false }])
+  expect(urgent.kept().deliveries).toMatchObject([{ urgent: true, waitUntil: null, waitReason: null, forDigest: false }])
   const collected = sends({ kind: 'digest', every: 'day', at: '12:00' })
   await collected.forward([mail('Invoice', 1)])
-  expect(collected.kept().deliveries).toMatchObject([{ urgent: false, waitUntil: noon, waitReason: 'digest', folds: true }])
+  expect(collected.kept().deliveries).toMatchObject([{ urgent: false, waitUntil: noon, waitReason: 'digest', forDigest: true }])
 })
 
-test('a one-time code is urgent by itself, and in no digest', async () => {
+test('a one-time code is always urgent and never in a digest', async () => {
   const it = sends({ kind: 'digest', every: 'day', at: '12:00' })
   await it.forward([mail('Invoice: your code is 482913', 1), mail('Invoice 482913', 2)])
-  expect(it.kept().deliveries.map(d => [d.urgent, d.folds])).toEqual([
+  expect(it.kept().deliveries.map(d => [d.urgent, d.forDigest])).toEqual([
     [true, false],
     [false, true],
   ])
 })
 
-test('the quiet hours of a person hold mail, and no more of a filter go in an hour than may, over all that came', async () => {
+test('quiet hours hold deliveries, and rate limits count everything that arrived', async () => {
   const quiet = { from: '09:00', to: '12:00', then: 'urgent_only' as const }
-  const sleeper = memory({ way: { ...usual, habits: { ...usualHabits, quiet } } })
+  const sleeper = memory({ way: { ...usual, habits: { ...initialDeliveryDefaults, quiet } } })
   await sleeper.forward([mail('Invoice', 1)])
-  expect(sleeper.kept().deliveries).toMatchObject([{ waitUntil: noon, waitReason: 'quiet', folds: false }])
+  expect(sleeper.kept().deliveries).toMatchObject([{ waitUntil: noon, waitReason: 'quiet', forDigest: false }])
   const limited = sends({ kind: 'at_most', perHour: 3 })
   await limited.forward([mail('Invoice 1', 1), mail('Invoice 2', 2)])
   await limited.forward([mail('Invoice 3', 3), mail('Invoice 4', 4)])
   const eleven = new Date('2026-11-20T11:00:00Z')
   expect(limited.kept().deliveries.map(d => d.waitUntil)).toEqual([null, null, null, eleven])
-  expect(limited.kept().deliveries.at(-1)).toMatchObject({ waitReason: 'folded', folds: true })
+  expect(limited.kept().deliveries.at(-1)).toMatchObject({ waitReason: 'folded', forDigest: true })
 })
 
-test('after an absence mail comes as a digest where its person chose so, and codes that are old by then with it', async () => {
+test('backlog emails come as a digest if the user chose so, including expired codes', async () => {
   const absence = { since: new Date('2026-11-20T08:00:00Z'), until: new Date('2026-11-20T09:59:00Z') }
   const it = memory({ way: { ...usual, preferences: { ...usual.preferences, backlog: 'digest' }, absence } })
   await it.forward([{ ...mail('Invoice: your code is 482913', 1), datedAt: new Date('2026-11-20T09:00:00Z') }, mail('Invoice', 2)])

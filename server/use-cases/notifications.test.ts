@@ -1,4 +1,4 @@
-// Notices on PostgreSQL: whom they reach, when, and that each is told once whoever tells it.
+// Tests notifications on PostgreSQL: who gets them, when, and only once.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PushNotice } from '../../core/api/push.ts'
@@ -52,7 +52,7 @@ async function person() {
     .insertInto('users')
     .values({ id, email, ...json, created_at: start, updated_at: start })
     .execute()
-  return { id, email, letters: async (): Promise<SystemEmail[]> => (await mailer.kept(500)).filter(letter => letter.to === email) }
+  return { id, email, letters: async (): Promise<SystemEmail[]> => (await mailer.listNewest(500)).filter(letter => letter.to === email) }
 }
 
 const settings = { host: 'imap.example.com', port: 993, security: 'tls' as const, username: 'anna' }
@@ -82,7 +82,7 @@ const phone = (userId: string, waId: string, heardAt: Date | null, change: Parti
 const needsYou = { state: 'needs_you', reason: 'wrong_password', down_since: start } as const
 const waiting = { state: 'waiting', reason: 'port_closed', down_since: start } as const
 
-test('a mailbox that needs its person is told of at once, with the one thing to do and the page where it is done', async () => {
+test('a mailbox that needs its owner is reported at once, with what to do and where', async () => {
   const anna = await person()
   const id = await mailbox(anna.id, needsYou)
   await host(minutes(0)).tell()
@@ -96,7 +96,7 @@ test('a mailbox that needs its person is told of at once, with the one thing to 
   expect((await listEvents(db, anna.id, id)).map(e => e.kind)).toEqual(['told'])
 })
 
-test('one that only waits is told of after half an hour, and others never', async () => {
+test('a mailbox that only waits is reported after half an hour, and others never', async () => {
   const anna = await person()
   await mailbox(anna.id, waiting)
   await mailbox(anna.id, { state: 'live' })
@@ -110,7 +110,7 @@ test('one that only waits is told of after half an hour, and others never', asyn
   expect(await anna.letters()).toHaveLength(1)
 })
 
-test('when many wait and none was heard of, it is our own network: nobody is told until one is heard of again', async () => {
+test('when all mailboxes are silent it is our own network, and nobody is notified until one responds', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, person))
   for (const { id } of people) await mailbox(id, waiting)
   const needy = await person()
@@ -125,7 +125,7 @@ test('when many wait and none was heard of, it is our own network: nobody is tol
   await db.updateTable('mailboxes').set({ state: 'paused' }).where('state', '=', 'waiting').execute()
 })
 
-test('one outage is told once, however its reason changes, and the next one again', async () => {
+test('an outage is reported once even if its reason changes, and the next one again', async () => {
   const anna = await person()
   const id = await mailbox(anna.id, waiting)
   await host(minutes(31)).tell()
@@ -138,7 +138,7 @@ test('one outage is told once, however its reason changes, and the next one agai
   expect(await anna.letters()).toHaveLength(2)
 })
 
-test('hosts that tell at the same moment tell each thing once', async () => {
+test('concurrent hosts notify once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, person))
   for (const { id } of people) {
     await mailbox(id, needsYou)
@@ -151,7 +151,7 @@ test('hosts that tell at the same moment tell each thing once', async () => {
   expect(hosts.flatMap(({ said }) => said)).toHaveLength(12)
 })
 
-test('the phone that wrote last hears it while its window is open, and no other does', async () => {
+test('only the phone that wrote last is notified, while its window is open', async () => {
   const [open, shut] = [await person(), await person()]
   const id = await mailbox(open.id, needsYou)
   await phone(open.id, '15550100001', minutes(-120))
@@ -169,7 +169,7 @@ test('the phone that wrote last hears it while its window is open, and no other 
   for (const one of [open, shut]) expect(await one.letters()).toHaveLength(1)
 })
 
-test('their browsers are told the same, and where it is mended; who wants no letter is not told there either', async () => {
+test('browsers get the same notification with a link; users who opted out get none', async () => {
   const [anna, ben] = [await person(), await person()]
   const id = await mailbox(anna.id, needsYou)
   await mailbox(ben.id, needsYou)
@@ -182,7 +182,7 @@ test('their browsers are told the same, and where it is mended; who wants no let
   ])
 })
 
-test('a host that dies after the mark, or whose phone cannot be reached, leaves nothing to be told twice', async () => {
+test('a host that dies after the mark, or an unreachable phone, causes no repeat', async () => {
   const anna = await person()
   await mailbox(anna.id, needsYou)
   await phone(anna.id, '15550100001', minutes(-60))
@@ -192,18 +192,18 @@ test('a host that dies after the mark, or whose phone cannot be reached, leaves 
   expect([said, (await anna.letters()).length]).toEqual([[], 1])
 })
 
-test('a host that dies before the mark leaves all to be told', async () => {
+test('a host that dies before the mark leaves everything to notify', async () => {
   const anna = await person()
   await mailbox(anna.id, needsYou)
   await phone(anna.id, '15550100001', minutes(-60))
-  const dying = host(minutes(1), { mailer: { keep: () => Promise.reject(new Error('killed')), wake: () => undefined } })
+  const dying = host(minutes(1), { mailer: { enqueue: () => Promise.reject(new Error('killed')), wake: () => undefined } })
   await expect(dying.tell()).rejects.toThrow('killed')
   const { said, tell } = host(minutes(2))
   await tell()
   expect([dying.said.length, said.length, (await anna.letters()).length]).toEqual([0, 1, 1])
 })
 
-test('a clock that was moved shuts windows, but makes no outage longer', async () => {
+test('moving the clock closes windows but makes no outage longer', async () => {
   const anna = await person()
   const id = await mailbox(anna.id, waiting)
   await phone(anna.id, '15550100001', minutes(-60))
@@ -215,7 +215,7 @@ test('a clock that was moved shuts windows, but makes no outage longer', async (
   expect([said, (await anna.letters()).length, (await listEvents(db, anna.id, id))[0]?.at]).toEqual([[], 1, minutes(31)])
 })
 
-test('accounts of one person that stop at the same moment make one letter', async () => {
+test('mailboxes that go down together are reported in one email', async () => {
   const anna = await person()
   const ids = [await mailbox(anna.id, needsYou), await mailbox(anna.id, needsYou)]
   await host(minutes(0)).tell()
@@ -225,7 +225,7 @@ test('accounts of one person that stop at the same moment make one letter', asyn
   expect(letter?.text).toContain(`${publicUrl}/email-accounts\n`)
 })
 
-test('who turned these notices off is told by neither way', async () => {
+test('users who opted out are not notified at all', async () => {
   const anna = await person()
   await mailbox(anna.id, { ...needsYou, backlog: 'note', backlog_arrived: 1, backlog_at: start })
   await phone(anna.id, '15550100001', minutes(-60))
@@ -235,7 +235,7 @@ test('who turned these notices off is told by neither way', async () => {
   expect([said, await anna.letters()]).toEqual([[], []])
 })
 
-test('who chose to be told of a backlog reads how much came and matched, once it has all come', async () => {
+test('users who chose so are told how much of a backlog arrived and matched, once it is complete', async () => {
   const anna = await person()
   const id = await mailbox(anna.id, { state: 'live', backlog: 'note', backlog_arrived: 12, backlog_matched: 3, backlog_at: start })
   await host(new Date(start.getTime() + 59_000)).tell()
@@ -249,7 +249,7 @@ test('who chose to be told of a backlog reads how much came and matched, once it
   expect(await listEvents(db, anna.id, id)).toMatchObject([{ kind: 'backlog', detail: { count: 12, matched: 3, choice: 'note' } }])
 })
 
-test('who has it forwarded finds it in the log alone', async () => {
+test('users who have their backlog forwarded find it only in the log', async () => {
   const anna = await person()
   const id = await mailbox(anna.id, { state: 'live', backlog_arrived: 12, backlog_matched: 3, backlog_at: start })
   await host(minutes(1)).tell()
@@ -259,7 +259,7 @@ test('who has it forwarded finds it in the log alone', async () => {
 
 const dead = { state: 'unreachable', unreachable_since: start, name: 'Work phone' } as const
 
-test('who owns a dead phone reads once what is wrong, how to mend it, and what becomes of its mail', async () => {
+test('the owner of an unreachable phone learns once what is wrong, how to fix it, and what happens to the emails', async () => {
   const anna = await person()
   await phone(anna.id, '15550100001', null, dead)
   await Promise.all([host(minutes(1)).tell(), host(minutes(1)).tell()])
@@ -277,7 +277,7 @@ test('who owns a dead phone reads once what is wrong, how to mend it, and what b
 test.each([
   ['destination', '{"kind": "destination", "id": "0199c3a0-0000-7000-8000-000000000001"}', 'goes to the other phone'],
   ['mail', '{"kind": "mail"}', 'we write you an e-mail'],
-])('the letter about a dead phone tells the way that its mail goes: %s', async (_kind, fallback, words) => {
+])('the email about an unreachable phone names its fallback: %s', async (_kind, fallback, words) => {
   const anna = await person()
   await phone(anna.id, '15550100001', null, { ...dead, fallback })
   await host(minutes(1)).tell()
@@ -286,7 +286,7 @@ test.each([
   expect(letter?.text).not.toContain('72 hours')
 })
 
-test('of a phone to which WhatsApp lets nobody here write, only that is said', async () => {
+test('when WhatsApp blocks the entire number, the email says only that', async () => {
   const anna = await person()
   await phone(anna.id, '15550100001', null, dead)
   const { id } = await db.selectFrom('destinations').select('id').where('user_id', '=', anna.id).executeTakeFirstOrThrow()
@@ -301,7 +301,7 @@ test('of a phone to which WhatsApp lets nobody here write, only that is said', a
   expect(letter?.text).not.toContain('unblock')
 })
 
-test('a phone that dies again is told of again, but no sooner than after a day', async () => {
+test('a phone that fails again is reported again, but not within a day', async () => {
   const anna = await person()
   await phone(anna.id, '15550100001', null, dead)
   await host(minutes(1)).tell()
@@ -313,7 +313,7 @@ test('a phone that dies again is told of again, but no sooner than after a day',
   expect(await anna.letters()).toHaveLength(2)
 })
 
-test('who turned such letters off has none of a dead phone, and a phone that is well needs none', async () => {
+test('users who opted out are not told about phones, and working phones need no email', async () => {
   const [anna, ben] = [await person(), await person()]
   await phone(anna.id, '15550100001', null, dead)
   await phone(ben.id, '15550100002', start)

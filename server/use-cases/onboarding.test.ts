@@ -1,11 +1,11 @@
-// Setting up, on the whole product: steps tick as rows appear, and a test mail takes the way of all others, or is refused with what to do.
+// Tests onboarding on the entire product: its steps, and test messages through the real pipeline.
 import { expect, test } from 'vitest'
 import * as filters from '../../core/api/filters.ts'
 import * as ledger from '../../core/api/ledger.ts'
 import * as mail from '../../core/api/mail.ts'
 import * as api from '../../core/api/onboarding.ts'
 import * as settings from '../../core/api/settings.ts'
-import { fillTemplate, templates } from '../../core/filters/templates/templates.ts'
+import { buildTemplateFilter, readyMadeFilters } from '../../core/filters/templates/templates.ts'
 import { testDatabase } from '../../test/database.ts'
 import { linkPhone, type Person, runProduct, signUp, textsOn, untilMessageState } from '../../test/running.ts'
 
@@ -17,12 +17,12 @@ const testMail = (person: Person) => person.try('POST', '/api/test-mails')
 const nothing = { mailbox: false, phone: false, filter: false, delivered: false }
 
 function addTemplate(person: Person, id: string, senders: string[] = []) {
-  const template = templates.find(one => one.id === id)
-  const filled = template && fillTemplate(template, senders)
+  const template = readyMadeFilters.find(one => one.id === id)
+  const filled = template && buildTemplateFilter(template, senders)
   return person.ask(filters.addFilterApi, 'POST', '/api/filters', { name: id, ...filled })
 }
 
-test('each step ticks when its row is there, and the last when a test mail has reached the phone', async () => {
+test('each step is done when its row exists, and the last when a test message reaches the phone', async () => {
   const anna = await signUp(product, 'anna')
   expect(await stepsOf(anna)).toEqual(nothing)
   expect(await testMail(anna)).toMatchObject({ status: 409, body: { code: 'no_address' } })
@@ -45,7 +45,7 @@ test('each step ticks when its row is there, and the last when a test mail has r
   expect((await anna.ask(api.getOnboardingApi, 'GET', '/api/onboarding')).dismissed).toBe(true)
 })
 
-test('every template gets a mail that fits, a name may be borrowed and an address not; the seventh of an hour is refused', async () => {
+test('every filter template gets a matching test message; the seventh in an hour is refused', async () => {
   const ben = await signUp(product, 'ben')
   await ben.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await linkPhone(product, ben, '15550103002')
@@ -72,7 +72,7 @@ test('every template gets a mail that fits, a name may be borrowed and an addres
 
 const subjectOf = async (person: Person, id: string) => (await person.ask(ledger.getMessageApi, 'GET', `/api/messages/${id}`)).subject
 
-test('an address that rests takes no test mail', async () => {
+test('a paused address accepts no test message', async () => {
   const cleo = await signUp(product, 'cleo')
   const mailbox = await cleo.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await linkPhone(product, cleo, '15550103003')

@@ -1,13 +1,13 @@
-// A run over past mail on stores in memory: what the allowance holds back, and that nothing goes twice.
+// Tests runs over past messages on in-memory stores: allowance and duplicates.
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import type { SavedFilter } from '../../core/api/filters.ts'
-import { sendKey, usualHabits } from '../../core/delivery/schedule.ts'
+import { initialDeliveryDefaults, sendKey } from '../../core/delivery/schedule.ts'
 import type { Action } from '../../core/filters/action.ts'
 import { plainArrival, plainView } from '../../core/filters/testing/plain-message.fixture.ts'
 import type { NewDelivery } from '../delivery/queue.ts'
 import type { Tx } from '../foundation/db/pool.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { type PastRunStores, pastRunHandler } from './past-run.ts'
 
 const filterOf = (actions: Action[], id = 'f'): SavedFilter => ({
@@ -36,14 +36,15 @@ const mails = Array.from({ length: 120 }, (_, i) => `m${i}`)
 const stores: PastRunStores = {
   inTransaction: work => work({} as Tx),
   listFilters: async () => filters,
-  listsOf: async () => new Map(),
+  readLists: async () => new Map(),
   linkedDestinations: async () => linked,
-  matchesSince: async () => mails.toReversed(),
-  openPast: async (_tx, _userId, ids) => ids.map(id => ({ id, view: plainView({ subject: `Invoice ${id}` }), arrival: plainArrival() })),
-  pairsOf: async () => new Set(deliveries.map(d => `${d.messageId} ${d.destinationId}`)),
-  habitsOf: async () => usualHabits,
+  findMatchesSince: async () => mails.toReversed(),
+  readPastMessages: async (_tx, _userId, ids) =>
+    ids.map(id => ({ id, view: plainView({ subject: `Invoice ${id}` }), arrival: plainArrival() })),
+  existingPairs: async () => new Set(deliveries.map(d => `${d.messageId} ${d.destinationId}`)),
+  deliveryDefaultsOf: async () => initialDeliveryDefaults,
   onCallAt: async () => new Map(),
-  recentSends: async () => new Map([[sendKey('f', 'phone'), deliveries.filter(d => !d.folds).map(() => hour)]]),
+  recentSends: async () => new Map([[sendKey('f', 'phone'), deliveries.filter(d => !d.forDigest).map(() => hour)]]),
   async reserve(_tx, _userId, _month, wanted) {
     const given = Math.min(left, wanted)
     left -= given
@@ -63,13 +64,13 @@ const run = pastRunHandler({
   stores,
   now: () => hour,
   newId: () => `id${++ids}`,
-  say: wordsOf().of('trial'),
+  say: loadWords().of('trial'),
   wake: () => void woken++,
 })
 const apply = (id = 'f') =>
   run({ userId: 'anna', sessionId: '', params: { id }, query: undefined, body: { days: 30 }, request: {} as FastifyRequest })
 
-test('what matched goes in the order in which it came, once, and its verdict changes', async () => {
+test('matches are sent once, in order of arrival, and their decision changes', async () => {
   expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 0 })
   expect(deliveries.map(d => d.messageId)).toEqual(mails)
   expect(matched).toEqual(mails)
@@ -77,11 +78,11 @@ test('what matched goes in the order in which it came, once, and its verdict cha
   expect([deliveries.length, matched.length, woken, left]).toEqual([120, 120, 1, 880])
 })
 
-test('a filter that collects its mail collects that of before, a limit leaves the first alone, and nothing is urgent any more', async () => {
+test('digests and rate limits apply to past messages, and nothing is urgent', async () => {
   filters = [filterOf([forward, { kind: 'digest', every: 'day', at: '18:00' }])]
   expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 120 })
   const evening = new Date('2026-11-20T18:00:00Z')
-  expect(deliveries[0]).toMatchObject({ urgent: false, waitUntil: evening, waitReason: 'digest', folds: true })
+  expect(deliveries[0]).toMatchObject({ urgent: false, waitUntil: evening, waitReason: 'digest', forDigest: true })
   deliveries = []
   filters = [filterOf([forward, { kind: 'urgent' }, { kind: 'at_most', perHour: 70 }])]
   expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 50 })
@@ -89,13 +90,13 @@ test('a filter that collects its mail collects that of before, a limit leaves th
   expect(deliveries.some(d => d.urgent)).toBe(false)
 })
 
-test('what the allowance does not cover is held, not lost', async () => {
+test('deliveries beyond the allowance are held, not lost', async () => {
   left = 70
   expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 50 })
   expect(deliveries.filter(d => d.held === 'allowance_used')).toHaveLength(50)
 })
 
-test('a phone that is removed at this moment gives its share back, and a new phone gets what only the other had', async () => {
+test('a phone removed at the same time returns its allowance, and a new phone gets what only the other had', async () => {
   linked = ['phone', 'gone']
   expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 0 })
   expect(left).toBe(880)
@@ -104,7 +105,7 @@ test('a phone that is removed at this moment gives its share back, and a new pho
   expect(new Set(deliveries.slice(120).map(d => d.destinationId))).toEqual(new Set(['second']))
 })
 
-test('what any filter that holds blacks out is blacked out', async () => {
+test('redactions of every matching filter apply', async () => {
   const codes = filterOf([{ kind: 'redact', what: ['codes'], patterns: [] }], 'g')
   const elsewhere = {
     ...filterOf([{ kind: 'redact', what: ['ibans'], patterns: [] }], 'h'),
@@ -115,7 +116,7 @@ test('what any filter that holds blacks out is blacked out', async () => {
   expect(deliveries[0]?.redact).toEqual({ what: ['cards', 'codes'], patterns: ['x'] })
 })
 
-test('a filter that forwards nothing, or to no phone that takes mail, says so', async () => {
+test('a filter that forwards nothing, or to no active phone, is refused with a reason', async () => {
   filters = [filterOf([{ kind: 'stop' }])]
   await expect(apply()).rejects.toMatchObject({ status: 422, code: 'forwards_nothing' })
   filters = [filterOf([{ kind: 'forward', destinationIds: ['other'] }])]

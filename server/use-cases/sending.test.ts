@@ -1,4 +1,4 @@
-// What the queue hands out, sent by its kind from PostgreSQL to the stand-in: mails, announcements, digests, and mails shown whole.
+// Tests sending each kind of delivery from PostgreSQL to the stand-in.
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { plainView } from '../../core/filters/testing/plain-message.fixture.ts'
@@ -8,15 +8,15 @@ import { keepMail } from '../../test/kept-mail.ts'
 import { resumeNumber } from '../delivery/number/queue.ts'
 import type { ClaimedDelivery } from '../delivery/queue.ts'
 import { movableClock } from '../foundation/clock.ts'
-import { openPersonKeys } from '../foundation/db/keys.ts'
+import { openUserKeys } from '../foundation/db/keys.ts'
 import { openLog } from '../foundation/log.ts'
 import { openOutside } from '../foundation/outside.ts'
 import { newId, newKey } from '../foundation/seal.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { openGraph } from '../whatsapp/client.ts'
 import { seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from '../whatsapp/templates/manage.ts'
 import { listTemplates } from '../whatsapp/templates/owners.ts'
-import { keptMessages, showAgainIfKept } from './answer/show-again.ts'
+import { showAgainIfKept, storedDigestDeliveries } from './answer/show-again.ts'
 import { sendPage } from './sending/digests.ts'
 import { sendClaimed } from './sending.ts'
 
@@ -25,8 +25,8 @@ const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false
 afterAll(() => sandbox.stop())
 const now = new Date('2026-11-22T12:00:00Z')
 const clock = movableClock()
-const words = wordsOf('en')
-const keys = openPersonKeys(newKey(), () => now)
+const words = loadWords('en')
+const keys = openUserKeys(newKey(), () => now)
 const userId = newId(now)
 const contentKey = await keys.contentKeyOf(db, userId)
 const outside = openOutside({ allow: [], loopback: true })
@@ -34,7 +34,7 @@ const account = { accessToken: 'sandbox-token', numberId: '100000000000001', wab
 const graphWith = (directSend: boolean) => openGraph({ outside, graphUrl: sandbox.url, graphVersion: 'v26.0', ...account, directSend })
 let graph = graphWith(false)
 let isOurs = true
-const templates: TemplateDeps = { db, graph, say: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
+const templates: TemplateDeps = { db, graph, t: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
 const sending = () => ({
   config: { publicUrl: 'https://mail.example.com' },
   db,
@@ -113,7 +113,7 @@ beforeEach(async () => {
   graph = graphWith(false)
 })
 
-test('an announcement of one mail goes through a closed window and names sender and subject', async () => {
+test('an announcement of one email goes through a closed window and names sender and subject', async () => {
   await approveAll()
   const memberIds = await mails([{ subject: 'Invoice *42*\n https://pay.example.com/now ' }])
   expect(await send({ kind: 'announcement', memberIds })).toMatchObject({ kind: 'sent' })
@@ -133,7 +133,7 @@ test('an announcement of several names the first and counts the others', async (
   expect(message?.text).toContain('A: About A; B: About B; C: About C; D: About D; E: About E; and 2 more')
 })
 
-test('what a filter blacks out stays black in an announcement and a digest, found with the text beside it', async () => {
+test('redactions apply in announcements and digests too, and use the full text', async () => {
   await approveAll()
   await openWindow()
   const kept = { subject: 'Your sign-in code 481516', body: 'Use the code 481516 to sign in.', redact: { what: ['codes'], patterns: [] } }
@@ -146,14 +146,14 @@ test('what a filter blacks out stays black in an announcement and a digest, foun
   expect(JSON.stringify(all)).toContain('Your sign-in code')
 })
 
-test('without an approved template an announcement is held, and nothing is asked of Meta', async () => {
+test('without an approved template an announcement is held, and Meta is not called', async () => {
   await seedTemplates(templates, 'en')
   expect(await send({ kind: 'announcement', memberIds: await mails([{}]) })).toEqual({ kind: 'held', reason: 'no_template' })
   expect(await received()).toEqual([])
   expect(await posted('/messages')).toEqual([])
 })
 
-test('a template that Meta paused is marked, and the next one announces', async () => {
+test('a template that Meta paused is marked, and the next one is used', async () => {
   await approveAll()
   const first = (await listTemplates(db)).find(one => one.purpose === 'announce_one')
   await db
@@ -184,14 +184,14 @@ test('a template that Meta paused is marked, and the next one announces', async 
   expect(await send({ kind: 'announcement', memberIds: await mails([{}]) })).toEqual({ kind: 'held', reason: 'no_template' })
 })
 
-test('an answer that is lost leaves an announcement unknown: no second template is tried', async () => {
+test('a lost response leaves an announcement unknown, and no second template is tried', async () => {
   await approveAll()
   await sim('/faults', { action: { kind: 'accept-then-reset' } })
   expect(await send({ kind: 'announcement', memberIds: await mails([{}]) })).toMatchObject({ kind: 'unknown' })
   expect(await received()).toHaveLength(1)
 })
 
-test('where Meta lets us in, an announcement needs no template; refused, the next goes by one', async () => {
+test('with direct send an announcement needs no template; when refused, templates are used', async () => {
   await approveAll()
   await sim('/settings', { directSend: 'on' })
   graph = graphWith(true)
@@ -210,14 +210,14 @@ test('where Meta lets us in, an announcement needs no template; refused, the nex
   expect((await received()).at(-1)?.type).toBe('interactive')
 })
 
-test('a template that is refused for a closed window has failed, and is not held to be tried in a moment', async () => {
+test('a template refused for a closed window fails and is not held for a retry', async () => {
   await approveAll()
   await sim('/faults', { match: { type: 'template' }, action: { kind: 'error', code: 131047 } })
   const memberIds = await mails([{}])
   expect(await send({ kind: 'announcement', memberIds })).toEqual({ kind: 'failed', reason: 'template', stop: 'delivery' })
 })
 
-test('a digest is a list whose rows show a mail each; where they are too many the last row brings the others', async () => {
+test('a digest is a list with one row per email; a long one has a last row for the others', async () => {
   await openWindow()
   const long = { sender: `Sender of a very long name indeed`, subject: '*x* '.repeat(80) }
   const all = await mails([...Array.from({ length: 29 }, (_, n) => ({ sender: `Sender ${n}`, subject: 'Lunch' })), long])
@@ -239,7 +239,7 @@ test('a digest is a list whose rows show a mail each; where they are too many th
   ])
 })
 
-test('a line of a digest says how many files came with its mail, and begins no list, whoever wrote it', async () => {
+test('a row of a digest counts the email’s files and never starts a list', async () => {
   await openWindow()
   const memberIds = await mails([{ sender: '- Ann', subject: 'Plans', files: 2 }, { sender: '> Ben' }])
   await send({ kind: 'digest', memberIds })
@@ -248,7 +248,7 @@ test('a line of a digest says how many files came with its mail, and begins no l
   expect(JSON.stringify(message?.content)).toContain('"description":"Plans 📎 2"')
 })
 
-test('a tap on mail that is not kept any more brings nothing, of a digest as long as one of its mails is kept', async () => {
+test('tapping an erased email sends nothing; a digest works while one of its emails is stored', async () => {
   const [one, other] = [await mail(), await mail()]
   const digestId = newId(now)
   const at = { state: 'read', attempts: 1, created_at: now, updated_at: now }
@@ -264,7 +264,7 @@ test('a tap on mail that is not kept any more brings nothing, of a digest as lon
     .execute()
   const erase = (id: string) => db.updateTable('messages').set({ head: null, view: null }).where('id', '=', id).execute()
   const tapped = (id: string) => db.transaction().execute(tx => showAgainIfKept(tx, userId, id, now))
-  const listed = () => db.transaction().execute(tx => keptMessages(tx, userId, digestId))
+  const listed = () => db.transaction().execute(tx => storedDigestDeliveries(tx, userId, digestId))
   await erase(one.messageId)
   expect([await tapped(one.deliveryId), await tapped(other.deliveryId), await tapped(digestId)]).toEqual(['gone', 'shown', 'shown'])
   expect(await listed()).toEqual([one.deliveryId, other.deliveryId])
@@ -272,7 +272,7 @@ test('a tap on mail that is not kept any more brings nothing, of a digest as lon
   expect([await tapped(digestId), await listed()]).toEqual(['gone', []])
 })
 
-test('a mail is shown as far as its filter lets it', async () => {
+test('an email is shown as far as its filter allows', async () => {
   await openWindow()
   const body = 'A sentence of the mail. '.repeat(40)
   for (const show of ['headers', 'summary', null] as const) await send({ kind: 'mail', ...(await mail({ body, show })) })
@@ -283,7 +283,7 @@ test('a mail is shown as far as its filter lets it', async () => {
   expect(texts[2]).toContain(body.trim())
 })
 
-test('a mail that is shown whole and is too long for a message comes as a file, which goes up once', async () => {
+test('an email shown in full that is too long for a message is sent as a file, uploaded once', async () => {
   await openWindow()
   const body = Array.from({ length: 400 }, (_, n) => `Line ${n} of a long mail.`).join('\n')
   const long = await mail({ subject: 'A/long: mail', body })
@@ -301,7 +301,7 @@ test('a mail that is shown whole and is too long for a message comes as a file, 
   expect(await posted('/media')).toHaveLength(2)
 })
 
-test('what is blacked out is black in the file too, to its last letter', async () => {
+test('redactions apply in the file too, to the last character', async () => {
   await openWindow()
   const body = `${'Line of a long mail.\n'.repeat(1000)}Card 4111 1111 1111 1111`
   const shown = await mail({ body, redact: { what: ['cards'], patterns: [] } })
@@ -319,7 +319,7 @@ test('what is blacked out is black in the file too, to its last letter', async (
   expect(sent[0]).not.toContain('4111')
 })
 
-test('a file that does not go up leaves nothing unknown', async () => {
+test('a failed upload leaves no unknown outcome', async () => {
   await openWindow()
   const long = await mail({ body: 'x '.repeat(4000) })
   graph = { ...graph, uploadMedia: async () => ({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' }) }
@@ -330,7 +330,7 @@ test('a file that does not go up leaves nothing unknown', async () => {
 })
 const refusal = { kind: 'graph' as const, status: 400, subcode: null, isTransient: false, message: '', details: null, retryAfterMs: null }
 
-test('mail that is not kept any more fails by name, and an announcement of it speaks of no one', async () => {
+test('an erased email fails with a reason, and its announcement names nobody', async () => {
   await approveAll()
   const { messageId, deliveryId } = await mail()
   await db.updateTable('messages').set({ head: null, view: null }).where('id', '=', messageId).execute()
@@ -339,14 +339,14 @@ test('mail that is not kept any more fails by name, and an announcement of it sp
   expect((await received())[0]?.text).toContain('From: (no sender)\nSubject: (no subject)')
 })
 
-test('another person’s mails are never named', async () => {
+test('emails of other users are never named', async () => {
   await approveAll()
   const memberIds = await mails([{ sender: 'Secret' }])
   await send({ kind: 'announcement', userId: newId(now), memberIds })
   expect(JSON.stringify(await received())).not.toContain('Secret')
 })
 
-test('what somebody else has taken on meanwhile does not leave', async () => {
+test('a delivery claimed by somebody else is not sent', async () => {
   await openWindow()
   const claimed = await mail()
   isOurs = false
@@ -355,7 +355,7 @@ test('what somebody else has taken on meanwhile does not leave', async () => {
   expect(await received()).toEqual([])
 })
 
-test('what waits is held back as its filter asks by now, stays so, and a filter that asks for less uncovers nothing', async () => {
+test('waiting deliveries follow today’s stricter privacy, and looser filters reveal nothing', async () => {
   await openWindow()
   const filterId = newId(now)
   const anyMail = JSON.stringify({ field: 'size', operator: 'over', bytes: 1 })

@@ -1,4 +1,4 @@
-// Builds the payloads of our buttons, which come back when a person taps one.
+// Builds the payloads of our buttons, which WhatsApp returns when a user taps one.
 import type { ProposalChoice, ReplyAction } from '../../core/phone/inbound.ts'
 import type { MailCommand } from '../../core/phone/words.ts'
 
@@ -12,14 +12,14 @@ export const acknowledgePayload = (deliveryId: string): string => `ack:${deliver
 export const morePayload = (digestId: string, from: number): string => `more:${digestId}:${from}`
 
 /** Confirms, cancels, takes back or retries a reply. */
-export const replyPayload = (act: ReplyAction, replyId: string): string => `${act}:${replyId}`
+export const replyPayload = (action: ReplyAction, replyId: string): string => `${action}:${replyId}`
 
 /** Runs a command on the email of a delivery; `replyId`: instead of the reply that the same word would have been. */
 export const commandPayload = (command: MailCommand, deliveryId: string, replyId?: string): string =>
   `do:${command}:${deliveryId}${replyId === undefined ? '' : `:${replyId}`}`
 
 /** Accepts or declines a proposed filter; declining an accepted one takes it back. */
-export const proposalPayload = (act: ProposalChoice, proposalId: string): string => `${act}:${proposalId}`
+export const proposalPayload = (action: ProposalChoice, proposalId: string): string => `${action}:${proposalId}`
 
 /** Pauses this phone for a day. */
 export const pausePayload = 'pause:24'

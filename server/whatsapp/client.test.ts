@@ -1,4 +1,4 @@
-// The client on the wire: against the stand-in, and against servers that answer nonsense.
+// Tests the Graph client against the stand-in and servers with invalid responses.
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'

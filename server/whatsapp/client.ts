@@ -1,4 +1,4 @@
-// The client of WhatsApp's Graph API: messages, files, templates and our number.
+// Calls WhatsApp's Graph API: messages, files, templates and our number.
 import { z } from 'zod/mini'
 import {
   authorizationHeader,
@@ -8,7 +8,7 @@ import {
   type GraphRequest,
   transportFailureOf,
 } from './graph-request.ts'
-import { limitsOf, type WhatsAppLimits } from './limits.ts'
+import { applyLimits, type WhatsAppLimits } from './limits.ts'
 import { multipart, type Upload } from './multipart.ts'
 import type { Payload } from './payload/shapes.ts'
 import { type TemplateDefinition, TemplateList, type TemplateListed } from './templates/wire.ts'
@@ -30,19 +30,19 @@ export type MediaFile = { kind: 'file'; bytes: Buffer; mimeType: string }
 export interface Graph {
   numberId: string
   limits: WhatsAppLimits
-  /** Whether the operator says that Meta lets us write outside the window without a template. */
+  /** Whether the operator has enabled sending outside the window without a template. */
   directSend: boolean
   /** Sends one message (`/messages`, without its messaging_product). A 200 is acceptance, not delivery. */
   postMessage(payload: Payload): Promise<Accepted | GraphFailure>
-  /** Shows the person the blue ticks and, with `typing`, that we are writing (25 s at most). */
+  /** Shows the user blue ticks and, with `typing`, that we are writing (for up to 25 s). */
   markRead(wamid: string, typing?: boolean): Promise<GraphDone>
-  /** What Meta says about our number; also shows that Meta can be reached. */
+  /** Meta's information about our number; also shows that Meta can be reached. */
   numberInfo(): Promise<NumberInfo | GraphFailure>
-  /** Keeps a file at Meta for 30 days, to be sent by its id. */
+  /** Stores a file at Meta for 30 days, to be sent by its id. */
   uploadMedia(upload: Upload): Promise<{ kind: 'uploaded'; mediaId: string } | GraphFailure>
   mediaInfo(mediaId: string): Promise<MediaInfo | GraphFailure>
-  /** A file that a person sent. Our key goes to known hosts alone; of another the reason is `media_host`. */
-  fetchMedia(mediaId: string, mostBytes?: number): Promise<MediaFile | { kind: 'too_large' } | GraphFailure>
+  /** Fetches a file that a user sent. Our token is sent to known hosts only; otherwise the reason is `media_host`. */
+  fetchMedia(mediaId: string, maxBytes?: number): Promise<MediaFile | { kind: 'too_large' } | GraphFailure>
   listTemplates(): Promise<{ kind: 'templates'; items: TemplateListed[] } | GraphFailure>
   createTemplate(definition: TemplateDefinition): Promise<{ kind: 'created'; metaId: string; status: string } | GraphFailure>
   editTemplate(metaId: string, definition: TemplateDefinition): Promise<GraphDone>
@@ -52,32 +52,32 @@ export function openGraph(options: GraphOptions): Graph {
   const { numberId, limits = {}, directSend = false } = options
   return {
     numberId,
-    limits: limitsOf(limits),
+    limits: applyLimits(limits),
     directSend,
-    ...messagesOf(options),
-    ...mediaOf(options),
-    ...templatesOf(options),
+    ...messageCalls(options),
+    ...mediaCalls(options),
+    ...templateCalls(options),
   }
 }
 
 const numberFields = 'display_phone_number,verified_name,quality_rating,throughput'
 
-function messagesOf(options: GraphOptions): Pick<Graph, 'postMessage' | 'markRead' | 'numberInfo'> {
+function messageCalls(options: GraphOptions): Pick<Graph, 'postMessage' | 'markRead' | 'numberInfo'> {
   return {
     async postMessage(payload) {
       const json = { messaging_product: 'whatsapp', recipient_type: 'individual', ...payload }
-      const answer = await callGraph(options, { method: 'POST', path: 'messages', json }, AcceptedBody)
-      if (answer.kind !== 'ok') return answer
-      return { kind: 'accepted', wamid: answer.data.messages[0].id, waId: answer.data.contacts?.[0]?.wa_id ?? null }
+      const response = await callGraph(options, { method: 'POST', path: 'messages', json }, AcceptedBody)
+      if (response.kind !== 'ok') return response
+      return { kind: 'accepted', wamid: response.data.messages[0].id, waId: response.data.contacts?.[0]?.wa_id ?? null }
     },
     markRead(wamid, typing = false) {
       const mark = { status: 'read', message_id: wamid, ...(typing && { typing_indicator: { type: 'text' } }) }
-      return done(options, { method: 'POST', path: 'messages', json: { messaging_product: 'whatsapp', ...mark } })
+      return callForSuccess(options, { method: 'POST', path: 'messages', json: { messaging_product: 'whatsapp', ...mark } })
     },
     async numberInfo() {
-      const answer = await callGraph(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
-      if (answer.kind !== 'ok') return answer
-      const { display_phone_number, verified_name, quality_rating, throughput } = answer.data
+      const response = await callGraph(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
+      if (response.kind !== 'ok') return response
+      const { display_phone_number, verified_name, quality_rating, throughput } = response.data
       return {
         kind: 'number',
         displayNumber: display_phone_number ?? null,
@@ -89,34 +89,34 @@ function messagesOf(options: GraphOptions): Pick<Graph, 'postMessage' | 'markRea
   }
 }
 
-const mediaMs = 60_000
-/** What is no larger goes up as fast as any message, and must, while a claim holds. */
+const defaultMediaTimeoutMs = 60_000
+/** Files up to this size must upload limits the normal timeout, while the claim lasts. */
 const smallBytes = 1_000_000
-/** What people send; no document of WhatsApp's is larger. */
-const mostFetched = 100 * 1024 * 1024
+/** WhatsApp's own limit for documents. */
+const maxFetchedBytes = 100 * 1024 * 1024
 
 // Files: developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media
-function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo' | 'fetchMedia'> {
-  const timeoutMs = options.mediaTimeoutMs ?? mediaMs
+function mediaCalls(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo' | 'fetchMedia'> {
+  const timeoutMs = options.mediaTimeoutMs ?? defaultMediaTimeoutMs
   const info = async (mediaId: string): Promise<MediaInfo | GraphFailure> => {
-    const answer = await callGraph(options, { method: 'GET', path: `/${encodeURIComponent(mediaId)}` }, MediaBody)
-    if (answer.kind !== 'ok') return answer
-    return { kind: 'media', url: answer.data.url, mimeType: answer.data.mime_type, sizeBytes: answer.data.file_size ?? null }
+    const response = await callGraph(options, { method: 'GET', path: `/${encodeURIComponent(mediaId)}` }, MediaBody)
+    if (response.kind !== 'ok') return response
+    return { kind: 'media', url: response.data.url, mimeType: response.data.mime_type, sizeBytes: response.data.file_size ?? null }
   }
   return {
     async uploadMedia(upload) {
       const form = multipart({ ...product, type: upload.mimeType }, upload)
       const isSmall = upload.bytes.length <= smallBytes
-      const ask: GraphRequest = { method: 'POST', path: 'media', form, timeoutMs: isSmall ? options.timeoutMs : timeoutMs }
-      const answer = await callGraph(options, ask, z.looseObject({ id: z.string().check(z.minLength(1)) }))
-      return answer.kind === 'ok' ? { kind: 'uploaded', mediaId: answer.data.id } : answer
+      const request: GraphRequest = { method: 'POST', path: 'media', form, timeoutMs: isSmall ? options.timeoutMs : timeoutMs }
+      const response = await callGraph(options, request, z.looseObject({ id: z.string().check(z.minLength(1)) }))
+      return response.kind === 'ok' ? { kind: 'uploaded', mediaId: response.data.id } : response
     },
     mediaInfo: info,
-    async fetchMedia(mediaId, mostBytes = mostFetched) {
-      const found = await info(mediaId)
-      if (found.kind !== 'media') return found
-      if ((found.sizeBytes ?? 0) > mostBytes) return { kind: 'too_large' }
-      return fetchFrom(options, found, { timeoutMs, mostBytes })
+    async fetchMedia(mediaId, maxBytes = maxFetchedBytes) {
+      const media = await info(mediaId)
+      if (media.kind !== 'media') return media
+      if ((media.sizeBytes ?? 0) > maxBytes) return { kind: 'too_large' }
+      return fetchFrom(options, media, { timeoutMs, maxBytes })
     },
   }
 }
@@ -124,14 +124,14 @@ function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo'
 async function fetchFrom(
   options: GraphOptions,
   { url, mimeType }: MediaInfo,
-  within: { timeoutMs: number; mostBytes: number },
+  limits: { timeoutMs: number; maxBytes: number },
 ): Promise<MediaFile | GraphFailure> {
   const { protocol, host, hostname } = new URL(url)
-  const ours = new URL(options.graphUrl)
-  const isKnown = host === ours.host || (protocol === 'https:' && options.mediaHosts?.includes(hostname))
+  const graphHost = new URL(options.graphUrl)
+  const isKnown = host === graphHost.host || (protocol === 'https:' && options.mediaHosts?.includes(hostname))
   if (!isKnown) return { kind: 'transport', mayHaveArrived: false, reason: 'media_host' }
   try {
-    const { status, body } = await options.outside.request({ method: 'GET', url, headers: authorizationHeader(options), ...within })
+    const { status, body } = await options.outside.request({ method: 'GET', url, headers: authorizationHeader(options), ...limits })
     if (status === 200) return { kind: 'file', bytes: body, mimeType }
     return { kind: 'transport', mayHaveArrived: false, reason: `http_${status}` }
   } catch (error) {
@@ -140,39 +140,39 @@ async function fetchFrom(
 }
 
 const templatesPerPage = '100'
-const mostPages = 20
+const maxPages = 20
 
 // Templates: developers.facebook.com/documentation/business-messaging/whatsapp/templates
-function templatesOf(options: GraphOptions): Pick<Graph, 'listTemplates' | 'createTemplate' | 'editTemplate'> {
+function templateCalls(options: GraphOptions): Pick<Graph, 'listTemplates' | 'createTemplate' | 'editTemplate'> {
   const query = { fields: 'name,status,category,language,components,quality_score,rejected_reason', limit: templatesPerPage }
   return {
     async listTemplates() {
       const items: TemplateListed[] = []
       let after: string | undefined
-      for (let page = 0; page < mostPages; page++) {
-        const ask = { method: 'GET' as const, path: 'templates' as const, query: { ...query, ...(after && { after }) } }
-        const answer = await callGraph(options, ask, TemplateList)
-        if (answer.kind !== 'ok') return answer
-        items.push(...answer.data.data)
-        after = answer.data.paging?.next ? answer.data.paging.cursors?.after : undefined
+      for (let page = 0; page < maxPages; page++) {
+        const request = { method: 'GET' as const, path: 'templates' as const, query: { ...query, ...(after && { after }) } }
+        const response = await callGraph(options, request, TemplateList)
+        if (response.kind !== 'ok') return response
+        items.push(...response.data.data)
+        after = response.data.paging?.next ? response.data.paging.cursors?.after : undefined
         if (!after) break
       }
       return { kind: 'templates', items }
     },
     async createTemplate(definition) {
-      const answer = await callGraph(options, { method: 'POST', path: 'templates', json: { ...definition } }, CreatedBody)
-      return answer.kind === 'ok' ? { kind: 'created', metaId: answer.data.id, status: answer.data.status } : answer
+      const response = await callGraph(options, { method: 'POST', path: 'templates', json: { ...definition } }, CreatedBody)
+      return response.kind === 'ok' ? { kind: 'created', metaId: response.data.id, status: response.data.status } : response
     },
     editTemplate: (metaId, { category, components }) =>
-      done(options, { method: 'POST', path: `/${encodeURIComponent(metaId)}`, json: { category, components } }),
+      callForSuccess(options, { method: 'POST', path: `/${encodeURIComponent(metaId)}`, json: { category, components } }),
   }
 }
 
 const product = { messaging_product: 'whatsapp' }
 
-async function done(options: GraphOptions, ask: GraphRequest): Promise<GraphDone> {
-  const answer = await callGraph(options, ask, z.looseObject({ success: z.literal(true) }))
-  return answer.kind === 'ok' ? { kind: 'done' } : answer
+async function callForSuccess(options: GraphOptions, request: GraphRequest): Promise<GraphDone> {
+  const response = await callGraph(options, request, z.looseObject({ success: z.literal(true) }))
+  return response.kind === 'ok' ? { kind: 'done' } : response
 }
 
 // Sending a message: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages

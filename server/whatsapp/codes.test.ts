@@ -1,10 +1,10 @@
-// Codes by WhatsApp, on PostgreSQL and the stand-in: the template from its seed to a phone, and what is said when none goes.
+// Tests sign-in codes by WhatsApp, on PostgreSQL and the stand-in: from the template's seed to the phone, and failures.
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { speakTo } from '../../sandbox/stage.ts'
+import { connectTo } from '../../sandbox/sandbox.fixture.ts'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openOutside } from '../foundation/outside.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { openGraph } from './client.ts'
 import { sendCode } from './codes.ts'
 import { markRefused, seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from './templates/manage.ts'
@@ -13,12 +13,12 @@ import { listTemplates } from './templates/owners.ts'
 const { db } = await testDatabase()
 const standIn = await startWhatsApp({ port: 0, webhookUrl: null, templateReview: 'hold' })
 afterAll(() => standIn.stop())
-const sandbox = speakTo(standIn.url)
+const sandbox = connectTo(standIn.url)
 const outside = openOutside({ allow: [], loopback: true })
 const ids = { graphVersion: 'v26.0', accessToken: 'sandbox-token', numberId: '100000000000001', wabaId: '200000000000001' }
 const graph = openGraph({ outside, graphUrl: standIn.url, timeoutMs: 1000, ...ids })
 const now = () => new Date()
-const deps: TemplateDeps = { db, graph, say: wordsOf('en').of('whatsapp'), now, onUsable: async () => undefined }
+const deps: TemplateDeps = { db, graph, t: loadWords('en').of('whatsapp'), now, onUsable: async () => undefined }
 const phone = '15550108001'
 
 const ours = async () => {

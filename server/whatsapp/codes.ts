@@ -1,7 +1,7 @@
-// Sends a sign-in code to a phone number, by a template that Meta wrote and that has a button to copy the code.
+// Sends a sign-in code to a phone number, using Meta's own template with a button to copy the code.
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import type { Graph } from './client.ts'
-import { outcomeOf } from './errors.ts'
+import { toOutcome } from './errors.ts'
 import { payloadFor } from './payload/message.ts'
 import { codeContent } from './payload/template.ts'
 import { type MessageTemplate, templatesFor } from './templates/choice.ts'
@@ -12,33 +12,33 @@ export interface CodeDeps {
   templates: MessageTemplate[]
   language: string
   now: Date
-  /** Meta does not take this template (any more). */
+  /** Meta does not accept this template (any more). */
   onRefused(template: MessageTemplate, code: number, detail: string): Promise<void>
 }
 
-/** `unknown`: it may arrive yet, and is not sent again by itself. `reason` is a word of core/words/<language>/whatsapp.json. */
+/** `unknown`: it may still arrive and is not resent automatically. `reason` is a key in core/words/<language>/whatsapp.json. */
 export type CodeOutcome =
   | { kind: 'sent'; wamid: string }
   | { kind: 'unknown' }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'unavailable'; reason: string }
 
-/** `phone`: the digits of a number; Meta sends codes to no business-scoped id. */
+/** `phone`: the digits of a number; Meta does not send codes to business-scoped ids. */
 export async function sendCode(deps: CodeDeps, phone: string, code: string): Promise<CodeOutcome> {
   const { graph, templates, language, now } = deps
   const to = { waId: phone, waUserId: null }
   for (const template of templatesFor(templates, 'sign_in_code', language, now)) {
     const result = await graph.postMessage(payloadFor(graph.limits, to, codeContent(to, template, code)))
-    if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return asCode(outcomeOf(result))
+    if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return toCodeOutcome(toOutcome(result))
     await deps.onRefused(template, result.code ?? 0, result.details ?? result.message)
   }
   return { kind: 'unavailable', reason: 'no_template' }
 }
 
-/** What Meta says of a number that no code reaches, whatever we send. */
-const ofTheNumber = new Set(['undeliverable', 'country_restricted', 'own_number', 'not_in_test_list', 'experiment'])
+/** Reasons that mean no code can reach the number. */
+const numberReasons = new Set(['undeliverable', 'country_restricted', 'own_number', 'not_in_test_list', 'experiment'])
 
-function asCode(outcome: Outcome): CodeOutcome {
+function toCodeOutcome(outcome: Outcome): CodeOutcome {
   if (outcome.kind === 'sent' || outcome.kind === 'unknown') return outcome
-  return { kind: ofTheNumber.has(outcome.reason) ? 'unreachable' : 'unavailable', reason: outcome.reason }
+  return { kind: numberReasons.has(outcome.reason) ? 'unreachable' : 'unavailable', reason: outcome.reason }
 }

@@ -1,20 +1,20 @@
-// Lists what a person's data export contains of the messages that their phones sent us.
-import { type CopyPart, readRows } from '../foundation/db/person-rows.ts'
+// Defines the part of a user's data export with the messages that their phones sent us.
+import { type ExportPart, readRows } from '../foundation/db/export-rows.ts'
 import type { Db } from '../foundation/db/pool.ts'
 
-/** `sendersOf`: what the messenger calls the phones that receive for this person alone. */
-export const whatsappCopy = (sendersOf: (db: Db, userId: string) => Promise<string[]>): CopyPart[] => [
+/** `sendersOf`: WhatsApp's ids of the phones that receive for this user alone. */
+export const whatsappCopy = (sendersOf: (db: Db, userId: string) => Promise<string[]>): ExportPart[] => [
   {
     kind: 'rows',
     name: 'from-phones',
     tables: ['inbound_messages'],
     async *rows(from) {
-      for (const of of await sendersOf(from.db, from.userId))
+      for (const sender of await sendersOf(from.db, from.userId))
         yield* readRows(from, 'inbound_messages', {
           key: ['wamid'],
-          without: ['response_attempts', 'response_due_at'],
+          omit: ['response_attempts', 'response_due_at'],
           owner: 'sender',
-          of,
+          ownerValue: sender,
         })
     },
   },

@@ -1,4 +1,4 @@
-// Builds a digest: several emails in one list message, with a last row that brings the rest.
+// Builds a digest: several emails in one list message, whose last row leads to the rest.
 import type { Words } from '../../core/words/words.ts'
 import type { EmailSummary } from './announce.ts'
 import { morePayload, showPayload } from './button-payloads.ts'
@@ -9,18 +9,18 @@ import type { PayloadContent } from './payload/shapes.ts'
 
 export interface DigestEntry extends EmailSummary {
   deliveryId: string
-  /** How many came with it. */
+  /** The number of attachments. */
   files?: number
 }
 
-/** `from`: how many of `entries` an earlier message has brought. */
+/** `from`: how many of `entries` earlier messages contained. */
 export interface DigestToSend {
   digestId: string
   entries: DigestEntry[]
   from?: number
 }
 
-/** What a phone asked for after the first message of a digest; `from`: how many of its messages were named before. */
+/** A later part of a digest that a phone requested; `from`: how many emails came before. */
 export interface DigestPage {
   userId: string
   digestId: string
@@ -28,33 +28,37 @@ export interface DigestPage {
   from: number
 }
 
-/** The first message of a digest names all its mails, each one that follows those of its own rows. */
+/** The first message of a digest names all its emails; each later one only those in its rows. */
 export function digestContent(words: Words, limits: WhatsAppLimits, { digestId, entries, from = 0 }: DigestToSend): PayloadContent {
   const t = words.of('whatsapp')
-  const left = entries.slice(from).map(one => headOf(words, limits, one))
-  const shown = left.length > limits.rows ? left.slice(0, limits.rows - 1) : left
-  const after = left.length - shown.length
-  const rows = shown.map(({ deliveryId, sender, subject, sign }) => ({
+  const remaining = entries.slice(from).map(entry => toNamed(words, limits, entry))
+  const inRows = remaining.length > limits.rows ? remaining.slice(0, limits.rows - 1) : remaining
+  const leftOver = remaining.length - inRows.length
+  const rows = inRows.map(({ deliveryId, sender, subject, sign }) => ({
     id: showPayload(deliveryId),
     title: sender,
     description: subject + sign,
   }))
-  const more = { id: morePayload(digestId, from + shown.length), title: t('digest.more'), description: t('digest.left', { count: after }) }
+  const more = {
+    id: morePayload(digestId, from + inRows.length),
+    title: t('digest.more'),
+    description: t('digest.left', { count: leftOver }),
+  }
   const frame = {
-    header: from === 0 ? t('digest.title', { count: left.length }) : t('digest.next', { count: shown.length }),
-    body: bodyOf(words, from === 0 ? left : shown, limits.interactiveBody),
+    header: from === 0 ? t('digest.title', { count: remaining.length }) : t('digest.next', { count: inRows.length }),
+    body: renderBody(words, from === 0 ? remaining : inRows, limits.interactiveBody),
     footer: t('digest.footer'),
   }
-  return listContent(limits, frame, t('digest.button'), [{ rows: after > 0 ? [...rows, more] : rows }])
+  return listContent(limits, frame, t('digest.button'), [{ rows: leftOver > 0 ? [...rows, more] : rows }])
 }
 
 interface Named extends EmailSummary {
   deliveryId: string
-  /** How many files came with it, at the end of its line. */
+  /** The number of attachments, at the end of its line. */
   sign: string
 }
 
-function headOf(words: Words, limits: WhatsAppLimits, { deliveryId, sender, subject, files = 0 }: DigestEntry): Named {
+function toNamed(words: Words, limits: WhatsAppLimits, { deliveryId, sender, subject, files = 0 }: DigestEntry): Named {
   const t = words.of('whatsapp')
   const sign = files > 0 ? ` 📎 ${files}` : ''
   return {
@@ -64,12 +68,12 @@ function headOf(words: Words, limits: WhatsAppLimits, { deliveryId, sender, subj
   }
 }
 
-/** A line for each mail: of many all have the same room, so that none is left out. */
-function bodyOf(words: Words, heads: Named[], most: number): string {
-  const share = Math.floor((most + 1) / heads.length) - 2
-  const lines = heads.map(({ sign, ...head }) => {
-    const line = words.of('whatsapp')('announcement.head', { ...head })
-    return plainStart(neutral(oneLine(line, share - sign.length - 1 - (neutral(line).length - line.length)))) + sign
+/** One line per email; if there are many, all get the same length so that none is left out. */
+function renderBody(words: Words, emails: Named[], maxLength: number): string {
+  const lineLength = Math.floor((maxLength + 1) / emails.length) - 2
+  const lines = emails.map(({ sign, ...email }) => {
+    const line = words.of('whatsapp')('announcement.head', { ...email })
+    return plainStart(neutral(oneLine(line, lineLength - sign.length - 1 - (neutral(line).length - line.length)))) + sign
   })
-  return cutAt(lines.join('\n'), most)
+  return cutAt(lines.join('\n'), maxLength)
 }

@@ -1,7 +1,7 @@
-// Writes and reads the callback data that travels with a message and comes back in its statuses: user and delivery.
+// Formats and parses a message's callback data, which comes back in its statuses: user and delivery.
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const form = new RegExp(`^(${id}):(${id})$`)
+const pattern = new RegExp(`^(${id}):(${id})$`)
 
 export interface Echo {
   userId: string
@@ -11,8 +11,8 @@ export interface Echo {
 /** For biz_opaque_callback_data, which Meta echoes in status webhooks. */
 export const callbackData = ({ userId, deliveryId }: Echo): string => `${userId}:${deliveryId}`
 
-/** Null when the text is none of ours. */
-export function echoIn(text: string | undefined): Echo | null {
-  const [, userId, deliveryId] = form.exec(text ?? '') ?? []
+/** Null if we did not write this text. */
+export function parseCallbackData(text: string | undefined): Echo | null {
+  const [, userId, deliveryId] = pattern.exec(text ?? '') ?? []
   return userId && deliveryId ? { userId, deliveryId } : null
 }

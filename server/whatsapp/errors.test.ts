@@ -1,9 +1,9 @@
-// Every row of the error table, and what has no row.
+// Tests every rule of the error table, and unknown errors.
 import { expect, test } from 'vitest'
-import { wordsOf } from '../foundation/words.ts'
-import { failureOf, outcomeOf, refusalRules, restOf } from './errors.ts'
+import { loadWords } from '../foundation/words.ts'
+import { failureOf, pauseAfterError, refusalRules, toOutcome } from './errors.ts'
 import type { GraphRefusal } from './graph-request.ts'
-import { explainReason, reasonCodes } from './reasons.ts'
+import { explainReason, graphReasonCodes } from './reasons.ts'
 import { isTemplateTrouble } from './templates/lifecycle.ts'
 
 const refusal = (more: Partial<GraphRefusal>): GraphRefusal => ({
@@ -19,7 +19,7 @@ const refusal = (more: Partial<GraphRefusal>): GraphRefusal => ({
 })
 
 test('an accepted message is sent', () => {
-  expect(outcomeOf({ kind: 'accepted', wamid: 'wamid.1', waId: null })).toEqual({ kind: 'sent', wamid: 'wamid.1' })
+  expect(toOutcome({ kind: 'accepted', wamid: 'wamid.1', waId: null })).toEqual({ kind: 'sent', wamid: 'wamid.1' })
 })
 
 const wholeNumber = [
@@ -51,29 +51,29 @@ const wholeNumber = [
   [130429, 'throughput'],
 ] as const
 test.each(wholeNumber)('%i makes the whole number wait and loses no mail (%s)', (code, reason) => {
-  const outcome = outcomeOf(refusal({ code }))
+  const outcome = toOutcome(refusal({ code }))
   expect(outcome).toMatchObject({ kind: 'retry', scope: 'number', reason })
   expect(outcome.kind === 'retry' && outcome.afterMs).toBeGreaterThanOrEqual(1000)
 })
 
 test.each([1, 2, 131000, 131016, 133004])('%i is tried again for this mail', code => {
-  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'temporary', afterMs: null })
+  expect(toOutcome(refusal({ code }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'temporary', afterMs: null })
 })
 
 test.each(wholeNumber)('%i that comes later lets the whole number rest as well (%s)', (code, reason) => {
   const at = new Date('2026-11-22T12:00:00Z')
-  const rest = restOf(code, at)
+  const rest = pauseAfterError(code, at)
   expect(rest?.until.getTime()).toBeGreaterThan(at.getTime())
   expect(rest?.reason).toBe(reason === 'throughput' ? null : reason)
 })
 
 test.each([131000, 131026, 131047, 131049, 131056, 132015, 999_999])('%i that comes later is no matter of the number', code => {
-  expect(restOf(code, new Date())).toBeNull()
+  expect(pauseAfterError(code, new Date())).toBeNull()
 })
 
 test('131000 is given up on the third try', () => {
-  expect(outcomeOf(refusal({ code: 131000 }), 2).kind).toBe('retry')
-  expect(outcomeOf(refusal({ code: 131000 }), 3)).toEqual({ kind: 'failed', reason: 'temporary', stop: 'delivery' })
+  expect(toOutcome(refusal({ code: 131000 }), 2).kind).toBe('retry')
+  expect(toOutcome(refusal({ code: 131000 }), 3)).toEqual({ kind: 'failed', reason: 'temporary', stop: 'delivery' })
 })
 
 test.each([
@@ -83,20 +83,20 @@ test.each([
   [4, 64_000],
   [30, 900_000],
 ])('131056 on try %i makes this phone alone wait %i ms', (attempt, afterMs) => {
-  expect(outcomeOf(refusal({ code: 131056 }), attempt)).toEqual({ kind: 'retry', scope: 'destination', reason: 'pair_rate', afterMs })
+  expect(toOutcome(refusal({ code: 131056 }), attempt)).toEqual({ kind: 'retry', scope: 'destination', reason: 'pair_rate', afterMs })
 })
 
 test('131047 holds the mail until the window opens', () => {
-  expect(outcomeOf(refusal({ code: 131047 }))).toEqual({ kind: 'held', reason: 'window_closed' })
+  expect(toOutcome(refusal({ code: 131047 }))).toEqual({ kind: 'held', reason: 'window_closed' })
 })
 
 test('139200 is tried again, by a template', () => {
-  expect(outcomeOf(refusal({ code: 139200 }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'direct_send', afterMs: null })
+  expect(toOutcome(refusal({ code: 139200 }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'direct_send', afterMs: null })
 })
 
 const templateTrouble = [132000, 132001, 132007, 132012, 132015, 132016, 132018] as const
 test.each(templateTrouble)('%i is the fault of a template: what it announces stays held', code => {
-  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'held', reason: 'no_template' })
+  expect(toOutcome(refusal({ code }))).toEqual({ kind: 'held', reason: 'no_template' })
   expect(failureOf(code)).toEqual({ reason: 'template', stop: 'delivery' })
   expect(isTemplateTrouble(code)).toBe(true)
 })
@@ -105,7 +105,7 @@ test.each([
   [130497, 'country_restricted'],
   [131021, 'own_number'],
 ])('%i stops the phone (%s)', (code, reason) => {
-  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'failed', reason, stop: 'destination' })
+  expect(toOutcome(refusal({ code }))).toEqual({ kind: 'failed', reason, stop: 'destination' })
 })
 
 const thisMail = [
@@ -125,7 +125,7 @@ const thisMail = [
   [132069, 'template'],
 ] as const
 test.each(thisMail)('%i ends this mail alone (%s)', (code, reason) => {
-  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'failed', reason, stop: 'delivery' })
+  expect(toOutcome(refusal({ code }))).toEqual({ kind: 'failed', reason, stop: 'delivery' })
 })
 
 test('the cases above are the whole table, and no code stands in two rows', () => {
@@ -138,13 +138,13 @@ test('the cases above are the whole table, and no code stands in two rows', () =
 })
 
 test('a number that the token cannot see is no fault of the mail', () => {
-  expect(outcomeOf(refusal({ code: 100, subcode: 33 }))).toMatchObject({ kind: 'retry', scope: 'number', reason: 'number_missing' })
+  expect(toOutcome(refusal({ code: 100, subcode: 33 }))).toMatchObject({ kind: 'retry', scope: 'number', reason: 'number_missing' })
 })
 
 test('a wait that Meta names is kept when it is longer than ours', () => {
-  expect(outcomeOf(refusal({ code: 80007, retryAfterMs: 3_600_000 }))).toMatchObject({ afterMs: 3_600_000 })
-  expect(outcomeOf(refusal({ code: 80007, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 300_000 })
-  expect(outcomeOf(refusal({ code: 1, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 1000 })
+  expect(toOutcome(refusal({ code: 80007, retryAfterMs: 3_600_000 }))).toMatchObject({ afterMs: 3_600_000 })
+  expect(toOutcome(refusal({ code: 80007, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 300_000 })
+  expect(toOutcome(refusal({ code: 1, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 1000 })
 })
 
 test.each([
@@ -154,12 +154,12 @@ test.each([
   ['400 that calls itself transient', { status: 400, code: 999, isTransient: true }, { kind: 'retry', reason: 'temporary' }],
   ['a 403 that is not in the form of Meta', { status: 403, code: null }, { kind: 'retry', scope: 'number', reason: 'not_meta' }],
 ])('%s goes by its class', (_, more, expected) => {
-  expect(outcomeOf(refusal(more))).toMatchObject(expected)
+  expect(toOutcome(refusal(more))).toMatchObject(expected)
 })
 
 test('silence after the request was handed over is unknown; before, it is tried again', () => {
-  expect(outcomeOf({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' })).toEqual({ kind: 'unknown', reason: 'no_answer' })
-  expect(outcomeOf({ kind: 'transport', mayHaveArrived: false, reason: 'connection' })).toMatchObject({
+  expect(toOutcome({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' })).toEqual({ kind: 'unknown', reason: 'no_answer' })
+  expect(toOutcome({ kind: 'transport', mayHaveArrived: false, reason: 'connection' })).toMatchObject({
     kind: 'retry',
     reason: 'not_reached',
   })
@@ -179,8 +179,8 @@ test.each([
 })
 
 test('each reason has a sentence for its owner', () => {
-  const t = wordsOf('en').of('whatsapp')
-  for (const reason of reasonCodes) expect(explainReason(t, `${reason}:131099`)).toMatch(/^[A-Z].{20,}\.$/)
+  const t = loadWords('en').of('whatsapp')
+  for (const reason of graphReasonCodes) expect(explainReason(t, `${reason}:131099`)).toMatch(/^[A-Z].{20,}\.$/)
   expect(explainReason(t, 'refused:131099')).toContain('131099')
   expect(explainReason(t, 'another_rooms')).toBeNull()
 })

@@ -1,25 +1,25 @@
-// The connector against the payloads of test/whatsapp/golden.json: what it makes, what it refuses to make, what it reads.
+// Tests the connector against the payloads in test/whatsapp/golden.json: what it builds, refuses and parses.
 import { createServer, type IncomingMessage } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import golden from '../../test/whatsapp/golden.json' with { type: 'json' }
 import { openOutside } from '../foundation/outside.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { openGraph } from './client.ts'
 import { digestContent } from './digest.ts'
-import { outcomeOf } from './errors.ts'
-import { knownLimits as limits } from './limits.ts'
+import { toOutcome } from './errors.ts'
+import { defaultLimits as limits } from './limits.ts'
 import { PayloadError } from './payload/checks.ts'
 import { buttonsContent, listContent } from './payload/interactive.ts'
 import { fileContent, payloadFor, textContent } from './payload/message.ts'
 import type { Payload, PayloadContent } from './payload/shapes.ts'
-import { codeContent, type Filled, templateContent } from './payload/template.ts'
-import { componentsOf, definitionOf, ownDraft, problemsOf } from './templates/draft.ts'
-import { carriesCode, codeDefinition } from './templates/sign-in-code.ts'
+import { codeContent, type TemplateMessage, templateContent } from './payload/template.ts'
+import { findTemplateProblems, ownDraft, toComponents, toDefinition } from './templates/draft.ts'
+import { codeDefinition, isCodeTemplate } from './templates/sign-in-code.ts'
 import { parseWebhook } from './webhook/parse.ts'
 
 const { ids } = golden
-const words = wordsOf('en')
+const words = loadWords('en')
 const t = words.of('whatsapp')
 const member = (n: number) => `018f0000-0000-7000-8000-0000000000${n}`
 const deliveryId = '018f0000-0000-7000-8000-000000000002'
@@ -29,7 +29,7 @@ const hidden = { waId: null, waUserId: ids.userId }
 const say = (content: PayloadContent, around = {}) => payloadFor(limits, number, content, around)
 const one = ownDraft(t, 'announce_one', 'en')
 const many = ownDraft(t, 'announce_many', 'en')
-const filled = (more: Partial<Filled>): Filled => ({
+const filled = (more: Partial<TemplateMessage>): TemplateMessage => ({
   ...{ name: one.name, language: 'en', body: one.body, values: { from: 'Ann Example', subject: 'Invoice 42' } },
   ...{ payloads: [`show:${deliveryId}`, 'pause:24'], ...more },
 })
@@ -135,12 +135,12 @@ test.each(golden.refusedMessages.filter(one => !cannotBe.has(one.name)))('$name 
 
 test('our templates are submitted as they are written down', () => {
   const bodyOf = (name: string) => golden.calls.find(call => call.name === name)?.body
-  expect(definitionOf(t, one)).toEqual(bodyOf('template creation for one mail'))
-  expect(definitionOf(t, many)).toEqual(bodyOf('template creation for several mails'))
+  expect(toDefinition(t, one)).toEqual(bodyOf('template creation for one mail'))
+  expect(toDefinition(t, many)).toEqual(bodyOf('template creation for several mails'))
   expect(code).toEqual(bodyOf('template creation for codes'))
-  expect(carriesCode(code.components)).toBe(true)
-  expect([one, many].map(draft => carriesCode(componentsOf(t, draft)))).toEqual([false, false])
-  expect([one, many].flatMap(draft => problemsOf(draft, limits))).toEqual([])
+  expect(isCodeTemplate(code.components)).toBe(true)
+  expect([one, many].map(draft => isCodeTemplate(toComponents(t, draft)))).toEqual([false, false])
+  expect([one, many].flatMap(draft => findTemplateProblems(draft, limits))).toEqual([])
 })
 
 const body = (text: string) => ({ body: text })
@@ -153,7 +153,7 @@ test.each<[string, object]>([
   ['template button too long', { show: long(25) }],
 ])('a draft with a %s is not submitted', (name, change) => {
   expect(golden.refusedTemplates.map(refused => refused.name)).toContain(name)
-  expect(problemsOf({ ...one, ...change }, limits)).toHaveLength(1)
+  expect(findTemplateProblems({ ...one, ...change }, limits)).toHaveLength(1)
 })
 
 test.each(golden.webhooks)('$name is heard', ({ payload, means }) => {
@@ -203,14 +203,14 @@ const calls: Record<string, [() => Promise<unknown>, object]> = {
   'media info': [() => graph.mediaInfo(ids.media), { kind: 'media', mimeType: 'text/plain', sizeBytes: 15 }],
   'media upload': [() => graph.uploadMedia(upload), { kind: 'uploaded', mediaId: ids.media }],
   'template creation for one mail': [
-    () => graph.createTemplate(definitionOf(t, one)),
+    () => graph.createTemplate(toDefinition(t, one)),
     { kind: 'created', metaId: ids.template, status: 'PENDING' },
   ],
-  'template creation for several mails': [() => graph.createTemplate(definitionOf(t, many)), { kind: 'created' }],
+  'template creation for several mails': [() => graph.createTemplate(toDefinition(t, many)), { kind: 'created' }],
   'template creation for codes': [() => graph.createTemplate(code), { kind: 'created' }],
   'template list': [() => graph.listTemplates(), { kind: 'templates', items: [{ name: one.name, status: 'APPROVED' }] }],
   'template edit': [
-    () => graph.editTemplate(ids.template, { ...definitionOf(t, one), components: componentsOf(t, one) }),
+    () => graph.editTemplate(ids.template, { ...toDefinition(t, one), components: toComponents(t, one) }),
     { kind: 'done' },
   ],
   number: [() => graph.numberInfo(), { kind: 'number', verifiedName: 'Mailferry', quality: 'GREEN' }],
@@ -236,7 +236,7 @@ test.each(golden.errors)('the refusal $name is told from silence', async ({ stat
   answer = { status, body: refusal }
   const refused = await graph.postMessage(say(textContent(limits, 'x')))
   expect(refused).toMatchObject({ kind: 'graph', status, code })
-  expect(outcomeOf(refused).kind).not.toBe('unknown')
+  expect(toOutcome(refused).kind).not.toBe('unknown')
 })
 
 test('360dialog is asked by its key, without version and number', async () => {

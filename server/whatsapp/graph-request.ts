@@ -1,12 +1,12 @@
-// Makes one call of the Graph API and checks its answer; tells a refusal from a failed connection.
+// Makes one Graph API call and checks its response, distinguishing refusals from failed connections.
 import { z } from 'zod/mini'
-import { type HttpAnswer, type Outside, OutsideError } from '../foundation/outside.ts'
+import { type HttpResponse, type Outside, OutsideError } from '../foundation/outside.ts'
 import { keyedDigest } from '../foundation/seal.ts'
-import { waitMsOf } from './retry-after.ts'
+import { readRetryAfterMs } from './retry-after.ts'
 
 export interface GraphOptions {
   outside: Outside
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   graphUrl: string
   graphVersion: string
   accessToken: string
@@ -14,20 +14,20 @@ export interface GraphOptions {
   /** The business account, which owns the templates. */
   wabaId: string
   timeoutMs: number
-  /** Given: every call proves that it knows the secret (appsecret_proof), which Meta may demand. */
+  /** If set, every call proves that it knows the secret (appsecret_proof), which Meta may require. */
   appSecret?: string
   /** 360dialog: the same bodies, but neither version nor number in the path, and a key instead of a token. */
   provider?: 'meta' | '360dialog'
-  /** The hosts that files may be fetched from with our token. */
+  /** The hosts from which files may be fetched with our token. */
   mediaHosts?: string[]
   mediaTimeoutMs?: number
-  /** Those that differ from the known ones. */
+  /** Overrides of the default limits. */
   limits?: Record<string, number>
   /** Whether Meta lets us write outside the window without a template. */
   directSend?: boolean
 }
 
-/** Meta refused: nothing was accepted. `code` is null when the refusal is not in Meta's own form. */
+/** Meta toRefusal: nothing was accepted. `code` is null if the response is not in Meta's format. */
 export interface GraphRefusal {
   kind: 'graph'
   status: number
@@ -39,7 +39,7 @@ export interface GraphRefusal {
   retryAfterMs: number | null
 }
 
-/** No answer that can be read. `mayHaveArrived`: Meta may have accepted what was sent. */
+/** No readable response. `mayHaveArrived`: Meta may have accepted what was sent. */
 export interface TransportFailure {
   kind: 'transport'
   mayHaveArrived: boolean
@@ -50,7 +50,7 @@ export type GraphFailure = GraphRefusal | TransportFailure
 
 export interface GraphRequest {
   method: 'GET' | 'POST' | 'DELETE'
-  /** `messages`, `media` and `number` belong to our number, `templates` to the account; `/…` is a path of its own. */
+  /** `messages`, `media` and `number` belong to our number, `templates` to the account; `/…` is any other path. */
   path: 'messages' | 'media' | 'number' | 'templates' | `/${string}`
   query?: Record<string, string>
   json?: Record<string, unknown>
@@ -62,36 +62,36 @@ export type GraphResult<T> = { kind: 'ok'; data: T } | GraphFailure
 
 export async function callGraph<S extends z.ZodMiniType>(
   options: GraphOptions,
-  ask: GraphRequest,
+  request: GraphRequest,
   shape: S,
 ): Promise<GraphResult<z.output<S>>> {
-  const body = ask.json ? JSON.stringify(ask.json) : ask.form?.body
-  const contentType = ask.json ? 'application/json' : ask.form?.contentType
+  const body = request.json ? JSON.stringify(request.json) : request.form?.body
+  const contentType = request.json ? 'application/json' : request.form?.contentType
   try {
-    const answer = await options.outside.request({
-      method: ask.method,
-      url: urlOf(options, ask),
+    const response = await options.outside.request({
+      method: request.method,
+      url: toUrl(options, request),
       headers: { ...authorizationHeader(options), accept: 'application/json', ...(contentType && { 'content-type': contentType }) },
       ...(body !== undefined && { body }),
-      timeoutMs: ask.timeoutMs ?? options.timeoutMs,
+      timeoutMs: request.timeoutMs ?? options.timeoutMs,
     })
-    return read(answer, shape)
+    return parseResponse(response, shape)
   } catch (error) {
     return transportFailureOf(error)
   }
 }
 
-/** What opens our account, as a header. */
+/** The header that authorizes us. */
 export const authorizationHeader = ({ provider, accessToken }: GraphOptions): Record<string, string> =>
   provider === '360dialog' ? { 'd360-api-key': accessToken } : { authorization: `Bearer ${accessToken}` }
 
-/** Throws what is none of the network's failures. */
+/** Rethrows everything but network failures. */
 export function transportFailureOf(error: unknown): TransportFailure {
   if (!(error instanceof OutsideError)) throw error
   return { kind: 'transport', mayHaveArrived: error.mayHaveArrived, reason: error.kind }
 }
 
-function urlOf(options: GraphOptions, { path, query }: GraphRequest): string {
+function toUrl(options: GraphOptions, { path, query }: GraphRequest): string {
   const { provider, graphUrl, graphVersion, accessToken, appSecret } = options
   const isDialog = provider === '360dialog'
   const named: Record<string, string> = isDialog ? dialogPaths : metaPaths(options)
@@ -108,7 +108,7 @@ const metaPaths = ({ numberId, wabaId }: GraphOptions) => ({
   templates: `/${wabaId}/message_templates`,
 })
 
-// docs.360dialog.com: the number belongs to the key, so that it stands in no path.
+// docs.360dialog.com: the key implies the number, so no path contains it.
 const dialogPaths = { messages: '/messages', media: '/media', number: '/v1/configs/phone_number', templates: '/v1/configs/templates' }
 
 // Meta branches on `code`; titles and subcodes are not stable (…/whatsapp/support/error-codes).
@@ -122,15 +122,15 @@ const ErrorBody = z.looseObject({
   }),
 })
 
-function read<S extends z.ZodMiniType>(answer: HttpAnswer, shape: S): GraphResult<z.output<S>> {
-  const data = jsonOf(answer.body)
-  const good = answer.status >= 200 && answer.status < 300 ? shape.safeParse(data) : null
-  if (good?.success) return { kind: 'ok', data: good.data }
+function parseResponse<S extends z.ZodMiniType>(response: HttpResponse, shape: S): GraphResult<z.output<S>> {
+  const data = parseJson(response.body)
+  const parsed = response.status >= 200 && response.status < 300 ? shape.safeParse(data) : null
+  if (parsed?.success) return { kind: 'ok', data: parsed.data }
   const refusal = ErrorBody.safeParse(data)
-  if (refusal.success) return refused(answer, refusal.data.error)
-  // Without Meta's own words a 2xx or 5xx (a gateway's page, a body cut short) may stand for a message that was accepted.
-  if (answer.status < 300 || answer.status >= 500) return { kind: 'transport', mayHaveArrived: true, reason: 'unreadable_answer' }
-  return refused(answer, { code: null, message: `HTTP ${answer.status}` })
+  if (refusal.success) return toRefusal(response, refusal.data.error)
+  // Without Meta's error body, a 2xx or 5xx (a gateway's page, a truncated body) may mean that the message was accepted.
+  if (response.status < 300 || response.status >= 500) return { kind: 'transport', mayHaveArrived: true, reason: 'unreadable_answer' }
+  return toRefusal(response, { code: null, message: `HTTP ${response.status}` })
 }
 
 interface GraphErrorFields {
@@ -141,18 +141,18 @@ interface GraphErrorFields {
   error_data?: { details?: string | undefined } | undefined
 }
 
-const refused = (answer: HttpAnswer, said: GraphErrorFields): GraphRefusal => ({
+const toRefusal = (response: HttpResponse, error: GraphErrorFields): GraphRefusal => ({
   kind: 'graph',
-  status: answer.status,
-  code: said.code,
-  subcode: said.error_subcode ?? null,
-  isTransient: said.is_transient ?? false,
-  message: said.message,
-  details: said.error_data?.details ?? null,
-  retryAfterMs: waitMsOf(answer.headers),
+  status: response.status,
+  code: error.code,
+  subcode: error.error_subcode ?? null,
+  isTransient: error.is_transient ?? false,
+  message: error.message,
+  details: error.error_data?.details ?? null,
+  retryAfterMs: readRetryAfterMs(response.headers),
 })
 
-function jsonOf(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

@@ -1,10 +1,10 @@
-// SQL for inbound messages: kept once by wamid, claimed in order of each sender, forgotten after 30 days.
+// SQL for inbound messages: stored once by wamid, claimed in order per sender, deleted after 30 days.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { InboundMessage } from './webhook/parse.ts'
 
-/** What was answered to a message; kept instead of its text. */
+/** How we responded to a message; stored instead of its text. */
 export const ResponseKind = z.enum([
   'linked',
   'wrong_code',
@@ -44,28 +44,28 @@ const Body = z.object({
   file: z.optional(z.object({ mediaId: z.string(), name: z.string(), mimeType: z.string() })),
 })
 
-/** Keeps a message; false when it was known already, as when Meta tells it again. */
+/** Stores a message; false if it was stored already, as when Meta repeats it. */
 export async function recordInbound(tx: Tx, message: InboundMessage): Promise<boolean> {
   const { wamid, kind, at, ...body } = message
-  const kept = await tx
+  const inserted = await tx
     .insertInto('inbound_messages')
     .values({ wamid, sender: senderOf(message), kind, body: JSON.stringify(Body.parse(body)), received_at: at })
     .onConflict(conflict => conflict.column('wamid').doNothing())
     .returning('wamid')
     .executeTakeFirst()
-  return kept !== undefined
+  return inserted !== undefined
 }
 
 /**
- * The oldest message that nobody has answered, locked until the transaction ends; null when there is none.
- * A message waits for those before it from the same sender: STOP and START keep their order on any number of hosts.
+ * Locks the oldest unanswered message until the transaction ends; null if there is none.
+ * A message waits for earlier ones from the same sender, so STOP and START keep their order on any number of hosts.
  */
-export async function claimInbound(tx: Tx, passOver: string[] = []): Promise<InboundMessage | null> {
+export async function claimInbound(tx: Tx, skippedIds: string[] = []): Promise<InboundMessage | null> {
   const row = await tx
     .selectFrom('inbound_messages as message')
     .selectAll('message')
     .where('answered_at', 'is', null)
-    .where('wamid', '<>', sql<string>`all(${passOver}::text[])`)
+    .where('wamid', '<>', sql<string>`all(${skippedIds}::text[])`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -85,7 +85,7 @@ export async function claimInbound(tx: Tx, passOver: string[] = []): Promise<Inb
   return row ? { wamid: row.wamid, kind: row.kind, at: row.received_at, ...Body.parse(row.body) } : null
 }
 
-/** Ends a message: what was answered stays, what the person wrote does not. */
+/** Closes a message: keeps the kind of response and deletes the text. */
 export async function closeInbound(tx: Tx, wamid: string, answer: ResponseKind, now: Date): Promise<void> {
   await tx
     .updateTable('inbound_messages')
@@ -94,7 +94,7 @@ export async function closeInbound(tx: Tx, wamid: string, answer: ResponseKind, 
     .execute()
 }
 
-/** How often a sender was answered in one of these ways since then. */
+/** How often a sender got one of these responses since then. */
 export async function countResponses(db: Db, sender: string, answers: ResponseKind[], since: Date): Promise<number> {
   const row = await db
     .selectFrom('inbound_messages')
@@ -106,32 +106,32 @@ export async function countResponses(db: Db, sender: string, answers: ResponseKi
   return Number(row.count)
 }
 
-/** When somebody last wrote to us; null when nobody ever did. */
+/** When anybody last wrote to us; null if never. */
 export async function lastInboundAt(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('inbound_messages').select('received_at').orderBy('received_at', 'desc').limit(1).executeTakeFirst()
   return row?.received_at ?? null
 }
 
-/** What a sender is kept under: the business-scoped id where there is one, for a number may be hidden one day. */
+/** The key of a sender: the business-scoped id if there is one, because the number may be hidden one day. */
 export const senderOf = ({ waId, waUserId }: Pick<InboundMessage, 'waId' | 'waUserId'>): string => waUserId ?? waId ?? ''
 
-// Meta tells a message again for seven days (…/webhooks/overview); that somebody wrote is forgotten with their mail at the latest.
-const keptMs = 30 * 86_400_000
+// Meta repeats a message for up to seven days (…/webhooks/overview).
+const retentionMs = 30 * 86_400_000
 
 /**
- * Forgets who wrote and was answered 30 days ago; returns how many. What they wrote went with the answer (`closeInbound`).
- * The newest stays: that it came tells the operator that the webhook works.
+ * Deletes messages answered 30 days ago; returns how many. Their text was deleted when they were answered (`closeInbound`).
+ * Keeps the newest one, which shows the operator that the webhook works.
  */
 export async function sweepInbound(db: Db, now: Date): Promise<number> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('inbound_messages')
-    .where('answered_at', '<', new Date(now.getTime() - keptMs))
+    .where('answered_at', '<', new Date(now.getTime() - retentionMs))
     .where('received_at', '<', e => e.selectFrom('inbound_messages').select(({ fn }) => fn.max('received_at').as('newest')))
     .executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  return Number(deleted.numDeletedRows)
 }
 
-/** Forgets what these senders wrote. */
+/** Deletes the messages of these senders. */
 export async function eraseInbound(tx: Tx, senders: string[]): Promise<void> {
   if (senders.length > 0) await tx.deleteFrom('inbound_messages').where('sender', 'in', senders).execute()
 }

@@ -1,16 +1,16 @@
-// Limits that an operator sets otherwise hold where messages are made.
+// Tests that an operator's limits apply where messages are built.
 import { expect, test } from 'vitest'
 import { readConfig } from '../foundation/config.ts'
-import { limitsOf } from './limits.ts'
+import { applyLimits } from './limits.ts'
 import { textContent } from './payload/message.ts'
 
 test('a limit that is set otherwise holds, and the others stay', () => {
-  const limits = limitsOf(readConfig({ WHATSAPP_LIMITS: 'text=10, rows=5' }).whatsapp.limits)
+  const limits = applyLimits(readConfig({ WHATSAPP_LIMITS: 'text=10, rows=5' }).whatsapp.limits)
   expect(limits).toMatchObject({ text: 10, rows: 5, caption: 1024 })
-  expect(() => textContent(limits, 'eleven long')).toThrow('10 is the most')
+  expect(() => textContent(limits, 'eleven long')).toThrow('the maximum is 10')
 })
 
 test('a limit that nobody knows, or that is no number, is named', () => {
-  expect(() => limitsOf({ texts: 10 })).toThrow('there is no texts. Choose from text, caption')
+  expect(() => applyLimits({ texts: 10 })).toThrow('unknown limit texts. Valid names are text, caption')
   expect(() => readConfig({ WHATSAPP_LIMITS: 'text=long' })).toThrow('WHATSAPP_LIMITS: write name=number')
 })

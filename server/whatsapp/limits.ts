@@ -1,7 +1,7 @@
-// WhatsApp's limits for messages and files; an operator may change them with WHATSAPP_LIMITS.
+// Defines WhatsApp's limits for messages and files; an operator may change them with WHATSAPP_LIMITS.
 
-/** Letters are UTF-16 units; files are bytes. Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages. */
-export const knownLimits = {
+/** Texts in UTF-16 units, files in bytes. Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages. */
+export const defaultLimits = {
   text: 4096,
   caption: 1024,
   interactiveBody: 1024,
@@ -26,12 +26,12 @@ export const knownLimits = {
   documentBytes: 104_857_600,
 }
 
-export type WhatsAppLimits = typeof knownLimits
+export type WhatsAppLimits = typeof defaultLimits
 
-/** Throws with the names that there are, where one is not among them. */
-export function limitsOf(changes: Record<string, number>): WhatsAppLimits {
-  const unknown = Object.keys(changes).filter(name => !(name in knownLimits))
+/** Throws on unknown names and lists the valid ones. */
+export function applyLimits(changes: Record<string, number>): WhatsAppLimits {
+  const unknown = Object.keys(changes).filter(name => !(name in defaultLimits))
   if (unknown.length > 0)
-    throw new Error(`WHATSAPP_LIMITS: there is no ${unknown.join(', ')}. Choose from ${Object.keys(knownLimits).join(', ')}.`)
-  return { ...knownLimits, ...changes }
+    throw new Error(`WHATSAPP_LIMITS: unknown limit ${unknown.join(', ')}. Valid names are ${Object.keys(defaultLimits).join(', ')}.`)
+  return { ...defaultLimits, ...changes }
 }

@@ -1,51 +1,50 @@
-// Makes the text of an email safe for WhatsApp: nothing turns into markup, and no cut splits a character.
+// Makes an email's text safe for WhatsApp: nothing turns into markup, and no cut splits a character.
 
-const joiner = '\u2060'
+const wordJoiner = '\u2060'
 
 /**
- * Keeps literal `*`, `_`, `~` and backticks from pairing up into bold, italic, strike or code: WhatsApp has no escape
- * character, so a word joiner stands on both sides of each that could. One within a word (snake_case) or between blanks cannot;
- * addresses stay as they are, so that they can be tapped. Quotes (`> `) and lists at the start of a line mean the same in a mail
- * and stay.
+ * Keeps literal `*`, `_`, `~` and backticks from pairing up into bold, italic, strike or code. WhatsApp has no escape character,
+ * so each that could pair gets a word wordJoiner on both sides. One within a word (snake_case) or between spaces cannot. Links stay
+ * unchanged so that they can be tapped; quotes (`> `) and lists at the start of a line mean the same in an email and stay.
  */
 export function neutral(text: string, around: { before: string; after: string } = { before: '', after: '' }): string {
-  return text.replace(addressOrSign, (found, sign: string | undefined, at: number) => {
-    if (sign === undefined) return found
+  return text.replace(linkOrMarker, (match, marker: string | undefined, at: number) => {
+    if (marker === undefined) return match
     const before = at > 0 ? (text[at - 1] ?? '') : around.before.slice(-1)
     const after = text[at + 1] ?? around.after.slice(0, 1)
-    return canPair(sign, before, after) ? joined(sign) : sign
+    return canPair(marker, before, after) ? withJoiners(marker) : marker
   })
 }
 
-/** As `neutral`, of letters that stand between signs of ours. */
+/** Like `neutral`, for text between our own markers. */
 export const neutralInside = (text: string): string =>
-  text.replace(addressOrSign, (found, sign: string | undefined) => (sign === undefined ? found : joined(sign)))
+  text.replace(linkOrMarker, (match, marker: string | undefined) => (marker === undefined ? match : withJoiners(marker)))
 
-// Three backticks begin letters of one width even within an address.
-const addressOrSign = /https?:\/\/[^\s`]+|([*_~`])/g
+// Three backticks start a code block even within a link.
+const linkOrMarker = /https?:\/\/[^\s`]+|([*_~`])/g
 
-function canPair(sign: string, before: string, after: string): boolean {
+function canPair(marker: string, before: string, after: string): boolean {
   const isWithin = /[a-z\d]/i.test(before) && /[a-z\d]/i.test(after)
   const isAlone = /^[ \n]?$/.test(before) && /^[ \n]?$/.test(after)
-  return sign === '`' || !(isWithin || isAlone)
+  return marker === '`' || !(isWithin || isAlone)
 }
 
-const joined = (sign: string): string => joiner + sign + joiner
+const withJoiners = (marker: string): string => wordJoiner + marker + wordJoiner
 
-/** A line that would begin a quotation or a list, where its words are a stranger's and stand among ours. */
-export const plainStart = (line: string): string => (/^(?:>|[-*•]\s|\d+[.)]\s)/.test(line) ? joiner + line : line)
+/** Keeps a stranger's text within our own from starting a quote or a list. */
+export const plainStart = (line: string): string => (/^(?:>|[-*•]\s|\d+[.)]\s)/.test(line) ? wordJoiner + line : line)
 
-/** In bold, where WhatsApp can show it so: its markers must touch letters, and at the end of an address would become part of it. */
+/** Bold where WhatsApp supports it: markers must touch text, and after a link they would become part of it. */
 export const bold = (text: string): string => (/^\u2060|\u2060$|https?:\/\/\S+$/.test(text) ? text : `*${text}*`)
 
-/** One line without controls, at most `length` letters as a person counts them. */
+/** A single line without control characters, at most `length` UTF-16 units plus an ellipsis. */
 export function oneLine(text: string, length: number): string {
   const line = withoutControls(text).replace(/\s+/g, ' ').trim()
   const cut = cutAt(line, length)
   return cut === line ? line : `${cut}…`
 }
 
-/** Paragraphs as they were, at most one blank line between them. */
+/** Keeps paragraphs, with at most one blank line between them. */
 export function paragraphs(text: string): string {
   return withoutControls(text.replace(/\r\n?/g, '\n'))
     .replace(/[^\S\n]+$/gm, '')
@@ -53,14 +52,14 @@ export function paragraphs(text: string): string {
     .trim()
 }
 
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** At most `length` UTF-16 units, cut at the border of a letter and, where one is near, of a word. */
+/** At most `length` UTF-16 units, cut between characters and, if possible, between words. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text
   let end = 0
-  // A hostile letter may carry thousands of marks: what is segmented is bounded, and such a letter is left out whole.
-  for (const { index, segment } of letters.segment(text.slice(0, length + 64))) {
+  // A hostile character may have thousands of combining marks, so the segmented length is bounded and such a character dropped.
+  for (const { index, segment } of graphemes.segment(text.slice(0, length + 64))) {
     if (index + segment.length > length) break
     end = index + segment.length
   }
@@ -69,7 +68,7 @@ export function cutAt(text: string, length: number): string {
   return (word > length * 0.8 ? cut.slice(0, word) : cut).trimEnd()
 }
 
-// Controls but line ends and tabs, invisible fillers that newsletters pad with, and the marks that turn the writing direction of all that follows.
+// Control characters except line ends and tabs, invisible newsletter padding, and marks that change the text direction.
 const withoutControls = (text: string): string =>
   text
     .toWellFormed()

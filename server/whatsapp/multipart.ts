@@ -7,7 +7,7 @@ export interface Upload {
   filename: string
 }
 
-/** `fields` before the file, which goes by the name `file`. */
+/** `fields` come before the file, whose field is named `file`. */
 export function multipart(fields: Record<string, string>, { bytes, mimeType, filename }: Upload): { contentType: string; body: Buffer } {
   const boundary = randomToken(24)
   const parts = Object.entries(fields).map(
@@ -20,5 +20,5 @@ export function multipart(fields: Record<string, string>, { bytes, mimeType, fil
   }
 }
 
-// RFC 7578 §4.2 and the WHATWG's form of it: what would end the parameter is written by its number.
-const quoted = (name: string): string => name.replace(/["\r\n]/g, letter => encodeURIComponent(letter))
+// RFC 7578 §4.2 as refined by the WHATWG: characters that would end the parameter are percent-encoded.
+const quoted = (name: string): string => name.replace(/["\r\n]/g, character => encodeURIComponent(character))

@@ -3,9 +3,9 @@ import type { WordKey } from '../../core/words/catalogs.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { refusalRules } from './errors.ts'
 
-/** Every reason that an outcome of this room may carry; each has its words. */
-export const reasonCodes: ReadonlySet<string> = new Set([
-  ...refusalRules.map(ruling => ruling.reason),
+/** Every reason code of WhatsApp outcomes; each has a text. */
+export const graphReasonCodes: ReadonlySet<string> = new Set([
+  ...refusalRules.map(rule => rule.reason),
   'window_closed',
   'bad_payload',
   'no_answer',
@@ -16,11 +16,11 @@ export const reasonCodes: ReadonlySet<string> = new Set([
   'file_gone',
 ])
 
-/** A sentence, or null when the reason is another room's. `refused:<code>` and `late:<code>` name Meta's code. */
+/** Null if the reason is not one of WhatsApp's. `refused:<code>` and `late:<code>` contain Meta's code. */
 export function explainReason(t: Translate<'whatsapp'>, reason: string): string | null {
   const [name = '', code = ''] = reason.split(':')
   const key = `reason.${name}`
   return isReason(key) ? t(key, { code }) : null
 }
 
-const isReason = (key: string): key is WordKey<'whatsapp'> => reasonCodes.has(key.slice('reason.'.length))
+const isReason = (key: string): key is WordKey<'whatsapp'> => graphReasonCodes.has(key.slice('reason.'.length))

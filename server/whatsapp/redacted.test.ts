@@ -1,21 +1,21 @@
-// What leaves for the phone of a mail with secrets, also those of the corpus.
+// Tests what is sent to the phone for emails with secrets, including the corpus.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import type { Show } from '../../core/filters/privacy.ts'
-import type { Redact } from '../../core/filters/redact/redact.ts'
+import type { RedactionRules } from '../../core/filters/redact/redact.ts'
 import { plainView } from '../../core/filters/testing/plain-message.fixture.ts'
 import { bullets } from '../../core/text/spans.ts'
 import { viewed } from '../../test/render-viewed.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { openParser } from '../mail/parsing/parse.ts'
 import { redactedView, visibleView } from './redacted.ts'
 import { renderMail } from './render/mail.ts'
 
-const everything: Redact = { what: ['cards', 'ibans', 'codes'], patterns: [] }
-const sent = (change: Parameters<typeof plainView>[0], wanted: Redact | null = everything) =>
-  renderMail(wordsOf('en'), redactedView(plainView(change), wanted), 'Bank').replaceAll('\u2060', '')
+const everything: RedactionRules = { what: ['cards', 'ibans', 'codes'], patterns: [] }
+const sent = (change: Parameters<typeof plainView>[0], wanted: RedactionRules | null = everything) =>
+  renderMail(loadWords('en'), redactedView(plainView(change), wanted), 'Bank').replaceAll('\u2060', '')
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 test('without a wish the mail leaves as it is', () => {
@@ -44,7 +44,7 @@ test('a code in bold, in a link or alone on a card does not escape', async () =>
     'Your code is <b>48</b><i>2913</i>. <a href="https://a.example/in?code=482913">Sign in</a> <a href="https://a.example/help">Help</a>'
   const view = await viewed(Buffer.from(`From: no-reply@a.example\r\nSubject: Your code\r\nContent-Type: text/html\r\n\r\n${html}`))
   expect(view.card).toMatchObject({ code: '482913' })
-  const shown = (wanted: Redact | null) => renderMail(wordsOf('en'), redactedView(view, wanted), 'Bank')
+  const shown = (wanted: RedactionRules | null) => renderMail(loadWords('en'), redactedView(view, wanted), 'Bank')
   expect(shown(null)).toContain('https://a.example/in?code=482913')
   expect(shown(everything)).not.toContain('2913')
   expect(shown(everything)).toContain(bullets)
@@ -85,7 +85,7 @@ test('what the corpus says must be blacked out never leaves, and other mail leav
     const hidden = [...redactable, ...(card?.type === 'code' && card.shown ? [card.shown] : [])]
     const shown = JSON.stringify(redactedView(view, everything))
     const safe = redactedView(view, everything)
-    const sentText = renderMail(wordsOf('en'), safe, 'Bank').replaceAll('\u2060', '')
+    const sentText = renderMail(loadWords('en'), safe, 'Bank').replaceAll('\u2060', '')
     const visible = JSON.stringify([safe.subject, safe.body, safe.blocks, safe.card, sentText])
     secrets += hidden.length
     for (const secret of hidden)
@@ -113,7 +113,7 @@ test.each<[Show | null, string[]]>([
   for (const text of left) expect(seen).toContain(text)
   if (show === 'headers') expect(seen).not.toContain('secret')
   if (show === 'summary') expect(seen).not.toContain('secret.pdf')
-  const text = renderMail(wordsOf('en'), visibleView(view, { show, redact: null }), 'Bank', true, { extent: show })
+  const text = renderMail(loadWords('en'), visibleView(view, { show, redact: null }), 'Bank', true, { extent: show })
   if (show === 'headers' || show === 'summary') expect(text).toContain('📎 1 attachment stays in your mailbox (5 kB)')
 })
 

@@ -1,14 +1,14 @@
-// The queue of responses to inbound messages: kept with the message, and sent again when nobody knows whether they were.
+// SQL for responses to inbound messages: stored with the message, and sent again if it is unknown whether they were sent.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 
-/** A process that took a response and has not sent it by then is dead or was stopped. */
+/** A process that has not sent its response by then is dead or was stopped. */
 const claimMs = 30_000
-// About half an hour in all: a later response would be about something long forgotten.
-const mostAttempts = 6
+// About half an hour in all; a later response would be useless.
+const maxAttempts = 6
 
-/** The caller sends it; anybody else may once its time is up. `response` is the caller's own JSON. */
-export async function keepResponse(tx: Tx, wamid: string, response: object, now: Date): Promise<void> {
+/** The caller sends it; other processes may after its claim ends. `response` is the caller's own JSON. */
+export async function saveResponse(tx: Tx, wamid: string, response: object, now: Date): Promise<void> {
   const due = new Date(now.getTime() + claimMs)
   await tx
     .updateTable('inbound_messages')
@@ -17,12 +17,12 @@ export async function keepResponse(tx: Tx, wamid: string, response: object, now:
     .execute()
 }
 
-/** It was sent, or never will be. */
+/** Called when it was sent or never will be. */
 export async function endResponse(db: Db, wamid: string): Promise<void> {
   await db.updateTable('inbound_messages').set({ response: null, response_due_at: null }).where('wamid', '=', wamid).execute()
 }
 
-/** Claims an overdue response, for a time that doubles with each try; after the last try it is dropped. Null when there is none. */
+/** Claims an overdue response, for twice as long with each attempt; drops it after the last. Null if there is none. */
 export async function claimResponse(db: Db, now: Date): Promise<{ wamid: string; response: unknown } | null> {
   return db.transaction().execute(async tx => {
     const row = await tx
@@ -35,7 +35,7 @@ export async function claimResponse(db: Db, now: Date): Promise<{ wamid: string;
       .skipLocked()
       .executeTakeFirst()
     if (!row) return null
-    const isLast = row.response_attempts + 1 >= mostAttempts
+    const isLast = row.response_attempts + 1 >= maxAttempts
     const due = new Date(now.getTime() + claimMs * 2 ** (row.response_attempts + 1))
     await tx
       .updateTable('inbound_messages')

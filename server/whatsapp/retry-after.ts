@@ -5,12 +5,12 @@ import { z } from 'zod/mini'
 // X-Business-Use-Case-Usage: {"<account>": [{"estimated_time_to_regain_access": <minutes>, …}]}
 const Usage = z.record(z.string(), z.array(z.looseObject({ estimated_time_to_regain_access: z.optional(z.number()) })))
 
-const longestMs = 24 * 60 * 60_000
+const maxMs = 24 * 60 * 60_000
 
-/** The longest wait that the headers name, in milliseconds and a day at most, or null. */
-export function waitMsOf(headers: IncomingHttpHeaders): number | null {
+/** The longest wait in the headers, in milliseconds, at most a day; null if there is none. */
+export function readRetryAfterMs(headers: IncomingHttpHeaders): number | null {
   const waits = [retryAfterMs(headers['retry-after']), usageMs(headers['x-business-use-case-usage'])].filter(ms => ms > 0)
-  return waits.length > 0 ? Math.min(Math.max(...waits), longestMs) : null
+  return waits.length > 0 ? Math.min(Math.max(...waits), maxMs) : null
 }
 
 // Only the form in seconds (RFC 9110 §10.2.3): Meta sends no dates.

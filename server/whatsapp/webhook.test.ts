@@ -1,4 +1,4 @@
-// The webhook over HTTP and PostgreSQL: signatures, repeats, and what is kept when something fails.
+// Tests the webhook over HTTP and PostgreSQL: signatures, repeats, and failures.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'

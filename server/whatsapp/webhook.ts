@@ -25,29 +25,29 @@ export interface WebhookDeps {
   appSecret: string
   numberId: string
   wabaId: string
-  /** 360dialog signs nothing: its webhook brings the verify token as a bearer instead. */
+  /** 360dialog does not sign: its webhooks send the verify token as a bearer instead. */
   provider: 'meta' | '360dialog'
   now(): Date
-  /** A status of a message of ours, again and in any order. What it returns runs last in this transaction. */
+  /** A status of one of our messages, possibly repeated and in any order. The returned function runs last in this transaction. */
   onStatus(tx: Tx, status: StatusEvent): Promise<AfterWrites>
-  /** A message received for the first time: the person has written, so the service window opens. */
+  /** A message received for the first time: the user has written, so the service window opens. */
   onInbound(tx: Tx, message: InboundMessage): Promise<void>
   onMoved(tx: Tx, moved: PhoneMoved): Promise<void>
   onRenamed(tx: Tx, renamed: UserRenamed): Promise<void>
   onTemplate(tx: Tx, update: TemplateUpdate): Promise<void>
-  /** Outside the transaction, and before Meta is told that it was events. */
+  /** Outside the transaction, before we acknowledge the webhook to Meta. */
   onAccount(event: AccountEvent): Promise<void>
   onAlert(notice: OperatorAlert): void
-  /** After the commit of statuses and messages: replies may be written, and lanes may go on. */
+  /** After statuses and messages are committed: responses may be sent and lanes may continue. */
   onCommitted?(): void
-  /** What was passed over, by kind, to be counted. */
+  /** Counts ignored events by kind. */
   onIgnored?(kind: string): void
 }
 
-/** Takes a lock behind which everybody would wait while the rest is written. */
+/** Takes a lock on which everybody would wait while the rest is written. */
 type AfterWrites = (() => Promise<void>) | undefined | void
 
-/** For the route: Meta posts up to 3 MB, and its bursts are no attack. */
+/** Route options: Meta posts up to 3 MB, and its bursts are not attacks. */
 export const webhookRoute = { bodyLimit: 3 * 1024 * 1024, config: { rateLimit: false as const } }
 
 /** `verify` answers GET, `receive` answers POST /webhooks/whatsapp. */
@@ -72,10 +72,10 @@ async function verify({ verifyToken }: WebhookDeps, request: FastifyRequest, rep
 }
 
 async function receive(deps: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (!isFromThem(deps, request)) throw refusalOf(deps)
+  if (!isAuthentic(deps, request)) throw rejectionError(deps)
   const events = parseWebhook(request.body, deps, deps.now())
   const { statuses, messages, moved, renamed, templates } = events
-  // Anything thrown here answers 500, and Meta posts it again for days: nothing is acknowledged before it is committed.
+  // Anything thrown here returns 500 and Meta repeats it for days, so nothing is acknowledged before it is committed.
   const hasChanges = [statuses, messages, moved, renamed, templates].some(list => list.length > 0)
   if (hasChanges) await deps.db.transaction().execute(tx => storeEvents(deps, tx, events))
   for (const event of events.accounts) await deps.onAccount(event)
@@ -86,7 +86,7 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
   return reply.code(200).send({})
 }
 
-function isFromThem({ provider, verifyToken, appSecret }: WebhookDeps, { headers, rawBody }: FastifyRequest): boolean {
+function isAuthentic({ provider, verifyToken, appSecret }: WebhookDeps, { headers, rawBody }: FastifyRequest): boolean {
   if (provider === '360dialog') {
     const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
     return token !== undefined && verifyToken !== '' && digest(token).equals(digest(verifyToken))
@@ -95,13 +95,13 @@ function isFromThem({ provider, verifyToken, appSecret }: WebhookDeps, { headers
   return rawBody !== null && signature !== undefined && isSignedBy(appSecret, rawBody, signature)
 }
 
-const refusalOf = ({ provider }: WebhookDeps): HttpError =>
+const rejectionError = ({ provider }: WebhookDeps): HttpError =>
   provider === '360dialog'
     ? new HttpError(401, 'wrong_token', 'Send the verify token of WHATSAPP_VERIFY_TOKEN with the webhook (Authorization: Bearer …).')
     : new HttpError(401, 'wrong_signature', 'Sign the bytes of the body with the app secret (X-Hub-Signature-256).')
 
 async function storeEvents(deps: WebhookDeps, tx: Tx, { statuses, messages, moved, renamed, templates }: WebhookEvents): Promise<void> {
-  // One order for all payloads, so that two of them at once cannot lock each other out.
+  // A fixed order, so that two concurrent webhooks cannot deadlock.
   const last: AfterWrites[] = []
   for (const status of statuses.toSorted((a, b) => compare(a.wamid, b.wamid))) last.push(await deps.onStatus(tx, status))
   for (const message of messages.toSorted((a, b) => a.at.getTime() - b.at.getTime() || compare(a.wamid, b.wamid))) {

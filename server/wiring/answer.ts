@@ -1,6 +1,6 @@
 // Binds the answer use case to delivery, WhatsApp and the phones' owners.
-import { languageOfNumber } from '../../core/phone/country.ts'
-import { readerOf } from '../account/settings/store.ts'
+import { guessLanguage } from '../../core/phone/country.ts'
+import { readReader } from '../account/settings/store.ts'
 import { readUser } from '../auth/store.ts'
 import { settleUsage } from '../billing/store.ts'
 import { acknowledge } from '../delivery/escalation/store.ts'
@@ -9,7 +9,7 @@ import { findByPhone, ownerOfDelivery } from '../delivery/owners.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { AnswerContext } from '../use-cases/answer/context.ts'
 import type { AnswerDeps, Sender } from '../use-cases/answer/deps.ts'
-import { keptMessages, showAgainIfKept } from '../use-cases/answer/show-again.ts'
+import { showAgainIfKept, storedDigestDeliveries } from '../use-cases/answer/show-again.ts'
 import { explainNow } from '../use-cases/ledger/explain-now.ts'
 import { contentReader } from '../use-cases/sending/content.ts'
 import { sendPage } from '../use-cases/sending/digests.ts'
@@ -18,16 +18,19 @@ import { sendText } from '../whatsapp/send.ts'
 import { type AppContext, inPace, templateDeps } from './app.ts'
 import { replyPlanDeps } from './outgoing.ts'
 
-/** What carrying out a phone's messages stands on. */
+/** Dependencies for carrying out what phones ask. */
 export const answerContext = (app: AppContext): AnswerContext => ({
   ...app,
   plan: replyPlanDeps(app),
-  contentOf: db => contentReader(db, app.keys, 'look'),
+  contentOf: db => contentReader(db, app.keys, 'preview'),
   explainNow: (db, userId, messageId) => explainNow(db, userId, app.keys, messageId),
   inPace: send => inPace(app, send),
 })
 
-export function answerDeps(app: AppContext, onMails: Pick<AnswerDeps, 'replies' | 'commands' | 'fetchFile' | 'lookBack'>): AnswerDeps {
+export function answerDeps(
+  app: AppContext,
+  messageDeps: Pick<AnswerDeps, 'replies' | 'commands' | 'fetchFile' | 'findPastMatches'>,
+): AnswerDeps {
   const { db, clock, log, graph } = app
   return {
     db,
@@ -36,7 +39,7 @@ export function answerDeps(app: AppContext, onMails: Pick<AnswerDeps, 'replies' 
     claimInbound,
     closeInbound,
     countResponses,
-    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: settleUsage, ownNumberOf }),
+    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: settleUsage, verifiedNumberOf }),
     findByPhone,
     stop: stopDestination,
     start: startDestination,
@@ -44,22 +47,22 @@ export function answerDeps(app: AppContext, onMails: Pick<AnswerDeps, 'replies' 
     ownerOfDelivery,
     acknowledge,
     showAgain: showAgainIfKept,
-    mailsOf: keptMessages,
+    digestDeliveries: storedDigestDeliveries,
     read: graph.markRead,
     languageOf,
-    say: (to, text, around) => inPace(app, () => sendText(graph, to, text, around)),
-    ...onMails,
+    say: (to, text, options) => inPace(app, () => sendText(graph, to, text, options)),
+    ...messageDeps,
     list: (to, page) => inPace(app, () => sendPage({ ...app, templates: templateDeps(app) }, to, page)),
   }
 }
 
-/** The number that a person has proven to be theirs. */
-async function ownNumberOf(tx: Tx, userId: string): Promise<string | null> {
+/** The phone number that a user has verified. */
+async function verifiedNumberOf(tx: Tx, userId: string): Promise<string | null> {
   const user = (await readUser(tx, userId))?.user
   return user?.phone_confirmed_at ? user.phone : null
 }
 
 async function languageOf(tx: Tx, sender: Sender): Promise<string> {
   const [newest] = await findByPhone(tx, sender)
-  return newest ? (await readerOf(tx, newest.user_id)).language : languageOfNumber(sender.waId)
+  return newest ? (await readReader(tx, newest.user_id)).language : guessLanguage(sender.waId)
 }

@@ -1,12 +1,12 @@
-// The app context that every binding starts from, and a few helpers they share.
+// Defines the app context that every binding starts from, and the helpers they share.
 import type { Words } from '../../core/words/words.ts'
-import { openExplain } from '../delivery/explain.ts'
+import { openReasonExplainer } from '../delivery/explain.ts'
 import { wakeUnannounced } from '../delivery/identity-owners.ts'
-import { mayReply } from '../delivery/number/reply-pace.ts'
+import { waitToReply } from '../delivery/number/reply-pace.ts'
 import { deliveryPolicy } from '../delivery/policy.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config.ts'
-import type { PersonKeys } from '../foundation/db/keys.ts'
+import type { UserKeys } from '../foundation/db/keys.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Dns, openDns } from '../foundation/outside.ts'
@@ -14,47 +14,47 @@ import type { Graph } from '../whatsapp/client.ts'
 import { explainReason } from '../whatsapp/reasons.ts'
 import type { TemplateDeps } from '../whatsapp/templates/manage.ts'
 
-/** The ground that every crossing stands on. */
+/** What every binding is given. */
 export interface AppContext {
   config: Config
   log: Log
   db: Db
-  keys: PersonKeys
-  /** Of deliveries, windows and sweeps; in sandbox mode it follows the sandbox's. */
+  keys: UserKeys
+  /** The clock of deliveries, service windows and sweeps; in sandbox mode it follows the sandbox's clock. */
   clock: Clock
   words: Words
   graph: Graph
 }
 
-/** Keeps our templates as Meta has them, and sends again what waited for one. */
+/** Keeps our templates in sync with Meta, and wakes deliveries that waited for a template. */
 export const templateDeps = ({ db, graph, words, clock }: AppContext): TemplateDeps => ({
   db,
   graph,
-  say: words.of('whatsapp'),
+  t: words.of('whatsapp'),
   now: clock.now,
   onUsable: tx => wakeUnannounced(tx, clock.now()),
 })
 
-/** The foreign services that a stand-in plays. */
-export function standInsOf({ mode, sandboxUrl, whatsapp, mailer, auth }: Config): string[] {
-  const plays = {
+/** The foreign services that stand-ins replace. */
+export function listStandIns({ mode, sandboxUrl, whatsapp, mailer, auth }: Config): string[] {
+  const standIns = {
     whatsapp: sandboxUrl !== null && whatsapp.graphUrl === sandboxUrl,
     mail: mode === 'sandbox' && mailer.relay === null,
     provider: sandboxUrl !== null && auth.providers.openid?.issuer.startsWith('http://127.0.0.1:') === true,
   }
-  return Object.entries(plays).flatMap(([name, isPlayed]) => (isPlayed ? [name] : []))
+  return Object.entries(standIns).flatMap(([name, isStandIn]) => (isStandIn ? [name] : []))
 }
 
-/** What is said outside the lanes takes its place in the number's pace all the same; null where the number may say nothing. */
+/** Sends a message outside the lanes, within the number's pace; null when the number may send nothing now. */
 export async function inPace<T>({ config, db, clock }: AppContext, send: () => Promise<T>): Promise<T | null> {
   const { whatsapp, delivery } = config
-  const may = await mayReply({ db, clock, numberId: whatsapp.numberId, numberPerSecond: delivery.numberPerSecond })
-  return may ? send() : null
+  const isAllowed = await waitToReply({ db, clock, numberId: whatsapp.numberId, numberPerSecond: delivery.numberPerSecond })
+  return isAllowed ? send() : null
 }
 
-export const policyOf = (config: Config) => deliveryPolicy({ ...config.delivery, sendTimeoutMs: config.whatsapp.timeoutMs })
+export const readPolicy = (config: Config) => deliveryPolicy({ ...config.delivery, sendTimeoutMs: config.whatsapp.timeoutMs })
 
-export const explainOf = (words: Words) => openExplain(words, reason => explainReason(words.of('whatsapp'), reason))
+export const bindExplain = (words: Words) => openReasonExplainer(words, reason => explainReason(words.of('whatsapp'), reason))
 
-/** Null where nobody is asked. */
-export const dnsOf = (config: Config): Dns | null => (config.asksDns ? openDns() : null)
+/** Null when DNS checks are off. */
+export const openDnsIfEnabled = (config: Config): Dns | null => (config.usesDns ? openDns() : null)

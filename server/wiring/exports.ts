@@ -11,7 +11,7 @@ import { type ExportHandlers, exportHandlers } from '../use-cases/leave/exports.
 import { exportReadyEmail } from '../use-cases/notifications/system-emails.ts'
 import type { AppContext } from './app.ts'
 
-/** Runs each minute, and at once when somebody asks. */
+/** Runs each minute, and at once when an export is requested. */
 export const makeExportsJob = 'make-exports'
 
 export const buildExportDeps = ({ config, db, log, keys, clock }: AppContext, mailer: Mailer): BuildExportDeps => ({
@@ -21,21 +21,24 @@ export const buildExportDeps = ({ config, db, log, keys, clock }: AppContext, ma
   keys,
   parts: exportSections(clock.now),
   sayTo: async userId => (await wordsForUser(db, userId)).of('exports'),
-  tell: async (tx, userId, ready) => {
+  notifyReady: async (tx, userId, ready) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return
-    const letter = exportReadyEmail(await wordsForUser(tx, userId), { ...ready, page: `${config.publicUrl}/settings#copy` })
-    await mailer.keep(tx, { ...letter, to })
+    const email = exportReadyEmail(await wordsForUser(tx, userId), { ...ready, page: `${config.publicUrl}/settings#copy` })
+    await mailer.enqueue(tx, { ...email, to })
   },
   wake: mailer.wake,
 })
 
-export const exportHandlersOf = ({ db, keys, words, log }: AppContext, jobs: Jobs): ExportHandlers =>
+export const bindExportHandlers = ({ db, keys, words, log }: AppContext, jobs: Jobs): ExportHandlers =>
   exportHandlers({
     db,
     keys,
     now: systemClock.now,
     say: words.of('exports'),
     parts: exportSections(systemClock.now).length,
-    wake: () => void jobs.soon(makeExportsJob).catch(error => log.warn({ err: error }, 'a copy waits for the next minute')),
+    wake: () =>
+      void jobs
+        .runSoon(makeExportsJob)
+        .catch(error => log.warn({ err: error }, 'an export job could not be started; it runs within a minute')),
   })

@@ -8,18 +8,18 @@ import type { Mailer } from '../foundation/mailer.ts'
 import { keyEmail } from '../use-cases/notifications/key-email.ts'
 import type { AppContext } from './app.ts'
 
-/** Keys end by the real time, as sessions do. */
-export const keyHandlersOf = ({ config, db, words }: AppContext, auth: Auth, mailer: Mailer): KeyHandlers =>
+/** Keys expire by the real clock, as sessions do. */
+export const bindKeyHandlers = ({ config, db, words }: AppContext, auth: Auth, mailer: Mailer): KeyHandlers =>
   keyHandlers({
     db,
     now: systemClock.now,
-    say: words.of('keys'),
-    isThemselves: auth.isThemselves,
+    t: words.of('keys'),
+    isReauthenticated: auth.isReauthenticated,
     notify: async (tx, userId, key, from) => {
       const to = (await readUser(tx, userId))?.user.email
       if (!to) return
-      const letter = keyEmail(await wordsForUser(tx, userId), { key, from, page: `${config.publicUrl}/settings#keys` })
-      await mailer.keep(tx, { ...letter, to })
+      const email = keyEmail(await wordsForUser(tx, userId), { key, from, page: `${config.publicUrl}/settings#keys` })
+      await mailer.enqueue(tx, { ...email, to })
     },
     wake: mailer.wake,
   })

@@ -1,35 +1,35 @@
-// Binds the ledger to mail, usage, and the reasons that modules explain.
+// Binds the ledger to mail, usage, and the reason texts of other modules.
 import { isMailboxActionReason } from '../../core/mailbox/actions.ts'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { usageOf } from '../billing/store.ts'
 import { readHeads, readView } from '../mail/messages/store.ts'
 import { explainNow } from '../use-cases/ledger/explain-now.ts'
 import type { LedgerDeps } from '../use-cases/ledger/handlers.ts'
-import { openFinder } from '../use-cases/ledger/search/finder.ts'
+import { openMessageFinder } from '../use-cases/ledger/search/finder.ts'
 import { previewDelivery } from '../use-cases/sending/preview.ts'
-import { type AppContext, explainOf, templateDeps } from './app.ts'
+import { type AppContext, bindExplain, templateDeps } from './app.ts'
 
 export function ledgerDeps(app: AppContext): LedgerDeps {
   const { db, clock, keys, words } = app
-  const explain = explainOf(words)
+  const explain = bindExplain(words)
   return {
     db,
     clock,
     keys,
     words,
-    finder: openFinder(),
-    onPhone: (userId, sent) => previewDelivery({ ...app, templates: templateDeps(app) }, userId, sent),
+    finder: openMessageFinder(),
+    previewDelivery: (userId, delivery) => previewDelivery({ ...app, templates: templateDeps(app) }, userId, delivery),
     readHeads: (userId, ids) => readHeads(db, userId, keys, ids),
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
     explain: (_state, reason) => explain(reason),
     explainMailboxAction: reason => (isMailboxActionReason(reason) ? words.of('ledger')(`deed.${reason}`) : null),
     explainNow: (userId, messageId) => explainNow(db, userId, keys, messageId),
-    explainDecision: reason => (isVerdictReason(reason) ? words.of('ledger')(`verdict.${reason}`) : null),
+    explainDecision: reason => (isDecisionReason(reason) ? words.of('ledger')(`verdict.${reason}`) : null),
   }
 }
 
-const verdictReasons = [
+const decisionReasons = [
   'no_destination',
   'stopped',
   'no_forward',
@@ -40,4 +40,5 @@ const verdictReasons = [
   'backlog',
   'not_handed_over',
 ] as const
-const isVerdictReason = (reason: string | null): reason is (typeof verdictReasons)[number] => verdictReasons.some(known => known === reason)
+const isDecisionReason = (reason: string | null): reason is (typeof decisionReasons)[number] =>
+  decisionReasons.some(decisionReason => decisionReason === reason)

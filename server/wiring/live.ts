@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from '../delivery/queue.ts'
 import type { WorkerDeps } from '../delivery/worker.ts'
 import { systemClock } from '../foundation/clock.ts'
 import type { Db } from '../foundation/db/pool.ts'
-import { callOut, listenToHosts, type SignalChange } from '../foundation/db/signals.ts'
+import { broadcastToHosts, listenForSignals, type SignalChange } from '../foundation/db/signals.ts'
 import type { Log } from '../foundation/log.ts'
 import type { LiveDeps } from '../live/deps.ts'
 import { type Live, openLive } from '../live/live.ts'
@@ -13,7 +13,7 @@ import type { ForwardBatch } from '../use-cases/forward.ts'
 import { changedSince, newCursor } from '../use-cases/ledger/changes.ts'
 import type { WebhookDeps } from '../whatsapp/webhook.ts'
 
-interface LiveGround {
+interface LiveContext {
   db: Db
   databaseUrl: string
   log: Log
@@ -21,19 +21,19 @@ interface LiveGround {
   publishableKey: string
 }
 
-/** What a test may put in place, to plant a bug. */
+/** Parts that a test may replace, to plant a bug. */
 export type PlantedLive = Partial<Pick<LiveDeps, 'changedSince' | 'clock'>>
 
-export const openLiveOf = (app: LiveGround, planted: PlantedLive = {}): Live =>
-  openLive({ ...livePartsOf(app), ...planted }, ears => listenToHosts(app.databaseUrl, ears))
+export const bindLive = (app: LiveContext, planted: PlantedLive = {}): Live =>
+  openLive({ ...liveDeps(app), ...planted }, listeners => listenForSignals(app.databaseUrl, listeners))
 
-function livePartsOf({ db, log, auth, publishableKey }: LiveGround): LiveDeps {
+function liveDeps({ db, log, auth, publishableKey }: LiveContext): LiveDeps {
   const read = async (token: string) => (token === '' || token === publishableKey ? 'anybody' : auth.readBearer(token))
   return {
     clock: systemClock,
     log,
     isKey: async key => key === publishableKey || (key !== '' && (await auth.readBearer(key)).kind === 'claims'),
-    whoIs: async token => {
+    authenticate: async token => {
       const bearer = await read(token)
       if (bearer === 'anybody') return 'anybody'
       if (bearer.kind !== 'claims') return bearer.kind
@@ -43,36 +43,36 @@ function livePartsOf({ db, log, auth, publishableKey }: LiveGround): LiveDeps {
       if (!endsAt.success) return 'invalid'
       return who.isSecondStepDue ? 'second_step' : { userId: who.userId, endsAt: new Date(endsAt.data * 1000) }
     },
-    isIn: async token => (await auth.verifySession(token))?.isSecondStepDue === false,
+    isTokenValid: async token => (await auth.verifySession(token))?.isSecondStepDue === false,
     newCursor: () => newCursor(db),
     changedSince: people => changedSince(db, people),
-    callOut: text => callOut(db, text),
+    broadcast: text => broadcastToHosts(db, text),
   }
 }
 
-/** Hands that tell whose mail is sent, and how it went. */
-export const signalingWorker = (hands: WorkerDeps<ClaimedDelivery>, tell: SignalChange): WorkerDeps<ClaimedDelivery> => ({
-  ...hands,
+/** Wraps the worker's dependencies to signal users whose deliveries change. */
+export const signalingWorker = (deps: WorkerDeps<ClaimedDelivery>, signalChange: SignalChange): WorkerDeps<ClaimedDelivery> => ({
+  ...deps,
   claim: async limit => {
-    const claimed = await hands.claim(limit)
-    tell(claimed.map(one => one.userId))
+    const claimed = await deps.claim(limit)
+    signalChange(claimed.map(delivery => delivery.userId))
     return claimed
   },
   recordOutcomes: async done => {
-    await hands.recordOutcomes(done)
-    tell(done.map(({ claimed }) => claimed.userId))
+    await deps.recordOutcomes(done)
+    signalChange(done.map(({ claimed }) => claimed.userId))
   },
 })
 
 export const signalingForward =
-  (forward: ForwardBatch, tell: SignalChange): ForwardBatch =>
+  (forward: ForwardBatch, signalChange: SignalChange): ForwardBatch =>
   async (batch, alongside) => {
     await forward(batch, alongside)
-    tell(batch.map(arrived => arrived.userId))
+    signalChange(batch.map(arrived => arrived.userId))
   }
 
-/** Tells what the messenger reported once that is committed. */
-export function signalingWebhook<P extends Pick<WebhookDeps, 'onStatus' | 'onCommitted'>>(deps: P, tell: SignalChange): P {
+/** Signals the users whose deliveries WhatsApp reported on, after the commit. */
+export function signalingWebhook<P extends Pick<WebhookDeps, 'onStatus' | 'onCommitted'>>(deps: P, signalChange: SignalChange): P {
   const reported = new Set<string>()
   return {
     ...deps,
@@ -81,7 +81,7 @@ export function signalingWebhook<P extends Pick<WebhookDeps, 'onStatus' | 'onCom
       return deps.onStatus(tx, status)
     },
     onCommitted: () => {
-      tell(reported)
+      signalChange(reported)
       reported.clear()
       deps.onCommitted?.()
     },

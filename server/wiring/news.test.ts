@@ -1,23 +1,23 @@
-// What follows from news of WhatsApp's: the number rests and works again, phones are linked anew.
+// Tests the effects of WhatsApp's account and phone events.
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { pauseReasonOf, resumeNumber } from '../delivery/number/queue.ts'
+import { readPauseReason, resumeNumber } from '../delivery/number/queue.ts'
 import { movableClock } from '../foundation/clock.ts'
 import { readConfig } from '../foundation/config.ts'
-import { openPersonKeys } from '../foundation/db/keys.ts'
+import { openUserKeys } from '../foundation/db/keys.ts'
 import { openLog } from '../foundation/log.ts'
 import { openOutside } from '../foundation/outside.ts'
 import { newKey } from '../foundation/seal.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import { openGraph } from '../whatsapp/client.ts'
-import { news } from './news.ts'
+import { webhookEvents } from './news.ts'
 
 const { db } = await testDatabase()
 const config = readConfig({})
 const clock = movableClock()
-const keys = openPersonKeys(newKey(), clock.now)
+const keys = openUserKeys(newKey(), clock.now)
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), ...config.whatsapp, graphUrl: 'http://127.0.0.1:1' })
-const told = news({ config, log: openLog('silent'), db, keys, clock, words: wordsOf(), graph })
+const told = webhookEvents({ config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph })
 const ago = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000)
 const pausedFor = async () => {
   const row = await db.selectFrom('messenger_numbers').select(['paused_until', 'pause_reason']).executeTakeFirst()
@@ -32,19 +32,19 @@ beforeEach(async () => {
   await db.deleteFrom('messenger_numbers').execute()
 })
 
-test('a restricted account rests until Meta’s own end, and where none is named until its operator resumes it', async () => {
+test('a restricted account pauses until Meta’s end date, or until the operator resumes it', async () => {
   await told.onAccount({ ...restricted, until: ago(-90), at: ago(0) })
   expect(await pausedFor()).toEqual({ minutes: 90, reason: 'account_restricted' })
   await db.deleteFrom('messenger_numbers').execute()
   await told.onAccount({ ...restricted, at: ago(1) })
   expect((await pausedFor())?.minutes).toBeGreaterThan(30 * 24 * 60)
-  expect(await pauseReasonOf(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
+  expect(await readPauseReason(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
   expect(await resumeNumber(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
-  expect(await pauseReasonOf(db, config.whatsapp.numberId, clock.now())).toBeNull()
+  expect(await readPauseReason(db, config.whatsapp.numberId, clock.now())).toBeNull()
   expect(await pausedFor()).toBeNull()
 })
 
-test('a restriction that is told again after the number was resumed pauses nothing; a new one does', async () => {
+test('a repeated restriction after a resume pauses nothing; a new one does', async () => {
   await told.onAccount({ ...restricted, at: ago(61) })
   expect(await pausedFor()).not.toBeNull()
   await resumeNumber(db, config.whatsapp.numberId, clock.now())
@@ -54,13 +54,13 @@ test('a restriction that is told again after the number was resumed pauses nothi
   expect(await pausedFor()).not.toBeNull()
 })
 
-test('an account that is free again sends at once', async () => {
+test('an account that is no longer restricted sends at once', async () => {
   await told.onAccount({ ...restricted, at: ago(1) })
   await told.onAccount({ ...free, at: ago(0) })
   expect(await pausedFor()).toBeNull()
 })
 
-test('the last that was said of the account stands, whatever is told again or comes late', async () => {
+test('the latest account event wins, even if older ones are repeated or late', async () => {
   await told.onAccount({ ...restricted, at: ago(60) })
   const said = ago(30)
   await told.onAccount({ ...free, at: said })
@@ -74,7 +74,7 @@ test('the last that was said of the account stands, whatever is told again or co
   expect(await pausedFor()).not.toBeNull()
 })
 
-test('news of another kind changes nothing', async () => {
+test('other events change nothing', async () => {
   await told.onAccount({ event: 'VOLUME_BASED_PRICING_TIER_UPDATE', state: 'other', until: null, at: ago(0) })
   expect(await pausedFor()).toBeNull()
 })

@@ -1,9 +1,9 @@
 // Binds onboarding to the ledger's steps and the way in for test messages.
 
 import { newId } from '../foundation/seal.ts'
-import { wordsOf } from '../foundation/words.ts'
+import { loadWords } from '../foundation/words.ts'
 import type { OnMail } from '../mail/receiving/drain.ts'
-import { messageOfSource, onboardingOf } from '../use-cases/ledger/onboarding.ts'
+import { findBySourceKey, readOnboarding } from '../use-cases/ledger/onboarding.ts'
 import type { OnboardingDeps } from '../use-cases/onboarding.ts'
 import type { AppContext } from './app.ts'
 import { trialSource } from './trials.ts'
@@ -12,9 +12,9 @@ export const onboardingDeps = (app: AppContext, onMail: OnMail | null): Onboardi
   const { config, db, clock, words } = app
   return {
     ...{ db, newId, onMail, now: clock.now, domain: config.smtp.domain },
-    ...{ say: words.of('onboarding'), english: wordsOf().of('onboarding') },
-    onboardingOf: userId => onboardingOf(db, userId),
-    messageOfSource: (userId, mailboxId, sourceKey) => messageOfSource(db, userId, mailboxId, sourceKey),
-    listsOf: trialSource(app).listsOf,
+    ...{ say: words.of('onboarding'), english: loadWords().of('onboarding') },
+    readOnboarding: userId => readOnboarding(db, userId),
+    findBySourceKey: (userId, mailboxId, sourceKey) => findBySourceKey(db, userId, mailboxId, sourceKey),
+    readLists: trialSource(app).readLists,
   }
 }

@@ -1,19 +1,19 @@
-// Binds a run over past mail to forward's path into the queue and the ledger's kept messages.
-import { habitsOf } from '../account/settings/store.ts'
+// Binds a run over past messages to the delivery queue and the ledger's stored messages.
+import { deliveryDefaultsOf } from '../account/settings/store.ts'
 import { reserve, settleUsage } from '../billing/store.ts'
-import { enqueue, pairsOf } from '../delivery/queue.ts'
+import { enqueue, existingPairs } from '../delivery/queue.ts'
 import { recentSends } from '../delivery/recent-sends-store.ts'
 import { onCallAt } from '../delivery/rota/store.ts'
 import { linkedDestinations } from '../delivery/store.ts'
 import { addMatches, copiesAmong, listFilters } from '../filters/store.ts'
 import type { Trials } from '../filters/trial/trials.ts'
 import { newId } from '../foundation/seal.ts'
-import { openPast } from '../use-cases/ledger/past-messages.ts'
+import { readPastMessages } from '../use-cases/ledger/past-messages.ts'
 import type { PastRunDeps } from '../use-cases/past-run.ts'
 import type { AppContext } from './app.ts'
 import { trialSource } from './trials.ts'
 
-/** A request waits a minute for its answer. */
+/** Requests time out after a minute. */
 const deadlineMs = 40_000
 
 export function pastRunDeps(app: AppContext, trials: Trials, wake: () => void): PastRunDeps {
@@ -23,16 +23,16 @@ export function pastRunDeps(app: AppContext, trials: Trials, wake: () => void): 
     stores: {
       inTransaction: work => db.transaction().execute(work),
       listFilters: userId => listFilters(db, userId),
-      listsOf: trialSource(app).listsOf,
+      readLists: trialSource(app).readLists,
       linkedDestinations,
-      async matchesSince(userId, draft, since) {
-        const tried = await trials.run(userId, { draft, saved: null, want: 'names', since, deadlineMs }, () => undefined, never)
-        const copies = await copiesAmong(db, userId, tried?.names ?? [])
-        return tried && tried.names.filter(id => !copies.has(id))
+      async findMatchesSince(userId, draft, since) {
+        const trial = await trials.run(userId, { draft, saved: null, want: 'names', since, deadlineMs }, () => undefined, never)
+        const copies = await copiesAmong(db, userId, trial?.names ?? [])
+        return trial && trial.names.filter(id => !copies.has(id))
       },
-      openPast: async (tx, userId, ids) => openPast(tx, userId, await keys.contentKeyOf(tx, userId), ids),
-      pairsOf,
-      habitsOf,
+      readPastMessages: async (tx, userId, ids) => readPastMessages(tx, userId, await keys.contentKeyOf(tx, userId), ids),
+      existingPairs,
+      deliveryDefaultsOf,
       onCallAt,
       recentSends,
       reserve,

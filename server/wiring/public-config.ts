@@ -1,11 +1,11 @@
-// What pages know of this server before anybody signs in.
+// Builds what pages know about this server before sign-in.
 import type { PublicConfig } from '../../core/api/config.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
-import { type AppContext, standInsOf } from './app.ts'
-import { phonesOf } from './codes.ts'
+import { type AppContext, listStandIns } from './app.ts'
+import { phoneOptions } from './codes.ts'
 
-export async function publicConfigOf(app: AppContext, auth: Auth, signIns: SignIns): Promise<PublicConfig> {
+export async function buildPublicConfig(app: AppContext, auth: Auth, signIns: SignIns): Promise<PublicConfig> {
   const { config } = app
   const { captcha } = config.auth
   return {
@@ -14,11 +14,11 @@ export async function publicConfigOf(app: AppContext, auth: Auth, signIns: SignI
     publishableKey: config.publishableKey,
     ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
     signUpOpen: config.auth.signUpOpen,
-    ...(await phonesOf(app, auth.secondFactors)),
+    ...(await phoneOptions(app, auth.secondFactors)),
     providers: auth.providers,
     captcha: captcha && { provider: captcha.provider, siteKey: captcha.siteKey },
     retentionDays: config.retentionDays,
     mailSignIns: signIns.offered,
-    standIns: standInsOf(config),
+    standIns: listStandIns(config),
   }
 }

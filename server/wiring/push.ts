@@ -12,30 +12,30 @@ import type { AppContext } from './app.ts'
 
 export interface Push {
   handlers(words: Words): PushHandlers
-  /** Never throws on account of a push service. */
-  tell(userId: string, notice: PushNotice): Promise<void>
+  /** Never throws when a push service fails. */
+  send(userId: string, notice: PushNotice): Promise<void>
 }
 
-/** The endpoint is what a browser says it is, so that only what the operator allowed by host and port may be inside, in sandbox mode too. */
+/** Browsers choose the endpoint, so private addresses are reachable only if the operator allowed their host and port, even in sandbox mode. */
 export async function openPush({ config, db, keys, log }: AppContext, master: SealKey): Promise<Push> {
   const outside = openOutside({ allow: config.outsideAllow, loopback: false })
-  const ours = { pushKeys: await openPushKeys(db, master, systemClock.now()), subject: subjectOf(config) }
+  const identity = { pushKeys: await openPushKeys(db, master, systemClock.now()), subject: contactFor(config) }
   return {
     handlers: words =>
       pushHandlers({
-        ...{ db, keys, ...ours, say: words.of('push'), now: systemClock.now },
-        mayReach: endpoint => mayReach(new URL(endpoint), config.outsideAllow),
+        ...{ db, keys, ...identity, t: words.of('push'), now: systemClock.now },
+        isReachable: endpoint => mayReach(new URL(endpoint), config.outsideAllow),
       }),
-    tell: (userId, notice) => pushTo({ db, log, keys, outside, ...ours }, userId, notice),
+    send: (userId, notice) => pushTo({ db, log, keys, outside, ...identity }, userId, notice),
   }
 }
 
-/** Push services are asked by their usual door, and by nobody's name; what else the operator allowed, by host and port. */
+/** Allows HTTPS on the default port without credentials, and the hosts and ports that the operator allowed. */
 const mayReach = ({ protocol, hostname, port, username, password }: URL, allowed: string[]): boolean =>
   username === '' &&
   password === '' &&
   ((protocol === 'https:' && port === '') || (/^https?:$/.test(protocol) && allowed.includes(`${hostname}:${port || 80}`)))
 
-/** Whom a push service writes to when something is wrong with our notices (RFC 8292 §2.1). */
-const subjectOf = ({ publicUrl, operator, smtp }: Config): string =>
+/** The contact for push services when our notifications cause problems (RFC 8292 §2.1). */
+const contactFor = ({ publicUrl, operator, smtp }: Config): string =>
   publicUrl.startsWith('https:') ? publicUrl : `mailto:${operator.email ?? `postmaster@${smtp.domain}`}`

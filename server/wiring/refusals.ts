@@ -1,15 +1,15 @@
-// What an operator reads when the server can't start: what is wrong, and what to do.
+// Explains to the operator why the server can't start, and what to do.
 
-/** What to do about a database that cannot be reached or does not let us in (SQLSTATE 28 and 3D); another error is left as it is. */
-export function databaseAway(error: unknown): unknown {
+/** Explains that the database cannot be reached or refused our login (SQLSTATE 28 and 3D); other errors are returned unchanged. */
+export function explainDatabaseError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^(E[A-Z_]+|28...|3D...)$/.test(code)) return error
   const why = (error instanceof Error && error.message) || code
   return new Error(`The database of DATABASE_URL cannot be used: ${why}. Check its host, port, user, password and name.`)
 }
 
-/** What to do about a port that another program listens on; any other error is left as it is. */
-export function portTaken(error: unknown, setting: 'PORT' | 'SMTP_PORT', port: number): unknown {
+/** Explains that a port is taken or forbidden; other errors are returned unchanged. */
+export function explainPortError(error: unknown, setting: 'PORT' | 'SMTP_PORT', port: number): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} is taken by another program. Choose a free one: ${setting}=${port + 1} npm start`)

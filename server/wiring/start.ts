@@ -1,4 +1,4 @@
-// Starts the parts in order and stops them in reverse; if one fails to start, those before it stop.
+// Starts the parts in order and stops them in reverse; if one fails to start, the parts before it stop.
 import type { FastifyInstance } from 'fastify'
 import { openAuth } from '../auth/auth.ts'
 import { openEscalator } from '../delivery/escalation/escalate.ts'
@@ -7,7 +7,7 @@ import { startWorker } from '../delivery/worker.ts'
 import { movableClock, systemClock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config.ts'
 import { startEmbedded } from '../foundation/db/embedded/supervisor.ts'
-import { openPersonKeys } from '../foundation/db/keys.ts'
+import { openUserKeys } from '../foundation/db/keys.ts'
 import { migrate } from '../foundation/db/migrate.ts'
 import { openDb, openPool } from '../foundation/db/pool.ts'
 import { openChangeSignals, type SignalChange } from '../foundation/db/signals.ts'
@@ -17,38 +17,38 @@ import type { Log } from '../foundation/log.ts'
 import { type Mailer, openMailer } from '../foundation/mailer.ts'
 import { type Dns, type Outside, openOutside } from '../foundation/outside.ts'
 import { newId, openMasterKey } from '../foundation/seal.ts'
-import { spokenWords, wordsOf } from '../foundation/words.ts'
+import { loadWords, requestWords } from '../foundation/words.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import type { EndedReply } from '../mail/outgoing/work.ts'
 import { openParser } from '../mail/parsing/parse.ts'
 import { startMail } from '../mail/receiving/start.ts'
 import { startFinishedCommands } from '../use-cases/answer/command-effects.ts'
-import { openLooks } from '../use-cases/answer/filter-effects.ts'
+import { openPastMatches } from '../use-cases/answer/filter-effects.ts'
 import { phoneAnswers, reportFailedReply } from '../use-cases/answer/reply-effects.ts'
 import { openAnswerer } from '../use-cases/answer.ts'
 import { followClock } from '../use-cases/demo/follow-clock.ts'
-import { fileKeeping } from '../use-cases/forward/files.ts'
+import { openFileSaver } from '../use-cases/forward/files.ts'
 import { forwardStores } from '../use-cases/forward/stores.ts'
-import { webViewKeeping } from '../use-cases/forward/web-views.ts'
+import { webViewSaver } from '../use-cases/forward/web-views.ts'
 import { type ForwardBatch, openForward } from '../use-cases/forward.ts'
 import { makeExports } from '../use-cases/leave/build-export.ts'
 import { notifyUsers } from '../use-cases/notifications.ts'
 import { openGraph } from '../whatsapp/client.ts'
-import { administrationOf } from './administration.ts'
+import { bindAdministration } from './administration.ts'
 import { answerContext, answerDeps } from './answer.ts'
-import { type AppContext, dnsOf } from './app.ts'
-import { codesOf } from './codes.ts'
+import { type AppContext, openDnsIfEnabled } from './app.ts'
+import { bindCodeSender } from './codes.ts'
 import { deliveryWorkerDeps } from './delivery.ts'
 import { escalationDeps } from './escalations.ts'
 import { buildExportDeps, makeExportsJob } from './exports.ts'
-import { greet } from './greeting.ts'
+import { prepareGreeting } from './greeting.ts'
 import { signalingForward, signalingWorker } from './live.ts'
 import { mountAll } from './mount.ts'
 import { notificationDeps } from './notifications.ts'
 import { startOutgoing } from './outgoing.ts'
 import { openPush } from './push.ts'
-import { databaseAway, portTaken } from './refusals.ts'
-import { authOptions, openSignInsOf } from './sign-in.ts'
+import { explainDatabaseError, explainPortError } from './refusals.ts'
+import { authOptions, bindSignIns } from './sign-in.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { startTemplates } from './templates.ts'
 import { trialSource } from './trials.ts'
@@ -57,24 +57,24 @@ import type { Work } from './work.ts'
 export interface Server {
   port: number
   smtpPort: number | null
-  /** What a person who started it reads after the ready line. */
+  /** The lines printed after the ready line. */
   greeting: string[]
   stop(): Promise<void>
 }
 
-/** What a test may put in place of a part, to plant a bug. */
+/** Parts that a test may replace, to plant a bug. */
 export interface Planted {
   forward?: (real: ForwardBatch, app: AppContext) => ForwardBatch
-  /** The name service that checks the senders of mail to our addresses. */
+  /** The DNS resolver that checks the senders of mail to our addresses. */
   dns?: Dns
 }
 
 export async function startServer(config: Config, log: Log, planted: Planted = {}): Promise<Server> {
   await using starting = new AsyncDisposableStack()
   const outside = openOutside({ allow: config.outsideAllow, loopback: config.mode === 'sandbox' })
-  const { ground, databaseUrl, master } = await openGround(config, log, outside, starting)
+  const { appContext, databaseUrl, master } = await openContext(config, log, outside, starting)
   const mailer = openMailer({
-    db: ground.db,
+    db: appContext.db,
     master,
     outside,
     now: systemClock.now,
@@ -82,93 +82,100 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
     relay: config.mailer.relay,
     log,
   })
-  const signIns = openSignInsOf(ground, outside)
-  const auth = await openAuth({ ...authOptions(ground, master, outside, mailer), ...administrationOf(ground, signIns), ...codesOf(ground) })
+  const signIns = bindSignIns(appContext, outside)
+  const auth = await openAuth({
+    ...authOptions(appContext, master, outside, mailer),
+    ...bindAdministration(appContext, signIns),
+    ...bindCodeSender(appContext),
+  })
   const app = await openApp(config, log)
   starting.defer(() => app.close())
-  const tell = openChangeSignals(ground.db)
-  const running = await startWork(ground, { outside, signIns, mailer, planted, tell }, starting)
+  const signalChange = openChangeSignals(appContext.db)
+  const running = await startWork(appContext, { outside, signIns, mailer, planted, signalChange }, starting)
   if (config.roles.includes('mail')) {
-    const ends = startFinishedCommands(answerContext(ground))
-    starting.defer(() => ends.stop())
-    const told = { onEnd: (ended: EndedReply) => reportFailedReply(answerContext(ground), ended), onActionEnd: async () => ends.wake() }
-    const outgoing = startOutgoing(ground, outside, signIns, mailer, told)
+    const finishedCommands = startFinishedCommands(answerContext(appContext))
+    starting.defer(() => finishedCommands.stop())
+    const reporters = {
+      onEnd: (ended: EndedReply) => reportFailedReply(answerContext(appContext), ended),
+      onActionEnd: async () => finishedCommands.wake(),
+    }
+    const outgoing = startOutgoing(appContext, outside, signIns, mailer, reporters)
     starting.defer(() => outgoing.stop())
   }
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
-  await scheduleSweeps(jobs, ground, auth, mailer)
-  const push = await openPush(ground, master)
-  await jobs.schedule(makeExportsJob, '* * * * *', () => makeExports(buildExportDeps(ground, mailer)))
-  await jobs.schedule('tell-people', '* * * * *', () => notifyUsers(notificationDeps(ground, master, mailer, push.tell)))
+  await scheduleSweeps(jobs, appContext, auth, mailer)
+  const push = await openPush(appContext, master)
+  await jobs.schedule(makeExportsJob, '* * * * *', () => makeExports(buildExportDeps(appContext, mailer)))
+  await jobs.schedule('tell-people', '* * * * *', () => notifyUsers(notificationDeps(appContext, master, mailer, push.send)))
   if (config.roles.includes('web'))
     await mountAll(
       app,
-      { ...ground, words: spokenWords() },
+      { ...appContext, words: requestWords() },
       { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, work: running },
     )
   await app.listen({ port: config.port, host: config.host }).catch(error => {
-    throw portTaken(error, 'PORT', config.port)
+    throw explainPortError(error, 'PORT', config.port)
   })
-  await startTemplates(ground)
-  const port = portOf(app) ?? config.port
-  const greeting = config.mode === 'sandbox' ? await greet(ground, auth, outside, running) : []
+  await startTemplates(appContext)
+  const port = readPort(app) ?? config.port
+  const greeting = config.mode === 'sandbox' ? await prepareGreeting(appContext, auth, outside, running) : []
   const deps = starting.move()
   return { port, smtpPort: running.smtpPort, greeting, stop: () => deps.disposeAsync() }
 }
 
-async function openGround(config: Config, log: Log, outside: Outside, starting: AsyncDisposableStack) {
+async function openContext(config: Config, log: Log, outside: Outside, starting: AsyncDisposableStack) {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
   if (embedded) starting.defer(() => embedded.stop())
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   const db = openDb(openPool(databaseUrl, config.databaseConnections))
   starting.defer(() => db.destroy())
-  const ran = await migrate(db).catch(error => {
-    throw config.databaseUrl ? databaseAway(error) : error
+  const migrationCount = await migrate(db).catch(error => {
+    throw config.databaseUrl ? explainDatabaseError(error) : error
   })
-  if (ran > 0) log.info({ ran }, 'the database was brought to the newest schema')
+  if (migrationCount > 0) log.info({ migrationCount }, 'the database schema was migrated')
   const clock = movableClock()
   if (config.sandboxUrl) {
-    const following = await followClock(clock, systemClock, outside, config.sandboxUrl)
-    starting.defer(() => following.stop())
+    const clockFollower = await followClock(clock, systemClock, outside, config.sandboxUrl)
+    starting.defer(() => clockFollower.stop())
   }
   const master = openMasterKey(config.masterKeyFile)
-  const keys = openPersonKeys(master, clock.now)
+  const keys = openUserKeys(master, clock.now)
   const graph = openGraph({ outside, ...config.whatsapp })
-  const app: AppContext = { config, log, db, keys, clock, words: wordsOf(), graph }
-  return { ground: app, databaseUrl, master }
+  const app: AppContext = { config, log, db, keys, clock, words: loadWords(), graph }
+  return { appContext: app, databaseUrl, master }
 }
 
-interface Given {
+interface WorkDeps {
   outside: Outside
   signIns: SignIns
   mailer: Mailer
   planted: Planted
-  tell: SignalChange
+  signalChange: SignalChange
 }
 
-/** The parts that work without being asked: sending, answering phones, watching mailboxes. */
-async function startWork(app: AppContext, given: Given, starting: AsyncDisposableStack): Promise<Work> {
+/** Starts the background parts: sending, answering phones, watching mailboxes. */
+async function startWork(app: AppContext, deps: WorkDeps, starting: AsyncDisposableStack): Promise<Work> {
   const { config, db, clock } = app
-  // A new token may have come with the restart: a paused number is tried at once.
+  // The restart may have brought a new token, so a paused number resumes at once.
   await resumeNumber(db, config.whatsapp.numberId, clock.now())
-  const { wakeDelivery, wakeEscalator } = startDelivery(app, given, starting)
-  const looks = openLooks(app, trialSource(app))
-  starting.defer(() => looks.stop())
-  const answerer = openAnswerer(answerDeps(app, { ...phoneAnswers(answerContext(app)), lookBack: looks.lookBack }))
+  const { wakeDelivery, wakeEscalator } = startDelivery(app, deps, starting)
+  const pastMatches = openPastMatches(app, trialSource(app))
+  starting.defer(() => pastMatches.stop())
+  const answerer = openAnswerer(answerDeps(app, { ...phoneAnswers(answerContext(app)), findPastMatches: pastMatches.findPastMatches }))
   starting.defer(() => answerer.stop())
   const wakeAll = () => {
     answerer.wake()
     wakeEscalator()
     wakeDelivery()
   }
-  const mail = config.roles.includes('mail') ? await startReceiving(app, given, wakeDelivery, starting) : { smtpPort: null, onMail: null }
-  return { ...mail, tell: given.tell, wakeDelivery, wakeAll }
+  const mail = config.roles.includes('mail') ? await startReceiving(app, deps, wakeDelivery, starting) : { smtpPort: null, onMail: null }
+  return { ...mail, signalChange: deps.signalChange, wakeDelivery, wakeAll }
 }
 
-function startDelivery(app: AppContext, { mailer, tell }: Given, starting: AsyncDisposableStack) {
+function startDelivery(app: AppContext, { mailer, signalChange }: WorkDeps, starting: AsyncDisposableStack) {
   if (!app.config.roles.includes('delivery')) return { wakeDelivery: () => undefined, wakeEscalator: () => undefined }
-  const worker = startWorker(signalingWorker(deliveryWorkerDeps(app, Math.random), tell))
+  const worker = startWorker(signalingWorker(deliveryWorkerDeps(app, Math.random), signalChange))
   starting.defer(() => worker.stop())
   const wakeDelivery = () => worker.wake()
   const escalator = openEscalator(escalationDeps(app, mailer, wakeDelivery))
@@ -176,10 +183,10 @@ function startDelivery(app: AppContext, { mailer, tell }: Given, starting: Async
   return { wakeDelivery, wakeEscalator: () => escalator.wake() }
 }
 
-/** Mail comes in by the mailboxes that are watched, and by SMTP. */
+/** Receives mail from watched mailboxes and by SMTP. */
 async function startReceiving(
   app: AppContext,
-  { outside, signIns, planted, tell }: Given,
+  { outside, signIns, planted, signalChange }: WorkDeps,
   wake: () => void,
   starting: AsyncDisposableStack,
 ): Promise<Pick<Work, 'smtpPort' | 'onMail'>> {
@@ -188,14 +195,14 @@ async function startReceiving(
   starting.defer(() => parser.stop())
   const forward = openForward({
     stores: forwardStores(app),
-    keepWebViews: webViewKeeping(app, parser.pageOf),
-    files: fileKeeping(app, parser.filesOf),
+    saveWebViews: webViewSaver(app, parser.pageOf),
+    fileSaver: openFileSaver(app, parser.filesOf),
     now: clock.now,
     newId,
     parse: parser.parse,
     wake,
   })
-  const onMail = signalingForward(planted.forward?.(forward, app) ?? forward, tell)
+  const onMail = signalingForward(planted.forward?.(forward, app) ?? forward, signalChange)
   const { leaseMs, batch, maxBytes } = config.mail
   const mail = await startMail({
     db,
@@ -211,15 +218,15 @@ async function startReceiving(
     batch,
     maxBytes,
     smtp: config.smtp,
-    dns: planted.dns ?? dnsOf(config),
+    dns: planted.dns ?? openDnsIfEnabled(config),
   }).catch(error => {
-    throw portTaken(error, 'SMTP_PORT', config.smtp.port)
+    throw explainPortError(error, 'SMTP_PORT', config.smtp.port)
   })
   starting.defer(() => mail.stop())
   return { smtpPort: mail.smtpPort, onMail }
 }
 
-function portOf(app: FastifyInstance): number | null {
+function readPort(app: FastifyInstance): number | null {
   const at = app.server.address()
   return typeof at === 'object' ? (at?.port ?? null) : null
 }

@@ -1,17 +1,17 @@
-// Periodic work that no event triggers: what waited too long, and what was kept long enough.
+// Schedules periodic work that no event triggers: retrying what waited too long, and erasing what has expired.
 import { sweepKeys } from '../account/keys/owners.ts'
 import { sweepLogs } from '../account/owners.ts'
 import type { Auth } from '../auth/auth.ts'
 import { reserve, settleUsage } from '../billing/store.ts'
 import { endCommand } from '../delivery/commands/store.ts'
-import { linkRefused } from '../delivery/refused-files-queue.ts'
+import { resendRefusedFiles } from '../delivery/refused-files-queue.ts'
 import { replanDeliveries } from '../delivery/replan/replan.ts'
 import { sweepDeliveries } from '../delivery/sweep.ts'
-import { sweepMailFiles } from '../files/attachments/owners.ts'
-import { dropMailFiles } from '../files/attachments/store.ts'
+import { sweepAttachments } from '../files/attachments/owners.ts'
+import { dropAttachments } from '../files/attachments/store.ts'
 import { sweepExports } from '../files/exports/owners.ts'
 import { sweepFiles } from '../files/objects/owners.ts'
-import { dropBlobs } from '../files/raw-message-store.ts'
+import { dropRawMessages } from '../files/raw-message-store.ts'
 import { sweepProposals } from '../filters/from-phone/owners.ts'
 import { sweepRemoved } from '../filters/removal/owners.ts'
 import { dropExplanations } from '../filters/store.ts'
@@ -32,9 +32,9 @@ import { eraseLeftovers } from '../use-cases/leave.ts'
 import { sweepInbound } from '../whatsapp/inbound-owners.ts'
 import { sweepUploads } from '../whatsapp/media/owners.ts'
 import { uploadKeptMs } from '../whatsapp/media/send.ts'
-import { type AppContext, policyOf } from './app.ts'
+import { type AppContext, readPolicy } from './app.ts'
 import { replanDeps } from './delivery.ts'
-import { keepTemplates } from './templates.ts'
+import { syncAndSubmitTemplates } from './templates.ts'
 
 const eraseBatch = 500
 const outboxKeptMs = 7 * 86_400_000
@@ -46,7 +46,7 @@ const endedKeysKeptMs = 90 * 86_400_000
 
 export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, mailer: Mailer): Promise<void> {
   const { config, db, clock } = app
-  const policy = policyOf(config)
+  const policy = readPolicy(config)
   await jobs.schedule(
     'sweep-deliveries',
     '* * * * *',
@@ -54,7 +54,7 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
   )
   await jobs.schedule('replan-deliveries', '* * * * *', async () => {
     await replanDeliveries(db, clock.now(), replanDeps(app, mailer))
-    await linkRefused(db, clock.now(), reserve)
+    await resendRefusedFiles(db, clock.now(), reserve)
   })
   await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(app))
   await jobs.schedule('send-mails', '* * * * *', async () => void (await mailer.deliver()))
@@ -74,13 +74,13 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
   )
   await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
   await jobs.schedule('sweep-proposals', '*/10 * * * *', async () => {
-    const lapsed = { state: 'failed' as const, reason: 'filter_lapsed', now: clock.now() }
-    await sweepProposals(db, lapsed.now, (tx, userId, wamid) => endCommand(tx, userId, wamid, lapsed))
+    const expired = { state: 'failed' as const, reason: 'filter_lapsed', now: clock.now() }
+    await sweepProposals(db, expired.now, (tx, userId, wamid) => endCommand(tx, userId, wamid, expired))
   })
   await jobs.schedule('sweep-filters', '53 * * * *', () => sweepRemoved(db, new Date(systemClock.now().getTime() - removedKeptMs)))
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
   await jobs.schedule('sweep-pages', '*/10 * * * *', () => sweepWebViews(db, clock.now()))
-  await jobs.schedule('keep-templates', '*/5 * * * *', () => keepTemplates(app))
+  await jobs.schedule('keep-templates', '*/5 * * * *', () => syncAndSubmitTemplates(app))
   await jobs.schedule(
     'sweep-uploads',
     '53 * * * *',
@@ -89,7 +89,7 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
   await jobs.schedule('sweep-inbound', '59 * * * *', async () => void (await sweepInbound(db, clock.now())))
   await jobs.schedule('sweep-files', '*/10 * * * *', async () => {
     await sweepFiles(db, clock.now())
-    await sweepMailFiles(db, clock.now())
+    await sweepAttachments(db, clock.now())
     const now = systemClock.now()
     await sweepExports(db, now, new Date(now.getTime() - exportKeptMs))
   })
@@ -106,14 +106,14 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
 async function eraseAll({ config, db, clock, log }: AppContext): Promise<void> {
   let erased = 0
   for (;;) {
-    const some = await eraseExpired(db, clock.now(), config.retentionDays, eraseBatch, async (tx, userId, messageIds) => {
+    const count = await eraseExpired(db, clock.now(), config.retentionDays, eraseBatch, async (tx, userId, messageIds) => {
       await dropExplanations(tx, userId, messageIds)
       await dropReplies(tx, userId, messageIds)
-      await dropBlobs(tx, userId, messageIds)
-      await dropMailFiles(tx, userId, messageIds)
+      await dropRawMessages(tx, userId, messageIds)
+      await dropAttachments(tx, userId, messageIds)
     })
-    erased += some
-    if (some < eraseBatch) break
+    erased += count
+    if (count < eraseBatch) break
   }
-  if (erased > 0) log.info({ erased }, 'contents past their retention were erased')
+  if (erased > 0) log.info({ erased }, 'messages past their retention were erased')
 }

@@ -1,4 +1,4 @@
-// Binds filter trials to the ledger's kept messages and the month's usage.
+// Binds filter trials to the ledger's stored messages and the month's usage.
 import type { Action } from '../../core/filters/action.ts'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { usageOf } from '../billing/store.ts'
@@ -10,7 +10,7 @@ import { foldedLists } from '../filters/lists/store.ts'
 import { listFilters } from '../filters/store.ts'
 import type { TrialDeps } from '../filters/trial/handlers.ts'
 import type { TrialSource, Trials } from '../filters/trial/trials.ts'
-import { pastExtent, pastMail, timeZoneOf, viewColumn } from '../use-cases/ledger/past-messages.ts'
+import { listPastMessages, pastExtent, readTimeZone, viewColumn } from '../use-cases/ledger/past-messages.ts'
 import type { AppContext } from './app.ts'
 
 export function trialSource({ db, keys }: AppContext): TrialSource {
@@ -18,31 +18,32 @@ export function trialSource({ db, keys }: AppContext): TrialSource {
     viewColumn,
     extent: userId => pastExtent(db, userId),
     async page(userId, after, limit) {
-      const mails = await pastMail(db, userId, after && { arrivedAt: new Date(after.arrivedMs), id: after.id }, limit)
-      return mails.map(({ arrivedAt, sealedView, ...mail }) => ({ ...mail, arrivedMs: arrivedAt.getTime(), sealed: sealedView }))
+      const messages = await listPastMessages(db, userId, after && { arrivedAt: new Date(after.arrivedMs), id: after.id }, limit)
+      return messages.map(({ arrivedAt, sealedView, ...message }) => ({ ...message, arrivedMs: arrivedAt.getTime(), sealed: sealedView }))
     },
     contentKeyOf: userId => keys.contentKeyOf(db, userId),
-    timeZoneOf: userId => timeZoneOf(db, userId),
-    listsOf: async (userId, conditions) =>
+    timeZoneOf: userId => readTimeZone(db, userId),
+    readLists: async (userId, conditions) =>
       foldedLists(db, userId, await keys.contentKeyOf(db, userId), new Set(conditions.flatMap(listsIn))),
   }
 }
 
-/** A rota that a filter asks is not removed. */
+/** Finds a filter that uses a rota, which then cannot be removed. */
 export const rotaDeps = ({ db, clock, words }: AppContext): RotaDeps => ({
   ...{ db, clock, words },
-  filterNaming: async (userId, rotaId) => {
-    const asks = (action: Action) => action.kind === 'forward' && action.rotaId === rotaId
-    return (await listFilters(db, userId)).find(({ actions }) => actions.some(asks))?.name ?? null
+  findFilterUsing: async (userId, rotaId) => {
+    const usesRota = (action: Action) => action.kind === 'forward' && action.rotaId === rotaId
+    return (await listFilters(db, userId)).find(({ actions }) => actions.some(usesRota))?.name ?? null
   },
 })
 
-/** The handlers of filters and of their trials share these. */
+/** Shared by the handlers of filters and of trials. */
 export function filterDeps({ db, clock, keys, words }: AppContext, trials: Trials): TrialDeps {
   return {
     ...{ db, clock, keys, words, trials },
     estimatePerDay: (userId, condition) => trials.perDay(userId, condition, clock.now()),
-    destinationsOf: async userId => [...(await listDestinations(db, userId)), ...(await listRotas(db, userId))].map(one => one.id),
+    listDestinationIds: async userId =>
+      [...(await listDestinations(db, userId)), ...(await listRotas(db, userId))].map(destination => destination.id),
     linkedDestinations: userId => linkedDestinations(db, userId),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
   }

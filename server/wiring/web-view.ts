@@ -1,8 +1,8 @@
-// Binds the web view to what links open today and to the user's link preferences.
+// Binds the web view to the access rules for links and to the user's link preferences.
 import { readSettings } from '../account/settings/store.ts'
 import type { Auth } from '../auth/auth.ts'
-import { closeFileLinks } from '../files/attachments/store.ts'
-import type { Devices } from '../mail/messages/web-view/device.ts'
+import { closeAttachmentLinks } from '../files/attachments/store.ts'
+import type { KnownDevices } from '../mail/messages/web-view/device.ts'
 import type { WebViewDeps } from '../mail/messages/web-view/handlers.ts'
 import type { LinkAccess } from '../use-cases/sending/links.ts'
 import type { AppContext } from './app.ts'
@@ -10,14 +10,14 @@ import type { AppContext } from './app.ts'
 export function webViewDeps(
   { config, db, keys, words, clock }: AppContext,
   { verifySession }: Auth,
-  devices: Devices,
-  rules: LinkAccess,
+  devices: KnownDevices,
+  links: LinkAccess,
 ): WebViewDeps {
   return {
     ...{ db, keys, words, devices, verifySession, now: clock.now },
-    showsWhole: rules.showsWhole,
-    fileLinks: rules.fileLinks,
-    closeFileLinks: (userId, messageId) => closeFileLinks(db, userId, messageId, clock.now()),
+    showsWhole: links.showsFullEmail,
+    fileLinks: links.fileLinks,
+    closeFileLinks: (userId, messageId) => closeAttachmentLinks(db, userId, messageId, clock.now()),
     asksSignIn: async userId => (await readSettings(db, userId, 0)).linksAskSignIn,
     retentionDays: async userId => (await readSettings(db, userId, config.retentionDays)).retentionDays,
   }

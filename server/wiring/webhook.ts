@@ -7,31 +7,31 @@ import { recordStatus } from '../delivery/outcomes/status.ts'
 import { findByPhone } from '../delivery/owners.ts'
 import { openWindow } from '../delivery/store.ts'
 import { incidents } from '../foundation/http/metrics.ts'
-import { failureOf, restOf } from '../whatsapp/errors.ts'
+import { failureOf, pauseAfterError } from '../whatsapp/errors.ts'
 import type { WebhookDeps } from '../whatsapp/webhook.ts'
-import { type AppContext, policyOf } from './app.ts'
+import { type AppContext, readPolicy } from './app.ts'
 
 export function webhookDeps({ config, clock, log }: AppContext): Pick<WebhookDeps, 'onStatus' | 'onInbound'> {
-  const { unreachableAfter } = policyOf(config)
+  const { unreachableAfter } = readPolicy(config)
   return {
     onStatus: async (tx, status) => {
       const now = clock.now()
-      const taken = await recordStatus(tx, status, { now, onFinal: settleUsage, failureOf, unreachableAfter })
-      if (taken?.incident) {
-        incidents.inc({ kind: taken.incident })
+      const recorded = await recordStatus(tx, status, { now, onFinal: settleUsage, failureOf, unreachableAfter })
+      if (recorded?.incident) {
+        incidents.inc({ kind: recorded.incident })
         log.error(
-          { deliveryId: taken.deliveryId, wamid: status.wamid, error: status.error },
-          'WhatsApp called a message delivered and failed',
+          { deliveryId: recorded.deliveryId, wamid: status.wamid, error: status.error },
+          'WhatsApp reported a message as both delivered and failed',
         )
       }
-      const rest = taken?.state === 'failed' && status.error ? restOf(status.error.code, status.at) : null
-      // The number is the last lock: claims hold lanes while they wait for it.
-      return rest && rest.until > now ? () => pauseNumber(tx, config.whatsapp.numberId, rest, now, status.at) : undefined
+      const pause = recorded?.state === 'failed' && status.error ? pauseAfterError(status.error.code, status.at) : null
+      // The number is locked last: claims hold lanes while they wait for it.
+      return pause && pause.until > now ? () => pauseNumber(tx, config.whatsapp.numberId, pause, now, status.at) : undefined
     },
     onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
-      const forgotten = await confirmIdentity(tx, { waId, waUserId }, at)
-      if (forgotten > 0) log.warn({ count: forgotten }, 'a number has a new owner; its phones have to be linked anew')
-      // STOP and PAUSE are messages like any other to Meta, but what is held must not slip out before they are answered.
+      const forgottenCount = await confirmIdentity(tx, { waId, waUserId }, at)
+      if (forgottenCount > 0) log.warn({ count: forgottenCount }, 'a number has a new owner; its phones must be linked again')
+      // For Meta, STOP and PAUSE open the service window too, but held deliveries must not be sent before they are handled.
       if (['stop', 'pause'].includes(parseInbound(text, payload).kind)) return
       for (const phone of await findByPhone(tx, { waId, waUserId })) await openWindow(tx, phone.user_id, phone.id, at)
     },

@@ -1,14 +1,14 @@
-// Background work that request handlers may wake.
+// Defines the background work that request handlers may wake.
 import type { SignalChange } from '../foundation/db/signals.ts'
 import type { OnMail } from '../mail/receiving/drain.ts'
 
 export interface Work {
   smtpPort: number | null
-  /** Takes mail in, on a host that has that role. */
+  /** Receives mail; null on a host without that role. */
   onMail: OnMail | null
   wakeDelivery(): void
-  /** Realtime is told on every host. */
-  tell: SignalChange
-  /** Something was heard from the messenger: phones may be answered and lanes may go on. */
+  /** Signals realtime on every host that these users' rows changed. */
+  signalChange: SignalChange
+  /** Called after a WhatsApp webhook: phones may be answered, and lanes may continue. */
   wakeAll(): void
 }

@@ -1,6 +1,6 @@
 // One word for one thing: words that file names and exported names do not use, and exported types declared once.
 import { type Code, isTest, type Violation } from './code.ts'
-import { isNode, type Node, nameOf, type Placed } from './nodes.ts'
+import { boundNames, isNode, type Node, nameOf, type Placed } from './nodes.ts'
 
 interface Banned {
   /** Parts of a name, in lower case and singular or plural as written. */
@@ -43,9 +43,13 @@ const banned: Banned[] = [
   },
 ]
 
+/** Words that name nothing a stranger can guess: banned inside files too, for variables, parameters and properties. */
+const bannedInside =
+  'anew deed deeds errand heard knock lack mails ruling rulings said seam seams standing told verdicts wish wishes'.split(' ')
+
 export function checkVocabulary(codes: Code[]): Violation[] {
   const own = codes.filter(code => !isTest(code.path))
-  return [...own.flatMap(inFileName), ...own.flatMap(inExportedNames), ...declaredTwice(own)]
+  return [...own.flatMap(inFileName), ...own.flatMap(inExportedNames), ...own.flatMap(insideFile), ...declaredTwice(own)]
 }
 
 function inFileName({ path }: Code): Violation[] {
@@ -57,6 +61,16 @@ function inExportedNames({ path, nodes, lineAt }: Code): Violation[] {
     offences(path, name).map(rule => ({ path, line: lineAt(start), rule: `${name} says ${rule}` })),
   )
 }
+
+function insideFile({ path, nodes }: Code): Violation[] {
+  const names = new Set([...boundNames(nodes), ...nodes.filter(({ node }) => isProperty(node)).map(({ node }) => nameOf(node['key']))])
+  return [...names].flatMap(name => {
+    const word = wordsIn(name).find(one => bannedInside.includes(one))
+    return word ? [{ path, line: 1, rule: `The name ${name} says "${word}": say what it is in plain English.` }] : []
+  })
+}
+
+const isProperty = (node: Node): boolean => /^(TS)?(Property|Method)(Signature|Definition)?$/.test(node.type)
 
 function offences(path: string, name: string): string[] {
   const words = wordsIn(name)

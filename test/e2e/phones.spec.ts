@@ -1,6 +1,6 @@
 // A person comes in with a phone alone, whose codes are read on the phone page, and makes another phone their second step.
 import type { Page } from '@playwright/test'
-import { displayPhone, phoneInText } from '../../core/phone/phone.ts'
+import { formatPhone, formatPhoneInText } from '../../core/phone/phone.ts'
 import { freshPhone } from './people.ts'
 import { expect, test } from './watched.ts'
 
@@ -25,7 +25,7 @@ test('a phone signs up with a code by WhatsApp, stands on the profile, and anoth
   await page.getByLabel('Phone number').fill('12')
   await page.getByRole('button', { name: 'Send the code' }).click()
   await expect(page.getByText('Enter a whole number with its country’s code')).toBeVisible()
-  await page.getByLabel('Phone number').fill(displayPhone(phone))
+  await page.getByLabel('Phone number').fill(formatPhone(phone))
   await page.getByRole('button', { name: 'Send the code' }).click()
   const code = await codeSent(page)
   await page.getByLabel('Code from WhatsApp').fill(code === '111111' ? '222222' : '111111')
@@ -35,7 +35,7 @@ test('a phone signs up with a code by WhatsApp, stands on the profile, and anoth
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/onboarding')
   await page.goto('/profile')
-  await expect(page.getByText(`You can sign in with ${phoneInText(phone)}`)).toBeVisible()
+  await expect(page.getByText(`You can sign in with ${formatPhoneInText(phone)}`)).toBeVisible()
 
   await page.goto('/two-factor')
   await page.getByRole('button', { name: 'Set up: Phone' }).click()

@@ -114,11 +114,15 @@ test('Logout Now ends at the sign-in page, and the session is over on the server
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-/** The page is there before the watch over the session is, which is fetched after it. */
+/** A public page is there before its session watch, which is loaded later: waits until it records activity. */
 async function openPublic(page: Page): Promise<void> {
-  const watched = page.waitForResponse('**/rest/v1/user_roles?*')
   await open(page, '/')
-  await watched
+  const openedAt = await page.evaluate(() => Date.now())
+  const lastActivityAt = async () => {
+    await move(page)
+    return page.evaluate(() => Number(JSON.parse(localStorage.getItem('mailferry-session') ?? '{}').activeAt))
+  }
+  await expect.poll(lastActivityAt).toBeGreaterThanOrEqual(openedAt)
 }
 
 test('the notice stands over a public page too, and over a dialog', async ({ context }) => {

@@ -1,12 +1,12 @@
-// A person's calls to the server and a tester's calls to the stand-in, over HTTP alone.
-/** The inbox and another folder of the person's account, and an address of ours. */
-export type Way = 'imap' | 'folder' | 'address'
+// Calls our API as a person, and the stand-in as a tester, over HTTP only.
+/** How email arrives: in the inbox or another folder of the person's account, or at one of our addresses. */
+export type Route = 'imap' | 'folder' | 'address'
 
 export interface Person {
   name: string
   token: string
   phone: string
-  addresses: { kind: Way; address: string }[]
+  addresses: { kind: Route; address: string }[]
 }
 
 export async function ask(base: string, method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<unknown> {
@@ -19,7 +19,7 @@ export async function ask(base: string, method: string, path: string, options: {
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     signal: AbortSignal.timeout(20_000),
   })
-  // The judge reads more in a minute than any person: it waits as it is told to.
+  // The judge makes more requests than any person, so it can hit the rate limit.
   if (answer.status === 429) {
     await new Promise(done => setTimeout(done, 2000))
     return ask(base, method, path, options)
@@ -29,7 +29,7 @@ export async function ask(base: string, method: string, path: string, options: {
   return text === '' ? null : JSON.parse(text)
 }
 
-/** Asks until it is answered: the server may be dead at any moment. */
+/** Retries until there is a response: the server may be dead at any moment. */
 export async function askUntil(
   base: string,
   method: string,

@@ -1,4 +1,4 @@
-// Chance that repeats by its seed (mulberry32, public domain).
+// A seeded random number generator (mulberry32, public domain).
 export type Chance = () => number
 
 export function seeded(seed: number): Chance {

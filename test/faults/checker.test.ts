@@ -1,12 +1,12 @@
-// The judge itself: each kind of loss and each unexplained copy is seen.
+// Tests that the judge sees each kind of loss and each unexplained duplicate.
 import { expect, test } from 'vitest'
-import { judge, judgeHoles, type LedgerLine, type PutIn, type Received, verdictLine } from './checker.ts'
+import { judge, judgeSilences, type LedgerLine, type PutIn, type Received, resultLine } from './checker.ts'
 
 const mail: PutIn = { token: 't1', person: 'anna', matches: true }
 const line: LedgerLine = { token: 't1', person: 'anna', state: 'forwarded', unknownAttempts: 0 }
 const copy: Received = { token: 't1', person: 'anna' }
 
-test('a mail that is in the ledger and on the phone once is in order', () => {
+test('an email that is once in the ledger and once on the phone is fine', () => {
   expect(judge([mail], [line], [copy])).toEqual({ mails: 1, lost: 0, duplicates: 0, unknown: 0, sentences: [] })
 })
 
@@ -16,8 +16,8 @@ test.each<[string, PutIn, LedgerLine[], Received[]]>([
   ['on the phone while the ledger says failed', mail, [{ ...line, state: 'failed' }], [copy]],
   ['in the ledger of somebody else', mail, [{ ...line, person: 'ben' }], [copy]],
   ['on the phone of somebody else', mail, [line], [{ ...copy, person: 'ben' }]],
-  ['judged as matching though no filter holds', { ...mail, matches: false }, [line], []],
-])('a mail %s counts as lost', (_case, put, ledger, received) => {
+  ['forwarded although no filter matches', { ...mail, matches: false }, [line], []],
+])('an email %s counts as lost', (_case, put, ledger, received) => {
   expect(judge([put], ledger, received).lost).toBe(1)
 })
 
@@ -27,38 +27,38 @@ test('a second copy is a duplicate, unless an unknown outcome explains it', () =
   expect(judge([mail], [{ ...line, unknownAttempts: 1 }], [copy, copy, copy])).toMatchObject({ duplicates: 1 })
 })
 
-test('a mail that stands twice in the ledger is a duplicate', () => {
+test('an email that is twice in the ledger is a duplicate', () => {
   expect(judge([mail], [line, line], [copy])).toMatchObject({ duplicates: 1 })
 })
 
-test('a mail that came by two ways is told twice and sent once', () => {
-  const twice = { ...mail, ways: 2 }
-  const told = { ...line, state: 'suppressed' }
-  expect(judge([twice], [told, line], [copy])).toMatchObject({ lost: 0, duplicates: 0 })
+test('an email that arrived twice is listed twice and sent once', () => {
+  const twice = { ...mail, arrivals: 2 }
+  const suppressed = { ...line, state: 'suppressed' }
+  expect(judge([twice], [suppressed, line], [copy])).toMatchObject({ lost: 0, duplicates: 0 })
   expect(judge([twice], [line], [copy])).toMatchObject({ lost: 1 })
   expect(judge([twice], [line, line], [copy, copy])).toMatchObject({ duplicates: 1 })
-  expect(judge([twice], [told, told], [])).toMatchObject({ lost: 1 })
+  expect(judge([twice], [suppressed, suppressed], [])).toMatchObject({ lost: 1 })
 })
 
-test('a mail that nobody asked for is neither kept nor sent', () => {
+test('an unrequested email is neither stored nor sent', () => {
   const old = { ...mail, isUnasked: true }
   expect(judge([old], [], [])).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
   expect(judge([old], [line], [copy])).toMatchObject({ lost: 0, duplicates: 1 })
   expect(judge([old], [{ ...line, state: 'not_matched' }], []).sentences).toHaveLength(1)
 })
 
-test('a mail that nobody put in is told', () => {
+test('an email that nobody sent is reported', () => {
   expect(judge([], [line], []).sentences).toEqual(['t1: in the ledger, but never put in'])
   expect(judge([], [line], [copy]).sentences).toEqual(['t1: on a phone, but never put in'])
 })
 
-test('a silence that is found or mended after a minute, or passes for life, is told', () => {
+test('a silence is reported if it is detected or recovered too late, or passes for a live connection', () => {
   const hole = { mailbox: 'anna', foundMs: 60_000, mendedMs: 60_000, falseProofMs: 0 }
-  expect(judgeHoles([hole])).toEqual([])
+  expect(judgeSilences([hole])).toEqual([])
   const bad = [{ foundMs: 62_000 }, { foundMs: null }, { mendedMs: 62_000 }, { mendedMs: null }, { falseProofMs: 10_000 }]
-  for (const change of bad) expect(judgeHoles([{ ...hole, ...change }])).toHaveLength(1)
+  for (const change of bad) expect(judgeSilences([{ ...hole, ...change }])).toHaveLength(1)
 })
 
 test('the run ends with one line that names everything', () => {
-  expect(verdictLine('core', 7, 20, judge([mail], [line], [copy]))).toBe('suite=core seed=7 kills=20 mails=1 lost=0 duplicates=0 unknown=0')
+  expect(resultLine('core', 7, 20, judge([mail], [line], [copy]))).toBe('suite=core seed=7 kills=20 mails=1 lost=0 duplicates=0 unknown=0')
 })

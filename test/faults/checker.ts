@@ -1,15 +1,15 @@
-// The independent judge: compares what was put in, what our ledger says and what the phones received.
+// The independent judge: compares what was sent in, what our ledger says and what the phones received.
 
-/** A mail that a mail server took from us: it must never be lost. */
+/** An email that a mail server accepted: it must never be lost. */
 export interface PutIn {
   token: string
   person: string
-  /** Whether the person's filter holds for it. */
+  /** Whether the person's filter matches it. */
   matches: boolean
-  /** It was there before the mailbox was connected, or came while it is paused: nobody asked for it. */
+  /** It existed before the mailbox was connected, or arrived during a pause, so it must not be forwarded. */
   isUnasked?: boolean
-  /** To how many places of the person it came, folders and mailboxes: once by default. */
-  ways?: number
+  /** In how many folders and mailboxes of the person it arrived; 1 by default. */
+  arrivals?: number
 }
 
 /** A line of our own ledger, as its owner sees it. */
@@ -17,7 +17,7 @@ export interface LedgerLine {
   token: string
   person: string
   state: string
-  /** Outcomes of its attempts that were not known at the time. */
+  /** How many of its attempts had an unknown outcome. */
   unknownAttempts: number
 }
 
@@ -33,7 +33,7 @@ export interface Findings {
   /** Copies on a phone beyond those that unknown outcomes explain. */
   duplicates: number
   unknown: number
-  /** One sentence for each thing that is wrong. */
+  /** One sentence for each problem. */
   sentences: string[]
 }
 
@@ -55,7 +55,7 @@ export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]
     const loss = lossOf(mail, theirs, got.length)
     if (loss) lost++
     const unknown = theirs.reduce((sum, line) => sum + line.unknownAttempts, 0)
-    const extra = Math.max(0, got.length - 1 - unknown) + Math.max(0, theirs.length - (mail.ways ?? 1))
+    const extra = Math.max(0, got.length - 1 - unknown) + Math.max(0, theirs.length - (mail.arrivals ?? 1))
     duplicates += extra
     if (loss) sentences.push(`${mail.token}: ${loss}`)
     if (extra > 0) sentences.push(`${mail.token}: ${got.length} copies on the phone, ${theirs.length} lines in the ledger`)
@@ -71,45 +71,45 @@ export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]
   return { mails: putIn.length, lost, duplicates, unknown, sentences }
 }
 
-function lossOf({ person, matches, ways = 1 }: PutIn, lines: LedgerLine[], copies: number): string | null {
-  // Of a mail that came by several ways one goes to the phone, and the others say that they are copies.
+function lossOf({ person, matches, arrivals = 1 }: PutIn, lines: LedgerLine[], copies: number): string | null {
+  // Of an email that arrived several times one goes to the phone, and the others are marked as copies.
   const line = lines.find(one => one.state !== 'suppressed') ?? lines[0]
   if (!line) return 'is not in the ledger'
-  if (lines.length < ways) return `is in the ledger ${lines.length} times and came ${ways} times`
+  if (lines.length < arrivals) return `is in the ledger ${lines.length} times and came ${arrivals} times`
   if (lines.some(one => one.person !== person)) return 'is in the ledger of somebody else'
   if (!matches) return line.state === 'not_matched' ? null : `matches nothing, but is ${line.state}`
   if (copies === 0) return `never reached the phone, and is ${line.state}`
   return line.state === 'forwarded' ? null : `reached the phone, but is ${line.state}`
 }
 
-/** A connection to a mail server that fell silent, as the mailbox's person saw it. */
+/** A connection to a mail server that went silent, as the owner of the mailbox saw it. */
 export interface Hole {
   mailbox: string
-  /** Until the mailbox was no more said to be live; null when it was for too long. */
+  /** Until the mailbox no longer showed as live; null if that took too long. */
   foundMs: number | null
-  /** Until it was live again, from when the network was well; null when it was not for too long. */
+  /** From the recovery of the network until the mailbox was live again; null if that took too long. */
   mendedMs: number | null
-  /** How long after the silence began the last proof of life is said to be. */
+  /** How long after the start of the silence the product claims the last sign of life. */
   falseProofMs: number
 }
 
 const minuteMs = 60_000
-/** What the judge itself may be late by, as it looks a few times a second. */
+/** How late the judge itself may be, as it polls a few times a second. */
 const lookMs = 500
 
-/** A sentence for each silence that was found or mended too late, or passed for life. */
-export function judgeHoles(holes: Hole[]): string[] {
+/** A sentence for each silence that was detected or recovered from too late, or passed for a live connection. */
+export function judgeSilences(holes: Hole[]): string[] {
   return holes.flatMap(({ mailbox, foundMs, mendedMs, falseProofMs }) => [
-    ...(inTime(foundMs) ? [] : [`${mailbox}: a silent connection passed for live for ${said(foundMs)}`]),
-    ...(inTime(mendedMs) ? [] : [`${mailbox}: was not live again for ${said(mendedMs)} after the network was well`]),
-    ...(falseProofMs <= lookMs ? [] : [`${mailbox}: names a proof of life ${said(falseProofMs)} after its connection fell silent`]),
+    ...(inTime(foundMs) ? [] : [`${mailbox}: a silent connection passed for live for ${formatMs(foundMs)}`]),
+    ...(inTime(mendedMs) ? [] : [`${mailbox}: was not live again for ${formatMs(mendedMs)} after the network was well`]),
+    ...(falseProofMs <= lookMs ? [] : [`${mailbox}: names a proof of life ${formatMs(falseProofMs)} after its connection fell silent`]),
   ])
 }
 
 const inTime = (ms: number | null): boolean => ms !== null && ms <= minuteMs + lookMs
-const said = (ms: number | null): string => (ms === null ? 'too long to wait for' : `${(ms / 1000).toFixed(1)} s`)
+const formatMs = (ms: number | null): string => (ms === null ? 'too long to wait for' : `${(ms / 1000).toFixed(1)} s`)
 
-/** The one line that a run ends with. */
-export function verdictLine(suite: string, seed: number, kills: number, found: Findings): string {
+/** The last line of a run. */
+export function resultLine(suite: string, seed: number, kills: number, found: Findings): string {
   return `suite=${suite} seed=${seed} kills=${kills} mails=${found.mails} lost=${found.lost} duplicates=${found.duplicates} unknown=${found.unknown}`
 }

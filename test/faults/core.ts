@@ -1,4 +1,4 @@
-// The core suite: mails keep coming by two ways while the server is killed at random moments.
+// Runs the core suite: email keeps arriving by IMAP and SMTP while the server is killed at random.
 
 import { type Chance, seeded } from './chance.ts'
 import { type Findings, judge } from './checker.ts'
@@ -13,7 +13,7 @@ export interface CoreRun {
   entry?: string
   progress?: (text: string) => void
   quietMs?: number
-  /** Each kill falls on the moment at which a sender has heard yes, and on no other. */
+  /** Each kill happens right after a sender got its 250. */
   onYes?: boolean
 }
 
@@ -32,7 +32,7 @@ export async function runCore({ kills, seed, entry, progress, quietMs = 120_000,
     await server.ready
     await postman.allTaken()
     const quiet = await untilQuiet(world, postman.putIn.length, quietMs)
-    if (!quiet) progress?.('the ledger did not come to rest in time')
+    if (!quiet) progress?.('the ledger did not settle in time')
     const found = judge(postman.putIn, await readLedger(world), await readPhones(world))
     await server.stop()
     return found
@@ -59,7 +59,7 @@ async function oneLife(world: World, post: () => Promise<unknown>, chance: Chanc
   if (chance() < 0.5) await post()
 }
 
-/** The server lives until a sender has heard that a mail is taken. */
+/** The server lives until a sender got its 250. */
 async function lifeUntilYes(world: World, postman: Postman): Promise<void> {
   const server = world.startServer()
   await server.ready

@@ -1,4 +1,4 @@
-// A small disk of its own (tmpfs) that is full on demand; only root may have one.
+// A small separate disk (tmpfs) that can be filled on demand; needs root.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Gathers the two lists that the judge compares with what was put in: our ledger, and what the phones hold.
+// Collects the two lists that the judge compares with what was sent in: our ledger, and the messages on phones.
 import { z } from 'zod/mini'
 import { ask, type Person } from './api.ts'
 import type { LedgerLine, Received } from './checker.ts'

@@ -1,4 +1,4 @@
-// Kills the server at random while mail comes in; the planted bug proves that a loss would be seen.
+// Kills the server at random while email arrives; a planted bug proves that a loss would be noticed.
 import { expect, test } from 'vitest'
 import { hasDovecot } from '../dovecot.ts'
 import { runCore } from './core.ts'
@@ -13,7 +13,7 @@ test.skipIf(!hasDovecot())('ten kills lose nothing and send nothing twice', { ti
   expect(found.mails).toBeGreaterThan(20)
 })
 
-test.skipIf(!hasDovecot())('a sender who hears yes before the commit is reported as a loss', { timeout: 8 * minutes }, async () => {
+test.skipIf(!hasDovecot())('acknowledging an email before the commit is reported as a loss', { timeout: 8 * minutes }, async () => {
   const found = await runCore({ kills: 2, seed: 4, entry: 'test/faults/planted/answer-first.ts', quietMs: 10_000, onYes: true })
   expect(found.lost).toBeGreaterThan(0)
 })

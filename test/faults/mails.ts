@@ -1,6 +1,6 @@
-// Puts mails in: into Dovecot by LMTP, and to the server by SMTP as a sender that repeats until it hears 250.
+// Sends email in: to Dovecot by LMTP, and to the server by SMTP, retrying until 250.
 import nodemailer from 'nodemailer'
-import type { Person, Way } from './api.ts'
+import type { Person, Route } from './api.ts'
 import type { Chance } from './chance.ts'
 import type { PutIn } from './checker.ts'
 import { filteredWord, type World } from './world.ts'
@@ -16,7 +16,7 @@ export interface Postman {
 /** Chance decides what is left out. */
 export interface To {
   person?: Person
-  kind?: Way
+  kind?: Route
 }
 
 export interface PostmanOptions {
@@ -45,10 +45,10 @@ export function openPostman(world: World, chance: Chance, seed: number, { isOdd 
       if (!person) throw new Error('There is nobody to write to.')
       const token = `t${seed}n${++n}x`
       const matches = chance() < 0.8
-      const kinds = to.kind ? [to.kind] : waysOf(person, chance, odd)
+      const kinds = to.kind ? [to.kind] : pickRoutes(person, chance, odd)
       const lines = kinds.length === 1 && odd(0.03) ? 20_000 + chance() * 20_000 : chance() * 40
       const raw = mailOf(token, matches, lines, odd(0.05) ? `again-${Math.floor(chance() * 3)}` : token)
-      const mail = { token, person: person.name, matches, ways: kinds.length }
+      const mail = { token, person: person.name, matches, arrivals: kinds.length }
       for (const kind of kinds) if (kind !== 'address') await world.dovecot.deliver(addressOf(person, kind), Buffer.from(raw))
       if (!kinds.includes('address')) {
         putIn.push(mail)
@@ -62,14 +62,14 @@ export function openPostman(world: World, chance: Chance, seed: number, { isOdd 
   }
 }
 
-function waysOf({ addresses }: Person, chance: Chance, odd: (share: number) => boolean): Way[] {
+function pickRoutes({ addresses }: Person, chance: Chance, odd: (share: number) => boolean): Route[] {
   const first = chance() < 0.6 ? 'imap' : 'address'
   if (!addresses.some(({ kind }) => kind === 'folder')) return [first]
   if (odd(0.06)) return ['imap', chance() < 0.5 ? 'folder' : 'address']
   return [first === 'imap' && odd(0.25) ? 'folder' : first]
 }
 
-function addressOf({ addresses, name }: Person, kind: Way): string {
+function addressOf({ addresses, name }: Person, kind: Route): string {
   const way = addresses.find(one => one.kind === kind)
   if (!way) throw new Error(`${name} gets no mail by ${kind}.`)
   return way.address

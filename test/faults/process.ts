@@ -1,4 +1,4 @@
-// A program of ours as a process of its own, that can be killed at any moment.
+// Starts one of our programs as a separate process that can be killed at any moment.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export interface Running {
   ready: Promise<string>
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Whether it has ended, by itself or not. */
+  /** Whether it has ended for any reason. */
   hasEnded(): boolean
 }
 
@@ -40,12 +40,12 @@ export function start(file: string, word: string, env: Record<string, string>, l
       done(line.slice(word.length).trim())
     })
   })
-  // One that is killed early is nobody's failure; who waits for it is told all the same.
+  // A process that is killed early is no unhandled error; whoever awaits `ready` still gets it.
   ready.catch(() => undefined)
   return { ready, kill: end('SIGKILL'), stop: end('SIGTERM'), hasEnded: () => child.exitCode !== null || child.signalCode !== null }
 }
 
-// Nothing of this machine's settings reaches what is tested.
+// Keeps this machine's settings away from the tested program.
 const bare = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' })
 
 function endOf(file: string): string {
@@ -56,11 +56,11 @@ function endOf(file: string): string {
   }
 }
 
-function onLine(child: ChildProcess, hear: (line: string) => void): void {
+function onLine(child: ChildProcess, onText: (line: string) => void): void {
   let rest = ''
   child.stdout?.on('data', data => {
     const lines = `${rest}${data}`.split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) hear(line)
+    for (const line of lines) onText(line)
   })
 }

@@ -1,4 +1,4 @@
-// The network that breaks on demand, between plain sockets.
+// Tests the proxy that breaks on demand, with plain sockets.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -38,7 +38,7 @@ async function callBy(proxy: Proxy): Promise<Call> {
   return { socket, heard: () => heard, ended }
 }
 
-test('in clear weather all bytes pass, also when it was slow before', async () => {
+test('without faults all bytes pass, even after a slow phase', async () => {
   const { proxy, call } = await fixture()
   const { socket, heard } = await call()
   proxy.turn({ kind: 'latency', delayMs: 1500 })
@@ -50,7 +50,7 @@ test('in clear weather all bytes pass, also when it was slow before', async () =
   await expect.poll(heard).toBe('one two')
 })
 
-test('what stalls goes on where it stopped', async () => {
+test('stalled traffic continues where it stopped', async () => {
   const { proxy, call } = await fixture()
   const { socket, heard } = await call()
   proxy.turn({ kind: 'stall' })
@@ -61,7 +61,7 @@ test('what stalls goes on where it stopped', async () => {
   await expect.poll(heard).toBe('late')
 })
 
-test('what fell into a hole stays open and silent when the network is well, and a new connection works', async () => {
+test('a connection in a black hole stays open and silent after the network recovers, and a new one works', async () => {
   const { proxy, call } = await fixture()
   const before = await call()
   proxy.turn({ kind: 'hole' })

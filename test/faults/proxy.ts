@@ -1,4 +1,4 @@
-// The network between the server and a mail server, which breaks on demand: slow, silent, cut, reset, half closed or refusing.
+// A network proxy before a mail server that breaks on demand: slow, silent, cut, reset, half closed or refusing.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**

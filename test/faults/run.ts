@@ -1,9 +1,9 @@
-// npm run faults -- --suite answers|core|mail|reply|whatsapp --kills N --seed S: kills the server and prints what an independent judge found.
+// Runs one fault suite (npm run faults -- --suite NAME --kills N --seed S): kills the server and prints what an independent judge finds.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runAnswers } from './answers/suite.ts'
-import { type Findings, verdictLine } from './checker.ts'
+import { type Findings, resultLine } from './checker.ts'
 import { runCore } from './core.ts'
 import { faultKinds } from './mail/rounds.ts'
 import { runMail } from './mail/suite.ts'
@@ -20,21 +20,21 @@ const { values } = parseArgs({
   },
 })
 
-interface Asked {
+interface RunOptions {
   kills: number
   seed: number
   progress: (text: string) => void
 }
 
-const suites: Record<string, { kills: number; run(asked: Asked): Promise<Findings & { report?: string[] }> }> = {
-  answers: { kills: 60, run: asked => runAnswers({ ...asked, noteFile: noteFileOf(asked) }) },
+const suites: Record<string, { kills: number; run(options: RunOptions): Promise<Findings & { report?: string[] }> }> = {
+  answers: { kills: 60, run: options => runAnswers({ ...options, noteFile: noteFileOf(options) }) },
   core: { kills: 20, run: runCore },
   mail: {
     kills: 1000,
-    run: asked => runMail({ ...asked, kinds: kindsOf(values.faults), noteFile: noteFileOf(asked) }),
+    run: options => runMail({ ...options, kinds: kindsOf(values.faults), noteFile: noteFileOf(options) }),
   },
   reply: { kills: 100, run: runReply },
-  whatsapp: { kills: 60, run: asked => runWhatsApp({ ...asked, noteFile: noteFileOf(asked) }) },
+  whatsapp: { kills: 60, run: options => runWhatsApp({ ...options, noteFile: noteFileOf(options) }) },
 }
 const suite = suites[values.suite]
 if (!suite) throw new Error(`There is no suite "${values.suite}". Choose one of: ${Object.keys(suites).join(', ')}`)
@@ -47,7 +47,7 @@ const progress = (text: string) => void process.stderr.write(`${text}, ${Math.ro
 const found = await suite.run({ kills, seed, progress })
 for (const sentence of found.sentences) process.stderr.write(`${sentence}\n`)
 for (const line of found.report ?? []) process.stdout.write(`${line}\n`)
-process.stdout.write(`${verdictLine(values.suite, seed, kills, found)}\n`)
+process.stdout.write(`${resultLine(values.suite, seed, kills, found)}\n`)
 process.exit(found.lost + found.duplicates + found.sentences.length > 0 ? 1 : 0)
 
 function kindsOf(text: string | undefined) {
@@ -58,6 +58,6 @@ function kindsOf(text: string | undefined) {
   return faultKinds.filter(kind => wanted.includes(kind))
 }
 
-function noteFileOf(asked: Asked): string {
-  return join(tmpdir(), `mailferry-faults-${[values.suite, asked.seed, asked.kills, values.faults].filter(Boolean).join('-')}.json`)
+function noteFileOf(options: RunOptions): string {
+  return join(tmpdir(), `mailferry-faults-${[values.suite, options.seed, options.kills, values.faults].filter(Boolean).join('-')}.json`)
 }

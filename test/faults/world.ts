@@ -1,4 +1,4 @@
-// What a fault run needs around it: Dovecot, the stand-in, people with mailboxes, filters and phones, and the server to kill.
+// Builds the world of a fault run: Dovecot, the stand-in, people with mailboxes, filters and phones, and the server to kill.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailView } from '../../core/message/view.ts'
-import { wordsOf } from '../../server/foundation/words.ts'
+import { loadWords } from '../../server/foundation/words.ts'
 import { renderMail } from '../../server/whatsapp/render/mail.ts'
 import { corpus, readMail } from '../corpora.ts'
 import { seeded } from '../faults/chance.ts'
@@ -117,7 +117,7 @@ const mails = [...read, ...Array.from({ length: 40 }, () => Buffer.from(invitati
 const chance = seeded(seed)
 const below = (count: number): number => Math.floor(chance() * count)
 const tally = { mails: 0, refused: 0, crashes: 0, hangs: 0, faults: 0, slowestMs: 0 }
-const words = wordsOf('en')
+const words = loadWords('en')
 for (; tally.mails < count; tally.mails++) {
   const raw = mutated(mails[below(mails.length)] ?? Buffer.alloc(0))
   const before = process.cpuUsage()

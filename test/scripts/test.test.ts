@@ -6,8 +6,8 @@ import { findBinaries } from '../../server/foundation/db/embedded/binaries.ts'
 import { locateCluster } from '../../server/foundation/db/embedded/location.ts'
 import { addTools, buildProject, type Project, playwrightReport, testFile, vitestReport, vitestReportOf } from './project.ts'
 
-// Three checks of types, lint, format, unused, build; Vitest's ten in Node, on the system's PostgreSQL and in the browser; Playwright's five.
-const all = 7 + 30 + 5
+// Three checks of types, lint, format, two of what is unused, build; Vitest's ten in Node, on the system's PostgreSQL and in the browser; Playwright's five.
+const all = 8 + 30 + 5
 
 async function runTests(tools: Record<string, string>, env: Record<string, string> = {}, programsOf = pretendPostgres) {
   const project = buildProject()
@@ -110,7 +110,7 @@ test('skipped tests are named, and count as failed where CI forbids them', async
 test('a server that does not start, or stops badly, fails the tests of the whole product and shows what it said', async () => {
   const absent = await runTests({}, { FAIL: 'server' })
   expect(absent).toMatchObject({ code: 1, last: `${all - 5} passed, 1 failed` })
-  expect(absent.said).toContain('it ended with 7')
+  expect(absent.said).toContain('it exited with 7')
 })
 
 test('no setting of an installation reaches the tests', async () => {

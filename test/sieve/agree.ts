@@ -1,11 +1,11 @@
 // Random conditions on random mails: our verdict, alone and in the engine, beside Pigeonhole's on the exported script.
 import * as fc from 'fast-check'
 import { compile } from '../../core/filters/engine/compile.ts'
-import { openRun, resultOf } from '../../core/filters/engine/run.ts'
-import { openReading } from '../../core/filters/fields.ts'
+import { filterResult, startRun } from '../../core/filters/engine/run.ts'
+import { toFilterInput } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import { conditionText } from '../../core/filters/sieve/condition-text.ts'
-import { openWriter } from '../../core/filters/sieve/writer.ts'
+import { newWriter } from '../../core/filters/sieve/writer.ts'
 import type { Condition } from '../../core/filters/tree.ts'
 import type { Parser } from '../../server/mail/parsing/parse.ts'
 import { sentMail } from './mails.ts'
@@ -37,7 +37,7 @@ export async function agreeOn(seed: number, conditions: number, judge: Judge, pa
     isFirstTimeSender: null,
     envelope: mail.envelope,
   }
-  const reading = openReading(view, arrival, new Map())
+  const reading = toFilterInput(view, arrival, new Map())
   const said = sayable.map(condition => ({ condition, test: saidExactly(condition) })).filter(one => one.test !== '')
   const asked = fc.sample(said, { seed, numRuns: conditions })
   const theirs = await judge.verdicts(
@@ -48,8 +48,8 @@ export async function agreeOn(seed: number, conditions: number, judge: Judge, pa
   const ours = asked.map(({ condition }) => matches(condition, reading))
   // What the product itself asks: all filters compiled together.
   const filters = asked.map(({ condition }, i) => ({ id: String(i), name: '', paused: false, condition, actions: [] }))
-  const run = openRun(compile(filters, new Map()), reading, Number.POSITIVE_INFINITY)
-  const other = ours.findIndex((held, i) => resultOf(run, i) !== held)
+  const run = startRun(compile(filters, new Map()), reading, Number.POSITIVE_INFINITY)
+  const other = ours.findIndex((held, i) => filterResult(run, i) !== held)
   if (other >= 0) throw new Error(`The engine differs on ${asked[other]?.test}\n${mail.raw.toString()}`)
   const differing = asked.flatMap((one, i) =>
     ours[i] === theirs[i] ? [] : [{ ...one, mail: mail.raw.toString(), ours: ours[i] === true }],
@@ -59,7 +59,7 @@ export async function agreeOn(seed: number, conditions: number, judge: Judge, pa
 
 /** Empty where the export warns: of a value with many letters beyond the 26 it says only how people write it. */
 function saidExactly(condition: Condition): string {
-  const writer = openWriter(new Map())
+  const writer = newWriter(new Map())
   const test = conditionText(condition, writer)
   const foreign = writer.warnings.find(warning => warning.code !== 'sieve.letters')
   if (test === null || foreign) throw new Error(`Not said exactly: ${JSON.stringify([condition, writer.warnings])}`)

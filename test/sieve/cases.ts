@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
-import { openReading } from '../../core/filters/fields.ts'
+import { toFilterInput } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import { importSieve } from '../../core/filters/sieve/import.ts'
 import type { Parser } from '../../server/mail/parsing/parse.ts'
@@ -44,7 +44,7 @@ export async function tryCase(one: Case, parser: Parser): Promise<Tried> {
   // The day on which the verdicts were confirmed; some cases ask for it.
   const arrivedAt = '2026-11-20T12:00:00Z'
   const mailbox = { address: one.envelope.to, kind: 'address' as const }
-  const reading = openReading(view, { arrivedAt, timeZone: 'UTC', mailbox, isFirstTimeSender: null, envelope: one.envelope }, new Map())
+  const reading = toFilterInput(view, { arrivedAt, timeZone: 'UTC', mailbox, isFirstTimeSender: null, envelope: one.envelope }, new Map())
   const said = warnings.length > 0 ? null : filters.some(filter => !filter.paused && matches(filter.condition, reading))
   return { case: one, said, warnings: warnings.map(warning => `${warning.code} ${JSON.stringify(warning.values)}`) }
 }

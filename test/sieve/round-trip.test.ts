@@ -1,7 +1,7 @@
 // Filters out to Sieve and back.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalise } from '../../core/filters/normal.ts'
+import { normalize } from '../../core/filters/normalize.ts'
 import { exportSieve } from '../../core/filters/sieve/export.ts'
 import { importSieve } from '../../core/filters/sieve/import.ts'
 import { sayable } from './sayable.ts'
@@ -13,9 +13,9 @@ test('a condition that Sieve can say comes back as the same condition', () => {
       const imported = importSieve(exported.text)
       expect(imported.warnings, exported.text).toEqual([])
       expect(
-        imported.filters.map(filter => normalise(filter.condition)),
+        imported.filters.map(filter => normalize(filter.condition)),
         exported.text,
-      ).toEqual([normalise(condition)])
+      ).toEqual([normalize(condition)])
       expect(imported.filters.map(({ name, paused: off, actions }) => ({ name, off, actions }))).toEqual([
         { name: 'Bills', off: paused, actions: [{ kind: 'stop' }] },
       ])

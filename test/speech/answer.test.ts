@@ -1,6 +1,6 @@
 // What a person may answer to a question, and what becomes of the filter then.
 import { expect, test } from 'vitest'
-import { conditionOf, fillHole, holesIn, type OpenQuestion, readyChoice } from '../../core/filters/speech/answer.ts'
+import { fillHole, finishDraft, listHoles, listReadyOptions, type OpenQuestion } from '../../core/filters/speech/answer.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'
 
 function asked(sentence: string): OpenQuestion {
@@ -12,7 +12,7 @@ function asked(sentence: string): OpenQuestion {
 function filled(sentence: string, ...replies: string[]) {
   const found = asked(sentence)
   const draft = replies.reduce((before, reply) => before && fillHole(before, reply, found.language), found.draft)
-  return draft && conditionOf(draft)
+  return draft && finishDraft(draft)
 }
 
 test.each([
@@ -39,17 +39,19 @@ test('the rest of the sentence stays as it was', () => {
 test('a reply that does not say it is not taken', () => {
   expect(filled('big attachments', 'quite big ones')).toBeNull()
   expect(filled('mails from my boss', '')).toBeNull()
-  expect(holesIn(asked('mails from my boss').draft)).toEqual(['names'])
+  expect(listHoles(asked('mails from my boss').draft)).toEqual(['names'])
 })
 
 test('where a choice is enough, each is a whole filter', () => {
-  expect(readyChoice(asked('no newsletters please'))).toMatchObject([{ code: 'allElse', condition: { none: [{ field: 'newsletter' }] } }])
-  expect(readyChoice(asked('newsletters, every now and then')).map(choice => choice.code)).toEqual(['hour', 'day', 'week'])
-  expect(readyChoice(asked('mails from my boss'))).toEqual([])
+  expect(listReadyOptions(asked('no newsletters please'))).toMatchObject([
+    { code: 'allElse', condition: { none: [{ field: 'newsletter' }] } },
+  ])
+  expect(listReadyOptions(asked('newsletters, every now and then')).map(choice => choice.code)).toEqual(['hour', 'day', 'week'])
+  expect(listReadyOptions(asked('mails from my boss'))).toEqual([])
 })
 
 test('mails of the night may wait or not come', () => {
-  const [never, wait] = readyChoice(asked('invoices from Tarnwick, but not at night'))
+  const [never, wait] = listReadyOptions(asked('invoices from Tarnwick, but not at night'))
   expect(never).toMatchObject({ code: 'never', condition: { all: [{}, {}, { none: [{ field: 'hour' }] }] } })
   expect(wait).toMatchObject({ code: 'wait', condition: { all: [{ field: 'any' }, { field: 'from' }] } })
   expect(wait?.actions).toContainEqual({ kind: 'quiet', from: '22:00', to: '07:00', then: 'hold' })

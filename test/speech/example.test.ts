@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { byExample } from '../../core/filters/example/by-example.ts'
-import { openReading, type Reading } from '../../core/filters/fields.ts'
+import { findFilterByExample } from '../../core/filters/example/by-example.ts'
+import { type FilterInput, toFilterInput } from '../../core/filters/fields.ts'
 import { plainArrival } from '../../core/filters/testing/plain-message.fixture.ts'
 import { openParser } from '../../server/mail/parsing/parse.ts'
 import { corpus, readMail } from '../corpora.ts'
@@ -18,16 +18,16 @@ test('for every sender of the corpus, one or two of the mails give a filter that
   const folder = corpus('modern/dev')
   if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
   const mails = z.array(Mail).parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')))
-  const past: { sender: string; reading: Reading }[] = []
+  const past: { sender: string; reading: FilterInput }[] = []
   for (const mail of mails) {
     const raw = readMail(join(folder, mail.file))
     const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
-    past.push({ sender: mail.from.address.toLowerCase(), reading: openReading(view, plainArrival(), new Map()) })
+    past.push({ sender: mail.from.address.toLowerCase(), reading: toFilterInput(view, plainArrival(), new Map()) })
   }
   const all = past.map(mail => mail.reading)
   const bySender = Map.groupBy(past, mail => mail.sender)
   const found = [...bySender.values()].map(own =>
-    byExample(
+    findFilterByExample(
       own.slice(0, 2).map(mail => mail.reading),
       all,
     ),

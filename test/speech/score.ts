@@ -1,7 +1,7 @@
 // How a set of sentences fares: what is exact, and what went wrong, in words.
 import { isDeepStrictEqual } from 'node:util'
+import type { ParsedSentence } from '../../core/filters/speech/parsed-sentence.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'
-import type { Understood } from '../../core/filters/speech/understood.ts'
 import { isSameTree } from './compare.ts'
 import { actionsInCorpusTerms, inCorpusTerms } from './corpus-terms.ts'
 import type { Expected } from './leaves.ts'
@@ -32,7 +32,7 @@ export function scoreOf(sentences: Expected[]): Score {
   return score
 }
 
-function count(score: Score, expected: Expected, found: Understood): void {
+function count(score: Score, expected: Expected, found: ParsedSentence): void {
   const draft = found.kind === 'question' ? found.draft : found.condition
   const isSame = [expected.tree, ...(expected.also ?? [])].some(tree => isSameTree(draft && inCorpusTerms(draft), tree))
   const ours = `${expected.text}\n    ${found.kind} ${found.kind === 'question' ? `${found.about} (${found.question.code})` : ''} ${JSON.stringify(draft)} ${JSON.stringify(actionsInCorpusTerms(found.actions))}`

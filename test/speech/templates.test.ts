@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { openReading, type Reading } from '../../core/filters/fields.ts'
+import { type FilterInput, toFilterInput } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
-import { fillTemplate, type TemplateId, templates } from '../../core/filters/templates/templates.ts'
+import { buildTemplateFilter, readyMadeFilters, type TemplateId } from '../../core/filters/templates/templates.ts'
 import { plainArrival } from '../../core/filters/testing/plain-message.fixture.ts'
 import { openParser } from '../../server/mail/parsing/parse.ts'
 import { corpus, readMail } from '../corpora.ts'
@@ -28,17 +28,17 @@ test('each template catches its kind of mail and no other', async context => {
   const folder = corpus('modern/dev')
   if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
   const mails = z.array(Mail).parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')))
-  const readings: { file: string; kind: string; reading: Reading }[] = []
+  const readings: { file: string; kind: string; reading: FilterInput }[] = []
   for (const { file, kind } of mails) {
     const raw = readMail(join(folder, file))
     const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
-    readings.push({ file, kind, reading: openReading(view, plainArrival(), new Map()) })
+    readings.push({ file, kind, reading: toFilterInput(view, plainArrival(), new Map()) })
   }
   const missed: string[] = []
   const stray: string[] = []
-  const lines = templates.map(template => {
+  const lines = readyMadeFilters.map(template => {
     const { own, beside, senders } = kinds[template.id]
-    const filled = fillTemplate(template, senders)
+    const filled = buildTemplateFilter(template, senders)
     if (!filled) throw new Error(`${template.id} is not whole`)
     const caught = readings.filter(mail => matches(filled.condition, mail.reading))
     const of = readings.filter(mail => own.includes(mail.kind))

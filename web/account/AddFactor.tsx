@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { useConfig } from '../auth/useConfig.ts'
 import { Button } from '../ui/Button.tsx'
 import { useWords } from '../words/words.tsx'
-import { type FactorKind, isFactorKind, kinds } from './factors/kinds.ts'
+import { type FactorKind, factorKinds, isFactorKind } from './factors/kinds.ts'
 
 export function AddFactor({ factors }: { factors: readonly Factor[] }) {
   const t = useWords('account')
   const offered = useConfig()?.secondFactors.filter(isFactorKind) ?? []
   const [kind, setKind] = useState<FactorKind | null>(null)
   if (!kind) return <ChooseKind offered={offered} onChoose={setKind} />
-  const { Add } = kinds[kind]
-  const leave = () => setKind(null)
+  const { Add } = factorKinds[kind]
+  const close = () => setKind(null)
   return (
     <section className="grid gap-4">
       <h2>{t(`kind.${kind}`)}</h2>
-      <Add isFirst={!factors.some(factor => factor.factor_type === kind)} onDone={leave} />
-      <Button look="bare" onClick={leave}>
+      <Add isFirst={!factors.some(factor => factor.factor_type === kind)} onDone={close} />
+      <Button look="bare" onClick={close}>
         {t('factor.cancel')}
       </Button>
     </section>

@@ -4,21 +4,21 @@ import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/feedback/Note.tsx'
 
 interface AuthFormProps {
-  refused: string | null
+  errorText: string | null
   action: string
   busy: boolean
   /** One card among others: its button does not stand out. */
   quiet?: boolean
-  onSend(event: FormEvent): Promise<void>
+  onSubmit(event: FormEvent): Promise<void>
   children: ReactNode
 }
 
-export function AuthForm({ refused, action, busy, quiet = false, onSend, children }: AuthFormProps) {
+export function AuthForm({ errorText, action, busy, quiet = false, onSubmit, children }: AuthFormProps) {
   return (
-    <form className="grid gap-4" noValidate onSubmit={event => void onSend(event)}>
-      {refused && (
+    <form className="grid gap-4" noValidate onSubmit={event => void onSubmit(event)}>
+      {errorText && (
         <Note kind="danger" alert>
-          {refused}
+          {errorText}
         </Note>
       )}
       {children}

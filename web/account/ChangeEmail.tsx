@@ -16,31 +16,33 @@ export function ChangeEmail() {
   const t = useWords('profile')
   const account = useWords('account')
   const { user } = useAuth()
-  const [refused, setRefused] = useState<string | null>(null)
-  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
+  const [requestedEmail, setRequestedEmail] = useState<string | null>(null)
   const form = useForm({
     resolver: zodResolver(z.object({ email: z.email(account('email.wrong')) })),
     defaultValues: { email: '' },
   })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ email }) => {
-    setAskedFor(null)
+    setRequestedEmail(null)
     const emailRedirectTo = await ownPage('/profile')
     const refusal = await callAuth(client => client.auth.updateUser({ email }, { emailRedirectTo }))
-    setRefused(refusal && account(refusalKey(refusal, 'email')))
+    setErrorText(refusal && account(refusalKey(refusal, 'email')))
     if (refusal) return
-    setAskedFor(email)
+    setRequestedEmail(email)
     form.reset()
   })
-  const isWaiting = askedFor !== null && user?.email !== askedFor.toLowerCase()
+  const isPending = requestedEmail !== null && user?.email !== requestedEmail.toLowerCase()
   return (
     <form className="grid justify-items-start gap-4" noValidate onSubmit={event => void send(event)}>
-      {refused && (
+      {errorText && (
         <Note kind="danger" alert>
-          {refused}
+          {errorText}
         </Note>
       )}
-      {askedFor && <Note kind={isWaiting ? 'info' : 'ok'}>{t(isWaiting ? 'email.sent' : 'email.done', { email: askedFor })}</Note>}
+      {requestedEmail && (
+        <Note kind={isPending ? 'info' : 'ok'}>{t(isPending ? 'email.sent' : 'email.done', { email: requestedEmail })}</Note>
+      )}
       <div className="w-full">
         <Field label={t('email.new')} error={errors.email?.message}>
           <TextInput type="email" autoComplete="email" {...form.register('email')} />

@@ -16,7 +16,7 @@ import { refusalKey } from './refusal.ts'
 export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onDone(): void }) {
   const t = useWords('account')
   const { user } = useAuth()
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const [needsCode, setNeedsCode] = useState(false)
   const form = useForm({
     resolver: zodResolver(
@@ -27,20 +27,20 @@ export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onD
   })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ password, code }) => {
-    setRefused(null)
+    setErrorText(null)
     const refusal = await callAuth(client => client.auth.updateUser({ password, ...(needsCode && { nonce: code.trim() }) }))
     if (refusal?.code === 'reauthentication_needed') {
       setNeedsCode(true)
-      const unsent = await callAuth(client => client.auth.reauthenticate())
-      return setRefused(unsent && t(refusalKey(unsent, 'password')))
+      const sendError = await callAuth(client => client.auth.reauthenticate())
+      return setErrorText(sendError && t(refusalKey(sendError, 'password')))
     }
-    if (refusal) return setRefused(t(refusal.code === 'reauthentication_not_valid' ? 'code.wrong' : refusalKey(refusal, 'password')))
+    if (refusal) return setErrorText(t(refusal.code === 'reauthentication_not_valid' ? 'code.wrong' : refusalKey(refusal, 'password')))
     form.reset()
     setNeedsCode(false)
     onDone()
   })
   return (
-    <AuthForm refused={refused} action={t('password.deed')} busy={isSubmitting} quiet={quiet} onSend={send}>
+    <AuthForm errorText={errorText} action={t('password.deed')} busy={isSubmitting} quiet={quiet} onSubmit={send}>
       {/* Lets password managers know which account the password belongs to. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>

@@ -11,23 +11,23 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { DialogButtons } from '../ui/overlays/DialogLayout.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeInput } from './CodeInput.tsx'
-import { contactOf } from './phones/person-label.ts'
+import { contactLabel } from './phones/person-label.ts'
 import { refusalKey } from './refusal.ts'
-import { useErase } from './sessions.ts'
+import { useEraseAccount } from './sessions.ts'
 
-export function LeaveAccount() {
+export function DeleteAccount() {
   const t = useWords('profile')
   const account = useWords('account')
-  const reach = contactOf(useAuth().user)
+  const contact = contactLabel(useAuth().user)
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [unsent, setUnsent] = useState<string | null>(null)
-  const [hasCode, setHasCode] = useState(reach === null)
+  const [errorText, setErrorText] = useState<string | null>(null)
+  const [hasCode, setHasCode] = useState(contact === null)
   const begin = async () => {
     setBusy(true)
     const refusal = hasCode ? null : await callAuth(client => client.auth.reauthenticate())
     setBusy(false)
-    setUnsent(refusal && account(refusalKey(refusal, 'profile')))
+    setErrorText(refusal && account(refusalKey(refusal, 'profile')))
     if (refusal) return
     setHasCode(true)
     setOpen(true)
@@ -36,38 +36,38 @@ export function LeaveAccount() {
     <Card id="leave" className="lg:col-span-2">
       <h2>{t('leave.title')}</h2>
       <p className="text-ink-2">{t('leave.text')}</p>
-      {unsent && (
+      {errorText && (
         <Note kind="danger" alert>
-          {unsent}
+          {errorText}
         </Note>
       )}
       <Button look="danger" className="w-fit" busy={isBusy} onClick={() => void begin()}>
         {t('leave.begin')}
       </Button>
-      {isOpen && <ConfirmLeaving reach={reach} onClose={() => setOpen(false)} onStale={() => setHasCode(reach === null)} />}
+      {isOpen && <ConfirmDeletion contact={contact} onClose={() => setOpen(false)} onCodeExpired={() => setHasCode(contact === null)} />}
     </Card>
   )
 }
 
-/** `onStale`: the code is no longer valid; starting again sends another. */
-function ConfirmLeaving({ reach, onClose, onStale }: { reach: string | null; onClose(): void; onStale(): void }) {
+/** `onCodeExpired`: the code is no longer valid; starting over sends another. */
+function ConfirmDeletion({ contact, onClose, onCodeExpired }: { contact: string | null; onClose(): void; onCodeExpired(): void }) {
   const t = useWords('profile')
   const account = useWords('account')
   const ui = useWords('ui')
   const explain = useExplain()
   const { signOut } = useAuth()
-  const erasing = useErase()
+  const erasure = useEraseAccount()
   const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isCodeMissing, setCodeMissing] = useState(false)
   const erase = () => {
-    if (reach && !code.trim()) return setMissing(true)
-    erasing.mutate(reach ? code.trim() : null, {
+    if (contact && !code.trim()) return setCodeMissing(true)
+    erasure.mutate(contact ? code.trim() : null, {
       onSuccess: () => void signOut().then(() => location.assign('/')),
-      onError: onStale,
+      onError: onCodeExpired,
     })
   }
   return (
-    <Dialog open onClose={onClose} title={t('leave.sure')} lead={reach ? t('leave.code', { email: reach }) : t('leave.text')}>
+    <Dialog open onClose={onClose} title={t('leave.sure')} lead={contact ? t('leave.code', { email: contact }) : t('leave.text')}>
       <form
         className="grid gap-4"
         noValidate
@@ -76,13 +76,13 @@ function ConfirmLeaving({ reach, onClose, onStale }: { reach: string | null; onC
           erase()
         }}
       >
-        {erasing.error && (
+        {erasure.error && (
           <Note kind="danger" alert>
-            {explain(erasing.error)}
+            {explain(erasure.error)}
           </Note>
         )}
-        {reach && (
-          <Field label={account('code')} error={missing && !code ? account('code.missing') : undefined}>
+        {contact && (
+          <Field label={account('code')} error={isCodeMissing && !code ? account('code.missing') : undefined}>
             <CodeInput value={code} onChange={event => setCode(event.target.value)} />
           </Field>
         )}
@@ -90,7 +90,7 @@ function ConfirmLeaving({ reach, onClose, onStale }: { reach: string | null; onC
           <Button look="quiet" onClick={onClose}>
             {ui('cancel')}
           </Button>
-          <Button type="submit" look="danger" busy={erasing.isPending}>
+          <Button type="submit" look="danger" busy={erasure.isPending}>
             {t('leave.deed')}
           </Button>
         </DialogButtons>

@@ -17,7 +17,7 @@ import { refusalKey } from './refusal.ts'
 export function ForgotPassword() {
   const t = useWords('account')
   const captcha = useCaptcha()
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
     resolver: zodResolver(z.object({ email: z.email(t('email.wrong')) })),
@@ -27,12 +27,12 @@ export function ForgotPassword() {
   const { errors, isSubmitting } = form.formState
   const back = <Rich text={t('forgot.back')} tags={{ link: text => <Link to="/login">{text}</Link> }} />
   const send = form.handleSubmit(async ({ email }) => {
-    if (captcha.isDue) return setRefused(t('captcha.missing'))
-    setRefused(null)
-    const options = { redirectTo: await ownPage('/reset-password'), ...captcha.take() }
+    if (captcha.isDue) return setErrorText(t('captcha.missing'))
+    setErrorText(null)
+    const options = { redirectTo: await ownPage('/reset-password'), ...captcha.takeToken() }
     const refusal = await callAuth(client => client.auth.resetPasswordForEmail(email, options))
     if (!refusal) return setSentTo(email)
-    setRefused(t(refusalKey(refusal, 'recover')))
+    setErrorText(t(refusalKey(refusal, 'recover')))
   })
   if (sentTo)
     return (
@@ -46,7 +46,7 @@ export function ForgotPassword() {
   return (
     <>
       <PageHeader title={t('forgot.title')}>{t('forgot.text')}</PageHeader>
-      <AuthForm refused={refused} action={t('forgot.deed')} busy={isSubmitting} onSend={send}>
+      <AuthForm errorText={errorText} action={t('forgot.deed')} busy={isSubmitting} onSubmit={send}>
         <Field label={t('email')} error={errors.email?.message}>
           <TextInput type="email" autoComplete="username" {...form.register('email')} />
         </Field>

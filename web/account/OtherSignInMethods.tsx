@@ -1,11 +1,11 @@
 // The alternatives to a password: the providers set up on this server, and a code by WhatsApp.
-import { OfferPhone } from './phones/OfferPhone.tsx'
+import { SignInByPhoneButton } from './phones/SignInByPhoneButton.tsx'
 import { ProviderButtons } from './providers/ProviderButtons.tsx'
 
 /** `next` is the path to open after signing in with a provider. */
 export const OtherSignInMethods = ({ next, onPhone }: { next: string; onPhone(): void }) => (
   <div className="grid gap-3 empty:hidden">
     <ProviderButtons kind="sign_in" next={next} divided />
-    <OfferPhone onChoose={onPhone} />
+    <SignInByPhoneButton onChoose={onPhone} />
   </div>
 )

@@ -16,7 +16,7 @@ export function PasswordSignIn({ aside }: { aside?: ReactNode }) {
   const t = useWords('account')
   const { signIn } = useAuth()
   const captcha = useCaptcha()
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const form = useForm({
     resolver: zodResolver(
       z.object({ email: z.email(t('email.wrong')), password: z.string().check(z.minLength(1, t('password.missing'))) }),
@@ -26,13 +26,13 @@ export function PasswordSignIn({ aside }: { aside?: ReactNode }) {
   })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ email, password }) => {
-    if (captcha.isDue) return setRefused(t('captcha.missing'))
-    setRefused(null)
-    const refusal = await signIn(email, password, captcha.take())
-    setRefused(refusal && t(refusalKey(refusal, 'signIn')))
+    if (captcha.isDue) return setErrorText(t('captcha.missing'))
+    setErrorText(null)
+    const refusal = await signIn(email, password, captcha.takeToken())
+    setErrorText(refusal && t(refusalKey(refusal, 'signIn')))
   })
   return (
-    <AuthForm refused={refused} action={t('signIn.deed')} busy={isSubmitting} onSend={send}>
+    <AuthForm errorText={errorText} action={t('signIn.deed')} busy={isSubmitting} onSubmit={send}>
       <Field label={t('email')} error={errors.email?.message}>
         <TextInput type="email" autoComplete="username" {...form.register('email')} />
       </Field>

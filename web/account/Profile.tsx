@@ -9,21 +9,21 @@ import { useWords } from '../words/words.tsx'
 import { AvatarCard } from './avatar/AvatarCard.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
-import { LeaveAccount } from './DeleteAccount.tsx'
-import { Devices } from './Devices.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
 import { ProfileName } from './ProfileName.tsx'
-import { PhoneCard } from './phones/PhoneCard.tsx'
-import { contactOf } from './phones/person-label.ts'
+import { ProfilePhone } from './phones/ProfilePhone.tsx'
+import { contactLabel } from './phones/person-label.ts'
 import { Identities } from './providers/Identities.tsx'
+import { SessionList } from './SessionList.tsx'
 
-export function Profile() {
+export function ProfilePage() {
   const t = useWords('profile')
   const account = useWords('account')
   const { user } = useAuth()
   const hasFactor = (user?.factors ?? []).some(factor => factor.status === 'verified')
   return (
     <div>
-      <PageHeader title={t('title')}>{contactOf(user)}</PageHeader>
+      <PageHeader title={t('title')}>{contactLabel(user)}</PageHeader>
       <div className="grid gap-5 lg:grid-cols-2">
         <Card>
           <h2>{t('name.title')}</h2>
@@ -35,7 +35,7 @@ export function Profile() {
           <p className="text-ink-2">{user?.email ? t('email.text', { email: user.email }) : t('email.none')}</p>
           <ChangeEmail />
         </Card>
-        <PhoneCard />
+        <ProfilePhone />
         <Card>
           <h2>{t('password.title')}</h2>
           <p className="text-ink-2">{t('password.text')}</p>
@@ -43,15 +43,15 @@ export function Profile() {
         </Card>
         <Card>
           <h2>{t('factor.title')}</h2>
-          <StateLabel kind={hasFactor ? 'ok' : 'off'} word={t(hasFactor ? 'factor.on' : 'factor.off')} />
+          <StateLabel kind={hasFactor ? 'ok' : 'off'} label={t(hasFactor ? 'factor.on' : 'factor.off')} />
           <p className="text-ink-2">{t('factor.text')}</p>
           <LinkButton look="quiet" className="w-fit" to="/two-factor">
             {t(hasFactor ? 'factor.change' : 'factor.start')}
           </LinkButton>
         </Card>
         <Identities />
-        <Devices />
-        <LeaveAccount />
+        <SessionList />
+        <DeleteAccount />
       </div>
     </div>
   )

@@ -16,18 +16,18 @@ export function ProfileName() {
   const account = useWords('account')
   const { user } = useAuth()
   const name: unknown = user?.user_metadata['name']
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const form = useForm({ defaultValues: { name: typeof name === 'string' ? name : '' } })
-  const send = form.handleSubmit(async given => {
-    const refusal = await callAuth(client => client.auth.updateUser({ data: { name: given.name.trim() || null } }))
-    setRefused(refusal && account(refusalKey(refusal, 'profile')))
+  const send = form.handleSubmit(async values => {
+    const refusal = await callAuth(client => client.auth.updateUser({ data: { name: values.name.trim() || null } }))
+    setErrorText(refusal && account(refusalKey(refusal, 'profile')))
     if (!refusal) toast.success(t('name.saved'))
   })
   return (
     <form className="grid justify-items-start gap-4" noValidate onSubmit={event => void send(event)}>
-      {refused && (
+      {errorText && (
         <Note kind="danger" alert>
-          {refused}
+          {errorText}
         </Note>
       )}
       <div className="w-full">

@@ -38,7 +38,7 @@ export function ResetPassword() {
     )
   // With a second factor set up, the service refuses to change the password on the first alone.
   if (isSecondStepDue) return <SecondStep />
-  const leave = async () => {
+  const finish = async () => {
     toast.success(t('password.changed'))
     await navigate('/dashboard', { replace: true })
   }
@@ -47,7 +47,7 @@ export function ResetPassword() {
       <PageHeader key="form" title={t('reset.title')}>
         {t('reset.text')}
       </PageHeader>
-      <ChangePassword onDone={() => void leave()} />
+      <ChangePassword onDone={() => void finish()} />
     </>
   )
 }

@@ -7,17 +7,17 @@ import { Field } from '../ui/forms/Field.tsx'
 import { SelectInput } from '../ui/forms/TextInput.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { useWords } from '../words/words.tsx'
-import { type FactorKind, isFactorKind, kinds } from './factors/kinds.ts'
+import { type FactorKind, factorKinds, isFactorKind } from './factors/kinds.ts'
 
-/** The surrounding screen continues automatically once the verified factor has raised the session's level. */
+/** The surrounding screen continues on its own once the verified factor has raised the session's level. */
 export function SecondStep() {
   const t = useWords('account')
   const { user, signOut } = useAuth()
   const factors = (user?.factors ?? []).flatMap(factor =>
     factor.status === 'verified' && isFactorKind(factor.factor_type) ? [{ ...factor, kind: factor.factor_type }] : [],
   )
-  const [chosen, setChosen] = useState('')
-  const factor = factors.find(one => one.id === chosen) ?? factors[0]
+  const [chosenId, setChosenId] = useState('')
+  const factor = factors.find(candidate => candidate.id === chosenId) ?? factors[0]
   return (
     <>
       <PageHeader key="second" title={t('second.title')}>
@@ -25,16 +25,16 @@ export function SecondStep() {
       </PageHeader>
       {factors.length > 1 && (
         <Field label={t('second.factor')}>
-          <SelectInput value={factor?.id} onChange={event => setChosen(event.target.value)}>
-            {factors.map(one => (
-              <option key={one.id} value={one.id}>
-                {t('second.named', { name: one.friendly_name || t('factor.unnamed'), kind: t(`kind.${one.kind}`) })}
+          <SelectInput value={factor?.id} onChange={event => setChosenId(event.target.value)}>
+            {factors.map(candidate => (
+              <option key={candidate.id} value={candidate.id}>
+                {t('second.named', { name: candidate.friendly_name || t('factor.unnamed'), kind: t(`kind.${candidate.kind}`) })}
               </option>
             ))}
           </SelectInput>
         </Field>
       )}
-      {factor && <StepWith key={factor.id} factor={factor} />}
+      {factor && <FactorStep key={factor.id} factor={factor} />}
       <p>
         <Button look="bare" onClick={() => void signOut()}>
           {t('second.other')}
@@ -44,7 +44,7 @@ export function SecondStep() {
   )
 }
 
-function StepWith({ factor }: { factor: Factor & { kind: FactorKind } }) {
-  const { Step } = kinds[factor.kind]
+function FactorStep({ factor }: { factor: Factor & { kind: FactorKind } }) {
+  const { Step } = factorKinds[factor.kind]
   return <Step factor={factor} />
 }

@@ -6,11 +6,11 @@ import { useWords } from '../words/words.tsx'
 
 const reasons = ['inactivity', 'session_expired', 'max_session_time'] as const
 
-export function WhyHere() {
+export function SignInNotice() {
   const t = useWords('session')
   const [search] = useSearchParams()
   const [isBadLink] = useState(hasLinkError)
-  const reason = reasons.find(known => known === search.get('reason'))
+  const reason = reasons.find(candidate => candidate === search.get('reason'))
   if (isBadLink) return <Note kind="warn">{t('linkFailed')}</Note>
   if (!reason) return null
   return (

@@ -10,7 +10,7 @@ import { PasswordInput, TextInput } from '../ui/forms/TextInput.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { Rich } from '../ui/text/Rich.tsx'
 import { useWords } from '../words/words.tsx'
-import { AlreadyIn } from './AlreadyIn.tsx'
+import { AlreadySignedIn } from './AlreadySignedIn.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { newPassword } from './new-password.ts'
@@ -22,9 +22,9 @@ import { useJustSignedIn } from './useJustSignedIn.ts'
 export function Signup() {
   const t = useWords('account')
   const { signUp, isAuthenticated } = useAuth()
-  const cameIn = useJustSignedIn()
+  const hasJustSignedIn = useJustSignedIn()
   const captcha = useCaptcha()
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
     resolver: zodResolver(z.object({ email: z.email(t('email.wrong')), password: newPassword(t) })),
@@ -33,23 +33,23 @@ export function Signup() {
   })
   const [isByPhone, setByPhone] = useState(false)
   const { errors, isSubmitting } = form.formState
-  if (cameIn) return <Navigate to="/onboarding" replace />
-  if (isAuthenticated) return <AlreadyIn title={t('signUp.title')} to="/dashboard" word={t('already.go')} />
+  if (hasJustSignedIn) return <Navigate to="/onboarding" replace />
+  if (isAuthenticated) return <AlreadySignedIn title={t('signUp.title')} to="/dashboard" buttonLabel={t('already.go')} />
   if (sentTo) return <PageHeader title={t('signUp.sent')}>{t('signUp.sentText', { email: sentTo })}</PageHeader>
   if (isByPhone) return <SignInByPhone onLeave={() => setByPhone(false)} />
   const send = form.handleSubmit(async ({ email, password }) => {
-    if (captcha.isDue) return setRefused(t('captcha.missing'))
-    setRefused(null)
-    const refusal = await signUp(email, password, captcha.take())
+    if (captcha.isDue) return setErrorText(t('captcha.missing'))
+    setErrorText(null)
+    const refusal = await signUp(email, password, captcha.takeToken())
     if (!refusal) return setSentTo(email)
-    setRefused(t(refusalKey(refusal, 'signUp')))
+    setErrorText(t(refusalKey(refusal, 'signUp')))
   })
   return (
     <>
       <PageHeader title={t('signUp.title')}>
         <Rich text={t('signUp.known')} tags={{ link: text => <Link to="/login">{text}</Link> }} />
       </PageHeader>
-      <AuthForm refused={refused} action={t('signUp.deed')} busy={isSubmitting} onSend={send}>
+      <AuthForm errorText={errorText} action={t('signUp.deed')} busy={isSubmitting} onSubmit={send}>
         <Field label={t('email')} error={errors.email?.message}>
           <TextInput type="email" autoComplete="username" {...form.register('email')} />
         </Field>

@@ -16,7 +16,7 @@ export function TwoFactor() {
   if (loading) return <Overlay />
   if (!isAuthenticated) return <Navigate to={hasSignedOut ? '/login' : '/login?next=/two-factor'} replace />
   if (isSecondStepDue) return <SecondStep />
-  // The person was going elsewhere and has just entered the code.
+  // The person was on the way to another page and has just entered the code.
   if (search.has('next')) return <Navigate to={nextPath(search.get('next'))} replace />
   const factors = (user?.factors ?? []).filter(factor => factor.status === 'verified')
   return (

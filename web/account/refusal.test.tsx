@@ -14,7 +14,7 @@ test.each([
   [{ status: 429, code: 'over_request_rate_limit' }, 'signIn', 'tooMany'],
   [{ status: 0, code: undefined }, 'signIn', 'unreachable'],
   [{ status: 503, code: undefined }, 'signUp', 'unreachable'],
-] as const)('%o at %s is answered with %s', (error, action, key) => {
+] as const)('%o at %s results in %s', (error, action, key) => {
   expect(refusalKey(error, action)).toBe(key)
 })
 

@@ -1,5 +1,5 @@
 // Picks the message for an error of the auth service, without revealing whether an address has an account.
-import type { Refused } from '../session/session.tsx'
+import type { AuthRefusal } from '../session/session.tsx'
 
 type AuthAction = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'passkey' | 'profile' | 'email'
 
@@ -15,14 +15,14 @@ const byCode = {
 } as const
 
 /** Error codes of a failed verification, which for a passkey must not mention codes. */
-const proofs = new Set(['mfa_verification_failed', 'mfa_challenge_expired'])
+const verificationErrors = new Set(['mfa_verification_failed', 'mfa_challenge_expired'])
 
-export function refusalKey({ status, code }: Refused, action: AuthAction) {
+export function refusalKey({ status, code }: AuthRefusal, action: AuthAction) {
   if (status === 429) return 'tooMany'
   if (!status || status >= 500) return 'unreachable'
   if (code === 'captcha_failed') return 'captcha.refused'
   if (action === 'signIn') return 'signIn.refused'
-  if (action === 'passkey' && code !== undefined && proofs.has(code)) return 'passkey.refused'
-  const known = Object.entries(byCode).find(([name]) => name === code)?.[1]
-  return known ?? (`${action}.refused` as const)
+  if (action === 'passkey' && code !== undefined && verificationErrors.has(code)) return 'passkey.refused'
+  const key = Object.entries(byCode).find(([name]) => name === code)?.[1]
+  return key ?? (`${action}.refused` as const)
 }

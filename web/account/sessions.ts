@@ -19,7 +19,7 @@ export function useEndSession() {
   })
 }
 
-export function useErase() {
+export function useEraseAccount() {
   const call = useCall()
   return useMutation({
     mutationFn: (code: string | null) => call(eraseAccountApi, 'POST', '/api/erasures', { body: { code } }),

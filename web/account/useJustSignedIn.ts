@@ -4,8 +4,8 @@ import { useAuth } from '../session/session.tsx'
 
 export function useJustSignedIn(): boolean {
   const { loading, isAuthenticated, isSecondStepDue } = useAuth()
-  const isIn = isAuthenticated && !isSecondStepDue
-  const [wasOut, setWasOut] = useState(false)
-  if (!loading && !isIn && !wasOut) setWasOut(true)
-  return isIn && wasOut
+  const isSignedIn = isAuthenticated && !isSecondStepDue
+  const [wasSignedOut, setWasSignedOut] = useState(false)
+  if (!loading && !isSignedIn && !wasSignedOut) setWasSignedOut(true)
+  return isSignedIn && wasSignedOut
 }

@@ -2,18 +2,18 @@
 import { ArrowLeft } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
-import { contactOf, personNameOf } from '../account/phones/person-label.ts'
+import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
-import { SignedIn, useAuth } from '../session/session.tsx'
+import { RequireSignIn, useAuth } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
 import { SkeletonCard } from '../ui/feedback/Skeleton.tsx'
 import { Wordmark } from '../ui/layout/Mark.tsx'
-import { PersonMenu } from '../ui/layout/PersonMenu.tsx'
+import { UserMenu } from '../ui/layout/UserMenu.tsx'
 import { useWords } from '../words/words.tsx'
 
 export function AdminFrame() {
   return (
-    <SignedIn signInPath="/admin/login">
+    <RequireSignIn signInPath="/admin/login">
       <Queries>
         <Bar />
         <main id="main" className="mx-auto w-full max-w-[76rem] px-4 pt-5 pb-16 md:px-8 md:pt-8">
@@ -24,7 +24,7 @@ export function AdminFrame() {
           </ErrorBoundary>
         </main>
       </Queries>
-    </SignedIn>
+    </RequireSignIn>
   )
 }
 
@@ -32,7 +32,7 @@ function Bar() {
   const t = useWords('admin')
   const ui = useWords('ui')
   const { user, signOut } = useAuth()
-  const email = contactOf(user) ?? ''
+  const email = contactLabel(user) ?? ''
   return (
     <header>
       <a className="skip" href="#main">
@@ -55,7 +55,7 @@ function Bar() {
         <Link to="/dashboard" className="ms-auto flex min-h-9 items-center gap-2 text-sm text-on-deep-2 hover:text-on-deep">
           <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" /> {t('back')}
         </Link>
-        <PersonMenu person={{ name: personNameOf(user) ?? email, email }} onSignOut={() => void signOut()} small />
+        <UserMenu user={{ name: personName(user) ?? email, email }} onSignOut={() => void signOut()} small />
       </div>
     </header>
   )

@@ -1,6 +1,6 @@
 // The administrators' sign-in page: the usual account and second step, leading to the console.
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { AlreadyIn } from '../account/AlreadyIn.tsx'
+import { AlreadySignedIn } from '../account/AlreadySignedIn.tsx'
 import { nextPath } from '../account/next-path.ts'
 import { PasswordSignIn } from '../account/PasswordSignIn.tsx'
 import { SecondStep } from '../account/SecondStep.tsx'
@@ -13,11 +13,11 @@ import { useWords } from '../words/words.tsx'
 export function AdminLogin() {
   const t = useWords('admin')
   const { isAuthenticated, isSecondStepDue } = useAuth()
-  const cameIn = useJustSignedIn()
+  const hasJustSignedIn = useJustSignedIn()
   const [search] = useSearchParams()
   if (isAuthenticated && isSecondStepDue) return <SecondStep />
-  if (isAuthenticated && (cameIn || search.has('next'))) return <Navigate to={nextPath(search.get('next'), '/admin')} replace />
-  if (isAuthenticated) return <AlreadyIn title={t('login.title')} to="/admin" word={t('login.open')} />
+  if (isAuthenticated && (hasJustSignedIn || search.has('next'))) return <Navigate to={nextPath(search.get('next'), '/admin')} replace />
+  if (isAuthenticated) return <AlreadySignedIn title={t('login.title')} to="/admin" buttonLabel={t('login.open')} />
   return (
     <>
       <PageHeader title={t('login.title')}>

@@ -11,7 +11,7 @@ import { useLanguage, useWords } from '../words/words.tsx'
 import { HealthView } from './HealthView.tsx'
 import { NotAdministrator } from './NotAdministrator.tsx'
 
-const everyMs = 10_000
+const refreshMs = 10_000
 
 export function HealthPage() {
   const t = useWords('admin')
@@ -23,7 +23,7 @@ export function HealthPage() {
     queryKey: ['admin', 'health'],
     queryFn: ({ signal }) => call(getHealthApi, 'GET', '/api/admin/health', { signal }),
     enabled: isAdmin,
-    refetchInterval: query => (query.state.error ? false : everyMs),
+    refetchInterval: query => (query.state.error ? false : refreshMs),
   })
   // The role may have been revoked meanwhile.
   const isRefused = error instanceof ApiError && error.status === 403
@@ -47,14 +47,14 @@ export function HealthPage() {
   )
 }
 
-/** One sentence that is true now. */
+/** One sentence about the current state. */
 function Lead({ health }: { health: Health | undefined }) {
   const t = useWords('admin')
   const language = useLanguage()
   if (!health) return t('lead.wait')
   const at = new Date(health.at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   const failing = health.parts.filter(part => part.state === 'failing').length
-  const noted = health.parts.filter(part => part.state === 'note').length
+  const withNotes = health.parts.filter(part => part.state === 'note').length
   if (failing > 0) return t('lead.failing', { n: failing, at })
-  return noted > 0 ? t('lead.note', { n: noted, at }) : t('lead.ok', { at })
+  return withNotes > 0 ? t('lead.note', { n: withNotes, at }) : t('lead.ok', { at })
 }

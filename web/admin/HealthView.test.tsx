@@ -23,7 +23,7 @@ const health: Health = {
   },
 }
 
-test('each part says its state and what was found, figures are figures, and a host says what it holds', async () => {
+test('each part shows its state and findings, numbers are formatted, and each host shows its load', async () => {
   const screen = await stage(<HealthView health={health} />, ['admin'])
   await expect.element(screen.getByRole('listitem').filter({ hasText: 'Delivery' })).toMatchTextContent(/nobody takes it.*Fails/)
   await expect.element(screen.getByRole('listitem').filter({ hasText: 'Letters' })).toMatchTextContent(/Not here/)

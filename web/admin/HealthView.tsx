@@ -3,7 +3,7 @@ import type { Health, HostHealth, PartHealth } from '../../core/api/health.ts'
 import { type StateKind, StateLabel } from '../ui/feedback/StateLabel.tsx'
 import { Card, CardHead, Facts } from '../ui/layout/Card.tsx'
 import { Table } from '../ui/layout/Table.tsx'
-import { hourText } from '../ui/text/Ago.tsx'
+import { formatHour } from '../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
 
 const figures = ['people', 'mailboxes', 'phones', 'arrived', 'forwarded', 'failed'] as const
@@ -45,7 +45,7 @@ function Versions({ versions, now }: { versions: Health['versions']; now: Date }
     { name: t('version.schema'), value: <code className="wrap-anywhere">{schema}</code> },
     { name: t('version.mode'), value: mode },
     { name: t('version.url'), value: <span className="wrap-anywhere">{publicUrl}</span> },
-    { name: t('version.started'), value: hourText(new Date(startedAt), now, language) },
+    { name: t('version.started'), value: formatHour(new Date(startedAt), now, language) },
   ]
   return (
     <Card flush>
@@ -60,9 +60,9 @@ function Versions({ versions, now }: { versions: Health['versions']; now: Date }
 function HostTable({ hosts }: { hosts: readonly HostHealth[] }) {
   const t = useWords('admin')
   const list = new Intl.ListFormat(useLanguage(), { type: 'unit' })
-  const holds = ({ mailboxes, lanes }: HostHealth) => {
-    const held = [...(mailboxes > 0 ? [t('host.watches', { n: mailboxes })] : []), ...(lanes > 0 ? [t('host.lanes', { n: lanes })] : [])]
-    return held.length > 0 ? list.format(held) : t('host.nothing')
+  const describeLoad = ({ mailboxes, lanes }: HostHealth) => {
+    const loads = [...(mailboxes > 0 ? [t('host.watches', { n: mailboxes })] : []), ...(lanes > 0 ? [t('host.lanes', { n: lanes })] : [])]
+    return loads.length > 0 ? list.format(loads) : t('host.nothing')
   }
   return (
     <Card flush>
@@ -74,7 +74,7 @@ function HostTable({ hosts }: { hosts: readonly HostHealth[] }) {
         columns={[
           { key: 'name', head: t('host'), cell: (host: HostHealth) => (host.isThis ? t('host.this', { name: host.name }) : host.name) },
           { key: 'roles', head: t('host.roles'), cell: (host: HostHealth) => list.format(host.roles.map(role => t(`role.${role}`))) },
-          { key: 'holds', head: t('host.holds'), cell: holds },
+          { key: 'holds', head: t('host.holds'), cell: describeLoad },
         ]}
       />
     </Card>
@@ -97,7 +97,7 @@ function PartList({ parts }: { parts: readonly PartHealth[] }) {
           >
             <b className="font-strong">{t(`part.${part}`)}</b>
             <span className="min-w-0 text-sm wrap-anywhere text-ink-2 max-md:order-last max-md:col-span-2">{found}</span>
-            <StateLabel kind={kinds[state]} word={t(`state.${state}`)} />
+            <StateLabel kind={kinds[state]} label={t(`state.${state}`)} />
           </li>
         ))}
       </ul>
@@ -105,9 +105,9 @@ function PartList({ parts }: { parts: readonly PartHealth[] }) {
   )
 }
 
-type Line = Health['queue'][number]
+type QueueRow = Health['queue'][number]
 
-function QueueTable({ queue }: { queue: readonly Line[] }) {
+function QueueTable({ queue }: { queue: readonly QueueRow[] }) {
   const t = useWords('admin')
   const ui = useWords('ui')
   const language = useLanguage()
@@ -117,10 +117,10 @@ function QueueTable({ queue }: { queue: readonly Line[] }) {
       <Table
         caption={t('queue')}
         rows={queue}
-        keyOf={line => line.state}
+        keyOf={row => row.state}
         columns={[
-          { key: 'state', head: t('queue.state'), cell: (line: Line) => ui(`state.${line.state}`) },
-          { key: 'count', head: t('queue.count'), number: true, cell: (line: Line) => line.count.toLocaleString(language) },
+          { key: 'state', head: t('queue.state'), cell: (row: QueueRow) => ui(`state.${row.state}`) },
+          { key: 'count', head: t('queue.count'), number: true, cell: (row: QueueRow) => row.count.toLocaleString(language) },
         ]}
         empty={<p className="border-t border-line px-(--pad) py-4 text-ink-2">{t('queue.empty')}</p>}
       />

@@ -1,5 +1,5 @@
-// Tells a person without the administrator role that the console is closed to them, and what to do.
-import { contactOf } from '../account/phones/person-label.ts'
+// Tells a user without the administrator role that the console is closed to them, and what to do.
+import { contactLabel } from '../account/phones/person-label.ts'
 import { useAuth } from '../session/session.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -10,7 +10,7 @@ import { useWords } from '../words/words.tsx'
 export function NotAdministrator() {
   const t = useWords('admin')
   const { user, signOut } = useAuth()
-  const email = contactOf(user) ?? ''
+  const email = contactLabel(user) ?? ''
   const command = `npm run admin -- add ${email}`
   return (
     <>

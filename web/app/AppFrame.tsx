@@ -2,46 +2,46 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useAvatar } from '../account/avatar/picture.ts'
-import { contactOf, personNameOf } from '../account/phones/person-label.ts'
+import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
-import { SignedIn, useAuth } from '../session/session.tsx'
+import { RequireSignIn, useAuth } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
 import { SkeletonCard } from '../ui/feedback/Skeleton.tsx'
 import { Shell } from '../ui/layout/Shell.tsx'
-import { Live } from './live/Live.tsx'
+import { LiveUpdates } from './live/LiveUpdates.tsx'
 import { useLedger } from './queries/ledger.ts'
-import { PausedAtAll } from './shell/pause/PausedAtAll.tsx'
+import { LazyPauseBanner } from './shell/pause/LazyPauseBanner.tsx'
+import { NotificationsBell, SearchButton, SearchIcon } from './shell/ShellButtons.tsx'
 import { ShellDialogsProvider } from './shell/ShellDialogs.tsx'
-import { FindAnything, FindIcon, NeedsBell } from './shell/Tools.tsx'
 
 export function AppFrame() {
   return (
-    <SignedIn>
+    <RequireSignIn>
       <Queries>
-        <Listening />
+        <LiveArea />
       </Queries>
-    </SignedIn>
+    </RequireSignIn>
   )
 }
 
-function Listening() {
+function LiveArea() {
   const { user } = useAuth()
   return (
-    <Live userId={user?.id ?? null}>
+    <LiveUpdates userId={user?.id ?? null}>
       <ShellDialogsProvider>
         <Frame />
       </ShellDialogsProvider>
-    </Live>
+    </LiveUpdates>
   )
 }
 
-const tools = {
-  find: <FindAnything />,
-  bell: <NeedsBell />,
+const shellButtons = {
+  find: <SearchButton />,
+  bell: <NotificationsBell />,
   small: (
     <>
-      <FindIcon />
-      <NeedsBell />
+      <SearchIcon />
+      <NotificationsBell />
     </>
   ),
 }
@@ -51,15 +51,15 @@ function Frame() {
   const { pathname } = useLocation()
   const ledger = useLedger(30).data
   const picture = useAvatar()
-  const email = contactOf(user) ?? ''
+  const email = contactLabel(user) ?? ''
   return (
     <Shell
-      person={{ name: personNameOf(user) ?? email, email, picture }}
+      user={{ name: personName(user) ?? email, email, picture }}
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}
-      tools={tools}
-      line={<PausedAtAll />}
+      tools={shellButtons}
+      banner={<LazyPauseBanner />}
     >
       <ErrorBoundary key={pathname.split('/')[1]}>
         <Suspense fallback={<SkeletonCard />}>

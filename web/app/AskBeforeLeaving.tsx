@@ -1,38 +1,38 @@
-// Asks before unsaved changes are lost, also when the window is closed.
+// Asks for confirmation before unsaved changes are lost, also when the window is closed.
 import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Confirm } from '../ui/overlays/Dialog.tsx'
 import { useWords } from '../words/words.tsx'
 
-interface AskProps {
+interface AskBeforeLeavingProps {
   isDirty: boolean
-  /** What is lost. */
+  /** Names the changes that would be lost. */
   text: string
   /** Set once the changes are saved or deleted, so that nothing can be lost. */
-  isLetGo?: RefObject<boolean>
+  canLeave?: RefObject<boolean>
 }
 
-export function AskBeforeLeaving({ isDirty, text, isLetGo }: AskProps) {
+export function AskBeforeLeaving({ isDirty, text, canLeave }: AskBeforeLeavingProps) {
   const t = useWords('ui')
-  const leaving = useBlocker(({ currentLocation, nextLocation }) => {
-    return isDirty && !isLetGo?.current && currentLocation.pathname !== nextLocation.pathname
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return isDirty && !canLeave?.current && currentLocation.pathname !== nextLocation.pathname
   })
   useEffect(() => {
     if (!isDirty) return undefined
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!isLetGo?.current) event.preventDefault()
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (!canLeave?.current) event.preventDefault()
     }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isDirty, isLetGo])
+    addEventListener('beforeunload', onBeforeUnload)
+    return () => removeEventListener('beforeunload', onBeforeUnload)
+  }, [isDirty, canLeave])
   return (
     <Confirm
-      open={leaving.state === 'blocked'}
-      onClose={() => leaving.reset?.()}
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
       title={t('leave.title')}
       action={t('leave.deed')}
-      stay={t('leave.stay')}
-      onConfirm={() => leaving.proceed?.()}
+      cancelLabel={t('leave.stay')}
+      onConfirm={() => blocker.proceed?.()}
     >
       <p>{text}</p>
     </Confirm>

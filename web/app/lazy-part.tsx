@@ -1,28 +1,28 @@
-// A lazily loaded component with texts of its own, for use inside a Suspense.
+// A lazily loaded component with its own texts, for use inside a Suspense.
 import { type ComponentType, use } from 'react'
 import type { CatalogName } from '../../core/words/catalogs.ts'
 import { loadCatalogs, useLanguage } from '../words/words.tsx'
 
 export interface LazyPart<P> {
   View: ComponentType<P>
-  /** Fetches code and words ahead. */
+  /** Loads the code and texts before they are needed. */
   load(language: string): Promise<ComponentType<P>>
 }
 
 export function lazyPart<P extends object>(catalogs: readonly CatalogName[], fetchView: () => Promise<ComponentType<P>>): LazyPart<P> {
-  const shown = new Map<string, Promise<ComponentType<P>>>()
+  const loadedByLanguage = new Map<string, Promise<ComponentType<P>>>()
   const load = async (language: string) => {
     const [View] = await Promise.all([fetchView(), loadCatalogs(language, catalogs)])
     return View
   }
-  const inLanguage = (language: string) => {
-    const loading = shown.get(language) ?? load(language)
-    shown.set(language, loading)
+  const loadOnce = (language: string) => {
+    const loading = loadedByLanguage.get(language) ?? load(language)
+    loadedByLanguage.set(language, loading)
     return loading
   }
   function View(props: P) {
-    const Shown = use(inLanguage(useLanguage()))
-    return <Shown {...props} />
+    const Loaded = use(loadOnce(useLanguage()))
+    return <Loaded {...props} />
   }
   return { View, load }
 }

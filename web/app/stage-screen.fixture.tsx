@@ -10,40 +10,40 @@ import { config } from '../auth/session.fixture.ts'
 import { RouterNavigation } from '../routes/RouterNavigation.tsx'
 import { loadCatalogs, WordsProvider } from '../words/words.tsx'
 
-interface Asked {
+interface RecordedRequest {
   method: string
   path: string
   query: URLSearchParams
   body: unknown
 }
 
-/** The body of a 200, a status with its body, or a whole response. */
-export type Answer = (asked: Asked) => unknown
-export interface Refusal {
+/** The body of a 200, a status with its body, or a full response. */
+export type FakeResponse = (request: RecordedRequest) => unknown
+export interface FakeError {
   status: number
   body: unknown
 }
 
-interface Play {
+interface Stage {
   catalogs: readonly CatalogName[]
   at: string | { pathname: string; state: unknown }
   routes: Record<string, ReactNode>
   /** By method and path, such as `GET /api/filters`; anything else is an empty list. */
-  answers: Record<string, Answer>
+  responses: Record<string, FakeResponse>
 }
 
-export async function stageScreen({ catalogs, at, routes, answers }: Play) {
+export async function stageScreen({ catalogs, at, routes, responses }: Stage) {
   await loadCatalogs('en', ['ui', ...catalogs])
-  const asked: Asked[] = []
+  const requests: RecordedRequest[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, location.origin)
     if (url.pathname === '/api/config') return Response.json(config)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
-    const ask = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body }
-    asked.push(ask)
-    const answer = (await answers[`${ask.method} ${ask.path}`]?.(ask)) ?? { items: [], next: null }
-    if (answer instanceof Response) return answer
-    return isRefusal(answer) ? Response.json(answer.body, { status: answer.status }) : Response.json(answer)
+    const request = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body }
+    requests.push(request)
+    const response = (await responses[`${request.method} ${request.path}`]?.(request)) ?? { items: [], next: null }
+    if (response instanceof Response) return response
+    return isFakeError(response) ? Response.json(response.body, { status: response.status }) : Response.json(response)
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const router = createMemoryRouter(
@@ -64,8 +64,8 @@ export async function stageScreen({ catalogs, at, routes, answers }: Play) {
   const address = () => router.state.location.pathname + router.state.location.search
   const go = (path: string) => void router.navigate(path)
   const back = () => void router.navigate(-1)
-  return { screen, asked, client, address, go, back, state: () => router.state.location.state as unknown }
+  return { screen, requests, client, address, go, back, state: () => router.state.location.state as unknown }
 }
 
-const isRefusal = (answer: unknown): answer is Refusal =>
-  typeof answer === 'object' && answer !== null && 'status' in answer && 'body' in answer && typeof answer.status === 'number'
+const isFakeError = (response: unknown): response is FakeError =>
+  typeof response === 'object' && response !== null && 'status' in response && 'body' in response && typeof response.status === 'number'

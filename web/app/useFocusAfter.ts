@@ -1,14 +1,14 @@
 // Moves the focus to an element after the next render.
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 
-/** `focus(…)` takes selectors, the best first; the first that is found within `box` gets the focus after the next drawing. */
+/** Returns a function that takes selectors, the best first; the first match within `box` gets the focus after the next render. */
 export function useFocusAfter(box: RefObject<HTMLElement | null>): (...selectors: string[]) => void {
-  const [wanted, setWanted] = useState<string[]>([])
+  const [selectors, setSelectors] = useState<string[]>([])
   useEffect(() => {
-    wanted
+    selectors
       .map(selector => box.current?.querySelector<HTMLElement>(selector))
       .find(Boolean)
       ?.focus()
-  }, [wanted, box])
-  return useCallback((...selectors) => setWanted(selectors), [])
+  }, [selectors, box])
+  return useCallback((...next) => setSelectors(next), [])
 }

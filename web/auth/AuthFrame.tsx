@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { getSettingsApi } from '../../core/api/settings.ts'
 import { useAuth, useCall } from '../session/session.tsx'
-import { chooseLanguage, keptLanguage } from '../words/language.ts'
+import { chooseLanguage, storedLanguage } from '../words/language.ts'
 import { AuthProvider } from './AuthProvider.tsx'
 
 export function AuthFrame() {
@@ -25,15 +25,15 @@ function UserLanguage() {
   const userId = isSecondStepDue ? undefined : user?.id
   useEffect(() => {
     if (!userId) return
-    const ended = new AbortController()
-    call(getSettingsApi, 'GET', '/api/settings', { signal: ended.signal }).then(
+    const controller = new AbortController()
+    call(getSettingsApi, 'GET', '/api/settings', { signal: controller.signal }).then(
       ({ language }) => {
-        if (!ended.signal.aborted && language !== keptLanguage()) return chooseLanguage(language)
+        if (!controller.signal.aborted && language !== storedLanguage()) return chooseLanguage(language)
       },
-      // Without an answer the screens stay as they are; what else is asked says so.
+      // Without a response the language stays; other requests report the problem.
       () => undefined,
     )
-    return () => ended.abort()
+    return () => controller.abort()
   }, [userId, call])
   return null
 }

@@ -11,49 +11,49 @@ import { logActivity } from './log.ts'
 import { unsubscribePush } from './unsubscribe-push.ts'
 import { useRoles } from './useRoles.ts'
 import { useSessionEnd } from './useSessionEnd.ts'
-import { useWatch } from './useSessionWatch.ts'
+import { useSessionWatch } from './useSessionWatch.ts'
 import { useSigningKeys } from './useSigningKeys.ts'
 import { useStoredSession } from './useStoredSession.ts'
 
 const loadNotice = () => import('./SecurityNotice.tsx')
 const SecurityNotice = lazy(async () => ({ default: (await loadNotice()).SecurityNotice }))
-/** Loaded well ahead: when it is due, there may be no connection. */
-const noticeAfterMs = 60_000
+/** The notice is loaded well ahead, since there may be no connection when it is due. */
+const preloadNoticeAfterMs = 60_000
 
 const openPage = (path: string): void => location.assign(path)
 
-/** Needs the words of "session". `go` loads a page, as the address bar does. */
-export function AuthProvider({ children, go = openPage }: { children?: ReactNode; go?: (path: string) => void }) {
+/** Needs the catalog "session". `navigate` loads a page, as the address bar does. */
+export function AuthProvider({ children, navigate = openPage }: { children?: ReactNode; navigate?: (path: string) => void }) {
   const { ending, end, follow, expire } = useSessionEnd()
-  const { signOut, hasSignedOut } = useSigningOut()
+  const { signOut, hasSignedOut } = useSignOut()
   const stored = useStoredSession(expire)
   const session = ending ? null : stored.session
   const token = session?.access_token ?? null
-  const watch = useWatch(session && sessionIdOf(session), {
+  const watch = useSessionWatch(session && sessionIdOf(session), {
     onEnd: (reason, isFirst) => (isFirst ? end(reason, token) : follow(reason)),
     onRotate: async () => (await rotateSession()) || expire(token),
   })
-  const isNoticeWanted = useNotice(watch.seconds !== null)
+  const isNoticeMounted = useNoticeMounted(watch.seconds !== null)
   useSigningKeys(token, () => void signOut())
-  const isIn = session !== null && watch.sessionId === sessionIdOf(session)
-  const loading = stored.loading || (session !== null && !isIn)
-  const facts = useFacts(isIn ? session : null, loading)
+  const isAccepted = session !== null && watch.sessionId === sessionIdOf(session)
+  const loading = stored.loading || (session !== null && !isAccepted)
+  const sessionState = useSessionState(isAccepted ? session : null, loading)
   const auth = useMemo<AuthState>(
-    () => ({ ...facts, ...authCalls, signOut, hasSignedOut, expire: () => expire(token) }),
-    [facts, signOut, hasSignedOut, expire, token],
+    () => ({ ...sessionState, ...authCalls, signOut, hasSignedOut, expire: () => expire(token) }),
+    [sessionState, signOut, hasSignedOut, expire, token],
   )
 
   // A public page works without the auth service.
   if (stored.failure && children) throw stored.failure
-  if (ending) return <ForcedLogout {...ending} go={go} />
+  if (ending) return <ForcedLogout {...ending} navigate={navigate} />
   const logOut = async () => {
     await signOut()
-    if (location.pathname !== '/login') go('/login')
+    if (location.pathname !== '/login') navigate('/login')
   }
   return (
     <AuthContext value={auth}>
       {children}
-      {isIn && isNoticeWanted && (
+      {isAccepted && isNoticeMounted && (
         <Suspense>
           <SecurityNotice seconds={watch.seconds} onContinue={watch.extend} onLogout={() => void logOut()} />
         </Suspense>
@@ -62,18 +62,18 @@ export function AuthProvider({ children, go = openPage }: { children?: ReactNode
   )
 }
 
-/** True from the first time it is due, so that it can fade out. */
-function useNotice(isDue: boolean): boolean {
+/** Stays true after the notice was first due, so that it can fade out. */
+function useNoticeMounted(isDue: boolean): boolean {
   const [wasDue, setWasDue] = useState(isDue)
   if (isDue && !wasDue) setWasDue(true)
   useEffect(() => {
-    const timer = setTimeout(() => void loadNotice().catch(() => undefined), noticeAfterMs)
+    const timer = setTimeout(() => void loadNotice().catch(() => undefined), preloadNoticeAfterMs)
     return () => clearTimeout(timer)
   }, [])
   return isDue || wasDue
 }
 
-function useSigningOut() {
+function useSignOut() {
   const [hasSignedOut, setHasSignedOut] = useState(false)
   const signOut = useCallback(() => {
     setHasSignedOut(true)
@@ -84,7 +84,7 @@ function useSigningOut() {
   return { signOut, hasSignedOut }
 }
 
-function useFacts(session: Session | null, loading: boolean) {
+function useSessionState(session: Session | null, loading: boolean) {
   const { roles, areRolesKnown } = useRoles(session?.user.id ?? null)
   return useMemo(
     () => ({
@@ -106,7 +106,7 @@ async function rotateSession(): Promise<boolean> {
   try {
     const { client } = await openAuthClient()
     const { error } = await client.auth.refreshSession()
-    // Another tab was faster: its tokens are the session's now.
+    // Another tab refreshed first; its tokens are now the session's.
     if (error && error.name !== 'AuthRefreshDiscardedError') throw error
     if (!error) void logActivity({ action: 'auth.session_rotated', status: 'success', details: {} }).catch(console.error)
     return true

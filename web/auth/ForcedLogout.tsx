@@ -6,23 +6,23 @@ import { Spinner } from '../ui/feedback/Spinner.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { useWords } from '../words/words.tsx'
 
-/** `ended` resolves when the session has ended, successfully or not; `go` loads a page. */
-export function ForcedLogout({ reason, ended, go }: { reason: EndReason; ended: Promise<void>; go(path: string): void }) {
+/** `ended` resolves when the session has ended, successfully or not; `navigate` loads a page. */
+export function ForcedLogout({ reason, ended, navigate }: { reason: EndReason; ended: Promise<void>; navigate(path: string): void }) {
   const t = useWords('session')
-  const isLeaving = useRef(false)
+  const hasStarted = useRef(false)
   useEffect(() => {
-    if (isLeaving.current) return
-    isLeaving.current = true
-    const leave = () => go(`/login?reason=${reason}`)
+    if (hasStarted.current) return
+    hasStarted.current = true
+    const openLogin = () => navigate(`/login?reason=${reason}`)
     void ended.finally(() => {
       toast.error(t('ended.title'), {
         description: t(`ended.${reason}`),
         durationMs: logoutToastMs,
-        action: { word: t('ended.login'), onPick: leave },
+        action: { label: t('ended.login'), onClick: openLogin },
       })
-      setTimeout(leave, redirectDelayMs)
+      setTimeout(openLogin, redirectDelayMs)
     })
-  }, [reason, ended, go, t])
+  }, [reason, ended, navigate, t])
   return (
     <output className="fixed inset-0 z-40 grid place-content-center justify-items-center gap-3 bg-bg text-ink-2">
       <Spinner size="lg" label="" />

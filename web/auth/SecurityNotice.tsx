@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Shield } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { spokenMark, writtenTime } from '../../core/session/countdown.ts'
+import { announcedMark, formatCountdown } from '../../core/session/countdown.ts'
 import { extendedToastMs, warningMs } from '../../core/session/limits.ts'
 import { Button } from '../ui/Button.tsx'
 import { popup, scrim } from '../ui/overlays/DialogLayout.tsx'
@@ -10,16 +10,16 @@ import { toast } from '../ui/overlays/toast.ts'
 import { useWords } from '../words/words.tsx'
 
 interface NoticeProps {
-  /** Until the end; the notice stays away while it is null. */
+  /** Seconds until the session ends; while null, the notice is hidden. */
   seconds: number | null
   onLogout(): void
-  /** False when it was too late. */
+  /** Returns false if it was too late. */
   onContinue(): boolean
 }
 
 export function SecurityNotice({ seconds, onLogout, onContinue }: NoticeProps) {
   const t = useWords('session')
-  const stay = useRef<HTMLButtonElement>(null)
+  const continueButton = useRef<HTMLButtonElement>(null)
   const extend = () => {
     if (onContinue()) toast.success(t('extended.title'), { description: t('extended.text'), durationMs: extendedToastMs })
   }
@@ -27,7 +27,7 @@ export function SecurityNotice({ seconds, onLogout, onContinue }: NoticeProps) {
     <AlertDialog.Root open={seconds !== null}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={`${scrim} z-60!`} />
-        <AlertDialog.Popup className={`${popup} z-60!`} initialFocus={stay}>
+        <AlertDialog.Popup className={`${popup} z-60!`} initialFocus={continueButton}>
           <div className="flex items-center gap-3">
             <Shield size={20} aria-hidden className="text-accent-ink" />
             <AlertDialog.Title>{t('notice.title')}</AlertDialog.Title>
@@ -38,7 +38,7 @@ export function SecurityNotice({ seconds, onLogout, onContinue }: NoticeProps) {
             <Button look="quiet" onClick={onLogout}>
               {t('notice.logout')}
             </Button>
-            <Button ref={stay} onClick={extend}>
+            <Button ref={continueButton} onClick={extend}>
               {t('notice.continue')}
             </Button>
           </div>
@@ -50,31 +50,31 @@ export function SecurityNotice({ seconds, onLogout, onContinue }: NoticeProps) {
 
 function Countdown({ seconds }: { seconds: number }) {
   const t = useWords('session')
-  const share = `${Math.min(100, (seconds / (warningMs / 1000)) * 100)}%`
+  const remaining = `${Math.min(100, (seconds / (warningMs / 1000)) * 100)}%`
   return (
     <div className="grid gap-2">
       <p role="timer" aria-live="off" className="text-[4rem]/none font-figure tracking-[-0.03em] tabular-nums">
-        {writtenTime(seconds)}
+        {formatCountdown(seconds)}
       </p>
       <p className="text-ink-2">{t('notice.remaining')}</p>
       <div aria-hidden="true" className="ebb">
-        <i style={{ width: share }} />
-        <b style={{ insetInlineStart: share }} />
+        <i style={{ width: remaining }} />
+        <b style={{ insetInlineStart: remaining }} />
       </div>
-      <Spoken seconds={seconds} />
+      <CountdownAnnouncement seconds={seconds} />
     </div>
   )
 }
 
 /** Announced at 2:00, 1:00, 0:30 and 0:10 only, since a countdown read every second is unbearable. */
-function Spoken({ seconds }: { seconds: number }) {
+function CountdownAnnouncement({ seconds }: { seconds: number }) {
   const t = useWords('session')
-  const mark = spokenMark(seconds)
+  const mark = announcedMark(seconds)
   const [announced, setAnnounced] = useState<number | null>(null)
-  const say = useEffectEvent(() => setAnnounced(seconds))
+  const announce = useEffectEvent(() => setAnnounced(seconds))
   // Delayed, because screen readers ignore a live region that appears with its text.
   useEffect(() => {
-    const timer = setTimeout(say, 50)
+    const timer = setTimeout(announce, 50)
     return () => clearTimeout(timer)
   }, [mark])
   return (

@@ -1,6 +1,6 @@
 // Calls to the auth service: signing in, signing up, and anything else it may refuse.
 import type { AuthError } from '@supabase/supabase-js'
-import type { AuthState, Refused } from '../session/session.tsx'
+import type { AuthRefusal, AuthState } from '../session/session.tsx'
 import { type AuthClient, openAuthClient, readBearer } from './client.ts'
 
 export const authCalls: Pick<AuthState, 'signIn' | 'signUp' | 'bearer'> = {
@@ -12,7 +12,7 @@ export const authCalls: Pick<AuthState, 'signIn' | 'signUp' | 'bearer'> = {
   bearer: readBearer,
 }
 
-/** The absolute URL of a page for use in emails: with the public address, which the auth service allows. */
+/** The absolute URL of a page for links in emails, based on the public URL, which the auth service allows. */
 export const ownPage = (path: string): Promise<string> =>
   openAuthClient().then(
     ({ config }) => config.publicUrl + path,
@@ -20,7 +20,7 @@ export const ownPage = (path: string): Promise<string> =>
   )
 
 /** Returns null on success. A refusal is logged to the console too, where support looks for it. */
-export async function callAuth(send: (client: AuthClient) => Promise<{ error: AuthError | null }>): Promise<Refused | null> {
+export async function callAuth(send: (client: AuthClient) => Promise<{ error: AuthError | null }>): Promise<AuthRefusal | null> {
   try {
     const { client } = await openAuthClient()
     const { error } = await send(client)

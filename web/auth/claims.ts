@@ -4,9 +4,9 @@ import { z } from 'zod/mini'
 
 const Claims = z.object({ session_id: z.optional(z.string()), aal: z.optional(z.string()) })
 
-function claimsOf(token: string): z.output<typeof Claims> {
+function readClaims(token: string): z.output<typeof Claims> {
   try {
-    return Claims.parse(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
+    return Claims.parse(JSON.parse(decodeBase64UrlText(token.split('.')[1] ?? '')))
   } catch {
     return {}
   }
@@ -14,13 +14,13 @@ function claimsOf(token: string): z.output<typeof Claims> {
 
 /** Stays the same while a session is refreshed, and differs after the next sign-in. */
 export const sessionIdOf = ({ access_token, user }: Session): string =>
-  claimsOf(access_token).session_id ?? `${user.id} ${user.last_sign_in_at ?? ''}`
+  readClaims(access_token).session_id ?? `${user.id} ${user.last_sign_in_at ?? ''}`
 
-/** True while a person with a second factor has shown the first one alone. */
+/** True while a user with a second factor has verified only the first one. */
 export const isSecondStepDue = ({ access_token, user }: Session): boolean =>
-  claimsOf(access_token).aal === 'aal1' && (user.factors ?? []).some(factor => factor.status === 'verified')
+  readClaims(access_token).aal === 'aal1' && (user.factors ?? []).some(factor => factor.status === 'verified')
 
-export const fromBase64Url = (text: string): string => new TextDecoder().decode(bytesOf(text))
+export const decodeBase64UrlText = (text: string): string => new TextDecoder().decode(decodeBase64Url(text))
 
-export const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+export const decodeBase64Url = (base64Url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), character => character.charCodeAt(0))

@@ -14,20 +14,20 @@ export interface AuthConnection {
   config: PublicConfig
 }
 
-let door: Promise<AuthConnection> | undefined
+let connection: Promise<AuthConnection> | undefined
 
 export function openAuthClient(): Promise<AuthConnection> {
-  door ??= call(getConfigApi, 'GET', '/api/config', {}).then(config => ({
+  connection ??= call(getConfigApi, 'GET', '/api/config', {}).then(config => ({
     client: makeClient(location.origin, config.publishableKey),
     config,
   }))
-  door.catch(() => {
-    door = undefined
+  connection.catch(() => {
+    connection = undefined
   })
-  return door
+  return connection
 }
 
-/** As the official client makes it. Throws "supabaseUrl is required." or "supabaseKey is required." when the one or the other is empty. */
+/** Configured as by the official client. Throws "supabaseUrl is required." or "supabaseKey is required." if one of them is empty. */
 export function makeClient(url: string, key: string): AuthClient {
   if (!url) throw new Error('supabaseUrl is required.')
   if (!key) throw new Error('supabaseKey is required.')

@@ -4,13 +4,13 @@ import { requestTimeoutMs } from '../api.ts'
 import { openAuthClient } from './client.ts'
 import { logActivity } from './log.ts'
 import { readRecord, saveClock } from './session-record.ts'
-import { dropStoredSession } from './stored-session.ts'
+import { removeStoredSession } from './stored-session.ts'
 
-/** `token` is the last one known, for the log where the client has no session any more. Never throws, and takes 10 s at most. */
+/** `token` is the last known one, for the log entry if the client no longer has a session. Never throws, and takes at most 10 s. */
 export async function endSession(reason: EndReason, token: string | null): Promise<void> {
-  const late = new Promise<void>(done => setTimeout(done, requestTimeoutMs))
-  await Promise.race([late, logAndSignOut(reason, token)]).catch(console.error)
-  dropStoredSession()
+  const timeout = new Promise<void>(resolve => setTimeout(resolve, requestTimeoutMs))
+  await Promise.race([timeout, logAndSignOut(reason, token)]).catch(console.error)
+  removeStoredSession()
 }
 
 async function logAndSignOut(reason: EndReason, token: string | null): Promise<void> {
@@ -22,18 +22,18 @@ async function logAndSignOut(reason: EndReason, token: string | null): Promise<v
 }
 
 /**
- * Local storage reaches another process late, so two tabs may both find the session over in the same moment; a lock is given
- * to one alone, which keeps it until its page is gone. Browsers lend no locks to pages without https.
+ * Local storage reaches other processes late, so two tabs may find the session over at the same moment. Only one of them gets
+ * the lock, and holds it until its page is closed. Pages without https have no locks.
  */
 function isFirstTab(): Promise<boolean> {
   const name = `mailferry-end ${readRecord()?.sessionId}`
   return new Promise(resolve => {
     if (!('locks' in navigator)) return resolve(true)
-    const hold = (lock: Lock | null) => {
+    const onLock = (lock: Lock | null) => {
       resolve(lock !== null)
       return lock ? new Promise(() => {}) : undefined
     }
-    navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(true))
+    navigator.locks.request(name, { ifAvailable: true }, onLock).catch(() => resolve(true))
   })
 }
 

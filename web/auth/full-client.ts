@@ -3,25 +3,25 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { timedFetch } from '../api.ts'
 import { openAuthClient, readBearer } from './client.ts'
 
-let made: Promise<SupabaseClient> | undefined
+let clientPromise: Promise<SupabaseClient> | undefined
 
 export function openFullClient(): Promise<SupabaseClient> {
-  made ??= openAuthClient().then(({ config }) =>
+  clientPromise ??= openAuthClient().then(({ config }) =>
     createClient(location.origin, config.publishableKey, {
       accessToken: readBearer,
-      global: { fetch: (input, init) => timedFetch(input, init, timeoutOf(input, init)) },
+      global: { fetch: (input, init) => timedFetch(input, init, requestTimeout(input, init)) },
     }),
   )
-  made.catch(() => {
-    made = undefined
+  clientPromise.catch(() => {
+    clientPromise = undefined
   })
-  return made
+  return clientPromise
 }
 
-/** A file takes its time on a slow line. */
+/** Uploads take longer on a slow connection. */
 const fileTimeoutMs = 60_000
 
-function timeoutOf(input: RequestInfo | URL, init?: RequestInit): number | undefined {
+function requestTimeout(input: RequestInfo | URL, init?: RequestInit): number | undefined {
   const url = input instanceof Request ? input.url : String(input)
   return url.includes('/storage/v1/') && init?.body instanceof FormData ? fileTimeoutMs : undefined
 }

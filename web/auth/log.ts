@@ -10,7 +10,7 @@ interface Activity {
   details: Record<string, unknown>
 }
 
-const tellActivity = shape({
+const logActivityApi = shape({
   status: 200,
   body: z.object({
     action: z.string(),
@@ -24,5 +24,5 @@ const tellActivity = shape({
 /** A failure is only logged to the console, since the event itself has already happened. */
 export async function logActivity({ action, status, details }: Activity, token: string | null = null): Promise<void> {
   const body = { action, resourceType: 'session', status, details } as const
-  await call(tellActivity, 'POST', '/functions/v1/log-activity', { body }, (await readBearer()) ?? token).catch(console.error)
+  await call(logActivityApi, 'POST', '/functions/v1/log-activity', { body }, (await readBearer()) ?? token).catch(console.error)
 }

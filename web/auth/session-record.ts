@@ -4,27 +4,27 @@ import { beginClock, type SessionClock } from '../../core/session/clock.ts'
 
 export const recordKey = 'mailferry-session'
 
-const Record = z.object({
+const SessionRecord = z.object({
   sessionId: z.string(),
   signedInAt: z.number(),
   rotatedAt: z.number(),
   activeAt: z.number(),
   endedFor: z.nullable(z.enum(['inactivity', 'session_expired', 'max_session_time', 'sign_out'])),
 })
-type Record = z.output<typeof Record>
+type SessionRecord = z.output<typeof SessionRecord>
 
-/** The clock of this session; a session that has none begins now. */
-export function openClock(sessionId: string, now: number): SessionClock {
-  const kept = readRecord()
-  if (kept?.sessionId === sessionId) return kept
+/** The stored clock of this session, or a new one that starts now. */
+export function loadClock(sessionId: string, now: number): SessionClock {
+  const stored = readRecord()
+  if (stored?.sessionId === sessionId) return stored
   const clock = beginClock(now)
   saveClock(sessionId, clock)
   return clock
 }
 
-export function readRecord(): Record | null {
+export function readRecord(): SessionRecord | null {
   try {
-    return Record.parse(JSON.parse(localStorage.getItem(recordKey) ?? 'null'))
+    return SessionRecord.parse(JSON.parse(localStorage.getItem(recordKey) ?? 'null'))
   } catch {
     return null
   }

@@ -1,10 +1,17 @@
 // Tracks activity and time limits of a session across tabs, sleep and wake-up.
-import { type ClockEffect, type ClockEvent, type EndReason, leftMs, type SessionClock, turn } from '../../core/session/clock.ts'
+import {
+  advanceClock,
+  type ClockEffect,
+  type ClockEvent,
+  type EndReason,
+  remainingMs,
+  type SessionClock,
+} from '../../core/session/clock.ts'
 import { checkEveryMs, tickMs } from '../../core/session/limits.ts'
-import { openClock, readRecord, recordKey, saveClock } from './session-record.ts'
+import { loadClock, readRecord, recordKey, saveClock } from './session-record.ts'
 
 export interface WatchHandlers {
-  /** Seconds until the end while the notice is due, else null. */
+  /** Seconds until the session ends while the notice is due, otherwise null. */
   onCountdown(seconds: number | null): void
   /** `isFirst` is true in the one tab that found the session over, which then ends it. */
   onEnd(reason: EndReason, isFirst: boolean): void
@@ -12,7 +19,7 @@ export interface WatchHandlers {
 }
 
 export interface SessionWatch {
-  /** The person chose to continue; false when it was too late. */
+  /** Called when the user chooses to continue; false if it is too late. */
   extend(): boolean
   stop(): void
 }
@@ -23,31 +30,35 @@ const writeEveryMs = 200
 const sleepMs = 5000
 
 export function startWatch(sessionId: string, handlers: WatchHandlers): SessionWatch {
-  let clock = openClock(sessionId, Date.now())
+  let clock = loadClock(sessionId, Date.now())
   let isOver = false
 
   const handle = (event: ClockEvent): ClockEffect['kind'] | null => {
     const now = Date.now()
-    const kept = readRecord()
-    // Somebody else has signed in here: this session is about to go.
-    if (isOver || (kept && kept.sessionId !== sessionId)) return null
-    const before = kept ?? clock
-    const { clock: after, effect } = turn(before, event, now)
-    if (isOtherClock(before, after) || !kept) saveClock(sessionId, after)
-    clock = after
-    isOver = after.endedFor !== null
-    const left = leftMs(after, now)
-    handlers.onCountdown(left === null ? null : Math.ceil(left / 1000))
+    const stored = readRecord()
+    // Another session has been signed in here, so this one is about to be replaced.
+    if (isOver || (stored && stored.sessionId !== sessionId)) return null
+    const previous = stored ?? clock
+    const { clock: next, effect } = advanceClock(previous, event, now)
+    if (isOtherClock(previous, next) || !stored) saveClock(sessionId, next)
+    clock = next
+    isOver = next.endedFor !== null
+    const leftMs = remainingMs(next, now)
+    handlers.onCountdown(leftMs === null ? null : Math.ceil(leftMs / 1000))
     if (effect?.kind === 'rotate') handlers.onRotate()
     if (effect?.kind === 'end') handlers.onEnd(effect.reason, true)
-    else if (after.endedFor && after.endedFor !== 'sign_out') handlers.onEnd(after.endedFor, false)
+    else if (next.endedFor && next.endedFor !== 'sign_out') handlers.onEnd(next.endedFor, false)
     return effect?.kind ?? null
   }
 
-  const stops = [listenToPerson(() => handle('activity')), listenToTabs(() => handle('tick')), listenToWaking(() => handle('check'))]
-  stops.push(tickEach(() => clock.activeAt, handle))
-  const checks = setInterval(() => handle('check'), checkEveryMs)
-  stops.push(() => clearInterval(checks))
+  const stops = [
+    listenForActivity(() => handle('activity')),
+    listenToOtherTabs(() => handle('tick')),
+    listenForWakeUp(() => handle('check')),
+  ]
+  stops.push(tickEverySecond(() => clock.activeAt, handle))
+  const checkTimer = setInterval(() => handle('check'), checkEveryMs)
+  stops.push(() => clearInterval(checkTimer))
   handle('check')
   return {
     extend: () => handle('continue') === 'extended',
@@ -61,36 +72,36 @@ export function startWatch(sessionId: string, handlers: WatchHandlers): SessionW
 const isOtherClock = (a: SessionClock, b: SessionClock): boolean =>
   a.activeAt !== b.activeAt || a.rotatedAt !== b.rotatedAt || a.signedInAt !== b.signedInAt || a.endedFor !== b.endedFor
 
-/** Ticks on whole seconds since the last activity, so that minutes 13 and 15 are met to the second. */
-function tickEach(activeAt: () => number, handle: (event: ClockEvent) => unknown): () => void {
+/** Ticks on whole seconds since the last activity, so that the limits at minutes 13 and 15 are hit to the second. */
+function tickEverySecond(activeAt: () => number, handle: (event: ClockEvent) => unknown): () => void {
   let timer: ReturnType<typeof setTimeout>
   let lastAt = Date.now()
-  const wait = () => {
+  const scheduleTick = () => {
     const intoSecond = Math.max(0, Date.now() - activeAt()) % tickMs
     timer = setTimeout(tick, tickMs - intoSecond)
   }
   const tick = () => {
     const now = Date.now()
-    const slept = now - lastAt > sleepMs
+    const hasSlept = now - lastAt > sleepMs
     lastAt = now
-    wait()
-    handle(slept ? 'check' : 'tick')
+    scheduleTick()
+    handle(hasSlept ? 'check' : 'tick')
   }
-  wait()
+  scheduleTick()
   return () => clearTimeout(timer)
 }
 
 const activities = ['mousemove', 'mousedown', 'wheel', 'keydown', 'scroll', 'touchstart', 'touchmove'] as const
 
-function listenToPerson(onActivity: () => unknown): () => void {
+function listenForActivity(onActivity: () => unknown): () => void {
   let writtenAt = 0
   let position = ''
   const handler = (event: Event) => {
     if (event.type === 'mousemove' && event.isTrusted && event instanceof MouseEvent) {
-      // Chromium reports a resting mouse again when the page moves below it.
-      const here = `${event.screenX} ${event.screenY}`
-      if (here === position) return
-      position = here
+      // Chromium reports mousemove for a resting mouse when the page scrolls beneath it.
+      const current = `${event.screenX} ${event.screenY}`
+      if (current === position) return
+      position = current
     }
     const now = Date.now()
     if (Math.abs(now - writtenAt) < writeEveryMs) return
@@ -103,7 +114,7 @@ function listenToPerson(onActivity: () => unknown): () => void {
   }
 }
 
-function listenToTabs(onChange: () => unknown): () => void {
+function listenToOtherTabs(onChange: () => unknown): () => void {
   const handler = ({ key }: StorageEvent) => {
     if (key === recordKey) onChange()
   }
@@ -111,7 +122,7 @@ function listenToTabs(onChange: () => unknown): () => void {
   return () => removeEventListener('storage', handler)
 }
 
-function listenToWaking(onWake: () => unknown): () => void {
+function listenForWakeUp(onWake: () => unknown): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') onWake()
   }

@@ -6,4 +6,4 @@ export const storageKey = (): string => `sb-${location.hostname.split('.')[0]}-a
 export const hasStoredSession = (): boolean => localStorage.getItem(storageKey()) !== null
 
 /** Removes the session from this device even if the client could not. */
-export const dropStoredSession = (): void => localStorage.removeItem(storageKey())
+export const removeStoredSession = (): void => localStorage.removeItem(storageKey())

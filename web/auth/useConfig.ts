@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import type { PublicConfig } from '../../core/api/config.ts'
 import { openAuthClient } from './client.ts'
 
-/** Undefined until it is known. */
+/** Undefined until loaded. */
 export function useConfig(): PublicConfig | undefined {
   const [config, setConfig] = useState<PublicConfig>()
   useEffect(() => {
-    let isGone = false
-    openAuthClient().then(door => isGone || setConfig(door.config), console.error)
+    let isUnmounted = false
+    openAuthClient().then(connection => isUnmounted || setConfig(connection.config), console.error)
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
   return config

@@ -5,7 +5,7 @@ import { endSession, markEnded } from './end-session.ts'
 
 export interface SessionEnd {
   reason: EndReason
-  /** Resolves when the session has ended, well or not. */
+  /** Resolves when the session has ended, successfully or not. */
   ended: Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function useSessionEnd() {
   }, [])
   const end = useCallback((reason: EndReason, token: string | null) => begin(reason, () => endSession(reason, token)), [begin])
   const follow = useCallback((reason: EndReason) => begin(reason, () => Promise.resolve()), [begin])
-  /** Ends a session that no limit has ended; not where it was ended before, by the person or by another tab. */
+  /** Ends a session that no time limit has ended, unless the user or another tab has ended it already. */
   const expire = useCallback((token: string | null) => void (markEnded('session_expired') && end('session_expired', token)), [end])
   return { ending, end, follow, expire }
 }

@@ -12,34 +12,34 @@ interface WatchState {
   extend(): boolean
 }
 
-const asleep = { sessionId: null, seconds: null }
+const idle = { sessionId: null, seconds: null }
 
-export function useWatch(
+export function useSessionWatch(
   sessionId: string | null,
-  hands: { onEnd(reason: EndReason, isFirst: boolean): void; onRotate(): Promise<unknown> },
+  handlers: { onEnd(reason: EndReason, isFirst: boolean): void; onRotate(): Promise<unknown> },
 ): WatchState {
-  const [state, setState] = useState<{ sessionId: string | null; seconds: number | null }>(asleep)
+  const [state, setState] = useState<{ sessionId: string | null; seconds: number | null }>(idle)
   const watch = useRef<SessionWatch | null>(null)
-  const onEnd = useEffectEvent(hands.onEnd)
-  const onRotate = useEffectEvent(hands.onRotate)
+  const onEnd = useEffectEvent(handlers.onEnd)
+  const onRotate = useEffectEvent(handlers.onRotate)
   useEffect(() => {
     if (!sessionId) return
-    const started = startWatch(sessionId, {
+    const sessionWatch = startWatch(sessionId, {
       onCountdown: seconds => {
-        const show = () =>
-          setState(before => (before.sessionId === sessionId && before.seconds === seconds ? before : { sessionId, seconds }))
+        const update = () =>
+          setState(previous => (previous.sessionId === sessionId && previous.seconds === seconds ? previous : { sessionId, seconds }))
         // Its first report admits the session and renders all its screens, so that happens in slices.
-        if (seconds === null) startTransition(show)
-        else show()
+        if (seconds === null) startTransition(update)
+        else update()
       },
       onEnd: (reason, isFirst) => onEnd(reason, isFirst),
       onRotate: () => void onRotate(),
     })
-    watch.current = started
+    watch.current = sessionWatch
     return () => {
-      started.stop()
+      sessionWatch.stop()
       watch.current = null
-      setState(asleep)
+      setState(idle)
     }
   }, [sessionId])
   return { ...state, extend: () => watch.current?.extend() ?? false }

@@ -5,18 +5,18 @@ import { checkToken } from './signing-keys.ts'
 
 /** `onForged` is called for a token that fails verification; if the keys cannot be loaded, nothing is verified. */
 export function useSigningKeys(token: string | null, onForged: () => void): void {
-  const tellForged = useEffectEvent(onForged)
+  const reportForged = useEffectEvent(onForged)
   useEffect(() => {
     // Browsers offer no WebCrypto on pages served over plain HTTP from another machine.
     if (!token || !globalThis.isSecureContext) return
-    let gone = false
+    let isCancelled = false
     checkToken(token).catch((error: unknown) => {
-      if (gone) return
+      if (isCancelled) return
       console.error(error)
-      if (!(error instanceof ApiError)) tellForged()
+      if (!(error instanceof ApiError)) reportForged()
     })
     return () => {
-      gone = true
+      isCancelled = true
     }
   }, [token])
 }

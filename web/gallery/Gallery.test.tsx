@@ -4,12 +4,12 @@ import { userEvent } from 'vitest/browser'
 import { stage } from '../stage.fixture.tsx'
 import { Gallery } from './Gallery.tsx'
 
-test('the states of the typed filter, the trial and the palette can all be looked at', async () => {
+test('every state of the typed filter, the trial and the palette can be viewed', async () => {
   const page = await stage(<Gallery />, ['gallery', 'link', 'sentence', 'shell', 'editor', 'builder', 'query', 'palette'])
   await expect.element(page.getByText('In step', { exact: true })).toBeVisible()
   await expect.element(page.getByText('1 problem', { exact: true })).toBeVisible()
   const [trial, palette] = page.getByRole('combobox', { name: 'Shown' }).all()
-  if (!trial || !palette) throw new Error('a choice of states is missing')
+  if (!trial || !palette) throw new Error('A state selector is missing.')
   await userEvent.selectOptions(trial, 'while it runs')
   await expect.element(page.getByText('running', { exact: true })).toBeVisible()
   await userEvent.selectOptions(trial, 'with everything found')

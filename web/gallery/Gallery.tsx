@@ -4,20 +4,20 @@ import { Segmented } from '../ui/forms/Segmented.tsx'
 import { Wordmark } from '../ui/layout/Mark.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { useWords } from '../words/words.tsx'
-import { Controls } from './GalleryControls.tsx'
-import { Finding, Plots } from './GalleryFinding.tsx'
-import { CarryOver } from './GalleryMoving.tsx'
-import { Pieces } from './GalleryPieces.tsx'
-import { Alone } from './GalleryProviders.tsx'
-import { States } from './GalleryStates.tsx'
-import { Trials, TypedFilters } from './GalleryTrial.tsx'
+import { GalleryCards } from './GalleryCards.tsx'
+import { GalleryControls } from './GalleryControls.tsx'
+import { GalleryDelivery } from './GalleryDelivery.tsx'
+import { GalleryCharts, GalleryPalette } from './GalleryPalette.tsx'
+import { GalleryProviders } from './GalleryProviders.tsx'
+import { GalleryStates } from './GalleryStates.tsx'
+import { GalleryTrials, GalleryTypedFilters } from './GalleryTrial.tsx'
 
 export function Gallery() {
   const t = useWords('gallery')
   const [direction, setDirection] = useState<'ltr' | 'rtl'>('ltr')
   const directions = [
-    { value: 'ltr' as const, word: t('ltr') },
-    { value: 'rtl' as const, word: t('rtl') },
+    { value: 'ltr' as const, label: t('ltr') },
+    { value: 'rtl' as const, label: t('rtl') },
   ]
   return (
     <main id="main" dir={direction} className="mx-auto grid max-w-[88rem] grid-cols-1 gap-(--gap) px-[clamp(1rem,3vw,3rem)] pt-8 pb-16">
@@ -27,21 +27,21 @@ export function Gallery() {
       </PageHeader>
       <Segmented label={t('direction')} parts={directions} value={direction} onChange={setDirection} />
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2 xl:grid-cols-3">
-        <Controls />
+        <GalleryControls />
       </div>
       <div className="grid grid-cols-1 items-start gap-(--gap) sm:grid-cols-2">
-        <States />
+        <GalleryStates />
       </div>
-      <Alone>
+      <GalleryProviders>
         <div className="grid grid-cols-1 items-start gap-(--gap) lg:grid-cols-2">
-          <TypedFilters />
-          <Trials />
-          <Finding />
-          <Plots />
+          <GalleryTypedFilters />
+          <GalleryTrials />
+          <GalleryPalette />
+          <GalleryCharts />
         </div>
-      </Alone>
-      <CarryOver />
-      <Pieces />
+      </GalleryProviders>
+      <GalleryDelivery />
+      <GalleryCards />
     </main>
   )
 }

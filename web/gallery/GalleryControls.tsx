@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { State } from '../../core/delivery/states.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { CrossingGlyph } from '../ui/charts/CrossingGlyph.tsx'
+import { DeliveryIcon } from '../ui/charts/DeliveryIcon.tsx'
 import { Note } from '../ui/feedback/Note.tsx'
 import { StateLabel } from '../ui/feedback/StateLabel.tsx'
 import { Field } from '../ui/forms/Field.tsx'
-import { Pick } from '../ui/forms/Pick.tsx'
+import { InlineSelect } from '../ui/forms/InlineSelect.tsx'
 import { Segmented } from '../ui/forms/Segmented.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 import { PasswordInput, TextInput } from '../ui/forms/TextInput.tsx'
@@ -23,7 +23,7 @@ import { toast } from '../ui/overlays/toast.ts'
 import { Rich } from '../ui/text/Rich.tsx'
 import { useWords } from '../words/words.tsx'
 
-export function Controls() {
+export function GalleryControls() {
   const t = useWords('gallery')
   return (
     <>
@@ -31,20 +31,20 @@ export function Controls() {
         <h2>{t('crossing')}</h2>
         <div className="grid grid-cols-2 gap-3">
           {State.options.map(state => (
-            <CrossingGlyph key={state} state={state} />
+            <DeliveryIcon key={state} state={state} />
           ))}
         </div>
       </Card>
-      <Buttons />
-      <Fields />
-      <States />
-      <Toasting />
-      <Opening />
+      <ButtonSamples />
+      <FieldSamples />
+      <StateSamples />
+      <ToastSamples />
+      <OverlaySamples />
     </>
   )
 }
 
-function Buttons() {
+function ButtonSamples() {
   const t = useWords('gallery')
   return (
     <Card>
@@ -58,7 +58,7 @@ function Buttons() {
         <Button busy>{t('save')}</Button>
         <IconButton icon={Ellipsis} label={t('more')} />
         <CopyButton text={t('code')} />
-        <Button why={t('why')}>{t('save')}</Button>
+        <Button disabledReason={t('why')}>{t('save')}</Button>
       </div>
       <div className="deep flex flex-wrap gap-3 rounded-hull p-4">
         <Button look="foam">{t('save')}</Button>
@@ -68,11 +68,11 @@ function Buttons() {
   )
 }
 
-function Fields() {
+function FieldSamples() {
   const t = useWords('gallery')
   const [tokens, setTokens] = useState<string[]>(['harborbank.example', 'tidewell'])
   const [on, setOn] = useState(true)
-  const [how, setHow] = useState<'any' | 'all'>('any')
+  const [mode, setMode] = useState<'any' | 'all'>('any')
   return (
     <Card>
       <h2>{t('fields')}</h2>
@@ -92,14 +92,14 @@ function Fields() {
       </Field>
       <p className="text-lg/9">
         {t('say')}{' '}
-        <Pick
+        <InlineSelect
           label={t('how')}
-          value={how}
+          value={mode}
           options={[
-            { value: 'any', word: t('any') },
-            { value: 'all', word: t('all') },
+            { value: 'any', label: t('any') },
+            { value: 'all', label: t('all') },
           ]}
-          onChange={setHow}
+          onChange={setMode}
         />{' '}
         {t('sayEnd')}
       </p>
@@ -108,17 +108,17 @@ function Fields() {
   )
 }
 
-function States() {
+function StateSamples() {
   const t = useWords('gallery')
   return (
     <Card>
       <h2>{t('states')}</h2>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
-        <StateLabel kind="ok" word={t('connected')} />
-        <StateLabel kind="info" word={t('catching')} />
-        <StateLabel kind="warn" word={t('closed')} />
-        <StateLabel kind="bad" word={t('needs')} />
-        <StateLabel kind="off" icon={CirclePause} word={t('paused')} />
+        <StateLabel kind="ok" label={t('connected')} />
+        <StateLabel kind="info" label={t('catching')} />
+        <StateLabel kind="warn" label={t('closed')} />
+        <StateLabel kind="bad" label={t('needs')} />
+        <StateLabel kind="off" icon={CirclePause} label={t('paused')} />
       </div>
       <Note>{t('note.info')}</Note>
       <Note kind="ok">{t('note.ok')}</Note>
@@ -130,19 +130,19 @@ function States() {
   )
 }
 
-function Toasting() {
+function ToastSamples() {
   const t = useWords('gallery')
   const [period, setPeriod] = useState('1')
   const parts = [
-    { value: '1', word: t('today') },
-    { value: '7', word: t('days7') },
-    { value: '30', word: t('days30'), count: 7 },
+    { value: '1', label: t('today') },
+    { value: '7', label: t('days7') },
+    { value: '30', label: t('days30'), count: 7 },
   ]
   return (
     <Card>
       <h2>{t('toasts')}</h2>
       <div className="flex flex-wrap gap-3">
-        <Button small look="quiet" onClick={() => toast.success(t('toast.success'), { action: { word: t('undo'), onPick: () => {} } })}>
+        <Button small look="quiet" onClick={() => toast.success(t('toast.success'), { action: { label: t('undo'), onClick: () => {} } })}>
           {t('toast.success')}
         </Button>
         <Button small look="quiet" onClick={() => toast.error(t('toast.error'), { description: t('toast.errorText') })}>
@@ -160,8 +160,8 @@ function Toasting() {
         <Tabs
           label={t('trial')}
           tabs={[
-            { value: 'cross', word: t('cross'), count: 17, panel: <p className="px-(--pad) pt-4">{t('panel')}</p> },
-            { value: 'lost', word: t('lost'), count: 2, panel: <p className="px-(--pad) pt-4">{t('panel2')}</p> },
+            { value: 'cross', label: t('cross'), count: 17, panel: <p className="px-(--pad) pt-4">{t('panel')}</p> },
+            { value: 'lost', label: t('lost'), count: 2, panel: <p className="px-(--pad) pt-4">{t('panel2')}</p> },
           ]}
         />
       </div>
@@ -169,7 +169,7 @@ function Toasting() {
   )
 }
 
-function Opening() {
+function OverlaySamples() {
   const t = useWords('gallery')
   const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null)
   const close = () => setOpen(null)
@@ -187,9 +187,9 @@ function Opening() {
           label={t('menu')}
           trigger={<IconButton icon={Ellipsis} label={t('menu')} />}
           items={[
-            { word: t('menu.rename'), icon: Pencil, onPick: () => {} },
-            { word: t('menu.pause'), onPick: () => {}, checked: true },
-            { word: t('delete'), icon: Trash2, danger: true, onPick: () => setOpen('confirm') },
+            { label: t('menu.rename'), icon: Pencil, onSelect: () => {} },
+            { label: t('menu.pause'), onSelect: () => {}, checked: true },
+            { label: t('delete'), icon: Trash2, danger: true, onSelect: () => setOpen('confirm') },
           ]}
         />
         <Tip text={t('tip')}>

@@ -1,11 +1,11 @@
-// The context for gallery components that expect a signed-in area: nobody is signed in, and no request is sent.
+// The context for gallery components that expect a session: nobody is signed in, and no request is sent.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AuthContext, type AuthState } from '../session/session.tsx'
 
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
 
-const nobody: AuthState = {
+const signedOut: AuthState = {
   loading: false,
   isAuthenticated: false,
   session: null,
@@ -22,8 +22,8 @@ const nobody: AuthState = {
   bearer: async () => null,
 }
 
-export const Alone = ({ children }: { children: ReactNode }) => (
-  <AuthContext value={nobody}>
+export const GalleryProviders = ({ children }: { children: ReactNode }) => (
+  <AuthContext value={signedOut}>
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   </AuthContext>
 )

@@ -17,18 +17,18 @@ import { Badge, Card, CardHead } from '../ui/layout/Card.tsx'
 import { Table } from '../ui/layout/Table.tsx'
 import { useWords } from '../words/words.tsx'
 
-export function States() {
+export function GalleryStates() {
   return (
     <>
-      <Inputs />
-      <Choices />
-      <Long />
-      <Tables />
+      <InputSamples />
+      <ChoiceSamples />
+      <LongTexts />
+      <TableSamples />
     </>
   )
 }
 
-function Inputs() {
+function InputSamples() {
   const t = useWords('gallery')
   const [time, setTime] = useState('22:00')
   const [days, setDays] = useState(30)
@@ -58,21 +58,21 @@ function Inputs() {
   )
 }
 
-function Choices() {
+function ChoiceSamples() {
   const t = useWords('gallery')
   const [on, setOn] = useState(true)
-  const still = () => {}
+  const ignore = () => {}
   return (
     <Card>
       <h2>{t('choices')}</h2>
       <Checkbox label={t('choice.on')} checked={on} onChange={setOn} />
       <Checkbox label={t('choice.off')} checked={!on} onChange={value => setOn(!value)} />
-      <Checkbox label={t('choice.wrong')} checked={false} wrong onChange={still} />
-      <Checkbox label={t('input.disabled')} checked disabled onChange={still} />
+      <Checkbox label={t('choice.wrong')} checked={false} invalid onChange={ignore} />
+      <Checkbox label={t('input.disabled')} checked disabled onChange={ignore} />
       <Switch label={t('choice.on')} checked={on} onChange={setOn} />
       <Switch label={t('choice.off')} checked={!on} onChange={value => setOn(!value)} />
-      <Switch label={t('busy')} checked busy onChange={still} />
-      <Switch label={t('input.disabled')} checked={false} disabled onChange={still} />
+      <Switch label={t('busy')} checked busy onChange={ignore} />
+      <Switch label={t('input.disabled')} checked={false} disabled onChange={ignore} />
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled>{t('save')}</Button>
         <Button look="quiet" busy>
@@ -87,7 +87,7 @@ function Choices() {
 }
 
 /** Text without any break opportunity, and text with many. */
-function Long() {
+function LongTexts() {
   const t = useWords('gallery')
   return (
     <Card look="needs">
@@ -103,12 +103,12 @@ function Long() {
       <Field label={t('long.text')} error={t('long.text')}>
         <TextInput defaultValue={t('long.word')} />
       </Field>
-      <Button why={t('long.text')}>{t('long.deed')}</Button>
+      <Button disabledReason={t('long.text')}>{t('long.deed')}</Button>
     </Card>
   )
 }
 
-function Tables() {
+function TableSamples() {
   const t = useWords('gallery')
   const columns = [{ key: 'from', head: t('head.from'), cell: (row: string) => row }]
   const none = <p className="p-(--pad) text-ink-2">{t('none.text')}</p>

@@ -1,16 +1,16 @@
 // Gallery: typed filters, valid and invalid, and filter trials in each of their states.
 import { useState } from 'react'
 import type { Explanation } from '../../core/filters/explanation.ts'
-import { readQuery } from '../../core/filters/query/read.ts'
+import { readTypedQuery } from '../../core/filters/query/read.ts'
 import type { Test } from '../../core/filters/tree.ts'
 import { QueryView } from '../app/filters/query/QueryView.tsx'
 import { TrialPanel } from '../app/filters/trial/TrialPanel.tsx'
 import { noTrial, type Trial, type TrialDone } from '../app/filters/trial/trial.ts'
-import { Pick } from '../ui/forms/Pick.tsx'
+import { InlineSelect } from '../ui/forms/InlineSelect.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { useWords } from '../words/words.tsx'
 
-export function TypedFilters() {
+export function GalleryTypedFilters() {
   const t = useWords('gallery')
   return (
     <Card>
@@ -23,13 +23,13 @@ export function TypedFilters() {
 
 function TypedFilter({ start }: { start: string }) {
   const [text, type] = useState(start)
-  const { problems } = readQuery(text, () => null)
-  return <QueryView typed={{ text, problems, isPart: false, type }} />
+  const { problems } = readTypedQuery(text, () => null)
+  return <QueryView typed={{ text, problems, isPartial: false, type }} />
 }
 
 const states = ['result', 'running', 'stale', 'nothing', 'everything', 'noMail', 'refused', 'idle'] as const
 
-export function Trials() {
+export function GalleryTrials() {
   const t = useWords('gallery')
   const [state, setState] = useState<(typeof states)[number]>('result')
   const trials = useTrials()
@@ -37,10 +37,10 @@ export function Trials() {
     <div className="grid gap-3">
       <p className="text-lg">
         {t('trial')}{' '}
-        <Pick
+        <InlineSelect
           label={t('trialState')}
           value={state}
-          options={states.map(value => ({ value, word: t(`trial.${value}`) }))}
+          options={states.map(value => ({ value, label: t(`trial.${value}`) }))}
           onChange={setState}
         />
       </p>
@@ -49,7 +49,7 @@ export function Trials() {
   )
 }
 
-const nothing: TrialDone = {
+const noMatches: TrialDone = {
   kind: 'done',
   ...{ looked: 500, of: 500, matched: 0, gained: 0, lost: 0, unknown: 0 },
   since: '2026-10-21T08:00:00Z',
@@ -57,20 +57,20 @@ const nothing: TrialDone = {
 }
 
 const doneWith = (change: Partial<TrialDone>, found: Partial<Trial> = {}): Trial => {
-  const done = { ...nothing, ...change }
+  const done = { ...noMatches, ...change }
   return { ...noTrial, phase: 'done', counts: done, done, ...found }
 }
 
 function useTrials(): Record<(typeof states)[number], Trial> {
   const t = useWords('gallery')
   const samples = [
-    sample(1, t('from1'), 'same', seen(says('invoice'), t('trial.mail1'))),
-    sample(2, t('from2'), 'gained', seen(says('receipt'), t('trial.mail2'))),
-    sample(3, t('from3'), 'lost', seen(says('receipt'), t('trial.mail3'))),
+    sample(1, t('from1'), 'same', explain(subjectContains('invoice'), t('trial.mail1'))),
+    sample(2, t('from2'), 'gained', explain(subjectContains('receipt'), t('trial.mail2'))),
+    sample(3, t('from3'), 'lost', explain(subjectContains('receipt'), t('trial.mail3'))),
   ]
-  const failing = says('invoice')
-  const { change: _, ...missed } = sample(4, t('from1'), 'same', seen(failing, t('trial.mail4')))
-  const result = doneWith({ matched: 17, gained: 3, lost: 1, perDay: 0.6, perMonth: 17 }, { samples, near: [{ ...missed, failing }] })
+  const failing = subjectContains('invoice')
+  const { change: _, ...nearMiss } = sample(4, t('from1'), 'same', explain(failing, t('trial.mail4')))
+  const result = doneWith({ matched: 17, gained: 3, lost: 1, perDay: 0.6, perMonth: 17 }, { samples, near: [{ ...nearMiss, failing }] })
   return {
     result,
     running: { ...noTrial, phase: 'running' },
@@ -83,9 +83,9 @@ function useTrials(): Record<(typeof states)[number], Trial> {
   }
 }
 
-const says = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
+const subjectContains = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
 
-function seen(test: Test, subject: string): Explanation {
+function explain(test: Test, subject: string): Explanation {
   const word = 'values' in test ? String(test.values[0]) : ''
   const start = subject.toLowerCase().indexOf(word)
   return { test, held: start >= 0, seen: subject, hits: start < 0 ? [] : [{ start, end: start + word.length }] }

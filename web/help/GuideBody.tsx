@@ -1,9 +1,9 @@
 // The text of a guide: outcome, requirements, sections, troubleshooting, next steps.
 import { useWords } from '../words/words.tsx'
+import { GuideBlocks } from './GuideBlocks.tsx'
 import type { GuidePart, GuideText, Trouble } from './guide.ts'
 import { MarkedText } from './MarkedText.tsx'
-import { Pieces } from './Pieces.tsx'
-import { Unparted } from './Unparted.tsx'
+import { NoBreakText } from './NoBreakText.tsx'
 
 export function GuideBody({ guide }: { guide: GuideText }) {
   const t = useWords('help')
@@ -15,20 +15,20 @@ export function GuideBody({ guide }: { guide: GuideText }) {
       </p>
       {(guide.have.length > 0 || guide.need.length > 0) && (
         <div className="ends">
-          <Listed id="have" title={t('have')} texts={guide.have} />
-          <Listed id="need" title={t('need')} texts={guide.need} />
+          <TextList id="have" title={t('have')} texts={guide.have} />
+          <TextList id="need" title={t('need')} texts={guide.need} />
         </div>
       )}
       {guide.parts.map(part => (
-        <PartOf key={part.id} part={part} nth={steps.indexOf(part) + 1} />
+        <GuideSection key={part.id} part={part} stepNumber={steps.indexOf(part) + 1} />
       ))}
-      {guide.trouble.length > 0 && <Troubles list={guide.trouble} />}
-      <Listed id="after" title={t('after')} texts={guide.after} />
+      {guide.trouble.length > 0 && <Troubleshooting list={guide.trouble} />}
+      <TextList id="after" title={t('after')} texts={guide.after} />
     </>
   )
 }
 
-function Listed({ id, title, texts }: { id: string; title: string; texts: readonly string[] }) {
+function TextList({ id, title, texts }: { id: string; title: string; texts: readonly string[] }) {
   if (texts.length === 0) return null
   return (
     <section>
@@ -44,20 +44,20 @@ function Listed({ id, title, texts }: { id: string; title: string; texts: readon
   )
 }
 
-/** `nth` is 0 for a part that is no step. */
-function PartOf({ part: { id, title, blocks }, nth }: { part: GuidePart; nth: number }) {
+/** `stepNumber` is 0 for a section that is not a numbered step. */
+function GuideSection({ part: { id, title, blocks }, stepNumber }: { part: GuidePart; stepNumber: number }) {
   return (
     <section>
       <h2 id={id}>
-        {nth > 0 && `${nth}. `}
+        {stepNumber > 0 && `${stepNumber}. `}
         {title}
       </h2>
-      <Pieces of={blocks} />
+      <GuideBlocks blocks={blocks} />
     </section>
   )
 }
 
-function Troubles({ list }: { list: readonly Trouble[] }) {
+function Troubleshooting({ list }: { list: readonly Trouble[] }) {
   const t = useWords('help')
   return (
     <section>
@@ -67,7 +67,7 @@ function Troubles({ list }: { list: readonly Trouble[] }) {
         {list.map(({ id, says, then }) => (
           <div key={says} id={id}>
             <dt>
-              <Unparted text={t('quoted', { text: says })} />
+              <NoBreakText text={t('quoted', { text: says })} />
             </dt>
             <dd>
               <MarkedText text={then} />

@@ -10,15 +10,15 @@ import { buttonClass } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { useWords, useWordsOfCodes } from '../words/words.tsx'
 import { GuideBody } from './GuideBody.tsx'
-import { type GuideText, plain, wordsIn } from './guide.ts'
+import { GuideVote } from './GuideVote.tsx'
+import { type GuideText, stripMarks, textsIn } from './guide.ts'
 import { type GuideName, guidePages } from './guides.ts'
 import { SearchBox } from './search/SearchBox.tsx'
-import { Vote } from './Vote.tsx'
 
 export function GuidePage({ name, guide }: { name: GuideName; guide: GuideText }) {
   const t = useWords('help')
   const title = useGuideTitle()(name)
-  useOpenFold()
+  useOpenDetails()
   return (
     <div className={cx(column, 'guide')}>
       <div className="guide-search">
@@ -29,8 +29,8 @@ export function GuidePage({ name, guide }: { name: GuideName; guide: GuideText }
         <p className="text-sm text-ink-3">{t('minutes', { n: guide.minutes })}</p>
         <h1>{title}</h1>
         <GuideBody guide={guide} />
-        <Around name={name} />
-        <Vote key={name} name={name} />
+        <PreviousNextLinks name={name} />
+        <GuideVote key={name} name={name} />
       </article>
       <Contents guide={guide} />
       <HowTo title={title} guide={guide} />
@@ -38,26 +38,26 @@ export function GuidePage({ name, guide }: { name: GuideName; guide: GuideText }
   )
 }
 
-/** The title of a guide whose catalog is open. */
+/** Returns the title of a guide whose catalog is loaded. */
 function useGuideTitle(): (name: GuideName) => string {
   const t = useWordsOfCodes()
   return name => t(`${guidePages.find(page => page.name === name)?.catalog}.${name}.title`)
 }
 
-/** Opens the part named by the URL's hash, however the reader got there. */
-function useOpenFold(): void {
+/** Opens the collapsed part that the URL's hash names, and all parts before printing. */
+function useOpenDetails(): void {
   const { hash, key } = usePageLocation()
-  // oxlint-disable-next-line react/exhaustive-deps -- the key changes when the same link is taken again
+  // oxlint-disable-next-line react/exhaustive-deps -- the key changes when the same link is clicked again
   useEffect(() => {
-    const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
-    if (named instanceof HTMLDetailsElement) named.open = true
-    named?.scrollIntoView()
+    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    if (target instanceof HTMLDetailsElement) target.open = true
+    target?.scrollIntoView()
   }, [hash, key])
   useEffect(() => {
-    const folds = () => document.querySelectorAll<HTMLDetailsElement>('details.fold:not([open])')
-    const unfold = () => folds().forEach(fold => (fold.open = true))
-    addEventListener('beforeprint', unfold)
-    return () => removeEventListener('beforeprint', unfold)
+    const closedDetails = () => document.querySelectorAll<HTMLDetailsElement>('details.fold:not([open])')
+    const openAll = () => closedDetails().forEach(details => (details.open = true))
+    addEventListener('beforeprint', openAll)
+    return () => removeEventListener('beforeprint', openAll)
   }, [])
 }
 
@@ -89,21 +89,23 @@ function Contents({ guide }: { guide: GuideText }) {
 function HowTo({ title, guide }: { title: string; guide: GuideText }) {
   const steps = guide.parts.filter(part => part.step)
   if (steps.length === 0) return null
-  const step = steps.map(part => ({ '@type': 'HowToStep', name: part.title, text: part.blocks.flatMap(wordsIn).join(' ') }))
-  return <StructuredData data={{ '@type': 'HowTo', name: title, description: plain(guide.lede), totalTime: `PT${guide.minutes}M`, step }} />
+  const step = steps.map(part => ({ '@type': 'HowToStep', name: part.title, text: part.blocks.flatMap(textsIn).join(' ') }))
+  return (
+    <StructuredData data={{ '@type': 'HowTo', name: title, description: stripMarks(guide.lede), totalTime: `PT${guide.minutes}M`, step }} />
+  )
 }
 
-function Around({ name }: { name: GuideName }) {
+function PreviousNextLinks({ name }: { name: GuideName }) {
   const t = useWords('help')
   const pages = useWords('pages')
-  const here = guidePages.findIndex(page => page.name === name)
-  const [before, next] = [guidePages[here - 1], guidePages[here + 1]]
+  const index = guidePages.findIndex(page => page.name === name)
+  const [previous, next] = [guidePages[index - 1], guidePages[index + 1]]
   return (
     <nav aria-label={t('around')} className="guide-around">
-      {before && (
-        <PageLink to={before.name} className={buttonClass({ look: 'quiet' })}>
+      {previous && (
+        <PageLink to={previous.name} className={buttonClass({ look: 'quiet' })}>
           <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
-          {pages(`link.${before.name}`)}
+          {pages(`link.${previous.name}`)}
         </PageLink>
       )}
       {next && (
@@ -118,15 +120,15 @@ function Around({ name }: { name: GuideName }) {
 
 function GuideList({ current }: { current: GuideName }) {
   const t = useWords('help')
-  const here = guidePages.findIndex(page => page.name === current)
+  const index = guidePages.findIndex(page => page.name === current)
   return (
     <nav aria-labelledby="all-guides" className="guide-list">
       <p id="all-guides" className="text-sm font-strong">
         {t('guides')}
       </p>
       <ol>
-        {guidePages.map(({ name }, at) => (
-          <li key={name} className={at < here ? 'before' : at === here ? 'here' : undefined}>
+        {guidePages.map(({ name }, position) => (
+          <li key={name} className={position < index ? 'before' : position === index ? 'here' : undefined}>
             <PageLink to={name} current />
           </li>
         ))}

@@ -2,7 +2,7 @@
 import { LifeBuoy } from 'lucide-react'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { column } from '../site/column.ts'
-import { Opening } from '../site/Opening.tsx'
+import { PageIntro } from '../site/PageIntro.tsx'
 import { cx } from '../ui/cx.ts'
 import { Rich } from '../ui/text/Rich.tsx'
 import { useWords } from '../words/words.tsx'
@@ -15,11 +15,11 @@ export function Help() {
   const t = useWords('help')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')}>
+      <PageIntro heading={t('heading')} lede={t('lede')}>
         <div className="mt-6 max-w-xl text-ink">
           <SearchBox />
         </div>
-      </Opening>
+      </PageIntro>
       <div className={cx(column, 'grid gap-x-16 gap-y-10 py-14 md:grid-cols-2 xl:grid-cols-3')}>
         <Group title={t('group.start')} names={guidePages.map(page => page.name).filter(name => first.includes(name))} />
         <Group title={t('group.on')} names={guidePages.map(page => page.name).filter(name => !first.includes(name))} />

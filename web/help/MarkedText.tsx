@@ -3,54 +3,54 @@ import { ExternalLink } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from '../navigation/navigation.tsx'
 import { cx } from '../ui/cx.ts'
-import { Unparted } from './Unparted.tsx'
+import { NoBreakText } from './NoBreakText.tsx'
 
-const mark = /\*\*(.+?)\*\*|__(.+?)__|`(.+?)`|\[(.+?)\]\((.+?)\)/g
+const markup = /\*\*(.+?)\*\*|__(.+?)__|`(.+?)`|\[(.+?)\]\((.+?)\)/g
 
-/** In characters: typed text stays on one line while it fits on a phone. */
-const longestWhole = 24
+/** In characters: shorter code stays on one line, which fits on a phone. */
+const maxUnbrokenCode = 24
 
 export function MarkedText({ text }: { text: string }) {
-  const out: ReactNode[] = []
-  let from = 0
-  for (const found of text.matchAll(mark)) {
-    out.push(
-      <Fragment key={found.index}>
-        <Unparted text={text.slice(from, found.index)} />
-        {drawn(found)}
+  const nodes: ReactNode[] = []
+  let end = 0
+  for (const match of text.matchAll(markup)) {
+    nodes.push(
+      <Fragment key={match.index}>
+        <NoBreakText text={text.slice(end, match.index)} />
+        {renderMark(match)}
       </Fragment>,
     )
-    from = found.index + found[0].length
+    end = match.index + match[0].length
   }
   return (
     <>
-      {out}
-      <Unparted text={text.slice(from)} />
+      {nodes}
+      <NoBreakText text={text.slice(end)} />
     </>
   )
 }
 
-function drawn([, ours, theirs, typed, link = '', to = '']: RegExpMatchArray): ReactNode {
-  if (ours)
+function renderMark([, ourLabel, theirLabel, code, link = '', to = '']: RegExpMatchArray): ReactNode {
+  if (ourLabel)
     return (
       <b>
-        <Unparted text={ours} />
+        <NoBreakText text={ourLabel} />
       </b>
     )
-  if (theirs) return <i className="font-strong not-italic">{theirs}</i>
-  if (typed) return <code className={cx('chip', typed.length <= longestWhole && 'whitespace-nowrap')}>{typed}</code>
+  if (theirLabel) return <i className="font-strong not-italic">{theirLabel}</i>
+  if (code) return <code className={cx('chip', code.length <= maxUnbrokenCode && 'whitespace-nowrap')}>{code}</code>
   if (!to.startsWith('https:'))
     return (
       <Link to={to}>
-        <Unparted text={link} />
+        <NoBreakText text={link} />
       </Link>
     )
-  const last = link.lastIndexOf(' ') + 1
+  const lastWordStart = link.lastIndexOf(' ') + 1
   return (
     <a href={to} target="_blank" rel="noreferrer">
-      {link.slice(0, last)}
+      {link.slice(0, lastWordStart)}
       <span className="whitespace-nowrap">
-        {link.slice(last)}
+        {link.slice(lastWordStart)}
         <ExternalLink size={14} aria-hidden className="ms-1 inline align-[-0.1em]" />
       </span>
     </a>

@@ -1,26 +1,26 @@
 // The structure of a guide; the texts are in core/words/en/guides, one file each.
 
 /**
- * In a text `**…**` is a name on a screen of ours, word for word (a test holds it), `__…__` one on somebody else's, backticks hold what is
- * typed, and `[…](…)` is a link: to a path of ours, an id on the page, or a page elsewhere.
+ * Inline markup: `**…**` is a label on one of our screens, word for word (a test checks this), `__…__` a label on somebody else's
+ * screen, backticks hold what the reader types, and `[…](…)` is a link to a path of ours, an id on the page, or another site.
  */
-type Marked = string
+type MarkedString = string
 
 export interface GuideText {
   minutes: number
-  lede: Marked
+  lede: MarkedString
   /** The outcome of the guide, and its requirements. */
-  have: Marked[]
-  need: Marked[]
+  have: MarkedString[]
+  need: MarkedString[]
   parts: GuidePart[]
-  /** What our screens and the phone may say, word for word, and the one thing to do. */
+  /** Messages that our screens or the phone may show, word for word, each with the one thing to do. */
   trouble: Trouble[]
-  /** Where to go on. */
-  after: Marked[]
+  /** Next steps. */
+  after: MarkedString[]
 }
 
 export interface GuidePart {
-  /** The id in its URL. */
+  /** The id for links to it. */
   id: string
   title: string
   /** One of the numbered steps. */
@@ -31,28 +31,28 @@ export interface GuidePart {
 export interface Trouble {
   id?: string | undefined
   says: string
-  then: Marked
+  then: MarkedString
 }
 
-/** One of these. */
+/** Exactly one of the fields is set. */
 export interface GuideBlock extends GuidePiece {
   fold?: { id: string; title: string; blocks: GuidePiece[] } | undefined
 }
 
 export interface GuidePiece {
-  p?: Marked | undefined
-  list?: Marked[] | undefined
-  steps?: Marked[] | undefined
-  note?: Marked | undefined
-  warn?: Marked | undefined
-  /** Its name in pictures.json; `alt` says what is to be seen. */
+  p?: MarkedString | undefined
+  list?: MarkedString[] | undefined
+  steps?: MarkedString[] | undefined
+  note?: MarkedString | undefined
+  warn?: MarkedString | undefined
+  /** A name in pictures.json; `alt` describes the picture. */
   picture?: string | undefined
   alt?: string | undefined
 }
 
-/** A text without its marks. */
-export const plain = (text: Marked): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/\*\*|__|`/g, '')
+/** Removes the inline markup. */
+export const stripMarks = (text: MarkedString): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/\*\*|__|`/g, '')
 
-/** Whatever a piece says in words. */
-export const wordsIn = ({ p, note, warn, list = [], steps = [] }: GuidePiece): string[] =>
-  [p, note, warn, ...list, ...steps].flatMap(text => text ?? []).map(plain)
+/** All texts of a block, without markup. */
+export const textsIn = ({ p, note, warn, list = [], steps = [] }: GuidePiece): string[] =>
+  [p, note, warn, ...list, ...steps].flatMap(text => text ?? []).map(stripMarks)

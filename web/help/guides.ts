@@ -1,4 +1,4 @@
-// The guides in reading order.
+// Lists the guides in reading order.
 import { pages } from '../navigation/public-pages.ts'
 
 type HelpPage = Extract<(typeof pages)[number], { path: `/help/${string}` }>

@@ -4,23 +4,23 @@ import * as help from '../../core/api/help.ts'
 import { call } from '../api.ts'
 import { type GuideName, slugOf } from './guides.ts'
 
-const Kept = z.object({ voter: z.uuid(), answer: z.enum(['yes', 'no']) })
-type Answer = z.infer<typeof Kept>['answer']
+const StoredVote = z.object({ voter: z.uuid(), answer: z.enum(['yes', 'no']) })
+type Answer = z.infer<typeof StoredVote>['answer']
 
-export const kept = (name: GuideName): Answer | null => read(name)?.answer ?? null
+export const storedVote = (name: GuideName): Answer | null => readStored(name)?.answer ?? null
 
-export async function send(name: GuideName, answer: Answer): Promise<void> {
-  const voter = read(name)?.voter ?? crypto.randomUUID()
+export async function sendVote(name: GuideName, answer: Answer): Promise<void> {
+  const voter = readStored(name)?.voter ?? crypto.randomUUID()
   const guide = help.Guide.parse(slugOf(name))
   await call(help.addVoteApi, 'POST', '/api/help-votes', { body: { guide, voter, useful: answer === 'yes' } })
-  localStorage.setItem(keyOf(name), JSON.stringify({ voter, answer }))
+  localStorage.setItem(storageKey(name), JSON.stringify({ voter, answer }))
 }
 
-const keyOf = (name: GuideName) => `help-vote:${slugOf(name)}`
+const storageKey = (name: GuideName) => `help-vote:${slugOf(name)}`
 
-function read(name: GuideName): z.infer<typeof Kept> | null {
+function readStored(name: GuideName): z.infer<typeof StoredVote> | null {
   try {
-    return Kept.parse(JSON.parse(localStorage.getItem(keyOf(name)) ?? ''))
+    return StoredVote.parse(JSON.parse(localStorage.getItem(storageKey(name)) ?? ''))
   } catch {
     return null
   }

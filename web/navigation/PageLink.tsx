@@ -7,12 +7,12 @@ import { type PageName, type PublicPage, pages, pathIn } from './public-pages.ts
 const byName = new Map<PageName, PublicPage>(pages.map(page => [page.name, page]))
 
 /** The path of a page in this language. */
-export function pathOf(name: PageName, language: string): string {
+export function pagePath(name: PageName, language: string): string {
   const page = byName.get(name)
   return page ? pathIn(page, language) : '/'
 }
 
-interface Way extends Omit<LinkProps, 'to'> {
+interface PageLinkProps extends Omit<LinkProps, 'to'> {
   to: PageName
   /** An id on that page. */
   hash?: string
@@ -21,10 +21,10 @@ interface Way extends Omit<LinkProps, 'to'> {
 }
 
 /** Shows the page's own link text unless it has children. */
-export function PageLink({ to, hash, current = false, children, ...rest }: Way) {
+export function PageLink({ to, hash, current = false, children, ...rest }: PageLinkProps) {
   const t = useWords('pages')
   const { pathname } = usePageLocation()
-  const path = pathOf(to, useLanguage())
+  const path = pagePath(to, useLanguage())
   return (
     <Link to={hash ? `${path}#${hash}` : path} aria-current={current && pathname === path ? 'page' : undefined} {...rest}>
       {children ?? t(`link.${to}`)}

@@ -17,7 +17,7 @@ export interface PageLocation {
 interface Navigation {
   location: PageLocation
   Link: ComponentType<LinkProps>
-  /** What the surrounding frame shows. */
+  /** The content of the surrounding layout. */
   Outlet: ComponentType
 }
 
@@ -26,7 +26,7 @@ const NavigationContext = createContext<Navigation>({ location: initialLocation,
 
 export const NavigationProvider = NavigationContext
 
-/** A link to another screen of ours. */
+/** A link to another screen of this site. */
 export function Link(props: LinkProps) {
   const { Link: Rendered } = useContext(NavigationContext)
   return <Rendered {...props} />

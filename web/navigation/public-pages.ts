@@ -6,13 +6,13 @@ import type { Language } from '../../core/words/languages.ts'
 export type PageGroup = 'product' | 'solutions' | 'help' | 'company' | 'trust'
 
 export interface PublicPage {
-  /** Names the page: `link.<name>` of the words `pages` is its link, `<name>.title` and `<name>.description` of `catalog` its head. */
+  /** The key of the page's texts: `link.<name>` in the catalog `pages`, `<name>.title` and `<name>.description` in `catalog`. */
   name: string
   path: string
   catalog: CatalogName
   /** Further catalogs that its screen needs. */
   also?: readonly CatalogName[]
-  /** Where the footer lists it. */
+  /** The footer group that lists it. */
   group: PageGroup | null
   /** Its translations, besides English. */
   languages?: readonly Language[]
@@ -56,17 +56,17 @@ export const languagesOf = ({ languages = [] }: PublicPage): Language[] => ['en'
 
 /** The path of a page in a language, or its English path if there is no translation. */
 export function pathIn(page: PublicPage, language: string): string {
-  if (language === 'en' || !languagesOf(page).some(known => known === language)) return page.path
+  if (language === 'en' || !languagesOf(page).some(translated => translated === language)) return page.path
   return `/${language}${page.path === '/' ? '' : page.path}`
 }
 
-/** Undefined where none of them is. */
-export const pageAt = (path: string): PublicPage | undefined =>
+/** The page at this path in any language; undefined if there is none. */
+export const findPage = (path: string): PublicPage | undefined =>
   pages.find(page => languagesOf(page).some(language => pathIn(page, language) === path))
 
 export type PageName = (typeof pages)[number]['name']
 
-/** Paths that people try, and where the page is. */
+/** Paths that people try, and where they lead. */
 export const redirects = [
   { from: '/enterprise', to: '/solutions/enterprise' },
   { from: '/compliance', to: '/solutions/compliance' },

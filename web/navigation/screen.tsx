@@ -7,61 +7,61 @@ import { loadCatalogs, useLanguage } from '../words/words.tsx'
 
 export interface Screen {
   View: ComponentType
-  /** Fetches code and words ahead, so that showing the screen does not wait. */
+  /** Loads code and texts ahead, so that showing the screen does not wait. */
   load(language: string): Promise<unknown>
 }
 
 export function screen(catalogs: readonly CatalogName[], load: () => Promise<ComponentType>): Screen {
-  const started = new Map<string, Promise<{ default: ComponentType }>>()
-  const start = (language: string) => {
-    const known = started.get(language)
-    if (known) return known
+  const loadings = new Map<string, Promise<{ default: ComponentType }>>()
+  const startLoading = (language: string) => {
+    const existing = loadings.get(language)
+    if (existing) return existing
     const loading = Promise.all([load(), loadCatalogs(language, ['ui', ...catalogs])]).then(([Loaded]) => {
       views.set(language, Loaded)
       return { default: Loaded }
     })
-    started.set(language, loading)
+    loadings.set(language, loading)
     loading.catch(() => {
-      started.delete(language)
+      loadings.delete(language)
       views.delete(language)
     })
     return loading
   }
-  // A loaded view renders without Suspense: during hydration a page must not wait for itself, or the overlay would cover it.
+  // A loaded view renders without Suspense: otherwise the overlay would cover a page while it hydrates.
   const views = new Map<string, ComponentType>()
   const viewIn = (language: string) => {
-    const view = views.get(language) ?? lazy(() => start(language))
+    const view = views.get(language) ?? lazy(() => startLoading(language))
     if (!views.has(language)) views.set(language, view)
     return view
   }
   function View() {
     const language = useLanguage()
-    const Shown = useMemo(() => viewIn(language), [language])
-    return <Shown />
+    const LocalizedView = useMemo(() => viewIn(language), [language])
+    return <LocalizedView />
   }
-  return { View, load: start }
+  return { View, load: startLoading }
 }
 
-/** What a route tells its surroundings. */
-export interface Handle {
+/** Route metadata that layouts and preloading read. */
+export interface RouteHandle {
   load: Screen['load']
-  /** Set for a page that exists in one language, whatever the reader's is. */
+  /** Set for a page in a fixed language, whatever the reader's is. */
   language?: Language
   /** The screen provides the session itself. */
-  isInside?: true
+  providesSession?: true
 }
 
-export const handle = (given: Handle): Handle => given
+export const routeHandle = (handle: RouteHandle): RouteHandle => handle
 
-export const at = (path: string, { View, load }: Screen, children?: RouteObject[]): RouteObject => ({
+export const screenRoute = (path: string, { View, load }: Screen, children?: RouteObject[]): RouteObject => ({
   path,
   element: <View />,
-  handle: handle({ load }),
+  handle: routeHandle({ load }),
   ...(children && { children }),
 })
 /** `language`: for pages that exist in one language. */
-export const frame = ({ View, load }: Screen, children: RouteObject[], language?: Language): RouteObject => ({
+export const layoutRoute = ({ View, load }: Screen, children: RouteObject[], language?: Language): RouteObject => ({
   element: <View />,
-  handle: handle({ load, ...(language && { language }) }),
+  handle: routeHandle({ load, ...(language && { language }) }),
   children,
 })

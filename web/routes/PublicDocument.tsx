@@ -5,10 +5,10 @@ import { PageBoundary } from '../site/PageBoundary.tsx'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { LanguageProvider } from '../words/LanguageProvider.tsx'
 import { PublicSessionWatch } from './PublicSessionWatch.tsx'
-import { publicAt, site } from './public-screens.tsx'
+import { findPublicScreen, site } from './public-screens.tsx'
 
 export function PublicDocument({ path }: { path: string }) {
-  const { language, View } = publicAt(path)
+  const { language, View } = findPublicScreen(path)
   return (
     <LanguageProvider language={language}>
       <PageBoundary>
@@ -47,16 +47,16 @@ function useLocationHash(): { hash: string; key: string } {
 let clicks = 0
 
 function subscribeToHash(notify: () => void): () => void {
-  const click = ({ target }: Event) => {
+  const onClick = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link?.hash || link.hash !== location.hash) return
     clicks++
     notify()
   }
   addEventListener('hashchange', notify)
-  addEventListener('click', click)
+  addEventListener('click', onClick)
   return () => {
     removeEventListener('hashchange', notify)
-    removeEventListener('click', click)
+    removeEventListener('click', onClick)
   }
 }

@@ -3,9 +3,9 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { hasStoredSession } from '../auth/stored-session.ts'
 import { publicWatch } from './public-screens.tsx'
 
-const never = () => () => {}
+const noSubscription = () => () => {}
 
 export function PublicSessionWatch() {
-  const isKept = useSyncExternalStore(never, hasStoredSession, () => false)
-  return <Suspense fallback={null}>{isKept && <publicWatch.View />}</Suspense>
+  const hasSession = useSyncExternalStore(noSubscription, hasStoredSession, () => false)
+  return <Suspense fallback={null}>{hasSession && <publicWatch.View />}</Suspense>
 }

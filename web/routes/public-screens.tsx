@@ -2,15 +2,15 @@
 import type { ComponentType } from 'react'
 import type { CatalogName } from '../../core/words/catalogs.ts'
 import { type Language, languages } from '../../core/words/languages.ts'
-import { languagesOf, type PageName, type PublicPage, pageAt, pages, pathIn } from '../navigation/public-pages.ts'
+import { findPage, languagesOf, type PageName, type PublicPage, pages, pathIn } from '../navigation/public-pages.ts'
 import { type Screen, screen } from '../navigation/screen.tsx'
-import { headed } from '../site/page-head.tsx'
+import { withHead } from '../site/page-head.tsx'
 
 export const site = screen(['pages', 'reader'], async () => (await import('../site/Site.tsx')).Site)
 export const notFound = screen(['pages'], async () => (await import('../site/NotFound.tsx')).NotFound)
 
 /** The code of each public page; their table is navigation/public-pages.ts. */
-const views: Record<PageName, () => Promise<ComponentType>> = {
+const loaders: Record<PageName, () => Promise<ComponentType>> = {
   home: async () => (await import('../site/pages/Home.tsx')).Home,
   howItWorks: async () => (await import('../site/pages/HowItWorks.tsx')).HowItWorks,
   features: async () => (await import('../site/pages/Features.tsx')).Features,
@@ -42,21 +42,21 @@ const views: Record<PageName, () => Promise<ComponentType>> = {
   community: async () => (await import('../help/Community.tsx')).Community,
   changelog: async () => (await import('../site/pages/Changelog.tsx')).Changelog,
 }
-const alsoOf = ({ also }: PublicPage): readonly CatalogName[] => also ?? []
+const extraCatalogs = ({ also }: PublicPage): readonly CatalogName[] => also ?? []
 
 /** The public pages, with their path in each of their languages. */
 export const publicPages = pages.map(page => ({
   paths: Object.fromEntries(languagesOf(page).map(language => [language, pathIn(page, language)])),
-  screen: screen([page.catalog, ...alsoOf(page)], async () => headed(page, await views[page.name]())),
+  screen: screen([page.catalog, ...extraCatalogs(page)], async () => withHead(page, await loaders[page.name]())),
 }))
 
 /** The page at a path and its language, or the 404 page. */
-export function publicAt(path: string): Screen & { language: Language } {
+export function findPublicScreen(path: string): Screen & { language: Language } {
   for (const { paths, screen } of publicPages)
     for (const language of languages) if (paths[language] === path) return { ...screen, language }
   return { ...notFound, language: 'en' }
 }
 
-export const isPublic = (path: string): boolean => pageAt(path) !== undefined
+export const isPublicPath = (path: string): boolean => findPage(path) !== undefined
 
 export const publicWatch = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).PublicWatch)

@@ -3,11 +3,11 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
 import { isLanguage, type Language, languages } from '../../core/words/languages.ts'
 import { redirects } from '../navigation/public-pages.ts'
-import { at, frame } from '../navigation/screen.tsx'
+import { layoutRoute, screenRoute } from '../navigation/screen.tsx'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { RouterErrorPage } from '../ui/feedback/RouterErrorPage.tsx'
 import { LanguageProvider } from '../words/LanguageProvider.tsx'
-import { chosenLanguage, onLanguageChosen } from '../words/language.ts'
+import { currentLanguage, onLanguageChange } from '../words/language.ts'
 import { appRoutes } from './app-routes.tsx'
 import { PublicSessionWatch } from './PublicSessionWatch.tsx'
 import * as screens from './public-screens.tsx'
@@ -15,39 +15,39 @@ import { RouterNavigation } from './RouterNavigation.tsx'
 
 function Root() {
   const handles = useMatches().map(match => match.handle)
-  const chosen = useSyncExternalStore(onLanguageChosen, chosenLanguage, () => 'en' as const)
+  const readerLanguage = useSyncExternalStore(onLanguageChange, currentLanguage, () => 'en' as const)
   return (
-    <LanguageProvider language={languageOf(handles) ?? chosen}>
+    <LanguageProvider language={pageLanguage(handles) ?? readerLanguage}>
       <Suspense fallback={<Overlay />}>
         <ScrollRestoration />
         <RouterNavigation>
           <Outlet />
         </RouterNavigation>
-        {!handles.some(isMarked) && <PublicSessionWatch />}
+        {!handles.some(providesOwnSession) && <PublicSessionWatch />}
       </Suspense>
     </LanguageProvider>
   )
 }
 
 /** The language of the open page; null if the reader's own applies. */
-export const languageOf = (handles: readonly unknown[]): Language | null =>
+export const pageLanguage = (handles: readonly unknown[]): Language | null =>
   handles
     .flatMap(handle => (typeof handle === 'object' && handle !== null && 'language' in handle ? [handle.language] : []))
     .find(isLanguage) ?? null
 
 /** Recognizes screens that provide the session themselves. */
-const isMarked = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'isInside' in handle
+const providesOwnSession = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'isInside' in handle
 
-const open: RouteObject[] = [
+const publicRoutes: RouteObject[] = [
   ...redirects.map(({ from, to }) => ({ path: from, element: <Navigate to={to} replace /> })),
   ...languages.map(language =>
-    frame(
+    layoutRoute(
       screens.site,
-      screens.publicPages.flatMap(({ screen, paths }) => (paths[language] ? [at(paths[language], screen)] : [])),
+      screens.publicPages.flatMap(({ screen, paths }) => (paths[language] ? [screenRoute(paths[language], screen)] : [])),
       language,
     ),
   ),
-  frame(screens.site, [at('*', screens.notFound)], 'en'),
+  layoutRoute(screens.site, [screenRoute('*', screens.notFound)], 'en'),
 ]
 
-export const routes: RouteObject[] = [{ element: <Root />, errorElement: <RouterErrorPage />, children: [...appRoutes, ...open] }]
+export const routes: RouteObject[] = [{ element: <Root />, errorElement: <RouterErrorPage />, children: [...appRoutes, ...publicRoutes] }]

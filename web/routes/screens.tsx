@@ -2,7 +2,7 @@
 import { screen } from '../navigation/screen.tsx'
 
 export const auth = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).AuthFrame)
-export const entry = screen(['account', 'reader'], async () => (await import('../account/Entry.tsx')).Entry)
+export const signInLayout = screen(['account', 'reader'], async () => (await import('../account/SignInLayout.tsx')).SignInLayout)
 export const login = screen(['account', 'byphone', 'oauth'], async () => (await import('../account/Login.tsx')).Login)
 export const signup = screen(['account', 'byphone', 'oauth'], async () => (await import('../account/Signup.tsx')).Signup)
 export const forgotPassword = screen(['account'], async () => (await import('../account/ForgotPassword.tsx')).ForgotPassword)
@@ -53,12 +53,15 @@ export const filterFromExamples = screen(
   ['filterways', 'editor', 'speech', 'oncall'],
   async () => (await import('../app/filters/examples/FilterFromExamples.tsx')).FilterFromExamples,
 )
-export const templates = screen(['templates', 'filterways'], async () => (await import('../app/filters/templates/Templates.tsx')).Templates)
+export const filterTemplates = screen(
+  ['templates', 'filterways'],
+  async () => (await import('../app/filters/templates/Templates.tsx')).Templates,
+)
 export const namedLists = screen(['filterways'], async () => (await import('../app/filters/lists/NamedLists.tsx')).NamedLists)
-export const profile = screen(['profile', 'account', 'oauth', 'byphone'], async () => (await import('../account/Profile.tsx')).Profile)
+export const profile = screen(['profile', 'account', 'oauth', 'byphone'], async () => (await import('../account/Profile.tsx')).ProfilePage)
 export const settings = screen(
   ['settings', 'hours', 'push', 'pause', 'shortcuts', 'keys', 'exports', 'account'],
-  async () => (await import('../app/settings/Settings.tsx')).Settings,
+  async () => (await import('../app/settings/SettingsPage.tsx')).SettingsPage,
 )
 export const subscription = screen(
   ['subscription', 'plans'],
@@ -72,7 +75,7 @@ export const paymentCallback = screen(
   ['subscription'],
   async () => (await import('../app/subscription/PaymentCallback.tsx')).PaymentCallback,
 )
-export const onboarding = screen(['onboarding'], async () => (await import('../app/onboarding/Onboarding.tsx')).Onboarding)
+export const onboarding = screen(['onboarding'], async () => (await import('../app/onboarding/OnboardingPage.tsx')).OnboardingPage)
 export const quickSetup = screen(['onboarding'], async () => (await import('../app/onboarding/QuickSetup.tsx')).QuickSetup)
 export const emailSetup = screen(
   ['onboarding', 'accounts', 'providers', 'mailbox'],
@@ -83,7 +86,7 @@ export const whatsAppSetup = screen(
   async () => (await import('../app/onboarding/WhatsAppSetup.tsx')).WhatsAppSetup,
 )
 export const firstFilter = screen(['onboarding', 'templates'], async () => (await import('../app/onboarding/FirstFilter.tsx')).FirstFilter)
-export const testMail = screen(['onboarding', 'forwarded'], async () => (await import('../app/onboarding/TestMail.tsx')).TestMail)
+export const testMail = screen(['onboarding', 'forwarded'], async () => (await import('../app/onboarding/TestEmail.tsx')).TestEmail)
 export const adminLogin = screen(['admin', 'account'], async () => (await import('../admin/AdminLogin.tsx')).AdminLogin)
 export const admin = screen(['admin', 'shell'], async () => (await import('../admin/AdminFrame.tsx')).AdminFrame)
 export const adminHealth = screen(['admin'], async () => (await import('../admin/HealthPage.tsx')).HealthPage)

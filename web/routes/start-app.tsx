@@ -3,14 +3,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { chosenLanguage } from '../words/language.ts'
+import { currentLanguage } from '../words/language.ts'
 import { Providers } from './Providers.tsx'
-import { preload, preloadOnPointing } from './preload.ts'
+import { preload, preloadOnHover } from './preload.ts'
 import { routes } from './routes.tsx'
 
 export async function startApp(root: HTMLElement): Promise<void> {
   const loading = preload(location.pathname)
-  setTimeout(warmNumbers, 0, chosenLanguage())
+  setTimeout(warmUpNumberFormat, 0, currentLanguage())
   await loading
   const router = createBrowserRouter(routes)
   createRoot(root).render(
@@ -20,10 +20,10 @@ export async function startApp(root: HTMLElement): Promise<void> {
       </Providers>
     </StrictMode>,
   )
-  preloadOnPointing()
+  preloadOnHover()
 }
 
 // Formatting the first number in a language is slow, so it is done while the screen's files load.
-function warmNumbers(language: string): void {
+function warmUpNumberFormat(language: string): void {
   new Intl.NumberFormat(language).format(new Intl.PluralRules(language).select(1) === 'one' ? 1 : 0)
 }

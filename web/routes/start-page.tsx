@@ -3,12 +3,12 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Providers } from './Providers.tsx'
 import { PublicDocument } from './PublicDocument.tsx'
-import { isPublic, publicAt, site } from './public-screens.tsx'
+import { findPublicScreen, isPublicPath, site } from './public-screens.tsx'
 
 export async function hydratePage(root: HTMLElement, path: string): Promise<void> {
-  const { language, load } = publicAt(path)
+  const { language, load } = findPublicScreen(path)
   await Promise.allSettled([site.load(language), load(language)])
-  // In slices, so that a slow phone scrolls and types meanwhile.
+  // In time slices, so that a slow phone can scroll and type meanwhile.
   startTransition(
     () =>
       void hydrateRoot(
@@ -20,23 +20,23 @@ export async function hydratePage(root: HTMLElement, path: string): Promise<void
         </StrictMode>,
       ),
   )
-  fetchOnPointing()
+  prefetchOnHover()
 }
 
-const fetched = new Set<string>()
+const prefetched = new Set<string>()
 
-function fetchOnPointing(): void {
-  const point = ({ target }: Event) => {
+function prefetchOnHover(): void {
+  const onPointerOver = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
-    if (link instanceof HTMLAnchorElement && link.origin === location.origin) ahead(link.pathname)
+    if (link instanceof HTMLAnchorElement && link.origin === location.origin) prefetch(link.pathname)
   }
-  document.addEventListener('pointerover', point, { passive: true })
-  document.addEventListener('focusin', point)
+  document.addEventListener('pointerover', onPointerOver, { passive: true })
+  document.addEventListener('focusin', onPointerOver)
 }
 
-function ahead(path: string): void {
-  if (path === location.pathname || fetched.has(path)) return
-  fetched.add(path)
+function prefetch(path: string): void {
+  if (path === location.pathname || prefetched.has(path)) return
+  prefetched.add(path)
   document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: path }))
-  if (!isPublic(path)) void import('./preload.ts').then(({ preload }) => preload(path))
+  if (!isPublicPath(path)) void import('./preload.ts').then(({ preload }) => preload(path))
 }

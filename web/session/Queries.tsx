@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiError } from '../ApiError.ts'
 import { useAuth } from './session.tsx'
 
-const mayTryAgain = (count: number, error: unknown) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+const shouldRetry = (count: number, error: unknown) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 export function Queries({ children }: { children: ReactNode }) {
   const { expire } = useAuth()
@@ -15,7 +15,7 @@ export function Queries({ children }: { children: ReactNode }) {
     return new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
-      defaultOptions: { queries: { retry: mayTryAgain, staleTime: 2000 } },
+      defaultOptions: { queries: { retry: shouldRetry, staleTime: 2000 } },
     })
   })
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

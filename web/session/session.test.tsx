@@ -6,14 +6,14 @@ import { render } from 'vitest-browser-react'
 import { AuthProvider } from '../auth/AuthProvider.tsx'
 import { config } from '../auth/session.fixture.ts'
 import { loadCatalogs, WordsProvider } from '../words/words.tsx'
-import { SignedIn, useAuth } from './session.tsx'
+import { RequireSignIn, useAuth } from './session.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
 })
 
-function Where() {
+function LocationView() {
   const { pathname, search } = useLocation()
   return <p>{pathname + search}</p>
 }
@@ -26,13 +26,13 @@ async function openAt(path: string) {
       <MemoryRouter initialEntries={[path]}>
         <AuthProvider>
           <Routes>
-            <Route path="/login" element={<Where />} />
+            <Route path="/login" element={<LocationView />} />
             <Route
               path="*"
               element={
-                <SignedIn>
+                <RequireSignIn>
                   <p>inside</p>
-                </SignedIn>
+                </RequireSignIn>
               }
             />
           </Routes>
@@ -42,15 +42,15 @@ async function openAt(path: string) {
   )
 }
 
-test('somebody who is not signed in is sent to sign in, and back to where they were going', async () => {
+test('a signed-out visitor is sent to sign in and then back to the page they wanted', async () => {
   const screen = await openAt('/filters?x=1')
   await expect.element(screen.getByText('/login?next=%2Ffilters%3Fx%3D1')).toBeVisible()
   expect(screen.getByText('inside').query()).toBeNull()
 })
 
-test('using the authentication context outside its provider says so', async () => {
-  const Lost = () => <p>{useAuth().isAuthenticated ? 1 : 0}</p>
-  const silence = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await expect(render(<Lost />)).rejects.toThrow('useAuth must be used within an AuthProvider')
-  silence.mockRestore()
+test('useAuth outside its provider throws', async () => {
+  const Orphan = () => <p>{useAuth().isAuthenticated ? 1 : 0}</p>
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await expect(render(<Orphan />)).rejects.toThrow('useAuth must be used within an AuthProvider')
+  consoleError.mockRestore()
 })

@@ -4,11 +4,11 @@ import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { z } from 'zod/mini'
 import type { Shape } from '../../core/api/shape.ts'
-import { call, type HttpMethod, type Options, stream } from '../api.ts'
+import { type CallOptions, call, type HttpMethod, stream } from '../api.ts'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 
 /** Why an auth request was refused; status 0 or none if there was no response. */
-export type Refused = Pick<AuthError, 'status' | 'code'>
+export type AuthRefusal = Pick<AuthError, 'status' | 'code'>
 
 /** The captcha's token; empty where no captcha is configured. */
 export interface SolvedCaptcha {
@@ -16,25 +16,25 @@ export interface SolvedCaptcha {
 }
 
 export interface AuthState {
-  /** Until the stored session is read. */
+  /** True until the stored session has been read. */
   loading: boolean
   isAuthenticated: boolean
   session: Session | null
   user: User | null
-  /** Names of roles; empty when they could not be read. */
+  /** Role names; empty if they could not be read. */
   roles: readonly string[]
-  /** Whether they have been read, or tried to be. */
+  /** True once reading the roles has succeeded or failed. */
   areRolesKnown: boolean
   hasRole(name: string): boolean
-  /** The person has a second factor and has shown the first alone. */
+  /** The user has a second factor and has verified only the first one. */
   isSecondStepDue: boolean
-  /** The person has just signed out, so the sign-in page does not lead back. */
+  /** The user has just signed out, so the sign-in page does not lead back. */
   hasSignedOut: boolean
-  signIn(email: string, password: string, captcha?: SolvedCaptcha): Promise<Refused | null>
-  signUp(email: string, password: string, captcha?: SolvedCaptcha): Promise<Refused | null>
+  signIn(email: string, password: string, captcha?: SolvedCaptcha): Promise<AuthRefusal | null>
+  signUp(email: string, password: string, captcha?: SolvedCaptcha): Promise<AuthRefusal | null>
   /** Ends the session in every tab and on the server. An error concerns the server only; here the session has ended. */
-  signOut(): Promise<Refused | null>
-  /** The server says that the session is over. */
+  signOut(): Promise<AuthRefusal | null>
+  /** Called when the server says that the session is over. */
   expire(): void
   /** A token that is valid now, or null when nobody is signed in. */
   bearer(): Promise<string | null>
@@ -48,33 +48,33 @@ export function useAuth(): AuthState {
   return auth
 }
 
-/** The signed-in call: `const call = useCall()`, then `call(listFilters, 'GET', '/api/filters', {})`. */
+/** An API call with the session's token: `const call = useCall()`, then `call(listFilters, 'GET', '/api/filters', {})`. */
 export function useCall() {
   const { bearer } = useAuth()
   return useCallback(
-    async <S extends Shape>(shape: S, method: HttpMethod, path: string, given: Options<S>): Promise<z.output<S['answer']>> =>
-      call(shape, method, path, given, await bearer()),
+    async <S extends Shape>(shape: S, method: HttpMethod, path: string, options: CallOptions<S>): Promise<z.output<S['answer']>> =>
+      call(shape, method, path, options, await bearer()),
     [bearer],
   )
 }
 
-/** The signed-in call with a streamed response. */
+/** An API call with the session's token and a streamed response. */
 export function useStream() {
   const { bearer } = useAuth()
   return useCallback(
     async function* <L extends z.ZodMiniType>(
       line: L,
       path: string,
-      given: { body: unknown; signal: AbortSignal },
+      options: { body: unknown; signal: AbortSignal },
     ): AsyncGenerator<z.output<L>> {
-      yield* stream(line, path, given, await bearer())
+      yield* stream(line, path, options, await bearer())
     },
     [bearer],
   )
 }
 
 /** Shows its children to a signed-in person and redirects everyone else to sign in and back. `signInPath` is the sign-in page. */
-export function SignedIn({ signInPath = '/login', children }: { signInPath?: string; children: ReactNode }) {
+export function RequireSignIn({ signInPath = '/login', children }: { signInPath?: string; children: ReactNode }) {
   const { loading, isAuthenticated, isSecondStepDue, hasSignedOut } = useAuth()
   const { pathname, search } = useLocation()
   const next = `?next=${encodeURIComponent(pathname + search)}`

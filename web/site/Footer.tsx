@@ -4,8 +4,8 @@ import { useTheme } from 'next-themes'
 import { useSyncExternalStore } from 'react'
 import type { Language } from '../../core/words/languages.ts'
 import { usePageLocation } from '../navigation/navigation.tsx'
-import { PageLink, pathOf } from '../navigation/PageLink.tsx'
-import { languagesOf, type PageGroup, pageAt, pages, pathIn } from '../navigation/public-pages.ts'
+import { PageLink, pagePath } from '../navigation/PageLink.tsx'
+import { findPage, languagesOf, type PageGroup, pages, pathIn } from '../navigation/public-pages.ts'
 import { cx } from '../ui/cx.ts'
 import { LanguageChoice } from '../ui/layout/LanguageChoice.tsx'
 import { Wordmark } from '../ui/layout/Mark.tsx'
@@ -26,7 +26,7 @@ export function Footer() {
           <p className="max-w-[30ch]">{t('foot.line')}</p>
           <p className="max-w-[34ch]">{t('foot.language')}</p>
           <ThemeChoice />
-          <LanguageChoice pathIn={useHere()} />
+          <LanguageChoice pathIn={usePathInLanguage()} />
         </div>
         <div className="grid grid-cols-2 gap-x-5 gap-y-8 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_1.6fr_1fr_1fr]">
           {groups.map(group => (
@@ -38,13 +38,13 @@ export function Footer() {
   )
 }
 
-/** Where the page that is open is in a language, or the start page where it is in English alone. */
-function useHere(): (language: Language) => string {
-  const page = pageAt(usePageLocation().pathname)
-  return language => (page && languagesOf(page).includes(language) ? pathIn(page, language) : pathOf('home', language))
+/** Returns the path of the open page in a language, or the home page if it is not translated. */
+function usePathInLanguage(): (language: Language) => string {
+  const page = findPage(usePageLocation().pathname)
+  return language => (page && languagesOf(page).includes(language) ? pathIn(page, language) : pagePath('home', language))
 }
 
-/** `wide`: on a phone its many links take both columns. */
+/** `wide`: on a phone, the group spans both columns. */
 function LinkGroup({ group, wide }: { group: PageGroup; wide: boolean }) {
   const t = useWords('pages')
   return (
@@ -68,14 +68,14 @@ function LinkGroup({ group, wide }: { group: PageGroup; wide: boolean }) {
 }
 
 const themes = ['light', 'dark', 'system'] as const
-const never = () => () => {}
+const noSubscription = () => () => {}
 
 /** The choice is known only in the browser; until then none is marked. */
 function ThemeChoice() {
   const t = useWords('pages')
   const { theme, setTheme } = useTheme()
-  const isHere = useSyncExternalStore(
-    never,
+  const isInBrowser = useSyncExternalStore(
+    noSubscription,
     () => true,
     () => false,
   )
@@ -86,11 +86,11 @@ function ThemeChoice() {
         <button
           key={name}
           type="button"
-          aria-pressed={isHere && theme === name}
+          aria-pressed={isInBrowser && theme === name}
           onClick={() => setTheme(name)}
           className={cx(
             'min-h-8 rounded-[3px_3px_9px_9px] px-3 text-sm hover:text-on-deep',
-            isHere && theme === name ? 'bg-deep-2 font-strong text-on-deep' : 'text-on-deep-2',
+            isInBrowser && theme === name ? 'bg-deep-2 font-strong text-on-deep' : 'text-on-deep-2',
           )}
         >
           {t(`theme.${name}`)}

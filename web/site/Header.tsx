@@ -10,8 +10,8 @@ import { Wordmark } from '../ui/layout/Mark.tsx'
 import { useWords } from '../words/words.tsx'
 import { column } from './column.ts'
 
-const ways = ['howItWorks', 'features', 'pricing', 'help'] as const
-const calm = 'text-on-deep-2 no-underline hover:text-on-deep aria-[current=page]:text-on-deep aria-[current=page]:font-strong'
+const navPages = ['howItWorks', 'features', 'pricing', 'help'] as const
+const linkClass = 'text-on-deep-2 no-underline hover:text-on-deep aria-[current=page]:text-on-deep aria-[current=page]:font-strong'
 
 export function Header() {
   const t = useWords('pages')
@@ -26,32 +26,32 @@ export function Header() {
           <Wordmark />
         </PageLink>
         <nav aria-label={t('nav.site')} className="ms-6 flex items-center gap-5 max-md:hidden">
-          {ways.map(name => (
-            <Way key={name} to={name} className="py-1" />
+          {navPages.map(name => (
+            <NavPageLink key={name} to={name} className="py-1" />
           ))}
         </nav>
-        <WayIn />
-        <SmallMenu />
+        <SignInLinks />
+        <MobileMenu />
       </div>
     </header>
   )
 }
 
-function Way({ to, className }: { to: (typeof ways)[number]; className: string }) {
+function NavPageLink({ to, className }: { to: (typeof navPages)[number]; className: string }) {
   const t = useWords('pages')
   return (
-    <PageLink to={to} current className={cx(calm, className)}>
+    <PageLink to={to} current className={cx(linkClass, className)}>
       {to === 'help' ? t('nav.help') : undefined}
     </PageLink>
   )
 }
 
 /** Whether somebody is signed in is known only in the browser. */
-function WayIn() {
+function SignInLinks() {
   const t = useWords('pages')
   return (
     <div className="ms-auto flex items-center gap-4 md:gap-6">
-      {useIsIn() ? (
+      {useIsSignedIn() ? (
         <Link to="/dashboard" className={buttonClass({ look: 'foam', small: true })}>
           {t('nav.open')}
         </Link>
@@ -69,13 +69,13 @@ function WayIn() {
   )
 }
 
-const never = () => () => {}
-const useIsIn = () => useSyncExternalStore(never, hasStoredSession, () => false)
+const noSubscription = () => () => {}
+const useIsSignedIn = () => useSyncExternalStore(noSubscription, hasStoredSession, () => false)
 
 /** The links on a small screen: a disclosure, which also opens without JavaScript. */
-function SmallMenu() {
+function MobileMenu() {
   const t = useWords('pages')
-  const isIn = useIsIn()
+  const isSignedIn = useIsSignedIn()
   const menu = useRef<HTMLDetailsElement>(null)
   const { pathname } = usePageLocation()
   useEffect(() => {
@@ -86,9 +86,9 @@ function SmallMenu() {
     menu.current.open = false
     if (type === 'keydown') menu.current.querySelector('summary')?.focus()
   }
-  const row = 'flex min-h-11 items-center border-t border-deep-line text-lg'
+  const rowClass = 'flex min-h-11 items-center border-t border-deep-line text-lg'
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what its summary and its links do
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles events that bubble up from its summary and links
     <details
       ref={menu}
       className="md:hidden"
@@ -101,14 +101,14 @@ function SmallMenu() {
       </summary>
       <nav aria-label={t('nav.site')} className="deep absolute inset-x-0 top-full px-[clamp(1rem,4vw,3rem)] pb-5 shadow-(--shadow-3)">
         <ul>
-          {ways.map(name => (
+          {navPages.map(name => (
             <li key={name}>
-              <Way to={name} className={row} />
+              <NavPageLink to={name} className={rowClass} />
             </li>
           ))}
-          {!isIn && (
+          {!isSignedIn && (
             <li>
-              <Link to="/login" className={cx(calm, row)}>
+              <Link to="/login" className={cx(linkClass, rowClass)}>
                 {t('nav.signIn')}
               </Link>
             </li>

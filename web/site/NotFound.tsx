@@ -7,7 +7,7 @@ import { Motif } from '../ui/layout/Motif.tsx'
 import { useWords } from '../words/words.tsx'
 import { column } from './column.ts'
 
-const ways = ['howItWorks', 'help', 'faq', 'contact'] as const
+const suggestions = ['howItWorks', 'help', 'faq', 'contact'] as const
 
 export function NotFound() {
   const t = useWords('pages')
@@ -23,7 +23,7 @@ export function NotFound() {
         {ui('toStart')}
       </PageLink>
       <ul className="flex flex-wrap justify-center gap-x-6 gap-y-2">
-        {ways.map(name => (
+        {suggestions.map(name => (
           <li key={name}>
             <PageLink to={name} />
           </li>

@@ -2,17 +2,17 @@
 import { Component, type ReactNode } from 'react'
 import { FailedPage } from '../ui/feedback/FailedPage.tsx'
 
-interface Caught {
+interface BoundaryState {
   error: unknown
-  failed: boolean
+  hasFailed: boolean
 }
 
-export class PageBoundary extends Component<{ children: ReactNode }, Caught> {
-  override state: Caught = { error: null, failed: false }
-  static getDerivedStateFromError(error: unknown): Caught {
-    return { error, failed: true }
+export class PageBoundary extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { error: null, hasFailed: false }
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error, hasFailed: true }
   }
   override render() {
-    return this.state.failed ? <FailedPage error={this.state.error} /> : this.props.children
+    return this.state.hasFailed ? <FailedPage error={this.state.error} /> : this.props.children
   }
 }

@@ -3,14 +3,14 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { directionOf, isLanguage } from '../../core/words/languages.ts'
 import { Outlet, usePageLocation } from '../navigation/navigation.tsx'
 import { screen } from '../navigation/screen.tsx'
-import { chooseLanguage, chosenLanguage, keptLanguage, onLanguageChosen } from '../words/language.ts'
+import { chooseLanguage, currentLanguage, onLanguageChange, storedLanguage } from '../words/language.ts'
 import { useLanguage, WordsProvider } from '../words/words.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
 export function Site() {
   const { pathname } = usePageLocation()
-  // The served head names the page that was served; a share of a later one must not name that.
+  // The served head describes the served page; after navigation, sharing must not name that page.
   useEffect(() => {
     const url = location.origin + pathname
     document.querySelector('link[rel=canonical]')?.setAttribute('href', url)
@@ -23,26 +23,26 @@ export function Site() {
         <Outlet />
       </main>
       <Footer />
-      <ForReader />
+      <ReaderLanguage />
     </>
   )
 }
 
-const note = screen(['reader'], async () => (await import('./ReaderNote.tsx')).ReaderNote)
+const notice = screen(['reader'], async () => (await import('./LanguageNotice.tsx')).LanguageNotice)
 
 /** The reader's language is known only in the browser. On a first visit, opening a translated page chooses its language. */
-function ForReader() {
-  const shown = useLanguage()
-  const reader = useSyncExternalStore(onLanguageChosen, chosenLanguage, () => shown)
+function ReaderLanguage() {
+  const pageLanguage = useLanguage()
+  const reader = useSyncExternalStore(onLanguageChange, currentLanguage, () => pageLanguage)
   useEffect(() => {
-    if (isLanguage(shown) && shown !== 'en' && keptLanguage() === null) void chooseLanguage(shown)
-  }, [shown])
-  if (reader === shown) return null
+    if (isLanguage(pageLanguage) && pageLanguage !== 'en' && storedLanguage() === null) void chooseLanguage(pageLanguage)
+  }, [pageLanguage])
+  if (reader === pageLanguage) return null
   return (
     <Suspense>
       <WordsProvider language={reader}>
         <div lang={reader} dir={directionOf(reader)} className="contents">
-          <note.View />
+          <notice.View />
         </div>
       </WordsProvider>
     </Suspense>

@@ -10,15 +10,15 @@ export interface PageMeta {
   title: string
   description: string
   brand: string
-  /** The page's link text, and that of the page above it where there is one. */
+  /** The breadcrumb trail: the pages above this one, and the page itself. */
   trail: { name: string; path: string }[]
 }
 
-/** Elements of the head: the address, the card of a share, the facts in the form of search engines. */
-export function headOf(page: PublicPage, meta: PageMeta): string {
+/** The head elements as HTML: canonical URL, translations, share cards, structured data. */
+export function headTags(page: PublicPage, meta: PageMeta): string {
   const url = origin + pathIn(page, meta.language)
   const image = `${origin}/og/${page.name}.png`
-  const named = {
+  const openGraph = {
     'og:type': 'website',
     'og:site_name': meta.brand,
     'og:title': meta.title,
@@ -30,7 +30,7 @@ export function headOf(page: PublicPage, meta: PageMeta): string {
     'og:image:height': '630',
     'og:image:alt': meta.title,
   }
-  const card = {
+  const twitterCard = {
     'twitter:card': 'summary_large_image',
     'twitter:title': meta.title,
     'twitter:description': meta.description,
@@ -39,9 +39,9 @@ export function headOf(page: PublicPage, meta: PageMeta): string {
   return [
     `<link rel="canonical" href="${url}">`,
     ...alternatesOf(page).map(({ language, href }) => `<link rel="alternate" hreflang="${language}" href="${href}">`),
-    ...Object.entries(named).map(([property, content]) => `<meta property="${property}" content="${escaped(content)}">`),
-    ...Object.entries(card).map(([name, content]) => `<meta name="${name}" content="${escaped(content)}">`),
-    `<script type="application/ld+json">${json({ '@context': 'https://schema.org', '@graph': factsOf(page, meta) })}</script>`,
+    ...Object.entries(openGraph).map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`),
+    ...Object.entries(twitterCard).map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">`),
+    `<script type="application/ld+json">${json({ '@context': 'https://schema.org', '@graph': structuredData(page, meta) })}</script>`,
   ].join('')
 }
 
@@ -51,7 +51,7 @@ export function alternatesOf(page: PublicPage): { language: string; href: string
   return alternates.length > 1 ? [...alternates, { language: 'x-default', href: origin + page.path }] : []
 }
 
-function factsOf(page: PublicPage, { language, title, description, brand, trail }: PageMeta): object[] {
+function structuredData(page: PublicPage, { language, title, description, brand, trail }: PageMeta): object[] {
   const organization = {
     '@type': 'Organization',
     '@id': `${origin}/#organization`,
@@ -60,7 +60,7 @@ function factsOf(page: PublicPage, { language, title, description, brand, trail 
     logo: `${origin}/icon-512.png`,
   }
   const site = { '@type': 'WebSite', '@id': `${origin}/#site`, name: brand, url: `${origin}/`, publisher: { '@id': organization['@id'] } }
-  const itself = {
+  const webPage = {
     '@type': 'WebPage',
     '@id': `${origin}${pathIn(page, language)}#page`,
     url: origin + pathIn(page, language),
@@ -69,17 +69,17 @@ function factsOf(page: PublicPage, { language, title, description, brand, trail 
     inLanguage: language,
     isPartOf: { '@id': site['@id'] },
   }
-  const crumbs = trail.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: origin + path }))
+  const breadcrumbs = trail.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: origin + path }))
   return [
     organization,
     site,
-    itself,
-    ...(isAboutProduct(page) ? [product(brand, description)] : []),
-    ...(crumbs.length > 1 ? [{ '@type': 'BreadcrumbList', itemListElement: crumbs }] : []),
+    webPage,
+    ...(describesProduct(page) ? [product(brand, description)] : []),
+    ...(breadcrumbs.length > 1 ? [{ '@type': 'BreadcrumbList', itemListElement: breadcrumbs }] : []),
   ]
 }
 
-const isAboutProduct = ({ name }: PublicPage): boolean => ['home', 'features', 'pricing'].includes(name)
+const describesProduct = ({ name }: PublicPage): boolean => ['home', 'features', 'pricing'].includes(name)
 
 const product = (name: string, description: string): object => ({
   '@type': 'SoftwareApplication',
@@ -95,4 +95,4 @@ const product = (name: string, description: string): object => ({
 
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => entities[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, character => entities[character] ?? character)

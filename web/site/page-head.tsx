@@ -3,9 +3,9 @@ import type { ComponentType } from 'react'
 import type { PublicPage } from '../navigation/public-pages.ts'
 import { useWords, useWordsOfCodes } from '../words/words.tsx'
 
-/** The page with its title and description; its catalog must be open. */
-export function headed({ name, catalog }: PublicPage, View: ComponentType): ComponentType {
-  return function Headed() {
+/** Wraps a page with its title and description; its catalog must be loaded. */
+export function withHead({ name, catalog }: PublicPage, View: ComponentType): ComponentType {
+  return function WithHead() {
     const ui = useWords('ui')
     const t = useWordsOfCodes()
     return (

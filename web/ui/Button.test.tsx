@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { stage } from '../stage.fixture.tsx'
 import { Button } from './Button.tsx'
 
-test('a busy button takes no second press and keeps its name', async () => {
+test('a busy button ignores clicks and keeps its name', async () => {
   let presses = 0
   const screen = await stage(
     <Button busy onClick={() => presses++}>
@@ -16,7 +16,7 @@ test('a busy button takes no second press and keeps its name', async () => {
   await expect.element(button).toHaveAttribute('aria-busy', 'true')
 })
 
-test('a busy button of a form does not send it again', async () => {
+test('a busy submit button does not submit the form again', async () => {
   let sent = 0
   const screen = await stage(
     <form
@@ -34,7 +34,7 @@ test('a busy button of a form does not send it again', async () => {
   expect(sent).toBe(0)
 })
 
-test('a disabled button says why beside it', async () => {
-  const screen = await stage(<Button why="Add a destination first.">Save</Button>)
+test('a disabled button shows the reason beside it', async () => {
+  const screen = await stage(<Button disabledReason="Add a destination first.">Save</Button>)
   await expect.element(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Add a destination first.')
 })

@@ -15,34 +15,34 @@ const looks: Record<ButtonLook, string> = {
   foam: 'bg-on-deep text-[oklch(0.2_0.04_230)] hover:bg-white',
   ghost: 'text-on-deep shadow-[inset_0_0_0_1px_var(--on-deep-2)] hover:bg-deep-2',
 }
-const off = 'bg-sunk text-ink-3 shadow-[inset_0_0_0_1px_var(--line)] cursor-not-allowed'
+const disabledClass = 'bg-sunk text-ink-3 shadow-[inset_0_0_0_1px_var(--line)] cursor-not-allowed'
 
-interface Dress {
+interface ButtonStyle {
   look?: ButtonLook
   small?: boolean
   /** Full width. */
   block?: boolean
 }
 
-/** The same dress for a button, a link of ours and a link elsewhere. */
-export function buttonClass({ look = 'primary', small = false, block = false }: Dress, className?: string, disabled = false): string {
+/** The class names shared by buttons, internal links and external links. */
+export function buttonClass({ look = 'primary', small = false, block = false }: ButtonStyle, className?: string, disabled = false): string {
   return cx(
-    // In a row it keeps its width; a label that is too long wraps.
+    // Keeps its width in a row; a label that is too long wraps.
     'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-hull py-1.5 text-center font-strong no-underline',
     'transition-[background-color,transform] duration-(--quick) not-aria-disabled:active:translate-y-px',
     small ? 'min-h-9 px-3 text-sm' : cx('min-h-(--control)', look === 'bare' ? 'px-3' : 'px-5'),
     block && 'w-full',
-    disabled ? off : looks[look],
+    disabled ? disabledClass : looks[look],
     className,
   )
 }
 
 type ButtonProps = ComponentProps<'button'> &
-  Dress & {
-    /** Working: keeps its width, takes no second press. */
+  ButtonStyle & {
+    /** Shows a spinner, keeps its width and ignores clicks. */
     busy?: boolean
-    /** Why it is disabled, written beside it. */
-    why?: string | undefined
+    /** Why it is disabled, shown beside it. */
+    disabledReason?: string | undefined
   }
 
 export function Button({
@@ -50,7 +50,7 @@ export function Button({
   small = false,
   block = false,
   busy = false,
-  why,
+  disabledReason,
   disabled,
   className,
   children,
@@ -58,17 +58,17 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const whyId = useId()
-  const still = disabled || busy || Boolean(why)
+  const reasonId = useId()
+  const isInert = disabled || busy || Boolean(disabledReason)
   const button = (
     <button
-      // oxlint-disable-next-line react/button-has-type -- the type is one of the known three
+      // oxlint-disable-next-line react/button-has-type -- the type is one of the three valid ones
       type={type}
-      aria-disabled={still || undefined}
+      aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
-      aria-describedby={why ? whyId : undefined}
-      className={buttonClass({ look, small, block }, className, Boolean(disabled || why))}
-      onClick={event => (still ? event.preventDefault() : onClick?.(event))}
+      aria-describedby={disabledReason ? reasonId : undefined}
+      className={buttonClass({ look, small, block }, className, Boolean(disabled || disabledReason))}
+      onClick={event => (isInert ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
       <span className={cx('inline-flex items-center gap-2', busy && 'opacity-0')}>{children}</span>
@@ -79,12 +79,12 @@ export function Button({
       )}
     </button>
   )
-  if (!why) return button
+  if (!disabledReason) return button
   return (
     <span className="inline-flex flex-wrap items-center gap-3">
       {button}
-      <span id={whyId} className="text-sm text-ink-3">
-        {why}
+      <span id={reasonId} className="text-sm text-ink-3">
+        {disabledReason}
       </span>
     </span>
   )
@@ -97,6 +97,6 @@ export function LinkButton({
   block = false,
   className,
   ...rest
-}: LinkProps & Dress & { className?: string }) {
+}: LinkProps & ButtonStyle & { className?: string }) {
   return <Link className={buttonClass({ look, small, block }, className)} {...rest} />
 }

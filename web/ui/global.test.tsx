@@ -13,9 +13,9 @@ import { Toasts } from './overlays/Toasts.tsx'
 import { toast } from './overlays/toast.ts'
 
 afterEach(() => vi.restoreAllMocks())
-const silence = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+const muteConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
-test('the overlay says that a screen loads', async () => {
+test('the overlay says that a screen is loading', async () => {
   const screen = await stage(<Overlay />)
   await expect.element(screen.getByText('Loading your experience...')).toBeVisible()
 })
@@ -26,7 +26,7 @@ test('the spinner has four sizes', async () => {
   const classes = screen
     .getByRole('img', { name: 'Loading' })
     .elements()
-    .map(one => one.getAttribute('class'))
+    .map(element => element.getAttribute('class'))
   expect(new Set(classes).size).toBe(4)
 })
 
@@ -36,10 +36,10 @@ function Fragile() {
   return <p>{'afloat'}</p>
 }
 
-test('the card in place of a component that failed copies its error, and tries again', async () => {
-  silence()
+test('the error card copies the error and retries', async () => {
+  muteConsole()
   isBroken = true
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
   const screen = await stage(
     <>
       <ErrorBoundary>
@@ -53,8 +53,8 @@ test('the card in place of a component that failed copies its error, and tries a
   await expect.element(screen.getByText('the hull leaks')).toBeVisible()
   await screen.getByRole('button', { name: 'Copy Error' }).click()
   await expect.element(screen.getByText('Error copied to clipboard')).toBeVisible()
-  expect(write).toHaveBeenCalledWith('the hull leaks')
-  write.mockRejectedValueOnce(new Error('denied'))
+  expect(writeText).toHaveBeenCalledWith('the hull leaks')
+  writeText.mockRejectedValueOnce(new Error('denied'))
   await screen.getByRole('button', { name: 'Copy Error' }).click()
   await expect.element(screen.getByText('Failed to copy error')).toBeVisible()
   isBroken = false
@@ -62,11 +62,11 @@ test('the card in place of a component that failed copies its error, and tries a
   await expect.element(screen.getByText('afloat')).toBeVisible()
 })
 
-async function failRoute(thrown: unknown) {
-  silence()
+async function failRoute(error: unknown) {
+  muteConsole()
   await loadCatalogs('en', ['ui'])
   const loader = () => {
-    throw thrown
+    throw error
   }
   const router = createMemoryRouter([{ path: '/', element: <p />, loader, errorElement: <RouterErrorPage />, HydrateFallback: () => null }])
   return render(
@@ -79,57 +79,57 @@ async function failRoute(thrown: unknown) {
 test.each([
   [new Error('the helm is gone'), 'the helm is gone'],
   [new Response(null, { status: 418, statusText: "I'm a teapot" }), "418 I'm a teapot"],
-])("the router's error page names %s", async (thrown, text) => {
-  const screen = await failRoute(thrown)
+])("the router's error page names %s", async (error, text) => {
+  const screen = await failRoute(error)
   await expect.element(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await expect.element(screen.getByText(text)).toBeVisible()
 })
 
-test('toasts stand at the bottom right in rich colours, and can be closed', async () => {
-  const screen = await stage(<Raiser durationMs={600_000} />)
+test('toasts appear at the bottom right in rich colors and can be closed', async () => {
+  const screen = await stage(<ToastButton durationMs={600_000} />)
   await screen.getByRole('button', { name: 'raise' }).click()
   const toaster = () => document.querySelector('[data-sonner-toaster]')
   await expect.element(screen.getByText('first')).toBeVisible()
   expect(toaster()?.getAttribute('data-x-position')).toBe('right')
   expect(toaster()?.getAttribute('data-y-position')).toBe('bottom')
-  expect(raised()?.getAttribute('data-rich-colors')).toBe('true')
+  expect(findToast()?.getAttribute('data-rich-colors')).toBe('true')
   await screen.getByRole('listitem').filter({ hasText: 'first' }).getByRole('button', { name: 'Close' }).click()
-  await expect.poll(raised).toBeUndefined()
+  await expect.poll(findToast).toBeUndefined()
 })
 
-test('toasts last three seconds where nothing else is said', async () => {
-  const screen = await stage(<Raiser />)
+test('toasts last three seconds by default', async () => {
+  const screen = await stage(<ToastButton />)
   let quickestMs = Infinity
-  // A busy machine is late once, but not each time.
+  // A busy machine may be late once, but not every time.
   for (let i = 0; i < 5 && quickestMs >= 4000; i++) {
-    const life = lifeOfToast()
+    const lifetime = measureToast()
     await screen.getByRole('button', { name: 'raise' }).click()
-    const lastedMs = await life
+    const lastedMs = await lifetime
     expect(lastedMs).toBeGreaterThan(2500)
     quickestMs = Math.min(quickestMs, lastedMs)
   }
   expect(quickestMs).toBeLessThan(4000)
 })
 
-/** Those of the tests before may still stand beside it. */
-const raised = () => [...document.querySelectorAll('[data-sonner-toast]')].find(one => one.textContent.includes('first'))
+/** Toasts of earlier tests may still be visible beside it. */
+const findToast = () => [...document.querySelectorAll('[data-sonner-toast]')].find(element => element.textContent.includes('first'))
 
-/** Milliseconds from when the next toast comes until it is gone. */
-function lifeOfToast(): Promise<number> {
-  return new Promise(done => {
-    let cameAt: number | null = null
-    const watch = new MutationObserver(() => {
-      if (raised()) cameAt ??= performance.now()
-      else if (cameAt !== null) {
-        watch.disconnect()
-        done(performance.now() - cameAt)
+/** Milliseconds from when the next toast appears until it disappears. */
+function measureToast(): Promise<number> {
+  return new Promise(resolve => {
+    let shownAt: number | null = null
+    const observer = new MutationObserver(() => {
+      if (findToast()) shownAt ??= performance.now()
+      else if (shownAt !== null) {
+        observer.disconnect()
+        resolve(performance.now() - shownAt)
       }
     })
-    watch.observe(document.body, { childList: true, subtree: true })
+    observer.observe(document.body, { childList: true, subtree: true })
   })
 }
 
-function Raiser({ durationMs }: { durationMs?: number }) {
+function ToastButton({ durationMs }: { durationMs?: number }) {
   const [text] = useState('first')
   return (
     <>

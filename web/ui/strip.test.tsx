@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import '../styles/main.css'
 import { languages } from '../../core/words/languages.ts'
 
-test.each(languages)('a page in %s shows the strip of that language alone', language => {
+test.each(languages)('a page in %s shows only the banner in that language', language => {
   const page = document.documentElement
   const before = page.lang
   page.lang = language

@@ -1,7 +1,7 @@
 // The page behind a link in a WhatsApp message: the email, a request to sign in, or a notice that the link is gone.
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { addViewApi, type WebView as Mail } from '../../core/api/web-view.ts'
+import { addViewApi, type WebView } from '../../core/api/web-view.ts'
 import { ApiError } from '../ApiError.ts'
 import { call } from '../api.ts'
 import { hasStoredSession } from '../auth/stored-session.ts'
@@ -13,22 +13,22 @@ import { Motif } from '../ui/layout/Motif.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
 import { EmailView } from './EmailView.tsx'
 
-type Found = { mail: Mail } | { error: unknown }
+type LinkResult = { email: WebView } | { error: unknown }
 
 export function EmailByLink() {
   const t = useWords('whole')
   const ui = useWords('ui')
   const { token = '' } = useParams()
-  const [tries, setTries] = useState(0)
-  const [answer, setAnswer] = useState<(Found & { asked: string }) | null>(null)
-  const asked = `${token} ${tries}`
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState<(LinkResult & { requestKey: string }) | null>(null)
+  const requestKey = `${token} ${attempt}`
   useEffect(() => {
     openLink(token).then(
-      mail => setAnswer({ asked, mail }),
-      (error: unknown) => setAnswer({ asked, error }),
+      email => setLoaded({ requestKey, email }),
+      (error: unknown) => setLoaded({ requestKey, error }),
     )
-  }, [asked, token])
-  const found = answer?.asked === asked ? answer : null
+  }, [requestKey, token])
+  const result = loaded?.requestKey === requestKey ? loaded : null
   return (
     <>
       <title>{ui('title', { page: t('title') })}</title>
@@ -41,20 +41,20 @@ export function EmailByLink() {
         </div>
       </header>
       <main id="main" className="mx-auto grid w-full max-w-220 flex-1 grid-cols-1 content-start gap-4 px-0 py-0 sm:px-4 sm:py-6">
-        {found === null ? (
+        {result === null ? (
           <Overlay />
-        ) : 'mail' in found ? (
-          <Shown mail={found.mail} />
+        ) : 'email' in result ? (
+          <OpenedEmail email={result.email} />
         ) : (
-          <Refused error={found.error} onRetry={() => setTries(tries + 1)} />
+          <LinkError error={result.error} onRetry={() => setAttempt(attempt + 1)} />
         )}
       </main>
     </>
   )
 }
 
-/** Who is signed in says so: the mail may be for them alone. */
-async function openLink(token: string): Promise<Mail> {
+/** Sends the token of a signed-in user, since the email may be for them alone. */
+async function openLink(token: string): Promise<WebView> {
   return call(addViewApi, 'POST', '/api/views', { body: { token } }, hasStoredSession() ? await bearer() : null)
 }
 
@@ -64,16 +64,16 @@ async function bearer(): Promise<string | null> {
   return (await client.auth.getSession()).data.session?.access_token ?? null
 }
 
-function Shown({ mail }: { mail: Mail }) {
+function OpenedEmail({ email }: { email: WebView }) {
   const t = useWords('whole')
   const language = useLanguage()
   return (
     <>
-      <EmailView mail={mail} />
-      {mail.expiresAt && (
+      <EmailView email={email} />
+      {email.expiresAt && (
         <p className="px-4 pb-6 text-sm text-ink-2 sm:px-0">
-          {t(mail.isForOwner ? 'until.owner' : 'until', {
-            day: new Date(mail.expiresAt).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }),
+          {t(email.isForOwner ? 'until.owner' : 'until', {
+            day: new Date(email.expiresAt).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }),
           })}
         </p>
       )}
@@ -81,30 +81,30 @@ function Shown({ mail }: { mail: Mail }) {
   )
 }
 
-function Refused({ error, onRetry }: { error: unknown; onRetry(): void }) {
+function LinkError({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const t = useWords('whole')
   const explain = useExplain()
   const { status, code } = error instanceof ApiError ? error : { status: 0, code: '' }
   if (status === 404)
     return (
-      <Said title={t('gone.title')} text={t('gone.text')}>
+      <MessagePage title={t('gone.title')} text={t('gone.text')}>
         <LinkButton to="/forwarded-emails">{t('toMine')}</LinkButton>
-      </Said>
+      </MessagePage>
     )
   if (status === 401)
     return (
-      <Said title={t(code === 'other_person' ? 'other.title' : 'signIn.title')} text={explain(error)}>
+      <MessagePage title={t(code === 'other_person' ? 'other.title' : 'signIn.title')} text={explain(error)}>
         <LinkButton to={`/login?next=${encodeURIComponent(location.pathname)}`}>{t('signIn')}</LinkButton>
-      </Said>
+      </MessagePage>
     )
   return (
-    <Said title={t('error.title')} text={explain(error)}>
+    <MessagePage title={t('error.title')} text={explain(error)}>
       <Button onClick={onRetry}>{t('retry')}</Button>
-    </Said>
+    </MessagePage>
   )
 }
 
-const Said = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+const MessagePage = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <div className="grid justify-items-center gap-4 px-4 py-[10vh] text-center">
     <Motif lit={false} className="w-72 text-ink-2" />
     <h1>{title}</h1>

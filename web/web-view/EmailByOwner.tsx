@@ -17,7 +17,7 @@ export function EmailByOwner() {
   const explain = useExplain()
   const call = useCall()
   const { id = '' } = useParams()
-  const mail = useQuery({
+  const email = useQuery({
     queryKey: ['messages', 'whole', id],
     queryFn: ({ signal }) => call(getWebViewApi, 'GET', '/api/messages/:id/whole', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -32,15 +32,15 @@ export function EmailByOwner() {
         </LinkButton>
       </p>
       <p className="text-sm text-ink-2">{t('owner')}</p>
-      {mail.data && <EmailView mail={mail.data} />}
-      {mail.isPending && <SkeletonCard />}
-      {mail.error && (
+      {email.data && <EmailView email={email.data} />}
+      {email.isPending && <SkeletonCard />}
+      {email.error && (
         <>
           <Note kind="danger" alert>
-            <b>{t('error.title')}.</b> {explain(mail.error)}
+            <b>{t('error.title')}.</b> {explain(email.error)}
           </Note>
           <p>
-            <Button look="quiet" small onClick={() => void mail.refetch()}>
+            <Button look="quiet" small onClick={() => void email.refetch()}>
               {t('retry')}
             </Button>
           </p>

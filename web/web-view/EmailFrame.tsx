@@ -1,73 +1,73 @@
 // The sandboxed frame that shows an email's HTML at full height, measured first in a hidden copy.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
-import type { Cleaned } from './clean-html.ts'
-import { frameDocument, measuring, sandbox } from './frame-document.ts'
+import type { CleanedEmail } from './clean-html.ts'
+import { emailSandbox, frameDocument, measuringSandbox } from './frame-document.ts'
 
 interface Size {
   height: number
   zoom: number
 }
 
-/** A longer mail scrolls in its frame. */
-const mostHeight = 20_000
-const leastZoom = 0.45
-const firstHeight = 480
+/** A longer email scrolls inside its frame. */
+const maxHeight = 20_000
+const minZoom = 0.45
+const initialHeight = 480
 
-export function MailFrame({ cleaned }: { cleaned: Cleaned }) {
+export function EmailFrame({ email }: { email: CleanedEmail }) {
   const t = useWords('whole')
-  const place = useRef<HTMLDivElement>(null)
-  const width = useWidth(place)
+  const container = useRef<HTMLDivElement>(null)
+  const width = useWidth(container)
   const [size, setSize] = useState<Size | null>(null)
-  const measured = useMemo(() => frameDocument(cleaned), [cleaned])
-  const shown = useMemo(() => frameDocument(cleaned, size?.zoom), [cleaned, size?.zoom])
-  const measure = useCallback((frame: HTMLIFrameElement) => setSize(sizeOf(frame)), [])
+  const measuredDocument = useMemo(() => frameDocument(email), [email])
+  const visibleDocument = useMemo(() => frameDocument(email, size?.zoom), [email, size?.zoom])
+  const measure = useCallback((frame: HTMLIFrameElement) => setSize(measureSize(frame)), [])
   return (
-    <div ref={place} className="relative overflow-hidden bg-white">
+    <div ref={container} className="relative overflow-hidden bg-white">
       {width > 0 && (
         <iframe
           key={width}
           aria-hidden
           tabIndex={-1}
           title={t('frame')}
-          sandbox={measuring}
+          sandbox={measuringSandbox}
           referrerPolicy="no-referrer"
-          srcDoc={measured}
+          srcDoc={measuredDocument}
           className="pointer-events-none invisible absolute start-0 top-0 border-0"
-          style={{ width, height: firstHeight }}
+          style={{ width, height: initialHeight }}
           onLoad={event => measure(event.currentTarget)}
         />
       )}
       <iframe
         title={t('frame')}
-        sandbox={sandbox}
+        sandbox={emailSandbox}
         referrerPolicy="no-referrer"
-        srcDoc={shown}
+        srcDoc={visibleDocument}
         className="block w-full border-0"
-        style={{ height: size?.height ?? firstHeight, colorScheme: 'light' }}
+        style={{ height: size?.height ?? initialHeight, colorScheme: 'light' }}
       />
     </div>
   )
 }
 
-function sizeOf(frame: HTMLIFrameElement): Size {
+function measureSize(frame: HTMLIFrameElement): Size {
   const root = frame.contentDocument?.documentElement
   const body = frame.contentDocument?.body
-  if (!root || !body) return { height: firstHeight, zoom: 1 }
-  const wide = Math.max(root.scrollWidth, body.scrollWidth)
-  const zoom = wide > frame.clientWidth + 1 ? Math.max(leastZoom, frame.clientWidth / wide) : 1
-  // At a smaller scale its lines break differently.
+  if (!root || !body) return { height: initialHeight, zoom: 1 }
+  const contentWidth = Math.max(root.scrollWidth, body.scrollWidth)
+  const zoom = contentWidth > frame.clientWidth + 1 ? Math.max(minZoom, frame.clientWidth / contentWidth) : 1
+  // At a smaller scale lines break differently, so the height is measured again.
   if (zoom < 1) root.style.setProperty('zoom', String(zoom))
-  const tall = zoom < 1 ? body.getBoundingClientRect().height : Math.max(body.scrollHeight, body.offsetHeight)
-  return { height: Math.min(mostHeight, Math.ceil(tall) + 2), zoom }
+  const contentHeight = zoom < 1 ? body.getBoundingClientRect().height : Math.max(body.scrollHeight, body.offsetHeight)
+  return { height: Math.min(maxHeight, Math.ceil(contentHeight) + 2), zoom }
 }
 
-function useWidth(place: { current: HTMLElement | null }): number {
+function useWidth(container: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-    if (place.current) watch.observe(place.current)
-    return () => watch.disconnect()
-  }, [place])
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    if (container.current) observer.observe(container.current)
+    return () => observer.disconnect()
+  }, [container])
   return width
 }

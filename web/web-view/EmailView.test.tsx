@@ -1,22 +1,22 @@
 // Tests that the web view shows hostile markup as plain text and that its frame has no permissions.
 import { expect, test, vi } from 'vitest'
-import type { WebView as Mail } from '../../core/api/web-view.ts'
+import type { WebView } from '../../core/api/web-view.ts'
 import { hostileTexts } from '../../test/xss.ts'
 import { stage } from '../stage.fixture.tsx'
 import { EmailView } from './EmailView.tsx'
 
-const plain: Mail = {
+const plain: WebView = {
   ...{ from: { name: 'Anna', address: 'anna@example.com' }, to: [], cc: [], subject: 'Ferries', arrivedAt: '2026-11-22T10:00:00Z' },
   ...{ auth: null, text: '', isTextCut: false, page: null, attachments: [], missing: null, isForOwner: false, expiresAt: null },
 }
-const show = (mail: Partial<Mail>) => stage(<EmailView mail={{ ...plain, ...mail }} />, ['whole', 'forwarded', 'sender'])
+const renderEmail = (mail: Partial<WebView>) => stage(<EmailView email={{ ...plain, ...mail }} />, ['whole', 'forwarded', 'sender'])
 
-test('subjects, names, names of files and plain text are letters, whatever they spell', async () => {
-  const ran = vi.spyOn(window, 'alert').mockReturnValue()
+test('subjects, names, file names and plain text are shown as text, whatever they contain', async () => {
+  const alert = vi.spyOn(window, 'alert').mockReturnValue()
   const people = hostileTexts.map(text => ({ name: text, address: text }))
   const files = hostileTexts.map(text => ({ name: text, type: text, sizeBytes: 1, href: null }))
   const all = hostileTexts.join('\n')
-  const { container } = await show({
+  const { container } = await renderEmail({
     from: people[0] ?? null,
     to: people,
     cc: people,
@@ -28,13 +28,13 @@ test('subjects, names, names of files and plain text are letters, whatever they 
   expect(container.querySelectorAll('script, img, iframe, style, object, embed, form, [onerror], [onload], [onmouseover]')).toHaveLength(0)
   for (const link of container.querySelectorAll('a')) expect(link.href).toMatch(/^https?:/)
   expect(container.textContent).toContain(hostileTexts[0])
-  expect(ran).not.toHaveBeenCalled()
+  expect(alert).not.toHaveBeenCalled()
 })
 
-test('HTML is shown in a frame that may open tabs and nothing else, as tall as the mail; what is off is counted', async () => {
+test('HTML is shown in a frame as tall as the email that may only open tabs; blocked pictures are counted', async () => {
   const html =
     '<p style="height:700px">Ferries sail <img src="https://away.example/a.png" alt="A ship"> <a href="https://a.example">on</a></p>'
-  const screen = await show({ page: { version: 1, html, isCut: false, pictures: [] } })
+  const screen = await renderEmail({ page: { version: 1, html, isCut: false, pictures: [] } })
   await expect.element(screen.getByText(/1 picture lies on other servers/)).toBeVisible()
   const frame = () => screen.container.querySelector<HTMLIFrameElement>('iframe:not([aria-hidden])')
   expect(frame()?.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')

@@ -1,10 +1,10 @@
 // The plain text of an email with its URLs as links.
-const address = /\bhttps?:\/\/[^\s<>"'`]{3,2000}/gi
+const urlPattern = /\bhttps?:\/\/[^\s<>"'`]{3,2000}/gi
 
 export function PlainText({ text }: { text: string }) {
   return (
     <div className="px-(--pad) py-4 whitespace-pre-wrap wrap-anywhere" dir="auto">
-      {piecesOf(text).map(drawn)}
+      {splitAtUrls(text).map(renderPiece)}
     </div>
   )
 }
@@ -14,32 +14,32 @@ interface Piece {
   href: string | null
 }
 
-const drawn = ({ text, href }: Piece, at: number) =>
+const renderPiece = ({ text, href }: Piece, index: number) =>
   href === null ? (
     text
   ) : (
-    // oxlint-disable-next-line react/no-array-index-key -- the pieces never change places
-    <a key={at} href={href} title={href} target="_blank" rel="noopener noreferrer">
+    // oxlint-disable-next-line react/no-array-index-key -- the pieces never change order
+    <a key={index} href={href} title={href} target="_blank" rel="noopener noreferrer">
       {text}
     </a>
   )
 
-function piecesOf(text: string): Piece[] {
+function splitAtUrls(text: string): Piece[] {
   const pieces: Piece[] = []
-  let at = 0
-  for (const found of text.matchAll(address)) {
-    const words = found[0].replace(/[).,;:!?\]]+$/, '')
-    const href = hrefOf(words)
+  let index = 0
+  for (const match of text.matchAll(urlPattern)) {
+    const url = match[0].replace(/[).,;:!?\]]+$/, '')
+    const href = toHref(url)
     if (!href) continue
-    pieces.push({ text: text.slice(at, found.index), href: null }, { text: words, href })
-    at = found.index + words.length
+    pieces.push({ text: text.slice(index, match.index), href: null }, { text: url, href })
+    index = match.index + url.length
   }
-  return [...pieces, { text: text.slice(at), href: null }]
+  return [...pieces, { text: text.slice(index), href: null }]
 }
 
-function hrefOf(words: string): string | null {
+function toHref(url: string): string | null {
   try {
-    return new URL(words).href
+    return new URL(url).href
   } catch {
     return null
   }

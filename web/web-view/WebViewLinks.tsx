@@ -5,10 +5,10 @@ import { useCall } from '../session/session.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useExplain } from '../ui/feedback/failure.ts'
 import { toast } from '../ui/overlays/toast.ts'
-import { hourText, useAgo } from '../ui/text/Ago.tsx'
+import { formatHour, useAgo } from '../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
 
-export function useMailLinks(id: string) {
+export function useWebViewLinks(id: string) {
   const call = useCall()
   return useQuery({
     queryKey: ['messages', 'links', id],
@@ -16,7 +16,7 @@ export function useMailLinks(id: string) {
   }).data
 }
 
-export function MailLinks({ id, links, now }: { id: string; links: NonNullable<ReturnType<typeof useMailLinks>>; now: Date }) {
+export function WebViewLinks({ id, links, now }: { id: string; links: NonNullable<ReturnType<typeof useWebViewLinks>>; now: Date }) {
   const t = useWords('whole')
   const language = useLanguage()
   const ago = useAgo()
@@ -29,30 +29,30 @@ export function MailLinks({ id, links, now }: { id: string; links: NonNullable<R
       <p>
         {newest
           ? t('links.open', {
-              day: hourText(new Date(newest.expiresAt), now, language),
+              day: formatHour(new Date(newest.expiresAt), now, language),
               isForOwner: open.every(link => link.isForOwner) ? 'yes' : 'no',
             })
           : t('links.shut')}{' '}
         <span className="text-ink-2">{t('links.views', { n: views, when: last ? ago(last, now) : '' })}</span>
       </p>
-      {newest && <Close id={id} />}
+      {newest && <RevokeButton id={id} />}
     </div>
   )
 }
 
-function Close({ id }: { id: string }) {
+function RevokeButton({ id }: { id: string }) {
   const t = useWords('whole')
   const call = useCall()
   const client = useQueryClient()
   const explain = useExplain()
-  const close = useMutation({
+  const revoke = useMutation({
     mutationFn: () => call(closeLinksApi, 'DELETE', '/api/messages/:id/links', { params: { id } }),
     onSuccess: () => toast.success(t('links.closed')),
     onError: error => toast.error(explain(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ['messages', 'links', id] }),
   })
   return (
-    <Button look="quiet" small className="justify-self-start" busy={close.isPending} onClick={() => close.mutate()}>
+    <Button look="quiet" small className="justify-self-start" busy={revoke.isPending} onClick={() => revoke.mutate()}>
       {t('links.close')}
     </Button>
   )

@@ -2,71 +2,71 @@
 import createPurifier from 'dompurify'
 import type { MailPage } from '../../core/message/html-page.ts'
 import { cleanLink } from './clean-link.ts'
-import { cleanPicture, type PicturesFound } from './clean-picture.ts'
+import { cleanPicture, type PictureState } from './clean-picture.ts'
 import { cleanInline, cleanSheet } from './clean-styles.ts'
 
-export interface Cleaned {
+export interface CleanedEmail {
   css: string
-  /** The body, its element and all. */
+  /** The HTML of the body, including its own tag. */
   body: string
-  /** Pictures that lie elsewhere and stay off. */
+  /** The number of pictures on other servers, which are not loaded. */
   remotePictures: number
-  /** Where its links go: each host once, as often as it is named. */
+  /** The hosts that its links lead to, each with the number of links. */
   hosts: { host: string; count: number }[]
 }
 
-const mostElements = 30_000
+const maxElements = 30_000
 
 /** Null for a page that is too large for a browser; its plain text is shown instead. */
-export function cleanMail({ html, pictures }: Pick<MailPage, 'html' | 'pictures'>): Cleaned | null {
-  const whole: Node = createPurifier(window).sanitize(html, {
+export function cleanEmail({ html, pictures }: Pick<MailPage, 'html' | 'pictures'>): CleanedEmail | null {
+  const root: Node = createPurifier(window).sanitize(html, {
     WHOLE_DOCUMENT: true,
     RETURN_DOM: true,
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    ALLOWED_URI_REGEXP: addresses,
+    ALLOWED_URI_REGEXP: allowedUrls,
   })
-  if (!(whole instanceof HTMLElement)) return null
-  const elements = [...whole.querySelectorAll<HTMLElement>('*')]
-  const body = whole.querySelector('body')
-  if (!body || elements.length > mostElements) return null
-  const own = new Map(pictures.map(({ id, type, data }) => [id, `data:${type};base64,${data}`]))
-  const found: Found = { own, css: [], remotePictures: 0, hosts: new Map(), probe: whole.ownerDocument.createElement('p') }
-  for (const element of elements) cleanElement(element, found)
-  for (const name of ['dir', 'lang']) if (!body.hasAttribute(name)) body.setAttribute(name, whole.getAttribute(name) ?? '')
-  const hosts = [...found.hosts].map(([host, count]) => ({ host, count })).toSorted((a, b) => b.count - a.count)
-  return { css: found.css.join('\n'), body: body.outerHTML, remotePictures: found.remotePictures, hosts }
+  if (!(root instanceof HTMLElement)) return null
+  const elements = [...root.querySelectorAll<HTMLElement>('*')]
+  const body = root.querySelector('body')
+  if (!body || elements.length > maxElements) return null
+  const attached = new Map(pictures.map(({ id, type, data }) => [id, `data:${type};base64,${data}`]))
+  const state: CleaningState = { attached, css: [], remotePictures: 0, hosts: new Map(), probe: root.ownerDocument.createElement('p') }
+  for (const element of elements) cleanElement(element, state)
+  for (const name of ['dir', 'lang']) if (!body.hasAttribute(name)) body.setAttribute(name, root.getAttribute(name) ?? '')
+  const hosts = [...state.hosts].map(([host, count]) => ({ host, count })).toSorted((a, b) => b.count - a.count)
+  return { css: state.css.join('\n'), body: body.outerHTML, remotePictures: state.remotePictures, hosts }
 }
 
-interface Found extends PicturesFound {
+interface CleaningState extends PictureState {
   css: string[]
   hosts: Map<string, number>
   probe: HTMLElement
 }
 
-function cleanElement(element: HTMLElement, found: Found): void {
+function cleanElement(element: HTMLElement, state: CleaningState): void {
   if (element.localName === 'style') {
-    const { css, remote } = cleanSheet(element.textContent)
-    found.css.push(css)
-    found.remotePictures += remote
+    const { css, remotePictures } = cleanSheet(element.textContent)
+    state.css.push(css)
+    state.remotePictures += remotePictures
     return element.remove()
   }
   const style = element.getAttribute('style')
   if (style !== null) {
-    const { css, remote } = cleanInline(style, found.probe)
-    found.remotePictures += remote
+    const { css, remotePictures } = cleanInline(style, state.probe)
+    state.remotePictures += remotePictures
     if (css === '') element.removeAttribute('style')
     else element.setAttribute('style', css)
   }
   if (element.hasAttribute('background')) {
-    found.remotePictures += 1
+    state.remotePictures += 1
     element.removeAttribute('background')
   }
-  if (element.localName === 'img') return cleanPicture(element, found)
+  if (element.localName === 'img') return cleanPicture(element, state)
   element.removeAttribute('src')
-  if (element.localName === 'a') cleanLink(element, found.hosts)
+  if (element.localName === 'a') cleanLink(element, state.hosts)
   else element.removeAttribute('href')
 }
 
@@ -83,4 +83,4 @@ const attributes = `
   .trim()
   .split(/\s+/)
 
-const addresses = /^(?:https?:|mailto:|tel:|cid:|\/\/|data:image\/(?:png|jpeg|gif|webp);base64,)/i
+const allowedUrls = /^(?:https?:|mailto:|tel:|cid:|\/\/|data:image\/(?:png|jpeg|gif|webp);base64,)/i

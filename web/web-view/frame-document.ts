@@ -1,16 +1,16 @@
 // Builds the document of the frame that shows an email: no origin, no scripts, no network.
-import type { Cleaned } from './clean-html.ts'
+import type { CleanedEmail } from './clean-html.ts'
 
-/** Of the frame that is seen: links may open tabs, and nothing else is allowed. */
-export const sandbox = 'allow-popups allow-popups-to-escape-sandbox'
+/** For the visible frame: links may open tabs, and nothing else is allowed. */
+export const emailSandbox = 'allow-popups allow-popups-to-escape-sandbox'
 
-/** Of the frame that is measured and never seen: its height may be read, but it runs and fetches no more than the other. */
-export const measuring = 'allow-same-origin'
+/** For the hidden frame that is measured: its height may be read, but it still runs no scripts and loads nothing. */
+export const measuringSandbox = 'allow-same-origin'
 
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-/** On white, as mails expect; a picture that is off leaves its words in a dotted box. */
-const ours = `
+/** White, as emails expect; a blocked picture is replaced by its alternative text in a dotted box. */
+const baseStyles = `
 :root { color-scheme: light }
 html { background: #fff; overflow-wrap: anywhere }
 body { margin: 0; padding: 16px; color: #1b1b1b; font: 15px/1.5 system-ui, sans-serif; min-height: 0 !important; height: auto !important }
@@ -20,15 +20,15 @@ img { max-width: 100%; height: auto }
 .ferry-goes-to { color: #9c2b12; font: 12px/1.4 system-ui, sans-serif; text-decoration: none; display: inline-block }
 `
 
-/** `zoom`: below 1 for a mail that is wider than the screen. */
-export function frameDocument({ css, body }: Pick<Cleaned, 'css' | 'body'>, zoom = 1): string {
+/** `zoom`: below 1 for an email that is wider than the screen. */
+export function frameDocument({ css, body }: Pick<CleanedEmail, 'css' | 'body'>, zoom = 1): string {
   const head = [
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="referrer" content="no-referrer">',
     '<meta name="viewport" content="width=device-width">',
     '<base target="_blank">',
-    `<style>${ours}</style>`,
+    `<style>${baseStyles}</style>`,
     `<style>${css}</style>`,
     ...(zoom < 1 ? [`<style>html{zoom:${zoom.toFixed(3)}}</style>`] : []),
   ]

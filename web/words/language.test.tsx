@@ -8,12 +8,12 @@ import { screen } from '../navigation/screen.tsx'
 import { Providers } from '../routes/Providers.tsx'
 import { LanguageChoice } from '../ui/layout/LanguageChoice.tsx'
 import { LanguageProvider } from './LanguageProvider.tsx'
-import { chooseLanguage, chosenLanguage, keptLanguage } from './language.ts'
-import { loadCatalogs, useLanguage, useWords, wordsOf } from './words.tsx'
+import { chooseLanguage, currentLanguage, storedLanguage } from './language.ts'
+import { loadCatalogs, useLanguage, useWords, wordsFor } from './words.tsx'
 
 afterEach(() => chooseLanguage('en').then(() => localStorage.clear()))
 
-function Sample() {
+function SampleScreen() {
   const t = useWords('account')
   return (
     <>
@@ -24,17 +24,17 @@ function Sample() {
   )
 }
 
-const sample = screen(['account', 'reader'], async () => Sample)
+const sample = screen(['account', 'reader'], async () => SampleScreen)
 
-test('a screen changes to Arabic at once, is read from the right, and is so on the next visit', async () => {
-  expect(chosenLanguage()).toBe('en')
+test('a screen switches to Arabic and right-to-left at once, and stays so on the next visit', async () => {
+  expect(currentLanguage()).toBe('en')
   await loadCatalogs('en', ['ui'])
   const router = createMemoryRouter([{ path: '/', element: <sample.View /> }])
   await render(
     <Providers>
-      <Chosen>
+      <CurrentLanguage>
         <RouterProvider router={router} />
-      </Chosen>
+      </CurrentLanguage>
     </Providers>,
   )
   const [inEnglish, inArabic] = await titles()
@@ -44,23 +44,23 @@ test('a screen changes to Arabic at once, is read from the right, and is so on t
   await expect.element(page.getByRole('heading')).toHaveTextContent(inArabic)
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['ar', 'rtl'])
   await expect.element(page.getByRole('button', { name: 'العربية' })).toHaveAttribute('aria-current', 'true')
-  expect(keptLanguage()).toBe('ar')
+  expect(storedLanguage()).toBe('ar')
 })
 
 async function titles(): Promise<[string, string]> {
   await Promise.all([loadCatalogs('en', ['account']), loadCatalogs('ar', ['account'])])
-  const [english, arabic] = [wordsOf('en'), wordsOf('ar')].map(words => words.of('account')('signIn.title'))
+  const [english, arabic] = [wordsFor('en'), wordsFor('ar')].map(words => words.of('account')('signIn.title'))
   expect(arabic).not.toBe(english)
   return [english ?? '', arabic ?? '']
 }
 
-function Chosen({ children }: { children: ReactNode }) {
+function CurrentLanguage({ children }: { children: ReactNode }) {
   return <LanguageProvider language={useLanguage()}>{children}</LanguageProvider>
 }
 
-test('a catalog that a language does not have is English there', async () => {
+test('a catalog that is not translated falls back to English', async () => {
   await loadCatalogs('ar', ['gallery'])
   await loadCatalogs('en', ['gallery'])
-  const [arabic, own] = [wordsOf('ar').of('gallery'), wordsOf('en').of('gallery')]
-  expect(arabic('title')).toBe(own('title'))
+  const [arabic, english] = [wordsFor('ar').of('gallery'), wordsFor('en').of('gallery')]
+  expect(arabic('title')).toBe(english('title'))
 })

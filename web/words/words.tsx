@@ -3,49 +3,52 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { CatalogName } from '../../core/words/catalogs.ts'
 import { type Catalog, openWords, type Translate, type Words } from '../../core/words/words.ts'
 
-/** The English ones of the public pages; where others are is fetched when another is asked for. */
-const near = import.meta.glob<Catalog>('../../core/words/en/{ui,pages,reader,site,site*,help,guide*,community,changelog,plans}.json', {
-  import: 'default',
-})
-const open = new Map<string, Words>()
+/** The English catalogs of the public pages; the list of all others is loaded when one of them is needed. */
+const englishCatalogs = import.meta.glob<Catalog>(
+  '../../core/words/en/{ui,pages,reader,site,site*,help,guide*,community,changelog,plans}.json',
+  {
+    import: 'default',
+  },
+)
+const openedLanguages = new Map<string, Words>()
 
-export function wordsOf(language: string): Words {
-  const words = open.get(language) ?? openWords(language, {})
-  open.set(language, words)
+export function wordsFor(language: string): Words {
+  const words = openedLanguages.get(language) ?? openWords(language, {})
+  openedLanguages.set(language, words)
   return words
 }
 
-/** Loads these catalogs; resolves when their texts can be used. */
+/** Resolves when the texts of these catalogs can be used. */
 export async function loadCatalogs(language: string, catalogs: readonly CatalogName[]): Promise<void> {
-  const words = wordsOf(language)
+  const words = wordsFor(language)
   await Promise.all(
     catalogs
       .filter(catalog => !words.has(catalog))
       .map(async catalog => {
-        const load = (await find(language, catalog)) ?? (await find('en', catalog))
-        if (!load) throw new Error(`There are no words for "${catalog}".`)
+        const load = (await findLoader(language, catalog)) ?? (await findLoader('en', catalog))
+        if (!load) throw new Error(`There is no catalog "${catalog}".`)
         words.add(catalog, await load())
       }),
   )
 }
 
 /** The build fills gaps in a translated catalog from English; a missing catalog falls back to English entirely. */
-async function find(language: string, catalog: CatalogName): Promise<(() => Promise<Catalog>) | undefined> {
+async function findLoader(language: string, catalog: CatalogName): Promise<(() => Promise<Catalog>) | undefined> {
   const file = `../../core/words/${language}/${catalog}.json`
-  const known = language === 'en' ? near[file] : (await import('./translated.ts')).translated[file]
-  return known ?? (await import('./catalogs.ts')).catalogs[file]
+  const loader = language === 'en' ? englishCatalogs[file] : (await import('./translated.ts')).translated[file]
+  return loader ?? (await import('./catalogs.ts')).catalogs[file]
 }
 
-const WordsContext = createContext<Words>(wordsOf('en'))
+const WordsContext = createContext<Words>(wordsFor('en'))
 
 export function WordsProvider({ language, children }: { language: string; children: ReactNode }) {
-  return <WordsContext value={wordsOf(language)}>{children}</WordsContext>
+  return <WordsContext value={wordsFor(language)}>{children}</WordsContext>
 }
 
 /** The texts of a catalog: `const t = useWords('filters')`, then `t('save')`. The screen must name it in screens.tsx; English while it loads. */
 export function useWords<R extends CatalogName>(catalog: R): Translate<R> {
   const words = useContext(WordsContext)
-  return (words.has(catalog) ? words : wordsOf('en')).of(catalog)
+  return (words.has(catalog) ? words : wordsFor('en')).of(catalog)
 }
 
 /** The texts of codes that name their catalog, such as `query.empty`; the screen must name it in screens.tsx. */

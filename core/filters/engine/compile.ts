@@ -1,56 +1,68 @@
-// Compiles all filters of a person into one engine, once for each change of theirs.
+// Compiles all filters of a person into one engine, once per change to the filters or lists.
 import type { Filter } from '../action.ts'
 import type { Lists } from '../tree.ts'
-import { type FieldIndex, indexOf } from './field-index.ts'
+import { buildFieldIndex, type FieldIndex } from './field-index.ts'
 import { addCondition, type EnginePlan, newPlan } from './plan.ts'
 import type { PlannedField } from './planned.ts'
-import { finish, type Steps } from './steps.ts'
-import { triggersOf } from './triggers.ts'
+import { runToEnd, type Steps } from './steps.ts'
+import { findTriggers } from './triggers.ts'
 
-/** A filter in the engine is known by its place in `filters`. */
+/** A filter is identified by its index in `filters`. */
 export interface Engine {
-  /** Those that are not paused, in order. */
+  /** The active filters, in order. */
   filters: readonly Filter[]
   lists: Lists
-  plan: Pick<EnginePlan, 'tests' | 'nodes' | 'numbers'>
+  plan: Pick<EnginePlan, 'tests' | 'nodes' | 'testNumbers'>
   fields: readonly IndexedField[]
-  /** The node of each filter. */
+  /** The root node of each filter. */
   roots: Int32Array
-  /** By test: the filters to ask where it may hold. */
-  wakes: readonly (readonly number[])[]
-  /** The filters that every mail must ask. */
-  always: readonly number[]
+  /** For each test, the filters to evaluate if it may match. */
+  filtersByTest: readonly (readonly number[])[]
+  /** The filters that must be evaluated for every email. */
+  alwaysEvaluated: readonly number[]
 }
 
-/** `wakes`: all filters that something found here would have asked. */
+/** `filters`: all filters that a hit in this field would require to be evaluated. */
 export interface IndexedField extends Omit<PlannedField, 'draft'> {
   index: FieldIndex
-  wakes: number[]
+  filters: number[]
 }
 
 /** Filters must be within the limits of limits.ts; `lists` are all of the person's. */
-export const compile = (filters: readonly Filter[], lists: Lists): Engine => finish(compiling(filters, lists))
+export const compile = (filters: readonly Filter[], lists: Lists): Engine => runToEnd(compileInSteps(filters, lists))
 
-/** The same in steps of some milliseconds, between which others may have their turn. */
-export function* compiling(filters: readonly Filter[], lists: Lists): Steps<Engine> {
+/** Like `compile`, but yields every few milliseconds so that other work can run in between. */
+export function* compileInSteps(filters: readonly Filter[], lists: Lists): Steps<Engine> {
   const active = filters.filter(filter => !filter.paused)
   const plan = newPlan()
   const roots = new Int32Array(active.length)
-  const wakes: number[][] = []
-  const always: number[] = []
+  const filtersByTest: number[][] = []
+  const alwaysEvaluated: number[] = []
   for (const [i, filter] of active.entries()) {
     const root = addCondition(plan, filter.condition)
     roots[i] = root
-    const triggers = triggersOf(plan, root)
-    if (triggers === null) always.push(i)
-    for (const test of triggers ?? []) (wakes[test] ??= []).push(i)
+    const triggers = findTriggers(plan, root)
+    if (triggers === null) alwaysEvaluated.push(i)
+    for (const test of triggers ?? []) (filtersByTest[test] ??= []).push(i)
     yield
   }
   const fields: IndexedField[] = []
   for (const { draft, ...field } of plan.fields) {
     const tests = new Set(field.finders.flatMap(finders => finders.map(finder => finder >> 1)))
-    fields.push({ ...field, index: yield* indexOf(draft), wakes: [...new Set([...tests].flatMap(test => wakes[test] ?? []))] })
+    fields.push({
+      ...field,
+      index: yield* buildFieldIndex(draft),
+      filters: [...new Set([...tests].flatMap(test => filtersByTest[test] ?? []))],
+    })
     yield
   }
-  return { filters: active, lists, plan: { tests: plan.tests, nodes: plan.nodes, numbers: plan.numbers }, fields, roots, wakes, always }
+  return {
+    filters: active,
+    lists,
+    plan: { tests: plan.tests, nodes: plan.nodes, testNumbers: plan.testNumbers },
+    fields,
+    roots,
+    filtersByTest,
+    alwaysEvaluated: alwaysEvaluated,
+  }
 }

@@ -1,8 +1,8 @@
-// The engine says of every filter what `matches` says.
+// Tests that the engine agrees with `matches` for every filter.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter } from '../action.ts'
-import { openReading, type Reading } from '../fields.ts'
+import { type FilterInput, toFilterInput } from '../fields.ts'
 import { matches } from '../match.ts'
 import { hostileCondition, hostileReading } from '../testing/hostile-conditions.fixture.ts'
 import { plainReading } from '../testing/plain-message.fixture.ts'
@@ -10,69 +10,69 @@ import { anyCondition, anyTest } from '../testing/random-conditions.fixture.ts'
 import { anyReading } from '../testing/random-messages.fixture.ts'
 import type { Condition, Test } from '../tree.ts'
 import { compile, type Engine } from './compile.ts'
-import { answerTo, openRun, resultOf } from './run.ts'
+import { filterResult, startRun, testResult } from './run.ts'
 
 const filterOf = (condition: Condition, i: number): Filter => ({ id: `${i}`, name: `${i}`, paused: false, condition, actions: [] })
-const engineOf = (conditions: Condition[], reading: Reading): Engine => compile(conditions.map(filterOf), reading.lists)
-/** The same mail, of which nothing is read yet. */
-const afresh = ({ view, arrival, lists }: Reading): Reading => openReading(view, arrival, lists)
+const engineOf = (conditions: Condition[], input: FilterInput): Engine => compile(conditions.map(filterOf), input.lists)
+/** The same email with empty caches. */
+const afresh = ({ view, arrival, lists }: FilterInput): FilterInput => toFilterInput(view, arrival, lists)
 
-function verdicts(engine: Engine, reading: Reading, budget?: number): (boolean | null)[] {
-  const run = openRun(engine, afresh(reading), budget)
-  return engine.filters.map((_, i) => resultOf(run, i))
+function engineResults(engine: Engine, input: FilterInput, budget?: number): (boolean | null)[] {
+  const run = startRun(engine, afresh(input), budget)
+  return engine.filters.map((_, i) => filterResult(run, i))
 }
 
-const naive = (conditions: Condition[], reading: Reading): boolean[] => conditions.map(condition => matches(condition, reading))
+const naiveResults = (conditions: Condition[], input: FilterInput): boolean[] => conditions.map(condition => matches(condition, input))
 const many = (condition: fc.Arbitrary<Condition>) => fc.array(condition, { minLength: 100, maxLength: 300, size: 'max' })
 const readings = fc.oneof(anyReading, hostileReading)
 
-test('each kind of test alone, as matches has it', () => {
+test('each kind of test agrees with matches', () => {
   fc.assert(
-    fc.property(fc.array(anyTest, { minLength: 1, maxLength: 12 }), anyReading, (tests, reading) => {
-      expect(verdicts(engineOf(tests, reading), reading)).toEqual(naive(tests, reading))
+    fc.property(fc.array(anyTest, { minLength: 1, maxLength: 12 }), anyReading, (tests, input) => {
+      expect(engineResults(engineOf(tests, input), input)).toEqual(naiveResults(tests, input))
     }),
     { numRuns: 500 },
   )
 })
 
-test('hundreds of filters at once, whatever the strings, as matches has each', () => {
+test('hundreds of filters agree with matches for any strings', () => {
   fc.assert(
-    fc.property(many(fc.oneof(anyCondition, hostileCondition)), readings, (conditions, reading) => {
-      expect(verdicts(engineOf(conditions, reading), reading)).toEqual(naive(conditions, reading))
+    fc.property(many(fc.oneof(anyCondition, hostileCondition)), readings, (conditions, input) => {
+      expect(engineResults(engineOf(conditions, input), input)).toEqual(naiveResults(conditions, input))
     }),
     { numRuns: 12 },
   )
 })
 
-test('within any budget an answer is right or none, and the same on every run', () => {
+test('within any budget a result is correct or null, and the same on every run', () => {
   const counts = { none: 0, some: 0 }
   fc.assert(
-    fc.property(fc.array(hostileCondition, { minLength: 1, maxLength: 30 }), readings, fc.nat(8000), (conditions, reading, budget) => {
-      const engine = engineOf(conditions, reading)
-      const answers = verdicts(engine, reading, budget)
+    fc.property(fc.array(hostileCondition, { minLength: 1, maxLength: 30 }), readings, fc.nat(8000), (conditions, input, budget) => {
+      const engine = engineOf(conditions, input)
+      const answers = engineResults(engine, input, budget)
       for (const [i, answer] of answers.entries()) {
         counts[answer === null ? 'none' : 'some'] += 1
-        if (answer !== null) expect(answer).toBe(naive(conditions, reading)[i])
+        if (answer !== null) expect(answer).toBe(naiveResults(conditions, input)[i])
       }
-      expect(verdicts(engine, reading, budget)).toEqual(answers)
+      expect(engineResults(engine, input, budget)).toEqual(answers)
     }),
     { numRuns: 320 },
   )
   expect(Math.min(counts.none, counts.some)).toBeGreaterThan(300)
 })
 
-// An engine is data: each of these spoils one that is sound, and the comparison above must see it.
+// Each case breaks a correct engine, and the comparison above must detect it.
 test.each<[string, (engine: Engine) => Engine]>([
-  ['nobody wakes the filters', engine => ({ ...engine, wakes: [] })],
-  ['what every mail must ask is forgotten', engine => ({ ...engine, always: [] })],
-  ['what may hold is taken for proof', engine => withFinders(engine, finder => finder | 1)],
-  ['what was found counts for the test before', engine => withFinders(engine, finder => Math.max(0, finder - 2))],
+  ['no test triggers any filter', engine => ({ ...engine, filtersByTest: [] })],
+  ['filters without triggers are skipped', engine => ({ ...engine, alwaysEvaluated: [] })],
+  ['a possible match is taken as proof', engine => withFinders(engine, finder => finder | 1)],
+  ['a hit counts for the previous test', engine => withFinders(engine, finder => Math.max(0, finder - 2))],
   ['none is read as any', engine => withKinds(engine, kind => (kind === 'none' ? 'any' : kind))],
   ['all is read as any', engine => withKinds(engine, kind => (kind === 'all' ? 'any' : kind))],
-])('a planted bug is seen: %s', (_, spoil) => {
+])('a planted bug is caught: %s', (_, breakEngine) => {
   const found = fc.check(
-    fc.property(many(hostileCondition), hostileReading, (conditions, reading) => {
-      expect(verdicts(spoil(engineOf(conditions, reading)), reading)).toEqual(naive(conditions, reading))
+    fc.property(many(hostileCondition), hostileReading, (conditions, input) => {
+      expect(engineResults(breakEngine(engineOf(conditions, input)), input)).toEqual(naiveResults(conditions, input))
     }),
     { numRuns: 30, endOnFailure: true },
   )
@@ -92,22 +92,22 @@ const withKinds = (engine: Engine, change: (kind: Kind) => Kind): Engine => ({
 
 const subject = (...values: string[]): Test => ({ field: 'subject', operator: 'contains', values })
 
-test('tests and groups that several filters hold are known once', () => {
+test('tests and groups shared by several filters are stored once', () => {
   const group = () => ({ all: [subject('invoice'), { field: 'size' as const, operator: 'over' as const, bytes: 10 }] })
   const { plan } = engineOf([group(), { none: [group()] }, { all: [group(), subject('paid')] }, subject('invoice')], plainReading())
   expect([plan.tests.length, plan.nodes.filter(node => node.kind !== 'test').length]).toEqual([3, 3])
 })
 
-test('a mail on which nothing is found that they need asks no filter, and reads no field twice', () => {
+test('an email with no trigger evaluates no filter and reads no field twice', () => {
   const body: Test = { field: 'body', operator: 'contains', values: ['x'] }
   const conditions: Condition[] = Array.from({ length: 100 }, (_, i) => ({ all: [subject(`word ${i}`), body] }))
-  const run = openRun(engineOf(conditions, plainReading()), plainReading())
-  expect(run.awake.every(isAwake => isAwake === 0)).toBe(true)
-  expect([...run.reading.values.keys()]).toEqual(['subject'])
+  const run = startRun(engineOf(conditions, plainReading()), plainReading())
+  expect(run.mayHold.every(isAwake => isAwake === 0)).toBe(true)
+  expect([...run.input.values.keys()]).toEqual(['subject'])
 })
 
-test('a paused filter is not there, and a test of no filter has no answer', () => {
+test('a paused filter is left out, and a test from no filter has no result', () => {
   const engine = compile([{ ...filterOf(subject('invoice'), 0), paused: true }], new Map())
   expect(engine.filters).toEqual([])
-  expect(answerTo(openRun(engine, plainReading()), subject('invoice'))).toBeNull()
+  expect(testResult(startRun(engine, plainReading()), subject('invoice'))).toBeNull()
 })

@@ -1,15 +1,15 @@
-// All that the tests of one field look for, to be found in one reading of it.
-import { type Matcher, matcherOf, scan } from './matcher.ts'
+// Indexes everything that the tests of one field search for, so that one pass over the field finds it all.
+import { buildMatcher, type Matcher, scan } from './matcher.ts'
 import type { SearchMode } from './search-texts.ts'
 import type { Steps } from './steps.ts'
 
-/** Texts of whole fields, their beginnings and their ends, by how long they are. */
+/** Texts to compare with the beginning or the end of a field, and their distinct lengths. */
 interface Lookup {
   byText: Map<string, number>
   lengths: number[]
 }
 
-/** Each text that is looked for has a number. */
+/** Each text to search for has a number. */
 export interface FieldIndex {
   count: number
   contains: { matcher: Matcher; numbers: number[] } | null
@@ -23,48 +23,51 @@ export interface FieldDraft {
   count: number
 }
 
-export const newDraft = (): FieldDraft => ({
+export const newFieldDraft = (): FieldDraft => ({
   numbers: { contains: new Map(), is: new Map(), starts: new Map(), ends: new Map() },
   count: 0,
 })
 
-/** The number of a text in this field, the same for all who look for it. */
-export function numberOf(draft: FieldDraft, how: SearchMode, text: string): number {
-  const known = draft.numbers[how].get(text)
-  if (known !== undefined) return known
+/** The number of a text in this field, shared by all tests that search for it. */
+export function numberText(draft: FieldDraft, mode: SearchMode, text: string): number {
+  const existing = draft.numbers[mode].get(text)
+  if (existing !== undefined) return existing
   const number = draft.count++
-  draft.numbers[how].set(text, number)
+  draft.numbers[mode].set(text, number)
   return number
 }
 
-export function* indexOf({ numbers, count }: FieldDraft): Steps<FieldIndex> {
+export function* buildFieldIndex({ numbers, count }: FieldDraft): Steps<FieldIndex> {
   const words = [...numbers.contains.keys()]
-  const matcher = words.length === 0 ? null : yield* matcherOf(words)
+  const matcher = words.length === 0 ? null : yield* buildMatcher(words)
   return {
     count,
     contains: matcher && { matcher, numbers: [...numbers.contains.values()] },
     is: numbers.is,
-    starts: lookupOf(numbers.starts),
-    ends: lookupOf(numbers.ends),
+    starts: buildLookup(numbers.starts),
+    ends: buildLookup(numbers.ends),
   }
 }
 
-/** Calls `found` for each number that `texts` hold; for one of several texts that hold it, or for each. */
-export function look(index: FieldIndex, texts: readonly string[], found: (number: number) => void): void {
+/** Calls `onFound` for each number found in `texts`, at least once. */
+export function searchField(index: FieldIndex, texts: readonly string[], onFound: (number: number) => void): void {
   const { contains, is, starts, ends } = index
   const seen = new Uint8Array(contains?.matcher.count ?? 0)
   for (const text of texts) {
-    const whole = is.get(text)
-    if (whole !== undefined) found(whole)
-    for (const length of starts.lengths) report(length <= text.length, starts, text.slice(0, length), found)
-    for (const length of ends.lengths) report(length <= text.length, ends, text.slice(text.length - length), found)
-    if (contains) scan(contains.matcher, text, seen, word => found(contains.numbers[word] ?? 0))
+    const exact = is.get(text)
+    if (exact !== undefined) onFound(exact)
+    for (const length of starts.lengths) reportMatch(length <= text.length, starts, text.slice(0, length), onFound)
+    for (const length of ends.lengths) reportMatch(length <= text.length, ends, text.slice(text.length - length), onFound)
+    if (contains) scan(contains.matcher, text, seen, word => onFound(contains.numbers[word] ?? 0))
   }
 }
 
-function report(fits: boolean, { byText }: Lookup, piece: string, found: (number: number) => void): void {
-  const number = fits ? byText.get(piece) : undefined
-  if (number !== undefined) found(number)
+function reportMatch(fits: boolean, { byText }: Lookup, candidate: string, onFound: (number: number) => void): void {
+  const number = fits ? byText.get(candidate) : undefined
+  if (number !== undefined) onFound(number)
 }
 
-const lookupOf = (byText: Map<string, number>): Lookup => ({ byText, lengths: [...new Set([...byText.keys()].map(text => text.length))] })
+const buildLookup = (byText: Map<string, number>): Lookup => ({
+  byText,
+  lengths: [...new Set([...byText.keys()].map(text => text.length))],
+})

@@ -1,11 +1,11 @@
-// Many words looked for at once: the same answer as looking for each alone.
+// Tests that searching for many words at once finds the same as searching for each one.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matcherOf, scan } from './matcher.ts'
-import { finish } from './steps.ts'
+import { buildMatcher, scan } from './matcher.ts'
+import { runToEnd } from './steps.ts'
 
 function found(words: string[], ...texts: string[]): string[] {
-  const matcher = finish(matcherOf(words))
+  const matcher = runToEnd(buildMatcher(words))
   const seen = new Uint8Array(words.length)
   const numbers: number[] = []
   for (const text of texts) scan(matcher, text, seen, word => numbers.push(word))
@@ -25,25 +25,25 @@ test.each<[string, string[], string[], string[]]>([
   expect(found(words, ...texts)).toEqual(expected.toSorted())
 })
 
-const letters = fc.oneof(
+const anyWord = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'c') }) },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('a', 'é', '漢', '\u0000', '\uffff', '\ud83d', '\udcce') }) },
 )
 
-test('whatever the words and texts: exactly the words that each text contains', () => {
+test('finds exactly the words that each text contains', () => {
   const words = fc.uniqueArray(
-    letters.filter(word => word !== ''),
+    anyWord.filter(word => word !== ''),
     { maxLength: 60 },
   )
   fc.assert(
-    fc.property(words, fc.array(letters, { maxLength: 3 }), (some, texts) => {
+    fc.property(words, fc.array(anyWord, { maxLength: 3 }), (some, texts) => {
       expect(found(some, ...texts)).toEqual(some.filter(word => texts.some(text => text.includes(word))).sort())
     }),
     { numRuns: 500 },
   )
 })
 
-test('a thousand words of every letter are found past the places that have rows', () => {
+test('a thousand words with many characters are found beyond the nodes that have rows', () => {
   const words = Array.from(
     { length: 3000 },
     (_, i) => `${String.fromCharCode(0x4e00 + (i % 1500))}${String.fromCharCode(0x6000 + i)}tail${i}`,

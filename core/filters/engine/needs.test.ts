@@ -1,17 +1,17 @@
-// What must be fetched of a mail before its filters can be decided.
+// Tests how much of an email must be fetched before its filters can be decided.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action, Filter } from '../action.ts'
 import { decide } from '../decide.ts'
-import { openReading, type Reading } from '../fields.ts'
+import { type FilterInput, toFilterInput } from '../fields.ts'
 import { matches } from '../match.ts'
 import { plainReading } from '../testing/plain-message.fixture.ts'
 import { anyCondition } from '../testing/random-conditions.fixture.ts'
 import { anyReading } from '../testing/random-messages.fixture.ts'
 import type { Condition, Test } from '../tree.ts'
 import { compile } from './compile.ts'
-import { type Depth, needsOf } from './needs.ts'
-import { openRun, resultOf } from './run.ts'
+import { type Depth, requiredDepth } from './needs.ts'
+import { filterResult, startRun } from './run.ts'
 
 const filter = (condition: Condition, actions: Action[] = [], paused = false): Filter => ({
   id: 'f',
@@ -32,12 +32,12 @@ test.each<[string, Filter[], Depth]>([
   ['text', [filter(files), filter({ all: [subject, body] })], 'text'],
   ['text of a paused filter', [filter(body, [], true)], 'headers'],
 ])('filters that look at %s need them', (_, filters, needs) => {
-  expect(needsOf(filters)).toBe(needs)
+  expect(requiredDepth(filters)).toBe(needs)
 })
 
 const stop: Action = { kind: 'stop' }
 const decides = (filters: Filter[], have: Depth) =>
-  !decide(compile(filters, new Map()), fetchedOnly(plainReading(), have), ['phone']).isOpen
+  !decide(compile(filters, new Map()), fetchedOnly(plainReading(), have), ['phone']).isIncomplete
 
 test.each<[string, Filter[], Depth, boolean]>([
   ['a subject', [filter(subject)], 'headers', true],
@@ -51,35 +51,35 @@ test.each<[string, Filter[], Depth, boolean]>([
   ['a body behind a stop that holds', [filter(subject, [stop]), filter(body)], 'headers', true],
   ['a body before a stop that holds', [filter(body), filter(subject, [stop])], 'headers', false],
   ['a body behind a stop that does not hold', [filter(small, [stop]), filter(body)], 'headers', false],
-])('%s, of which only so much is there', (_, filters, have, can) => {
+])('%s, for an email fetched only in part', (_, filters, have, can) => {
   expect(decides(filters, have)).toBe(can)
 })
 
-/** The mail as far as it is fetched: what is not there yet reads as nothing. */
-function fetchedOnly({ view, arrival, lists }: Reading, have: Depth): Reading {
+/** The email as far as it is fetched; the missing parts are empty. */
+function fetchedOnly({ view, arrival, lists }: FilterInput, have: Depth): FilterInput {
   const withoutText = { ...view, fetched: have, ...(have !== 'text' && { body: '' }) }
-  return openReading(have === 'headers' ? { ...withoutText, attachments: [], calendar: null } : withoutText, arrival, lists)
+  return toFilterInput(have === 'headers' ? { ...withoutText, attachments: [], calendar: null } : withoutText, arrival, lists)
 }
 
-test('what is decided before all is fetched is what all of it says', () => {
+test('a result from a partial fetch agrees with the full email', () => {
   let decided = 0
   fc.assert(
     fc.property(
       fc.array(anyCondition, { minLength: 1, maxLength: 12 }),
       anyReading,
       fc.constantFrom<Depth>('headers', 'structure', 'text'),
-      (conditions, reading, have) => {
-        const run = openRun(
+      (conditions, input, have) => {
+        const run = startRun(
           compile(
             conditions.map(condition => filter(condition)),
-            reading.lists,
+            input.lists,
           ),
-          fetchedOnly(reading, have),
+          fetchedOnly(input, have),
         )
         for (const [i, condition] of conditions.entries()) {
-          const verdict = resultOf(run, i)
-          if (verdict === null) expect(needsOf([filter(condition)])).not.toBe('headers')
-          else expect(verdict).toBe(matches(condition, reading))
+          const verdict = filterResult(run, i)
+          if (verdict === null) expect(requiredDepth([filter(condition)])).not.toBe('headers')
+          else expect(verdict).toBe(matches(condition, input))
           decided += verdict === null ? 0 : 1
         }
       },

@@ -1,32 +1,35 @@
-// How much of a mail each condition must see, so that no more is fetched than decides.
+// Determines how much of an email the filters need, so that no more is fetched than decides.
 import type { FetchedExtent } from '../../message/view.ts'
 import type { Filter } from '../action.ts'
 import { conditionsIn } from '../edit.ts'
 import type { Condition, Test } from '../tree.ts'
 
-/** No filter looks into files. Each holds those before. */
+/** Filters never look inside attachments. Each depth includes the ones before it. */
 export type Depth = Exclude<FetchedExtent, 'all'>
 
-const order: readonly Depth[] = ['headers', 'structure', 'text']
+const depths: readonly Depth[] = ['headers', 'structure', 'text']
 
-/** What decides every filter that is not paused. */
-export function needsOf(filters: readonly Filter[]): Depth {
-  return filters.reduce<Depth>((deepest, filter) => (filter.paused ? deepest : deeper(deepest, depthOf(filter.condition))), 'headers')
+/** The depth that decides every active filter. */
+export function requiredDepth(filters: readonly Filter[]): Depth {
+  return filters.reduce<Depth>(
+    (deepest, filter) => (filter.paused ? deepest : deeperOf(deepest, conditionDepth(filter.condition))),
+    'headers',
+  )
 }
 
-/** Does a mail known to `have` hold all that `wanted` tells? */
-export const reaches = (have: Depth, wanted: Depth): boolean => order.indexOf(have) >= order.indexOf(wanted)
+/** Whether an email fetched to depth `have` includes everything of depth `wanted`. */
+export const covers = (have: Depth, wanted: Depth): boolean => depths.indexOf(have) >= depths.indexOf(wanted)
 
-export const depthOfView = ({ fetched }: { fetched: FetchedExtent }): Depth => (fetched === 'all' ? 'text' : fetched)
+export const viewDepth = ({ fetched }: { fetched: FetchedExtent }): Depth => (fetched === 'all' ? 'text' : fetched)
 
-export function depthOfField(field: Test['field']): Depth {
+export function fieldDepth(field: Test['field']): Depth {
   switch (field) {
     case 'any':
     case 'body':
     case 'whole_body':
     case 'language':
     case 'exact':
-    // A receipt is told from mass mail by what it says.
+    // Receipts are distinguished from bulk email by their text.
     case 'newsletter':
       return 'text'
     case 'attachment':
@@ -41,9 +44,9 @@ export function depthOfField(field: Test['field']): Depth {
   }
 }
 
-function depthOf(condition: Condition): Depth {
-  if ('field' in condition) return depthOfField(condition.field)
-  return conditionsIn(condition).reduce<Depth>((deepest, part) => deeper(deepest, depthOf(part)), 'headers')
+function conditionDepth(condition: Condition): Depth {
+  if ('field' in condition) return fieldDepth(condition.field)
+  return conditionsIn(condition).reduce<Depth>((deepest, part) => deeperOf(deepest, conditionDepth(part)), 'headers')
 }
 
-const deeper = (one: Depth, other: Depth): Depth => (reaches(one, other) ? one : other)
+const deeperOf = (a: Depth, b: Depth): Depth => (covers(a, b) ? a : b)

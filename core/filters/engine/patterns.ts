@@ -1,30 +1,30 @@
-// Regexps of people that are looked for in many mails, compiled once and kept while they are used, in little memory.
+// Tests whether regexps match, with compiled patterns cached in little memory.
 import { RE2JS, RE2Set } from 're2js'
 import { charactersReadBy } from '../pattern.ts'
 
-/** Of the automaton of one pattern, in octets; where it would grow past this, the slower way without one is taken. */
-const mostMemory = 131_072
-const mostKept = 200
-const kept = new Map<string, RE2Set>()
+/** Memory for the automaton of one pattern, in bytes; past this limit RE2 matches more slowly without one. */
+const maxMemoryBytes = 131_072
+const mostCached = 200
+const cache = new Map<string, RE2Set>()
 
-/** Whether a pattern of `size` instructions is found in `text`, as pattern.ts finds it. */
+/** Whether a pattern of `size` instructions matches in `text`, exactly as in pattern.ts. */
 export function isPatternIn(pattern: string, size: number, text: string): boolean {
-  return setOf(pattern).match(text.slice(0, charactersReadBy(size))).length > 0
+  return getSet(pattern).match(text.slice(0, charactersReadBy(size))).length > 0
 }
 
-function setOf(pattern: string): RE2Set {
-  const known = kept.get(pattern)
-  // Taken out and put back, it is the youngest.
-  if (known) kept.delete(pattern)
-  const set = known ?? newSet(pattern)
-  kept.set(pattern, set)
-  const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+function getSet(pattern: string): RE2Set {
+  const existing = cache.get(pattern)
+  // Reinserting makes it the most recently used.
+  if (existing) cache.delete(pattern)
+  const set = existing ?? newSet(pattern)
+  cache.set(pattern, set)
+  const [oldest] = cache.keys()
+  if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest)
   return set
 }
 
 function newSet(pattern: string): RE2Set {
-  const set = new RE2Set(RE2Set.UNANCHORED, RE2JS.CASE_INSENSITIVE, mostMemory)
+  const set = new RE2Set(RE2Set.UNANCHORED, RE2JS.CASE_INSENSITIVE, maxMemoryBytes)
   set.add(pattern)
   return set
 }

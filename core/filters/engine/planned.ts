@@ -1,4 +1,4 @@
-// What the tests and groups of all filters become, before they are asked.
+// Defines the tests, groups and fields of an engine plan.
 import type { SearchedField } from '../fields.ts'
 import type { Test, TextTest } from '../tree.ts'
 import type { FieldDraft } from './field-index.ts'
@@ -12,19 +12,19 @@ export interface PlannedTest {
   words: PlannedWords | null
 }
 
-/** `fields`: where its words are looked for; `isIndexed`: it holds only where one of them is found. */
+/** `fields`: the fields to search; `isIndexed`: the test can match only if one of its search texts is found. */
 export interface PlannedWords {
   test: TextTest
-  wanted: string[]
-  /** Its regexps that can be used; `spreads` where no automaton of them stays small. */
-  patterns: { pattern: string; size: number; spreads: boolean }[]
+  foldedWords: string[]
+  /** Its valid regexps; `mayExplode` if their automaton may have too many states. */
+  patterns: { pattern: string; size: number; mayExplode: boolean }[]
   fields: number[]
   isIndexed: boolean
 }
 
-/** `finders`, by number: the tests for which a found text counts, twice their number, and one more where it is proof. */
+/** `finders`, by text number: the tests that a found text affects, encoded as twice the test number plus 1 if the text proves the test. */
 export interface PlannedField {
-  place: SearchedField
+  searched: SearchedField
   isRaw: boolean
   depth: Depth
   draft: FieldDraft
@@ -35,7 +35,7 @@ export type NodeKind = 'test' | 'all' | 'any' | 'none'
 
 export interface PlannedNode {
   kind: NodeKind
-  /** Of a test, its number; of a group, its parts, the cheapest first. */
+  /** For a test, its number; for a group, its parts, cheapest first. */
   parts: number[]
   cost: number
 }

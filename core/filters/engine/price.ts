@@ -1,28 +1,28 @@
-// What evaluating costs, in units of work: the same on every machine, about as much as reading one letter of a text.
-import { type Reading, valuesOf } from '../fields.ts'
+// Estimates the price of evaluating tests in units of work: the same on every machine, each about the cost of reading one character.
+import { type FilterInput, fieldValues } from '../fields.ts'
 import { charactersReadBy } from '../pattern.ts'
 import type { Test, TextOperator } from '../tree.ts'
 import type { PlannedField, PlannedTest, PlannedWords } from './planned.ts'
-import { priceOfExact } from './price-exact.ts'
+import { exactTestPrice } from './price-exact.ts'
 
-/** What filters may spend on one message; common ones need a thousandth of it. */
+/** The budget for one message; common filters need a thousandth of it. */
 export const messageBudget = 40_000_000
 
 const perTest = 50
 const perLanguage = 20_000
-/** Folding a letter, and looking for all words that begin there. */
-const perLetterRead = 10
-const perLetterOfPattern = 6
-/** One instruction at one letter, without an automaton. */
+/** Folding a character and searching for all words that begin there. */
+const perCharacterRead = 10
+const perPatternCharacter = 6
+/** One instruction at one character, without an automaton. */
 const perStep = 6
 
-/** How dear a test is beside others, whatever the mail: what is dear is asked last. */
-export function costOfTest(test: Test): number {
+/** How expensive a test is compared to others, regardless of the email: expensive tests run last. */
+export function relativeCost(test: Test): number {
   const isPattern = 'values' in test && test.operator === 'regexp'
-  return (isPattern ? 50 : 0) + costOfField(test.field)
+  return (isPattern ? 50 : 0) + relativeFieldCost(test.field)
 }
 
-function costOfField(field: Test['field']): number {
+function relativeFieldCost(field: Test['field']): number {
   switch (field) {
     case 'language':
       return 200
@@ -42,42 +42,42 @@ function costOfField(field: Test['field']): number {
   }
 }
 
-/** Reading a field and looking there for everything at once. */
-export const priceOfField = (field: Pick<PlannedField, 'place'>, reading: Reading): number =>
-  perTest + perLetterRead * lettersOf(valuesOf(field.place, reading))
+/** The price of reading a field and searching it for everything at once. */
+export const fieldPrice = (field: Pick<PlannedField, 'searched'>, input: FilterInput): number =>
+  perTest + perCharacterRead * countCharacters(fieldValues(field.searched, input))
 
-/** Looking at one test alone. */
-export function priceOfTest({ test, words }: Pick<PlannedTest, 'test' | 'words'>, reading: Reading): number {
-  if (test.field === 'exact') return priceOfExact(test, reading)
-  const language = test.field === 'language' ? perLanguage : 0
-  const listed = 'list' in test ? perLetterRead * lettersOf(valuesOf(test, reading)) : 0
-  return perTest + language + listed + (words ? priceOfWords(words, reading) : 0)
+/** The price of running one test separately. */
+export function testPrice({ test, words }: Pick<PlannedTest, 'test' | 'words'>, input: FilterInput): number {
+  if (test.field === 'exact') return exactTestPrice(test, input)
+  const languagePrice = test.field === 'language' ? perLanguage : 0
+  const listPrice = 'list' in test ? perCharacterRead * countCharacters(fieldValues(test, input)) : 0
+  return perTest + languagePrice + listPrice + (words ? wordsPrice(words, input) : 0)
 }
 
-/** Looking once more at a test that holds, for all places at which it does. */
-export function priceOfHits({ test, words }: PlannedTest, reading: Reading): number {
-  if (!words) return priceOfTest({ test, words }, reading)
-  const letters = lettersOf(valuesOf(words.test, reading))
-  const perLetter = words.patterns.reduce((sum, { size }) => sum + size * perStep, words.wanted.length * 2)
-  return perTest + letters * (perLetterRead + perLetter)
+/** The price of running a matching test again to locate all its hits. */
+export function hitsPrice({ test, words }: PlannedTest, input: FilterInput): number {
+  if (!words) return testPrice({ test, words }, input)
+  const characters = countCharacters(fieldValues(words.test, input))
+  const perCharacter = words.patterns.reduce((sum, { size }) => sum + size * perStep, words.foldedWords.length * 2)
+  return perTest + characters * (perCharacterRead + perCharacter)
 }
 
-function priceOfWords({ test, wanted, patterns }: PlannedWords, reading: Reading): number {
-  const lengths = valuesOf(test, reading).map(value => value.length)
-  const all = lengths.reduce((sum, length) => sum + length, 0)
+function wordsPrice({ test, foldedWords: wanted, patterns }: PlannedWords, input: FilterInput): number {
+  const lengths = fieldValues(test, input).map(value => value.length)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
   const { operator } = test
-  if (operator !== 'regexp') return all * wanted.reduce((sum, word) => sum + perLetterFor(operator, word), 1)
-  return patterns.reduce((sum, { size, spreads }) => {
-    const letters = lengths.reduce((most, length) => most + Math.min(length, charactersReadBy(size)), 0)
-    return sum + letters * (spreads ? perLetterSpread(size) : perLetterOfPattern + size)
+  if (operator !== 'regexp') return total * wanted.reduce((sum, word) => sum + pricePerCharacter(operator, word), 1)
+  return patterns.reduce((sum, { size, mayExplode: spreads }) => {
+    const characters = lengths.reduce((most, length) => most + Math.min(length, charactersReadBy(size)), 0)
+    return sum + characters * (spreads ? perExplodingCharacter(size) : perPatternCharacter + size)
   }, 0)
 }
 
-/** A `?` has a text read letter by letter. */
-const perLetterFor = (operator: TextOperator, word: string): number =>
-  operator === 'wildcard' && word.includes('?') ? perLetterRead + (word.length >> 5) : 1
+/** A `?` needs a pass over each character. */
+const pricePerCharacter = (operator: TextOperator, word: string): number =>
+  operator === 'wildcard' && word.includes('?') ? perCharacterRead + (word.length >> 5) : 1
 
-/** Each letter meets each instruction; many of them also wait for each other. */
-const perLetterSpread = (size: number): number => 20 + 3 * size + Math.floor((size * size) / 100)
+/** Each character meets each instruction, plus overhead that grows with the square of their number. */
+const perExplodingCharacter = (size: number): number => 20 + 3 * size + Math.floor((size * size) / 100)
 
-const lettersOf = (values: string[]): number => values.reduce((sum, value) => sum + value.length, 0)
+const countCharacters = (values: string[]): number => values.reduce((sum, value) => sum + value.length, 0)

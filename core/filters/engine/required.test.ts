@@ -1,8 +1,8 @@
-// What must stand in a text before a regexp can hold there.
+// Tests the texts that must occur wherever a regexp matches.
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
-import { asPatternsRead, requiredBy } from './required.ts'
+import { foldForPatterns, requiredTexts } from './required.ts'
 
 test.each<[string, string[] | null]>([
   ['invoice', ['invoice']],
@@ -28,17 +28,17 @@ test.each<[string, string[] | null]>([
   ['unopened)', null],
   ['a**', null],
   ['\\x41bc', null],
-])('%s asks for %j', (pattern, required) => {
-  expect(requiredBy(pattern)).toEqual(required)
+])('%s requires %j', (pattern, required) => {
+  expect(requiredTexts(pattern)).toEqual(required)
 })
 
-test('no letter of ASCII has another form without case than those that are read as one', () => {
+test('no ASCII letter has a case-insensitive form that is not folded', () => {
   const everything = Array.from({ length: 0x10000 }, (_, i) => String.fromCharCode(i)).filter(letter => letter.isWellFormed())
   for (let code = 0x20; code < 0x7f; code++) {
     const letter = String.fromCharCode(code).toLowerCase()
     const pattern = RE2JS.compile(RE2JS.quote(letter), RE2JS.CASE_INSENSITIVE)
     const forms = everything.filter(other => pattern.test(other))
-    expect([...new Set(forms.map(asPatternsRead))]).toEqual([letter])
+    expect([...new Set(forms.map(foldForPatterns))]).toEqual([letter])
   }
 })
 
@@ -76,17 +76,17 @@ const anyText = fc.string({
   maxLength: 12,
 })
 
-test('wherever a regexp holds, one of the texts that it requires stands', () => {
+test('every match of a regexp contains one of its required texts', () => {
   let held = 0
   fc.assert(
     fc.property(anyPattern, fc.array(anyText, { minLength: 1, maxLength: 8 }), (pattern, texts) => {
-      const required = requiredBy(pattern)
+      const required = requiredTexts(pattern)
       const compiled = compiledOrNull(pattern)
       if (!required || !compiled) return
       for (const text of texts) {
         if (!compiled.matcher(text).find()) continue
         held += 1
-        expect(required.some(part => asPatternsRead(text).includes(part))).toBe(true)
+        expect(required.some(part => foldForPatterns(text).includes(part))).toBe(true)
       }
     }),
     { numRuns: 8000 },
@@ -94,9 +94,9 @@ test('wherever a regexp holds, one of the texts that it requires stands', () => 
   expect(held).toBeGreaterThan(100)
 })
 
-test('the longest patterns are read, however they are nested', () => {
-  for (const pattern of ['('.repeat(1000), '(a|'.repeat(333), '[a'.repeat(500), '\\'.repeat(999)]) expect(requiredBy(pattern)).toBeNull()
-  expect(requiredBy('a'.repeat(1000))).toEqual(['a'.repeat(1000)])
+test('the longest patterns are parsed at any nesting depth', () => {
+  for (const pattern of ['('.repeat(1000), '(a|'.repeat(333), '[a'.repeat(500), '\\'.repeat(999)]) expect(requiredTexts(pattern)).toBeNull()
+  expect(requiredTexts('a'.repeat(1000))).toEqual(['a'.repeat(1000)])
 })
 
 function compiledOrNull(pattern: string): RE2JS | null {

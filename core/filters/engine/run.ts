@@ -1,35 +1,35 @@
-// Asks the compiled filters about one message: each question once, and none that does not matter.
+// Evaluates the compiled filters on one message: each test at most once, and only those that matter.
 
-import { foldedTexts } from '../../text/fold.ts'
-import { type Reading, valuesOf } from '../fields.ts'
+import { foldTexts } from '../../text/fold.ts'
+import { type FilterInput, fieldValues } from '../fields.ts'
 import type { Test } from '../tree.ts'
 import type { Engine, IndexedField } from './compile.ts'
-import { look } from './field-index.ts'
-import { type Depth, depthOfView, reaches } from './needs.ts'
+import { searchField } from './field-index.ts'
+import { covers, type Depth, viewDepth } from './needs.ts'
 import type { PlannedTest } from './planned.ts'
-import { messageBudget, priceOfField, priceOfHits, priceOfTest } from './price.ts'
-import { asPatternsRead } from './required.ts'
+import { fieldPrice, hitsPrice, messageBudget, testPrice } from './price.ts'
+import { foldForPatterns } from './required.ts'
 import { verify } from './verify.ts'
 
-/** Null: it could not be found out within the budget, or from what is known of the mail. */
+/** Null: it could not be determined within the budget or from the fetched part of the email. */
 export type TestResult = boolean | null
 
 export interface Run {
   engine: Engine
-  reading: Reading
-  /** How much of the mail `reading` holds. */
-  have: Depth
-  /** Units of work that are left. */
-  left: number
-  /** What is known of each node: 0 is not asked yet. */
-  known: Uint8Array
-  /** What was found for each test: 0 nothing, 1 that it may hold, 2 that it holds. */
-  found: Uint8Array
-  looked: Uint8Array
-  /** What the fields hold, once it was read. */
+  input: FilterInput
+  /** How much of the email `input` holds. */
+  depth: Depth
+  /** Remaining units of work. */
+  budgetLeft: number
+  /** The result of each node; 0 if not evaluated yet. */
+  nodeResults: Uint8Array
+  /** What was found for each test: 0 nothing, 1 it may match, 2 it matches. */
+  testFindings: Uint8Array
+  searchedFields: Uint8Array
+  /** The texts of each field, once read. */
   texts: (string[] | undefined)[]
-  /** The filters that must be asked (2); all others do not hold. */
-  awake: Uint8Array
+  /** The filters that must be evaluated (2); no other filter matches. */
+  mayHold: Uint8Array
 }
 
 const no = 1
@@ -37,113 +37,113 @@ const yes = 2
 const unknown = 3
 const proven = 2
 
-/** `budget` in units of work (price.ts); a mail that is known in part leaves some filters without an answer. */
-export function openRun(engine: Engine, reading: Reading, budget = messageBudget): Run {
+/** `budget` in units of work (price.ts); for a partly fetched email some filters have no result. */
+export function startRun(engine: Engine, input: FilterInput, budget = messageBudget): Run {
   const run: Run = {
     engine,
-    reading,
-    have: depthOfView(reading.view),
-    left: budget,
-    known: new Uint8Array(engine.plan.nodes.length),
-    found: new Uint8Array(engine.plan.tests.length),
-    looked: new Uint8Array(engine.fields.length),
+    input: input,
+    depth: viewDepth(input.view),
+    budgetLeft: budget,
+    nodeResults: new Uint8Array(engine.plan.nodes.length),
+    testFindings: new Uint8Array(engine.plan.tests.length),
+    searchedFields: new Uint8Array(engine.fields.length),
     texts: [],
-    awake: new Uint8Array(engine.filters.length),
+    mayHold: new Uint8Array(engine.filters.length),
   }
-  for (const filter of engine.always) run.awake[filter] = yes
-  // A field that wakes no filter is read when one asks for it.
-  for (const [at, field] of engine.fields.entries()) if (field.wakes.length > 0) lookIn(run, at)
+  for (const filter of engine.alwaysEvaluated) run.mayHold[filter] = yes
+  // A field that triggers no filter is read only when a test needs it.
+  for (const [index, field] of engine.fields.entries()) if (field.filters.length > 0) searchOnce(run, index)
   return run
 }
 
-/** Whether the filter at this place in the engine holds. */
-export function resultOf(run: Run, filter: number): TestResult {
-  return run.awake[filter] === yes ? answerOf(ask(run, run.engine.roots[filter] ?? 0)) : false
+/** Whether the filter at this index matches. */
+export function filterResult(run: Run, filter: number): TestResult {
+  return run.mayHold[filter] === yes ? toTestResult(evaluate(run, run.engine.roots[filter] ?? 0)) : false
 }
 
-/** What the test says, one of those of the engine's filters. */
-export function answerTo(run: Run, test: Test): TestResult {
-  const planned = run.engine.plan.tests[run.engine.plan.numbers.get(test) ?? -1]
-  return planned ? answerOf(ask(run, planned.node)) : null
+/** The result of one of the tests in the engine's filters. */
+export function testResult(run: Run, test: Test): TestResult {
+  const planned = run.engine.plan.tests[run.engine.plan.testNumbers.get(test) ?? -1]
+  return planned ? toTestResult(evaluate(run, planned.node)) : null
 }
 
-/** The same for who explains it: `unplaced` where it holds, and to look for the places would be too much work. */
-export function answerWithHits(run: Run, test: Test): TestResult | 'unplaced' {
-  const planned = run.engine.plan.tests[run.engine.plan.numbers.get(test) ?? -1]
-  const answer = answerTo(run, test)
-  return answer !== true || !planned || spend(run, priceOfHits(planned, run.reading)) ? answer : 'unplaced'
+/** Like `testResult`, but `unplaced` if the test matches and locating the hits would be too expensive. */
+export function testResultForExplanation(run: Run, test: Test): TestResult | 'unplaced' {
+  const planned = run.engine.plan.tests[run.engine.plan.testNumbers.get(test) ?? -1]
+  const result = testResult(run, test)
+  return result !== true || !planned || spend(run, hitsPrice(planned, run.input)) ? result : 'unplaced'
 }
 
-const answerOf = (known: number): TestResult => (known === unknown ? null : known === yes)
+const toTestResult = (state: number): TestResult => (state === unknown ? null : state === yes)
 
-function ask(run: Run, node: number): number {
-  const before = run.known[node] ?? 0
-  if (before !== 0) return before
+function evaluate(run: Run, node: number): number {
+  const existing = run.nodeResults[node] ?? 0
+  if (existing !== 0) return existing
   const { kind, parts } = run.engine.plan.nodes[node] ?? { kind: 'any', parts: [] }
-  const known = kind === 'test' ? askTest(run, parts[0] ?? 0) : askGroup(run, kind, parts)
-  run.known[node] = known
-  return known
+  const state = kind === 'test' ? evaluateTest(run, parts[0] ?? 0) : evaluateGroup(run, kind, parts)
+  run.nodeResults[node] = state
+  return state
 }
 
-function askGroup(run: Run, kind: 'all' | 'any' | 'none', parts: readonly number[]): number {
+function evaluateGroup(run: Run, kind: 'all' | 'any' | 'none', parts: readonly number[]): number {
   const decider = kind === 'all' ? no : yes
   const decided = kind === 'any' ? yes : no
-  let isOpen = false
+  let isUndecided = false
   for (const part of parts) {
-    const known = ask(run, part)
-    if (known === decider) return decided
-    isOpen ||= known === unknown
+    const state = evaluate(run, part)
+    if (state === decider) return decided
+    isUndecided ||= state === unknown
   }
-  return isOpen ? unknown : decided === yes ? no : yes
+  return isUndecided ? unknown : decided === yes ? no : yes
 }
 
-function askTest(run: Run, at: number): number {
-  const planned = run.engine.plan.tests[at]
+function evaluateTest(run: Run, index: number): number {
+  const planned = run.engine.plan.tests[index]
   if (!planned) return unknown
   if (planned.words?.isIndexed) {
-    const isSeen = planned.words.fields.reduce((all, field) => lookIn(run, field) && all, true)
-    if (run.found[at] === proven) return yes
-    if (run.found[at] === 0 && isSeen) return no
+    const allSearched = planned.words.fields.reduce((all, field) => searchOnce(run, field) && all, true)
+    if (run.testFindings[index] === proven) return yes
+    if (run.testFindings[index] === 0 && allSearched) return no
   }
-  if (!reaches(run.have, planned.depth)) return unknown
-  if (!spend(run, priceOfTest(planned, run.reading))) return unknown
-  return verify(planned, run.reading, () => textsFor(run, planned)) ? yes : no
+  if (!covers(run.depth, planned.depth)) return unknown
+  if (!spend(run, testPrice(planned, run.input))) return unknown
+  return verify(planned, run.input, () => readTestTexts(run, planned)) ? yes : no
 }
 
-function textsFor(run: Run, { words }: PlannedTest): string[] {
-  return (words?.fields ?? []).flatMap(at => {
-    const field = run.engine.fields[at]
-    return field ? lettersIn(run, at, field) : []
+function readTestTexts(run: Run, { words }: PlannedTest): string[] {
+  return (words?.fields ?? []).flatMap(index => {
+    const field = run.engine.fields[index]
+    return field ? readTexts(run, index, field) : []
   })
 }
 
-/** False where the field is not known, or too dear to be read. */
-function lookIn(run: Run, at: number): boolean {
-  const field = run.engine.fields[at]
-  if (!field || run.looked[at]) return run.looked[at] === yes
-  const canLook = reaches(run.have, field.depth) && spend(run, priceOfField(field, run.reading))
-  run.looked[at] = canLook ? yes : no
-  if (canLook) look(field.index, lettersIn(run, at, field), number => note(run, field, number))
-  else for (const filter of field.wakes) run.awake[filter] = yes
-  return canLook
+/** False if the field has not been fetched or is too expensive to read. */
+function searchOnce(run: Run, index: number): boolean {
+  const field = run.engine.fields[index]
+  if (!field || run.searchedFields[index]) return run.searchedFields[index] === yes
+  const canSearch = covers(run.depth, field.depth) && spend(run, fieldPrice(field, run.input))
+  run.searchedFields[index] = canSearch ? yes : no
+  if (canSearch) searchField(field.index, readTexts(run, index, field), number => markFound(run, field, number))
+  else for (const filter of field.filters) run.mayHold[filter] = yes
+  return canSearch
 }
 
-/** A field as its index reads it. */
-function lettersIn(run: Run, at: number, { place, isRaw }: IndexedField): string[] {
-  const values = valuesOf(place, run.reading)
-  return (run.texts[at] ??= isRaw ? values.map(value => asPatternsRead(value)) : values.flatMap(foldedTexts))
+/** The texts of a field, folded the way its index expects. */
+function readTexts(run: Run, index: number, { searched, isRaw }: IndexedField): string[] {
+  const values = fieldValues(searched, run.input)
+  return (run.texts[index] ??= isRaw ? values.map(value => foldForPatterns(value)) : values.flatMap(foldTexts))
 }
 
-function note(run: Run, field: IndexedField, number: number): void {
+function markFound(run: Run, field: IndexedField, number: number): void {
   for (const finder of field.finders[number] ?? []) {
     const test = finder >> 1
-    if (run.found[test] === 0) for (const filter of run.engine.wakes[test] ?? []) run.awake[filter] = yes
-    run.found[test] = Math.max(run.found[test] ?? 0, finder & 1 ? proven : 1)
+    if (run.testFindings[test] === 0) for (const filter of run.engine.filtersByTest[test] ?? []) run.mayHold[filter] = yes
+    run.testFindings[test] = Math.max(run.testFindings[test] ?? 0, finder & 1 ? proven : 1)
   }
 }
 
 function spend(run: Run, price: number): boolean {
-  if (price > run.left) return false
-  run.left -= price
+  if (price > run.budgetLeft) return false
+  run.budgetLeft -= price
   return true
 }

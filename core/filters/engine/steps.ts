@@ -1,9 +1,9 @@
-// Long work in steps, between which others may have their turn.
+// Runs long work in steps, so that other work can run in between.
 
 export type Steps<T> = Generator<undefined, T>
 
-/** Does all of it at once. */
-export function finish<T>(steps: Steps<T>): T {
+/** Runs all steps without a pause. */
+export function runToEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

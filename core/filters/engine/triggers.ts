@@ -1,29 +1,29 @@
-// Which tests a filter cannot hold without: a mail on which none of them was found need not ask it at all.
+// Finds the tests that a filter cannot match without: if none of them is found in an email, the filter is skipped.
 import type { EnginePlan } from './plan.ts'
 
-interface Needed {
+interface RequiredTests {
   tests: number[]
   cost: number
 }
 
-/** The tests of which one must hold before node `root` can; null where it may hold without any that is looked up. */
-export const triggersOf = (plan: EnginePlan, root: number): number[] | null => neededBy(plan, root, new Map())?.tests ?? null
+/** Tests of which at least one must match before node `root` can; null if it may match without any indexed test. */
+export const findTriggers = (plan: EnginePlan, root: number): number[] | null => cachedRequired(plan, root, new Map())?.tests ?? null
 
-function neededBy(plan: EnginePlan, node: number, known: Map<number, Needed | null>): Needed | null {
-  const before = known.get(node)
-  if (before !== undefined) return before
-  const needed = findNeeded(plan, node, known)
-  known.set(node, needed)
-  return needed
+function cachedRequired(plan: EnginePlan, node: number, cache: Map<number, RequiredTests | null>): RequiredTests | null {
+  const existing = cache.get(node)
+  if (existing !== undefined) return existing
+  const required = findRequired(plan, node, cache)
+  cache.set(node, required)
+  return required
 }
 
-function findNeeded(plan: EnginePlan, node: number, known: Map<number, Needed | null>): Needed | null {
+function findRequired(plan: EnginePlan, node: number, cache: Map<number, RequiredTests | null>): RequiredTests | null {
   const { kind, parts, cost } = plan.nodes[node] ?? { kind: 'none', parts: [], cost: 0 }
   if (kind === 'test') return plan.tests[parts[0] ?? 0]?.words?.isIndexed ? { tests: parts, cost } : null
   if (kind === 'none') return null
-  const each = parts.map(part => neededBy(plan, part, known))
-  if (kind === 'all') return each.reduce((best, one) => (one && (!best || one.cost < best.cost) ? one : best), null)
-  if (each.some(one => one === null)) return null
-  const all = each.flatMap(one => one ?? [])
+  const partResults = parts.map(part => cachedRequired(plan, part, cache))
+  if (kind === 'all') return partResults.reduce((best, one) => (one && (!best || one.cost < best.cost) ? one : best), null)
+  if (partResults.some(one => one === null)) return null
+  const all = partResults.flatMap(one => one ?? [])
   return { tests: [...new Set(all.flatMap(one => one.tests))], cost: all.reduce((sum, one) => sum + one.cost, 0) }
 }

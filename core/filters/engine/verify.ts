@@ -1,23 +1,23 @@
-// One test alone on one message, where what was found together with others leaves it open.
-import { type Reading, valuesOf } from '../fields.ts'
+// Verifies one test on one message when the field index leaves it undecided.
+import { type FilterInput, fieldValues } from '../fields.ts'
 import { observe } from '../observe.ts'
 import { wildcardMatches } from '../wildcard.ts'
 import { isPatternIn } from './patterns.ts'
 import type { PlannedTest, PlannedWords } from './planned.ts'
 
-/** The same as `observe` says; `texts` are those of the test's fields, folded. */
-export function verify({ test, words }: PlannedTest, reading: Reading, texts: () => string[]): boolean {
-  return words ? verifyWords(words, reading, texts) : observe(test, reading).held
+/** Gives the same result as `observe`; `texts` reads the folded texts of the test's fields. */
+export function verify({ test, words }: PlannedTest, input: FilterInput, texts: () => string[]): boolean {
+  return words ? verifyWords(words, input, texts) : observe(test, input).held
 }
 
-function verifyWords({ test, wanted, patterns }: PlannedWords, reading: Reading, texts: () => string[]): boolean {
+function verifyWords({ test, foldedWords: wanted, patterns }: PlannedWords, input: FilterInput, texts: () => string[]): boolean {
   if (test.operator === 'regexp')
-    return valuesOf(test, reading).some(text => patterns.some(({ pattern, size }) => isPatternIn(pattern, size, text)))
-  const holdsOn = comparing(test.operator)
-  return texts().some(text => wanted.some(word => holdsOn(word, text)))
+    return fieldValues(test, input).some(text => patterns.some(({ pattern, size }) => isPatternIn(pattern, size, text)))
+  const matches = comparison(test.operator)
+  return texts().some(text => wanted.some(word => matches(word, text)))
 }
 
-function comparing(operator: Exclude<PlannedWords['test']['operator'], 'regexp'>): (word: string, text: string) => boolean {
+function comparison(operator: Exclude<PlannedWords['test']['operator'], 'regexp'>): (word: string, text: string) => boolean {
   switch (operator) {
     case 'contains':
       return (word, text) => text.includes(word)

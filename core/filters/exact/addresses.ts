@@ -1,22 +1,22 @@
-// Reads the addresses of a header as it was sent (RFC 5322 §3.4), names left aside, letters kept.
+// Parses the addresses in a raw header (RFC 5322 §3.4), without display names and with the original case.
 
-/** `local` and `domain` are null for a text that holds no address; it is read as a whole only. */
+/** `local` and `domain` are null for a text without an address; then only `all` is set. */
 export interface ExactAddress {
   all: string
   local: string | null
   domain: string | null
 }
 
-/** The addresses of one header; the whole text where it has none. Takes time in proportion to its length. */
-export function addressesIn(value: string): ExactAddress[] {
+/** The addresses in one header, or the full text if there are none. Linear time. */
+export function parseAddresses(value: string): ExactAddress[] {
   const found: ExactAddress[] = []
   let isGroup = false
   for (let at = 0; at < value.length; ) {
-    const read = addressAt(value, at, isGroup)
-    if (read.address) found.push(read.address)
-    at = Math.max(read.end, at + 1)
+    const parsed = parseAddressAt(value, at, isGroup)
+    if (parsed.address) found.push(parsed.address)
+    at = Math.max(parsed.end, at + 1)
     const isEnd: boolean = isGroup && value[at - 1] === ';'
-    if (isEnd) at = afterItem(value, at, false)
+    if (isEnd) at = skipItem(value, at, false)
     isGroup = !isEnd && (isGroup || value[at - 1] === ':')
   }
   if (found.length > 0) return found
@@ -24,9 +24,9 @@ export function addressesIn(value: string): ExactAddress[] {
   return [{ all: text, local: null, domain: null }]
 }
 
-/** The sub-address is what follows the first plus sign (RFC 5233); where there is no sign there is none. */
-export function partOfAddress({ all, local, domain }: ExactAddress, part: 'all' | 'localpart' | 'domain' | 'user' | 'detail'): string[] {
-  // Of an empty header each part is there, and empty; so Pigeonhole has it.
+/** The subaddress follows the first plus sign (RFC 5233); without a plus sign there is none. */
+export function addressPart({ all, local, domain }: ExactAddress, part: 'all' | 'localpart' | 'domain' | 'user' | 'detail'): string[] {
+  // In an empty header each part exists and is empty, as in Pigeonhole.
   if (part === 'all' || all === '') return [all]
   if (local === null || domain === null) return []
   if (part === 'domain') return [domain]
@@ -36,44 +36,44 @@ export function partOfAddress({ all, local, domain }: ExactAddress, part: 'all' 
   return plus < 0 ? [] : [local.slice(plus + 1)]
 }
 
-interface Read {
+interface ParsedAddress {
   address: ExactAddress | null
   end: number
 }
 
-function addressAt(value: string, from: number, isGroup: boolean): Read {
-  const words = wordsAt(value, from)
-  const sign = value[words.end]
-  if (sign === ':') return { address: null, end: words.end + 1 }
-  if (sign === '@' && words.local !== null) {
-    const domain = domainAt(value, words.end + 1)
-    return { address: addressOf(words.local, domain.text), end: afterItem(value, domain.end, isGroup) }
+function parseAddressAt(value: string, from: number, isGroup: boolean): ParsedAddress {
+  const words = parseLocal(value, from)
+  const delimiter = value[words.end]
+  if (delimiter === ':') return { address: null, end: words.end + 1 }
+  if (delimiter === '@' && words.local !== null) {
+    const domain = parseDomain(value, words.end + 1)
+    return { address: toAddress(words.local, domain.text), end: skipItem(value, domain.end, isGroup) }
   }
-  if (sign !== '<') return { address: null, end: afterItem(value, words.end, isGroup) }
-  const local = wordsAt(value, afterRoute(value, words.end + 1))
-  const domain = value[local.end] === '@' ? domainAt(value, local.end + 1) : null
+  if (delimiter !== '<') return { address: null, end: skipItem(value, words.end, isGroup) }
+  const local = parseLocal(value, skipRoute(value, words.end + 1))
+  const domain = value[local.end] === '@' ? parseDomain(value, local.end + 1) : null
   const isClosed = domain !== null && value[domain.end] === '>'
-  const address = isClosed && local.local !== null ? addressOf(local.local, domain.text) : null
-  return { address, end: afterItem(value, domain?.end ?? local.end, isGroup) }
+  const address = isClosed && local.local !== null ? toAddress(local.local, domain.text) : null
+  return { address, end: skipItem(value, domain?.end ?? local.end, isGroup) }
 }
 
 const atom = /[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+/y
 const anyAtom = /[^\s()<>[\]:;@\\,."]+/y
 const isDotAtom = (text: string) => /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+(\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/.test(text)
 
-function addressOf(local: string, domain: string | null): ExactAddress | null {
+function toAddress(local: string, domain: string | null): ExactAddress | null {
   if (domain === null || local === '') return null
-  const written = isDotAtom(local) ? local : `"${local.replace(/[\\"]/g, '\\$&')}"`
-  return { all: `${written}@${domain}`, local, domain }
+  const quotedLocal = isDotAtom(local) ? local : `"${local.replace(/[\\"]/g, '\\$&')}"`
+  return { all: `${quotedLocal}@${domain}`, local, domain }
 }
 
-/** Words and points up to the next sign; `local` is null where they cannot be the part before an @. */
-function wordsAt(value: string, from: number): { local: string | null; end: number } {
-  let at = afterSpace(value, from)
+/** Words and dots up to the next special character; `local` is null if they cannot precede an @. */
+function parseLocal(value: string, from: number): { local: string | null; end: number } {
+  let at = skipSpace(value, from)
   let local: string | null = ''
   let wasWord = false
   while (at < value.length) {
-    const word = value[at] === '"' ? quotedAt(value, at) : atomAt(value, at, anyAtom)
+    const word = value[at] === '"' ? parseQuoted(value, at) : parseAtom(value, at, anyAtom)
     if (word) {
       local = wasWord || local === null || !isAscii(word.text) ? null : local + word.text
       wasWord = true
@@ -81,36 +81,36 @@ function wordsAt(value: string, from: number): { local: string | null; end: numb
       local = local === null ? null : `${local}.`
       wasWord = false
     } else break
-    at = afterSpace(value, word?.end ?? at + 1)
+    at = skipSpace(value, word?.end ?? at + 1)
   }
   return { local: local === '' ? null : local, end: at }
 }
 
-function domainAt(value: string, from: number): { text: string | null; end: number } {
-  let at = afterSpace(value, from)
+function parseDomain(value: string, from: number): { text: string | null; end: number } {
+  let at = skipSpace(value, from)
   if (value[at] === '[') {
     const end = value.indexOf(']', at)
-    return end < 0 ? { text: null, end: value.length } : { text: value.slice(at, end + 1), end: afterSpace(value, end + 1) }
+    return end < 0 ? { text: null, end: value.length } : { text: value.slice(at, end + 1), end: skipSpace(value, end + 1) }
   }
   const labels: string[] = []
-  for (let next = atomAt(value, at, atom); next; next = atomAt(value, at, atom)) {
+  for (let next = parseAtom(value, at, atom); next; next = parseAtom(value, at, atom)) {
     labels.push(next.text)
-    at = afterSpace(value, next.end)
+    at = skipSpace(value, next.end)
     if (value[at] !== '.') break
-    at = afterSpace(value, at + 1)
+    at = skipSpace(value, at + 1)
   }
   return { text: labels.length === 0 ? null : labels.join('.'), end: at }
 }
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-function atomAt(value: string, at: number, shape: RegExp): { text: string; end: number } | null {
+function parseAtom(value: string, at: number, shape: RegExp): { text: string; end: number } | null {
   shape.lastIndex = at
   const found = shape.exec(value)?.[0]
   return found === undefined ? null : { text: found, end: at + found.length }
 }
 
-function quotedAt(value: string, from: number): { text: string; end: number } {
+function parseQuoted(value: string, from: number): { text: string; end: number } {
   let text = ''
   let at = from + 1
   for (; at < value.length && value[at] !== '"'; at++) {
@@ -121,34 +121,34 @@ function quotedAt(value: string, from: number): { text: string; end: number } {
 }
 
 /** `<@relay.example,@other.example:anna@example.com>` (RFC 5322 §4.4). */
-function afterRoute(value: string, from: number): number {
-  const at = afterSpace(value, from)
+function skipRoute(value: string, from: number): number {
+  const at = skipSpace(value, from)
   if (value[at] !== '@') return at
   const route = /[^:<>"]*:/y
   route.lastIndex = at
   return route.exec(value) ? route.lastIndex : at
 }
 
-/** Past white space and comments, which nest. */
-function afterSpace(value: string, from: number): number {
+/** Skips white space and comments, which nest. */
+function skipSpace(value: string, from: number): number {
   let depth = 0
   let at = from
   for (; at < value.length; at++) {
-    const letter = value[at]
-    if (letter === '(') depth += 1
-    else if (letter === ')' && depth > 0) depth -= 1
-    else if (letter === '\\' && depth > 0) at += 1
-    else if (depth === 0 && letter !== ' ' && letter !== '\t' && letter !== '\r' && letter !== '\n') break
+    const character = value[at]
+    if (character === '(') depth += 1
+    else if (character === ')' && depth > 0) depth -= 1
+    else if (character === '\\' && depth > 0) at += 1
+    else if (depth === 0 && character !== ' ' && character !== '\t' && character !== '\r' && character !== '\n') break
   }
   return Math.min(at, value.length)
 }
 
-/** A semicolon ends no more than a group. */
-function afterItem(value: string, from: number, isGroup: boolean): number {
+/** A semicolon ends an item only inside a group. */
+function skipItem(value: string, from: number, isGroup: boolean): number {
   for (let at = from; at < value.length; at++) {
-    const letter = value[at]
-    if (letter === ',' || (isGroup && letter === ';')) return at + 1
-    if (letter === '"') at = quotedAt(value, at).end - 1
+    const character = value[at]
+    if (character === ',' || (isGroup && character === ';')) return at + 1
+    if (character === '"') at = parseQuoted(value, at).end - 1
   }
   return value.length
 }

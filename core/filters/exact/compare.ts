@@ -1,27 +1,27 @@
-// Compares texts by their octets, as the comparators of RFC 4790 and the match types of RFC 5228 and RFC 5231 do.
+// Compares texts by octets, with the comparators of RFC 4790 and the match types of RFC 5228 and RFC 5231.
 import type { Span } from '../../text/spans.ts'
 import { wildcardMatches } from '../wildcard.ts'
-import { patternHit } from './regexp.ts'
+import { findPosixPattern } from './regexp.ts'
 import type { Compare, ExactTest } from './test.ts'
 
-/** Where the first of the wanted values that fits is found in `text`; null where none fits. */
-export function hitOf(test: ExactTest, text: string): Span | null {
-  const whole = { start: 0, end: text.length }
-  if (test.operator === 'regexp') return patternHit(test, text)
-  const read = lettersFor(test.compare)
-  if (test.operator === 'contains') return containedIn(read(text), test.values.map(read))
-  if (test.operator === 'wildcard') return anyWildcard(read(text), test.values.map(read)) ? whole : null
-  // Nothing is nothing else, even where neither is a number; so Pigeonhole has it.
-  const isNothing = test.operator === 'is' && text === ''
-  return test.values.some(value => isInOrder(test, orderOf(isNothing ? 'octets' : test.compare, text, value))) ? whole : null
+/** The position in `text` of the first value that matches, or null. */
+export function findHit(test: ExactTest, text: string): Span | null {
+  const fullSpan = { start: 0, end: text.length }
+  if (test.operator === 'regexp') return findPosixPattern(test, text)
+  const normalizeCase = caseNormalizer(test.compare)
+  if (test.operator === 'contains') return findContained(normalizeCase(text), test.values.map(normalizeCase))
+  if (test.operator === 'wildcard') return matchesAnyWildcard(normalizeCase(text), test.values.map(normalizeCase)) ? fullSpan : null
+  // An empty text equals only an empty value, even with the numeric comparator, as in Pigeonhole.
+  const isEmpty = test.operator === 'is' && text === ''
+  return test.values.some(value => satisfiesOperator(test, compareTexts(isEmpty ? 'octets' : test.compare, text, value))) ? fullSpan : null
 }
 
-/** Of the 26 letters the small ones; Pigeonhole orders by them too, where RFC 4790 §9.2 takes the capitals. */
-export const smallAscii = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+/** Lower-cases ASCII letters only; Pigeonhole also orders by lower case, where RFC 4790 §9.2 uses upper case. */
+export const smallAscii = (text: string): string => text.replace(/[A-Z]/g, character => character.toLowerCase())
 
-const lettersFor = (compare: Compare) => (compare === 'ascii' ? smallAscii : (text: string) => text)
+const caseNormalizer = (compare: Compare) => (compare === 'ascii' ? smallAscii : (text: string) => text)
 
-function containedIn(text: string, values: string[]): Span | null {
+function findContained(text: string, values: string[]): Span | null {
   for (const value of values) {
     const start = text.indexOf(value)
     if (start >= 0) return { start, end: start + value.length }
@@ -29,7 +29,7 @@ function containedIn(text: string, values: string[]): Span | null {
   return null
 }
 
-function isInOrder(test: ExactTest, order: number): boolean {
+function satisfiesOperator(test: ExactTest, order: number): boolean {
   switch (test.operator) {
     case 'differs':
       return order !== 0
@@ -46,47 +46,47 @@ function isInOrder(test: ExactTest, order: number): boolean {
   }
 }
 
-function orderOf(compare: Compare, text: string, value: string): number {
-  if (compare === 'number') return numericOrder(text, value)
-  const read = lettersFor(compare)
-  return octetOrder(read(text), read(value))
+function compareTexts(compare: Compare, text: string, value: string): number {
+  if (compare === 'number') return compareNumbers(text, value)
+  const normalizeCase = caseNormalizer(compare)
+  return compareOctets(normalizeCase(text), normalizeCase(value))
 }
 
-/** Digits at the start; without any it is above all numbers, and like all others that have none (RFC 4790 §9.1.1). */
-function numericOrder(text: string, value: string): number {
-  const [a, b] = [digitsOf(text), digitsOf(value)]
+/** Compares leading digits; a text without any is above all numbers and equal to other such texts (RFC 4790 §9.1.1). */
+function compareNumbers(text: string, value: string): number {
+  const [a, b] = [leadingDigits(text), leadingDigits(value)]
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0)
-  return a.length - b.length || octetOrder(a, b)
+  return a.length - b.length || compareOctets(a, b)
 }
 
-const digitsOf = (text: string): string | null => /^\d+/.exec(text)?.[0].replace(/^0+(?=\d)/, '') ?? null
+const leadingDigits = (text: string): string | null => /^\d+/.exec(text)?.[0].replace(/^0+(?=\d)/, '') ?? null
 
-function octetOrder(a: string, b: string): number {
+function compareOctets(a: string, b: string): number {
   if (a === b) return 0
   // UTF-8 keeps the order of code points, UTF-16 does not.
   const [left, right] = [Array.from(a), Array.from(b)]
-  for (const [i, letter] of left.entries()) {
+  for (const [i, character] of left.entries()) {
     const other = right[i]
     if (other === undefined) return 1
-    if (letter !== other) return (letter.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0)
+    if (character !== other) return (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0)
   }
   return left.length - right.length
 }
 
-// A `?` is one octet (RFC 5228 §2.7.1); no octet is as high as these two, which stand for a star and a question mark as such.
+// A `?` is one octet (RFC 5228 §2.7.1); these two values lie above all octets and represent a literal star and question mark.
 const star = '\u0100'
 const question = '\u0101'
 
-function anyWildcard(text: string, patterns: string[]): boolean {
-  const octets = octetsOf(text).replaceAll('*', star).replaceAll('?', question)
-  return patterns.some(pattern => wildcardMatches(unescaped(octetsOf(pattern)), octets))
+function matchesAnyWildcard(text: string, patterns: string[]): boolean {
+  const octets = toOctets(text).replaceAll('*', star).replaceAll('?', question)
+  return patterns.some(pattern => wildcardMatches(unescapePattern(toOctets(pattern)), octets))
 }
 
-const unescaped = (pattern: string): string =>
-  pattern.replace(/\\([^])/g, (_, letter: string) => (letter === '*' ? star : letter === '?' ? question : letter))
+const unescapePattern = (pattern: string): string =>
+  pattern.replace(/\\([^])/g, (_, character: string) => (character === '*' ? star : character === '?' ? question : character))
 
-/** The text in UTF-8, a letter an octet. */
-function octetsOf(text: string): string {
+/** The text in UTF-8, one character per octet. */
+function toOctets(text: string): string {
   const isPlain = !/[^\0-\x7f]/.test(text)
   if (isPlain) return text
   return encodeURIComponent(text.toWellFormed()).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>

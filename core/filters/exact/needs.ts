@@ -1,9 +1,9 @@
-// Which filters ask for a mail as it was sent, so that it is kept for no other.
+// Determines whether filters need the raw email, so that it is stored only then.
 import type { Filter } from '../action.ts'
 import { conditionsIn } from '../edit.ts'
 import type { Condition } from '../tree.ts'
 
-/** True where a filter reads the body as sent, or what stands in the parts of a mail. */
+/** True if a filter reads the raw body or the contents of MIME parts. */
 export const needsSource = (filters: readonly Pick<Filter, 'condition' | 'paused'>[]): boolean =>
   filters.some(filter => !filter.paused && readsSource(filter.condition))
 

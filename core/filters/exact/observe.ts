@@ -1,19 +1,20 @@
-// One exact test on one message: whether it holds, and what it saw.
+// Runs one exact test on one message: whether it matches, and what it saw.
 
 import type { Span } from '../../text/spans.ts'
-import type { Reading } from '../fields.ts'
-import { hitOf } from './compare.ts'
-import { valuesRead } from './read.ts'
+import type { FilterInput } from '../fields.ts'
+import { findHit } from './compare.ts'
+import { readValues } from './read.ts'
 import type { ExactRead, ExactTest } from './test.ts'
 
-export function observeExact(test: ExactTest, reading: Reading): { held: boolean; text: string; hits: Span[] } {
-  const compared = test.counted ? [String(valuesRead(whole(test.read), reading).length)] : valuesRead(test.read, reading)
-  for (const text of compared) {
-    const hit = hitOf(test, text)
+export function observeExact(test: ExactTest, input: FilterInput): { held: boolean; text: string; hits: Span[] } {
+  const texts = test.counted ? [String(readValues(withFullAddress(test.read), input).length)] : readValues(test.read, input)
+  for (const text of texts) {
+    const hit = findHit(test, text)
     if (hit) return { held: true, text, hits: [hit] }
   }
-  return { held: false, text: compared.join(', '), hits: [] }
+  return { held: false, text: texts.join(', '), hits: [] }
 }
 
-/** Addresses are counted, whatever part of them is asked for. */
-const whole = (read: ExactRead): ExactRead => (read.kind === 'address' || read.kind === 'envelope' ? { ...read, part: 'all' } : read)
+/** Counting always counts full addresses, no matter which part the test reads. */
+const withFullAddress = (read: ExactRead): ExactRead =>
+  read.kind === 'address' || read.kind === 'envelope' ? { ...read, part: 'all' } : read

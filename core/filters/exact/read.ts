@@ -1,31 +1,31 @@
-// What an exact test reads of a message, text by text.
-import type { Reading } from '../fields.ts'
-import { addressesIn, partOfAddress } from './addresses.ts'
-import { contentOfTypes, textsOfBody } from './body.ts'
-import { datesRead } from './date.ts'
-import { envelopeOf } from './envelope.ts'
-import { headersRead } from './headers.ts'
-import { mediaIn } from './media.ts'
+// Reads the texts that an exact test compares.
+import type { FilterInput } from '../fields.ts'
+import { addressPart, parseAddresses } from './addresses.ts'
+import { bodyTexts, contentByType } from './body.ts'
+import { readDates } from './date.ts'
+import { readEnvelope } from './envelope.ts'
+import { readHeaders } from './headers.ts'
+import { parseMedia } from './media.ts'
 import type { ExactRead } from './test.ts'
 
-export function valuesRead(read: ExactRead, reading: Reading): string[] {
-  const { view } = reading
+export function readValues(read: ExactRead, input: FilterInput): string[] {
+  const { view } = input
   switch (read.kind) {
     case 'header':
-      return headersRead(read, view).map(header => header.value.trim())
+      return readHeaders(read, view).map(header => header.value.trim())
     case 'media':
-      return headersRead(read, view).flatMap(header => mediaIn(header.raw ?? header.value, read.part))
+      return readHeaders(read, view).flatMap(header => parseMedia(header.raw ?? header.value, read.part))
     case 'address':
-      return headersRead(read, view)
-        .flatMap(header => addressesIn(header.raw ?? header.value))
-        .flatMap(address => partOfAddress(address, read.part))
+      return readHeaders(read, view)
+        .flatMap(header => parseAddresses(header.raw ?? header.value))
+        .flatMap(address => addressPart(address, read.part))
     case 'envelope':
-      return read.who.flatMap(who => addressesIn(envelopeOf(reading)[who])).flatMap(address => partOfAddress(address, read.part))
+      return read.who.flatMap(who => parseAddresses(readEnvelope(input)[who])).flatMap(address => addressPart(address, read.part))
     case 'body':
-      return textsOfBody(read.form, view)
+      return bodyTexts(read.form, view)
     case 'content':
-      return contentOfTypes(read.types, view)
+      return contentByType(read.types, view)
     case 'date':
-      return datesRead(read, reading)
+      return readDates(read, input)
   }
 }

@@ -1,4 +1,4 @@
-// Reads a date as mail writes it (RFC 5322 §3.3, with the old zones of §4.3).
+// Parses a date header (RFC 5322 §3.3, including the obsolete zones of §4.3).
 
 export interface SentDate {
   at: number
@@ -10,26 +10,26 @@ const shape =
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const hoursOfZone: Record<string, number> = { EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 }
 
-/** Null for what is no date. */
-export function readDate(text: string): SentDate | null {
+/** Null if the text is not a date. */
+export function parseSentDate(text: string): SentDate | null {
   const found = shape.exec(text.slice(0, 500).replace(/\([^()]*\)/g, ' '))
   if (!found) return null
-  const [, day = '', month = '', written = '', hour = '', minute = '', second = '0', zone = ''] = found
+  const [, day = '', month = '', yearText = '', hour = '', minute = '', second = '0', zone = ''] = found
   const monthIndex = months.indexOf(month.toLowerCase())
   if (monthIndex < 0 || Number(day) > 31 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
-  const offsetMinutes = offsetOf(zone)
-  const at = Date.UTC(yearOf(written), monthIndex, Number(day), Number(hour), Number(minute), Number(second)) - offsetMinutes * 60_000
+  const offsetMinutes = zoneOffset(zone)
+  const at = Date.UTC(fullYear(yearText), monthIndex, Number(day), Number(hour), Number(minute), Number(second)) - offsetMinutes * 60_000
   return { at, offsetMinutes }
 }
 
 // RFC 5322 §4.3.
-function yearOf(written: string): number {
-  const year = Number(written)
-  if (written.length === 2) return year < 50 ? 2000 + year : 1900 + year
-  return written.length === 3 ? 1900 + year : year
+function fullYear(yearText: string): number {
+  const year = Number(yearText)
+  if (yearText.length === 2) return year < 50 ? 2000 + year : 1900 + year
+  return yearText.length === 3 ? 1900 + year : year
 }
 
-function offsetOf(zone: string): number {
+function zoneOffset(zone: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(zone) ?? []
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   return (hoursOfZone[zone.toUpperCase()] ?? 0) * 60

@@ -1,4 +1,4 @@
-// A test that compares what was sent as it was sent, as data: for imported filters, numbers in headers and parts of addresses.
+// Defines tests that compare the raw email, as data: for imported filters, numbers in headers, and parts of addresses.
 import { z } from 'zod/mini'
 
 export const AddressPart = z.enum(['all', 'localpart', 'domain', 'user', 'detail'])
@@ -21,7 +21,7 @@ export const DatePart = z.enum([
 export type DatePart = z.infer<typeof DatePart>
 
 const names = z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(100))
-/** The nth header of its name alone; a negative one counts from the last (RFC 5260 §6). */
+/** Selects the nth header with its name; negative values count from the end (RFC 5260 §6). */
 const nth = z.optional(
   z.int().check(
     z.minimum(-10_000),
@@ -29,10 +29,10 @@ const nth = z.optional(
     z.refine(n => n !== 0),
   ),
 )
-/** With `parts` the headers of all parts of the mail are read too (RFC 5703). */
+/** `parts` also reads the headers of all MIME parts (RFC 5703). */
 const parts = z.optional(z.literal(true))
 
-/** What is read. A `body` of kind `content` is of the parts of these types; `own` is the person's time zone, a date without a header is that of the arrival. */
+/** What the test reads. `content` reads the parts with these types; zone `own` is the person's time zone; a date without a header is the arrival time. */
 export const ExactRead = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('header'), names, nth, parts }),
   z.strictObject({
@@ -63,15 +63,15 @@ export const ExactRead = z.discriminatedUnion('kind', [
 ])
 export type ExactRead = z.infer<typeof ExactRead>
 
-/** `ascii`: the 26 letters alike, all else octet by octet; `number`: the digits at the start, what has none is above all numbers (RFC 4790 §9). */
+/** `ascii`: ignores the case of ASCII letters; `number`: compares leading digits, and a text without any is above all numbers (RFC 4790 §9). */
 export const Compare = z.enum(['ascii', 'octets', 'number'])
 export type Compare = z.infer<typeof Compare>
 export const ExactOperator = z.enum(['is', 'differs', 'contains', 'wildcard', 'regexp', 'over', 'at_least', 'under', 'at_most'])
 export type ExactOperator = z.infer<typeof ExactOperator>
 
 /**
- * Holds when any text that is read fits any of the values; with `counted`, when their number does.
- * In a wildcard a backslash takes `*` and `?` as they are. A value may be empty: contains '' asks whether there is one.
+ * Matches if any of the texts matches any value; with `counted`, if their number does.
+ * In a wildcard a backslash escapes `*` and `?`. A value may be empty: contains '' tests whether there is a text at all.
  */
 export const ExactTest = z.strictObject({
   field: z.literal('exact'),

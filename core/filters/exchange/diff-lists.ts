@@ -1,15 +1,15 @@
-// What changes between two sets of named lists.
-import type { WordsByName } from './read-lists.ts'
+// Compares two sets of named lists.
+import type { ImportedList } from './read-lists.ts'
 
 export interface ListChange {
   kind: 'added' | 'removed' | 'changed'
   name: string
-  /** Entries that come and go. */
+  /** Added and removed entries. */
   more: string[]
   less: string[]
 }
 
-export function diffLists(before: WordsByName[], after: WordsByName[]): ListChange[] {
+export function diffLists(before: ImportedList[], after: ImportedList[]): ListChange[] {
   const [old, fresh] = [byName(before), byName(after)]
   return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((name): ListChange[] => {
     const [was, is] = [old.get(name), fresh.get(name)]
@@ -20,4 +20,4 @@ export function diffLists(before: WordsByName[], after: WordsByName[]): ListChan
   })
 }
 
-const byName = (lists: WordsByName[]): Map<string, Set<string>> => new Map(lists.map(list => [list.name, new Set(list.entries)]))
+const byName = (lists: ImportedList[]): Map<string, Set<string>> => new Map(lists.map(list => [list.name, new Set(list.entries)]))

@@ -1,4 +1,4 @@
-// What changes between two sets of filters, as a person reads it before it is done.
+// Differences between two sets of filters, as a user reads them before an import.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition } from '../tree.ts'
@@ -29,12 +29,12 @@ test.each<[string, string, string[]]>([
   ['', 'a', ['added a 0']],
 ])('from “%s” to “%s”', (before, after, changes) => {
   const names = (text: string) => text.split(' ').filter(name => name !== '')
-  const told = kinds(names(before), names(after))
-  expect(told.length).toBe(changes.length)
-  if (before !== 'a b c d') expect(told).toEqual(changes)
+  const actual = kinds(names(before), names(after))
+  expect(actual.length).toBe(changes.length)
+  if (before !== 'a b c d') expect(actual).toEqual(changes)
 })
 
-test('a change shows the lines that come and go, and keeps the rest', () => {
+test('a change shows added and removed lines and keeps the rest', () => {
   const before = filter('a', { all: [says('x'), { field: 'from', operator: 'contains', values: ['boss'] }] })
   const after: ImportedFilter = {
     ...filter('a', { all: [{ field: 'from', operator: 'contains', values: ['boss'] }, says('y')] }),
@@ -51,7 +51,7 @@ test('a change shows the lines that come and go, and keeps the rest', () => {
   ])
 })
 
-test('filters that say the same otherwise are no change, and a set never differs from itself', () => {
+test('equivalent filters are no change, and a set never differs from itself', () => {
   expect(
     diffFilters(
       [filter('a', { any: [says('x'), says('y')] })],
@@ -65,7 +65,7 @@ test('filters that say the same otherwise are no change, and a set never differs
   )
 })
 
-test('doing what is told leads from one set to the other', () => {
+test('applying the diff turns one set into the other', () => {
   const names = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
   fc.assert(
     fc.property(names, names, (before, after) => {
@@ -81,7 +81,7 @@ test('doing what is told leads from one set to the other', () => {
   )
 })
 
-test('lists differ by their entries, in any order', () => {
+test('lists are compared by entries, in any order', () => {
   const list = (name: string, ...entries: string[]) => ({ name, entries })
   expect(diffLists([list('a', 'x', 'y'), list('b', 'z')], [list('a', 'y', 'w'), list('c', 'v')])).toEqual([
     { kind: 'changed', name: 'a', more: ['w'], less: ['x'] },

@@ -1,4 +1,4 @@
-// What changes between two sets of filters, which are told apart by name.
+// Compares two sets of filters, matched by name.
 import { printTopConditions } from '../query/print.ts'
 import type { ImportedFilter } from './imported.ts'
 import { printAction } from './print-action.ts'
@@ -8,7 +8,7 @@ export interface DiffLine {
   text: string
 }
 
-/** `at` counts from 0 in the set that the filter stands in, the new one but for `removed`. */
+/** `at` is the index in the new set, or in the old one for `removed`. */
 export interface FilterChange {
   kind: 'added' | 'removed' | 'changed' | 'moved'
   name: string
@@ -16,28 +16,28 @@ export interface FilterChange {
   lines: DiffLine[]
 }
 
-/** First what is removed, then the rest in its new order; nothing where both sets do the same. */
+/** Removed filters first, then the rest in its new order; empty if both sets do the same. */
 export function diffFilters(before: ImportedFilter[], after: ImportedFilter[]): FilterChange[] {
-  const [old, fresh] = [keyed(before), keyed(after)]
-  const staying = stayingIn([...fresh.keys()].flatMap(key => old.get(key)?.at ?? []))
+  const [old, fresh] = [keyFilters(before), keyFilters(after)]
+  const unmoved = findUnmoved([...fresh.keys()].flatMap(key => old.get(key)?.at ?? []))
   const removed = [...old]
     .filter(([key]) => !fresh.has(key))
-    .map(([, { filter, at }]) => changeOf('removed', filter, at, diffLines(linesOf(filter), [])))
+    .map(([, { filter, at }]) => makeChange('removed', filter, at, diffLines(describeFilter(filter), [])))
   const rest = [...fresh].flatMap(([key, { filter, at }]): FilterChange[] => {
-    const known = old.get(key)
-    if (!known) return [changeOf('added', filter, at, diffLines([], linesOf(filter)))]
-    const lines = diffLines(linesOf(known.filter), linesOf(filter))
+    const previous = old.get(key)
+    if (!previous) return [makeChange('added', filter, at, diffLines([], describeFilter(filter)))]
+    const lines = diffLines(describeFilter(previous.filter), describeFilter(filter))
     const isChanged = lines.some(line => line.sign !== ' ')
     return [
-      ...(staying.has(known.at) ? [] : [changeOf('moved', filter, at, [])]),
-      ...(isChanged ? [changeOf('changed', filter, at, lines)] : []),
+      ...(unmoved.has(previous.at) ? [] : [makeChange('moved', filter, at, [])]),
+      ...(isChanged ? [makeChange('changed', filter, at, lines)] : []),
     ]
   })
   return [...removed, ...rest]
 }
 
-/** Each line of what a filter does: the parts that must hold, then the actions. */
-export function linesOf({ paused, condition, actions }: ImportedFilter): string[] {
+/** One line for each condition that must hold, then one for each action. */
+export function describeFilter({ paused, condition, actions }: ImportedFilter): string[] {
   return [
     ...(paused ? ['paused'] : []),
     ...printTopConditions(condition).map(part => `when ${part}`),
@@ -45,42 +45,42 @@ export function linesOf({ paused, condition, actions }: ImportedFilter): string[
   ]
 }
 
-const changeOf = (kind: FilterChange['kind'], { name }: ImportedFilter, at: number, lines: DiffLine[]): FilterChange => ({
+const makeChange = (kind: FilterChange['kind'], { name }: ImportedFilter, at: number, lines: DiffLine[]): FilterChange => ({
   kind,
   name,
   at,
   lines,
 })
 
-/** Filters by name; those of one name by their order too. */
-function keyed(filters: ImportedFilter[]): Map<string, { filter: ImportedFilter; at: number }> {
-  const seen = new Map<string, number>()
+/** Keys filters by name; those with the same name by their order too. */
+function keyFilters(filters: ImportedFilter[]): Map<string, { filter: ImportedFilter; at: number }> {
+  const countByName = new Map<string, number>()
   return new Map(
     filters.map((filter, at) => {
-      const n = seen.get(filter.name) ?? 0
-      seen.set(filter.name, n + 1)
+      const n = countByName.get(filter.name) ?? 0
+      countByName.set(filter.name, n + 1)
       return [`${n} ${filter.name}`, { filter, at }]
     }),
   )
 }
 
-/** The most numbers that already stand in order: all others have moved (patience, by the longest rising run). */
-function stayingIn(places: number[]): Set<number> {
-  const best: { place: number; length: number; before: number }[] = []
-  for (const [i, place] of places.entries()) {
+/** The longest increasing subsequence stays in place; all other filters have moved. */
+function findUnmoved(positions: number[]): Set<number> {
+  const best: { position: number; length: number; before: number }[] = []
+  for (const [i, position] of positions.entries()) {
     let before = -1
-    for (let j = 0; j < i; j++) if ((best[j]?.place ?? 0) < place && (best[j]?.length ?? 0) > (best[before]?.length ?? 0)) before = j
-    best.push({ place, length: (best[before]?.length ?? 0) + 1, before })
+    for (let j = 0; j < i; j++) if ((best[j]?.position ?? 0) < position && (best[j]?.length ?? 0) > (best[before]?.length ?? 0)) before = j
+    best.push({ position, length: (best[before]?.length ?? 0) + 1, before })
   }
-  const staying = new Set<number>()
+  const unmoved = new Set<number>()
   for (let at = best.findIndex(one => one.length === Math.max(...best.map(other => other.length))); at >= 0; at = best[at]?.before ?? -1)
-    staying.add(places[at] ?? -1)
-  return staying
+    unmoved.add(positions[at] ?? -1)
+  return unmoved
 }
 
-/** The longest common lines stay. */
+/** Keeps the longest common subsequence of lines. */
 function diffLines(before: string[], after: string[]): DiffLine[] {
-  const [a, b] = [before.slice(0, mostLines), after.slice(0, mostLines)]
+  const [a, b] = [before.slice(0, maxLines), after.slice(0, maxLines)]
   const common = a.map(() => b.map(() => 0))
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0
   for (let i = a.length - 1; i >= 0; i--)
@@ -88,12 +88,12 @@ function diffLines(before: string[], after: string[]): DiffLine[] {
       const row = common[i]
       if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
     }
-  return walk(before, after, at)
+  return buildDiff(before, after, at)
 }
 
-const mostLines = 300
+const maxLines = 300
 
-function walk(before: string[], after: string[], common: (i: number, j: number) => number): DiffLine[] {
+function buildDiff(before: string[], after: string[], common: (i: number, j: number) => number): DiffLine[] {
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
   while (i < before.length || j < after.length) {

@@ -1,13 +1,13 @@
-// A file of filters: it reads back as it was written, and every mistake in it is pointed at.
+// A filter file reads back as it was written, and every mistake is located.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../../text/timing.fixture.ts'
+import { measureMs } from '../../text/timing.fixture.ts'
 import type { Action } from '../action.ts'
-import { normalise } from '../normal.ts'
+import { normalize } from '../normalize.ts'
 import { anyCondition } from '../testing/random-conditions.fixture.ts'
 import type { ImportedFilter } from './imported.ts'
 import { readFilterFile } from './read.ts'
-import type { WordsByName } from './read-lists.ts'
+import type { ImportedList } from './read-lists.ts'
 import { writeJson, writeYaml } from './write.ts'
 
 const action: fc.Arbitrary<Action> = fc.constantFrom<Action>(
@@ -27,9 +27,9 @@ const filters: fc.Arbitrary<ImportedFilter[]> = fc.uniqueArray(
   }),
   { maxLength: 4, selector: filter => filter.name },
 )
-const lists = fc.constantFrom<WordsByName[]>([], [{ name: 'Family', entries: ['a@example.com', 'yes', '1', '- x'] }])
+const lists = fc.constantFrom<ImportedList[]>([], [{ name: 'Family', entries: ['a@example.com', 'yes', '1', '- x'] }])
 
-test('filters and lists come back from JSON as they were, and from YAML as the same conditions', () => {
+test('filters and lists survive JSON unchanged, and YAML with equivalent conditions', () => {
   fc.assert(
     fc.property(filters, lists, (given, named) => {
       const json = readFilterFile(writeJson({ filters: given, lists: named }))
@@ -38,13 +38,13 @@ test('filters and lists come back from JSON as they were, and from YAML as the s
       expect(yaml.warnings).toEqual([])
       expect(yaml.lists).toEqual(named)
       expect(yaml.filters).toEqual(given.map((filter, i) => ({ ...filter, condition: yaml.filters[i]?.condition })))
-      expect(yaml.filters.map(filter => normalise(filter.condition))).toEqual(given.map(filter => normalise(filter.condition)))
+      expect(yaml.filters.map(filter => normalize(filter.condition))).toEqual(given.map(filter => normalize(filter.condition)))
     }),
     { numRuns: 150 },
   )
 })
 
-test('a file as people write it', () => {
+test('a handwritten file is read', () => {
   const text = `
 mailferry: 1
 filters:
@@ -73,7 +73,7 @@ filters:
 
 const head = 'mailferry: 1\nfilters:\n'
 const bank = '- name: Bank\n  condition: from:bank\n'
-/** Each mistake as `code: the letters it points at`. */
+/** Each mistake as `code: the text it points to`. */
 const mistakesIn = (text: string) =>
   readFilterFile(text).warnings.map(({ code, at }) => `${code}: ${text.slice(at.start, at.end).trim().slice(0, 30)}`)
 
@@ -114,12 +114,12 @@ test.each<[string, string]>([
   expect(readFilterFile(text).filters).toEqual([])
 })
 
-test('several mistakes are told at once, and nothing is read', () => {
+test('several mistakes are reported at once, and nothing is imported', () => {
   const text = `${head}- name: A\n  condition: is:unread\n- name: B\n  condition: {field: subjct}\n  actions: [x]\n`
   expect(mistakesIn(text)).toEqual(['query.is_dealt_with: unread', 'exchange.action_wrong: x', 'exchange.field_unknown: subjct'])
 })
 
-test('any text whatever: no throw, little time, and every mistake is in the text', () => {
+test('any text is read quickly without throwing, and every mistake is located in the text', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       'mailferry: 1\n',
@@ -147,7 +147,7 @@ test('any text whatever: no throw, little time, and every mistake is in the text
     fc.property(fc.array(piece, { maxLength: 30 }), fc.boolean(), (pieces, isOurs) => {
       const text = (isOurs ? head : '') + pieces.join('')
       const { warnings } = readFilterFile(text)
-      expect(tookMs(Date.now, () => readFilterFile(text), 2_000)).toBeLessThan(2_000)
+      expect(measureMs(Date.now, () => readFilterFile(text), 2_000)).toBeLessThan(2_000)
       for (const { at } of warnings) expect(0 <= at.start && at.start <= at.end && at.end <= text.length).toBe(true)
     }),
     { numRuns: 500 },

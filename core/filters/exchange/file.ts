@@ -1,27 +1,26 @@
-// A file that is being read, and what was noted of it.
+// Holds a filter file while it is read, and collects its warnings.
 import type { WordKey } from '../../words/catalogs.ts'
 import type { Effort } from '../query/cursor.ts'
 import type { Warning } from './imported.ts'
-import type { JsonPath, Source } from './json-positions.ts'
-import { warning } from './problem.ts'
+import type { JsonPath, PositionedData } from './json-positions.ts'
+import { exchangeWarning } from './problem.ts'
 
-export interface File {
+export interface FileReading {
   text: string
-  source: Source
+  source: PositionedData
   warnings: Warning[]
   effort: Effort
 }
 
-const mostWarnings = 20
+const maxWarnings = 20
 
-/** Whether there is no use in reading on. */
-export const isFull = (file: File): boolean => file.warnings.length >= mostWarnings
+export const hasTooManyWarnings = (file: FileReading): boolean => file.warnings.length >= maxWarnings
 
-export function note(file: File, code: WordKey<'exchange'>, path: JsonPath, values: Warning['values'] = {}): null {
-  return !isFull(file) ? noteAt(file, warning(code, file.source.placeOf(path), values)) : null
+export function warnAt(file: FileReading, code: WordKey<'exchange'>, path: JsonPath, values: Warning['values'] = {}): null {
+  return !hasTooManyWarnings(file) ? addFileWarning(file, exchangeWarning(code, file.source.locate(path), values)) : null
 }
 
-export function noteAt(file: File, noted: Warning): null {
-  if (!isFull(file)) file.warnings.push(noted)
+export function addFileWarning(file: FileReading, added: Warning): null {
+  if (!hasTooManyWarnings(file)) file.warnings.push(added)
   return null
 }

@@ -1,8 +1,8 @@
-// What an import from elsewhere gives: filters, and a warning for every clause that did not become one.
+// Shapes of imports and exports: filters, and a warning for everything that could not be converted.
 import type { Action, Filter } from '../action.ts'
 import type { Condition } from '../tree.ts'
 
-/** `code` is a words id; `at` are UTF-16 offsets into the text that was read, or into the text that would be written. */
+/** `code` is a catalog key; `at` are UTF-16 offsets into the text that was read or written. */
 export interface Warning {
   code: string
   at: { start: number; end: number }
@@ -14,13 +14,13 @@ export interface ImportedFilter extends Pick<Filter, 'name' | 'paused'> {
   actions: Action[]
 }
 
-/** Nothing is dropped silently: what a filter here cannot say is a warning. */
+/** Nothing is dropped silently: whatever our filters cannot express is a warning. */
 export interface Imported {
   filters: ImportedFilter[]
   warnings: Warning[]
 }
 
-/** A text for another program; what it cannot say is a warning that points at where it would stand. */
+/** Text for another program; whatever it cannot express is a warning that points to where it would be. */
 export interface Exported {
   text: string
   warnings: Warning[]

@@ -1,15 +1,15 @@
-// One action in a line, in the words of the file.
+// Prints an action on one line, with the names used in filter files.
 import type { Action } from '../action.ts'
 
-/** `mark_read`, `move folder=Bills`: the kind, then what is said of it. */
+/** `mark_read`, `move folder=Bills`: the kind, then its fields. */
 export function printAction(action: Action): string {
   const { kind, ...rest } = action
   const parts = Object.entries(rest).flatMap(([name, value]) =>
-    value === undefined || isNothing(value) ? [] : [`${name}=${printed(value)}`],
+    value === undefined || isEmptyList(value) ? [] : [`${name}=${printField(value)}`],
   )
   return [kind, ...parts].join(' ')
 }
 
-const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-const printed = (value: unknown): string =>
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+const printField = (value: unknown): string =>
   typeof value === 'string' && /^[\p{L}\p{N}_./:-]+$/u.test(value) ? value : JSON.stringify(value)

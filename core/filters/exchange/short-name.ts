@@ -1,10 +1,10 @@
-// A name for a filter out of any text: one line, as long as a name may be, and no half letter at its end.
-const longestName = 80
+// Makes a filter name from any text: one line, cut to the maximum length without splitting a character.
+const maxNameCharacters = 80
 
-export const shortName = (text: string): string =>
+export const toShortName = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longestName)
+    .slice(0, maxNameCharacters)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()

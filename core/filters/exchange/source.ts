@@ -1,33 +1,34 @@
-// A file as data, with the place of everything in it: JSON, or YAML where it is not JSON.
+// Parses a file as JSON, or else as YAML, with the position of each value.
 import type { Warning } from './imported.ts'
-import { crowdedIn, openPositions, type Source } from './json-positions.ts'
-import { warning } from './problem.ts'
+import { findCrowded, newJsonLocator, type PositionedData } from './json-positions.ts'
+import { exchangeWarning } from './problem.ts'
 import { readYaml } from './yaml.ts'
-import { refusedYaml } from './yaml-guard.ts'
+import { findUnsafeYaml } from './yaml-guard.ts'
 
-const longestJson = 2_000_000
-/** More than any person's filters have. */
-const deepest = 64
-const mostGroups = 60_000
-/** The parser of YAML takes some two milliseconds for each thousand letters; a hundred filters have ten thousand. */
-export const longestYaml = 16_000
+const maxJsonCharacters = 2_000_000
+/** More than any user's filters have. */
+const maxDepth = 64
+const maxGroups = 60_000
+/** The YAML parser takes about 2 ms per thousand characters; a hundred filters have ten thousand. */
+export const maxYamlCharacters = 16_000
 
 /** Never throws. */
-export function openSource(text: string, mostYaml: number): { source: Source } | { problem: Warning } {
-  if (text.length > longestJson) return { problem: warning('too_long', { start: longestJson, end: text.length }, { longest: longestJson }) }
-  const crowded = crowdedIn(text, deepest, mostGroups)
-  if (crowded) return { problem: warning('too_crowded', crowded) }
+export function parseSource(text: string, maxYaml: number): { source: PositionedData } | { problem: Warning } {
+  if (text.length > maxJsonCharacters)
+    return { problem: exchangeWarning('too_long', { start: maxJsonCharacters, end: text.length }, { longest: maxJsonCharacters }) }
+  const crowded = findCrowded(text, maxDepth, maxGroups)
+  if (crowded) return { problem: exchangeWarning('too_crowded', crowded) }
   try {
     const value: unknown = JSON.parse(text)
-    return { source: { value, placeOf: openPositions(text) } }
+    return { source: { value, locate: newJsonLocator(text) } }
   } catch {
-    return openYaml(text, mostYaml)
+    return parseYaml(text, maxYaml)
   }
 }
 
-function openYaml(text: string, mostYaml: number): { source: Source } | { problem: Warning } {
-  if (text.length > mostYaml) return { problem: warning('yaml_long', { start: mostYaml, end: text.length }, { longest: mostYaml }) }
-  const refused = refusedYaml(text)
-  if (refused) return { problem: refused }
+function parseYaml(text: string, maxYaml: number): { source: PositionedData } | { problem: Warning } {
+  if (text.length > maxYaml) return { problem: exchangeWarning('yaml_long', { start: maxYaml, end: text.length }, { longest: maxYaml }) }
+  const unsafe = findUnsafeYaml(text)
+  if (unsafe) return { problem: unsafe }
   return readYaml(text)
 }

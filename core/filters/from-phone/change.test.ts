@@ -1,9 +1,9 @@
-// What a wish changes beside the filters that are there.
+// Tests what a filter request from a phone changes in the existing filters.
 import { expect, test } from 'vitest'
 import type { Action, Filter } from '../action.ts'
 import { plainFilter as filter } from '../testing/plain-message.fixture.ts'
 import type { Condition } from '../tree.ts'
-import { actionsFor, changeFor, rivalsOf } from './change.ts'
+import { actionsFor, findConflicts, planChange } from './change.ts'
 import type { PhoneFilterKind } from './sender.ts'
 
 const phone = '0199c3a0-0000-7000-8000-000000000001'
@@ -12,27 +12,27 @@ const shop: Condition = { field: 'from', operator: 'is', values: ['news@shop.exa
 const list: Condition = { field: 'list', operator: 'is', values: ['news.shop.example'] }
 const stop: Action[] = [{ kind: 'stop' }]
 const forward = (...destinationIds: string[]): Action[] => [{ kind: 'forward', destinationIds }]
-const changed = (wish: PhoneFilterKind, filters: Filter[], rival = shop) =>
-  changeFor({ kind, condition: shop, rival, destinationId: phone }, filters)
+const changed = (kind: PhoneFilterKind, filters: Filter[], rival = shop) =>
+  planChange({ kind, condition: shop, rival, destinationId: phone }, filters)
 
 const exists = (id: string) => ({ kind: 'exists', name: `Filter ${id}` })
 const adds = { kind: 'change', adds: true, pausedIds: [] }
 
-test('a wish that no filter does is a new filter', () => {
+test('a request that no filter covers adds a filter', () => {
   expect(changed('always', [])).toEqual(adds)
   expect(changed('never', [])).toEqual(adds)
   expect(actionsFor({ kind: 'always', destinationId: phone })).toEqual(forward(phone))
   expect(actionsFor({ kind: 'never', destinationId: phone })).toEqual(stop)
 })
 
-test('what a filter that is on does already is not made twice', () => {
+test('a request that an active filter covers adds nothing', () => {
   const grouped: Condition = { any: [{ all: [shop] }] }
   expect(changed('always', [filter('a', grouped, forward(other, phone))])).toEqual(exists('a'))
   expect(changed('always', [filter('a', shop, forward())])).toEqual(exists('a'))
   expect(changed('never', [filter('a', grouped, stop), filter('b', list, forward())])).toEqual(exists('a'))
 })
 
-test('one that is off, goes elsewhere, asks others first or comes too late does not', () => {
+test('a filter that is paused, forwards elsewhere, escalates or comes too late does not cover a request', () => {
   expect(changed('always', [filter('a', shop, forward(), true)])).toEqual(adds)
   expect(changed('always', [filter('a', shop, forward(other))])).toEqual(adds)
   expect(changed('always', [filter('a', shop, [{ kind: 'forward', destinationIds: [other, phone], next: { minutes: 5 } }])])).toEqual(adds)
@@ -42,7 +42,7 @@ test('one that is off, goes elsewhere, asks others first or comes too late does 
   expect(changed('never', [filter('a', shop, [...forward(), ...stop])])).toEqual(adds)
 })
 
-test('always switches off what silences the same sender before it, by either condition, and nothing else', () => {
+test('always pauses only the filters that suppress the same sender before it, by either condition', () => {
   const mutes = [
     filter('a', shop, stop),
     filter('b', list, stop),
@@ -58,9 +58,9 @@ test('always switches off what silences the same sender before it, by either con
   expect(changed('always', [filter('b', shop, forward()), filter('a', shop, stop)])).toEqual(exists('b'))
 })
 
-test('those that hold on the mail and say the opposite are told', () => {
+test('matching filters that do the opposite are reported', () => {
   const filters = [filter('a', list, forward()), filter('b', list, stop), filter('c', list, forward(), true), filter('d', shop, forward())]
-  expect(rivalsOf({ kind: 'never' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter a'])
-  expect(rivalsOf({ kind: 'always' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter b'])
-  expect(rivalsOf({ kind: 'always' }, filters, new Set(['a', 'b', 'c']), ['b'])).toEqual([])
+  expect(findConflicts({ kind: 'never' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter a'])
+  expect(findConflicts({ kind: 'always' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter b'])
+  expect(findConflicts({ kind: 'always' }, filters, new Set(['a', 'b', 'c']), ['b'])).toEqual([])
 })

@@ -1,11 +1,11 @@
-// What a wish changes among the filters that are there, and which of them still has its say.
+// Determines what a filter request from a phone changes in the existing filters, and which filters conflict with it.
 import type { Action, Filter } from '../action.ts'
-import { normalise } from '../normal.ts'
-import { keyOf } from '../order.ts'
+import { normalize } from '../normalize.ts'
+import { canonicalKey } from '../order.ts'
 import type { Condition } from '../tree.ts'
 import type { PhoneFilterKind } from './sender.ts'
 
-/** `rival`: the condition that the opposite wish on the same mail would have. */
+/** `rival`: the condition that the opposite request for the same email would have. */
 export interface PhoneFilterRequest {
   kind: PhoneFilterKind
   condition: Condition
@@ -13,59 +13,59 @@ export interface PhoneFilterRequest {
   destinationId: string
 }
 
-/** `exists`: a filter does it already. `pausedIds` are switched off, as they silence what shall come. */
+/** `exists`: a filter already does this. `pausedIds`: filters to pause because they would suppress what should be forwarded. */
 export type PhoneFilterChange = { kind: 'exists'; name: string } | { kind: 'change'; adds: boolean; pausedIds: string[] }
 
 /** `filters` in their order, paused ones too. */
-export function changeFor(asked: PhoneFilterRequest, filters: readonly Filter[]): PhoneFilterChange {
+export function planChange(request: PhoneFilterRequest, filters: readonly Filter[]): PhoneFilterChange {
   const active = filters.filter(filter => !filter.paused)
-  return asked.kind === 'always' ? bringing(asked, active) : silencing(asked, active)
+  return request.kind === 'always' ? planAlways(request, active) : planNever(request, active)
 }
 
-function bringing({ condition, rival, destinationId }: PhoneFilterRequest, active: readonly Filter[]): PhoneFilterChange {
-  const same = active.find(filter => isSame(filter.condition, condition) && bringsTo(filter, destinationId))
-  const before = same ? active.slice(0, active.indexOf(same)) : active
-  const mutes = before.filter(filter => isMute(filter) && [condition, rival].some(one => isSame(filter.condition, one)))
-  if (same && mutes.length === 0) return { kind: 'exists', name: same.name }
-  return { kind: 'change', adds: !same, pausedIds: mutes.map(filter => filter.id) }
+function planAlways({ condition, rival, destinationId }: PhoneFilterRequest, active: readonly Filter[]): PhoneFilterChange {
+  const existing = active.find(filter => isSameCondition(filter.condition, condition) && forwardsTo(filter, destinationId))
+  const earlier = existing ? active.slice(0, active.indexOf(existing)) : active
+  const mutes = earlier.filter(filter => isMute(filter) && [condition, rival].some(one => isSameCondition(filter.condition, one)))
+  if (existing && mutes.length === 0) return { kind: 'exists', name: existing.name }
+  return { kind: 'change', adds: !existing, pausedIds: mutes.map(filter => filter.id) }
 }
 
-/** What stops behind a filter that forwards silences nothing. */
-function silencing({ condition }: PhoneFilterRequest, active: readonly Filter[]): PhoneFilterChange {
-  const forwards = active.findIndex(filter => has(filter, 'forward'))
+/** A `stop` filter after one that forwards suppresses nothing. */
+function planNever({ condition }: PhoneFilterRequest, active: readonly Filter[]): PhoneFilterChange {
+  const forwards = active.findIndex(filter => hasAction(filter, 'forward'))
   const first = forwards === -1 ? active : active.slice(0, forwards)
-  const same = first.find(filter => isMute(filter) && isSame(filter.condition, condition))
-  return same ? { kind: 'exists', name: same.name } : { kind: 'change', adds: true, pausedIds: [] }
+  const existing = first.find(filter => isMute(filter) && isSameCondition(filter.condition, condition))
+  return existing ? { kind: 'exists', name: existing.name } : { kind: 'change', adds: true, pausedIds: [] }
 }
 
-/** What keeping the wish does: forwards to the phone that asked, behind all others; or ends the run before any other is asked. */
+/** The actions of the new filter: an `always` filter forwards to the requesting phone, a `never` filter ends the run before all others. */
 export const actionsFor = ({ kind, destinationId }: Pick<PhoneFilterRequest, 'kind' | 'destinationId'>): Action[] =>
   kind === 'always' ? [{ kind: 'forward', destinationIds: [destinationId] }] : [{ kind: 'stop' }]
 
 /**
- * Of the filters that hold on the mail (`heldIds`), the names of those that the wish overrules (never), or that it cannot (always):
- * what stops is heard before it.
+ * The names of filters that match the email (`matchedIds`) and conflict with the request: those that it overrules (never), or those that
+ * overrule it because they stop before it (always).
  */
-export function rivalsOf(
+export function findConflicts(
   { kind: wanted }: Pick<PhoneFilterRequest, 'kind'>,
   filters: readonly Filter[],
-  heldIds: ReadonlySet<string>,
+  matchedIds: ReadonlySet<string>,
   pausedIds: string[],
 ): string[] {
   const kind = wanted === 'always' ? 'stop' : 'forward'
   return filters
-    .filter(filter => !filter.paused && heldIds.has(filter.id) && !pausedIds.includes(filter.id) && has(filter, kind))
+    .filter(filter => !filter.paused && matchedIds.has(filter.id) && !pausedIds.includes(filter.id) && hasAction(filter, kind))
     .map(filter => filter.name)
 }
 
-/** It does nothing but silence; made on a phone, or the same by hand. */
+/** Whether the filter only suppresses, no matter whether it was made on a phone or by hand. */
 export const isMute = ({ actions }: Pick<Filter, 'actions'>): boolean => actions.length === 1 && actions[0]?.kind === 'stop'
 
-export const isSame = (a: Condition, b: Condition): boolean => keyOf(normalise(a)) === keyOf(normalise(b))
+export const isSameCondition = (a: Condition, b: Condition): boolean => canonicalKey(normalize(a)) === canonicalKey(normalize(b))
 
-const has = ({ actions }: Filter, kind: Action['kind']): boolean => actions.some(action => action.kind === kind)
+const hasAction = ({ actions }: Filter, kind: Action['kind']): boolean => actions.some(action => action.kind === kind)
 
-const bringsTo = ({ actions }: Filter, destinationId: string): boolean =>
+const forwardsTo = ({ actions }: Filter, destinationId: string): boolean =>
   actions.some(
     action =>
       action.kind === 'forward' &&

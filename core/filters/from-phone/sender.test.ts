@@ -1,26 +1,26 @@
-// Whom a person means who taps on a mail, however its sender tries to be somebody else or nobody.
+// Tests how the sender of an email is identified, including senders who disguise themselves.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matches } from '../match.ts'
 import { listed, mailFrom, readingOf } from '../testing/messages-from.fixture.ts'
 import { anyView } from '../testing/random-messages.fixture.ts'
 import { Test } from '../tree.ts'
-import { meantBy, type PhoneFilterKind } from './sender.ts'
+import { identifySender, type PhoneFilterKind } from './sender.ts'
 
 const said = (view: ReturnType<typeof mailFrom>, wish: PhoneFilterKind) => {
-  const meant = meantBy(view, wish)
+  const meant = identifySender(view, wish)
   return typeof meant === 'string' ? meant : `${meant.test.field} ${meant.test.operator} ${meant.who}`
 }
 const both = (view: ReturnType<typeof mailFrom>) => [said(view, 'always'), said(view, 'never')]
 
-test('a person is their address, whatever they call themselves', () => {
+test('a person is identified by address, no matter what their display name says', () => {
   expect(both(mailFrom([{ name: '*Boss* <boss@bank.example>', address: 'Evil@Shop.example' }]))).toEqual([
     'from is evil@shop.example',
     'from is evil@shop.example',
   ])
 })
 
-test('a mailing list is its id; what silences it needs the list to be the sender’s own, or to have signed', () => {
+test('a mailing list is identified by its id; suppressing it requires the sender’s own list or its signature', () => {
   const ours = mailFrom([{ address: 'notifications@forge.example' }], listed('boats <boats.maya.forge.example>'))
   expect(both(ours)).toEqual(['list is boats.maya.forge.example', 'list is boats.maya.forge.example'])
   const theirs = mailFrom([{ address: 'bob@elsewhere.example' }], listed('<sailing.lists.example>'))
@@ -36,13 +36,13 @@ test.each(['', 'Our news', '<a b.example>', '<lists.example*>', `<${'a.'.repeat(
   },
 )
 
-test('two List-Ids are none', () => {
+test('two List-Ids count as none', () => {
   const view = mailFrom([{ address: 'bob@a.example' }])
   const headers = [...listed('<one.a.example>').headers, ...listed('<two.a.example>').headers]
   expect(said({ ...view, headers }, 'always')).toBe('from is bob@a.example')
 })
 
-test('where nobody reads, more of the domain is welcome, but that address alone is silenced', () => {
+test('for a no-reply address, always covers the domain, but never only that address', () => {
   expect(both(mailFrom([{ address: 'no-reply@mail.bank.example' }]))).toEqual([
     'sender_domain is mail.bank.example',
     'from is no-reply@mail.bank.example',
@@ -51,7 +51,7 @@ test('where nobody reads, more of the domain is welcome, but that address alone 
   expect(said(mailFrom([{ address: 'no-reply@localhost' }]), 'always')).toBe('from is no-reply@localhost')
 })
 
-test('who writes with another tag each time is one sender, and an asterisk of theirs catches nobody else', () => {
+test('changing address tags are one sender, and an asterisk in the address matches nobody else', () => {
   expect(both(mailFrom([{ address: 'news+8f3a@shop.example' }]))).toEqual([
     'from wildcard news+*@shop.example',
     'from wildcard news+*@shop.example',
@@ -60,7 +60,7 @@ test('who writes with another tag each time is one sender, and an asterisk of th
   expect(said(mailFrom([{ address: 'a+*@shop.example' }]), 'never')).toBe('from wildcard a+*@shop.example')
 })
 
-test('no sender, several, or what is no address gives no filter', () => {
+test('no sender, several senders or an invalid address gives no filter', () => {
   expect(both(mailFrom([]))).toEqual(['no_sender', 'no_sender'])
   expect(both(mailFrom([{ address: 'boss@bank.example' }, { address: 'evil@shop.example' }]))).toEqual([
     'several_senders',
@@ -87,14 +87,14 @@ test('no sender, several, or what is no address gives no filter', () => {
     expect([address.slice(0, 30), said(mailFrom([{ address }]), 'always')]).toEqual([address.slice(0, 30), 'no_sender'])
 })
 
-test('to silence a look-alike does not silence whom it looks like', () => {
-  const meant = meantBy(mailFrom([{ address: 'news@shоp.example' }]), 'never')
+test('suppressing a look-alike does not suppress the address it imitates', () => {
+  const meant = identifySender(mailFrom([{ address: 'news@shоp.example' }]), 'never')
   if (typeof meant === 'string') throw new Error(meant)
   expect(matches(meant.test, readingOf(mailFrom([{ address: 'news@shоp.example' }])))).toBe(true)
   expect(matches(meant.test, readingOf(mailFrom([{ address: 'news@shop.example' }])))).toBe(false)
 })
 
-test('whatever the mail, the filter is one that can be kept, holds on it, and says whom it is about on one line', () => {
+test('for any email, the filter is valid, matches it and names its sender on one line', () => {
   const address = fc.oneof(
     fc.constantFrom('a+1@b.example', 'no-reply@b.example', 'x@y.example', 'ünï@bücher.example', 'a@xn--bcher-kva.example'),
     fc.string({ unit: 'binary', maxLength: 12 }).map(local => `${local}@b.example`),
@@ -104,7 +104,7 @@ test('whatever the mail, the filter is one that can be kept, holds on it, and sa
     .map(([any, from]) => ({ ...any, from: mailFrom(from.map(a => ({ address: a }))).from }))
   fc.assert(
     fc.property(view, fc.constantFrom<PhoneFilterKind>('always', 'never'), (mail, wish) => {
-      const meant = meantBy(mail, wish)
+      const meant = identifySender(mail, wish)
       if (typeof meant === 'string') return
       expect(Test.safeParse(meant.test).success).toBe(true)
       expect(meant.who).toMatch(/^[^\s\p{C}]{1,254}$/u)

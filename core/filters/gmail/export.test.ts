@@ -1,10 +1,10 @@
-// What Gmail can say comes back from it as it was; for all else there is a warning.
+// What Gmail supports survives export and import; everything else gives a warning.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from '../action.ts'
 import { conditionsIn, isTest } from '../edit.ts'
 import type { ImportedFilter } from '../exchange/imported.ts'
-import { normalise } from '../normal.ts'
+import { normalize } from '../normalize.ts'
 import { anyCondition, conditionsOf } from '../testing/random-conditions.fixture.ts'
 import type { Condition, Test } from '../tree.ts'
 import { exportGmail } from './export.ts'
@@ -56,33 +56,33 @@ const sayable: fc.Arbitrary<Test> = fc.oneof(
 )
 const sayableCondition = conditionsOf(sayable, 3)
 
-test('a condition that Gmail can ask comes back as the same condition', () => {
+test('a condition that Gmail supports survives export and import', () => {
   fc.assert(
     fc.property(sayableCondition, condition => {
       const { text: xml, warnings } = exportGmail([filter(condition)])
       expect(warnings).toEqual([])
       const back = importGmail(xml)
       expect(back.warnings).toEqual([])
-      expect(back.filters.map(one => normalise(one.condition))).toEqual([normalise(condition)])
+      expect(back.filters.map(one => normalize(one.condition))).toEqual([normalize(condition)])
     }),
     { numRuns: 400 },
   )
 })
 
-test('a condition that Gmail cannot ask is left out whole, and each such test is told', () => {
+test('a filter with a condition that Gmail does not support is left out, and each such test gives a warning', () => {
   fc.assert(
     fc.property(anyCondition, condition => {
       const { text: xml, warnings } = exportGmail([filter(condition)])
       const isLeftOut = warnings.some(({ code }) => code === 'gmail.export_condition')
       expect(importGmail(xml).filters.length).toBe(isLeftOut ? 0 : 1)
-      if (testsOf(normalise(condition)).some(one => 'values' in one && one.operator === 'regexp')) expect(isLeftOut).toBe(true)
+      if (testsOf(normalize(condition)).some(one => 'values' in one && one.operator === 'regexp')) expect(isLeftOut).toBe(true)
       for (const { at } of warnings) expect(at.end).toBeLessThanOrEqual(xml.length)
     }),
     { numRuns: 200 },
   )
 })
 
-test('actions: what Gmail has is written, what it has not is told', () => {
+test('supported actions are written, others give a warning', () => {
   const all = exportGmail([filter(subject, [{ kind: 'mark_read' }, { kind: 'flag' }, { kind: 'move', folder: 'A & "B"' }])])
   expect(all.warnings).toMatchObject([{ code: 'gmail.export_condition' }])
   const simple: Condition = { field: 'to', operator: 'contains', values: ['a'] }
@@ -94,7 +94,7 @@ test('actions: what Gmail has is written, what it has not is told', () => {
   expect(importGmail(xml).filters[0]).toMatchObject({ name: 'A & "B"', actions: [{ kind: 'move', folder: 'A & "B"' }] })
 })
 
-test('a filter with nothing that Gmail can do gives a label of its name, and a paused one is left out', () => {
+test('a filter without supported actions gets a label with its name, and a paused one is left out', () => {
   const simple: Condition = { field: 'from', operator: 'contains', values: ['a'] }
   const { text: xml, warnings } = exportGmail([filter(simple, [{ kind: 'forward', destinationIds: [] }]), filter(simple, [], true)])
   expect(warnings.map(({ code }) => code)).toEqual(['gmail.export_action', 'gmail.export_label', 'gmail.export_paused'])

@@ -1,4 +1,4 @@
-// The filters of Gmail's export: each clause becomes something or is a warning at its place.
+// Gmail's exported filters: each clause is converted or gives a warning at its position.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition } from '../tree.ts'
@@ -71,7 +71,7 @@ test.each<[string, [string, string][], Condition]>([
   })
 })
 
-test('star, read, and a label away from the inbox become flag, mark read and move', () => {
+test('star, read, and a label with archiving become flag, mark read and move', () => {
   const { filters, warnings } = one(
     from,
     ['label', 'Bills'],
@@ -87,7 +87,7 @@ test('star, read, and a label away from the inbox become flag, mark read and mov
   expect(warnings).toEqual([])
 })
 
-test('a filter that has nothing to do here, or lost a part of its condition, comes paused', () => {
+test('a filter without actions or with an incomplete condition is imported paused', () => {
   expect(one(from, ['label', 'Bills'])).toMatchObject({
     filters: [{ paused: true, actions: [{ kind: 'forward' }] }],
     warnings: [{ code: 'gmail.no_action' }, { code: 'gmail.label' }],
@@ -96,7 +96,7 @@ test('a filter that has nothing to do here, or lost a part of its condition, com
   expect(one(['hasTheWord', 'is:unread'], ['shouldStar', 'true']).filters).toEqual([])
 })
 
-test('what is wrong within a query is pointed at in the file, through its entities', () => {
+test('a problem within a query is located in the file, across XML entities', () => {
   const text = feed([
     ['hasTheWord', `subject:'a' "b & c" is:muted x`],
     ['shouldStar', 'true'],
@@ -105,7 +105,7 @@ test('what is wrong within a query is pointed at in the file, through its entiti
   expect(text.slice(found?.at.start, found?.at.end)).toBe('muted')
 })
 
-test('no clause is dropped silently: an unknown property and an unknown value are told, wherever they stand', () => {
+test('no clause is dropped silently: unknown properties and values give warnings everywhere', () => {
   const known = [...conditionReaders, ...actionReaders].map(([name]) => name)
   const name = fc
     .oneof(fc.stringMatching(/^[A-Za-z]{1,12}$/), fc.constantFrom('shouldSnooze', 'From', 'hasTheWords', 'constructor', '__proto__'))
@@ -114,8 +114,8 @@ test('no clause is dropped silently: an unknown property and an unknown value ar
   fc.assert(
     fc.property(fc.array(clause, { maxLength: 4 }), name, fc.nat(4), (clauses, unknown, at) => {
       const text = feed(clauses.toSpliced(at, 0, [unknown, 'true']))
-      const told = importGmail(text).warnings.filter(warning => warning.code === 'gmail.property_unknown')
-      expect(told.map(warning => text.slice(warning.at.start, warning.at.end))).toEqual([property(unknown, 'true')])
+      const warnings = importGmail(text).warnings.filter(warning => warning.code === 'gmail.property_unknown')
+      expect(warnings.map(warning => text.slice(warning.at.start, warning.at.end))).toEqual([property(unknown, 'true')])
     }),
   )
   for (const [switched] of known.filter(one => /^(should|has|exclude)/.test(one) && !/Word/.test(one)).map(one => [one]))
@@ -142,18 +142,18 @@ test.each([
   ['<feed><oops/></feed>', 'element_unknown'],
   ['<feed><apps:property name="from" value="a"/></feed>', 'property_lost'],
   ['<feed><entry><apps:property name="from"/></entry></feed>', 'property_lost'],
-])('refused or told: %.60s', (text, code) => {
+])('rejected or reported: %.60s', (text, code) => {
   expect(codes(text)).toContain(`gmail.${code}`)
   expect(importGmail(text).filters).toEqual([])
 })
 
-test('a file of more than 2 MB is refused at the letter that is too much', () => {
+test('a file that is too long is refused at the first character beyond the limit', () => {
   expect(importGmail(feed([from, ['subject', 'x'.repeat(2_000_000)]])).warnings).toMatchObject([
     { code: 'gmail.too_long', at: { start: 1_500_000 } },
   ])
 })
 
-test('any text whatever: no throw, and every warning points into it', () => {
+test('any text is read without throwing, and every warning points into it', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<feed>',

@@ -1,24 +1,24 @@
-// Imports the filters of Gmail's export, mailFilters.xml.
+// Imports filters from mailFilters.xml, Gmail's export.
 import type { Imported, ImportedFilter } from '../exchange/imported.ts'
-import { shortName } from '../exchange/short-name.ts'
-import { withinLimits } from '../limits.ts'
-import { simplify } from '../normal.ts'
+import { toShortName } from '../exchange/short-name.ts'
+import { findBrokenLimit } from '../limits.ts'
+import { simplify } from '../normalize.ts'
 import { newEffort } from '../query/cursor.ts'
-import { mostValues } from '../query/sequence.ts'
+import { maxQueryValues } from '../query/sequence.ts'
 import { actionReaders } from './actions.ts'
 import { conditionReaders } from './conditions.ts'
-import { type GmailFilterDraft, openDraft, type ReadProperty, warn } from './draft.ts'
-import { warning } from './problem.ts'
+import { type GmailFilterDraft, newGmailDraft, type ReadProperty, warnAboutProperty } from './draft.ts'
+import { gmailWarning } from './problem.ts'
 import { readFeed } from './xml.ts'
 
-/** Some for each filter that a person may have; the rest of a file of which so little is understood is not read. */
-const mostWarnings = 2500
+/** Several per filter; after so many warnings the rest of the file is not read. */
+const maxWarnings = 2500
 
 const readers = new Map<string, ReadProperty>([...conditionReaders, ...actionReaders])
 
 /**
- * Every property becomes part of a filter or a warning that points at it. A file that cannot be read gives no filter and one
- * warning. A filter that lost a part of its condition, or has nothing to do here, comes paused. Never throws.
+ * Every property becomes part of a filter or a warning that points to it. An unreadable file gives one warning and no filters. Filters
+ * with an incomplete condition or without supported actions are imported paused. Never throws.
  */
 export function importGmail(text: string): Imported {
   const { entries, warnings, problem } = readFeed(text)
@@ -26,37 +26,37 @@ export function importGmail(text: string): Imported {
   const filters: ImportedFilter[] = []
   const effort = newEffort()
   for (const entry of entries) {
-    const draft = openDraft(entry, effort)
+    const draft = newGmailDraft(entry, effort)
     for (const property of entry.properties) {
       const read = readers.get(property.name)
       if (read) read(draft, property)
-      else warn(draft, 'property_unknown', property)
+      else warnAboutProperty(draft, 'property_unknown', property)
     }
-    filters.push(...filterOf(draft, filters.length + 1))
+    filters.push(...finishFilter(draft, filters.length + 1))
     warnings.push(...draft.warnings)
-    const broken = effort.values > mostValues ? 'too_costly' : warnings.length > mostWarnings ? 'too_odd' : null
-    if (!broken) continue
-    warnings.push(warning(broken, { start: entry.at.end, end: text.length }))
+    const limit = effort.values > maxQueryValues ? 'too_costly' : warnings.length > maxWarnings ? 'too_odd' : null
+    if (!limit) continue
+    warnings.push(gmailWarning(limit, { start: entry.at.end, end: text.length }))
     break
   }
   return { filters, warnings: warnings.toSorted((a, b) => a.at.start - b.at.start) }
 }
 
-function filterOf(draft: GmailFilterDraft, n: number): ImportedFilter[] {
+function finishFilter(draft: GmailFilterDraft, n: number): ImportedFilter[] {
   const at = draft.entry.at
   if (draft.conditions.length === 0) {
-    draft.warnings.push(warning('no_condition', at))
+    draft.warnings.push(gmailWarning('no_condition', at))
     return []
   }
   const condition = simplify({ all: draft.conditions })
-  if (withinLimits(condition)) {
-    draft.warnings.push(warning('too_large', at))
+  if (findBrokenLimit(condition)) {
+    draft.warnings.push(gmailWarning('too_large', at))
     return []
   }
-  const isIdle = draft.actions.length === 0
-  if (isIdle) draft.actions.push({ kind: 'forward', destinationIds: [] })
-  if (draft.isPartial) draft.warnings.push(warning('partial', at))
-  else if (isIdle) draft.warnings.push(warning('no_action', at))
-  const name = shortName(draft.label || draft.clauses.join(' ') || `Gmail ${n}`)
-  return [{ name, paused: draft.isPartial || isIdle, condition, actions: draft.actions }]
+  const hasNoActions = draft.actions.length === 0
+  if (hasNoActions) draft.actions.push({ kind: 'forward', destinationIds: [] })
+  if (draft.isPartial) draft.warnings.push(gmailWarning('partial', at))
+  else if (hasNoActions) draft.warnings.push(gmailWarning('no_action', at))
+  const name = toShortName(draft.label || draft.clauses.join(' ') || `Gmail ${n}`)
+  return [{ name, paused: draft.isPartial || hasNoActions, condition, actions: draft.actions }]
 }

@@ -1,10 +1,10 @@
-// What is told of a file of Gmail's, by the words of its room.
+// Creates warnings about Gmail imports and exports.
 
 import type { Span } from '../../text/spans.ts'
 import type { WordKey } from '../../words/catalogs.ts'
 import type { Warning } from '../exchange/imported.ts'
 
-export const warning = (code: WordKey<'gmail'>, at: Span, values: Warning['values'] = {}): Warning => ({
+export const gmailWarning = (code: WordKey<'gmail'>, at: Span, values: Warning['values'] = {}): Warning => ({
   code: `gmail.${code}`,
   at,
   values,

@@ -1,17 +1,17 @@
-// Reads mailFilters.xml: an Atom feed with one entry a filter and its clauses as properties.
+// Reads mailFilters.xml: an Atom feed with one entry per filter and its clauses as properties.
 import { SaxesParser } from 'saxes'
 import type { Span } from '../../text/spans.ts'
 import type { Warning } from '../exchange/imported.ts'
-import { type Attribute, attributesIn } from './attribute.ts'
-import { warning } from './problem.ts'
+import { type Attribute, parseAttributes } from './attribute.ts'
+import { gmailWarning } from './problem.ts'
 
 export interface Property {
   name: string
   value: string
-  /** Of the whole tag. */
+  /** The whole tag. */
   at: Span
-  /** Where letters of the value stand in the text. */
-  placeOf: Attribute['placeOf']
+  /** Maps a range of the value to the text. */
+  locate: Attribute['locate']
 }
 
 export interface FeedEntry {
@@ -21,59 +21,72 @@ export interface FeedEntry {
 
 export interface Feed {
   entries: FeedEntry[]
-  /** How many properties they have together. */
+  /** The total number of properties. */
   properties: number
   warnings: Warning[]
   /** Why the text cannot be read at all. */
   problem: Warning | null
 }
 
-/** Five hundred filters with the longest query that Gmail takes, and as much again. */
-const longestFile = 1_500_000
-/** As many as a person may have; and more of the rest than Gmail ever writes. */
-const mostEntries = 500
-const mostProperties = 30
-const mostInAll = 8000
-const mostStrange = 100
-const mostEntities = 10_000
-const mostAttributes = 60_000
-const mostTags = 60_000
-const widest = 100_000
-const deepest = 8
-/** What Atom and Gmail say of a feed and an entry beside the filter. */
-const known = new Set(['feed', 'entry', 'title', 'id', 'updated', 'author', 'name', 'email', 'category', 'content', 'link', 'published'])
+/** Twice the size of five hundred filters with the longest query that Gmail accepts. */
+const maxFileCharacters = 1_500_000
+/** The most filters a user may have; the other limits are above what Gmail ever writes. */
+const maxEntries = 500
+const maxProperties = 30
+const maxTotalProperties = 8000
+const maxUnknown = 100
+const maxEntities = 10_000
+const maxAttributes = 60_000
+const maxTags = 60_000
+const maxTextBetweenTags = 100_000
+const maxDepth = 8
+/** Elements of Atom and Gmail that have no meaning for the filter. */
+const knownElements = new Set([
+  'feed',
+  'entry',
+  'title',
+  'id',
+  'updated',
+  'author',
+  'name',
+  'email',
+  'category',
+  'content',
+  'link',
+  'published',
+])
 
 class Unreadable extends Error {}
 
-/** Never throws; linear time. A DOCTYPE is refused, so no entity but XML's own five is known. */
+/** Never throws; linear time. A DOCTYPE is refused, so only the five XML entities exist. */
 export function readFeed(text: string): Feed {
   const feed: Feed = { entries: [], properties: 0, warnings: [], problem: null }
-  if (text.length > longestFile)
-    return { ...feed, problem: warning('too_long', { start: longestFile, end: text.length }, { longest: longestFile }) }
-  const strange = strangeIn(text)
-  if (strange !== null) return { ...feed, problem: warning('too_strange', { start: strange, end: strange + 1 }) }
+  if (text.length > maxFileCharacters)
+    return { ...feed, problem: gmailWarning('too_long', { start: maxFileCharacters, end: text.length }, { longest: maxFileCharacters }) }
+  const excess = findExcess(text)
+  if (excess !== null) return { ...feed, problem: gmailWarning('too_strange', { start: excess, end: excess + 1 }) }
   const refuse = (problem: Warning): never => {
     feed.problem = problem
     throw new Unreadable()
   }
   const parser = new SaxesParser({ xmlns: false })
-  const here = (): Span => ({
+  const currentSpan = (): Span => ({
     start: Math.max(0, Math.min(parser.position, text.length) - 1),
     end: Math.min(parser.position, text.length),
   })
-  const tagHere = (): Span => ({ start: Math.max(0, text.lastIndexOf('<', parser.position - 1)), end: parser.position })
+  const currentTagSpan = (): Span => ({ start: Math.max(0, text.lastIndexOf('<', parser.position - 1)), end: parser.position })
   const open: string[] = []
-  parser.on('error', () => refuse(warning('unreadable', here())))
+  parser.on('error', () => refuse(gmailWarning('unreadable', currentSpan())))
   parser.on('doctype', () =>
-    refuse(warning('doctype', { start: Math.max(0, text.lastIndexOf('<!DOCTYPE', parser.position)), end: parser.position })),
+    refuse(gmailWarning('doctype', { start: Math.max(0, text.lastIndexOf('<!DOCTYPE', parser.position)), end: parser.position })),
   )
   parser.on('opentag', tag => {
     const name = localName(tag.name)
-    if (open.length === 0 && name !== 'feed') refuse(warning('no_feed', tagHere(), { name: tag.name.slice(0, 60) }))
-    openTag(feed, text, name, tagHere(), open)
+    if (open.length === 0 && name !== 'feed') refuse(gmailWarning('no_feed', currentTagSpan(), { name: tag.name.slice(0, 60) }))
+    openTag(feed, text, name, currentTagSpan(), open)
     open.push(name)
-    if (feed.entries.length > mostEntries) refuse(warning('too_many', tagHere(), { most: mostEntries }))
-    if (isStrange(feed, open.length)) refuse(warning('too_strange', tagHere()))
+    if (feed.entries.length > maxEntries) refuse(gmailWarning('too_many', currentTagSpan(), { most: maxEntries }))
+    if (isExcessive(feed, open.length)) refuse(gmailWarning('too_strange', currentTagSpan()))
   })
   parser.on('closetag', () => {
     const name = open.pop()
@@ -88,21 +101,21 @@ export function readFeed(text: string): Feed {
   return feed
 }
 
-/** Where there is more than Gmail ever writes: of entities, of attributes, of tags, or between two tags. */
-function strangeIn(text: string): number | null {
-  const most = [nth(text, '&', mostEntities), nth(text, '=', mostAttributes)].find(at => at !== null)
+/** Where the text has more entities, attributes, tags or text between tags than Gmail ever writes; else null. */
+function findExcess(text: string): number | null {
+  const most = [findNth(text, '&', maxEntities), findNth(text, '=', maxAttributes)].find(at => at !== null)
   if (most !== undefined) return most
   let before = 0
   let tags = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    if (at - before > widest || ++tags > mostTags) return before
+    if (at - before > maxTextBetweenTags || ++tags > maxTags) return before
     before = at
   }
-  return text.length - before > widest ? before : null
+  return text.length - before > maxTextBetweenTags ? before : null
 }
 
-/** Where a sign stands that is one too many. */
-function nth(text: string, sign: string, most: number): number | null {
+/** The position of the first character beyond `most` occurrences. */
+function findNth(text: string, sign: string, most: number): number | null {
   let count = 0
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++count > most) return at
   return null
@@ -110,21 +123,24 @@ function nth(text: string, sign: string, most: number): number | null {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-const isStrange = ({ entries, properties, warnings }: Feed, depth: number): boolean =>
-  depth > deepest || properties > mostInAll || warnings.length > mostStrange || (entries.at(-1)?.properties.length ?? 0) > mostProperties
+const isExcessive = ({ entries, properties, warnings }: Feed, depth: number): boolean =>
+  depth > maxDepth ||
+  properties > maxTotalProperties ||
+  warnings.length > maxUnknown ||
+  (entries.at(-1)?.properties.length ?? 0) > maxProperties
 
 function openTag(feed: Feed, text: string, name: string, at: Span, open: string[]): void {
   if (name === 'entry' && open.length === 1) feed.entries.push({ at, properties: [] })
   else if (name === 'property') addProperty(feed, text, at, open)
-  else if (!known.has(name)) feed.warnings.push(warning('element_unknown', at, { name: name.slice(0, 60) }))
+  else if (!knownElements.has(name)) feed.warnings.push(gmailWarning('element_unknown', at, { name: name.slice(0, 60) }))
 }
 
 function addProperty(feed: Feed, text: string, at: Span, open: string[]): void {
   feed.properties += 1
-  const attributes = attributesIn(text, at.start, at.end)
+  const attributes = parseAttributes(text, at.start, at.end)
   const name = attributes.get('name')
   const value = attributes.get('value')
   const entry = feed.entries.at(-1)
-  if (!name || !value || !entry || open.at(-1) !== 'entry') feed.warnings.push(warning('property_lost', at))
-  else entry.properties.push({ name: name.value, value: value.value, at, placeOf: value.placeOf })
+  if (!name || !value || !entry || open.at(-1) !== 'entry') feed.warnings.push(gmailWarning('property_lost', at))
+  else entry.properties.push({ name: name.value, value: value.value, at, locate: value.locate })
 }

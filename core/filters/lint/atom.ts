@@ -1,12 +1,12 @@
-// Tests as lint reasons about them: folded, one polarity, and by what they may speak of together.
+// Converts tests to atoms that lint can reason about: folded, with one polarity, grouped by what they can contradict.
 import type { BadgeWanted } from '../../message/sender-check/badge.ts'
-import { readings } from '../../text/fold.ts'
-import { keyOf } from '../order.ts'
+import { foldVariants } from '../../text/fold.ts'
+import { canonicalKey } from '../order.ts'
 import { patternProblem } from '../pattern.ts'
 import type { AuthTest, CountTest, Fact, Lists, PresenceTest, Test, TextTest, Weekday } from '../tree.ts'
 import type { WantedWords } from './words.ts'
 
-/** `field` is what the test reads; `header list-id` for a header. */
+/** `field` is the field that the test reads, such as `header list-id` for a header. */
 export type Atom =
   | { kind: 'words'; field: string; wanted: WantedWords[] }
   | { kind: 'pattern'; field: string; patterns: string[] }
@@ -26,7 +26,7 @@ export type Atom =
 
 export type TextAtom = Extract<Atom, { field: string }>
 
-/** `held` false: it must not hold. */
+/** `held` false: the atom must not match. */
 export interface Literal {
   atom: Atom
   held: boolean
@@ -34,18 +34,18 @@ export interface Literal {
 
 export const dayMs = 86_400_000
 /** Days since 1970. */
-export const dayOf = (date: string): number => Date.parse(date) / dayMs
+export const dayNumber = (date: string): number => Date.parse(date) / dayMs
 
-/** What the test says, and whether it says that it holds or that it does not. */
-export function literalOf(test: Test, lists: Lists): Literal {
-  if (test.field === 'exact') return { atom: { kind: 'other', key: keyOf(test) }, held: true }
-  if ('values' in test) return { atom: wordsOf(test), held: true }
+/** Converts a test to an atom and its polarity. */
+export function toLiteral(test: Test, lists: Lists): Literal {
+  if (test.field === 'exact') return { atom: { kind: 'other', key: canonicalKey(test) }, held: true }
+  if ('values' in test) return { atom: wordsAtom(test), held: true }
   if ('list' in test)
-    return { atom: { kind: 'listed', field: fieldOf(test), list: test.list, words: lists.get(test.list) ?? new Set() }, held: true }
+    return { atom: { kind: 'listed', field: fieldKey(test), list: test.list, words: lists.get(test.list) ?? new Set() }, held: true }
   switch (test.operator) {
     case 'exists':
     case 'missing':
-      return { atom: presence(test), held: test.operator === 'exists' }
+      return { atom: presenceAtom(test), held: test.operator === 'exists' }
   }
   switch (test.field) {
     case 'size':
@@ -54,7 +54,7 @@ export function literalOf(test: Test, lists: Lists): Literal {
     case 'attachment_count':
       return { atom: { kind: 'count', operator: test.operator, count: test.count }, held: true }
     case 'date':
-      return { atom: { kind: 'date', operator: test.operator, day: dayOf(test.day) }, held: true }
+      return { atom: { kind: 'date', operator: test.operator, day: dayNumber(test.day) }, held: true }
     case 'weekday':
       return { atom: { kind: 'weekday', days: new Set(test.days) }, held: true }
     case 'hour':
@@ -70,8 +70,8 @@ export function literalOf(test: Test, lists: Lists): Literal {
   }
 }
 
-/** Atoms of different families never bear on each other. */
-export function familyOf(atom: Atom): string {
+/** Atoms of different families never affect each other. */
+export function atomFamily(atom: Atom): string {
   switch (atom.kind) {
     case 'words':
     case 'pattern':
@@ -102,19 +102,19 @@ const families: Record<string, string> = {
   attachment_type: 'attachments',
 }
 
-const fieldOf = (test: { field: string } | { field: 'header'; name: string }): string =>
+const fieldKey = (test: { field: string } | { field: 'header'; name: string }): string =>
   'name' in test ? `header ${test.name.trim().toLowerCase()}` : test.field
 
-// An attachment is there where there is one of any size.
-const presence = (test: PresenceTest): Atom =>
-  test.field === 'attachment' ? { kind: 'count', operator: 'over', count: 0 } : { kind: 'present', field: fieldOf(test) }
+// "Has an attachment" is the same as a count over 0.
+const presenceAtom = (test: PresenceTest): Atom =>
+  test.field === 'attachment' ? { kind: 'count', operator: 'over', count: 0 } : { kind: 'present', field: fieldKey(test) }
 
-function wordsOf(test: TextTest): Atom {
-  const field = fieldOf(test)
+function wordsAtom(test: TextTest): Atom {
+  const field = fieldKey(test)
   const { operator } = test
-  // What is no pattern matches nothing.
+  // An invalid pattern matches nothing.
   if (operator === 'regexp')
     return { kind: 'pattern', field, patterns: [...new Set(test.values)].filter(pattern => patternProblem(pattern) === null) }
-  const values = new Set(test.values.flatMap(readings).map(value => value.text))
+  const values = new Set(test.values.flatMap(foldVariants).map(value => value.text))
   return { kind: 'words', field, wanted: [...values].filter(value => value !== '').map(value => ({ operator, value })) }
 }

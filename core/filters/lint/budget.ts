@@ -1,4 +1,4 @@
-// How much a question may cost: when it is spent the answer is "not proven".
+// Limits the cost of a proof: once the budget is spent, the answer is "not proven".
 
 export interface ProofBudget {
   left: number

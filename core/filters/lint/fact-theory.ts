@@ -1,32 +1,32 @@
-// Which tests of facts rule each other out: those of few values are tried out.
+// Detects fact tests that contradict each other by trying all possible values.
 import type { Literal } from './atom.ts'
 
-/** Of tests that are the same but for their polarity. */
-export const bothClash = (literals: Literal[]): boolean => literals.some(({ held }) => held) && literals.some(({ held }) => !held)
+/** For tests that differ only in polarity. */
+export const hasBothPolarities = (literals: Literal[]): boolean => literals.some(({ held }) => held) && literals.some(({ held }) => !held)
 
-const verdicts = ['pass', 'fail', 'none'] as const
-const outcomes = verdicts.flatMap(spf => verdicts.flatMap(dkim => verdicts.map(dmarc => ({ spf, dkim, dmarc }))))
+const results = ['pass', 'fail', 'none'] as const
+const combinations = results.flatMap(spf => results.flatMap(dkim => results.map(dmarc => ({ spf, dkim, dmarc }))))
 
 export function authResultsClash(literals: Literal[]): boolean {
-  return !outcomes.some(outcome =>
+  return !combinations.some(combination =>
     literals.every(({ atom, held }) => {
       if (atom.kind !== 'auth') return true
-      const seen = atom.check === 'any' ? Object.values(outcome) : [outcome[atom.check]]
-      return seen.includes(atom.verdict) === held
+      const results = atom.check === 'any' ? Object.values(combination) : [combination[atom.check]]
+      return results.includes(atom.verdict) === held
     }),
   )
 }
 
-/** It warns, for a reason or more, or it is proven, or neither. */
+/** A badge is a warning with at least one reason, or verified, or neither. */
 export function badgesClash(literals: Literal[]): boolean {
-  const says = (held: boolean) =>
+  const listWanted = (held: boolean) =>
     literals.flatMap(({ atom, held: wanted }) => (atom.kind === 'badge' && wanted === held ? [atom.wanted] : []))
-  const [wanted, denied] = [says(true), says(false)]
-  if (wanted.some(one => denied.includes(one))) return true
+  const [wanted, negated] = [listWanted(true), listWanted(false)]
+  if (wanted.some(one => negated.includes(one))) return true
   const isWarned = wanted.some(one => one !== 'verified')
-  if (isWarned && (wanted.includes('verified') || denied.includes('warning'))) return true
-  // A warning has a reason.
-  return wanted.includes('warning') && reasons.every(reason => denied.includes(reason))
+  if (isWarned && (wanted.includes('verified') || negated.includes('warning'))) return true
+  // A warning always has a reason.
+  return wanted.includes('warning') && reasons.every(reason => negated.includes(reason))
 }
 
 const reasons = ['lookalike', 'name', 'checks', 'reply_to'] as const

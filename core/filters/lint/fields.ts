@@ -1,10 +1,10 @@
-// Which places of a mail are part of others.
+// Describes how the fields of an email contain each other.
 
-/** Of these a mail has exactly one text. */
-const single = new Set(['subject', 'body', 'whole_body'])
-export const isSingle = (place: string): boolean => single.has(place)
+/** Fields with exactly one text in every email. */
+const singleFields = new Set(['subject', 'body', 'whole_body'])
+export const hasSingleText = (field: string): boolean => singleFields.has(field)
 
-const parts: Record<string, string> = { to: 'recipient', cc: 'recipient', 'header list-id': 'list' }
+const enclosing: Record<string, string> = { to: 'recipient', cc: 'recipient', 'header list-id': 'list' }
 
-/** Is every text of `inner` a text of `outer` too? */
-export const isPart = (inner: string, outer: string): boolean => inner === outer || parts[inner] === outer
+/** Whether every text of `inner` is also a text of `outer`. */
+export const isContainedIn = (inner: string, outer: string): boolean => inner === outer || enclosing[inner] === outer

@@ -1,6 +1,6 @@
-// What is told of a person's filters, on planted cases.
+// Tests lint findings on planted cases.
 import { expect, test } from 'vitest'
-import { tookMs } from '../../text/timing.fixture.ts'
+import { measureMs } from '../../text/timing.fixture.ts'
 import type { Action } from '../action.ts'
 import type { Condition } from '../tree.ts'
 import { type LintedFilter, type LintFinding, type LintStats, lintEach } from './lint.ts'
@@ -31,8 +31,8 @@ const lists = new Map([
 ])
 const found = (filters: LintedFilter[], stats: Partial<LintStats> = {}): Pick<LintFinding, 'kind' | 'text' | 'values'>[] =>
   lint(filters, { now, together: [], ...stats }, lists).map(({ kind, text, values }) => ({ kind, text, values }))
-/** What is told of the last of them, and of no other. */
-const told = (filters: LintedFilter[], stats: Partial<LintStats> = {}): { kind: string; text: string; other: number | null } | null => {
+/** The findings for the last filter; there must be none for the others. */
+const lintAll = (filters: LintedFilter[], stats: Partial<LintStats> = {}): { kind: string; text: string; other: number | null } | null => {
   const all = lint(filters, { now, together: [], ...stats }, lists)
   expect(all.length).toBeLessThan(2)
   const [one] = all
@@ -46,7 +46,7 @@ const invoice = subject('contains', 'invoice')
 const invoice42 = subject('contains', 'invoice 42')
 const twice: Condition = { all: [invoice, { any: [invoice, subject('is', 'a')] }, { none: [subject('contains', 'voice')] }] }
 
-test('a filter that can never match is told why', () => {
+test('a filter that can never match gets a reason', () => {
   expect(found([filter(twice)])).toEqual([{ kind: 'impossible', text: 'never.two', values: { n: 1, m: 4 } }])
   const hidden = subject('is', '\u00ad')
   expect(found([filter({ all: [invoice, hidden] })])).toEqual([{ kind: 'impossible', text: 'never.one', values: { n: 2 } }])
@@ -60,18 +60,18 @@ test('a filter that can never match is told why', () => {
   expect(found([filter({ any: [{ all: [invoice, { none: [invoice] }] }] })])).toEqual([{ kind: 'impossible', text: 'never', values: {} }])
 })
 
-test('a paused filter is told what is wrong with its condition, and nothing else', () => {
+test('a paused filter gets only findings about its condition', () => {
   const paused = { paused: true, changedAt: daysAgo(100) }
   expect(found([filter(twice, [forward()], paused)])).toHaveLength(1)
   expect(found([filter(invoice), filter(invoice, [forward()], paused), filter(invoice42, [stop], paused)])).toEqual([])
 })
 
-test('a filter that matches every mail says so', () => {
+test('a filter that matches every email is reported', () => {
   const every: Condition = { field: 'subject', operator: 'wildcard', values: ['*'] }
-  expect(told([filter(every)])).toEqual({ kind: 'always', text: 'always', other: null })
+  expect(lintAll([filter(every)])).toEqual({ kind: 'always', text: 'always', other: null })
 })
 
-test.each<[string, LintedFilter[], ReturnType<typeof told>]>([
+test.each<[string, LintedFilter[], ReturnType<typeof lintAll>]>([
   ['a stop before it', [filter(invoice, [stop]), filter(invoice42)], { kind: 'shadowed', text: 'shadowed.stop', other: 0 }],
   ['a stop behind it', [filter(invoice42), filter(invoice, [stop])], null],
   ['a stop that is paused', [filter(invoice, [stop], { paused: true }), filter(invoice42)], null],
@@ -113,17 +113,17 @@ test.each<[string, LintedFilter[], ReturnType<typeof told>]>([
       [filters[2]?.id, filters[1]?.id],
       [filters[3]?.id, filters[1]?.id],
     ])
-  } else expect(told(filters)).toEqual(expected)
+  } else expect(lintAll(filters)).toEqual(expected)
 })
 
-test('filters that matched the same kept mails for one phone overlap', () => {
+test('filters that matched the same stored emails for one phone overlap', () => {
   const pair = [filter(invoice), filter(subject('contains', 'parcel'))]
   const [a, b] = pair.map(({ id }) => id)
-  const together = [{ a: a ?? '', b: b ?? '', mails: 3 }]
-  expect(found(pair, { together })).toEqual([{ kind: 'overlapping', text: 'overlapping.kept', values: { mails: 3 } }])
+  const together = [{ a: a ?? '', b: b ?? '', emails: 3 }]
+  expect(found(pair, { together })).toEqual([{ kind: 'overlapping', text: 'overlapping.kept', values: { emails: 3 } }])
 })
 
-test('a filter that has matched nothing for 60 days, and was not changed since, is silent', () => {
+test('a filter unchanged and without a match for 60 days is silent', () => {
   const since = (changed: number, matched: number | null) =>
     found([filter(invoice, [forward()], { changedAt: daysAgo(changed), lastMatchedAt: matched === null ? null : daysAgo(matched) })])
   expect(since(100, null)).toEqual([{ kind: 'silent', text: 'silent', values: { days: 100 } }])
@@ -132,9 +132,9 @@ test('a filter that has matched nothing for 60 days, and was not changed since, 
   expect(since(59, 90)).toEqual([])
 })
 
-test('hundreds of filters take a bounded while', () => {
+test('hundreds of filters take bounded time', () => {
   const many = Array.from({ length: 200 }, (_, i) =>
     filter({ all: [{ field: 'from', operator: 'contains', values: [`a${i}`, `b${i}`] }, { none: [subject('contains', `${i}`)] }] }),
   )
-  expect(tookMs(Date.now, () => expect(found(many)).toEqual([]), 5000)).toBeLessThan(5000)
+  expect(measureMs(Date.now, () => expect(found(many)).toEqual([]), 5000)).toBeLessThan(5000)
 })

@@ -1,12 +1,12 @@
-// What is wrong with a person's filters: those that can never match, match everything, stand behind others, or do nothing.
+// Finds problems in a person's filters: they can never match, match everything, duplicate or overlap others, or have no effect.
 import type { Filter } from '../action.ts'
-import { normalise } from '../normal.ts'
-import { keyOf } from '../order.ts'
+import { normalize } from '../normalize.ts'
+import { canonicalKey } from '../order.ts'
 import type { Lists } from '../tree.ts'
 import { dayMs } from './atom.ts'
-import { type Blame, whyNever } from './blame.ts'
-import { actionsKey, onlyForwards, sharesPhone, stops, takesAllOf } from './effects.ts'
-import { type Claim, claimOf, openReasoner, type Reasoner } from './reason.ts'
+import { type Blame, explainNever } from './blame.ts'
+import { actionsKey, coversPhones, hasStop, onlyForwards, sharesPhone } from './effects.ts'
+import { type Claim, newReasoner, type Reasoner, toClaim } from './reason.ts'
 
 export interface LintedFilter extends Filter {
   changedAt: Date
@@ -15,8 +15,8 @@ export interface LintedFilter extends Filter {
 
 export interface LintStats {
   now: Date
-  /** How many kept mails two filters matched both; `a` stands before `b`. */
-  together: { a: string; b: string; mails: number }[]
+  /** How many stored emails both filters matched; `a` comes before `b`. */
+  together: { a: string; b: string; emails: number }[]
 }
 
 /** `text` is the key of the sentence in lint.json, and `values` what it names beside the other filter. */
@@ -29,21 +29,21 @@ export interface LintFinding {
 }
 
 const silentDays = 60
-/** Mail that waited while its mailbox was down arrives with its old date. */
+/** Emails delayed by a mailbox outage arrive with their old date. */
 const lateDays = 30
-/** Steps for all questions about one filter. */
+/** Proof steps for all checks of one filter. */
 const stepsPerFilter = 50_000
 
-/** The findings on each filter in turn, so that a caller may let others go first in between. */
+/** Yields the findings for one filter at a time, so that other work can run in between. */
 export function* lintEach(filters: LintedFilter[], stats: LintStats, lists: Lists): Generator<LintFinding[]> {
-  const before: Linted[] = []
+  const earlier: Linted[] = []
   for (const filter of filters) {
-    const reasoner = openReasoner(Math.floor(stats.now.getTime() / dayMs) - lateDays, { left: stepsPerFilter })
-    const claim = claimOf(filter.condition, lists)
-    const linted = { filter, claim, key: `${keyOf(normalise(filter.condition))} ${actionsKey(filter.actions)}` }
+    const reasoner = newReasoner(Math.floor(stats.now.getTime() / dayMs) - lateDays, { left: stepsPerFilter })
+    const claim = toClaim(filter.condition, lists)
+    const linted = { filter, claim, key: `${canonicalKey(normalize(filter.condition))} ${actionsKey(filter.actions)}` }
     const isNever = reasoner.never(claim)
-    yield isNever ? [neverFinding(filter, claim, lists, reasoner)] : findingsOn(linted, before, stats, reasoner)
-    if (!isNever && !filter.paused) before.push(linted)
+    yield isNever ? [neverFinding(filter, claim, lists, reasoner)] : lintOne(linted, earlier, stats, reasoner)
+    if (!isNever && !filter.paused) earlier.push(linted)
   }
 }
 
@@ -54,54 +54,56 @@ interface Linted {
 }
 
 function neverFinding(filter: LintedFilter, claim: Claim, lists: Lists, reasoner: Reasoner): LintFinding {
-  const { text, values } = whyNever(filter.condition, claim, lists, reasoner)
+  const { text, values } = explainNever(filter.condition, claim, lists, reasoner)
   return { filterId: filter.id, kind: 'impossible', other: null, text, values }
 }
 
-function findingsOn(linted: Linted, before: Linted[], stats: LintStats, reasoner: Reasoner): LintFinding[] {
+function lintOne(linted: Linted, earlier: Linted[], stats: LintStats, reasoner: Reasoner): LintFinding[] {
   const { filter, claim } = linted
-  const always: LintFinding[] = reasoner.always(claim) ? [finding(filter, 'always', null, 'always')] : []
+  const always: LintFinding[] = reasoner.always(claim) ? [toFinding(filter, 'always', null, 'always')] : []
   if (filter.paused) return always
-  const behind = duplicateOf(linted, before) ?? shadowOver(linted, before, reasoner) ?? overlapWith(linted, before, stats, reasoner)
-  const silent = silence(filter, stats.now)
-  return [...always, ...(behind ? [behind] : []), ...(silent ? [silent] : [])]
+  const relation = findDuplicate(linted, earlier) ?? findShadow(linted, earlier, reasoner) ?? findOverlap(linted, earlier, stats, reasoner)
+  const silent = findSilent(filter, stats.now)
+  return [...always, ...(relation ? [relation] : []), ...(silent ? [silent] : [])]
 }
 
-function duplicateOf({ filter, key }: Linted, before: Linted[]): LintFinding | null {
-  const twin = before.find(other => other.key === key)
-  return twin ? finding(filter, 'duplicate', twin.filter, 'duplicate') : null
+function findDuplicate({ filter, key }: Linted, earlier: Linted[]): LintFinding | null {
+  const match = earlier.find(other => other.key === key)
+  return match ? toFinding(filter, 'duplicate', match.filter, 'duplicate') : null
 }
 
-/** An earlier filter that leaves it nothing: it ends the run, or all phones have the mail already. */
-function shadowOver({ filter, claim }: Linted, before: Linted[], reasoner: Reasoner): LintFinding | null {
-  for (const { filter: other, claim: wider } of before) {
-    const isStopped = stops(other.actions)
-    const isTaken = onlyForwards(filter.actions) && takesAllOf(other.actions, filter.actions)
-    if ((isStopped || isTaken) && reasoner.isWithin(claim, wider))
-      return finding(filter, 'shadowed', other, isStopped ? 'shadowed.stop' : 'shadowed.phones')
+/** Finds an earlier filter that leaves nothing for this one: it ends the run, or it already forwards to all phones. */
+function findShadow({ filter, claim }: Linted, earlier: Linted[], reasoner: Reasoner): LintFinding | null {
+  for (const { filter: other, claim: otherClaim } of earlier) {
+    const isStopped = hasStop(other.actions)
+    const isCovered = onlyForwards(filter.actions) && coversPhones(other.actions, filter.actions)
+    if ((isStopped || isCovered) && reasoner.isWithin(claim, otherClaim))
+      return toFinding(filter, 'shadowed', other, isStopped ? 'shadowed.stop' : 'shadowed.phones')
   }
   return null
 }
 
-/** An earlier filter that sends some of its mail to the same phone. */
-function overlapWith({ filter, claim }: Linted, before: Linted[], { together }: LintStats, reasoner: Reasoner): LintFinding | null {
-  const near = before.filter(({ filter: other }) => !stops(other.actions) && sharesPhone(other.actions, filter.actions))
-  const kept = together.find(({ a, b, mails }) => b === filter.id && mails > 0 && near.some(({ filter: { id } }) => id === a))
-  const twin = near.find(({ filter: { id } }) => id === kept?.a)
-  if (kept && twin) return { ...finding(filter, 'overlapping', twin.filter, 'overlapping.kept'), values: { mails: kept.mails } }
-  // What is within an earlier filter that takes all its phones is shadowed, and was asked.
-  const isAsked = (other: Linted) => onlyForwards(filter.actions) && takesAllOf(other.filter.actions, filter.actions)
-  const within = near.find(other => reasoner.isWithin(other.claim, claim) || (!isAsked(other) && reasoner.isWithin(claim, other.claim)))
-  return within ? finding(filter, 'overlapping', within.filter, 'overlapping.within') : null
+/** Finds an earlier filter that forwards some of the same emails to the same phone. */
+function findOverlap({ filter, claim }: Linted, earlier: Linted[], { together }: LintStats, reasoner: Reasoner): LintFinding | null {
+  const candidates = earlier.filter(({ filter: other }) => !hasStop(other.actions) && sharesPhone(other.actions, filter.actions))
+  const stored = together.find(({ a, b, emails }) => b === filter.id && emails > 0 && candidates.some(({ filter: { id } }) => id === a))
+  const match = candidates.find(({ filter: { id } }) => id === stored?.a)
+  if (stored && match) return { ...toFinding(filter, 'overlapping', match.filter, 'overlapping.kept'), values: { emails: stored.emails } }
+  // A filter within an earlier one that covers all its phones is shadowed, which was checked already.
+  const isChecked = (other: Linted) => onlyForwards(filter.actions) && coversPhones(other.filter.actions, filter.actions)
+  const overlapping = candidates.find(
+    other => reasoner.isWithin(other.claim, claim) || (!isChecked(other) && reasoner.isWithin(claim, other.claim)),
+  )
+  return overlapping ? toFinding(filter, 'overlapping', overlapping.filter, 'overlapping.within') : null
 }
 
-function silence(filter: LintedFilter, now: Date): LintFinding | null {
+function findSilent(filter: LintedFilter, now: Date): LintFinding | null {
   const last = Math.max(filter.changedAt.getTime(), filter.lastMatchedAt?.getTime() ?? 0)
   const days = Math.floor((now.getTime() - last) / dayMs)
-  return days >= silentDays ? { ...finding(filter, 'silent', null, 'silent'), values: { days } } : null
+  return days >= silentDays ? { ...toFinding(filter, 'silent', null, 'silent'), values: { days } } : null
 }
 
-const finding = (filter: Filter, kind: LintFinding['kind'], other: Filter | null, text: LintFinding['text']): LintFinding => ({
+const toFinding = (filter: Filter, kind: LintFinding['kind'], other: Filter | null, text: LintFinding['text']): LintFinding => ({
   filterId: filter.id,
   kind,
   other: other?.id ?? null,

@@ -1,22 +1,22 @@
-// What lint is sure of: planted cases that it must find, and random mail that must never prove it wrong.
+// Tests lint proofs: planted cases that must be found, and random emails that must never refute a proof.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../../text/timing.fixture.ts'
-import type { Reading } from '../fields.ts'
+import { measureMs } from '../../text/timing.fixture.ts'
+import type { FilterInput } from '../fields.ts'
 import { matches } from '../match.ts'
 import { mailsAround } from '../testing/matching-messages.fixture.ts'
 import { anyCondition, anyTest } from '../testing/random-conditions.fixture.ts'
 import { anyReading } from '../testing/random-messages.fixture.ts'
 import type { Condition, Lists, Test } from '../tree.ts'
-import { claimOf, openReasoner } from './reason.ts'
+import { newReasoner, toClaim } from './reason.ts'
 
 const lists: Lists = new Map([
   ['Mine', new Set(['boss@example.com', '42'])],
   ['More', new Set(['boss@example.com', '42', 'invoice'])],
   ['Empty', new Set<string>()],
 ])
-const reasoner = () => openReasoner(null, { left: 1_000_000 })
-const claim = (condition: Condition) => claimOf(condition, lists)
+const reasoner = () => newReasoner(null, { left: 1_000_000 })
+const claim = (condition: Condition) => toClaim(condition, lists)
 const never = (condition: Condition) => reasoner().never(claim(condition))
 const always = (condition: Condition) => reasoner().always(claim(condition))
 const within = (a: Condition, b: Condition) => reasoner().isWithin(claim(a), claim(b))
@@ -94,7 +94,7 @@ test.each<[string, Condition]>([
   ['a smaller list within a larger', all(listed('from', 'Mine'), not(listed('from', 'More')))],
   ['a pattern around a word', all(subject('wildcard', 'inv*42'), not(subject('starts', 'in')))],
   ['a word within a pattern', all(subject('contains', 'invoice'), not(subject('wildcard', '*inv?ice*')))],
-])('%s can never hold', (_, condition) => {
+])('%s can never match', (_, condition) => {
   expect(never(condition)).toBe(true)
   expect(always(not(condition))).toBe(true)
 })
@@ -108,7 +108,7 @@ test.each<[string, Condition]>([
   ['a word or not', any(from('contains', 'a'), not(from('contains', 'a')))],
   ['a longer word or not a shorter', any(not(from('is', 'abc')), from('contains', 'b'))],
   ['over or not over', any(size('over', 5), size('under', 6), size('under', 5), not(size('over', 5)))],
-])('%s always holds', (_, condition) => {
+])('%s always matches', (_, condition) => {
   expect(always(condition)).toBe(true)
   expect(never(not(condition))).toBe(true)
 })
@@ -141,7 +141,7 @@ test.each<[string, Condition, Condition]>([
   ['a check of its own', auth('spf', 'pass'), auth('any', 'pass')],
   ['a date within', date('on', '2026-11-21'), date('before', '2026-12-01')],
   ['some patterns of many', subject('regexp', 'a+'), subject('regexp', 'b', 'a+')],
-])('%s: the first holds only where the second does', (_, a, b) => {
+])('%s: the first implies the second', (_, a, b) => {
   expect(within(a, b)).toBe(true)
   expect(within(b, a)).toBe(false)
 })
@@ -160,12 +160,12 @@ test.each<[string, Condition]>([
   ['two reasons to warn', all(badge('lookalike'), badge('name'))],
   ['checks of two kinds', all(auth('spf', 'pass'), auth('any', 'fail'))],
   ['sizes at the bound', all(not(size('over', 5)), not(size('under', 5)))],
-])('%s can be', (_, condition) => {
+])('%s is possible', (_, condition) => {
   expect(never(condition)).toBe(false)
 })
 
-const pool: Reading[] = fc.sample(anyReading, { seed: 42, numRuns: 2000 })
-/** Few words, so that tests meet often. */
+const pool: FilterInput[] = fc.sample(anyReading, { seed: 42, numRuns: 2000 })
+/** Only a few words, so that tests often share one. */
 const closeTest: fc.Arbitrary<Test> = fc.oneof(
   { weight: 3, arbitrary: anyTest },
   {
@@ -195,7 +195,7 @@ const closeCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>(t
 
 const runs = 200
 
-test('no mail, random or made of the very words of the conditions, proves lint wrong', () => {
+test('no email, random or made from the words of the conditions, proves lint wrong', () => {
   const proven = { never: 0, always: 0, within: 0 }
   fc.assert(
     fc.property(fc.oneof(closeCondition, anyCondition), closeCondition, fc.nat(), (a, b, seed) => {
@@ -217,10 +217,10 @@ test('no mail, random or made of the very words of the conditions, proves lint w
   expect(Object.values(proven).reduce((sum, n) => sum + n)).toBeGreaterThan(runs / 50)
 })
 
-test('a hostile condition costs a bounded moment', () => {
+test('a hostile condition takes bounded time', () => {
   const wide = (i: number) =>
     any(...Array.from({ length: 20 }, (_, n) => all(from('contains', `${i}${n}a`), not(subject('contains', `${n}`)))))
   const hostile = all(...Array.from({ length: 12 }, (_, i) => wide(i)), not(from('contains', 'zzz')))
   const other = wide(99)
-  expect(tookMs(Date.now, () => [never(hostile), within(hostile, other)], 1000)).toBeLessThan(1000)
+  expect(measureMs(Date.now, () => [never(hostile), within(hostile, other)], 1000)).toBeLessThan(1000)
 })

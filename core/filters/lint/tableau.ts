@@ -1,7 +1,7 @@
-// Whether formulas can never hold together: all ways for them to hold are tried until each has run into a contradiction.
-import { familyOf, type Literal } from './atom.ts'
+// Proves that formulas contradict each other: explores every branch until each ends in a contradiction (semantic tableau).
+import { atomFamily, type Literal } from './atom.ts'
 import { type ProofBudget, spend } from './budget.ts'
-import { authResultsClash, badgesClash, bothClash, calendarsClash } from './fact-theory.ts'
+import { authResultsClash, badgesClash, calendarsClash, hasBothPolarities } from './fact-theory.ts'
 import type { Formula } from './formula.ts'
 import { attachmentsClash, sizesClash } from './number-theory.ts'
 import { textsClash } from './text-theory.ts'
@@ -9,60 +9,60 @@ import { daysClash, hoursClash } from './time-theory.ts'
 
 export interface ProofContext {
   budget: ProofBudget
-  /** The first day on which mail may still arrive, in days since 1970. */
+  /** The earliest day on which an email may still arrive, in days since 1970. */
   since: number | null
 }
 
-/** What must be true on one way: tests by their family, and choices that are still open. */
+/** What must be true on one branch: literals by family, and alternatives that are still open. */
 export interface OpenBranch {
   literals: ReadonlyMap<string, Literal[]>
   open: Formula[][]
 }
 
-const nothing: OpenBranch = { literals: new Map(), open: [] }
+const emptyBranch: OpenBranch = { literals: new Map(), open: [] }
 
-/** A formula laid out, to be asked about many times. */
-export const layOut = (formula: Formula): OpenBranch => added(nothing, formula).way
+/** Expands a formula once for many proofs. */
+export const expandFormula = (formula: Formula): OpenBranch => addFormula(emptyBranch, formula).branch
 
-/** True only when it is proven, within the budget, that no mail fits the way. */
-export const isNever = (way: OpenBranch, question: ProofContext): boolean => isClosed(way, way.literals.keys(), question)
+/** True only if it is proven, within the budget, that no email satisfies the branch. */
+export const canNeverMatch = (branch: OpenBranch, context: ProofContext): boolean => isClosed(branch, branch.literals.keys(), context)
 
-/** The same of two ways at once. Where one alone is never, it may be missed. */
-export function areNever(a: OpenBranch, b: OpenBranch, question: ProofContext): boolean {
+/** Like `canNeverMatch` for two branches together; may miss that one of them alone is impossible. */
+export function areNeverTogether(a: OpenBranch, b: OpenBranch, context: ProofContext): boolean {
   const shared = [...a.literals.keys()].filter(family => b.literals.has(family))
   const literals = new Map([...a.literals, ...b.literals])
   for (const family of shared) literals.set(family, [...(a.literals.get(family) ?? []), ...(b.literals.get(family) ?? [])])
-  return isClosed({ literals, open: [...a.open, ...b.open] }, shared, question)
+  return isClosed({ literals, open: [...a.open, ...b.open] }, shared, context)
 }
 
-/** `changed` are the families that may clash by what was added last. */
-function isClosed(way: OpenBranch, changed: Iterable<string>, question: ProofContext): boolean {
-  if (!spend(question.budget)) return false
-  for (const family of changed) if (familyClashes(family, way.literals.get(family) ?? [], question)) return true
-  const [first, ...others] = way.open.toSorted((a, b) => a.length - b.length)
+/** `changed`: the families that the last addition may have made contradictory. */
+function isClosed(branch: OpenBranch, changed: Iterable<string>, context: ProofContext): boolean {
+  if (!spend(context.budget)) return false
+  for (const family of changed) if (familyClashes(family, branch.literals.get(family) ?? [], context)) return true
+  const [first, ...others] = branch.open.toSorted((a, b) => a.length - b.length)
   if (!first) return false
-  const rest = { literals: way.literals, open: others }
+  const rest = { literals: branch.literals, open: others }
   return first.every(choice => {
-    const next = added(rest, choice)
-    return isClosed(next.way, next.changed, question)
+    const next = addFormula(rest, choice)
+    return isClosed(next.branch, next.changed, context)
   })
 }
 
-function added(before: OpenBranch, formula: Formula): { way: OpenBranch; changed: Set<string> } {
-  const literals = new Map(before.literals)
-  const open = [...before.open]
+function addFormula(branch: OpenBranch, formula: Formula): { branch: OpenBranch; changed: Set<string> } {
+  const literals = new Map(branch.literals)
+  const open = [...branch.open]
   const changed = new Set<string>()
   const add = (part: Formula): void => {
     if ('and' in part) return part.and.forEach(add)
-    const only = 'or' in part && part.or.length === 1 ? part.or[0] : undefined
-    if (only) return add(only)
+    const single = 'or' in part && part.or.length === 1 ? part.or[0] : undefined
+    if (single) return add(single)
     if ('or' in part) return void open.push(part.or)
-    const family = familyOf(part.literal.atom)
+    const family = atomFamily(part.literal.atom)
     literals.set(family, [...(literals.get(family) ?? []), part.literal])
     changed.add(family)
   }
   add(formula)
-  return { way: { literals, open }, changed }
+  return { branch: { literals, open }, changed }
 }
 
 function familyClashes(family: string, literals: Literal[], { budget, since }: ProofContext): boolean {
@@ -83,6 +83,6 @@ function familyClashes(family: string, literals: Literal[], { budget, since }: P
     case 'calendar':
       return calendarsClash(literals)
     default:
-      return literals.some(({ atom }) => 'place' in atom) ? textsClash(literals, budget) : bothClash(literals)
+      return literals.some(({ atom }) => 'field' in atom) ? textsClash(literals, budget) : hasBothPolarities(literals)
   }
 }

@@ -1,18 +1,18 @@
-// Which tests of texts rule each other out.
+// Detects text tests that contradict each other.
 import type { Literal, TextAtom } from './atom.ts'
 import { type ProofBudget, spend } from './budget.ts'
-import { isPart, isSingle } from './fields.ts'
+import { hasSingleText, isContainedIn } from './fields.ts'
 import { areApart, fitsBothReadings, isWithin, type WantedWords } from './words.ts'
 
 type WordsAtom = Extract<TextAtom, { kind: 'words' }>
 
-/** Can these never be true of one mail together? False where it is not sure. */
+/** Whether no email can satisfy all of these; false if uncertain. */
 export function textsClash(literals: Literal[], budget: ProofBudget): boolean {
   const atoms = literals.flatMap(({ atom, held }) => ('field' in atom ? [{ atom, held }] : []))
-  const denied = atoms.filter(({ held }) => !held).map(({ atom }) => atom)
+  const negated = atoms.filter(({ held }) => !held).map(({ atom }) => atom)
   const wanted = atoms.filter(({ held }) => held).map(({ atom }) => atom)
-  if (denied.some(alwaysHolds) || wanted.some(neverHolds)) return true
-  return wanted.some(atom => isRuledOut(atom, denied, budget)) || somePairClashes(wanted, denied, budget)
+  if (negated.some(alwaysHolds) || wanted.some(neverHolds)) return true
+  return wanted.some(atom => isRuledOut(atom, negated, budget)) || somePairClashes(wanted, negated, budget)
 }
 
 const neverHolds = (atom: TextAtom): boolean =>
@@ -21,49 +21,53 @@ const neverHolds = (atom: TextAtom): boolean =>
   (atom.kind === 'listed' && ![...atom.words].some(word => word !== ''))
 
 const alwaysHolds = (atom: TextAtom): boolean =>
-  isSingle(atom.field) &&
+  hasSingleText(atom.field) &&
   ((atom.kind === 'words' && atom.wanted.some(isAnything)) || (atom.kind === 'pattern' && atom.patterns.includes('.*')))
 
-/** Is each way for `atom` to hold one in which something that is denied holds? */
-function isRuledOut(atom: TextAtom, denied: TextAtom[], budget: ProofBudget): boolean {
-  const around = denied.filter(other => isPart(atom.field, other.field))
-  if (around.some(other => other.kind === 'present' && showsPresence(atom, other.field))) return true
+/** Whether every match of `atom` is also a match of some negated atom. */
+function isRuledOut(atom: TextAtom, negated: TextAtom[], budget: ProofBudget): boolean {
+  const enclosing = negated.filter(other => isContainedIn(atom.field, other.field))
+  if (enclosing.some(other => other.kind === 'present' && impliesPresence(atom, other.field))) return true
   switch (atom.kind) {
     case 'words':
-      return atom.wanted.every(value => around.some(other => isCovered(value, other, budget)))
+      return atom.wanted.every(value => enclosing.some(other => isCovered(value, other, budget)))
     case 'pattern':
-      return atom.patterns.every(pattern => around.some(other => other.kind === 'pattern' && other.patterns.includes(pattern)))
+      return atom.patterns.every(pattern => enclosing.some(other => other.kind === 'pattern' && other.patterns.includes(pattern)))
     case 'listed':
-      return around.some(other => other.kind === 'listed' && spend(budget, atom.words.size) && atom.words.isSubsetOf(other.words))
+      return enclosing.some(other => other.kind === 'listed' && spend(budget, atom.words.size) && atom.words.isSubsetOf(other.words))
     case 'present':
       return false
   }
 }
 
 function isCovered(value: WantedWords, other: TextAtom, budget: ProofBudget): boolean {
-  return other.kind === 'words' && other.wanted.some(wider => spend(budget) && isWithin(value, wider))
+  return other.kind === 'words' && other.wanted.some(broader => spend(budget) && isWithin(value, broader))
 }
 
-/** A header is there also when it is empty; anything else is there when there is a letter to see. */
-function showsPresence(atom: TextAtom, field: string): boolean {
+/** A header is present even if it is empty; any other field only if it has a visible character. */
+function impliesPresence(atom: TextAtom, field: string): boolean {
   if (field.startsWith('header ')) return true
   if (atom.kind === 'words') return !atom.wanted.some(isAnything)
   return atom.kind === 'listed' || (atom.kind === 'present' && !atom.field.startsWith('header '))
 }
 
-/** Two tests of a field that has one text, of which no two values go together. */
-function somePairClashes(wanted: TextAtom[], denied: TextAtom[], budget: ProofBudget): boolean {
-  const left = wanted.flatMap(atom => (atom.kind === 'words' && isSingle(atom.field) ? [leftOf(atom, denied, budget)] : []))
-  return left.some((a, i) =>
-    left.slice(i + 1).some(b => a.field === b.field && a.wanted.every(one => b.wanted.every(two => spend(budget) && clash(one, two)))),
+/** Finds two tests of a single-text field whose values all contradict each other. */
+function somePairClashes(wanted: TextAtom[], negated: TextAtom[], budget: ProofBudget): boolean {
+  const remaining = wanted.flatMap(atom =>
+    atom.kind === 'words' && hasSingleText(atom.field) ? [remainingValues(atom, negated, budget)] : [],
+  )
+  return remaining.some((a, i) =>
+    remaining
+      .slice(i + 1)
+      .some(b => a.field === b.field && a.wanted.every(one => b.wanted.every(two => spend(budget) && valuesClash(one, two)))),
   )
 }
 
-function leftOf({ field, wanted }: WordsAtom, denied: TextAtom[], budget: ProofBudget): { field: string; wanted: WantedWords[] } {
-  const around = denied.filter(other => other.field === field)
-  return { field, wanted: wanted.filter(value => !around.some(other => isCovered(value, other, budget))) }
+function remainingValues({ field, wanted }: WordsAtom, negated: TextAtom[], budget: ProofBudget): { field: string; wanted: WantedWords[] } {
+  const enclosing = negated.filter(other => other.field === field)
+  return { field, wanted: wanted.filter(value => !enclosing.some(other => isCovered(value, other, budget))) }
 }
 
-const clash = (a: WantedWords, b: WantedWords): boolean => areApart(a, b) && fitsBothReadings(a) && fitsBothReadings(b)
+const valuesClash = (a: WantedWords, b: WantedWords): boolean => areApart(a, b) && fitsBothReadings(a) && fitsBothReadings(b)
 
 const isAnything = ({ operator, value }: WantedWords): boolean => operator === 'wildcard' && /^\*+$/.test(value)

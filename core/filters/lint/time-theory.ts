@@ -1,8 +1,8 @@
-// Which tests of the moment of arrival rule each other out.
+// Detects arrival time tests that contradict each other.
 import { Weekday } from '../tree.ts'
 import type { Literal } from './atom.ts'
 
-/** Of dates and weekdays. `since` is the first day on which mail may still arrive, in days since 1970; null where any day may be. */
+/** Compares dates and weekdays. `since` is the earliest day on which an email may still arrive, in days since 1970; null for no limit. */
 export function daysClash(literals: Literal[], since: number | null): boolean {
   let first = since ?? -Infinity
   let last = Infinity
@@ -16,22 +16,22 @@ export function daysClash(literals: Literal[], since: number | null): boolean {
   }
   if (first > last) return true
   const weekdays = Weekday.options.filter(day => literals.every(({ atom, held }) => atom.kind !== 'weekday' || atom.days.has(day) === held))
-  // Every day of the week comes again within a week, beside the days that are excluded.
+  // Every weekday recurs within a week, apart from the excluded days.
   if (weekdays.length === 0) return true
   if (last - first > 7 + excluded.size * 7 || !Number.isFinite(last - first)) return false
-  for (let day = first; day <= last; day++) if (!excluded.has(day) && weekdays.includes(weekdayOf(day))) return false
+  for (let day = first; day <= last; day++) if (!excluded.has(day) && weekdays.includes(toWeekday(day))) return false
   return true
 }
 
 /** 1 January 1970 was a Thursday. */
-const weekdayOf = (day: number): Weekday => Weekday.options[(((day + 3) % 7) + 7) % 7] ?? 'mon'
+const toWeekday = (day: number): Weekday => Weekday.options[(((day + 3) % 7) + 7) % 7] ?? 'mon'
 
-/** Of times of day: is there no minute that fits them all? Bounds are the only places where anything changes. */
+/** Whether no time of day satisfies all tests. Only the bounds need to be tried, because nothing changes between them. */
 export function hoursClash(literals: Literal[]): boolean {
-  const spans = literals.flatMap(({ atom, held }) => (atom.kind === 'hour' ? [{ ...atom, held }] : []))
-  const minutes = ['00:00', ...spans.flatMap(({ from, to }) => [from, to])]
-  return !minutes.some(time => spans.every(span => isBetween(time, span.from, span.to) === span.held))
+  const ranges = literals.flatMap(({ atom, held }) => (atom.kind === 'hour' ? [{ ...atom, held }] : []))
+  const minutes = ['00:00', ...ranges.flatMap(({ from, to }) => [from, to])]
+  return !minutes.some(time => ranges.every(range => isBetween(time, range.from, range.to) === range.held))
 }
 
-/** As in observe.ts: half open; the same time twice is the whole day. */
+/** As in observe.ts: half open; two equal times mean the whole day. */
 const isBetween = (time: string, from: string, to: string): boolean => (from < to ? time >= from && time < to : time >= from || time < to)

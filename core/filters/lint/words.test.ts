@@ -1,6 +1,6 @@
-// What two tests of one text say of each other, against every short text there is.
+// Tests comparisons of two text tests against every short text.
 import { expect, test } from 'vitest'
-import { readings } from '../../text/fold.ts'
+import { foldVariants } from '../../text/fold.ts'
 import { matches } from '../match.ts'
 import { plainReading } from '../testing/plain-message.fixture.ts'
 import { areApart, fitsBothReadings, isWithin, type WantedWords } from './words.ts'
@@ -15,11 +15,11 @@ const wanted: WantedWords[] = [
 ].filter(({ value }) => value !== '')
 const texts = [...strings(['a', 'b', 'c'], 5), 'a👩', '👩b', 'a👩b']
 
-/** For each text whether it fits, as a filter would say. */
+/** Whether each text matches, according to a filter. */
 const fitting = (one: WantedWords, subjects: string[]): boolean[] =>
   subjects.map(subject => matches({ field: 'subject', operator: one.operator, values: [one.value] }, plainReading({ subject })))
 
-test('what is said to be within another, or apart from it, is so on every short text', () => {
+test('reported implications and contradictions are true for every short text', () => {
   const fits = wanted.map(one => fitting(one, texts))
   const proven = { within: 0, apart: 0 }
   for (const [i, a] of wanted.entries())
@@ -38,7 +38,7 @@ test('what is said to be within another, or apart from it, is so on every short 
   expect(proven.apart).toBeGreaterThan(400)
 })
 
-test('without wildcards, whatever is within another on every short text is found', () => {
+test('without wildcards every implication on short texts is found', () => {
   const plain = wanted.filter(({ operator, value }) => operator !== 'wildcard' && value.length < 3)
   const fits = plain.map(one => fitting(one, texts))
   for (const [i, a] of plain.entries())
@@ -46,12 +46,12 @@ test('without wildcards, whatever is within another on every short text is found
       expect([a, b, isWithin(a, b)]).toEqual([a, b, fits[i]?.every((held, at) => !held || fits[j]?.[at])])
 })
 
-test('a text that is read twice by its encoded domain fits no two tests that are said to clash', () => {
+test('a text with an encoded domain, which is read twice, never matches two tests reported as contradictory', () => {
   const pieces = ['xn--mnchen-3ya', 'xn--', 'xn', 'x', '-', 'a', '.', 'xn--a-ecp', 'mü']
   const subjects = pieces.flatMap(a => pieces.flatMap(b => [a + b, ...pieces.map(c => a + b + c)]))
   let doubles = 0
   for (const subject of subjects) {
-    const both = readings(subject).map(reading => reading.text)
+    const both = foldVariants(subject).map(input => input.text)
     if (new Set(both).size > 1) doubles += 1
     const values = both
       .flatMap(text => [0, 1, 2, 3, 4, text.length].map(length => text.slice(0, length).trim()))

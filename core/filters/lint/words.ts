@@ -1,4 +1,4 @@
-// What one test of a text says about another: is every text that fits the one sure to fit the other, or sure not to?
+// Compares two text tests: whether every text that matches one also matches the other, or none does.
 import type { TextOperator } from '../tree.ts'
 import { wildcardMatches } from '../wildcard.ts'
 
@@ -8,10 +8,10 @@ export interface WantedWords {
   value: string
 }
 
-/** Does every text that fits `a` fit `b`? False where it is not sure. */
+/** Whether every text that matches `a` also matches `b`; false if uncertain. */
 export function isWithin(a: WantedWords, b: WantedWords): boolean {
   if (a.operator === b.operator && a.value === b.value) return true
-  if (a.operator === 'wildcard') return piecesOf(a.value).some(piece => isWithin(piece, b))
+  if (a.operator === 'wildcard') return requiredPieces(a.value).some(piece => isWithin(piece, b))
   switch (b.operator) {
     case 'contains':
       return a.value.includes(b.value)
@@ -26,7 +26,7 @@ export function isWithin(a: WantedWords, b: WantedWords): boolean {
   }
 }
 
-/** Is there no text that fits both? Only of `is` and `starts`; false where it is not sure. */
+/** Whether no text matches both. Covers only `is` and `starts`; false if uncertain. */
 export function areApart(a: WantedWords, b: WantedWords): boolean {
   if (a.operator === 'is') return b.operator === 'is' ? a.value !== b.value : b.operator === 'starts' && !a.value.startsWith(b.value)
   if (b.operator === 'is') return areApart(b, a)
@@ -34,23 +34,23 @@ export function areApart(a: WantedWords, b: WantedWords): boolean {
 }
 
 /**
- * A text that names an encoded domain is read twice, and each reading may fit another test. Does what fits the reading as it
- * is written fit the decoded one too? What it begins with is the same in both, unless the name begins within it.
+ * A text with an encoded domain is read both as written and decoded, and each reading may match a different test. Whether a match of
+ * the written reading also matches the decoded one: prefixes are the same in both unless the encoded domain begins inside them.
  */
 export function fitsBothReadings({ operator, value }: WantedWords): boolean {
   if (value.includes('xn--')) return false
   return operator === 'is' || (operator === 'starts' && !['x', 'xn', 'xn-'].some(start => value.endsWith(start)))
 }
 
-// A text of letters before, the value, and letters after fits the pattern, as far as a star takes up those letters.
+// Arbitrary text before and after the value matches the pattern if a star absorbs it.
 function isWithinPattern({ operator, value }: WantedWords, pattern: string): boolean {
-  const before = operator === 'contains' || operator === 'ends'
-  const after = operator === 'contains' || operator === 'starts'
-  return (!before || pattern.startsWith('*')) && (!after || pattern.endsWith('*')) && wildcardMatches(pattern, value)
+  const hasTextBefore = operator === 'contains' || operator === 'ends'
+  const hasTextAfter = operator === 'contains' || operator === 'starts'
+  return (!hasTextBefore || pattern.startsWith('*')) && (!hasTextAfter || pattern.endsWith('*')) && wildcardMatches(pattern, value)
 }
 
-/** What a text that fits the pattern is sure to begin with, end with and contain. */
-function piecesOf(pattern: string): WantedWords[] {
+/** What every text that matches the pattern must begin with, end with and contain. */
+function requiredPieces(pattern: string): WantedWords[] {
   const parts = pattern.split(/[*?]/)
   if (parts.length === 1) return [{ operator: 'is', value: pattern }]
   const pieces: WantedWords[] = parts.map((value, i) => ({

@@ -1,10 +1,10 @@
-// Sizes, days, hours and weekdays as a person types them; null for what is none.
+// Parses sizes, days, hours and weekdays as people type them; null if invalid.
 import { Weekday } from '../tree.ts'
 
 const size = /^(\d{1,12})(?:\.(\d{1,3}))?(k|m|g)?b?$/i
 const factors = { k: 1e3, m: 1e6, g: 1e9 }
 
-/** `2M` is 2,000,000 octets. */
+/** `2M` is 2,000,000 bytes. */
 export function readBytes(text: string): number | null {
   const found = size.exec(text)
   if (!found) return null
@@ -29,8 +29,8 @@ export function readDay(text: string): string | null {
   if (!found) return null
   const [year = 0, month = 0, date = 0] = found.slice(1).map(Number)
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  const most = month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0)
-  if (date < 1 || date > most) return null
+  const lastDay = month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0)
+  if (date < 1 || date > lastDay) return null
   return `${found[1]}-${twoDigits(month)}-${twoDigits(date)}`
 }
 
@@ -39,12 +39,12 @@ const hours = /^(\d{1,2})(?::(\d{2}))?(?:\.\.|-|–)(\d{1,2})(?::(\d{2}))?$/
 /** `22:00..06:00`, `22-6`; 24:00 is midnight. */
 export function readHours(text: string): { from: string; to: string } | null {
   const found = hours.exec(text)
-  const from = found && timeOf(found[1], found[2])
-  const to = found && timeOf(found[3], found[4])
+  const from = found && toTime(found[1], found[2])
+  const to = found && toTime(found[3], found[4])
   return from && to ? { from, to } : null
 }
 
-function timeOf(hour = '', minute = '0'): string | null {
+function toTime(hour = '', minute = '0'): string | null {
   const isMidnight = Number(hour) === 24 && Number(minute) === 0
   if (isMidnight) return '00:00'
   return Number(hour) < 24 && Number(minute) < 60 ? `${twoDigits(Number(hour))}:${twoDigits(Number(minute))}` : null
@@ -53,7 +53,7 @@ function timeOf(hour = '', minute = '0'): string | null {
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
 /** `mon,wed`, `mon-fri`, `Saturday`; in the order of the week. */
-export function readDays(text: string): Weekday[] | null {
+export function readWeekdays(text: string): Weekday[] | null {
   const ranges = text.split(',').map(readRange)
   const chosen = ranges.flatMap(range => range ?? [])
   return ranges.includes(null) ? null : Weekday.options.filter(one => chosen.includes(one))

@@ -1,4 +1,4 @@
-// What is offered while a query is being typed.
+// Completions while a query is being typed.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { complete } from './complete.ts'
@@ -29,26 +29,26 @@ test.each<[string, string[]]>([
   expect(texts(text)).toEqual(items)
 })
 
-test('after a space come all names, and OR where something stands before', () => {
+test('after a space all names are offered, and OR if a term precedes', () => {
   expect(texts('')).toContain('from:')
   expect(texts('')).not.toContain('OR ')
   expect(texts('from:a ')).toContain('OR ')
   expect(texts('subject:(a ')).toEqual(['=', '^', '~', '/', 'in:', 'in:Family', 'in:"My bank"'])
 })
 
-test('what is offered replaces what is being typed, wherever the caret stands', () => {
+test('a completion replaces what is being typed, wherever the caret is', () => {
   const text = 'from:a sub larger:2M'
   const { start, end, items } = offered(text, 10)
   expect(text.slice(0, start) + items[0]?.text + text.slice(end)).toBe('from:a subject: larger:2M')
 })
 
-test('whole values that are offered can be read', () => {
+test('complete values that are offered can be parsed', () => {
   for (const before of ['is:', 'has:', 'day:', 'auth:', 'larger:', 'attachments:', 'attachmentsize:', 'hour:'])
     for (const { text } of offered(before).items.filter(item => item.text !== 'header:'))
       expect(parseQuery(before + text).problems, before + text).toEqual([])
 })
 
-test('any text at any caret: no throw, and the place lies in the text', () => {
+test('any text and caret: no throw, and the range lies in the text', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), fc.integer({ min: -1, max: 50 }), (text, caret) => {
       const { start, end } = offered(text, caret)

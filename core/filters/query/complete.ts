@@ -1,71 +1,75 @@
-// What may follow at the caret of a query that is being typed.
+// Suggests completions at the caret of a typed query.
 
 import { BadgeWanted } from '../../message/sender-check/badge.ts'
 import type { WordKey } from '../../words/catalogs.ts'
 import { Fact, Weekday } from '../tree.ts'
-import { openCursor } from './cursor.ts'
-import { badgeName } from './facts.ts'
-import { fieldNamed, nameOfFact, nameOfField, offeredNames } from './names.ts'
-import { isPlain, quote } from './quote.ts'
-import { readAll } from './read.ts'
+import { newQueryCursor } from './cursor.ts'
+import { toBadgeName } from './facts.ts'
+import { findSearchedField, offeredNames, queryFactNames, queryFieldNames } from './names.ts'
+import { isPlain, quoteQueryText } from './quote.ts'
+import { readTerms } from './read.ts'
 
-/** `word` says what `text` means, from the words of the query. */
+/** `word` is the catalog key that explains `text`. */
 export interface Completion {
   text: string
   word: WordKey<'query'>
 }
 
-/** Each text replaces what stands from `start` to `end`. */
+/** Each text replaces the range from `start` to `end`. */
 export interface Completions {
   start: number
   end: number
   items: Completion[]
 }
 
-/** Names that are a person's own. */
+/** Names the user has chosen. */
 export interface KnownNames {
   lists: string[]
   mailboxes: string[]
 }
 
-export function complete(text: string, caret: number, known: KnownNames = { lists: [], mailboxes: [] }): Completions {
+export function complete(text: string, caret: number, names: KnownNames = { lists: [], mailboxes: [] }): Completions {
   const end = Math.max(0, Math.min(caret, text.length))
-  const cursor = openCursor(text.slice(0, end))
-  readAll(cursor, null, false)
+  const cursor = newQueryCursor(text.slice(0, end))
+  readTerms(cursor, null, false)
   const isInValue = cursor.last.end === end && end > 0
   const name = isInValue ? cursor.last.name : (cursor.open ?? null)
-  const start = isInValue ? startOf(name, text, cursor.last.start, end) : end
+  const start = isInValue ? findStart(name, text, cursor.last.start, end) : end
   const typed = text.slice(start, end).toLowerCase()
   const hasBefore = text.slice(0, start).trim() !== ''
-  const items = name === null ? namesAfter(hasBefore && !isInValue) : valuesOf(name, known)
+  const items = name === null ? listNames(hasBefore && !isInValue) : listValues(name, names)
   return { start, end, items: items.filter(item => item.text.toLowerCase().startsWith(typed) && item.text.toLowerCase() !== typed) }
 }
 
-/** Days stand side by side; only the last one is being typed. */
-function startOf(name: string | null, text: string, start: number, end: number): number {
+/** Of several days only the last one is being typed. */
+function findStart(name: string | null, text: string, start: number, end: number): number {
   return name === 'day' ? Math.max(start, text.lastIndexOf(',', end - 1) + 1) : start
 }
 
-const namesAfter = (mayJoin: boolean): Completion[] => [
-  ...offeredNames.map(name => ({ text: `${name}:`, word: meaningOf(name) })),
+const listNames = (mayJoin: boolean): Completion[] => [
+  ...offeredNames.map(name => ({ text: `${name}:`, word: findMeaning(name) })),
   ...(mayJoin ? [{ text: 'OR ', word: 'means.or' as const }] : []),
 ]
 
-function valuesOf(name: string, known: KnownNames): Completion[] {
-  if (name === 'has') return [all('attachment', 'means.attachment'), ...places, all('header:', 'means.header')]
-  if (name === 'is') return [...Fact.options.map(fact => all(nameOfFact[fact], `means.${fact}`)), ...calendars, ...badges]
-  if (name === 'day') return Weekday.options.map(day => all(day, 'means.day'))
-  if (name === 'larger' || name === 'smaller') return ['1M', '5M', '10M'].map(size => all(size, `means.${name}`))
-  if (name === 'attachmentsize') return ['>1M', '<1M'].map(size => all(size, 'means.attachmentsize'))
-  if (name === 'attachments') return ['>0', '>1', '1'].map(count => all(count, 'means.attachments'))
-  if (name === 'hour') return ['22:00..06:00', '09:00..17:00'].map(span => all(span, 'means.hour'))
-  if (name === 'auth' || name === 'spf' || name === 'dkim' || name === 'dmarc') return verdicts
-  if (name !== 'header' && !fieldNamed(name)) return []
-  const own = name === 'mailbox' ? known.mailboxes.map(address => all(address, 'means.mailbox')) : []
-  return [...own, ...signs, ...known.lists.map(list => all(`in:${isPlain(list) ? list : quote(list)}`, 'means.in'))]
+function listValues(name: string, names: KnownNames): Completion[] {
+  if (name === 'has') return [toCompletion('attachment', 'means.attachment'), ...presenceFields, toCompletion('header:', 'means.header')]
+  if (name === 'is') return [...Fact.options.map(fact => toCompletion(queryFactNames[fact], `means.${fact}`)), ...calendars, ...badges]
+  if (name === 'day') return Weekday.options.map(day => toCompletion(day, 'means.day'))
+  if (name === 'larger' || name === 'smaller') return ['1M', '5M', '10M'].map(size => toCompletion(size, `means.${name}`))
+  if (name === 'attachmentsize') return ['>1M', '<1M'].map(size => toCompletion(size, 'means.attachmentsize'))
+  if (name === 'attachments') return ['>0', '>1', '1'].map(count => toCompletion(count, 'means.attachments'))
+  if (name === 'hour') return ['22:00..06:00', '09:00..17:00'].map(span => toCompletion(span, 'means.hour'))
+  if (name === 'auth' || name === 'spf' || name === 'dkim' || name === 'dmarc') return checkResults
+  if (name !== 'header' && !findSearchedField(name)) return []
+  const own = name === 'mailbox' ? names.mailboxes.map(address => toCompletion(address, 'means.mailbox')) : []
+  return [
+    ...own,
+    ...signCompletions,
+    ...names.lists.map(list => toCompletion(`in:${isPlain(list) ? list : quoteQueryText(list)}`, 'means.in')),
+  ]
 }
 
-const all = (text: string, word: WordKey<'query'>): Completion => ({ text, word })
+const toCompletion = (text: string, word: WordKey<'query'>): Completion => ({ text, word })
 const meanings = new Map<string, WordKey<'query'>>([
   ['from', 'means.from'],
   ['to', 'means.to'],
@@ -98,17 +102,17 @@ const meanings = new Map<string, WordKey<'query'>>([
   ['hour', 'means.hour'],
   ['rfc822msgid', 'means.rfc822msgid'],
 ])
-/** The checks of the sender share one sentence. */
-const meaningOf = (name: string): WordKey<'query'> => meanings.get(name) ?? 'means.auth'
+/** The authentication checks share one explanation. */
+const findMeaning = (name: string): WordKey<'query'> => meanings.get(name) ?? 'means.auth'
 
-const places = Object.values(nameOfField).map(name => all(name, meaningOf(name)))
-const calendars = ['calendar', 'calendar-request', 'calendar-cancel', 'calendar-reply'].map(name => all(name, 'means.calendar'))
-const badges = BadgeWanted.options.map(wanted => all(badgeName(wanted), 'means.badge'))
-const verdicts = ['pass', 'fail', 'none'].map(verdict => all(verdict, 'means.auth'))
-const signs: Completion[] = [
-  all('=', 'means.sign_is'),
-  all('^', 'means.sign_starts'),
-  all('~', 'means.sign_wildcard'),
-  all('/', 'means.sign_regexp'),
-  all('in:', 'means.in'),
+const presenceFields = Object.values(queryFieldNames).map(name => toCompletion(name, findMeaning(name)))
+const calendars = ['calendar', 'calendar-request', 'calendar-cancel', 'calendar-reply'].map(name => toCompletion(name, 'means.calendar'))
+const badges = BadgeWanted.options.map(wanted => toCompletion(toBadgeName(wanted), 'means.badge'))
+const checkResults = ['pass', 'fail', 'none'].map(result => toCompletion(result, 'means.auth'))
+const signCompletions: Completion[] = [
+  toCompletion('=', 'means.sign_is'),
+  toCompletion('^', 'means.sign_starts'),
+  toCompletion('~', 'means.sign_wildcard'),
+  toCompletion('/', 'means.sign_regexp'),
+  toCompletion('in:', 'means.in'),
 ]

@@ -1,70 +1,73 @@
-// A text that is being read from left to right, and what was noted on the way.
+// Holds a query while it is read from left to right, and collects its problems.
 import type { PatternProblem } from '../pattern.ts'
 import type { ProblemCode, QueryProblem } from './problem.ts'
 
 export interface QueryCursor {
   text: string
-  /** Gmail knows no signs before a value, and its `to:` looks wherever the mail was delivered to. */
-  isGmails: boolean
+  /** Gmail's dialect: no signs before values, and `to:` covers all recipients. */
+  isGmail: boolean
   at: number
-  /** How many groups are open. */
+  /** The number of open groups. */
   depth: number
   effort: Effort
-  look: LookAtPattern
+  checkPattern: CheckPattern
   problems: QueryProblem[]
-  /** The value or word that was read last; `name` is its field, or null for a word without one. */
+  /** The value or word read last; `name` is its field, null for a bare word. */
   last: { name: string | null; start: number; end: number }
-  /** The field of the innermost group that the end of the text leaves open; undefined where none is open. */
+  /** The field of the innermost group still open at the end of the text; undefined if none is open. */
   open: string | null | undefined
 }
 
-/** What was read of one text, or of all texts of a file: how many values, and how much work its patterns are. */
+/** The number of values and the cost of patterns, in one text or in all texts of a file. */
 export interface Effort {
   values: number
   patterns: number
 }
 
-const mostProblems = 20
+const maxProblems = 20
 
 export const newEffort = (): Effort => ({ values: 0, patterns: 0 })
 
-/** What is wrong with a regexp; null where nothing is, or where it is not looked at. */
-export type LookAtPattern = (pattern: string) => PatternProblem | null
+/** Null if the regular expression is valid or not checked. */
+export type CheckPattern = (pattern: string) => PatternProblem | null
 
-interface Opening {
-  isGmails?: boolean
+interface CursorOptions {
+  isGmail?: boolean
   effort?: Effort
-  look?: LookAtPattern
+  checkPattern?: CheckPattern
 }
 
-export const openCursor = (text: string, { isGmails = false, effort = newEffort(), look = () => null }: Opening = {}): QueryCursor => ({
+export const newQueryCursor = (
+  text: string,
+  { isGmail = false, effort = newEffort(), checkPattern = () => null }: CursorOptions = {},
+): QueryCursor => ({
   text,
-  isGmails,
+  isGmail,
   at: 0,
   depth: 0,
   effort,
-  look,
+  checkPattern,
   problems: [],
   last: { name: null, start: 0, end: 0 },
   open: undefined,
 })
 
-/** Notes what is wrong between `start` and `end`, and gives null for what cannot be read there. */
-export function note(cursor: QueryCursor, code: ProblemCode, start: number, end: number, values: QueryProblem['values'] = {}): null {
+/** Returns null, so that readers can return the call. */
+export function noteProblem(cursor: QueryCursor, code: ProblemCode, start: number, end: number, values: QueryProblem['values'] = {}): null {
   cursor.problems.push({ code: `query.${code}`, at: { start, end }, values })
-  if (cursor.problems.length >= mostProblems) stop(cursor)
+  if (cursor.problems.length >= maxProblems) stop(cursor)
   return null
 }
 
-/** Reads no further. */
+/** Skips the rest of the text. */
 export function stop(cursor: QueryCursor): void {
   cursor.at = cursor.text.length
 }
 
-export const isAtEnd = (cursor: QueryCursor): boolean => cursor.at >= cursor.text.length
+export const isAtQueryEnd = (cursor: QueryCursor): boolean => cursor.at >= cursor.text.length
 
-/** What `pattern`, which is sticky, finds at the cursor; the cursor moves behind it. */
-export function take(cursor: QueryCursor, pattern: RegExp): RegExpExecArray | null {
+/** Matches a sticky pattern at the cursor and moves past the match. */
+export function takeToken(cursor: QueryCursor, pattern: RegExp): RegExpExecArray | null {
   const found = peek(cursor, pattern)
   if (found) cursor.at += found[0].length
   return found
@@ -76,11 +79,11 @@ export function peek(cursor: QueryCursor, pattern: RegExp): RegExpExecArray | nu
 }
 
 const space = /[\s,;]*/y
-/** What separates words in a sentence separates terms. */
+/** Commas and semicolons separate terms too. */
 export function skipSpace(cursor: QueryCursor): void {
-  take(cursor, space)
+  takeToken(cursor, space)
 }
 
 const boundary = /[\s(){}"“”„]/
-/** Nothing that belongs to a word stands here. */
-export const isBoundary = (letter: string | undefined): boolean => letter === undefined || boundary.test(letter)
+/** Not part of a word. */
+export const isBoundary = (character: string | undefined): boolean => character === undefined || boundary.test(character)

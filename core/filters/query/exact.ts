@@ -1,28 +1,28 @@
-// `exact:{…}`: a test that only Sieve can say otherwise, written as data.
+// Reads and prints `exact:{…}`: a test that otherwise only Sieve can express, as JSON.
 import { ExactTest } from '../exact/test.ts'
-import { note } from './cursor.ts'
+import { noteProblem } from './cursor.ts'
 import type { QueryLeaf } from './leaf.ts'
-import { escapeUnseen } from './quote.ts'
+import { escapeInvisible } from './quote.ts'
 
-export const leafOfExact: QueryLeaf = {
+export const exactLeaf: QueryLeaf = {
   name: 'exact',
   read: cursor => {
     const start = cursor.at
     cursor.effort.values += 1
-    cursor.at = endOfData(cursor.text, start)
-    const data = dataIn(cursor.text.slice(start, cursor.at))
-    return data ?? note(cursor, 'exact', start, cursor.at)
+    cursor.at = findDataEnd(cursor.text, start)
+    const data = parseExact(cursor.text.slice(start, cursor.at))
+    return data ?? noteProblem(cursor, 'exact', start, cursor.at)
   },
 }
 
 export function printExact(test: ExactTest): string {
   const { field: _, ...data } = test
-  return `exact:${escapeUnseen(JSON.stringify(data), letter => letter.split('').map(unit).join(''))}`
+  return `exact:${escapeInvisible(JSON.stringify(data), character => character.split('').map(escapeCodeUnit).join(''))}`
 }
 
-const unit = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeCodeUnit = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-function dataIn(text: string): ExactTest | null {
+function parseExact(text: string): ExactTest | null {
   try {
     const data: unknown = JSON.parse(text)
     const found = ExactTest.safeParse(typeof data === 'object' ? { ...data, field: 'exact' } : null)
@@ -32,16 +32,16 @@ function dataIn(text: string): ExactTest | null {
   }
 }
 
-/** Behind the bracket that closes the first one, or at the end of the text. */
-function endOfData(text: string, from: number): number {
+/** After the bracket that closes the first one, or the end of the text. */
+function findDataEnd(text: string, from: number): number {
   let depth = 0
   let isInText = false
   for (let at = from; at < text.length; at++) {
-    const letter = text[at]
-    if (isInText && letter === '\\') at += 1
-    else if (letter === '"') isInText = !isInText
-    else if (!isInText && letter === '{') depth += 1
-    else if (!isInText && letter === '}') depth -= 1
+    const character = text[at]
+    if (isInText && character === '\\') at += 1
+    else if (character === '"') isInText = !isInText
+    else if (!isInText && character === '{') depth += 1
+    else if (!isInText && character === '}') depth -= 1
     if (depth === 0) return at + 1
   }
   return text.length

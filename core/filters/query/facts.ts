@@ -1,73 +1,77 @@
-// `has:` and `is:`: what is there, and what is true of a mail.
+// Reads and prints `has:` and `is:`, the tests for presence and for facts about an email.
 
 import { BadgeWanted } from '../../message/sender-check/badge.ts'
 import type { SearchedField } from '../fields.ts'
 import { Fact, type FactTest, type PresenceTest } from '../tree.ts'
 import { readWord } from './atom.ts'
-import { isBoundary, note, type QueryCursor, take } from './cursor.ts'
+import { isBoundary, noteProblem, type QueryCursor, takeToken } from './cursor.ts'
 import type { QueryLeaf } from './leaf.ts'
-import { fieldNamed, nameOfFact, nameOfField } from './names.ts'
-import { isPlain, quote } from './quote.ts'
+import { findSearchedField, queryFactNames, queryFieldNames } from './names.ts'
+import { isPlain, quoteQueryText } from './quote.ts'
 
 const calendarMethods = ['any', 'request', 'cancel', 'reply'] as const
 const headerSign = /header:/iy
 const headerWord = /[^\s:(){}"“”„]+/y
-const longestHeader = 100
+const maxHeaderCharacters = 100
 
-/** What Gmail knows of a mail that somebody has dealt with; one that arrives was dealt with by nobody. */
-const dealtWith = new Set(['unread', 'read', 'starred', 'snoozed', 'important', 'muted', 'sent', 'chat', 'inbox', 'draft', 'scheduled'])
+/** Gmail states that an arriving email cannot have, as nobody has handled it yet. */
+const handledStates = new Set(['unread', 'read', 'starred', 'snoozed', 'important', 'muted', 'sent', 'chat', 'inbox', 'draft', 'scheduled'])
 
-export const leafOfIs: QueryLeaf = {
+export const isLeaf: QueryLeaf = {
   name: 'is',
   read: cursor => {
     const word = readWord(cursor)
     if (!word) return null
     cursor.effort.values += 1
     const name = word.text.trim().toLowerCase()
-    const fact = Fact.options.find(one => nameOfFact[one] === name)
+    const fact = Fact.options.find(one => queryFactNames[one] === name)
     if (fact) return { field: fact, operator: 'is' }
-    const method = calendarMethods.find(one => name === calendarName(one))
+    const method = calendarMethods.find(one => name === toCalendarName(one))
     if (method) return { field: 'calendar', operator: 'is', method }
-    const wanted = BadgeWanted.options.find(one => name === badgeName(one))
+    const wanted = BadgeWanted.options.find(one => name === toBadgeName(one))
     if (wanted) return { field: 'sender_badge', operator: 'is', wanted }
-    return note(cursor, dealtWith.has(name) ? 'is_dealt_with' : 'is_unknown', word.start, word.end, { text: word.text.slice(0, 60) })
+    return noteProblem(cursor, handledStates.has(name) ? 'is_dealt_with' : 'is_unknown', word.start, word.end, {
+      text: word.text.slice(0, 60),
+    })
   },
 }
 
-export const leafOfHas: QueryLeaf = {
+export const hasLeaf: QueryLeaf = {
   name: 'has',
   read: cursor => {
     const start = cursor.at
     cursor.effort.values += 1
-    if (take(cursor, headerSign)) {
+    if (takeToken(cursor, headerSign)) {
       const name = readHeaderName(cursor, start)
       return name === null ? null : { field: 'header', name, operator: 'exists' }
     }
     const word = readWord(cursor)
     if (!word) return null
     if (word.text.toLowerCase() === 'attachment') return { field: 'attachment', operator: 'exists' }
-    const place = fieldNamed(word.text.toLowerCase())
-    return place ? { ...place, operator: 'exists' } : note(cursor, 'has_unknown', word.start, word.end, { text: word.text.slice(0, 60) })
+    const searched = findSearchedField(word.text.toLowerCase())
+    return searched
+      ? { ...searched, operator: 'exists' }
+      : noteProblem(cursor, 'has_unknown', word.start, word.end, { text: word.text.slice(0, 60) })
   },
 }
 
-/** The name of a header, in quotes where it is a strange one; `start` is where what needs it begins. */
+/** A header name, quoted if unusual; `start` is where problems begin. */
 export function readHeaderName(cursor: QueryCursor, start: number): string | null {
   const from = cursor.at
-  const word = take(cursor, headerWord)
+  const word = takeToken(cursor, headerWord)
   if (!word && (isBoundary(cursor.text[from]) === false || !'"“„'.includes(cursor.text[from] ?? ' ')))
-    return note(cursor, 'header_missing', start, from)
+    return noteProblem(cursor, 'header_missing', start, from)
   const name = word ? word[0] : readWord(cursor)?.text.trim()
   if (name === undefined) return null
-  if (name === '') return note(cursor, 'header_missing', start, cursor.at)
-  return name.length > longestHeader ? note(cursor, 'value_long', from, cursor.at, { longest: longestHeader }) : name
+  if (name === '') return noteProblem(cursor, 'header_missing', start, cursor.at)
+  return name.length > maxHeaderCharacters ? noteProblem(cursor, 'value_long', from, cursor.at, { longest: maxHeaderCharacters }) : name
 }
 
-export const printHeaderName = (name: string): string => (isPlain(name) ? name : quote(name))
+export const printHeaderName = (name: string): string => (isPlain(name) ? name : quoteQueryText(name))
 
-/** How a place is named before a colon. */
-export const printSearchedField = (place: SearchedField): string =>
-  place.field === 'header' ? `header:${printHeaderName(place.name)}` : nameOfField[place.field]
+/** The name of a searched field, as written before the colon. */
+export const printSearchedField = (searched: SearchedField): string =>
+  searched.field === 'header' ? `header:${printHeaderName(searched.name)}` : queryFieldNames[searched.field]
 
 export function printPresence(test: PresenceTest): string {
   const name = test.field === 'attachment' ? test.field : printSearchedField(test)
@@ -76,10 +80,14 @@ export function printPresence(test: PresenceTest): string {
 
 export function printFact(test: FactTest): string {
   const name =
-    test.field === 'calendar' ? calendarName(test.method) : test.field === 'sender_badge' ? badgeName(test.wanted) : nameOfFact[test.field]
+    test.field === 'calendar'
+      ? toCalendarName(test.method)
+      : test.field === 'sender_badge'
+        ? toBadgeName(test.wanted)
+        : queryFactNames[test.field]
   return `${test.operator === 'is_not' ? '-' : ''}is:${name}`
 }
 
-export const badgeName = (wanted: BadgeWanted): string => `sender-${wanted.replace('_', '-')}`
+export const toBadgeName = (wanted: BadgeWanted): string => `sender-${wanted.replace('_', '-')}`
 
-const calendarName = (method: (typeof calendarMethods)[number]): string => (method === 'any' ? 'calendar' : `calendar-${method}`)
+const toCalendarName = (method: (typeof calendarMethods)[number]): string => (method === 'any' ? 'calendar' : `calendar-${method}`)

@@ -1,8 +1,8 @@
-// The names that the typed query gives to fields: Gmail's where it has one.
+// Defines the field names of typed queries; Gmail's names where they exist.
 import type { SearchedField } from '../fields.ts'
 import type { Fact, TextField } from '../tree.ts'
 
-export const nameOfField: Record<TextField, string> = {
+export const queryFieldNames: Record<TextField, string> = {
   from: 'from',
   to: 'to',
   cc: 'cc',
@@ -20,24 +20,24 @@ export const nameOfField: Record<TextField, string> = {
   language: 'language',
 }
 
-export const nameOfFact: Record<Fact, string> = {
+export const queryFactNames: Record<Fact, string> = {
   automated: 'automated',
   newsletter: 'newsletter',
   reply: 'reply',
   first_time_sender: 'first-time-sender',
 }
 
-const places = new Map<string, SearchedField>([
-  ...(Object.entries(nameOfField) as [TextField, string][]).map(([field, name]) => [name, { field }] as const),
+const searchedFields = new Map<string, SearchedField>([
+  ...(Object.entries(queryFieldNames) as [TextField, string][]).map(([field, name]) => [name, { field }] as const),
   ['lang', { field: 'language' }],
   ['reply-to', { field: 'reply_to' }],
   ['deliveredto', { field: 'header', name: 'Delivered-To' }],
 ])
 
-/** The place that a name of the query stands for; `header` needs a second name and is not here. */
-export const fieldNamed = (name: string): SearchedField | undefined => places.get(name)
+/** The field that a name stands for; `header` needs a second name and is not included. */
+export const findSearchedField = (name: string): SearchedField | undefined => searchedFields.get(name)
 
-/** Fields that take no words. */
+/** Fields with other values than words. */
 export const otherNames = [
   'header',
   'has',
@@ -63,7 +63,7 @@ export const otherNames = [
 ] as const
 export type OtherName = (typeof otherNames)[number]
 
-/** What Gmail can ask and a filter on arriving mail cannot: the name of the sentence that says why. */
+/** Gmail operators that make no sense for arriving email, with the problem code that says why. */
 export const refusedNames = {
   label: 'label',
   category: 'category',
@@ -76,10 +76,10 @@ export const refusedNames = {
 
 export const isOtherName = (name: string): name is OtherName => otherNames.some(other => other === name)
 
-export const isKnownName = (name: string): boolean => places.has(name) || isOtherName(name) || Object.hasOwn(refusedNames, name)
+export const isKnownName = (name: string): boolean => searchedFields.has(name) || isOtherName(name) || Object.hasOwn(refusedNames, name)
 
-/** All that a person may write before a colon, as completion offers it. */
-export const offeredNames: string[] = [...Object.values(nameOfField), ...otherNames.filter(name => name !== 'exact' && name !== 'size')]
+/** The names that completion offers. */
+export const offeredNames: string[] = [...Object.values(queryFieldNames), ...otherNames.filter(name => name !== 'exact' && name !== 'size')]
 
-/** Words that mean something in capitals. */
+/** Words with a special meaning in capitals. */
 export const keywords: ReadonlySet<string> = new Set(['OR', 'AND', 'NOT', 'AROUND'])

@@ -1,16 +1,16 @@
-// The fields of the typed query that take no words: sizes, times and checks.
+// Reads and prints the query fields for sizes, times and authentication checks.
 import type { AuthTest, Condition, CountTest, SizeTest, TimeTest } from '../tree.ts'
-import { printBytes, readBytes, readDay, readDays, readHours } from './amounts.ts'
+import { printBytes, readBytes, readDay, readHours, readWeekdays } from './amounts.ts'
 import { readWord } from './atom.ts'
-import { note, type QueryCursor } from './cursor.ts'
-import { isFit, type QueryLeaf } from './leaf.ts'
+import { noteProblem, type QueryCursor } from './cursor.ts'
+import { acceptValue, type QueryLeaf } from './leaf.ts'
 import type { OtherName } from './names.ts'
 import type { ProblemCode } from './problem.ts'
 
-type Read = (value: string) => Condition | null
+type ReadOtherValue = (value: string) => Condition | null
 
 const size =
-  (field: 'size' | 'attachment_size', fixed: 'over' | 'under' | null): Read =>
+  (field: 'size' | 'attachment_size', fixed: 'over' | 'under' | null): ReadOtherValue =>
   value => {
     const sign = /^[<>]/.exec(value)?.[0]
     const bytes = readBytes(sign ? value.slice(1) : value)
@@ -19,17 +19,17 @@ const size =
   }
 
 const day =
-  (operator: 'before' | 'on' | 'on_or_after'): Read =>
+  (operator: 'before' | 'on' | 'on_or_after'): ReadOtherValue =>
   value => {
     const wanted = readDay(value)
     return wanted === null ? null : { field: 'date', operator, day: wanted }
   }
 
 const check =
-  (name: 'spf' | 'dkim' | 'dmarc' | 'any'): Read =>
+  (name: 'spf' | 'dkim' | 'dmarc' | 'any'): ReadOtherValue =>
   value => {
-    const verdict = (['pass', 'fail', 'none'] as const).find(one => one === value.toLowerCase())
-    return verdict ? { field: 'auth', check: name, operator: 'is', verdict } : null
+    const result = (['pass', 'fail', 'none'] as const).find(one => one === value.toLowerCase())
+    return result ? { field: 'auth', check: name, operator: 'is', verdict: result } : null
   }
 
 function count(value: string): Condition | null {
@@ -40,7 +40,7 @@ function count(value: string): Condition | null {
 }
 
 function weekdays(value: string): Condition | null {
-  const days = readDays(value)
+  const days = readWeekdays(value)
   return days && { field: 'weekday', operator: 'in', days }
 }
 
@@ -54,8 +54,8 @@ function messageId(value: string): Condition {
   return { field: 'header', name: 'Message-ID', operator: 'is', values: [id] }
 }
 
-/** How each is read, and the sentence for what it cannot read. */
-const readers: Partial<Record<OtherName, [Read, ProblemCode]>> = {
+/** The reader of each field, and the problem code for invalid values. */
+const readers: Partial<Record<OtherName, [ReadOtherValue, ProblemCode]>> = {
   larger: [size('size', 'over'), 'size'],
   smaller: [size('size', 'under'), 'size'],
   size: [size('size', null), 'size'],
@@ -75,20 +75,20 @@ const readers: Partial<Record<OtherName, [Read, ProblemCode]>> = {
   rfc822msgid: [messageId, 'value_missing'],
 }
 
-export function leafOfOther(name: OtherName): QueryLeaf | null {
+export function newOtherLeaf(name: OtherName): QueryLeaf | null {
   const reader = readers[name]
   if (!reader) return null
   const [read, code] = reader
   return { name, read: cursor => readOther(cursor, name, read, code) }
 }
 
-/** Of a line (RFC 5322 §2.1.1); anything else is shorter. */
-const longestId = 996
+/** The limit of a header line (RFC 5322 §2.1.1); all other values are shorter. */
+const maxValueLength = 996
 
-function readOther(cursor: QueryCursor, name: string, read: Read, code: ProblemCode): Condition | null {
+function readOther(cursor: QueryCursor, name: string, read: ReadOtherValue, code: ProblemCode): Condition | null {
   const word = readWord(cursor)
-  if (!word || !isFit(cursor, word, longestId)) return null
-  return read(word.text.trim()) ?? note(cursor, code, word.start, word.end, { name, text: word.text.slice(0, 60) })
+  if (!word || !acceptValue(cursor, word, maxValueLength)) return null
+  return read(word.text.trim()) ?? noteProblem(cursor, code, word.start, word.end, { name, text: word.text.slice(0, 60) })
 }
 
 export type OtherTest = SizeTest | CountTest | TimeTest | AuthTest

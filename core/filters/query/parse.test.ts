@@ -1,4 +1,4 @@
-// What a typed query means: Gmail's grammar, and the names and signs of our own.
+// Typed queries parse to conditions: Gmail's grammar with our own names and signs.
 import { expect, test } from 'vitest'
 import type { Condition, TextField, TextOperator } from '../tree.ts'
 import { parseQuery } from './parse.ts'
@@ -110,7 +110,7 @@ test.each<[string, Condition]>([
   expect(parseQuery(text)).toEqual({ condition, problems: [] })
 })
 
-test('the query everybody types', () => {
+test('a typical query is parsed', () => {
   expect(parseQuery('from:bank subject:(invoice OR bill) has:attachment larger:2M -list:news').condition).toEqual({
     all: [
       has('from', 'bank'),

@@ -1,6 +1,6 @@
-// Reads a typed query, its regexps included.
+// Parses a typed query, including its regular expressions.
 import { patternProblem } from '../pattern.ts'
 import type { Effort } from './cursor.ts'
-import { type Read, readQuery } from './read.ts'
+import { type QueryReading, readTypedQuery } from './read.ts'
 
-export const parseQuery = (text: string, effort?: Effort): Read => readQuery(text, patternProblem, effort)
+export const parseQuery = (text: string, effort?: Effort): QueryReading => readTypedQuery(text, patternProblem, effort)

@@ -1,70 +1,72 @@
-// Writes a condition as a query that reads back as the same condition.
+// Prints a condition as a query that parses back to the same condition.
 import { conditionsIn, isTest } from '../edit.ts'
-import { normalise } from '../normal.ts'
-import type { Condition, Test } from '../tree.ts'
+import { normalize } from '../normalize.ts'
+import type { Condition, Test, TextTest } from '../tree.ts'
 import { printExact } from './exact.ts'
 import { printFact, printPresence, printSearchedField } from './facts.ts'
+import { peopleFields } from './leaf.ts'
+import { keywords } from './names.ts'
 import { printOther } from './other-leaves.ts'
-import { isPlainBare, printValue } from './print-value.ts'
-import { isPlain, quote } from './quote.ts'
+import { hasInvisible, isPlain, quoteQueryText } from './quote.ts'
 
-/** Equal queries for conditions that say the same: `parseQuery` of it gives `normalise(condition)`. */
-export const printQuery = (condition: Condition): string => write(normalise(condition)).text
+/** Equal for equivalent conditions: `parseQuery` gives back `normalize(condition)`. */
+export const printQuery = (condition: Condition): string => writeCondition(normalize(condition)).text
 
-/** The same in the order in which the condition stands, for a person who is editing it. */
-export const printInOrder = (condition: Condition): string => write(condition).text
+/** Keeps the condition's order, for editing. */
+export const printInOrder = (condition: Condition): string => writeCondition(condition).text
 
-/** The parts that must all hold, one query each. */
+/** One query for each part that must hold. */
 export function printTopConditions(condition: Condition): string[] {
-  const normal = normalise(condition)
-  return 'all' in normal ? normal.all.flatMap(wantedOrNot) : [write(normal).text]
+  const normal = normalize(condition)
+  return 'all' in normal ? normal.all.flatMap(writeMember) : [writeCondition(normal).text]
 }
 
-/** What holds it together: `OR` binds tighter than standing side by side. */
-interface Written {
+/** `joined` is the loosest join; `OR` binds tighter than terms side by side. */
+interface QueryText {
   text: string
   joined: 'no' | 'or' | 'side_by_side'
 }
 
-function write(condition: Condition): Written {
+function writeCondition(condition: Condition): QueryText {
   if (isTest(condition)) return writeTest(condition)
   const [only, ...others] = conditionsIn(condition)
   if ('none' in condition)
-    return { text: `-${only && others.length === 0 ? closed(write(only)) : inBrackets(condition.none)}`, joined: 'no' }
-  if (only && others.length === 0) return write(only)
-  if ('all' in condition) return { text: condition.all.flatMap(wantedOrNot).join(' '), joined: 'side_by_side' }
-  return { text: condition.any.map(inAny).join(' OR '), joined: 'or' }
+    return { text: `-${only && others.length === 0 ? bracketed(writeCondition(only)) : writeGroup(condition.none)}`, joined: 'no' }
+  if (only && others.length === 0) return writeCondition(only)
+  if ('all' in condition) return { text: condition.all.flatMap(writeMember).join(' '), joined: 'side_by_side' }
+  return { text: condition.any.map(writeAlternative).join(' OR '), joined: 'or' }
 }
 
-const inBrackets = (parts: Condition[]): string => `(${parts.map(inAny).join(' OR ')})`
+const writeGroup = (parts: Condition[]): string => `(${parts.map(writeAlternative).join(' OR ')})`
 
-/** A part of an `all`; what must not hold stands there part by part. */
-function wantedOrNot(condition: Condition): string[] {
-  return 'none' in condition ? condition.none.map(part => `-${closed(write(part))}`) : [closed(write(condition))]
+/** A member of an `all`; exclusions become one term each. */
+function writeMember(condition: Condition): string[] {
+  return 'none' in condition ? condition.none.map(part => `-${bracketed(writeCondition(part))}`) : [bracketed(writeCondition(condition))]
 }
 
-const inAny = (condition: Condition): string => {
-  const written = write(condition)
-  return written.joined === 'or' ? written.text : closed(written)
+const writeAlternative = (condition: Condition): string => {
+  const printed = writeCondition(condition)
+  return printed.joined === 'or' ? printed.text : bracketed(printed)
 }
 
-/** Brackets keep together what a sign or a neighbour would take apart; `--` would read as nothing. */
-const closed = ({ text, joined }: Written): string => (joined === 'no' ? text : `(${text})`)
+/** Brackets what a sign or a neighbor would split; `--` would cancel out. */
+const bracketed = ({ text, joined }: QueryText): string => (joined === 'no' ? text : `(${text})`)
 
-function writeTest(test: Test): Written {
-  const text = textOf(test)
+function writeTest(test: Test): QueryText {
+  const text = writeTestText(test)
   return typeof text === 'string' ? { text, joined: 'no' } : { text: text.join(' OR '), joined: text.length > 1 ? 'or' : 'no' }
 }
 
-/** Several texts: any one of them. */
-function textOf(test: Test): string | string[] {
+/** Several texts are alternatives. */
+function writeTestText(test: Test): string | string[] {
   if (test.field === 'exact') return printExact(test)
   if ('values' in test) {
-    if (test.field === 'any' && test.operator === 'contains') return test.values.map(value => (isPlainBare(value) ? value : quote(value)))
+    if (test.field === 'any' && test.operator === 'contains')
+      return test.values.map(value => (isPlainBare(value) ? value : quoteQueryText(value)))
     const values = test.values.map(value => printValue(test, value))
     return `${printSearchedField(test)}:${values.length === 1 ? values[0] : `(${values.join(' OR ')})`}`
   }
-  if ('list' in test) return `${printSearchedField(test)}:in:${isPlain(test.list) ? test.list : quote(test.list)}`
+  if ('list' in test) return `${printSearchedField(test)}:in:${isPlain(test.list) ? test.list : quoteQueryText(test.list)}`
   switch (test.operator) {
     case 'exists':
     case 'missing':
@@ -81,4 +83,37 @@ function textOf(test: Test): string | string[] {
     default:
       return printOther(test)
   }
+}
+
+/** Reads back unchanged without a field. */
+const isPlainBare = (value: string): boolean => isPlain(value) && !keywords.has(value)
+
+function printValue(test: TextTest, value: string): string {
+  const word = isPlainBare(value) ? value : quoteQueryText(value)
+  switch (test.operator) {
+    case 'contains':
+      return hasSpecialMeaning(test, value) ? quoteQueryText(value) : word
+    case 'is':
+      return `=${word}`
+    case 'starts':
+      return `^${word}`
+    case 'ends':
+      return `${word}$`
+    case 'wildcard':
+      return value.includes('*') && isPlainBare(value.replaceAll('*', '0')) ? value : `~${word}`
+    case 'regexp':
+      return printPattern(value)
+  }
+}
+
+/** `me` and list addresses have a special meaning. */
+const hasSpecialMeaning = (test: TextTest, value: string): boolean =>
+  (peopleFields.has(test.field) && value.toLowerCase() === 'me') || (test.field === 'list' && value.includes('@'))
+
+/** Between slashes if that reads back: only `\/` is an escape, all other backslashes are kept. */
+function printPattern(value: string): string {
+  const pairs: string[] = value.match(/\\[\s\S]?|[^\\]/g) ?? []
+  if (hasInvisible(value) || pairs.includes('\\/') || pairs.includes('\\') || value.trim() !== value)
+    return `regexp:${quoteQueryText(value)}`
+  return `/${pairs.map(pair => (pair === '/' ? '\\/' : pair)).join('')}/`
 }

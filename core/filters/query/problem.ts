@@ -1,8 +1,8 @@
-// What is wrong with a typed query, and where.
+// Shape of a problem in a typed query: its code and position.
 import type { WordKey } from '../../words/catalogs.ts'
 import type { Warning } from '../exchange/imported.ts'
 
-/** Its sentence is in the words of the query; `at` lies within the text that was read. */
+/** `code` is a catalog key; `at` lies within the text that was read. */
 export interface QueryProblem extends Warning {
   code: `query.${WordKey<'query'>}`
 }

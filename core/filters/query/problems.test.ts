@@ -1,10 +1,10 @@
-// What a typed query cannot say: a sentence at its place, several at once, and never a throw.
+// Problems in typed queries are located, several at once, and nothing throws.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../../text/timing.fixture.ts'
+import { measureMs } from '../../text/timing.fixture.ts'
 import { parseQuery } from './parse.ts'
 
-/** Each problem as `code: the letters it points at`. */
+/** Each problem as `code: the text it points to`. */
 const problemsIn = (text: string): string[] =>
   parseQuery(text).problems.map(({ code, at }) => `${code.slice('query.'.length)}: ${text.slice(at.start, at.end)}`)
 
@@ -64,7 +64,7 @@ test.each([
   expect(parseQuery(text).condition).toBeNull()
 })
 
-test('several problems are told at once, and none hides another', () => {
+test('several problems are reported at once, and none hides another', () => {
   expect(problemsIn('is:unread from:a OR in:inbox larger:x subject:y')).toEqual(['is_dealt_with: unread', 'in: in', 'size: x'])
 })
 
@@ -122,14 +122,14 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
 )
 
-test('any text whatever: no throw, at most 50 ms, and every problem points into the text', () => {
+test('any text is read within 50 ms without throwing, and every problem points into it', () => {
   let slowest = 0
   fc.assert(
     fc.property(anyText, text => {
       const { condition, problems } = parseQuery(text)
       slowest = Math.max(
         slowest,
-        tookMs(Date.now, () => parseQuery(text), 50),
+        measureMs(Date.now, () => parseQuery(text), 50),
       )
       expect(condition === null).toBe(problems.length > 0)
       for (const { at } of problems) expect(0 <= at.start && at.start <= at.end && at.end <= text.length).toBe(true)

@@ -1,53 +1,55 @@
-// Reads a typed query: Gmail's grammar with names and signs of our own, so that every condition can be typed. What reads regexps is handed in.
-import { withinLimits } from '../limits.ts'
-import { simplify } from '../normal.ts'
+// Reads a typed query: Gmail's grammar with our own names and signs, so that every condition can be typed.
+import { findBrokenLimit } from '../limits.ts'
+import { simplify } from '../normalize.ts'
 import type { Condition } from '../tree.ts'
-import { type Effort, isAtEnd, type LookAtPattern, newEffort, note, openCursor, type QueryCursor } from './cursor.ts'
+import { type CheckPattern, type Effort, isAtQueryEnd, newEffort, newQueryCursor, noteProblem, type QueryCursor } from './cursor.ts'
 import { readFieldOrWord } from './field.ts'
 import type { QueryLeaf } from './leaf.ts'
 import type { QueryProblem } from './problem.ts'
 import { readSequence } from './sequence.ts'
 
-const longestQuery = 1_000_000
+const maxQueryCharacters = 1_000_000
 
-/** What was read; `condition` leaves out what the problems point at. */
-export interface Read {
+/** `condition` leaves out the parts with problems. */
+export interface QueryReading {
   condition: Condition | null
   problems: QueryProblem[]
 }
 
 /**
- * Never throws; time grows with the text alone. `condition` is null where there is any problem.
- * Several problems may be told at once; what was typed first stays first. Texts with the same `effort` share what they may hold.
+ * Never throws; linear time. `condition` is null if there is any problem. Problems are in text order. Texts that share an `effort`
+ * share its limits. `checkPattern` is passed in, so that callers choose whether regular expressions are checked.
  */
-export function readQuery(text: string, look: LookAtPattern, effort: Effort = newEffort()): Read {
-  const cursor = openCursor(text, { look, effort })
+export function readTypedQuery(text: string, checkPattern: CheckPattern, effort: Effort = newEffort()): QueryReading {
+  const cursor = newQueryCursor(text, { checkPattern: checkPattern, effort })
   const condition = readText(cursor, null, false)
-  const judgement = cursor.problems.length === 0 ? judged(cursor, condition) : null
-  return { condition: judgement, problems: cursor.problems }
+  const result = cursor.problems.length === 0 ? applyLimits(cursor, condition) : null
+  return { condition: result, problems: cursor.problems }
 }
 
-/** All that could be read of a query of Gmail's; `leaf` reads words that have no field, `isAny` lets any part be enough. */
-export function readGmailQuery(text: string, leaf: QueryLeaf | null, isAny: boolean, effort: Effort): Read {
-  const cursor = openCursor(text, { isGmails: true, effort })
-  return { condition: judged(cursor, readText(cursor, leaf, isAny)), problems: cursor.problems }
+/** Reads as much of a Gmail query as possible; `leaf` reads bare words, `isAny` makes the terms alternatives. */
+export function readGmailQuery(text: string, leaf: QueryLeaf | null, isAny: boolean, effort: Effort): QueryReading {
+  const cursor = newQueryCursor(text, { isGmail: true, effort })
+  return { condition: applyLimits(cursor, readText(cursor, leaf, isAny)), problems: cursor.problems }
 }
 
 function readText(cursor: QueryCursor, leaf: QueryLeaf | null, isAny: boolean): Condition | null {
   const { length } = cursor.text
-  return length > longestQuery ? note(cursor, 'too_long', longestQuery, length, { longest: longestQuery }) : readAll(cursor, leaf, isAny)
+  return length > maxQueryCharacters
+    ? noteProblem(cursor, 'too_long', maxQueryCharacters, length, { longest: maxQueryCharacters })
+    : readTerms(cursor, leaf, isAny)
 }
 
-/** Reads as far as the cursor's text goes, for its problems and what is open at its end. */
-export function readAll(cursor: QueryCursor, leaf: QueryLeaf | null, isAny: boolean): Condition | null {
+/** Reads to the end, and leaves problems and open groups in the cursor. */
+export function readTerms(cursor: QueryCursor, leaf: QueryLeaf | null, isAny: boolean): Condition | null {
   const condition = readSequence(cursor, { closer: null, start: 0, isAny, leaf }, readFieldOrWord)
-  if (!condition && cursor.problems.length === 0 && isAtEnd(cursor)) return note(cursor, 'empty', 0, cursor.text.length)
+  if (!condition && cursor.problems.length === 0 && isAtQueryEnd(cursor)) return noteProblem(cursor, 'empty', 0, cursor.text.length)
   return condition
 }
 
-function judged(cursor: QueryCursor, condition: Condition | null): Condition | null {
+function applyLimits(cursor: QueryCursor, condition: Condition | null): Condition | null {
   const simple = condition && simplify(condition)
-  const broken = simple && withinLimits(simple)
+  const broken = simple && findBrokenLimit(simple)
   if (!broken) return simple
-  return note(cursor, broken === 'filters.too_deep' ? 'too_deep' : 'too_many', 0, cursor.text.length)
+  return noteProblem(cursor, broken === 'filters.too_deep' ? 'too_deep' : 'too_many', 0, cursor.text.length)
 }

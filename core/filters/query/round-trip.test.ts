@@ -1,8 +1,8 @@
-// The typed query and the tree are two views of one thing: what is printed reads back as the same condition.
+// A printed query parses back to the same condition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conditionsIn, isTest } from '../edit.ts'
-import { normalise, simplify } from '../normal.ts'
+import { normalize, simplify } from '../normalize.ts'
 import { patternProblem } from '../pattern.ts'
 import { anyCondition, anyTest, conditionsOf } from '../testing/random-conditions.fixture.ts'
 import { type Condition, Condition as ConditionShape, type Test, TextField, TextOperator } from '../tree.ts'
@@ -79,10 +79,10 @@ const hostileTest: fc.Arbitrary<Test> = fc
     operator: fc.constantFrom(...TextOperator.options, 'in_list' as const),
   })
   .chain(({ field, operator }): fc.Arbitrary<Test> => {
-    const place = field === 'header' ? value.map(name => ({ field, name })) : fc.constant({ field })
-    if (operator === 'in_list') return fc.tuple(place, value).map(([where, list]): Test => ({ ...where, operator, list }))
+    const searched = field === 'header' ? value.map(name => ({ field, name })) : fc.constant({ field })
+    if (operator === 'in_list') return fc.tuple(searched, value).map(([where, list]): Test => ({ ...where, operator, list }))
     const values = fc.array(operator === 'regexp' ? pattern : value, { minLength: 1, maxLength: 3 })
-    return fc.tuple(place, values).map(([where, what]): Test => ({ ...where, operator, values: what }))
+    return fc.tuple(searched, values).map(([where, what]): Test => ({ ...where, operator, values: what }))
   })
 const exact: fc.Arbitrary<Test> = fc.record({
   field: fc.constant('exact' as const),
@@ -95,7 +95,7 @@ const leaf = fc.oneof({ weight: 5, arbitrary: hostileTest }, { weight: 2, arbitr
 const hostileCondition = conditionsOf(leaf)
 
 const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : conditionsIn(condition).flatMap(testsOf))
-/** A condition that may be saved: what the shape lets through, with patterns that can be read. */
+/** A valid condition: it fits the shape, and its patterns compile. */
 const isSound = (condition: Condition): boolean =>
   ConditionShape.safeParse(condition).success &&
   testsOf(condition).every(
@@ -104,25 +104,25 @@ const isSound = (condition: Condition): boolean =>
 
 const numRuns = 400
 
-test('a printed condition reads back as its one form, and prints the same again', () => {
+test('a printed condition parses back to its normal form and prints the same again', () => {
   fc.assert(
     fc.property(fc.oneof(hostileCondition, anyCondition).filter(isSound), condition => {
       const text = printQuery(condition)
-      expect(parseQuery(text)).toEqual({ condition: normalise(condition), problems: [] })
-      expect(printQuery(normalise(condition))).toBe(text)
+      expect(parseQuery(text)).toEqual({ condition: normalize(condition), problems: [] })
+      expect(printQuery(normalize(condition))).toBe(text)
       expect(text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
     }),
     { numRuns },
   )
 })
 
-test('printed as it stands, it keeps its order', () => {
+test('printing in order keeps the order', () => {
   fc.assert(
     fc.property(hostileCondition.filter(isSound), condition => {
       const { condition: read, problems } = parseQuery(printInOrder(condition))
       expect(problems).toEqual([])
-      expect(read && normalise(read)).toEqual(normalise(condition))
-      // What is denied twice may be said in another place.
+      expect(read && normalize(read)).toEqual(normalize(condition))
+      // A double negation may move.
       if (!deniesTwice(condition)) expect(read).toEqual(simplify(condition))
     }),
     { numRuns },
@@ -133,16 +133,16 @@ const deniesTwice = (condition: Condition, isDenied = false): boolean =>
   !isTest(condition) &&
   (('none' in condition && isDenied) || conditionsIn(condition).some(part => deniesTwice(part, isDenied || 'none' in condition)))
 
-test('its parts, side by side, are the whole', () => {
+test('its parts side by side are the full query', () => {
   fc.assert(
     fc.property(hostileCondition.filter(isSound), condition => {
-      expect(parseQuery(printTopConditions(condition).join(' ')).condition).toEqual(normalise(condition))
+      expect(parseQuery(printTopConditions(condition).join(' ')).condition).toEqual(normalize(condition))
     }),
     { numRuns: 300 },
   )
 })
 
-test('a pattern that nobody can read is a problem at its place', () => {
+test('an invalid pattern is located', () => {
   const text = printQuery({
     all: [
       { field: 'from', operator: 'contains', values: ['a'] },

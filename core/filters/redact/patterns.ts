@@ -1,12 +1,12 @@
-// Finds every span of a regexp that a person wrote.
+// Finds every match of a regexp that a person wrote.
 import { RE2JS } from 're2js'
 import type { Span } from '../../text/spans.ts'
 
-/** A pattern that finds so many spans hides the text anyway. */
+/** A pattern with this many matches hides most of the text anyway. */
 const mostSpans = 2000
 
-/** All of the text for a pattern that is none: what may not be seen is rather hidden with too much than shown. */
-export function spansOfPattern(pattern: string, text: string): Span[] {
+/** Returns the full text for an invalid pattern: hiding too much is safer than showing too much. */
+export function findPatternSpans(pattern: string, text: string): Span[] {
   const compiled = compile(pattern)
   if (!compiled) return [{ start: 0, end: text.length }]
   const matcher = compiled.matcher(text)

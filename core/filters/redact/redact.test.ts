@@ -1,8 +1,8 @@
-// What is blacked out of a mail, and what is left alone.
+// Tests what is blacked out of an email and what is left alone.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bullets } from '../../text/spans.ts'
-import { tookMs } from '../../text/timing.fixture.ts'
+import { measureMs } from '../../text/timing.fixture.ts'
 import { redact } from './redact.ts'
 
 const all = { what: ['cards', 'ibans', 'codes'] as const, patterns: [] }
@@ -22,8 +22,8 @@ test.each([
   ['４１１１１１１１１１１１１１１１', '[]'],
   ['order 12 4111 1111 1111 1111', 'order 12 []'],
   ['two: 4111 1111 1111 1111 and 5555 5555 5555 4444', 'two: [] and []'],
-])('the card number in %j is blacked out', (text, shown) => {
-  expect(only('cards', text)).toEqual([hidden(shown)])
+])('the card number in %j is blacked out', (text, redacted) => {
+  expect(only('cards', text)).toEqual([hidden(redacted)])
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   'long 41111111111111110000000',
   'sums\n123456\n7890123\n45678',
   '2026-11-20 10:00',
-])('%j holds no card number', text => {
+])('%j contains no card number', text => {
   expect(only('cards', text)).toEqual([text])
 })
 
@@ -49,8 +49,8 @@ test.each([
   ['DE89 3704 0044 0532 0130 01', '[]'],
   ['IBAN DE89370400440532013001!', 'IBAN []!'],
   ['FR14-2004-1010-0505-0001-3M02-606', '[]'],
-])('the account number in %j is blacked out', (text, shown) => {
-  expect(only('ibans', text)).toEqual([hidden(shown)])
+])('the account number in %j is blacked out', (text, redacted) => {
+  expect(only('ibans', text)).toEqual([hidden(redacted)])
 })
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   'DE89 3704 0044',
   'XDE89370400440532013000',
   'DE893704004405320130009',
-])('%j is no account number', text => {
+])('%j is not an account number', text => {
   expect(only('ibans', text)).toEqual([text])
 })
 
@@ -76,8 +76,8 @@ test.each([
   ['', 'Your one-time passcode is 7391 and order 20251180 ships', 'Your one-time passcode is [] and order 20251180 ships'],
   ['', 'Your code:\n4\n8\n2\n9\n1\n3', 'Your code:\n[]'],
   ['', 'Code 482913 or open https://x.example/?c=482913', 'Code [] or open https://x.example/?c=[]'],
-])('the code of a mail with subject %j and text %j is blacked out', (subject, text, shown) => {
-  expect(only('codes', subject, text)[1]).toBe(hidden(shown))
+])('the code in an email with subject %j and text %j is blacked out', (subject, text, redacted) => {
+  expect(only('codes', subject, text)[1]).toBe(hidden(redacted))
 })
 
 test.each([
@@ -87,11 +87,11 @@ test.each([
   ['Voucher', 'Your discount code\n\n482913'],
   ['Your parcel', 'Pick-up code: 8842. Abholcode: 8842'],
   ['Card code', 'Order no. 2025118 was placed on 12.05.2026.'],
-])('a mail with subject %j and text %j holds no one-time code', (subject, text) => {
+])('an email with subject %j and text %j contains no one-time code', (subject, text) => {
   expect(only('codes', subject, text)).toEqual([subject, text])
 })
 
-test('a code that stands in the subject alone is blacked out there and wherever else it stands', () => {
+test('a code that only the subject announces is blacked out everywhere', () => {
   expect(only('codes', '904 117 is your Kestrelpay code', 'Use it. Or tap https://k.example/904117', 'code-904117.txt')).toEqual([
     hidden('[] is your Kestrelpay code'),
     hidden('Use it. Or tap https://k.example/[]'),
@@ -99,32 +99,32 @@ test('a code that stands in the subject alone is blacked out there and wherever 
   ])
 })
 
-test("a person's own pattern hides every place it finds, whatever its case", () => {
+test('a custom pattern hides every match, ignoring case', () => {
   expect(redact(['Ref ab-12, AB-99', 'none'], { what: [], patterns: ['ab-\\d+'] })).toEqual([hidden('Ref [], []'), 'none'])
 })
 
-test('a pattern that is none hides all, and one that finds nothing but the empty text hides nothing', () => {
+test('an invalid pattern hides everything, and a pattern that matches only empty text hides nothing', () => {
   expect(redact(['secret'], { what: [], patterns: ['('] })).toEqual([bullets])
   expect(redact(['secret'], { what: [], patterns: ['x*'] })).toEqual(['secret'])
 })
 
-test('places that overlap become one row of bullets of the same length', () => {
+test('overlapping spans become one row of bullets of the same length', () => {
   expect(redact(['a 4111 1111 1111 1111 b'], { what: ['cards'], patterns: ['11 b'] })).toEqual([hidden('a []')])
 })
 
-test('whatever stands around them, no card or account number is left', () => {
+test('no card or account number remains in any surrounding text', () => {
   const secret = fc.constantFrom('4111 1111 1111 1111', '5555-5555-5555-4444', 'DE89370400440532013000', 'GB29 NWBK 6016 1331 9268 19')
   const other = fc.constantFrom('hello', 'é', '12', '-', '\n', 'order 4411', '2026-11-20', 'DE89')
   fc.assert(
     fc.property(fc.array(fc.oneof(secret, other), { maxLength: 12 }), parts => {
-      const [shown] = redact([parts.join('; ')], { ...all, what: [...all.what] })
-      expect(shown).not.toMatch(/1111|5555|370400|NWBK/)
+      const [redacted] = redact([parts.join('; ')], { ...all, what: [...all.what] })
+      expect(redacted).not.toMatch(/1111|5555|370400|NWBK/)
     }),
     { numRuns: 300 },
   )
 })
 
-test('a card number hides among any letters that are not digits', () => {
+test('a card number is found next to any characters that are not digits', () => {
   const letters = fc.string().filter(text => !/[\p{Nd}+.\-\s]/u.test(text))
   fc.assert(
     fc.property(letters, letters, (before, after) => {
@@ -133,7 +133,7 @@ test('a card number hides among any letters that are not digits', () => {
   )
 })
 
-test('hostile texts are read in a moment', () => {
+test('hostile texts are processed quickly', () => {
   const texts = [
     '1 '.repeat(32_000),
     '4'.repeat(65_000),
@@ -144,6 +144,6 @@ test('hostile texts are read in a moment', () => {
   ]
   for (const text of texts) {
     const read = () => redact([text, text], { what: ['cards', 'ibans', 'codes'], patterns: ['(a+)+$'] })
-    expect(tookMs(Date.now, read, 8000)).toBeLessThan(8000)
+    expect(measureMs(Date.now, read, 8000)).toBeLessThan(8000)
   }
 })

@@ -1,37 +1,38 @@
-// Blacks out what a person does not want on the phone: card numbers, account numbers, one-time codes, patterns of their own.
+// Blacks out what a person does not want on the phone: card numbers, account numbers, one-time codes and custom patterns.
 import { z } from 'zod/mini'
-import { hasCodeWord, spansOfCodes } from '../../text/one-time-codes.ts'
-import { blackOut, type Span, shownIn, spansOfText } from '../../text/spans.ts'
+import { findCodeSpans, hasCodeWord } from '../../text/one-time-codes.ts'
+import { findSpans, listWrittenForms, redactSpans, type Span } from '../../text/spans.ts'
 import { Redaction } from '../action.ts'
-import { spansOfCards } from './cards.ts'
-import { spansOfIbans } from './ibans.ts'
-import { spansOfPattern } from './patterns.ts'
+import { findCards } from './cards.ts'
+import { findIbans } from './ibans.ts'
+import { findPatternSpans } from './patterns.ts'
 
-/** What is blacked out in a mail; several filters that forward it add up. */
-export const Redact = z.object({ what: z.array(Redaction), patterns: z.array(z.string()) })
-export type Redact = z.infer<typeof Redact>
+/** What to black out in an email; the rules of all filters that forward it are combined. */
+export const RedactionRules = z.object({ what: z.array(Redaction), patterns: z.array(z.string()) })
+export type RedactionRules = z.infer<typeof RedactionRules>
 
 /**
- * The texts of one mail, in the same order, with everything that was found as bullets. The first is its subject: what it says of
- * a code counts for the others, and a code that is found in one is blacked out in all of them.
+ * Returns the texts of one email, in order, with everything found replaced by bullets. The first text is the subject: if it announces
+ * a code, codes in the other texts count too, and a code found in one text is blacked out in all of them.
  */
-export function redact(texts: string[], { what, patterns }: Redact): string[] {
-  const spans = texts.map(text => spansIn(text, what, patterns))
+export function redact(texts: string[], { what, patterns }: RedactionRules): string[] {
+  const spans = texts.map(text => findRedactedSpans(text, what, patterns))
   if (what.includes('codes')) addCodes(texts, spans)
-  return texts.map((text, i) => blackOut(text, spans[i] ?? []))
+  return texts.map((text, i) => redactSpans(text, spans[i] ?? []))
 }
 
-function spansIn(text: string, what: Redaction[], patterns: string[]): Span[] {
+function findRedactedSpans(text: string, what: Redaction[], patterns: string[]): Span[] {
   return [
-    ...(what.includes('cards') ? spansOfCards(text) : []),
-    ...(what.includes('ibans') ? spansOfIbans(text) : []),
-    ...patterns.flatMap(pattern => spansOfPattern(pattern, text)),
+    ...(what.includes('cards') ? findCards(text) : []),
+    ...(what.includes('ibans') ? findIbans(text) : []),
+    ...patterns.flatMap(pattern => findPatternSpans(pattern, text)),
   ]
 }
 
 function addCodes(texts: string[], spans: Span[][]): void {
   const isAnnounced = hasCodeWord(texts[0] ?? '')
   const codes = new Set<string>()
-  for (const text of texts) for (const span of spansOfCodes(text, isAnnounced)) for (const form of shownIn(text, span)) codes.add(form)
-  for (const [i, text] of texts.entries()) for (const code of codes) spans[i]?.push(...spansOfText(code, text))
+  for (const text of texts)
+    for (const span of findCodeSpans(text, isAnnounced)) for (const form of listWrittenForms(text, span)) codes.add(form)
+  for (const [i, text] of texts.entries()) for (const code of codes) spans[i]?.push(...findSpans(code, text))
 }

@@ -1,9 +1,9 @@
-// Comparing words with a text in the reference implementation, in straight loops.
+// Compares values with a text in the reference implementation, with plain loops.
 import { allReadings } from './fold.fixture.ts'
 
 export type Compare = 'contains' | 'is' | 'starts' | 'ends' | 'wildcard' | 'regexp'
 
-/** Does any of the texts, in any of its readings, fit any of the values? */
+/** Whether any of the texts, in any reading, matches any of the values. */
 export function anyFits(texts: string[], compare: Compare, values: string[]): boolean {
   for (const text of texts)
     for (const value of values) if (compare === 'regexp' ? patternFits(value, text) : anyReadingFits(text, compare, value)) return true
@@ -25,22 +25,22 @@ function fits(text: string, compare: Exclude<Compare, 'regexp'>, wanted: string)
   return false
 }
 
-/** `reach[i]`: the first i letters of the text fit the pattern so far. */
+/** `reach[i]`: the first i characters of the text match the pattern so far. */
 function wildcardFits(pattern: string[], text: string[]): boolean {
   let reach = text.map(() => false)
   reach = [true, ...reach]
-  for (const letter of pattern) {
+  for (const character of pattern) {
     const next = reach.map(() => false)
     for (let i = 0; i <= text.length; i++) {
-      if (letter === '*') next[i] = reach.slice(0, i + 1).includes(true)
-      else if (i > 0) next[i] = reach[i - 1] === true && (letter === '?' || letter === text[i - 1])
+      if (character === '*') next[i] = reach.slice(0, i + 1).includes(true)
+      else if (i > 0) next[i] = reach[i - 1] === true && (character === '?' || character === text[i - 1])
     }
     reach = next
   }
   return reach[text.length] === true
 }
 
-/** For the few tame patterns that are tried: those on which RE2 and JavaScript agree, but for the point and the flag in front. */
+/** Only for simple patterns on which RE2 and JavaScript agree, apart from the dot and a leading flag. */
 function patternFits(pattern: string, text: string): boolean {
   const isExact = pattern.startsWith('(?-i)')
   const source = (isExact ? pattern.slice(5) : pattern).replaceAll('.', '[^\\n]')
@@ -51,18 +51,20 @@ function patternFits(pattern: string, text: string): boolean {
   }
 }
 
-/** Does the word stand in the text with no letter or digit right before or behind that would belong to it? */
+/** Whether the word occurs in the text without an adjacent word character. */
 export function standsAsWord(text: string, word: string): boolean {
   for (let at = 0; word !== '' && at + word.length <= text.length; at++) {
     if (text.slice(at, at + word.length) !== word) continue
     const before = Array.from(text.slice(0, at)).at(-1) ?? ''
-    const behind = Array.from(text.slice(at + word.length))[0] ?? ''
-    if (!glued(before, Array.from(word)[0] ?? '') && !glued(Array.from(word).at(-1) ?? '', behind)) return true
+    const after = Array.from(text.slice(at + word.length))[0] ?? ''
+    if (!isGlued(before, Array.from(word)[0] ?? '') && !isGlued(Array.from(word).at(-1) ?? '', after)) return true
   }
   return false
 }
 
-const glued = (a: string, b: string): boolean => isOfWord(a) && isOfWord(b)
-const isOfWord = (letter: string): boolean =>
-  /^[\p{L}\p{N}\p{M}_]$/u.test(letter) &&
-  !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u.test(letter)
+const isGlued = (a: string, b: string): boolean => isWordCharacter(a) && isWordCharacter(b)
+const isWordCharacter = (character: string): boolean =>
+  /^[\p{L}\p{N}\p{M}_]$/u.test(character) &&
+  !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u.test(
+    character,
+  )

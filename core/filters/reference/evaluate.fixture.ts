@@ -1,4 +1,4 @@
-// A reference implementation of conditions: slow, simple, and written from the description of the fields alone.
+// Evaluates conditions in a slow, simple reference implementation written only from the description of the fields.
 import type { Condition, Test } from '../tree.ts'
 import { anyFits, standsAsWord } from './compare.fixture.ts'
 import { isTrueOf } from './facts.fixture.ts'
@@ -7,23 +7,23 @@ import { allReadings, simpleFold } from './fold.fixture.ts'
 
 export function holdsOn(condition: Condition, mail: Mail): boolean {
   if ('field' in condition) return testHolds(condition, mail)
-  let holding = 0
+  let matching = 0
   const parts = 'all' in condition ? condition.all : 'any' in condition ? condition.any : condition.none
-  for (const part of parts) if (holdsOn(part, mail)) holding += 1
-  if ('all' in condition) return holding === parts.length
-  return 'any' in condition ? holding > 0 : holding === 0
+  for (const part of parts) if (holdsOn(part, mail)) matching += 1
+  if ('all' in condition) return matching === parts.length
+  return 'any' in condition ? matching > 0 : matching === 0
 }
 
 function testHolds(test: Test, mail: Mail): boolean {
   const { view } = mail
-  if (test.field === 'exact') throw new Error('Sieve itself is the second opinion on these.')
+  if (test.field === 'exact') throw new Error('Exact tests are checked against a real Sieve implementation.')
   if ('values' in test) return anyFits(textsIn(test.field, nameOf(test), mail), test.operator, test.values)
   if ('list' in test) return isListed(test.field, nameOf(test), test.list, mail)
   switch (test.operator) {
     case 'exists':
-      return isThere(test.field, nameOf(test), mail)
+      return isPresent(test.field, nameOf(test), mail)
     case 'missing':
-      return !isThere(test.field, nameOf(test), mail)
+      return !isPresent(test.field, nameOf(test), mail)
   }
   if ('bytes' in test) {
     const sizes = test.field === 'size' ? [view.sizeBytes] : view.attachments.map(({ sizeBytes }) => sizeBytes)
@@ -39,7 +39,7 @@ function testHolds(test: Test, mail: Mail): boolean {
 
 const nameOf = (test: Test): string => ('name' in test ? test.name : '')
 
-function isThere(field: string, header: string, mail: Mail): boolean {
+function isPresent(field: string, header: string, mail: Mail): boolean {
   if (field === 'attachment') return mail.view.attachments.length !== 0
   if (field === 'header') return headerValues(header, mail.view).length !== 0
   return textsIn(field, header, mail).some(text => text.trim().length > 0)

@@ -1,4 +1,4 @@
-// Times, checks and facts in the reference implementation.
+// Evaluates times, checks and facts in the reference implementation.
 import { looksTransactional } from '../../message/transaction.ts'
 import type { AuthTest, FactTest, TimeTest } from '../tree.ts'
 import { headerValues, type Mail } from './fields.fixture.ts'
@@ -11,8 +11,8 @@ export function isTrueOf(test: TimeTest | AuthTest | FactTest, mail: Mail): bool
       return isTime(test, mail)
     case 'auth': {
       const auth = mail.view.auth ?? { spf: 'none', dkim: 'none', dmarc: 'none' }
-      const asked = test.check === 'any' ? (['spf', 'dkim', 'dmarc'] as const) : [test.check]
-      return asked.some(check => auth[check] === test.verdict)
+      const checks = test.check === 'any' ? (['spf', 'dkim', 'dmarc'] as const) : [test.check]
+      return checks.some(check => auth[check] === test.verdict)
     }
     case 'calendar': {
       const { calendar } = mail.view
@@ -20,8 +20,8 @@ export function isTrueOf(test: TimeTest | AuthTest | FactTest, mail: Mail): bool
     }
     case 'sender_badge': {
       const { badge, reasons } = mail.view.sender ?? { badge: 'none', reasons: [] }
-      const said = [badge, ...(badge === 'warning' ? reasons.map(({ kind }) => topic(kind)) : [])]
-      return said.some(one => one === test.wanted) === (test.operator === 'is')
+      const badges = [badge, ...(badge === 'warning' ? reasons.map(({ kind }) => topic(kind)) : [])]
+      return badges.some(one => one === test.wanted) === (test.operator === 'is')
     }
     default:
       return isFact(test.field, mail) === (test.operator === 'is')
@@ -54,7 +54,7 @@ function isTime(test: TimeTest, { arrival }: Mail): boolean {
   return (minutes(time) - minutes(test.from) + 1440) % 1440 < length
 }
 
-/** Sweden writes its times as ISO 8601 does. */
+/** The Swedish locale formats times like ISO 8601. */
 function localTime(at: string, timeZone: string): string {
   try {
     return new Date(at).toLocaleString('sv-SE', { timeZone })
@@ -64,7 +64,7 @@ function localTime(at: string, timeZone: string): string {
 }
 
 function isFact(field: 'automated' | 'newsletter' | 'reply' | 'first_time_sender', { view, arrival }: Mail): boolean {
-  const has = (name: string, says = /^/) => headerValues(name, view).some(value => says.test(value.trim()))
+  const has = (name: string, pattern = /^/) => headerValues(name, view).some(value => pattern.test(value.trim()))
   const answers = has('in-reply-to', /\S/) || has('references', /\S/)
   const isPost = has('precedence', /^list\b/i)
   if (field === 'first_time_sender') return arrival.isFirstTimeSender === true

@@ -1,9 +1,9 @@
-// The texts of each field in the reference implementation; own text and language are taken as given.
+// Reads the texts of each field in the reference implementation; reuses the production code for own text and language.
 import { getDomain } from 'tldts'
 import type { Arrival } from '../../message/arrival.ts'
-import { ownText } from '../../message/own-text.ts'
+import { extractOwnText } from '../../message/own-text.ts'
 import type { MailView } from '../../message/view.ts'
-import { languageOf } from '../../text/language.ts'
+import { detectLanguages } from '../../text/language.ts'
 import type { Lists } from '../tree.ts'
 
 export interface Mail {
@@ -15,20 +15,21 @@ export interface Mail {
 export function textsIn(field: string, header: string, { view, arrival }: Mail): string[] {
   if (field === 'subject') return [view.subject]
   if (field === 'whole_body') return [view.body]
-  if (field === 'body') return [ownText(view)]
-  if (field === 'any') return [view.subject, ownText(view)]
-  if (field === 'language') return languageOf([view.subject, ownText(view)].join('\n'))
+  if (field === 'body') return [extractOwnText(view)]
+  if (field === 'any') return [view.subject, extractOwnText(view)]
+  if (field === 'language') return detectLanguages([view.subject, extractOwnText(view)].join('\n'))
   if (field === 'header') return headerValues(header, view)
-  if (field === 'list') return headerValues('list-id', view).flatMap(value => (idIn(value) === null ? [value] : [value, idIn(value) ?? '']))
+  if (field === 'list')
+    return headerValues('list-id', view).flatMap(value => (parseListId(value) === null ? [value] : [value, parseListId(value) ?? '']))
   if (field === 'attachment_name') return view.attachments.map(file => file.name)
   if (field === 'attachment_type') return view.attachments.flatMap(file => wordsForFile(file.name, file.type))
-  if (field === 'mailbox') return [arrival.mailbox.address, ...halves(arrival.mailbox.address)]
+  if (field === 'mailbox') return [arrival.mailbox.address, ...splitAddress(arrival.mailbox.address)]
   const addresses = addressesIn(field, { view, arrival })
   if (field === 'sender_domain') return addresses
   return [...addresses, ...namesIn(field, view)]
 }
 
-/** The people of a field; null for one that is about something else. */
+/** The people in a field; null for a field that holds something else. */
 function peopleIn(field: string, view: MailView): { name: string; address: string }[] | null {
   if (field === 'from') return view.from
   if (field === 'to') return view.to
@@ -61,25 +62,25 @@ export const namesIn = (field: string, view: MailView): string[] =>
 export const headerValues = (name: string, view: MailView): string[] =>
   view.headers.flatMap(header => (header.name.toLowerCase() === name.toLowerCase() ? [header.value] : []))
 
-function idIn(value: string): string | null {
+function parseListId(value: string): string | null {
   const close = value.lastIndexOf('>')
   const open = value.lastIndexOf('<', close)
   return close < 0 || open < 0 || value.indexOf('<', close) >= 0 ? null : value.slice(open + 1, close)
 }
 
-function halves(address: string): string[] {
+function splitAddress(address: string): string[] {
   const parts = address.split('@')
   const domain = parts.pop() ?? ''
   return parts.length === 0 ? [] : [parts.join('@'), domain]
 }
 
-/** For the few files that are tried. */
+/** Covers only the file types used in the tests. */
 function wordsForFile(name: string, type: string): string[] {
-  const ending = name.includes('.') ? (name.split('.').pop() ?? '').toLowerCase() : ''
-  const words = [type, ending]
-  if (type === 'application/pdf' || ending === 'pdf') words.push('pdf', 'document')
-  if (type === 'image/png' || ending === 'png') words.push('image')
-  if (ending === 'gz') words.push('archive')
+  const extension = name.includes('.') ? (name.split('.').pop() ?? '').toLowerCase() : ''
+  const words = [type, extension]
+  if (type === 'application/pdf' || extension === 'pdf') words.push('pdf', 'document')
+  if (type === 'image/png' || extension === 'png') words.push('image')
+  if (extension === 'gz') words.push('archive')
   if (type === 'text/plain') words.push('text')
   return words.filter(word => word !== '')
 }

@@ -1,18 +1,18 @@
 // Case folding in the reference implementation: character by character, without remembering positions.
 
-/** All readings of a text: as it is, and with encoded domain labels written in their letters. */
+/** All readings of a text: as it is, and with encoded domain labels decoded. */
 export function allReadings(text: string): string[] {
   const plain = simpleFold(text)
   if (plain.indexOf('xn--') === -1) return [plain]
-  return [plain, simpleFold(text.replace(/xn--[a-z0-9-]+/gi, label => decoded(label)))]
+  return [plain, simpleFold(text.replace(/xn--[a-z0-9-]+/gi, label => decodeLabel(label)))]
 }
 
 export function simpleFold(text: string): string {
   let folded = ''
-  for (const letter of text.normalize('NFKC')) {
-    if (/\p{Default_Ignorable_Code_Point}/u.test(letter)) continue
-    const small = letter.toLowerCase().toUpperCase().toLowerCase()
-    folded += small === 'ς' ? 'σ' : small
+  for (const character of text.normalize('NFKC')) {
+    if (/\p{Default_Ignorable_Code_Point}/u.test(character)) continue
+    const lowerCase = character.toLowerCase().toUpperCase().toLowerCase()
+    folded += lowerCase === 'ς' ? 'σ' : lowerCase
   }
   folded = folded.normalize('NFKC')
   while (folded.includes('i\u0307')) folded = folded.replace('i\u0307', 'i')
@@ -22,12 +22,12 @@ export function simpleFold(text: string): string {
     .join(' ')
 }
 
-/** RFC 3492 §6.2, as it stands there; the label itself where it cannot be read. */
-function decoded(label: string): string {
+/** Follows RFC 3492 §6.2 literally; returns the label itself if it is invalid. */
+function decodeLabel(label: string): string {
   if (label.length > 63) return label
   const input = label.slice(4).toLowerCase()
   const hyphen = input.lastIndexOf('-')
-  const output: number[] = hyphen > 0 ? Array.from(input.slice(0, hyphen), letter => letter.charCodeAt(0)) : []
+  const output: number[] = hyphen > 0 ? Array.from(input.slice(0, hyphen), character => character.charCodeAt(0)) : []
   let [n, i, bias, at] = [128, 0, 72, hyphen + 1]
   while (at < input.length) {
     const start = i

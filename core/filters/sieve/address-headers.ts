@@ -1,4 +1,4 @@
-// The headers that hold addresses, as servers know them that take Sieve (RFC 5228 §5.1 leaves the list to them).
+// Lists the headers that hold addresses, as common Sieve servers know them (RFC 5228 §5.1 leaves the list to them).
 
 export const addressHeaders: ReadonlySet<string> = new Set([
   ...['from', 'to', 'cc', 'bcc', 'sender', 'reply-to'],

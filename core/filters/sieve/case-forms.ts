@@ -1,38 +1,38 @@
-// Sieve compares the 26 letters alone without regard to case; other letters are written in each case they may come in.
+// Lists the upper- and lower-case forms of a value, because Sieve ignores case only for ASCII letters.
 
 const mostForms = 16
 
-/** The value first; null where there are too many of them. */
+/** All forms, the value itself first; null if there are too many. */
 export function caseForms(value: string): string[] | null {
   let forms = ['']
-  for (const letter of value.replace(/\s+/g, ' ')) {
-    const cases = casesOf(letter)
+  for (const character of value.replace(/\s+/g, ' ')) {
+    const cases = casesOf(character)
     if (forms.length * cases.length > mostForms) return null
     forms = cases.flatMap(one => forms.map(form => form + one))
   }
   return forms
 }
 
-/** Those that people write: as it is, all small, all capitals, and each word with one. */
-export function usualForms(value: string): string[] {
-  const small = value.replace(/\s+/g, ' ').toLowerCase()
-  const capitalised = small.replace(/(^|\s)(\S)/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
-  return [...new Set([value.replace(/\s+/g, ' '), small, value.toUpperCase(), capitalised])]
+/** The forms that people usually write: as it is, lower case, upper case and title case. */
+export function commonForms(value: string): string[] {
+  const lowerCase = value.replace(/\s+/g, ' ').toLowerCase()
+  const titleCase = lowerCase.replace(/(^|\s)(\S)/gu, (_, before: string, character: string) => before + character.toUpperCase())
+  return [...new Set([value.replace(/\s+/g, ' '), lowerCase, value.toUpperCase(), titleCase])]
 }
 
-/** Values that are one but for the case of such letters, once. */
-export function withoutForms(values: string[]): string[] {
-  const known = new Set<string>()
+/** Removes values that differ from an earlier one only in the case of non-ASCII letters. */
+export function dropCaseForms(values: string[]): string[] {
+  const seen = new Set<string>()
   return values.filter(value => {
-    const capitals = value.toUpperCase().replaceAll('ẞ', 'SS')
-    if (!/[^\0-\x7f]/.test(value)) return !known.has(capitals)
-    return !known.has(capitals) && known.add(capitals)
+    const upperCase = value.toUpperCase().replaceAll('ẞ', 'SS')
+    if (!/[^\0-\x7f]/.test(value)) return !seen.has(upperCase)
+    return !seen.has(upperCase) && seen.add(upperCase)
   })
 }
 
-/** One letter may be two in capitals, and two small letters one capital. */
-function casesOf(letter: string): string[] {
-  if (letter <= '\x7f') return [letter]
-  const alike = ['σςΣ', 'ßẞ'].find(letters => letters.includes(letter)) ?? ''
-  return [...new Set([letter, ...Array.from(alike), letter.toLowerCase(), letter.toUpperCase()])]
+/** One letter may have two characters in upper case, and two lower-case letters may share one upper-case letter. */
+function casesOf(character: string): string[] {
+  if (character <= '\x7f') return [character]
+  const group = ['σςΣ', 'ßẞ'].find(characters => characters.includes(character)) ?? ''
+  return [...new Set([character, ...Array.from(group), character.toLowerCase(), character.toUpperCase()])]
 }

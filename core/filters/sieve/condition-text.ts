@@ -1,39 +1,39 @@
 // Writes a condition as a Sieve test.
 import { type Condition, type ListTest, type PresenceTest, type Test, TextField, type TextTest } from '../tree.ts'
 import { isAlways, isNever } from './constant.ts'
-import { exactText } from './exact-text.ts'
+import { exactTestText } from './exact-text.ts'
 import { factText } from './fact-text.ts'
-import { momentText } from './moment-text.ts'
+import { timeTestText } from './moment-text.ts'
 import { wordText } from './word-text.ts'
-import { nearly, need, oneOf, quoted, type SieveWriter, unsayable } from './writer.ts'
+import { joinTests, quote, requireExtension, type SieveWriter, unsupported, warnApproximate } from './writer.ts'
 
-/** Null where a part of it cannot be said; a warning says which. */
+/** Null if some part has no Sieve equivalent; a warning names it. */
 export function conditionText(condition: Condition, writer: SieveWriter): string | null {
   if (isNever(condition)) return 'false'
   if (isAlways(condition)) return 'true'
   if ('all' in condition) return groupText('allof', condition.all, writer)
   if ('any' in condition) return groupText('anyof', condition.any, writer)
   if (!('none' in condition)) return testText(condition, writer)
-  const tests = textsOf(condition.none, writer)
+  const tests = conditionTexts(condition.none, writer)
   return tests && `not anyof(${tests.join(', ')})`
 }
 
-function groupText(how: 'allof' | 'anyof', conditions: Condition[], writer: SieveWriter): string | null {
-  const tests = textsOf(conditions, writer)
-  return tests && oneOf(how, tests)
+function groupText(operator: 'allof' | 'anyof', conditions: Condition[], writer: SieveWriter): string | null {
+  const tests = conditionTexts(conditions, writer)
+  return tests && joinTests(operator, tests)
 }
 
-/** All are tried, so that a person learns of all that cannot be said. */
-function textsOf(conditions: Condition[], writer: SieveWriter): string[] | null {
+/** Tries all conditions, so that the person sees every unsupported part. */
+function conditionTexts(conditions: Condition[], writer: SieveWriter): string[] | null {
   const tests = conditions.map(condition => conditionText(condition, writer))
-  const said = tests.flatMap(test => test ?? [])
-  return said.length === tests.length ? said : null
+  const written = tests.flatMap(test => test ?? [])
+  return written.length === tests.length ? written : null
 }
 
 function testText(test: Test, writer: SieveWriter): string | null {
-  if (test.field === 'exact') return exactText(test, writer)
+  if (test.field === 'exact') return exactTestText(test, writer)
   if ('values' in test) return wordText(test, writer)
-  if ('list' in test) return listedText(test, writer)
+  if ('list' in test) return listTestText(test, writer)
   switch (test.operator) {
     case 'exists':
     case 'missing':
@@ -45,11 +45,11 @@ function testText(test: Test, writer: SieveWriter): string | null {
     case 'date':
     case 'weekday':
     case 'hour':
-      return momentText(test, writer)
+      return timeTestText(test, writer)
     case 'attachment_size':
     case 'attachment_count':
     case 'auth':
-      return unsayable(writer, test.field)
+      return unsupported(writer, test.field)
     default:
       return factText(test, writer)
   }
@@ -66,29 +66,29 @@ const presentHeaders: Partial<Record<PresenceTest['field'], string>> = {
 
 function presenceText(test: PresenceTest, writer: SieveWriter): string | null {
   const not = test.operator === 'missing' ? 'not ' : ''
-  if (test.field === 'header') return `${not}exists ${quoted(test.name, writer)}`
+  if (test.field === 'header') return `${not}exists ${quote(test.name, writer)}`
   if (test.field === 'attachment') {
-    nearly(writer, 'files_by_header')
-    need(writer, 'mime')
+    warnApproximate(writer, 'files_by_header')
+    requireExtension(writer, 'mime')
     return `${not}header :mime :anychild :type "content-disposition" "attachment"`
   }
   const header = presentHeaders[test.field]
-  if (header === undefined) return unsayable(writer, test.field)
-  nearly(writer, 'presence_nearly')
-  return `${not}header :matches ${quoted(header, writer)} "?*"`
+  if (header === undefined) return unsupported(writer, test.field)
+  warnApproximate(writer, 'presence_nearly')
+  return `${not}header :matches ${quote(header, writer)} "?*"`
 }
 
-const mostWords = 1000
+const mostListEntries = 1000
 
-/** The words that the list holds now stand in the script. */
-function listedText({ operator: _, list, ...place }: ListTest, writer: SieveWriter): string | null {
+/** Copies the current entries of the list into the script. */
+function listTestText({ operator: _, list, ...target }: ListTest, writer: SieveWriter): string | null {
   const words = [...(writer.lists.get(list) ?? [])]
-  if (words.length === 0 || words.length > mostWords) return unsayable(writer, list)
-  nearly(writer, 'list_copied', { list })
-  const field = TextField.safeParse(place.field)
+  if (words.length === 0 || words.length > mostListEntries) return unsupported(writer, list)
+  warnApproximate(writer, 'list_copied', { list })
+  const field = TextField.safeParse(target.field)
   const test: TextTest =
-    'name' in place
-      ? { ...place, operator: 'contains', values: words }
+    'name' in target
+      ? { ...target, operator: 'contains', values: words }
       : { field: field.data ?? 'any', operator: 'contains', values: words }
   return wordText(test, writer)
 }

@@ -1,7 +1,7 @@
-// Conditions that hold on every mail and on none, and groups without them.
+// Builds conditions that match every email or none, and groups simplified by them.
 import type { Condition } from '../tree.ts'
 
-/** There is no mail of no octet. */
+/** No email is smaller than one byte. */
 export const never: Condition = { field: 'size', operator: 'under', bytes: 1 }
 export const always: Condition = { none: [never] }
 
@@ -10,23 +10,23 @@ export const isNever = (condition: Condition): boolean =>
 export const isAlways = (condition: Condition): boolean =>
   'none' in condition && condition.none.length === 1 && condition.none.every(isNever)
 
-/** A group of one is that one. */
+/** A group with one member becomes that member. */
 export function allOf(parts: Condition[]): Condition {
   if (parts.some(isNever)) return never
-  const left = parts.filter(part => !isAlways(part))
-  const [only] = left
-  return only === undefined ? always : left.length === 1 ? only : { all: left }
+  const remaining = parts.filter(part => !isAlways(part))
+  const [single] = remaining
+  return single === undefined ? always : remaining.length === 1 ? single : { all: remaining }
 }
 
 export function anyOf(parts: Condition[]): Condition {
   if (parts.some(isAlways)) return always
-  const left = parts.filter(part => !isNever(part))
-  const [only] = left
-  return only === undefined ? never : left.length === 1 ? only : { any: left }
+  const remaining = parts.filter(part => !isNever(part))
+  const [single] = remaining
+  return single === undefined ? never : remaining.length === 1 ? single : { any: remaining }
 }
 
 export function noneOf(parts: Condition[]): Condition {
   if (parts.some(isAlways)) return never
-  const left = parts.filter(part => !isNever(part))
-  return left.length === 0 ? always : { none: left }
+  const remaining = parts.filter(part => !isNever(part))
+  return remaining.length === 0 ? always : { none: remaining }
 }

@@ -1,104 +1,104 @@
-// Reads a Sieve test as an exact test: what our own tests of words would say too loosely.
+// Reads a Sieve test as an exact test, for anything that our own text tests would match too loosely.
 import { AddressPart, DatePart, type ExactRead, type ExactTest } from '../exact/test.ts'
 import type { Condition } from '../tree.ts'
-import type { TestArguments } from './ask.ts'
 import { anyOf } from './constant.ts'
-import { type Script, valuesIn } from './script.ts'
+import { type ScriptContext, stringValues } from './script.ts'
+import type { TestArguments } from './test-arguments.ts'
 
 export type TestName = 'header' | 'address' | 'envelope' | 'body' | 'date' | 'currentdate'
 
 const mostValues = 100
 const longestValue = 1000
 
-/** Null for what cannot be said. */
-export function exactTest(name: TestName, ask: TestArguments, script: Script): Condition | null {
-  const places = name === 'body' ? 0 : name === 'date' ? 2 : 1
-  const texts = ask.rest.map(arg => (arg.kind === 'texts' ? valuesIn(script, arg.texts) : null))
-  const values = texts[places]
-  const named = texts.slice(0, places)
-  if (texts.length !== places + 1 || !values || named.some(one => one === null)) return null
-  const read = readOf(
+/** Null if there is no equivalent. */
+export function exactTest(name: TestName, testArgs: TestArguments, script: ScriptContext): Condition | null {
+  const headerArguments = name === 'body' ? 0 : name === 'date' ? 2 : 1
+  const texts = testArgs.positional.map(arg => (arg.kind === 'texts' ? stringValues(script, arg.texts) : null))
+  const values = texts[headerArguments]
+  const headerTexts = texts.slice(0, headerArguments)
+  if (texts.length !== headerArguments + 1 || !values || headerTexts.some(text => text === null)) return null
+  const read = toExactRead(
     name,
-    named.flatMap(one => (one ? [one] : [])),
-    ask,
+    headerTexts.flatMap(text => (text ? [text] : [])),
+    testArgs,
     script,
   )
-  const compare = ask.compare ?? 'ascii'
-  if (!read || (compare === 'number' && ['contains', 'wildcard', 'regexp'].includes(ask.operator))) return null
+  const compare = testArgs.compare ?? 'ascii'
+  if (!read || (compare === 'number' && ['contains', 'wildcard', 'regexp'].includes(testArgs.operator))) return null
   if (values.some(value => value.length > longestValue)) return null
-  const test = (some: string[]): ExactTest => ({
+  const test = (chunk: string[]): ExactTest => ({
     field: 'exact',
     read,
     compare,
-    operator: ask.operator,
-    ...(ask.counted ? { counted: true } : {}),
-    values: some,
+    operator: testArgs.operator,
+    ...(testArgs.counted ? { counted: true } : {}),
+    values: chunk,
   })
-  return anyOf(chunks(values).map(test))
+  return anyOf(chunkValues(values).map(test))
 }
 
-export function chunks(values: string[]): string[][] {
+export function chunkValues(values: string[]): string[][] {
   return Array.from({ length: Math.ceil(values.length / mostValues) }, (_, i) => values.slice(i * mostValues, (i + 1) * mostValues))
 }
 
-function readOf(name: TestName, named: string[][], ask: TestArguments, script: Script): ExactRead | null {
-  const [names = [], parts = []] = named
+function toExactRead(name: TestName, headerTexts: string[][], testArgs: TestArguments, script: ScriptContext): ExactRead | null {
+  const [names = [], parts = []] = headerTexts
   if (names.length > mostValues) return null
   switch (name) {
     case 'header':
-      return headerRead(names, ask, script)
+      return readHeaderTest(names, testArgs, script)
     case 'address':
-      return { kind: 'address', names, ...whichOf(ask), part: partOf(ask) }
+      return { kind: 'address', names, ...readIndex(testArgs), part: addressPart(testArgs) }
     case 'envelope': {
-      const who = names.map(one => one.toLowerCase()).filter(one => one === 'from' || one === 'to')
-      return who.length === names.length && who.length <= 10 ? { kind: 'envelope', who, part: partOf(ask) } : null
+      const who = names.map(text => text.toLowerCase()).filter(text => text === 'from' || text === 'to')
+      return who.length === names.length && who.length <= 10 ? { kind: 'envelope', who, part: addressPart(testArgs) } : null
     }
     case 'body':
-      return bodyRead(ask, script)
+      return readBodyTest(testArgs, script)
     case 'date':
-      return names.length === 1 ? dateRead(names[0] ?? null, parts, ask, script) : null
+      return names.length === 1 ? readDateTest(names[0] ?? null, parts, testArgs, script) : null
     case 'currentdate':
-      return dateRead(null, names, ask, script)
+      return readDateTest(null, names, testArgs, script)
   }
 }
 
-function headerRead(names: string[], ask: TestArguments, script: Script): ExactRead | null {
-  const which = whichOf(ask)
-  if (!ask.tags.has('mime')) return { kind: 'header', names, ...which }
-  const params = ask.taken.get('param')
-  const wanted = params ? valuesIn(script, params) : null
-  if (params) return wanted && wanted.length <= mostValues ? { kind: 'media', names, ...which, part: { params: wanted } } : null
-  if (ask.tags.has('type')) return { kind: 'media', names, ...which, part: 'type' }
-  if (ask.tags.has('subtype')) return { kind: 'media', names, ...which, part: 'subtype' }
-  if (ask.tags.has('contenttype')) return { kind: 'media', names, ...which, part: 'media_type' }
-  return { kind: 'header', names, ...which }
+function readHeaderTest(names: string[], testArgs: TestArguments, script: ScriptContext): ExactRead | null {
+  const selection = readIndex(testArgs)
+  if (!testArgs.tags.has('mime')) return { kind: 'header', names, ...selection }
+  const params = testArgs.tagValues.get('param')
+  const wanted = params ? stringValues(script, params) : null
+  if (params) return wanted && wanted.length <= mostValues ? { kind: 'media', names, ...selection, part: { params: wanted } } : null
+  if (testArgs.tags.has('type')) return { kind: 'media', names, ...selection, part: 'type' }
+  if (testArgs.tags.has('subtype')) return { kind: 'media', names, ...selection, part: 'subtype' }
+  if (testArgs.tags.has('contenttype')) return { kind: 'media', names, ...selection, part: 'media_type' }
+  return { kind: 'header', names, ...selection }
 }
 
-function whichOf(ask: TestArguments): { nth?: number; parts?: true } {
-  const nth = ask.index === null ? {} : { nth: ask.tags.has('last') ? -ask.index : ask.index }
-  return ask.tags.has('anychild') ? { ...nth, parts: true } : nth
+function readIndex(testArgs: TestArguments): { nth?: number; parts?: true } {
+  const nth = testArgs.index === null ? {} : { nth: testArgs.tags.has('last') ? -testArgs.index : testArgs.index }
+  return testArgs.tags.has('anychild') ? { ...nth, parts: true } : nth
 }
 
-const partOf = (ask: TestArguments): AddressPart => AddressPart.options.find(part => ask.tags.has(part)) ?? 'all'
+const addressPart = (testArgs: TestArguments): AddressPart => AddressPart.options.find(part => testArgs.tags.has(part)) ?? 'all'
 
-function bodyRead(ask: TestArguments, script: Script): ExactRead | null {
-  const content = ask.taken.get('content')
-  if (!content) return { kind: 'body', form: ask.tags.has('raw') ? 'raw' : 'text' }
-  const types = valuesIn(script, content)
+function readBodyTest(testArgs: TestArguments, script: ScriptContext): ExactRead | null {
+  const content = testArgs.tagValues.get('content')
+  if (!content) return { kind: 'body', form: testArgs.tags.has('raw') ? 'raw' : 'text' }
+  const types = stringValues(script, content)
   return types && types.length <= mostValues ? { kind: 'content', types } : null
 }
 
-function dateRead(header: string | null, parts: string[], ask: TestArguments, script: Script): ExactRead | null {
+function readDateTest(header: string | null, parts: string[], testArgs: TestArguments, script: ScriptContext): ExactRead | null {
   const part = DatePart.safeParse(parts[0]?.toLowerCase())
-  const zone = ask.tags.has('originalzone') ? 'original' : zoneOf(ask, script)
+  const zone = testArgs.tags.has('originalzone') ? 'original' : readZone(testArgs, script)
   if (parts.length !== 1 || !part.success || zone === null) return null
-  const { nth } = whichOf(ask)
+  const { nth } = readIndex(testArgs)
   return { kind: 'date', header, zone, part: part.data, ...(nth === undefined ? {} : { nth }) }
 }
 
-function zoneOf(ask: TestArguments, script: Script): string | null {
-  const zone = ask.taken.get('zone')
+function readZone(testArgs: TestArguments, script: ScriptContext): string | null {
+  const zone = testArgs.tagValues.get('zone')
   if (!zone) return 'own'
-  const [written] = valuesIn(script, zone) ?? []
-  return written !== undefined && /^[+-]\d{4}$/.test(written) ? written : null
+  const [zoneText] = stringValues(script, zone) ?? []
+  return zoneText !== undefined && /^[+-]\d{4}$/.test(zoneText) ? zoneText : null
 }

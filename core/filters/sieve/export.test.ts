@@ -1,4 +1,4 @@
-// Filters, written as a Sieve script.
+// Tests exporting filters as a Sieve script.
 import { expect, test } from 'vitest'
 import type { Action } from '../action.ts'
 import type { Condition } from '../tree.ts'
@@ -9,7 +9,7 @@ const codes = (warnings: { code: string }[]) => warnings.map(({ code }) => code)
 const written = (condition: Condition) => exportSieve([{ name: 'A', paused: false, condition, actions: stop }])
 const testIn = (text: string) => /^if (.*?)\r$/m.exec(text)?.[1]
 
-test('a script names its extensions, and each filter with its test and what it does', () => {
+test('a script lists its extensions, and each filter with its test and actions', () => {
   const { text, warnings } = exportSieve([
     {
       name: 'Bills\nand co',
@@ -51,7 +51,7 @@ test('a script names its extensions, and each filter with its test and what it d
   expect(warnings).toEqual([{ code: 'sieve.forward_keeps', at: { start: 0, end: 0 }, values: { filter: 'Bills\nand co' } }])
 })
 
-test('a filter with a test that Sieve cannot ask is written switched off, and every such test is named', () => {
+test('a filter with an unsupported test is written disabled, and every such test is named', () => {
   const { text, warnings } = written({
     any: [
       { field: 'first_time_sender', operator: 'is' },
@@ -64,7 +64,7 @@ test('a filter with a test that Sieve cannot ask is written switched off, and ev
   expect(warnings.map(({ values }) => values['what'])).toEqual(['first_time_sender', 'sender_badge', 'language'])
 })
 
-test('letters beyond the 26 are written in each case, and where those are too many a warning says so', () => {
+test('non-ASCII letters are written in every case form, with a warning if there are too many', () => {
   const few = written({ field: 'subject', operator: 'is', values: ['Über'] })
   expect([testIn(few.text), few.warnings]).toEqual(['header :is "subject" ["Über", "über"]', []])
   const many = written({ field: 'subject', operator: 'is', values: ['счёт на оплату'] })
@@ -72,7 +72,7 @@ test('letters beyond the 26 are written in each case, and where those are too ma
   expect(codes(many.warnings)).toEqual(['sieve.letters'])
 })
 
-test('words of a list are written out where they are known', () => {
+test('the entries of a list are written out if they are known', () => {
   const filter = { name: 'A', paused: false, condition: { field: 'from', operator: 'in_list', list: 'Banks' }, actions: stop } as const
   const known = exportSieve([{ ...filter, actions: stop }], new Map([['Banks', new Set(['bank.example', 'n26'])]]))
   expect(testIn(known.text)).toBe('header :contains "from" ["bank.example", "n26"]')
@@ -80,7 +80,7 @@ test('words of a list are written out where they are known', () => {
   expect(codes(exportSieve([{ ...filter, actions: stop }]).warnings)).toEqual(['sieve.not_in_sieve'])
 })
 
-test('what would break the line or be read as a letter is spelled by its number', () => {
+test('line breaks and encoded-character syntax are encoded', () => {
   const { text } = exportSieve([
     {
       name: 'A',
@@ -104,7 +104,7 @@ test.each<[Condition, string]>([
   [{ field: 'subject', operator: 'regexp', values: ['\\d+'] }, 'sieve.regexp_differs'],
   [{ field: 'sender_domain', operator: 'is', values: ['mail.example.com'] }, 'sieve.domain_as_sent'],
   [{ field: 'cc', operator: 'missing' }, 'sieve.presence_nearly'],
-])('%j is written, with a warning that it says nearly the same', (condition, code) => {
+])('%j is written with a warning that it is only approximate', (condition, code) => {
   const { text, warnings } = written(condition)
   expect(testIn(text)).not.toBe('false')
   expect(codes(warnings)).toEqual([code])

@@ -1,4 +1,4 @@
-// Sieve scripts, read as filters.
+// Tests importing Sieve scripts as filters.
 import { expect, test } from 'vitest'
 import type { ImportedFilter } from '../exchange/imported.ts'
 import type { Condition } from '../tree.ts'
@@ -13,7 +13,7 @@ function read(script: string): { filters: ImportedFilter[]; warned: [string, str
   return { filters, warned: warnings.map(({ code, at }) => [code.replace('sieve.', ''), script.slice(at.start, at.end)]) }
 }
 
-test('each branch is a filter that holds where those before it do not', () => {
+test('each branch becomes a filter that matches only if earlier branches do not', () => {
   const script = `if header :contains "subject" "a" { fileinto "A"; } elsif header :contains "subject" "b" { keep; stop; } else { fileinto "C"; }`
   expect(read(script)).toMatchObject({
     filters: [
@@ -25,7 +25,7 @@ test('each branch is a filter that holds where those before it do not', () => {
   })
 })
 
-test('blocks within blocks keep the order of what they do', () => {
+test('nested blocks keep the order of their actions', () => {
   const script = 'if header :contains "subject" "a" { addflag "\\\\Seen"; if size :over 1K { fileinto "Big"; } stop; }'
   const condition = { all: [subject('a'), { field: 'size', operator: 'over', bytes: 1024 }] }
   expect(read(script).filters).toMatchObject([
@@ -35,7 +35,7 @@ test('blocks within blocks keep the order of what they do', () => {
   ])
 })
 
-test('what a Sieve action means here is done, and what it does not mean is said', () => {
+test('supported actions are imported, and the others give warnings', () => {
   const script = `if true {
     setflag ["\\\\Seen \\\\Flagged", "$Work"]; fileinto :copy "A"; fileinto "B"; redirect "me@example.org"; discard; vacation "gone"; }`
   expect(read(script)).toMatchObject({
@@ -62,24 +62,24 @@ test('what a Sieve action means here is done, and what it does not mean is said'
   })
 })
 
-test('a bare keep for all is no filter, and what follows a stop is said to be lost', () => {
+test('an unconditional keep is not a filter, and commands after a stop give a warning', () => {
   expect(read('keep;')).toEqual({ filters: [], warned: [] })
   expect(read('stop; if true { keep; } discard;').warned).toEqual([['after_stop', 'if true { keep; } discard']])
 })
 
-test('what follows a branch that cannot be said is switched off too, and one that is off changes nothing', () => {
+test('branches after an unsupported one are paused too, and a disabled branch changes nothing', () => {
   const unsure = read('if hasflag "x" { discard; } elsif size :over 5 { stop; } else { fileinto "A"; } if size :over 6 { stop; }')
   expect(unsure.filters.map(({ paused }) => paused)).toEqual([true, true, true, false])
   const off = read('if false # size :over 5\n{ stop; } else { fileinto "A"; }').filters
   expect(off).toMatchObject([{ paused: true }, { paused: false, condition: always }])
 })
 
-test('mail that is kept anyway needs no filter, and flags on the way do', () => {
+test('emails kept by default need no filter, but flags do', () => {
   expect(read('if size :over 5 { fileinto "A"; } else { keep; }').filters).toHaveLength(1)
   expect(read('if size :over 5 { stop; } else { keep :flags "\\\\Flagged"; }').filters[1]?.actions).toEqual([{ kind: 'flag' }])
 })
 
-test('names come from comments as other programs write them, else from the words that are looked for', () => {
+test('names come from comments in known formats, otherwise from the search words', () => {
   const names = (script: string) => read(script).filters.map(({ name }) => name)
   expect(names('# rule:[Bills & co]\nif true { stop; }')).toEqual(['Bills & co'])
   expect(names('## Filter: Bills\nif true { stop; }')).toEqual(['Bills'])
@@ -89,7 +89,7 @@ test('names come from comments as other programs write them, else from the words
   expect(names(`# ${'long '.repeat(40)}\nif true { stop; }`)[0]?.length).toBeLessThanOrEqual(80)
 })
 
-test('a filter that Roundcube switched off keeps what it asked for', () => {
+test('a filter disabled by Roundcube keeps its condition', () => {
   const script = '# rule:[Off]\nif false # header :contains "subject" "a"\n{ stop; }\nif false { stop; }'
   expect(read(script).filters).toMatchObject([
     { name: 'Off', paused: true, condition: subject('a') },
@@ -97,7 +97,7 @@ test('a filter that Roundcube switched off keeps what it asked for', () => {
   ])
 })
 
-test('a test that cannot be said switches its filter off and is pointed at, wherever it stands', () => {
+test('an unsupported test pauses its filter and is located, wherever it is nested', () => {
   const script =
     'require "variables"; if allof(true, not hasflag "x") { stop; }\nif false # environment "a" "b"\n{ stop; } if header "a" "${b}" { stop; }'
   const { filters, warned } = read(script)
@@ -109,7 +109,7 @@ test('a test that cannot be said switches its filter off and is pointed at, wher
   ])
 })
 
-test('a script with a mistake gives that mistake and no filter', () => {
+test('a script with a syntax error gives that error and no filter', () => {
   expect(read('if true { stop; } if true { stop }')).toEqual({ filters: [], warned: [['expected_sign', '}']] })
 })
 
@@ -140,7 +140,7 @@ test.each<[string, Condition]>([
   ['currentdate :value "ge" :comparator "i;ascii-numeric" "hour" "09"', { field: 'hour', operator: 'between', from: '09:00', to: '00:00' }],
   ['allof(true, size :over 0)', always],
   ['anyof(false, size :under 0)', never],
-])('%s is said in our own words', (test, condition) => {
+])('%s is imported as one of our own tests', (test, condition) => {
   expect(asked(test)).toEqual(condition)
 })
 
@@ -157,18 +157,18 @@ test.each([
   'currentdate :zone "+0100" "hour" "09"',
   'header :value "gt" :comparator "i;ascii-numeric" "x-spam-score" "5"',
   'header :count "gt" "received" "3"',
-])('%s is compared exactly', test => {
+])('%s is imported as an exact test', test => {
   expect(asked(test)).toMatchObject({ field: 'exact' })
 })
 
-test('letters that the script spells by their number are read where it says so', () => {
+test('encoded characters are decoded only if the script requires the extension', () => {
   expect(
     read('require "encoded-character"; if header :contains "subject" "a${unicode: 40 20AC}${hex: c3 bc}" { stop; }').filters,
   ).toMatchObject([{ condition: subject('a@€ü') }])
   expect(asked('header :contains "subject" "${unicode:40}"')).toEqual(subject('${unicode:40}'))
 })
 
-test('too many filters, branches or warnings are cut, and it is said where', () => {
+test('too many filters, branches or warnings are cut off with a position', () => {
   const many = read('if size :over 5 { stop; } '.repeat(1100))
   expect([many.filters.length, many.warned.map(([code]) => code)]).toEqual([1000, ['too_many']])
   const branches = read(`if size :over 5 { keep; } ${'elsif size :over 6 { keep; } '.repeat(800)} if true { stop; }`)

@@ -1,7 +1,7 @@
-// Writes the match type and the keys of a test of words.
+// Writes the match type and keys of a text test as Sieve.
 import type { TextOperator, TextTest } from '../tree.ts'
-import { caseForms, usualForms } from './case-forms.ts'
-import { asIs, nearly, need, quotedList, type SieveWriter } from './writer.ts'
+import { caseForms, commonForms } from './case-forms.ts'
+import { escapeWildcards, quoteList, requireExtension, type SieveWriter, warnApproximate } from './writer.ts'
 
 const tags: Record<TextOperator, string> = {
   contains: ':contains',
@@ -12,29 +12,29 @@ const tags: Record<TextOperator, string> = {
   regexp: ':regex',
 }
 
-/** Match type, place and keys, in that order; the comparator stays open, as it does for our own tests. */
-export function matchText({ operator, values }: Pick<TextTest, 'operator' | 'values'>, writer: SieveWriter): (place: string) => string {
+/** Returns a function from the header argument to match type, header and keys; leaves the comparator open, as our own tests do. */
+export function matchText({ operator, values }: Pick<TextTest, 'operator' | 'values'>, writer: SieveWriter): (header: string) => string {
   if (operator === 'regexp') {
-    need(writer, 'regex')
-    if (!values.every(isPortable)) nearly(writer, 'regexp_differs')
+    requireExtension(writer, 'regex')
+    if (!values.every(isPortable)) warnApproximate(writer, 'regexp_differs')
   }
-  const keys = operator === 'regexp' ? values : values.flatMap(value => keysFor(operator, value, writer))
-  return place => [tags[operator], ...(place === '' ? [] : [place]), quotedList(keys, writer)].join(' ')
+  const keys = operator === 'regexp' ? values : values.flatMap(value => toKeys(operator, value, writer))
+  return header => [tags[operator], ...(header === '' ? [] : [header]), quoteList(keys, writer)].join(' ')
 }
 
-export function keysFor(operator: TextOperator, value: string, writer: SieveWriter): string[] {
-  if (operator === 'wildcard' && value.includes('?')) nearly(writer, 'question_mark')
+export function toKeys(operator: TextOperator, value: string, writer: SieveWriter): string[] {
+  if (operator === 'wildcard' && value.includes('?')) warnApproximate(writer, 'question_mark')
   const forms = caseForms(value)
-  if (!forms) nearly(writer, 'letters')
-  return (forms ?? usualForms(value)).map(form => keyFor(operator, form))
+  if (!forms) warnApproximate(writer, 'letters')
+  return (forms ?? commonForms(value)).map(form => toKey(operator, form))
 }
 
-function keyFor(operator: TextOperator, form: string): string {
+function toKey(operator: TextOperator, form: string): string {
   switch (operator) {
     case 'starts':
-      return `${asIs(form)}*`
+      return `${escapeWildcards(form)}*`
     case 'ends':
-      return `*${asIs(form)}`
+      return `*${escapeWildcards(form)}`
     case 'wildcard':
       return form.replaceAll('\\', '\\\\')
     default:
@@ -42,7 +42,7 @@ function keyFor(operator: TextOperator, form: string): string {
   }
 }
 
-/** What RE2 and POSIX read alike, octet by octet or letter by letter: no classes by letter, no lazy signs, any letter only in runs. */
+/** Whether RE2 and POSIX read the pattern alike, by octets or characters: no escape classes, no lazy repeats, dots only when repeated. */
 const isPortable = (pattern: string): boolean =>
   /^[\x20-\x7e]*$/.test(pattern) &&
   !/\\[A-Za-z0-9<>]|\(\?|[*+?}]\?|\[\^|\[[^\]]*\[/.test(pattern) &&

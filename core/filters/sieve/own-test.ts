@@ -1,50 +1,50 @@
-// Reads a Sieve test as one of our own tests where that means the same to a person; an open comparator leaves room for it.
+// Reads a Sieve test as one of our own tests where both mean the same to a person; only without an explicit comparator.
 import type { Condition } from '../tree.ts'
-import type { TestArguments } from './ask.ts'
 import { allOf, always, anyOf, never } from './constant.ts'
-import { chunks, type TestName } from './exact-test.ts'
+import { chunkValues, type TestName } from './exact-test.ts'
 import { addressTests, domainTest } from './own-address.ts'
 import { headerTests } from './own-header.ts'
-import { type Script, valuesIn } from './script.ts'
-import { momentTest } from './time.ts'
-import { areWords } from './words.ts'
+import { type ScriptContext, stringValues } from './script.ts'
+import type { TestArguments } from './test-arguments.ts'
+import { timeTest } from './time.ts'
+import { arePlainWords } from './words.ts'
 
-/** Null where only an exact test says it. */
-export function ownTest(name: TestName, ask: TestArguments, script: Script): Condition | null {
-  if (ask.index !== null || ask.counted) return null
-  if (name === 'currentdate') return momentTest(ask, script)
-  if (ask.compare !== null || ask.tags.has('mime') || ask.tags.has('value')) return null
-  const [first, second] = ask.rest.map(arg => (arg.kind === 'texts' ? valuesIn(script, arg.texts) : null))
-  if (!first || ask.rest.length > 2) return null
-  if (name === 'body') return ask.rest.length === 1 ? bodyTest(first, ask) : null
+/** Null if only an exact test can express it. */
+export function ownTest(name: TestName, testArgs: TestArguments, script: ScriptContext): Condition | null {
+  if (testArgs.index !== null || testArgs.counted) return null
+  if (name === 'currentdate') return timeTest(testArgs, script)
+  if (testArgs.compare !== null || testArgs.tags.has('mime') || testArgs.tags.has('value')) return null
+  const [first, second] = testArgs.positional.map(arg => (arg.kind === 'texts' ? stringValues(script, arg.texts) : null))
+  if (!first || testArgs.positional.length > 2) return null
+  if (name === 'body') return testArgs.positional.length === 1 ? bodyTest(first, testArgs) : null
   if (!second) return null
-  if (name === 'header') return headerTests(first, second, ask.operator)
-  if (name !== 'address' || ['localpart', 'user', 'detail'].some(tag => ask.tags.has(tag))) return null
-  return ask.tags.has('domain') ? domainTest(first, second, ask.operator) : addressTests(first, second, ask.operator)
+  if (name === 'header') return headerTests(first, second, testArgs.operator)
+  if (name !== 'address' || ['localpart', 'user', 'detail'].some(tag => testArgs.tags.has(tag))) return null
+  return testArgs.tags.has('domain') ? domainTest(first, second, testArgs.operator) : addressTests(first, second, testArgs.operator)
 }
 
-/** What a reader sees of the body; with a tag it is read as it was sent. */
-function bodyTest(values: string[], ask: TestArguments): Condition | null {
-  if (ask.tags.size > 0 || ask.taken.size > 0 || ask.operator !== 'contains' || !areWords(values)) return null
-  return anyOf(chunks(values).map(some => ({ field: 'whole_body', operator: 'contains', values: some })))
+/** Searches the visible text of the body; with a tag the raw body is meant. */
+function bodyTest(values: string[], testArgs: TestArguments): Condition | null {
+  if (testArgs.tags.size > 0 || testArgs.tagValues.size > 0 || testArgs.operator !== 'contains' || !arePlainWords(values)) return null
+  return anyOf(chunkValues(values).map(chunk => ({ field: 'whole_body', operator: 'contains', values: chunk })))
 }
 
-export function size(ask: TestArguments): Condition | null {
-  const [amount] = ask.rest
-  if (amount?.kind !== 'number' || ask.rest.length > 1 || ask.tags.has('over') === ask.tags.has('under')) return null
-  if (amount.value === 0) return ask.tags.has('over') ? always : never
-  return { field: 'size', operator: ask.tags.has('over') ? 'over' : 'under', bytes: amount.value }
+export function sizeTest(testArgs: TestArguments): Condition | null {
+  const [amount] = testArgs.positional
+  if (amount?.kind !== 'number' || testArgs.positional.length > 1 || testArgs.tags.has('over') === testArgs.tags.has('under')) return null
+  if (amount.value === 0) return testArgs.tags.has('over') ? always : never
+  return { field: 'size', operator: testArgs.tags.has('over') ? 'over' : 'under', bytes: amount.value }
 }
 
-export function existence(ask: TestArguments, script: Script): Condition | null {
-  const [named] = ask.rest
-  const names = named?.kind === 'texts' ? valuesIn(script, named.texts) : null
-  if (!names || ask.rest.length > 1) return null
-  const isInner = ask.tags.has('anychild')
+export function existsTest(testArgs: TestArguments, script: ScriptContext): Condition | null {
+  const [headerNames] = testArgs.positional
+  const names = headerNames?.kind === 'texts' ? stringValues(script, headerNames.texts) : null
+  if (!names || testArgs.positional.length > 1) return null
+  const includesParts = testArgs.tags.has('anychild')
   return allOf(
     names.map(name => {
-      if (!isInner && name.trim() === name && name !== '' && name.length <= 100) return { field: 'header', name, operator: 'exists' }
-      const read = { kind: 'header' as const, names: [name], ...(isInner ? { parts: true as const } : {}) }
+      if (!includesParts && name.trim() === name && name !== '' && name.length <= 100) return { field: 'header', name, operator: 'exists' }
+      const read = { kind: 'header' as const, names: [name], ...(includesParts ? { parts: true as const } : {}) }
       return { field: 'exact', read, compare: 'ascii', operator: 'contains', values: [''] }
     }),
   )

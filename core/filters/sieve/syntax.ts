@@ -1,4 +1,4 @@
-// The syntax tree of a Sieve script (RFC 5228 §8.2), each node with its place.
+// Defines the syntax tree of a Sieve script (RFC 5228 §8.2), with positions.
 import type { Span } from '../../text/spans.ts'
 
 export interface Text {
@@ -11,7 +11,7 @@ export type Argument =
   | { kind: 'number'; value: number; at: Span }
   | { kind: 'tag'; name: string; at: Span }
 
-/** Names are in small letters. */
+/** Names are in lower case. */
 export interface TestNode {
   name: string
   args: Argument[]
@@ -22,9 +22,9 @@ export interface TestNode {
 /** `notes` are the comments right before it; `block` is null where it ends with a semicolon. */
 export interface SieveCommand extends TestNode {
   block: SieveCommand[] | null
-  notes: string[]
-  /** The comment on the line of its test, where a switched-off filter keeps what it asked. */
-  aside: Text | null
+  comments: string[]
+  /** The comment on the line of its test, where a disabled filter stores its original test. */
+  trailingComment: Text | null
 }
 
 /** What is wrong, and where; `code` is a words id. */

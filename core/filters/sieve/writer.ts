@@ -1,4 +1,4 @@
-// What gathers while filters are written as Sieve: the extensions that are needed, and what is said but nearly or not at all.
+// Collects the required extensions and warnings while filters are written as Sieve.
 import type { Warning } from '../exchange/imported.ts'
 import type { Lists } from '../tree.ts'
 
@@ -6,45 +6,46 @@ export interface SieveWriter {
   needs: Set<string>
   warnings: Warning[]
   lists: Lists
-  /** Of the filter that is being written. */
+  /** The name of the filter being written. */
   filterName: string
 }
 
-export const openWriter = (lists: Lists): SieveWriter => ({ needs: new Set(), warnings: [], lists, filterName: '' })
+export const newWriter = (lists: Lists): SieveWriter => ({ needs: new Set(), warnings: [], lists, filterName: '' })
 
-/** The script says nearly the same. */
-export function nearly(writer: SieveWriter, code: string, values: Warning['values'] = {}): void {
+/** Warns that the script is only approximately the same. */
+export function warnApproximate(writer: SieveWriter, code: string, values: Warning['values'] = {}): void {
   const warning = { code: `sieve.${code}`, at: { start: 0, end: 0 }, values: { filter: writer.filterName, ...values } }
-  const isSame = (other: Warning) => other.code === warning.code && JSON.stringify(other.values) === JSON.stringify(warning.values)
-  if (!writer.warnings.some(isSame)) writer.warnings.push(warning)
+  const sameTexts = (other: Warning) => other.code === warning.code && JSON.stringify(other.values) === JSON.stringify(warning.values)
+  if (!writer.warnings.some(sameTexts)) writer.warnings.push(warning)
 }
 
-/** The script cannot say it; then the filter is written switched off. */
-export function unsayable(writer: SieveWriter, what: string): null {
-  nearly(writer, 'not_in_sieve', { what })
+/** Warns that Sieve has no equivalent; the filter is then written disabled. */
+export function unsupported(writer: SieveWriter, what: string): null {
+  warnApproximate(writer, 'not_in_sieve', { what })
   return null
 }
 
-export function need(writer: SieveWriter, ...extensions: string[]): void {
+export function requireExtension(writer: SieveWriter, ...extensions: string[]): void {
   for (const extension of extensions) writer.needs.add(extension)
 }
 
-/** One line, whatever the text holds; what would be read as an encoded letter is written as one (RFC 5228 §2.4.2.4). */
-export function quoted(text: string, writer: SieveWriter): string {
+/** Quotes a text on one line; text that looks like an encoded character is encoded itself (RFC 5228 §2.4.2.4). */
+export function quote(text: string, writer: SieveWriter): string {
   const plain = text.replace(/[\\"]/g, '\\$&')
-  const encoded = plain.replace(/\p{Cc}+|\$(?=\{(?:unicode|hex):)/giu, unicode)
-  if (encoded !== plain) need(writer, 'encoded-character')
+  const encoded = plain.replace(/\p{Cc}+|\$(?=\{(?:unicode|hex):)/giu, encodeCharacters)
+  if (encoded !== plain) requireExtension(writer, 'encoded-character')
   return `"${encoded}"`
 }
 
-export const quotedList = (texts: string[], writer: SieveWriter): string =>
-  texts.length === 1 ? quoted(texts[0] ?? '', writer) : `[${texts.map(text => quoted(text, writer)).join(', ')}]`
+export const quoteList = (texts: string[], writer: SieveWriter): string =>
+  texts.length === 1 ? quote(texts[0] ?? '', writer) : `[${texts.map(text => quote(text, writer)).join(', ')}]`
 
-const unicode = (letters: string): string => `\${unicode:${Array.from(letters, letter => letter.charCodeAt(0).toString(16)).join(' ')}}`
+const encodeCharacters = (characters: string): string =>
+  `\${unicode:${Array.from(characters, character => character.charCodeAt(0).toString(16)).join(' ')}}`
 
-/** A text in a pattern of `:matches`, where a star, a question mark and a backslash would mean something. */
-export const asIs = (text: string): string => text.replace(/[\\*?]/g, '\\$&')
+/** Escapes a text for `:matches`, where stars, question marks and backslashes are special. */
+export const escapeWildcards = (text: string): string => text.replace(/[\\*?]/g, '\\$&')
 
-export function oneOf(how: 'anyof' | 'allof', tests: string[]): string {
-  return tests.length === 1 ? (tests[0] ?? 'false') : `${how}(${tests.join(', ')})`
+export function joinTests(operator: 'anyof' | 'allof', tests: string[]): string {
+  return tests.length === 1 ? (tests[0] ?? 'false') : `${operator}(${tests.join(', ')})`
 }

@@ -1,12 +1,12 @@
-// What a person may answer to a question: a choice among whole filters, or words for the holes of the draft.
+// Handles answers to a question about a sentence: a choice among complete filters, or text for a hole in the draft.
 import type { Action } from '../action.ts'
 import type { Condition } from '../tree.ts'
-import { concrete } from './concrete.ts'
+import { finishCondition } from './finish-condition.ts'
+import type { ParsedSentence } from './parsed-sentence.ts'
 import type { ConditionDraft, HoleKind } from './pieces.ts'
 import { parseSentence } from './speech.ts'
-import type { Understood } from './understood.ts'
 
-export type OpenQuestion = Understood & { kind: 'question' }
+export type OpenQuestion = ParsedSentence & { kind: 'question' }
 export type ChoiceCode =
   | 'stands'
   | 'allElse'
@@ -26,25 +26,25 @@ export interface SpeechChoice {
   actions: Action[]
 }
 
-/** The answers that need no typing; none where holes are left or only words can tell. */
-export function readyChoice(asked: OpenQuestion): SpeechChoice[] {
-  const { condition, actions } = asked
-  if (condition === null || holesIn(asked.draft).length > 0) return []
-  const stands = (code: ChoiceCode): SpeechChoice[] => [{ code, condition, actions }]
-  switch (asked.question.code) {
+/** The answers that need no typing; empty if the draft has holes or the answer must be typed. */
+export function listReadyOptions(open: OpenQuestion): SpeechChoice[] {
+  const { condition, actions } = open
+  if (condition === null || listHoles(open.draft).length > 0) return []
+  const choose = (code: ChoiceCode): SpeechChoice[] => [{ code, condition, actions }]
+  switch (open.question.code) {
     case 'belongs_to':
-      return stands('stands')
+      return choose('stands')
     case 'all_else':
-      return stands('allElse')
+      return choose('allElse')
     case 'ads':
-      return stands('newsletters')
+      return choose('newsletters')
     case 'amount':
     case 'which_ones':
-      return stands('every')
+      return choose('every')
     case 'which_name':
-      return stands('asNamed')
+      return choose('asNamed')
     case 'night':
-      return [...stands('never'), waiting(condition, actions)].filter(choice => choice !== null)
+      return [...choose('never'), holdOvernight(condition, actions)].filter(choice => choice !== null)
     case 'how_often':
       return (['hour', 'day', 'week'] as const).map(every => ({ code: every, condition, actions: [...actions, { kind: 'digest', every }] }))
     default:
@@ -52,53 +52,54 @@ export function readyChoice(asked: OpenQuestion): SpeechChoice[] {
   }
 }
 
-/** The night is no reason to leave a mail out, only to hold it. */
-function waiting(condition: Condition, actions: Action[]): SpeechChoice | null {
+/** Holds emails at night instead of excluding them. */
+function holdOvernight(condition: Condition, actions: Action[]): SpeechChoice | null {
   if (!('all' in condition)) return null
-  const rest = condition.all.flatMap(member => ('none' in member ? without(member.none) : [member]))
+  const rest = condition.all.flatMap(member => ('none' in member ? dropHours(member.none) : [member]))
   const [only] = rest
   if (!only) return null
   const quiet: Action = { kind: 'quiet', from: '22:00', to: '07:00', then: 'hold' }
   return { code: 'wait', condition: rest.length === 1 ? only : { all: rest }, actions: [...actions, quiet] }
 }
 
-function without(none: Condition[]): Condition[] {
-  const kept = none.filter(member => !('field' in member) || member.field !== 'hour')
-  return kept.length === 0 ? [] : [{ none: kept }]
+function dropHours(none: Condition[]): Condition[] {
+  const remaining = none.filter(member => !('field' in member) || member.field !== 'hour')
+  return remaining.length === 0 ? [] : [{ none: remaining }]
 }
 
-/** What is still to be said, in the order of the draft. */
-export function holesIn(draft: ConditionDraft | null): HoleKind[] {
+/** The missing values, in the order of the draft. */
+export function listHoles(draft: ConditionDraft | null): HoleKind[] {
   if (draft === null || 'field' in draft) return []
   if ('hole' in draft) return [draft.hole]
-  return ('all' in draft ? draft.all : 'any' in draft ? draft.any : draft.none).flatMap(holesIn)
+  return ('all' in draft ? draft.all : 'any' in draft ? draft.any : draft.none).flatMap(listHoles)
 }
 
-const before: Record<'en' | 'es', Record<HoleKind, string>> = {
+const holePrefixes: Record<'en' | 'es', Record<HoleKind, string>> = {
   en: { names: 'from ', attachment_size: 'attachments over ', size: 'over ', hours: '', days: '', address: 'sent to ' },
   es: { names: 'de parte de ', attachment_size: 'adjuntos de más de ', size: 'de más de ', hours: '', days: '', address: 'enviados a ' },
 }
 
-/** The condition with the reply in place of the first hole; null: the reply does not say it, so ask again. */
+/** Fills the first hole with the reply; null if the reply does not fit and the question must be repeated. */
 export function fillHole(draft: ConditionDraft, reply: string, language: 'en' | 'es', today: string | null = null): ConditionDraft | null {
-  const [hole] = holesIn(draft)
+  const [hole] = listHoles(draft)
   if (!hole) return null
-  const said = parseSentence(`${before[language][hole]}${reply}`, language, { today })
-  const isFitting = said.kind === 'tree' || (said.kind === 'question' && said.question.code === 'which_name')
-  return isFitting && said.condition ? replaced(draft, said.condition).draft : null
+  const parsed = parseSentence(`${holePrefixes[language][hole]}${reply}`, language, { today })
+  const isFitting = parsed.kind === 'tree' || (parsed.kind === 'question' && parsed.question.code === 'which_name')
+  return isFitting && parsed.condition ? replaceFirstHole(draft, parsed.condition).draft : null
 }
 
-/** A draft without holes as a condition. */
-export const conditionOf = (draft: ConditionDraft): Condition | null => (holesIn(draft).length > 0 ? null : concrete(draft, new Map()))
+/** Null if the draft still has holes. */
+export const finishDraft = (draft: ConditionDraft): Condition | null =>
+  listHoles(draft).length > 0 ? null : finishCondition(draft, new Map())
 
-function replaced(draft: ConditionDraft, by: Condition): { draft: ConditionDraft; isDone: boolean } {
-  if ('hole' in draft) return { draft: by, isDone: true }
+function replaceFirstHole(draft: ConditionDraft, condition: Condition): { draft: ConditionDraft; isDone: boolean } {
+  if ('hole' in draft) return { draft: condition, isDone: true }
   if ('field' in draft) return { draft, isDone: false }
   const members = 'all' in draft ? draft.all : 'any' in draft ? draft.any : draft.none
   let isDone = false
   const changed = members.map(member => {
     if (isDone) return member
-    const next = replaced(member, by)
+    const next = replaceFirstHole(member, condition)
     isDone = next.isDone
     return next.draft
   })

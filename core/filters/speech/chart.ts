@@ -1,4 +1,4 @@
-// Tries rules and open parts at each place of a sentence, once each.
+// Matches grammar rules and their slots at each position of a sentence, with memoization.
 import type { Lexicon } from './lexicon.ts'
 import type { Pattern, Rule } from './pattern.ts'
 import type { Captured, SlotValues } from './pieces.ts'
@@ -14,17 +14,17 @@ export interface Match {
   captured: Captured
 }
 type Memory = { [K in keyof SlotValues]: Map<number, ChartMatch<SlotValues[K]>[]> }
-/** A sentence and what is known of its places so far. */
+/** A sentence with the matches found so far. */
 export interface Chart {
   sentence: string
   tokens: SpeechToken[]
-  /** What rules compare: the folded words; a quotation is none. */
+  /** The case-folded words that rules match; empty for a quotation. */
   words: string[]
   lexicon: Lexicon
   parts: SlotParsers
   memory: Memory
-  strong: Map<number, Match | null>
-  /** The rules that may fit somewhere in this sentence. */
+  strongRules: Map<number, Match | null>
+  /** The rules that may match in this sentence, by first word. */
   byWord: ReadonlyMap<string, Rule[]>
   anywhere: Rule[]
 }
@@ -36,57 +36,57 @@ interface State {
   captured: Captured
 }
 
-/** The rule that says most from here on; the one that stands first where two say as much. */
-export function bestRule(chart: Chart, at: number): Match | null {
-  return longest(chart, at, chart.anywhere, strongRule(chart, at))
+/** The rule with the longest match here; of equal ones, the first in the grammar. */
+export function findBestRule(chart: Chart, at: number): Match | null {
+  return findLongest(chart, at, chart.anywhere, findStrongRule(chart, at))
 }
 
-/** The same among the rules that start with a word of theirs: these end a name or a topic that runs into them. */
-export function strongRule(chart: Chart, at: number): Match | null {
-  const before = chart.strong.get(at)
-  if (before !== undefined) return before
-  const best = longest(chart, at, chart.byWord.get(chart.words[at] ?? '') ?? [], null)
-  chart.strong.set(at, best)
+/** Only among rules that start with a fixed word: these end a name or topic before them. */
+export function findStrongRule(chart: Chart, at: number): Match | null {
+  const cached = chart.strongRules.get(at)
+  if (cached !== undefined) return cached
+  const best = findLongest(chart, at, chart.byWord.get(chart.words[at] ?? '') ?? [], null)
+  chart.strongRules.set(at, best)
   return best
 }
 
-function longest(chart: Chart, at: number, rules: Rule[], start: Match | null): Match | null {
+function findLongest(chart: Chart, at: number, rules: Rule[], start: Match | null): Match | null {
   let best = start
   for (const rule of rules) {
-    for (const { end, captured } of fit(chart, rule.pattern, { end: at, captured: {} })) {
+    for (const { end, captured } of matchPattern(chart, rule.pattern, { end: at, captured: {} })) {
       if (end > (best?.end ?? at) || (best && end === best.end && rule.order < best.rule.order)) best = { rule, end, captured }
     }
   }
   return best
 }
 
-const nothing: State[] = []
+const noStates: State[] = []
 
-/** Every way in which a pattern fits at a place: the ends, each once. */
-function fit(chart: Chart, pattern: Pattern, from: State): State[] {
-  if (cannotStart(chart, pattern, from.end)) return nothing
+/** All matches of a pattern at a position, one for each end. */
+function matchPattern(chart: Chart, pattern: Pattern, from: State): State[] {
+  if (cannotStart(chart, pattern, from.end)) return noStates
   if ('words' in pattern) return [{ end: from.end + 1, captured: from.captured }]
-  if ('part' in pattern) return fitPart(chart, pattern.part, from)
-  if ('choice' in pattern) return distinct(pattern.choice.flatMap(each => fit(chart, each, from)))
-  return 'maybe' in pattern ? fitMaybe(chart, pattern.maybe, from) : fitSequence(chart, pattern.sequence, from)
+  if ('part' in pattern) return matchPart(chart, pattern.part, from)
+  if ('choice' in pattern) return distinct(pattern.choice.flatMap(each => matchPattern(chart, each, from)))
+  return 'maybe' in pattern ? matchOptional(chart, pattern.maybe, from) : matchSequence(chart, pattern.sequence, from)
 }
 
 const cannotStart = (chart: Chart, { first }: Pattern, at: number): boolean => first !== null && !first.has(chart.words[at] ?? '')
 
-function fitMaybe(chart: Chart, pattern: Pattern, from: State): State[] {
-  const found = fit(chart, pattern, from)
+function matchOptional(chart: Chart, pattern: Pattern, from: State): State[] {
+  const found = matchPattern(chart, pattern, from)
   return found.length === 0 ? [from] : distinct([...found, from])
 }
 
-/** Most members are words that are not there: they are passed over before anything is made for them. */
-function fitSequence(chart: Chart, sequence: Pattern[], from: State): State[] {
+/** Most optional members are absent: they are skipped before anything is allocated. */
+function matchSequence(chart: Chart, sequence: Pattern[], from: State): State[] {
   let one: State | null = from
-  let states: State[] = nothing
+  let states: State[] = noStates
   for (const each of sequence) {
     if (one && 'maybe' in each && cannotStart(chart, each.maybe, one.end)) continue
-    const before: State | null = one
-    states = before ? fit(chart, each, before) : distinct(states.flatMap(state => fit(chart, each, state)))
-    if (states.length === 0) return nothing
+    const previous: State | null = one
+    states = previous ? matchPattern(chart, each, previous) : distinct(states.flatMap(state => matchPattern(chart, each, state)))
+    if (states.length === 0) return noStates
     one = states.length === 1 ? (states[0] ?? null) : null
   }
   return one ? [one] : states
@@ -98,9 +98,9 @@ function distinct(states: State[]): State[] {
   return states.filter(({ end }) => (seen.has(end) ? false : seen.add(end)))
 }
 
-function fitPart(chart: Chart, name: string, from: State): State[] {
+function matchPart(chart: Chart, name: string, from: State): State[] {
   if (!isPart(name, chart.parts)) throw new Error(`A rule names a part that is not there: ${name}.`)
-  return read(chart, name, from.end).map(({ end, value }) => ({ end, captured: withValue(from.captured, name, value) }))
+  return readPart(chart, name, from.end).map(({ end, value }) => ({ end, captured: withValue(from.captured, name, value) }))
 }
 
 const isPart = (name: string, parts: SlotParsers): name is keyof SlotValues => name in parts
@@ -110,18 +110,18 @@ const withValue = <K extends keyof SlotValues>(captured: Captured, name: K, valu
   [name]: [...(captured[name] ?? []), value],
 })
 
-/** A part at a place, read once. */
-export function read<K extends keyof SlotValues>(chart: Chart, name: K, at: number): ChartMatch<SlotValues[K]>[] {
+/** Matches a slot at a position, memoized. */
+export function readPart<K extends keyof SlotValues>(chart: Chart, name: K, at: number): ChartMatch<SlotValues[K]>[] {
   const memory: Memory[K] = chart.memory[name]
-  const before = memory.get(at)
-  if (before) return before
+  const cached = memory.get(at)
+  if (cached) return cached
   const part: SlotParser<K> = chart.parts[name]
   const found = at < chart.tokens.length ? part(chart, at) : []
   memory.set(at, found)
   return found
 }
 
-export function openChart(sentence: string, tokens: SpeechToken[], lexicon: Lexicon, parts: SlotParsers): Chart {
+export function buildChart(sentence: string, tokens: SpeechToken[], lexicon: Lexicon, parts: SlotParsers): Chart {
   const memory: Memory = {
     names: new Map(),
     proper: new Map(),
@@ -144,9 +144,9 @@ export function openChart(sentence: string, tokens: SpeechToken[], lexicon: Lexi
     rest: new Map(),
   }
   const words = tokens.map(token => (token.kind === 'quoted' ? '' : token.text))
-  const spoken = new Set(words)
-  const mayFit = (rule: Rule): boolean => rule.needs.every(need => [...need].some(word => spoken.has(word)))
-  const byWord = new Map([...spoken].map((word): [string, Rule[]] => [word, (lexicon.byWord.get(word) ?? []).filter(mayFit)]))
+  const sentenceWords = new Set(words)
+  const mayFit = (rule: Rule): boolean => rule.needs.every(need => [...need].some(word => sentenceWords.has(word)))
+  const byWord = new Map([...sentenceWords].map((word): [string, Rule[]] => [word, (lexicon.byWord.get(word) ?? []).filter(mayFit)]))
   const chart: Chart = {
     sentence,
     tokens,
@@ -154,11 +154,11 @@ export function openChart(sentence: string, tokens: SpeechToken[], lexicon: Lexi
     lexicon,
     parts,
     memory,
-    strong: new Map(),
+    strongRules: new Map(),
     byWord,
     anywhere: lexicon.anywhere.filter(mayFit),
   }
-  // From the end, so that no place waits for all places behind it.
-  for (let at = tokens.length - 1; at >= 0; at--) strongRule(chart, at)
+  // From the end, so that recursion stays shallow.
+  for (let at = tokens.length - 1; at >= 0; at--) findStrongRule(chart, at)
   return chart
 }

@@ -1,22 +1,22 @@
-// The forms of a word to look for: the singular, and the plural where the singular is no part of it.
+// Lists the forms of a word to search for: the singular, and the plural if it does not contain the singular.
 
-/** The singular first; the phrase as it was said where a search for the singular would not find it. */
-export function formsOf(phrase: string, language: 'en' | 'es'): string[] {
-  const singular = language === 'es' ? spanish(phrase) : english(phrase)
+/** The singular first; then the phrase itself, if a search for the singular would not find it. */
+export function listWordForms(phrase: string, language: 'en' | 'es'): string[] {
+  const singular = language === 'es' ? singularizeSpanish(phrase) : singularizeEnglish(phrase)
   const forms = phrase.includes(singular) ? [singular] : [singular, phrase]
   const failed = language === 'en' ? /^(\p{L}+) failure$/u.exec(singular)?.[1] : undefined
   return failed ? [...forms, `${failed} failed`] : forms
 }
 
-/** The last word carries the plural, before an `of` the word there: codes of conduct. */
-function english(phrase: string): string {
+/** The last word is plural, or the one before `of`: codes of conduct. */
+function singularizeEnglish(phrase: string): string {
   const [head = phrase, ...rest] = phrase.split(/(?= of | for | to )/)
   const words = head.split(' ')
   const last = words.pop() ?? ''
-  return [[...words, one(last)].join(' '), ...rest].join('')
+  return [[...words, singularEnglishWord(last)].join(' '), ...rest].join('')
 }
 
-const always = new Set([
+const invariableEnglish = new Set([
   'news',
   'series',
   'species',
@@ -31,7 +31,7 @@ const always = new Set([
   'terms',
   'sms',
 ])
-const odd = new Map<string, string>(
+const irregularEnglish = new Map<string, string>(
   Object.entries({
     people: 'person',
     children: 'child',
@@ -46,22 +46,22 @@ const odd = new Map<string, string>(
   }),
 )
 
-function one(word: string): string {
-  const known = odd.get(word)
-  if (known) return known
-  if (always.has(word) || !/^\p{L}{4,}$/u.test(word) || /(?:ss|us|is|as|os)$/.test(word)) return word
+function singularEnglishWord(word: string): string {
+  const irregular = irregularEnglish.get(word)
+  if (irregular) return irregular
+  if (invariableEnglish.has(word) || !/^\p{L}{4,}$/u.test(word) || /(?:ss|us|is|as|os)$/.test(word)) return word
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
   if (/(?:sses|shes|ches|xes|zzes)$/.test(word)) return word.slice(0, -2)
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-/** All words before the first `de` carry the plural: facturas vencidas de luz. */
-function spanish(phrase: string): string {
+/** All words before the first `de` are plural: facturas vencidas de luz. */
+function singularizeSpanish(phrase: string): string {
   const [head = phrase, ...rest] = phrase.split(/(?= de | del | para | por | a )/)
-  return [head.split(' ').map(uno).join(' '), ...rest].join('')
+  return [head.split(' ').map(singularSpanishWord).join(' '), ...rest].join('')
 }
 
-const siempre = new Set([
+const invariableSpanish = new Set([
   'gracias',
   'lunes',
   'martes',
@@ -82,14 +82,14 @@ const siempre = new Set([
   'autobús',
   'adiós',
 ])
-const raro = new Map<string, string>(
+const irregularSpanish = new Map<string, string>(
   Object.entries({ órdenes: 'orden', imágenes: 'imagen', planes: 'plan', jóvenes: 'joven', exámenes: 'examen' }),
 )
 
-function uno(word: string): string {
-  const known = raro.get(word)
-  if (known) return known
-  if (siempre.has(word) || !/^\p{L}{4,}$/u.test(word) || !word.endsWith('s')) return word
+function singularSpanishWord(word: string): string {
+  const irregular = irregularSpanish.get(word)
+  if (irregular) return irregular
+  if (invariableSpanish.has(word) || !/^\p{L}{4,}$/u.test(word) || !word.endsWith('s')) return word
   if (/[aeiouáéíóú]ciones$|[sx]iones$|[cs]iones$/.test(word)) return `${word.slice(0, -4)}ón`
   if (/ones$/.test(word)) return `${word.slice(0, -4)}ón`
   if (/ines$/.test(word)) return `${word.slice(0, -4)}ín`

@@ -1,4 +1,4 @@
-// What a language knows: its rules by their first word, the kinds of its words, its closed phrases.
+// Shape of a language's lexicon: its rules by first word, its word kinds, and its fixed phrases.
 import type { Redaction } from '../action.ts'
 import type { Weekday } from '../tree.ts'
 import type { Rule } from './pattern.ts'
@@ -6,13 +6,13 @@ import type { AuthCheck } from './pieces.ts'
 
 export interface Lexicon {
   language: 'en' | 'es'
-  /** The rules that start with a certain word, and those that may start with any. */
+  /** Rules by their first words; `anywhere` are those that may start with any word. */
   byWord: ReadonlyMap<string, Rule[]>
   anywhere: Rule[]
   words: WordSets
   dictionary: Dictionary
 }
-/** Phrases of closed kinds, and what they stand for. */
+/** Fixed phrases and their values. */
 export interface Dictionary {
   numbers: ReadonlyMap<string, number>
   units: ReadonlyMap<string, number>
@@ -25,14 +25,14 @@ export interface Dictionary {
   tongues: ReadonlyMap<string, string>
   redactions: ReadonlyMap<string, Redaction>
   checks: ReadonlyMap<string, AuthCheck>
-  /** Phrases with small words in them that name one thing. */
+  /** Phrases that contain stop words but name one thing. */
   phrases: ReadonlyMap<string, true>
 }
-/** What a word is, where a name or a topic is read word by word. */
+/** The kinds of words that matter for recognizing names and topics. */
 export type WordKind = 'stop' | 'article' | 'possessive' | 'kin' | 'role' | 'telling' | 'noun' | 'kind' | 'given' | 'mail'
 export type WordSets = Record<WordKind, ReadonlySet<string>>
 
-export function openLexicon(language: 'en' | 'es', rules: Rule[], words: WordSets, dictionary: Dictionary): Lexicon {
+export function buildLexicon(language: 'en' | 'es', rules: Rule[], words: WordSets, dictionary: Dictionary): Lexicon {
   const byWord = new Map<string, Rule[]>()
   for (const rule of rules) {
     for (const word of rule.pattern.first ?? []) byWord.set(word, [...(byWord.get(word) ?? []), rule])

@@ -1,6 +1,6 @@
-// The small language that rules are written in: `(a|b) [maybe] <part> @set`, compiled to a tree.
+// Compiles the pattern language of grammar rules, `(a|b) [maybe] <part> @set`, to a tree.
 
-/** `first` are the words it may start with; null: anything. */
+/** `first` are the possible first words; null: any. */
 export type Pattern = { first: ReadonlySet<string> | null } & (
   | { words: ReadonlySet<string> }
   | { part: string }
@@ -12,13 +12,13 @@ export type Pattern = { first: ReadonlySet<string> | null } & (
 export interface Rule {
   name: string
   pattern: Pattern
-  /** Where two rules say as much, the smaller one wins. */
+  /** Of two equally long matches, the smaller order wins. */
   order: number
-  /** Of each of these sets a word must stand in the sentence. */
+  /** The sentence must contain a word of each set. */
   needs: ReadonlySet<string>[]
 }
 
-/** What a language says for each rule, and the sets of words that rules name with `@`. */
+/** A language's patterns for each rule, and the word sets that they reference with `@`. */
 export interface Grammar {
   sets: Record<string, string>
   rules: Record<string, string[]>
@@ -27,23 +27,23 @@ export interface Grammar {
 export const compileRules = ({ sets, rules }: Grammar): Rule[] =>
   Object.entries(rules).flatMap(([name, lines], order) =>
     lines.map(line => {
-      const pattern = compile(line, sets)
-      return { name, pattern, order, needs: needsOf(pattern) }
+      const pattern = compilePattern(line, sets)
+      return { name, pattern, order, needs: listNeeds(pattern) }
     }),
   )
 
-export function compile(line: string, sets: Record<string, string>): Pattern {
-  const pieces = spell(line, sets).match(/[()[\]|]|<[a-z]+>|[^\s()[\]|<>]+/g) ?? []
+export function compilePattern(line: string, sets: Record<string, string>): Pattern {
+  const pieces = expandSets(line, sets).match(/[()[\]|]|<[a-z]+>|[^\s()[\]|<>]+/g) ?? []
   const { pattern, end } = readChoice(pieces, 0)
   if (end !== pieces.length) throw new Error(`The rule "${line}" does not close.`)
   return pattern
 }
 
-function spell(line: string, sets: Record<string, string>): string {
+function expandSets(line: string, sets: Record<string, string>): string {
   return line.replace(/@([a-z]+)/g, (_, name: string) => {
     const set = sets[name]
     if (set === undefined) throw new Error(`The rule "${line}" names a set that is not there: ${name}.`)
-    return `(${spell(set, sets)})`
+    return `(${expandSets(set, sets)})`
   })
 }
 
@@ -52,9 +52,9 @@ function readChoice(pieces: string[], start: number): { pattern: Pattern; end: n
   for (let at = start; ; at++) {
     const { sequence, end } = readSequence(pieces, at)
     const [only] = sequence
-    choice.push(sequence.length === 1 && only ? only : { sequence, first: firstOf(sequence) })
+    choice.push(sequence.length === 1 && only ? only : { sequence, first: findFirstWords(sequence) })
     at = end
-    if (pieces[at] !== '|') return { pattern: simplified(choice), end: at }
+    if (pieces[at] !== '|') return { pattern: simplifyChoice(choice), end: at }
   }
 }
 
@@ -74,8 +74,8 @@ function readSequence(pieces: string[], start: number): { sequence: Pattern[]; e
   return { sequence, end: at }
 }
 
-/** A choice among single words is one look-up. */
-function simplified(choice: Pattern[]): Pattern {
+/** Merges single words into one set lookup. */
+function simplifyChoice(choice: Pattern[]): Pattern {
   const words = new Set(choice.flatMap(each => ('words' in each ? [...each.words] : [])))
   const others = choice.filter(each => !('words' in each))
   const all: Pattern[] = words.size > 0 ? [wordsPattern(words), ...others] : others
@@ -85,7 +85,7 @@ function simplified(choice: Pattern[]): Pattern {
 
 const wordsPattern = (words: ReadonlySet<string>): Pattern => ({ words, first: words })
 
-function firstOf(sequence: Pattern[]): ReadonlySet<string> | null {
+function findFirstWords(sequence: Pattern[]): ReadonlySet<string> | null {
   const sets: (ReadonlySet<string> | null)[] = []
   for (const part of sequence) {
     sets.push('maybe' in part ? part.maybe.first : part.first)
@@ -94,8 +94,8 @@ function firstOf(sequence: Pattern[]): ReadonlySet<string> | null {
   return null
 }
 
-function needsOf(pattern: Pattern): ReadonlySet<string>[] {
-  if ('sequence' in pattern) return pattern.sequence.flatMap(needsOf)
+function listNeeds(pattern: Pattern): ReadonlySet<string>[] {
+  if ('sequence' in pattern) return pattern.sequence.flatMap(listNeeds)
   return 'words' in pattern ? [pattern.words] : 'choice' in pattern && pattern.first ? [pattern.first] : []
 }
 

@@ -1,28 +1,28 @@
-// What the grammar makes of a stretch of a sentence, before it is put together.
+// Shapes of sentence pieces: what the grammar makes of each part of a sentence.
 
 import type { Span } from '../../text/spans.ts'
 import type { Action, Redaction } from '../action.ts'
 import type { Test, TextField, Weekday } from '../tree.ts'
 
-/** What a person has yet to say; the codes name the words of the question in speech.json. */
+/** A value the user has yet to give; the codes select the question in speech.json. */
 export type HoleKind = 'names' | 'attachment_size' | 'size' | 'hours' | 'days' | 'address'
 export interface Hole {
   hole: HoleKind
 }
-/** A tree in which some tests are still to be given. */
+/** A condition with holes. */
 export type ConditionDraft = Test | Hole | { all: ConditionDraft[] } | { any: ConditionDraft[] } | { none: ConditionDraft[] }
 
-/** A sender or recipient as it was named. `role` is one whom only the person knows: `my boss`. */
+/** A sender or recipient. `role` is one that only the user knows: `my boss`. */
 export interface NamedPerson extends Span {
   kind: 'address' | 'domain' | 'under' | 'name' | 'role'
   text: string
-  /** For a role: whether the word itself may stand in the sender's name, as `school` does. */
-  isTelling?: boolean
-  /** Capitals, or what stands before it, show that it is a name. */
+  /** For a role: the word itself may occur in the sender's name, as `school` does. */
+  isSearchable?: boolean
+  /** Capitals or the preceding word show that it is a name. */
   isMarked?: boolean
 }
 
-/** Words to look for: `forms` are the word and its other forms. */
+/** Words to search for; `forms` are the word and its inflections. */
 export interface Phrase extends Span {
   forms: string[]
   isQuoted: boolean
@@ -30,7 +30,7 @@ export interface Phrase extends Span {
 }
 export interface PhraseList {
   items: Phrase[]
-  /** All of them are wanted, not any one. */
+  /** All must occur, not just one. */
   isBoth: boolean
 }
 
@@ -48,15 +48,15 @@ export interface DatePhrase {
   day: number | null
 }
 
-/** What the open parts of rules give, by the name that rules call them by. */
+/** The values of rule slots, by slot name. */
 export interface SlotValues {
   names: NamedPerson[]
   proper: NamedPerson[]
-  /** People whom only the person can name. */
+  /** People that only the user knows. */
   roles: NamedPerson[]
   topics: PhraseList
   literals: PhraseList
-  /** In quotation marks, or the name of a file. */
+  /** Quoted text, or a file name. */
   quote: PhraseList
   time: TimePhrase
   size: number
@@ -75,19 +75,19 @@ export interface SlotValues {
 }
 export type Captured = { [K in keyof SlotValues]?: SlotValues[K][] }
 
-export type Join = 'and' | 'or' | 'comma' | 'but' | 'except' | 'unless'
+export type JoinKind = 'and' | 'or' | 'comma' | 'but' | 'except' | 'unless'
 export type TestField = Test['field'] | 'none'
 
 export type SentencePiece =
-  /** One or more tests that were said in one breath; with several, any one is enough unless `isBoth`. */
+  /** One or more tests from one phrase; any of them is enough unless `isBoth`. */
   | { is: 'test'; tests: ConditionDraft[]; field: TestField; isNot?: boolean; isBoth?: boolean; topics?: Phrase[] }
   | { is: 'action'; action: ActionDraft }
-  | { is: 'join'; how: Join; isNot: boolean }
-  /** What the mails are about shall be blacked out. */
+  | { is: 'join'; how: JoinKind; isNot: boolean }
+  /** Redact what the emails are about. */
   | { is: 'hidden' }
-  /** A time that belongs to a digest. */
+  /** The time of a digest. */
   | { is: 'moment'; at: string }
-  /** The last words are looked for in this field alone. */
+  /** Restricts the preceding words to this field. */
   | { is: 'narrow'; field: TextField }
   | { is: 'scope'; how: 'every' | 'only' }
   | { is: 'filler'; why: 'filler' | 'forward' | 'mail' | 'sets_nothing' | 'describes_sender' }
@@ -95,7 +95,7 @@ export type SentencePiece =
   | { is: 'missing'; code: string; tests?: ConditionDraft[] }
   | { is: 'unused' }
 
-/** An action as it was said; `null` is still to be given. */
+/** An action as described; `null` is still missing. */
 export type ActionDraft =
   | Exclude<Action, { kind: 'forward' | 'digest' | 'redact' }>
   | { kind: 'redact'; what: Redaction[] }

@@ -1,12 +1,12 @@
-// Chooses the one question that a sentence leaves open.
+// Chooses the one question to ask about a sentence.
 import type { Span } from '../../text/spans.ts'
 import type { Condition } from '../tree.ts'
 import type { Chart } from './chart.ts'
 import type { Clauses } from './clauses.ts'
 import type { ComposedFilter } from './compose.ts'
-import { testsIn } from './concrete.ts'
+import { listTestPaths } from './finish-condition.ts'
+import type { SpeechQuestion } from './parsed-sentence.ts'
 import type { PlacedPiece } from './pieces.ts'
-import type { SpeechQuestion } from './understood.ts'
 
 export interface PendingQuestion {
   about: string
@@ -14,7 +14,7 @@ export interface PendingQuestion {
   at: Span
 }
 
-export function questionOf(
+export function findQuestion(
   chart: Chart,
   pieces: PlacedPiece[],
   clauses: Clauses,
@@ -23,7 +23,7 @@ export function questionOf(
 ): PendingQuestion | null {
   const asks = pieces.filter(piece => piece.is === 'ask')
   const [first] = asks
-  const whole = { start: 0, end: chart.sentence.length }
+  const fullSpan = { start: 0, end: chart.sentence.length }
   const isBare = clauses.wanted.length === 0 && clauses.unwanted.length === 0
   if (first) {
     const isOneOfMany = first.code === 'important' && !isBare
@@ -33,26 +33,26 @@ export function questionOf(
     const values = first.word === undefined ? {} : { who: first.word }
     return { about, question: { code: isOneOfMany ? 'which_ones' : first.code, values }, at: { start: first.start, end: first.end } }
   }
-  if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: whole }
+  if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
   const isLimited = pieces.some(piece => piece.is === 'scope')
   if (clauses.wanted.length === 0 && clauses.unwanted.length > 0 && !isLimited)
-    return { about: 'scope', question: { code: 'all_else', values: {} }, at: whole }
+    return { about: 'scope', question: { code: 'all_else', values: {} }, at: fullSpan }
   if (condition === null)
     return {
       about: isQuiet(pieces) ? 'quiet' : 'condition',
       question: { code: isQuiet(pieces) ? 'quiet' : 'condition', values: {} },
-      at: whole,
+      at: fullSpan,
     }
-  return commonName(chart, condition, whole)
+  return askAboutCommonName(chart, condition, fullSpan)
 }
 
 const needsCondition = new Set(['how_many', 'how_often', 'night'])
 
 const isQuiet = (pieces: PlacedPiece[]): boolean => pieces.some(piece => piece.is === 'action' && piece.action.kind === 'quiet')
 
-/** `mail from Sam`: a first name that many bear, and nothing else to tell them apart. */
-function commonName(chart: Chart, condition: Condition, at: Span): PendingQuestion | null {
-  const tests = testsIn(condition)
+/** `mail from Sam`: a common first name, and nothing else to tell people apart. */
+function askAboutCommonName(chart: Chart, condition: Condition, at: Span): PendingQuestion | null {
+  const tests = listTestPaths(condition)
   const [only] = tests
   if (tests.length !== 1 || !only || only.test.field !== 'from' || !('values' in only.test) || only.test.values.length > 1) return null
   const [name = ''] = only.test.values

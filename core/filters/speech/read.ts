@@ -1,21 +1,29 @@
-// Reads a sentence from left to right as pieces, each the longest phrase that a rule knows.
-import { bestRule, type Chart, read } from './chart.ts'
-import { actions } from './meanings/actions.ts'
-import { contents } from './meanings/contents.ts'
-import { people } from './meanings/people.ts'
+// Splits a sentence into pieces from left to right, each with the rule that matches most.
+import { type Chart, findBestRule, readPart } from './chart.ts'
+import { actionMeanings } from './meanings/actions.ts'
+import { contentMeanings } from './meanings/contents.ts'
+import { peopleMeanings } from './meanings/people.ts'
 import type { Meanings, PhraseContext } from './meanings/pieces.ts'
-import { test } from './meanings/pieces.ts'
-import { joints, lacking, questions } from './meanings/rest.ts'
-import { times } from './meanings/times.ts'
+import { testPiece } from './meanings/pieces.ts'
+import { conjunctionMeanings, questionMeanings, unsupportedMeanings } from './meanings/rest.ts'
+import { timeMeanings } from './meanings/times.ts'
 import { type PlacedPiece, type SentencePiece, textTest } from './pieces.ts'
 
-export const meanings: Meanings = { ...lacking, ...questions, ...people, ...contents, ...times, ...actions, ...joints }
+export const meanings: Meanings = {
+  ...unsupportedMeanings,
+  ...questionMeanings,
+  ...peopleMeanings,
+  ...contentMeanings,
+  ...timeMeanings,
+  ...actionMeanings,
+  ...conjunctionMeanings,
+}
 
-/** `unused` stretches gave no piece. */
-export function readPieces(chart: Chart, around: PhraseContext): PlacedPiece[] {
+/** Words that no rule matches become `unused` pieces. */
+export function readPieces(chart: Chart, context: PhraseContext): PlacedPiece[] {
   const pieces: PlacedPiece[] = []
   for (let at = 0; at < chart.tokens.length; ) {
-    const { end, found } = pieceAt(chart, at, around)
+    const { end, found } = readPiece(chart, at, context)
     const range = { start: chart.tokens[at]?.start ?? 0, end: chart.tokens[end - 1]?.end ?? 0 }
     pieces.push(...found.map(piece => ({ ...piece, ...range, from: at, to: end })))
     at = end
@@ -23,21 +31,21 @@ export function readPieces(chart: Chart, around: PhraseContext): PlacedPiece[] {
   return pieces
 }
 
-function pieceAt(chart: Chart, at: number, around: PhraseContext): { end: number; found: SentencePiece[] } {
-  const match = bestRule(chart, at)
-  if (match) return { end: match.end, found: meaningOf(match.rule.name, match.captured, around) }
-  const [topics] = read(chart, 'topics', at)
-  if (topics) return { end: topics.end, found: meaningOf('topic', { topics: [topics.value] }, around) }
+function readPiece(chart: Chart, at: number, context: PhraseContext): { end: number; found: SentencePiece[] } {
+  const match = findBestRule(chart, at)
+  if (match) return { end: match.end, found: applyMeaning(match.rule.name, match.captured, context) }
+  const [topics] = readPart(chart, 'topics', at)
+  if (topics) return { end: topics.end, found: applyMeaning('topic', { topics: [topics.value] }, context) }
   const token = chart.tokens[at]
-  if (token?.kind === 'address') return { end: at + 1, found: [test([textTest('from', 'is', [token.text])], 'from')] }
-  const [names] = token?.kind === 'domain' ? read(chart, 'names', at) : []
-  if (names) return { end: names.end, found: meaningOf('from', { names: [names.value] }, around) }
+  if (token?.kind === 'address') return { end: at + 1, found: [testPiece([textTest('from', 'is', [token.text])], 'from')] }
+  const [names] = token?.kind === 'domain' ? readPart(chart, 'names', at) : []
+  if (names) return { end: names.end, found: applyMeaning('from', { names: [names.value] }, context) }
   return { end: at + 1, found: [{ is: 'unused' }] }
 }
 
-function meaningOf(rule: string, captured: Parameters<Meanings[string]>[0], around: PhraseContext): SentencePiece[] {
+function applyMeaning(rule: string, captured: Parameters<Meanings[string]>[0], context: PhraseContext): SentencePiece[] {
   const meaning = meanings[rule]
   if (!meaning) throw new Error(`No meaning for the rule ${rule}.`)
-  const found = meaning(captured, around).filter(piece => piece.is !== 'test' || piece.tests.length > 0)
+  const found = meaning(captured, context).filter(piece => piece.is !== 'test' || piece.tests.length > 0)
   return found.length > 0 ? found : [{ is: 'unused' }]
 }

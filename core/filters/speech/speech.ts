@@ -1,70 +1,89 @@
-// Turns a plain sentence into a filter, one question about it, or what cannot be had.
+// Parses a plain sentence into a filter, a question about it, or what is unsupported.
 
 import type { Span } from '../../text/spans.ts'
-import { withinLimits } from '../limits.ts'
-import { actionsOf } from './actions.ts'
-import { openChart } from './chart.ts'
+import { findBrokenLimit } from '../limits.ts'
+import { buildActions } from './actions.ts'
+import { buildChart, type Chart } from './chart.ts'
 import { sortClauses } from './clauses.ts'
-import { compose } from './compose.ts'
-import { concrete, type TestSpans } from './concrete.ts'
+import { composeFilter } from './compose.ts'
+import { describeUnderstanding } from './describe-understanding.ts'
 import { detectLanguage } from './detect.ts'
+import { finishCondition, type TestSpans } from './finish-condition.ts'
 import { openEnglish } from './languages/en/grammar.ts'
 import { openSpanish } from './languages/es/grammar.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
-import { settleNeighbours } from './neighbours.ts'
-import { parts } from './parts/all.ts'
+import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden } from './nearby/amounts.ts'
+import { inheritFields, narrowFields, resolveAllBut, resolveSpanishSenders } from './nearby/fields.ts'
+import { dropDescriptions, resolveBareNames } from './nearby/names.ts'
+import type { ParsedSentence } from './parsed-sentence.ts'
+import { slotParsers } from './parts/slot-parsers.ts'
 import type { ConditionDraft, PlacedPiece } from './pieces.ts'
-import { questionOf } from './question.ts'
+import { findQuestion } from './question.ts'
 import { readPieces } from './read.ts'
-import { tokenize } from './tokens.ts'
-import { partsOf } from './understanding.ts'
-import type { Understood } from './understood.ts'
+import { tokenizeSentence } from './tokens.ts'
 
 export type SpeechLanguage = 'en' | 'es'
-/** Longer ones are read up to here; the rest is given as unused. */
-const longestSentence = 2000
-const mostWords = 200
+/** Longer sentences are cut; the rest is reported as unused. */
+const maxSentenceCharacters = 2000
+const maxWords = 200
 
-/** Compiled when this file is loaded, so that the first sentence waits no longer than the next. */
+/** Compiled at import, so that the first sentence is not slower. */
 const lexicons: Record<SpeechLanguage, Lexicon> = { en: openEnglish(), es: openSpanish() }
 
 /**
- * Reads a sentence of English or Spanish; `language` is found by its words where it is not given. `today` (`2026-11-21`, of the
- * person) fills in years that were left out. Never throws.
+ * Reads English or Spanish; `language` is detected if not given. `today` (the user's, `2026-11-21`) fills in missing years. Never
+ * throws.
  */
-export function parseSentence(text: string, language?: SpeechLanguage, around: PhraseContext = { today: null }): Understood {
-  const sentence = text.slice(0, longestSentence)
-  const spoken = language ?? detectLanguage(sentence)
-  const chart = openChart(sentence, tokenize(sentence, spoken).slice(0, mostWords), lexicons[spoken], parts)
-  const pieces = settleNeighbours(chart, readPieces(chart, around))
-  const places = placesOf(pieces)
+export function parseSentence(text: string, language?: SpeechLanguage, context: PhraseContext = { today: null }): ParsedSentence {
+  const sentence = text.slice(0, maxSentenceCharacters)
+  const detected = language ?? detectLanguage(sentence)
+  const chart = buildChart(sentence, tokenizeSentence(sentence, detected).slice(0, maxWords), lexicons[detected], slotParsers)
+  const pieces = resolveNeighbors(chart, readPieces(chart, context))
+  const spans = mapSpans(pieces)
   const clauses = sortClauses(pieces)
-  const composed = compose(clauses)
-  const condition = concrete(composed.draft, places)
-  const actions = actionsOf(pieces)
-  const common = { language: spoken, actions, parts: partsOf(pieces, condition, actions, places, text) }
-  const lacking = pieces.flatMap(piece => (piece.is === 'missing' ? [{ code: piece.code, at: rangeOf(piece) }] : []))
-  if (lacking.length > 0) return { kind: 'unsupported', ...common, missing: lacking, condition }
-  const asked = questionOf(chart, pieces, clauses, composed, condition)
-  if (asked) return { kind: 'question', ...common, ...asked, draft: composed.draft, condition }
-  if (condition && withinLimits(condition) === null) return { kind: 'tree', ...common, condition }
+  const composed = composeFilter(clauses)
+  const condition = finishCondition(composed.draft, spans)
+  const actions = buildActions(pieces)
+  const common = { language: detected, actions, parts: describeUnderstanding(pieces, condition, actions, spans, text) }
+  const unsupported = pieces.flatMap(piece => (piece.is === 'missing' ? [{ code: piece.code, at: toSpan(piece) }] : []))
+  if (unsupported.length > 0) return { kind: 'unsupported', ...common, missing: unsupported, condition }
+  const question = findQuestion(chart, pieces, clauses, composed, condition)
+  if (question) return { kind: 'question', ...common, ...question, draft: composed.draft, condition }
+  if (condition && findBrokenLimit(condition) === null) return { kind: 'tree', ...common, condition }
   const at = { start: 0, end: text.length }
   return { kind: 'question', ...common, about: 'condition', question: { code: 'condition', values: {} }, at, draft: null, condition: null }
 }
 
-const rangeOf = ({ start, end }: Span): Span => ({ start, end })
+const toSpan = ({ start, end }: Span): Span => ({ start, end })
 
-function placesOf(pieces: PlacedPiece[]): TestSpans {
-  const places: TestSpans = new Map()
-  const note = (draft: ConditionDraft, range: Span): void => {
-    places.set(draft, [range])
-    if ('all' in draft) for (const each of draft.all) note(each, range)
-    if ('any' in draft) for (const each of draft.any) note(each, range)
-    if ('none' in draft) for (const each of draft.none) note(each, range)
+function mapSpans(pieces: PlacedPiece[]): TestSpans {
+  const spans: TestSpans = new Map()
+  const record = (draft: ConditionDraft, range: Span): void => {
+    spans.set(draft, [range])
+    if ('all' in draft) for (const each of draft.all) record(each, range)
+    if ('any' in draft) for (const each of draft.any) record(each, range)
+    if ('none' in draft) for (const each of draft.none) record(each, range)
   }
   for (const piece of pieces) {
-    if ('tests' in piece) for (const draft of piece.tests ?? []) note(draft, rangeOf(piece))
+    if ('tests' in piece) for (const draft of piece.tests ?? []) record(draft, toSpan(piece))
   }
-  return places
+  return spans
+}
+
+/** Adjusts pieces whose meaning depends on their neighbors, step by step. */
+function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
+  const steps = [
+    resolveHidden,
+    resolveDigestTimes,
+    resolveFileSizes,
+    dropAnsweredQuestions,
+    narrowFields,
+    resolveSpanishSenders,
+    resolveAllBut,
+    inheritFields,
+    resolveBareNames,
+    dropDescriptions,
+  ]
+  return steps.reduce((before, step) => step(before, chart), pieces)
 }

@@ -1,23 +1,23 @@
-// Templates as filters: whole, within the limits, and narrowed by the senders that a person names.
+// Templates become valid filters within the limits, narrowed by named senders.
 import { expect, test } from 'vitest'
 import { FilterDraft } from '../../api/filters.ts'
 import catalog from '../../words/en/templates.json' with { type: 'json' }
-import { withinLimits } from '../limits.ts'
+import { findBrokenLimit } from '../limits.ts'
 import { matches } from '../match.ts'
 import { plainReading } from '../testing/plain-message.fixture.ts'
-import { fillTemplate, templates } from './templates.ts'
+import { buildTemplateFilter, readyMadeFilters } from './templates.ts'
 
-const find = (id: string) => templates.find(template => template.id === id) ?? expect.fail(id)
+const find = (id: string) => readyMadeFilters.find(template => template.id === id) ?? expect.fail(id)
 
-test.each(templates)('the template $id is a whole filter with words of its own', template => {
-  const filled = fillTemplate(template, ['Ada', 'ben@example.com', '@shop.example'])
+test.each(readyMadeFilters)('the template $id is a valid filter with its own texts', template => {
+  const filled = buildTemplateFilter(template, ['Ada', 'ben@example.com', '@shop.example'])
   expect(FilterDraft.safeParse({ name: template.id, ...filled }).error).toBeUndefined()
-  expect(withinLimits(filled?.condition)).toBeNull()
+  expect(findBrokenLimit(filled?.condition)).toBeNull()
   expect(Object.keys(catalog)).toEqual(expect.arrayContaining(['title', 'does', 'asks'].map(key => `${template.id}.${key}`)))
 })
 
 test('senders are names, addresses and domains', () => {
-  expect(fillTemplate(find('family'), ['Ada', ' Ben@example.com', '@shop.example', ''])?.condition).toEqual({
+  expect(buildTemplateFilter(find('family'), ['Ada', ' Ben@example.com', '@shop.example', ''])?.condition).toEqual({
     any: [
       { field: 'from', operator: 'is', values: ['ben@example.com'] },
       { field: 'sender_domain', operator: 'is', values: ['shop.example'] },
@@ -26,15 +26,15 @@ test('senders are names, addresses and domains', () => {
   })
 })
 
-test('a template that only senders can tell needs one', () => {
-  expect(fillTemplate(find('family'))).toBeNull()
-  expect(fillTemplate(find('family'), [' '])).toBeNull()
+test('a template that depends on senders needs one', () => {
+  expect(buildTemplateFilter(find('family'))).toBeNull()
+  expect(buildTemplateFilter(find('family'), [' '])).toBeNull()
 })
 
-test('a named bank is enough; a named shop sends more than its invoices', () => {
+test('a named bank is enough, but a named shop also needs the invoice words', () => {
   const mail = (subject: string) => plainReading({ subject, from: [{ name: '', address: 'a@shop.example' }] })
-  const bank = fillTemplate(find('bank'), ['shop.example'])
-  const invoices = fillTemplate(find('invoices'), ['shop.example'])
+  const bank = buildTemplateFilter(find('bank'), ['shop.example'])
+  const invoices = buildTemplateFilter(find('invoices'), ['shop.example'])
   if (!bank || !invoices) throw new Error('not whole')
   expect(matches(bank.condition, mail('Hello'))).toBe(true)
   expect(matches(invoices.condition, mail('Hello'))).toBe(false)

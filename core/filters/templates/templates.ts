@@ -1,92 +1,92 @@
-// Filters that most people want, ready but for the senders that only they know.
+// Ready-made filters that most people want; users add the senders.
 import type { Action } from '../action.ts'
 import type { Condition, TextField } from '../tree.ts'
 import { subjectWords, textWords } from './words.ts'
 
 export type TemplateId = 'bank' | 'codes' | 'family' | 'on_call' | 'parcels' | 'invoices'
 
-/** `senders`: whether the person must name some, may, or need not. The words of each are in templates.json by its id. */
+/** `senders`: whether the user must, may, or need not name senders. The texts are in templates.json under the id. */
 export interface FilterTemplate {
   id: TemplateId
   senders: 'needed' | 'helpful' | 'none'
-  /** What tells these mails from others; null: only their senders do. */
-  telling: Condition | null
-  /** It holds beside senders too; else naming them is enough. */
-  isAlwaysTold: boolean
-  /** What holds in any case. */
+  /** What distinguishes these emails; null: only their senders do. */
+  condition: Condition | null
+  /** `condition` applies even if senders are named; else the senders are enough. */
+  needsConditionWithSenders: boolean
+  /** Conditions that always apply. */
   always: Condition[]
   actions: Action[]
 }
 
-const said = (field: TextField, values: string[]): Condition => inHundreds(field, values)
-const noNews: Condition = { field: 'newsletter', operator: 'is_not' }
-const noReply: Condition = { field: 'reply', operator: 'is_not' }
-const byMachine: Condition = { field: 'automated', operator: 'is' }
+const containsAny = (field: TextField, values: string[]): Condition => splitIntoTests(field, values)
+const notNewsletter: Condition = { field: 'newsletter', operator: 'is_not' }
+const notReply: Condition = { field: 'reply', operator: 'is_not' }
+const isAutomated: Condition = { field: 'automated', operator: 'is' }
 const forward: Action = { kind: 'forward', destinationIds: [] }
 const urgent: Action = { kind: 'urgent' }
 
-export const templates: FilterTemplate[] = [
+export const readyMadeFilters: FilterTemplate[] = [
   {
     id: 'bank',
     senders: 'helpful',
-    telling: { all: [said('subject', subjectWords.bank), byMachine] },
-    isAlwaysTold: false,
-    always: [noNews, noReply],
+    condition: { all: [containsAny('subject', subjectWords.bank), isAutomated] },
+    needsConditionWithSenders: false,
+    always: [notNewsletter, notReply],
     actions: [forward, { kind: 'redact', what: ['cards', 'ibans'], patterns: [] }],
   },
   {
     id: 'codes',
     senders: 'none',
-    telling: { all: [{ any: [said('subject', subjectWords.codes), said('body', textWords.codes)] }, byMachine] },
-    isAlwaysTold: true,
-    always: [noNews, noReply],
+    condition: { all: [{ any: [containsAny('subject', subjectWords.codes), containsAny('body', textWords.codes)] }, isAutomated] },
+    needsConditionWithSenders: true,
+    always: [notNewsletter, notReply],
     actions: [forward, urgent],
   },
-  { id: 'family', senders: 'needed', telling: null, isAlwaysTold: false, always: [], actions: [forward] },
+  { id: 'family', senders: 'needed', condition: null, needsConditionWithSenders: false, always: [], actions: [forward] },
   {
     id: 'on_call',
     senders: 'helpful',
-    telling: { all: [said('subject', subjectWords.onCall), byMachine] },
-    isAlwaysTold: true,
-    always: [noNews, noReply],
+    condition: { all: [containsAny('subject', subjectWords.onCall), isAutomated] },
+    needsConditionWithSenders: true,
+    always: [notNewsletter, notReply],
     actions: [forward, urgent, { kind: 'at_most', perHour: 20 }],
   },
   {
     id: 'parcels',
     senders: 'helpful',
-    telling: { all: [said('subject', subjectWords.parcels), byMachine] },
-    isAlwaysTold: false,
-    always: [noNews, noReply],
+    condition: { all: [containsAny('subject', subjectWords.parcels), isAutomated] },
+    needsConditionWithSenders: false,
+    always: [notNewsletter, notReply],
     actions: [forward],
   },
   {
     id: 'invoices',
     senders: 'helpful',
-    telling: {
+    condition: {
       any: [
-        said('subject', subjectWords.invoices),
-        said('attachment_name', ['invoice', 'rechnung', 'factura', 'facture', 'fattura', 'fatura', 'faktura', '請求書']),
+        containsAny('subject', subjectWords.invoices),
+        containsAny('attachment_name', ['invoice', 'rechnung', 'factura', 'facture', 'fattura', 'fatura', 'faktura', '請求書']),
       ],
     },
-    isAlwaysTold: true,
-    always: [noNews, noReply],
+    needsConditionWithSenders: true,
+    always: [notNewsletter, notReply],
     actions: [forward],
   },
 ]
 
-/** A filter of the template; null where senders are needed and none is named. */
-export function fillTemplate(template: FilterTemplate, senders: string[] = []): { condition: Condition; actions: Action[] } | null {
-  const named = fromAny(senders.map(sender => sender.trim().toLowerCase()).filter(sender => sender !== ''))
-  if (!named && !template.telling) return null
-  const telling = template.telling && (template.isAlwaysTold || !named) ? [template.telling] : []
-  const members = [...(named ? [named] : []), ...telling, ...template.always].flatMap(member => ('all' in member ? member.all : [member]))
+/** Null if the template needs senders and none is given. */
+export function buildTemplateFilter(template: FilterTemplate, senders: string[] = []): { condition: Condition; actions: Action[] } | null {
+  const named = toSenderCondition(senders.map(sender => sender.trim().toLowerCase()).filter(sender => sender !== ''))
+  if (!named && !template.condition) return null
+  const criteria = template.condition && (template.needsConditionWithSenders || !named) ? [template.condition] : []
+  const members = [...(named ? [named] : []), ...criteria, ...template.always].flatMap(member => ('all' in member ? member.all : [member]))
   const [only] = members
   const condition = members.length === 1 && only ? only : { all: members }
   return { condition, actions: template.actions }
 }
 
-/** Addresses, domains and names, as a person lists them. */
-function fromAny(senders: string[]): Condition | null {
+/** Addresses, domains and names, as users list them. */
+function toSenderCondition(senders: string[]): Condition | null {
   const addresses = senders.filter(sender => /^[^\s@]+@[^\s@]+$/.test(sender))
   const domains = senders.filter(sender => /^@?[^\s@.]+(?:\.[^\s@.]+)+$/.test(sender)).map(sender => sender.replace(/^@/, ''))
   const names = senders.filter(sender => !addresses.includes(sender) && !domains.includes(sender.replace(/^@/, '')))
@@ -99,8 +99,8 @@ function fromAny(senders: string[]): Condition | null {
   return tests.length > 1 ? { any: tests } : (only ?? null)
 }
 
-/** A test holds a hundred words at most. */
-function inHundreds(field: TextField, values: string[]): Condition {
+/** A test has at most a hundred words. */
+function splitIntoTests(field: TextField, values: string[]): Condition {
   const tests: Condition[] = []
   for (let at = 0; at < values.length; at += 100) tests.push({ field, operator: 'contains', values: values.slice(at, at + 100) })
   const [only] = tests

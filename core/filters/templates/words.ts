@@ -1,6 +1,6 @@
-// The words by which a kind of mail is known, in the languages that people get their mail in.
+// Lists the words that identify kinds of email, in many languages.
 
-/** In a subject these tell enough. */
+/** Clear enough in a subject. */
 export const subjectWords = {
   codes:
     words(`verification code|security code|login code|log-in code|sign-in code|access code|one-time|passcode|confirmation code|authentication code|otp|2fa|
@@ -35,7 +35,7 @@ export const subjectWords = {
     störung|ausfall|kritisch|fehlgeschlagen|incidencia|caída|crítico|alerta|panne|critique|incidente|guasto|storing|kesinti|arıza|awaria|сбой|авария|障害|アラート|告警|故障|장애|경보`),
 }
 
-/** In the text of a mail only these do. */
+/** Clear enough in the body. */
 export const textWords = {
   codes:
     words(`verification code|one-time code|one-time password|one-time passcode|security code|sign-in code|login code|enter this code|code is:|your code is|código de acceso|

@@ -1,7 +1,7 @@
 // Recomputes the result of a condition from its explanation alone.
 import type { Explanation } from '../explanation.ts'
 
-/** The result from the leaves alone; null where the tests that were made do not decide it. */
+/** The result computed from the leaves alone; null if the tests that ran do not decide it. */
 export function resultOf(explanation: Explanation): boolean | null {
   if ('test' in explanation) return explanation.held
   const results = explanation.parts.map(resultOf)

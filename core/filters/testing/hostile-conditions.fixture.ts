@@ -1,6 +1,6 @@
-// Random messages and conditions made of the strings that are hardest to compare, few enough that many of them match.
+// Generates messages and conditions from strings that are hard to compare, few enough that many of them match.
 import fc from 'fast-check'
-import { openReading, type Reading } from '../fields.ts'
+import { type FilterInput, toFilterInput } from '../fields.ts'
 import type { Condition, Test } from '../tree.ts'
 import { plainArrival, plainView } from './plain-message.fixture.ts'
 import { anyCondition, anyTest } from './random-conditions.fixture.ts'
@@ -36,7 +36,7 @@ const hostileTest: fc.Arbitrary<Test> = fc.oneof(
   },
 )
 
-/** Half of them any condition, half such strings in groups. */
+/** Half are ordinary conditions, half are groups of hostile strings. */
 export const hostileCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>(tie => {
   const parts = fc.array(tie('node'), { minLength: 1, maxLength: 3 })
   return {
@@ -52,7 +52,7 @@ export const hostileCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condi
   }
 }).node
 
-export const hostileReading: fc.Arbitrary<Reading> = fc
+export const hostileReading: fc.Arbitrary<FilterInput> = fc
   .record({
     subject: text,
     body: fc.oneof(
@@ -62,4 +62,4 @@ export const hostileReading: fc.Arbitrary<Reading> = fc
     from: fc.array(fc.record({ name: text, address: text }), { maxLength: 2 }),
     attachments: fc.array(fc.record({ name: text, type: fc.constant('text/plain'), sizeBytes: fc.nat(2000) }), { maxLength: 2 }),
   })
-  .map(change => openReading(plainView(change), plainArrival(), new Map([['Mine', new Set(['a', '@a.example'])]])))
+  .map(change => toFilterInput(plainView(change), plainArrival(), new Map([['Mine', new Set(['a', '@a.example'])]])))

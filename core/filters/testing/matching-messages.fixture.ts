@@ -1,8 +1,8 @@
-// Random messages made of the words and bounds of given conditions, where a wrong proof would show first.
+// Builds random messages from the words and bounds of given conditions, where a wrong proof is most likely to show.
 import type { MailView } from '../../message/view.ts'
 import { fold } from '../../text/fold.ts'
 import { conditionsIn, isTest } from '../edit.ts'
-import { openReading, type Reading } from '../fields.ts'
+import { type FilterInput, toFilterInput } from '../fields.ts'
 import type { Condition, Lists, Test } from '../tree.ts'
 import { plainArrival, plainView } from './plain-message.fixture.ts'
 
@@ -11,37 +11,41 @@ const lists: Lists = new Map([
   ['More', new Set(['boss@example.com', '42', 'invoice'])],
 ])
 
-/** A hundred of them; `seed` chooses which. */
-export function mailsAround(conditions: Condition[], seed: number): Reading[] {
-  const tests = conditions.flatMap(testsOf)
+/** Returns a hundred messages chosen by `seed`. */
+export function mailsAround(conditions: Condition[], seed: number): FilterInput[] {
+  const tests = conditions.flatMap(listTests)
   const random = randomFrom(seed)
   const words = tests.flatMap(test => ('values' in test ? test.values : []))
-  return Array.from({ length: 100 }, () => mailOf(tests, words, random))
+  return Array.from({ length: 100 }, () => randomMessage(tests, words, random))
 }
 
-const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : conditionsIn(condition).flatMap(testsOf))
+const listTests = (condition: Condition): Test[] => (isTest(condition) ? [condition] : conditionsIn(condition).flatMap(listTests))
 
-function mailOf(tests: Test[], words: string[], random: (below: number) => number): Reading {
-  const some = (): string => {
+function randomMessage(tests: Test[], words: string[], random: (below: number) => number): FilterInput {
+  const randomText = (): string => {
     const count = random(3)
     const chosen = Array.from({ length: count }, () => words[random(words.length || 1)] ?? 'x')
     const glue = ['', ' ', 'a', 'xn--mnchen-3ya'][random(4)] ?? ''
     return chosen.join(glue).replaceAll('*', ['', 'q', '*'][random(3)] ?? '')
   }
-  const person = () => ({ name: random(3) === 0 ? some() : '', address: fold(some()).text || 'a@b.example' })
+  const person = () => ({ name: random(3) === 0 ? randomText() : '', address: fold(randomText()).text || 'a@b.example' })
   const people = () => Array.from({ length: random(3) }, person)
-  const headers = tests.flatMap(test => (test.field === 'header' && random(2) === 0 ? [{ name: test.name, value: some() }] : []))
+  const headers = tests.flatMap(test => (test.field === 'header' && random(2) === 0 ? [{ name: test.name, value: randomText() }] : []))
   const bounds = tests.flatMap(test => ('bytes' in test ? [test.bytes] : []))
-  const near = () => Math.max(0, (bounds[random(bounds.length || 1)] ?? 10) + random(3) - 1)
+  const nearBound = () => Math.max(0, (bounds[random(bounds.length || 1)] ?? 10) + random(3) - 1)
   const attachments = Array.from({ length: random(5) }, () => ({
-    name: some(),
-    type: ['application/pdf', some()][random(2)] ?? '',
-    sizeBytes: near(),
+    name: randomText(),
+    type: ['application/pdf', randomText()][random(2)] ?? '',
+    sizeBytes: nearBound(),
   }))
   const checked = () => (['pass', 'fail', 'none'] as const)[random(3)] ?? 'none'
   const view = plainView({
-    ...{ subject: some(), body: random(4) === 0 ? '' : some(), from: people(), to: people(), cc: people(), replyTo: people() },
-    ...{ headers: [...headers, ...(random(3) === 0 ? [{ name: 'List-Id', value: some() }] : [])], attachments, sizeBytes: near() },
+    ...{ subject: randomText(), body: random(4) === 0 ? '' : randomText(), from: people(), to: people(), cc: people(), replyTo: people() },
+    ...{
+      headers: [...headers, ...(random(3) === 0 ? [{ name: 'List-Id', value: randomText() }] : [])],
+      attachments,
+      sizeBytes: nearBound(),
+    },
     ...{
       deliveredTo: people().map(one => one.address),
       calendar: ([null, 'request', 'cancel', 'reply', 'other'] as const)[random(5)] ?? null,
@@ -50,10 +54,10 @@ function mailOf(tests: Test[], words: string[], random: (below: number) => numbe
     sender: senders[random(senders.length)],
   })
   const first = ([true, false, null] as const)[random(3)] ?? null
-  return openReading(view, plainArrival({ arrivedAt: timeNear(tests, random), isFirstTimeSender: first }), lists)
+  return toFilterInput(view, plainArrival({ arrivedAt: timeNear(tests, random), isFirstTimeSender: first }), lists)
 }
 
-/** Every badge there is, and each pair of reasons. */
+/** Every badge, and each pair of reasons. */
 const kinds = ['lookalike', 'name_brand', 'checks_failed', 'reply_free'] as const
 const senders: MailView['sender'][] = [
   undefined,

@@ -1,6 +1,6 @@
 // Messages from given senders, for tests of filters made from the phone.
 import type { MailView } from '../../message/view.ts'
-import { openReading, type Reading } from '../fields.ts'
+import { type FilterInput, toFilterInput } from '../fields.ts'
 
 export const mailFrom = (from: { name?: string; address: string }[], more: Partial<MailView> = {}): MailView => ({
   from: from.map(({ name = '', address }) => ({ name, address })),
@@ -11,8 +11,8 @@ export const mailFrom = (from: { name?: string; address: string }[], more: Parti
 
 export const listed = (value: string) => ({ headers: [{ name: 'List-Id', value }] })
 
-export const readingOf = (view: MailView): Reading =>
-  openReading(
+export const readingOf = (view: MailView): FilterInput =>
+  toFilterInput(
     view,
     { arrivedAt: '2026-11-22T10:00:00Z', timeZone: 'UTC', mailbox: { address: 'maya@example.org', kind: 'imap' }, isFirstTimeSender: null },
     new Map(),

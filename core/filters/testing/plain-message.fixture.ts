@@ -1,14 +1,14 @@
-// A plain email as it arrived and a plain filter, for tests to change what matters to them.
+// Builds a plain email and a plain filter that tests can change.
 import type { Arrival } from '../../message/arrival.ts'
 import type { MailView } from '../../message/view.ts'
 import type { Action, Filter } from '../action.ts'
 import type { DeliveryPreferences } from '../delivery-preferences.ts'
-import { openReading, type Reading } from '../fields.ts'
+import { type FilterInput, toFilterInput } from '../fields.ts'
 import type { Condition, Lists } from '../tree.ts'
 
 export const plainPreferences: DeliveryPreferences = { isUrgent: false, digest: null, quiet: null, perHour: null }
 
-/** A plain mail to change for a table of cases. */
+/** A plain email; `change` replaces fields. */
 export const plainView = (change: Partial<MailView> = {}): MailView => ({
   from: [{ name: 'Anna Boss', address: 'anna@example.com' }],
   to: [{ name: '', address: 'me@example.net' }],
@@ -39,9 +39,9 @@ export const plainArrival = (change: Partial<Arrival> = {}): Arrival => ({
   ...change,
 })
 
-/** The plain mail as it arrived, opened. */
-export const plainReading = (view: Partial<MailView> = {}, arrival: Partial<Arrival> = {}, lists: Lists = new Map()): Reading =>
-  openReading(plainView(view), plainArrival(arrival), lists)
+/** The plain email as filter input. */
+export const plainReading = (view: Partial<MailView> = {}, arrival: Partial<Arrival> = {}, lists: Lists = new Map()): FilterInput =>
+  toFilterInput(plainView(view), plainArrival(arrival), lists)
 
 export const plainFilter = (id: string, condition: Condition, actions: Action[], paused = false): Filter => ({
   id,

@@ -10,8 +10,8 @@ const value = fc.oneof(
   fc.constantFrom('münchen', '@', '\u00ad', 'boss', 'example', 'STRASSE <'),
   fc.string({ minLength: 1, maxLength: 6 }).filter(text => text.trim() === text),
 )
-/** What these fields may really hold. */
-const known: Partial<Record<TextField, fc.Arbitrary<string>>> = {
+/** Realistic values for these fields. */
+const realistic: Partial<Record<TextField, fc.Arbitrary<string>>> = {
   sender_domain: fc.constantFrom('example.co.uk', 'example.com', 'b.example.co.uk', 'mail.example.com', 'münchen.example', 'com'),
   attachment_type: fc.constantFrom('pdf', 'image', 'document', 'archive', 'text', 'gz', 'png', 'text/plain', 'application/'),
   attachment_name: fc.constantFrom('invoice.pdf', 'strasse 42.png', 'A.TAR.GZ', '.pdf', 'b'),
@@ -37,7 +37,7 @@ const wildcard = fc.constantFrom(
   '?*',
 )
 const pattern = fc.constantFrom('inv.*e', '^a', '4\\d', 'stra(ss|ß)e', '(a|b)+$', '[^@]+@example', '(?-i)STRASSE', '\\bpaid\\b', '(')
-const place: fc.Arbitrary<{ field: TextField } | { field: 'header'; name: string }> = fc.oneof(
+const anyField: fc.Arbitrary<{ field: TextField } | { field: 'header'; name: string }> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ field: fc.constantFrom(...TextField.options) }) },
   {
     weight: 1,
@@ -45,7 +45,7 @@ const place: fc.Arbitrary<{ field: TextField } | { field: 'header'; name: string
   },
 )
 const wordsFor = (field: TextField | 'header'): fc.Arbitrary<Pick<TextTest, 'operator' | 'values'>> => {
-  const one = (field !== 'header' && known[field]) || value
+  const one = (field !== 'header' && realistic[field]) || value
   const some = (each: fc.Arbitrary<string>) => fc.array(each, { minLength: 1, maxLength: 3 })
   return fc.oneof(
     {
@@ -56,7 +56,7 @@ const wordsFor = (field: TextField | 'header'): fc.Arbitrary<Pick<TextTest, 'ope
     { weight: 1, arbitrary: fc.record({ operator: fc.constant('regexp'), values: some(pattern) }) },
   )
 }
-const wordsTest: fc.Arbitrary<TextTest> = place.chain(where => wordsFor(where.field).map(what => ({ ...where, ...what })))
+const wordsTest: fc.Arbitrary<TextTest> = anyField.chain(where => wordsFor(where.field).map(what => ({ ...where, ...what })))
 const presence = fc.record({ operator: fc.constantFrom('exists' as const, 'missing' as const) })
 const truth = fc.constantFrom('is' as const, 'is_not' as const)
 const side = fc.constantFrom('over' as const, 'under' as const)
@@ -67,11 +67,13 @@ export const anyTest: fc.Arbitrary<Test> = fc.oneof(
   { weight: 8, arbitrary: wordsTest },
   {
     weight: 2,
-    arbitrary: fc.tuple(place, fc.constantFrom('Mine', 'Lost')).map(([where, list]) => ({ ...where, operator: 'in_list' as const, list })),
+    arbitrary: fc
+      .tuple(anyField, fc.constantFrom('Mine', 'Lost'))
+      .map(([where, list]) => ({ ...where, operator: 'in_list' as const, list })),
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.oneof(place, fc.constant({ field: 'attachment' as const })), presence).map(([a, b]) => ({ ...a, ...b })),
+    arbitrary: fc.tuple(fc.oneof(anyField, fc.constant({ field: 'attachment' as const })), presence).map(([a, b]) => ({ ...a, ...b })),
   },
   fc.record({
     field: fc.constantFrom('size' as const, 'attachment_size' as const),
@@ -112,7 +114,7 @@ export const anyTest: fc.Arbitrary<Test> = fc.oneof(
   fc.record({ field: fc.constant('sender_badge' as const), operator: truth, wanted: fc.constantFrom(...BadgeWanted.options) }),
 )
 
-/** Groups within groups of such tests; a group has at most so many members. */
+/** Nested groups of such tests; a group has at most `mostMembers` members. */
 export const conditionsOf = (test: fc.Arbitrary<Test>, mostMembers = 4): fc.Arbitrary<Condition> =>
   fc.letrec<{ node: Condition }>(tie => {
     const members = fc.array(tie('node'), { minLength: 1, maxLength: mostMembers })

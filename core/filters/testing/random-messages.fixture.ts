@@ -1,10 +1,10 @@
 // Random messages as they arrive, and random lists, for property tests.
 import fc from 'fast-check'
 import type { Arrival } from '../../message/arrival.ts'
-import { Badge, ReasonKind } from '../../message/sender-check/badge.ts'
+import { ReasonKind, SenderBadgeKind } from '../../message/sender-check/badge.ts'
 import type { MailView } from '../../message/view.ts'
 import { fold } from '../../text/fold.ts'
-import { openReading, type Reading } from '../fields.ts'
+import { type FilterInput, toFilterInput } from '../fields.ts'
 import type { Lists } from '../tree.ts'
 
 export const word = fc.constantFrom(
@@ -74,12 +74,12 @@ export const anyView: fc.Arbitrary<MailView> = fc.record({
   deliveredTo: fc.array(address, { maxLength: 2 }),
   calendar: fc.constantFrom(null, 'request', 'cancel', 'reply', 'other'),
   auth: fc.option(fc.record({ spf: checked, dkim: checked, dmarc: checked })),
-  sender: fc.option(fc.record({ badge: fc.constantFrom(...Badge.options), reasons: fc.array(reason, { maxLength: 2 }) }), {
+  sender: fc.option(fc.record({ badge: fc.constantFrom(...SenderBadgeKind.options), reasons: fc.array(reason, { maxLength: 2 }) }), {
     nil: undefined,
   }),
 })
 
-/** Few, so that tests of times meet them at their very edges. */
+/** Only a few values, so that time tests often meet their bounds. */
 export const anyTime = fc
   .record({
     day: fc.constantFrom('2026-03-29', '2026-11-20', '2026-11-21', '2026-11-22'),
@@ -111,6 +111,6 @@ export const anyLists: fc.Arbitrary<Lists> = fc
   .array(listEntry, { maxLength: 4 })
   .map(entries => new Map([['Mine', new Set(entries.map(entry => fold(entry).text))]]))
 
-export const anyReading: fc.Arbitrary<Reading> = fc
+export const anyReading: fc.Arbitrary<FilterInput> = fc
   .tuple(anyView, anyArrival, anyLists)
-  .map(([view, arrival, lists]) => openReading(view, arrival, lists))
+  .map(([view, arrival, lists]) => toFilterInput(view, arrival, lists))

@@ -1,4 +1,4 @@
-// Near misses, in a table and against turning every test round.
+// Tests near misses with a table and by flipping every test.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conditionsIn, isTest } from '../edit.ts'
@@ -26,7 +26,7 @@ test.each<[string, Condition, Test[], Test | null]>([
   expect(failingTest(condition, holding(...those))).toBe(failing)
 })
 
-test('turning the failing test makes the condition hold, turning any other does not, and another one speaks for the mail', () => {
+test('flipping the failing test makes the condition match, flipping any other does not, and another test speaks for the email', () => {
   let found = 0
   fc.assert(
     fc.property(anyCondition, fc.infiniteStream(fc.boolean()), (condition, answers) => {

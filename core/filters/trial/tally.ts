@@ -1,4 +1,4 @@
-// What a trial counts, and which mails it shows.
+// Counts the results of a filter trial and selects the emails to show.
 
 export type TrialChange = 'same' | 'gained' | 'lost'
 
@@ -7,17 +7,17 @@ export interface TrialTally {
   matched: number
   gained: number
   lost: number
-  /** Too little of them is kept to tell: they count neither as matched nor as a change. */
+  /** Too little of the email is stored to decide: it counts neither as matched nor as a change. */
   unknown: number
   shown: Record<TrialChange, number>
   near: number
 }
 
 const mostShown = 20
-/** Beside a saved filter, so many of each, so that what changes is seen however much stays the same. */
+/** When comparing with a saved filter: a limit for each kind, so that changes stay visible among unchanged results. */
 const mostOfEach: Record<TrialChange, number> = { same: 6, gained: 7, lost: 7 }
 const mostNear = 10
-/** To know a near miss all its tests must be made, so that only the newest mails are looked at so closely. */
+/** Near misses require running all tests, so they are searched only among the newest emails. */
 const nearWithin = 2000
 
 export const newTally = (): TrialTally => ({
@@ -25,34 +25,38 @@ export const newTally = (): TrialTally => ({
   ...{ shown: { same: 0, gained: 0, lost: 0 }, near: 0 },
 })
 
-/** `saved`: what the saved filter says; null where there is none. Counts the mail and says whether to show it, and how. */
-export function count(tally: TrialTally, draft: boolean | 'unknown', saved: boolean | 'unknown' | null): TrialChange | 'near' | null {
+/** Counts one email and returns how to show it, or null. `saved` is the result of the saved filter; null if there is none. */
+export function countTrialResult(
+  tally: TrialTally,
+  draft: boolean | 'unknown',
+  saved: boolean | 'unknown' | null,
+): TrialChange | 'near' | null {
   tally.looked++
   if (draft === true) tally.matched++
   if (draft === 'unknown' || saved === 'unknown') {
     tally.unknown++
     return null
   }
-  const change = changeOf(draft, saved ?? false)
+  const change = compareResults(draft, saved ?? false)
   if (change === 'gained' || change === 'lost') tally[change]++
   if (change === null) return tally.near < mostNear && tally.looked <= nearWithin ? 'near' : null
-  const most = saved === null ? mostShown : mostOfEach[change]
-  if (tally.shown[change] >= most) return null
+  const limit = saved === null ? mostShown : mostOfEach[change]
+  if (tally.shown[change] >= limit) return null
   tally.shown[change]++
   return change
 }
 
-function changeOf(draft: boolean, saved: boolean): TrialChange | null {
+function compareResults(draft: boolean, saved: boolean): TrialChange | null {
   if (draft) return saved ? 'same' : 'gained'
   return saved ? 'lost' : null
 }
 
 const dayMs = 86_400_000
-const daysAMonth = 30
+const daysPerMonth = 30
 
-/** How many a day and a month, when `matched` came since then; mail of less than a day counts as one of a day. */
-export function rateOf(matched: number, since: Date | null, now: Date): { perDay: number; perMonth: number } {
+/** Emails per day and per month if `matched` arrived since then; less than a day counts as a full day. */
+export function matchRate(matched: number, since: Date | null, now: Date): { perDay: number; perMonth: number } {
   const days = since ? Math.max(1, (now.getTime() - since.getTime()) / dayMs) : 1
   const perDay = matched / days
-  return { perDay: Math.round(perDay * 10) / 10, perMonth: Math.round(perDay * daysAMonth) }
+  return { perDay: Math.round(perDay * 10) / 10, perMonth: Math.round(perDay * daysPerMonth) }
 }

@@ -1,4 +1,4 @@
-// MX suffixes that hide the real mail provider: filtering gateways and forwarding services.
+// Lists MX suffixes that hide the real mail provider: filtering gateways and forwarding services.
 
 export const intermediaries: readonly string[] = [
   'pphosted.com',

@@ -1,5 +1,5 @@
-// The SMTP servers of the providers in the table: id, then host:port:security.
-import { fill } from '../autoconfig.ts'
+// Lists the SMTP servers of known providers: id, then host:port:security.
+import { fillPlaceholders } from '../autoconfig.ts'
 import type { MailProvider } from './providers.ts'
 
 export interface SmtpServer {
@@ -128,26 +128,26 @@ riseup mail.riseup.net:465:tls
 vivaldi smtp.vivaldi.net:587:starttls
 `
 
-const places = new Map(
+const servers = new Map(
   outgoingTable
     .trim()
     .split('\n')
     .map(line => {
-      const [id = '', place = ''] = line.split(' ')
-      const [host = '', port = '', security = ''] = place.split(':')
+      const [id = '', server = ''] = line.split(' ')
+      const [host = '', port = '', security = ''] = server.split(':')
       return [id, { host, port: Number(port), security: security === 'starttls' ? 'starttls' : 'tls' }] as const
     }),
 )
 
-/** Where the mail of `address` leaves; null for a provider that takes none from programs. */
-export function outgoingOf(provider: MailProvider, address: string): SmtpServer | null {
-  const place = places.get(provider.id)
-  return place ? { ...place, host: fill(place.host, address) } : null
+/** The SMTP server for `address`; null if the provider has none for programs. */
+export function findSmtpServer(provider: MailProvider, address: string): SmtpServer | null {
+  const server = servers.get(provider.id)
+  return server ? { ...server, host: fillPlaceholders(server.host, address) } : null
 }
 
-/** These keep what they send in Sent by themselves: filed by us as well, it would lie there twice. */
-export const filesBySelf = (providerId: string | null): boolean =>
+/** These providers save sent emails in Sent themselves; saving them again would duplicate them. */
+export const savesSentItself = (providerId: string | null): boolean =>
   ['gmail', 'google-workspace', 'outlook-com', 'microsoft-365'].includes(providerId ?? '')
 
 /** True for the SMTP server of a provider in the table. */
-export const isOutgoingHost = (host: string): boolean => [...places.values()].some(place => place.host === host.toLowerCase())
+export const isOutgoingHost = (host: string): boolean => [...servers.values()].some(server => server.host === host.toLowerCase())

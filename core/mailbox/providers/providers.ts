@@ -7,55 +7,55 @@ export type MailSignIn = 'password' | 'app_password' | 'oauth2'
 export interface MailProvider {
   id: string
   name: string
-  /** Null: nothing of ours can reach its mail, but it may forward. */
+  /** Null: we cannot read its mailboxes, but it may forward to us. */
   imap: { host: string; port: number; security: 'tls' | 'starttls' } | null
   username: 'address' | 'localpart'
   signIn: MailSignIn[]
   appPassword: 'always' | 'with_2fa' | 'never'
-  /** IMAP has to be turned on in the settings of the mailbox first. */
+  /** IMAP must first be enabled in the mailbox's settings. */
   mustEnable: boolean
-  /** Where app passwords are made. */
+  /** Where app passwords are created. */
   url: string | null
   domains: string[]
   mx: string[]
 }
 
-export const providers: readonly MailProvider[] = providerTable.trim().split('\n').map(readLine)
+export const providers: readonly MailProvider[] = providerTable.trim().split('\n').map(parseLine)
 
-/** By the domain of an address alone; null for a domain that is nobody's in the table. */
+/** By the domain of an address; null if it is not in the table. */
 export function providerOfDomain(domain: string): MailProvider | null {
-  const wanted = domain.toLowerCase()
+  const name = domain.toLowerCase()
   return (
-    providers.find(provider => provider.domains.includes(wanted)) ??
-    providers.find(provider => provider.domains.some(name => name.includes('*') && fits(name, wanted))) ??
+    providers.find(provider => provider.domains.includes(name)) ??
+    providers.find(provider => provider.domains.some(pattern => pattern.includes('*') && matchesPattern(pattern, name))) ??
     null
   )
 }
 
-/** By the host that takes a domain's mail; null too where a gateway hides the provider. */
+/** By a domain's MX host; also null if a gateway hides the provider. */
 export function providerOfMx(host: string): MailProvider | null {
-  const wanted = host.toLowerCase().replace(/\.$/, '')
-  if (intermediaries.some(end => endsIn(wanted, end))) return null
-  return providers.find(provider => provider.mx.some(end => endsIn(wanted, end))) ?? null
+  const name = host.toLowerCase().replace(/\.$/, '')
+  if (intermediaries.some(end => hasSuffix(name, end))) return null
+  return providers.find(provider => provider.mx.some(end => hasSuffix(name, end))) ?? null
 }
 
-/** By the address, or by the host that its mail is read from. */
+/** By the address, or by its IMAP host. */
 export const providerOfMailbox = (address: string, host: string): MailProvider | null =>
   providerOfDomain(address.slice(address.lastIndexOf('@') + 1)) ?? providers.find(({ imap }) => imap?.host === host.toLowerCase()) ?? null
 
 /** True for the host of a provider in the table. */
 export const isProviderHost = (host: string): boolean => providers.some(provider => provider.imap?.host === host.toLowerCase())
 
-const endsIn = (host: string, end: string): boolean => host === end || host.endsWith(`.${end}`)
+const hasSuffix = (host: string, end: string): boolean => host === end || host.endsWith(`.${end}`)
 
-/** `yahoo.*` is yahoo.se and yahoo.co.jp; `*.rr.com` is anything before it. */
-function fits(pattern: string, domain: string): boolean {
+/** `yahoo.*` matches yahoo.se and yahoo.co.jp; `*.rr.com` matches any subdomain. */
+function matchesPattern(pattern: string, domain: string): boolean {
   if (pattern.startsWith('*.')) return domain.endsWith(pattern.slice(1))
-  const head = pattern.slice(0, -1)
-  return domain.startsWith(head) && /^[a-z]{2,3}(\.[a-z]{2,3})?$/.test(domain.slice(head.length))
+  const prefix = pattern.slice(0, -1)
+  return domain.startsWith(prefix) && /^[a-z]{2,3}(\.[a-z]{2,3})?$/.test(domain.slice(prefix.length))
 }
 
-function readLine(line: string): MailProvider {
+function parseLine(line: string): MailProvider {
   const cells = line.split(' | ')
   const cell = (at: number): string => (cells[at] === '-' ? '' : (cells[at] ?? ''))
   const words = (at: number): string[] => cell(at).split(' ').filter(Boolean)

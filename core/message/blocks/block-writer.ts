@@ -1,8 +1,9 @@
-// Where blocks are written letter by letter: blanks fall together as on a page, empty lines and blocks vanish.
-import { clean } from './clean.ts'
-import { type Block, lineText, type TextMark, type TextRun } from './shapes.ts'
+// Builds blocks from runs of text: collapses white space as a browser does, and drops empty lines and blocks.
 
-/** How what comes next looks. */
+import { type Block, lineText, type TextMark, type TextRun } from './shapes.ts'
+import { stripInvisible } from './strip-invisible.ts'
+
+/** The style of the next text. */
 export interface TextStyle {
   marks: readonly TextMark[]
   href: string | null
@@ -12,19 +13,19 @@ export interface TextStyle {
 export type BlockStart = Pick<Block, 'kind' | 'depth' | 'number'>
 
 export interface BlockWriter {
-  write(text: string, look: TextStyle): void
-  /** As it stands, blanks and lines and all. */
-  writeRaw(text: string, look: TextStyle): void
-  /** The next letters stand on a new line. */
+  write(text: string, style: TextStyle): void
+  /** Keeps white space and line breaks. */
+  writeRaw(text: string, style: TextStyle): void
+  /** Starts a new line unless the current one is empty. */
   endLine(): void
-  /** A line break that was asked for: the second in a row opens a gap. */
+  /** An explicit line break: the second in a row ends the block. */
   breakLine(): void
-  /** The next letters stand in a block of their own. */
+  /** Ends the block: the next text opens a new one. */
   gap(): void
-  /** A block of another kind; tight where no gap stands before it. */
+  /** Opens a block of another kind; `isTight`: without a gap before it. */
   start(start: BlockStart, isTight: boolean): void
   add(block: Block): void
-  /** How many letters and pictures stand here; more than before: something was written. */
+  /** Counts characters and pictures; if it grows, something was written. */
   size(): number
   blocks(): Block[]
 }
@@ -32,10 +33,10 @@ export interface BlockWriter {
 export function newBlockWriter(): BlockWriter {
   const blocks: Block[] = []
   let current: Block | null = null
-  let next: { start: BlockStart; isTight: boolean } | null = null
+  let pending: { start: BlockStart; isTight: boolean } | null = null
   let size = 0
 
-  const finish = () => {
+  const closeBlock = () => {
     if (current) {
       for (const line of current.lines) trimLine(line)
       while (current.lines.length > 0 && lineText(current.lines.at(-1) ?? []) === '') current.lines.pop()
@@ -43,32 +44,32 @@ export function newBlockWriter(): BlockWriter {
     }
     current = null
   }
-  const open = (quote: number): Block => {
-    if (current && (current.quote ?? 0) !== quote) finish()
+  const openBlock = (quote: number): Block => {
+    if (current && (current.quote ?? 0) !== quote) closeBlock()
     if (current) return current
-    const { start, isTight } = next ?? { start: { kind: 'paragraph' as const }, isTight: false }
-    next = null
+    const { start, isTight } = pending ?? { start: { kind: 'paragraph' as const }, isTight: false }
+    pending = null
     current = { ...start, lines: [[]], ...(quote > 0 ? { quote } : {}), ...(isTight ? { isTight } : {}) }
     return current
   }
   const lastLine = () => current?.lines.at(-1)
 
   return {
-    write(text, look) {
-      let letters = clean(text).replace(/\s+/g, ' ')
+    write(text, style) {
+      let collapsed = stripInvisible(text).replace(/\s+/g, ' ')
       const line = lastLine()
-      if (/^ /.test(letters) && (!line || / $|^$/.test(line.at(-1)?.text ?? ''))) letters = letters.slice(1)
-      if (letters === '') return
-      if (letters !== ' ') size += letters.length
+      if (/^ /.test(collapsed) && (!line || / $|^$/.test(line.at(-1)?.text ?? ''))) collapsed = collapsed.slice(1)
+      if (collapsed === '') return
+      if (collapsed !== ' ') size += collapsed.length
       else if (!current) return
-      put(open(look.quote), letters, look)
+      appendText(openBlock(style.quote), collapsed, style)
     },
-    writeRaw(text, look) {
-      for (const [at, letters] of clean(text).split('\n').entries()) {
-        const block = open(look.quote)
+    writeRaw(text, style) {
+      for (const [at, rawLine] of stripInvisible(text).split('\n').entries()) {
+        const block = openBlock(style.quote)
         if (at > 0) block.lines.push([])
-        if (letters !== '') put(block, letters, look)
-        size += letters.length
+        if (rawLine !== '') appendText(block, rawLine, style)
+        size += rawLine.length
       }
     },
     endLine() {
@@ -76,30 +77,30 @@ export function newBlockWriter(): BlockWriter {
     },
     breakLine() {
       if (current && lineText(lastLine() ?? []).trim() !== '') current.lines.push([])
-      else if (current) finish()
+      else if (current) closeBlock()
     },
     gap() {
-      finish()
-      next = null
+      closeBlock()
+      pending = null
     },
     start(start, isTight) {
-      finish()
-      next = { start, isTight }
+      closeBlock()
+      pending = { start, isTight }
     },
     add(block) {
-      finish()
+      closeBlock()
       blocks.push(block)
       size += 1
     },
     size: () => size,
     blocks() {
-      finish()
+      closeBlock()
       return blocks
     },
   }
 }
 
-function put(block: Block, text: string, { marks, href }: TextStyle): void {
+function appendText(block: Block, text: string, { marks, href }: TextStyle): void {
   const line = block.lines.at(-1)
   const last = line?.at(-1)
   if (last && last.href === (href ?? undefined) && sameMarks(last.marks ?? [], marks)) last.text += text
@@ -109,7 +110,7 @@ function put(block: Block, text: string, { marks, href }: TextStyle): void {
 const sameMarks = (a: readonly TextMark[], b: readonly TextMark[]): boolean =>
   a.length === b.length && a.every((mark, at) => mark === b[at])
 
-/** Spans of nothing go, blanks at the end too. */
+/** Removes trailing white space and empty runs. */
 function trimLine(line: TextRun[]): void {
   for (let last = line.at(-1); last; last = line.at(-1)) {
     last.text = last.text.trimEnd()

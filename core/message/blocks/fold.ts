@@ -1,29 +1,31 @@
-// Marks what a reader can do without: the mails that a mail answers, signatures, small print.
-import { foldsOf } from '../own-text.ts'
+// Marks the blocks that can be folded away: quoted emails, signatures and legal notices.
+import { classifyLines } from '../own-text.ts'
 import type { MailView } from '../view.ts'
 import { type Block, lineText } from './shapes.ts'
 
-/** The same words that find it in plain text find it here; a block that it runs through comes apart. */
-export function folded(blocks: Block[], about: Pick<MailView, 'subject' | 'headers' | 'from'>): Block[] {
+/** Uses the rules for plain text; a block is split where its lines differ. */
+export function markFolds(blocks: Block[], message: Pick<MailView, 'subject' | 'headers' | 'from'>): Block[] {
   const lines: string[] = []
-  const firsts: number[] = []
+  const blockStarts: number[] = []
   for (const block of blocks) {
     if (lines.length > 0 && !block.isTight) lines.push('')
-    firsts.push(lines.length)
-    lines.push(...linesOf(block).map(line => '> '.repeat(block.quote ?? 0) + line))
+    blockStarts.push(lines.length)
+    lines.push(...toLines(block).map(line => '> '.repeat(block.quote ?? 0) + line))
   }
-  const folds = foldsOf(lines, about)
-  const marked = blocks.flatMap((block, at) => partsOf(block, folds.slice(firsts[at], (firsts[at] ?? 0) + linesOf(block).length)))
-  return hasOwn(marked) ? marked : blocks
+  const folds = classifyLines(lines, message)
+  const marked = blocks.flatMap((block, at) =>
+    splitBlock(block, folds.slice(blockStarts[at], (blockStarts[at] ?? 0) + toLines(block).length)),
+  )
+  return hasOwnText(marked) ? marked : blocks
 }
 
-const linesOf = (block: Block): string[] => (block.kind === 'row' ? [block.lines.map(lineText).join(': ')] : block.lines.map(lineText))
+const toLines = (block: Block): string[] => (block.kind === 'row' ? [block.lines.map(lineText).join(': ')] : block.lines.map(lineText))
 
-/** Where nothing is the sender's own, the rest is what the mail was sent for. */
-export const hasOwn = (blocks: Block[]): boolean =>
+/** If nothing is the sender's own text, everything else is what the email is about, so nothing is folded. */
+export const hasOwnText = (blocks: Block[]): boolean =>
   blocks.some(block => !block.fold && /[\p{L}\p{N}\p{S}]/u.test(block.lines.map(lineText).join('')))
 
-function partsOf(block: Block, folds: ReturnType<typeof foldsOf>): Block[] {
+function splitBlock(block: Block, folds: ReturnType<typeof classifyLines>): Block[] {
   const parts: Block[] = []
   const withFold = (lines: Block['lines'], fold: (typeof folds)[number] | undefined, isFirst: boolean): Block => ({
     ...block,

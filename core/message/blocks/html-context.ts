@@ -1,7 +1,7 @@
-// Where the reading of an HTML mail stands: marks, quotes, lists and sizes that hold for all inside an element.
+// Tracks the marks, quote depth, lists and font sizes that apply inside an HTML element.
 
 import type { TextStyle } from './block-writer.ts'
-import { type Element, type Style, sizeIn } from './dom.ts'
+import { type Element, readFontSize, type Style } from './dom.ts'
 import type { TextMark } from './shapes.ts'
 
 export interface HtmlContext extends TextStyle {
@@ -9,12 +9,12 @@ export interface HtmlContext extends TextStyle {
   isRaw: boolean
   isTiny: boolean
   level: number
-  /** Of the list around: the number of its first item, null where it has none, and how many came. */
+  /** The enclosing list: the number of its first item (null if unnumbered), and how many items were read. */
   list: { first: number | null; count: number }
 }
 
-/** Before any element; its list counts, so that each mail has its own. */
-export const onPage = (): HtmlContext => ({
+/** Context of the document root; `list.count` is mutable, so each email needs a new one. */
+export const newRootContext = (): HtmlContext => ({
   marks: [],
   href: null,
   quote: 0,
@@ -25,14 +25,14 @@ export const onPage = (): HtmlContext => ({
   list: { first: null, count: 0 },
 })
 
-/** They hold letters of the line that they stand in. */
-export const inline = new Set(
+/** Elements that stay on the current line. */
+export const inlineElements = new Set(
   'span b strong i em u s strike del ins font big small sub sup code kbd samp tt var cite q abbr acronym mark label time bdi bdo dfn wbr data o:p st1:place button'.split(
     ' ',
   ),
 )
 
-const marksOf = new Map<string, TextMark>(
+const elementMarks = new Map<string, TextMark>(
   Object.entries({
     b: 'bold',
     strong: 'bold',
@@ -50,24 +50,24 @@ const marksOf = new Map<string, TextMark>(
   }),
 )
 
-export function contextIn(node: Element, style: Style, place: HtmlContext): HtmlContext {
+export function enterElement(node: Element, style: Style, parent: HtmlContext): HtmlContext {
   const name = node.name ?? ''
-  const size = sizeIn(style)
-  const marks = new Set(place.marks)
-  const mark = marksOf.get(name)
+  const size = readFontSize(style)
+  const marks = new Set(parent.marks)
+  const mark = elementMarks.get(name)
   if (mark) marks.add(mark)
-  if (inline.has(name) && /^(?:bold|bolder|[6-9]00)$/.test(style.get('font-weight') ?? '')) marks.add('bold')
+  if (inlineElements.has(name) && /^(?:bold|bolder|[6-9]00)$/.test(style.get('font-weight') ?? '')) marks.add('bold')
   if (/^(?:normal|[1-4]00)$/.test(style.get('font-weight') ?? '')) marks.delete('bold')
   return {
-    ...place,
-    marks: place.isRaw ? [] : [...marks],
-    // Where nothing else is said, letters in a table are as large as on the page: so mails are shown everywhere.
-    isTiny: size === null ? place.isTiny && name !== 'table' : size <= 1,
-    quote: name === 'blockquote' ? Math.min(place.quote + 1, 9) : place.quote,
-    depth: name === 'ul' || name === 'ol' ? Math.min(place.depth + 1, 4) : place.depth,
-    isRaw: place.isRaw || name === 'pre',
-    level: place.level + 1,
-    list: name === 'ul' || name === 'ol' ? { first: name === 'ol' ? firstNumber(node) : null, count: 0 } : place.list,
+    ...parent,
+    marks: parent.isRaw ? [] : [...marks],
+    // Without a size of its own, a table does not inherit a tiny font: mail programs show it so.
+    isTiny: size === null ? parent.isTiny && name !== 'table' : size <= 1,
+    quote: name === 'blockquote' ? Math.min(parent.quote + 1, 9) : parent.quote,
+    depth: name === 'ul' || name === 'ol' ? Math.min(parent.depth + 1, 4) : parent.depth,
+    isRaw: parent.isRaw || name === 'pre',
+    level: parent.level + 1,
+    list: name === 'ul' || name === 'ol' ? { first: name === 'ol' ? firstNumber(node) : null, count: 0 } : parent.list,
   }
 }
 

@@ -1,6 +1,6 @@
-// Links without their trackers, and those that stay to the letter.
+// Trackers are stripped from links, and other links stay unchanged.
 import { expect, test } from 'vitest'
-import { isChore, linkOf } from './links.ts'
+import { isBoilerplateLink, stripLinkTrackers } from './links.ts'
 
 test.each([
   ['https://shop.example/a?id=7&utm_source=mail&utm_medium=x#top', 'https://shop.example/a?id=7#top'],
@@ -10,20 +10,20 @@ test.each([
   ['https://www.google.com/url?q=https://shop.example/x&sa=D', 'https://shop.example/x'],
   ['https://x.r.eu.awstrack.me/L0/https:%2F%2Fshop.example%2Fy/1/0100-000000/abc=3', 'https://shop.example/y'],
   ['https://urldefense.com/v3/__https://shop.example/z__;!!abc', 'https://shop.example/z'],
-])('%s leads to %s', (written, href) => {
-  expect(linkOf(written)).toEqual({ href, isOpaque: false })
+])('%s leads to %s', (url, href) => {
+  expect(stripLinkTrackers(url)).toEqual({ href, isOpaque: false })
 })
 
 test.each([
   'https://app.example/reset?token=eyJ0IjoiOTkxIn0.c2ln&next=%2Fhome',
   'https://app.example/login?next=https%3A%2F%2Fapp.example%2Fhome',
   'https://app.example/a_(b)?x=1&&y',
-])('%s stays as it was written, to the letter', href => {
-  expect(linkOf(href)).toEqual({ href, isOpaque: false })
+])('%s stays unchanged', href => {
+  expect(stripLinkTrackers(href)).toEqual({ href, isOpaque: false })
 })
 
-test('a counter that alone knows where it leads is told apart', () => {
-  expect(linkOf('https://u1.ct.mail.example/ls/click?upn=u001.abc')).toEqual({
+test('a tracker that hides the target is detected', () => {
+  expect(stripLinkTrackers('https://u1.ct.mail.example/ls/click?upn=u001.abc')).toEqual({
     href: 'https://u1.ct.mail.example/ls/click?upn=u001.abc',
     isOpaque: true,
   })
@@ -31,12 +31,12 @@ test('a counter that alone knows where it leads is told apart', () => {
 
 test.each(['mailto:a@b.example', 'javascript:alert(1)', 'tel:+1555', '#top', '/relative', 'https://', 'data:text/html,x', ''])(
   '%j is no page',
-  written => {
-    expect(linkOf(written)).toBeNull()
+  url => {
+    expect(stripLinkTrackers(url)).toBeNull()
   },
 )
 
-test('links that nobody needs on a phone are known in many languages', () => {
+test('boilerplate links are recognized in many languages', () => {
   for (const words of [
     'Unsubscribe',
     'Newsletter abbestellen',
@@ -46,6 +46,6 @@ test('links that nobody needs on a phone are known in many languages', () => {
     '配信停止はこちら',
     'إلغاء الاشتراك',
   ])
-    expect(isChore(words), words).toBe(true)
-  for (const words of ['Confirm your address', 'Rechnung ansehen', 'Pay now']) expect(isChore(words), words).toBe(false)
+    expect(isBoilerplateLink(words), words).toBe(true)
+  for (const words of ['Confirm your address', 'Rechnung ansehen', 'Pay now']) expect(isBoilerplateLink(words), words).toBe(false)
 })

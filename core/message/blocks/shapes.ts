@@ -1,21 +1,21 @@
-// A mail as its reader sees it: small typed blocks that any messenger or page can put into its own markup.
+// Shapes of the blocks of a readable email, which every messenger and page renders in its own markup.
 import { z } from 'zod/mini'
 
-/** What may be said of letters. `code` stands for letters of one width. */
+/** `code` is monospaced. */
 const TextMark = z.enum(['bold', 'italic', 'strike', 'code'])
 export type TextMark = z.infer<typeof TextMark>
 
-/** `href` is where its letters lead, without trackers. */
+/** `href` is the cleaned link target. */
 export const TextRun = z.object({ text: z.string(), marks: z.optional(z.array(TextMark)), href: z.optional(z.string()) })
 export type TextRun = z.infer<typeof TextRun>
 
-/** What a reader can do without: what closes a mail (signature, small print), and the mails that it answers. */
+/** Parts that are folded away: the closing (signature, legal notice) and earlier emails of the thread. */
 const Fold = z.enum(['closing', 'earlier'])
 export type Fold = z.infer<typeof Fold>
 
 /**
- * `lines` of spans; of a row its cells, of a picture the words that stand for it. `quote` is how deep the block is quoted, `depth`
- * how deep an item is nested, `number` what stands before it. Blocks that follow without a gap are `tight`.
+ * `lines` of runs; for a row its cells, for a picture its alternative text. `quote` is the quotation level, `depth` the nesting level of
+ * an item, `number` its number. `isTight`: no gap before the block.
  */
 export const Block = z.object({
   kind: z.enum(['paragraph', 'heading', 'item', 'row', 'preformatted', 'picture']),
@@ -28,7 +28,7 @@ export const Block = z.object({
 })
 export type Block = z.infer<typeof Block>
 
-/** The version tells views of another making apart. `pictures` have no words that stand for them; `isCut`: there was more. */
+/** `pictures` counts those without alternative text; `isCut`: there was more. */
 export const Blocks = z.object({
   version: z.literal(1),
   blocks: z.array(Block),

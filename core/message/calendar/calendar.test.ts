@@ -1,14 +1,14 @@
-// Times of foreign clocks, rules in sentences, and the answers to an invitation.
+// Time zones, recurrence rules, and answers to invitations.
 import { expect, test } from 'vitest'
-import { answerIn, answerPayload, answersOffered, invitedAs } from './answers.ts'
-import { recurrenceOf } from './recurrence.ts'
-import { replyCalendar } from './reply.ts'
+import { findInvitee, listOfferedAnswers, parseAnswerPayload, toAnswerPayload } from './answers.ts'
+import { parseRecurrence } from './recurrence.ts'
+import { writeReplyCalendar } from './reply.ts'
 import type { EventCard } from './shapes.ts'
-import { instantIn } from './wall-time.ts'
+import { wallTimeToInstant } from './wall-time.ts'
 import { windowsZone } from './windows-zones.ts'
-import { instantBy, type Observance } from './zone-rules.ts'
+import { applyZoneRules, type Observance } from './zone-rules.ts'
 
-const wall = (shown: string) => Date.parse(`${shown}Z`)
+const wall = (wallTime: string) => Date.parse(`${wallTime}Z`)
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString().slice(0, 16))
 
 test.each([
@@ -17,26 +17,26 @@ test.each([
   ['2026-10-25T02:30', '2026-10-25T00:30'],
   ['2026-03-29T02:30', '2026-03-29T01:30'],
   ['2026-03-29T12:00', '2026-03-29T10:00'],
-])('%s on a clock in Berlin is %s in Greenwich, by its name and by rules alike', (shown, meant) => {
+])('%s in Berlin is %s in UTC, by zone name and by VTIMEZONE rules', (wallTime, instant) => {
   const rule = 'FREQ=YEARLY;BYDAY=-1SU;BYMONTH='
   const onset = { dates: [], onsetMs: wall('1601-01-01T02:00') }
   const rules: Observance[] = [
     { ...onset, from: 60, to: 120, rule: `${rule}3` },
     { ...onset, onsetMs: wall('1601-01-01T03:00'), from: 120, to: 60, rule: `${rule}10` },
   ]
-  expect(iso(instantIn(wall(shown), 'Europe/Berlin'))).toBe(meant)
-  expect(iso(instantBy(rules, wall(shown)))).toBe(meant)
+  expect(iso(wallTimeToInstant(wall(wallTime), 'Europe/Berlin'))).toBe(instant)
+  expect(iso(applyZoneRules(rules, wall(wallTime)))).toBe(instant)
 })
 
-test('rules that no zone needs are not followed, however often they would come', () => {
+test('unsupported zone rules are rejected, however often they recur', () => {
   const rules = (rule: string): Observance[] => [{ onsetMs: wall('1601-01-01T00:00'), from: 0, to: 60, dates: [], rule }]
   for (const rule of ['FREQ=SECONDLY', 'FREQ=YEARLY;BYHOUR=1', 'FREQ=YEARLY;INTERVAL=3', 'FREQ=YEARLY;BYDAY=SU', 'nonsense'])
-    expect(instantBy(rules(rule), wall('2026-01-01T00:00'))).toBeNull()
-  expect(iso(instantBy(rules('FREQ=YEARLY;UNTIL=19990101T000000Z'), wall('2026-01-01T10:00')))).toBe('2026-01-01T09:00')
-  expect(instantBy([], 0)).toBeNull()
+    expect(applyZoneRules(rules(rule), wall('2026-01-01T00:00'))).toBeNull()
+  expect(iso(applyZoneRules(rules('FREQ=YEARLY;UNTIL=19990101T000000Z'), wall('2026-01-01T10:00')))).toBe('2026-01-01T09:00')
+  expect(applyZoneRules([], 0)).toBeNull()
 })
 
-test('Windows names its zones in its own way', () => {
+test('Windows time zone names are mapped', () => {
   expect(windowsZone('W. Europe Standard Time')).toBe('Europe/Berlin')
   expect(windowsZone('tokyo standard time')).toBe('Asia/Tokyo')
   expect(windowsZone('UTC')).toBe('Etc/UTC')
@@ -49,7 +49,7 @@ test.each([
   ['FREQ=MONTHLY;BYDAY=2TU;COUNT=10', { every: 'month', weekdays: [{ day: 2, ordinal: 2 }], count: 10 }],
   ['FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1', { weekdays: [{ day: 5, ordinal: -1 }] }],
   ['FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=14', { every: 'year', monthDay: null }],
-])('%s is told', (rule, told) => expect(recurrenceOf(rule)).toMatchObject(told))
+])('%s is parsed', (rule, expected) => expect(parseRecurrence(rule)).toMatchObject(expected))
 
 test.each([
   'FREQ=SECONDLY',
@@ -60,7 +60,7 @@ test.each([
   'FREQ=WEEKLY;UNTIL=soon',
   'FREQ=WEEKLY;UNTIL=20260231',
   '',
-])('%s is more than a sentence says', rule => expect(recurrenceOf(rule)).toBeNull())
+])('%s is too complex for a sentence', rule => expect(parseRecurrence(rule)).toBeNull())
 
 const invitation: EventCard = {
   ...{ kind: 'event', method: 'request', uid: 'u,1', sequence: 2, recurrenceId: null, title: 'Lunch; with Änne' },
@@ -78,10 +78,10 @@ const invitation: EventCard = {
 const own = ['other@a.example', 'rowan@a.example']
 const now = new Date('2026-05-01T08:00:00Z')
 
-test('an invitation is answered by who is invited, as long as it is to come', () => {
-  const offered = (more: Partial<EventCard>, at = now) => answersOffered({ ...invitation, ...more }, own, at)
+test('only invitees can answer an invitation, until the event is over', () => {
+  const offered = (more: Partial<EventCard>, at = now) => listOfferedAnswers({ ...invitation, ...more }, own, at)
   expect(offered({})).toEqual(['accepted', 'tentative', 'declined'])
-  expect(invitedAs(invitation, own)?.address).toBe('rowan@a.example')
+  expect(findInvitee(invitation, own)?.address).toBe('rowan@a.example')
   for (const more of [
     { method: 'cancel' },
     { method: 'reply' },
@@ -97,16 +97,16 @@ test('an invitation is answered by who is invited, as long as it is to come', ()
   expect(offered({ recurrence: 'FREQ=DAILY' }, new Date('2030-06-20T00:00:00Z'))).toHaveLength(3)
 })
 
-test('a tap brings back the answer and the delivery, and nothing else is one', () => {
+test('a button payload holds the answer and the delivery, and other payloads are rejected', () => {
   const deliveryId = '018f0000-0000-7000-8000-000000000002'
-  expect(answerIn(answerPayload('declined', deliveryId))).toEqual({ answer: 'declined', deliveryId })
+  expect(parseAnswerPayload(toAnswerPayload('declined', deliveryId))).toEqual({ answer: 'declined', deliveryId })
   for (const payload of ['rsvp:delegated:' + deliveryId, 'rsvp:accepted:1', `show:${deliveryId}`, `rsvp:accepted:${deliveryId} `])
-    expect(answerIn(payload)).toBeNull()
+    expect(parseAnswerPayload(payload)).toBeNull()
 })
 
-test('the answer is a calendar that the organizer knows again', () => {
+test('the answer is a calendar reply that matches the invitation', () => {
   const attendee = { name: 'Rowan', address: 'rowan@a.example' }
-  expect(replyCalendar(invitation, { answer: 'accepted', attendee, now })).toBe(
+  expect(writeReplyCalendar(invitation, { answer: 'accepted', attendee, now })).toBe(
     [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -127,15 +127,15 @@ test('the answer is a calendar that the organizer knows again', () => {
     ].join('\r\n'),
   )
   const day = { ...invitation, start: '2026-05-05', end: '2026-05-06', isAllDay: true, recurrenceId: '2026-05-04' }
-  const said = replyCalendar(day, { answer: 'declined', attendee, now, comment: 'Ill.\nSorry' })
-  expect(said).toContain('RECURRENCE-ID;VALUE=DATE:20260504\r\nDTSTART;VALUE=DATE:20260505\r\nDTEND;VALUE=DATE:20260506\r\n')
-  expect(said).toContain('COMMENT:Ill.\\nSorry\r\n')
+  const calendar = writeReplyCalendar(day, { answer: 'declined', attendee, now, comment: 'Ill.\nSorry' })
+  expect(calendar).toContain('RECURRENCE-ID;VALUE=DATE:20260504\r\nDTSTART;VALUE=DATE:20260505\r\nDTEND;VALUE=DATE:20260506\r\n')
+  expect(calendar).toContain('COMMENT:Ill.\\nSorry\r\n')
 })
 
-test('nothing that a stranger wrote puts a line of its own into the answer', () => {
+test('no text from a stranger can inject a line into the reply', () => {
   const attendee = { name: 'R\r\nATTENDEE:mailto:x@y.example', address: 'rowan@a.example' }
   const hostile = { ...invitation, uid: 'u\r\nMETHOD:CANCEL', title: `a\r\nEND:VEVENT\u0000${'é'.repeat(300)}` }
-  const lines = replyCalendar(hostile, { answer: 'tentative', attendee, now })?.split('\r\n') ?? []
+  const lines = writeReplyCalendar(hostile, { answer: 'tentative', attendee, now })?.split('\r\n') ?? []
   expect(lines.filter(line => /^(?:METHOD|ATTENDEE|END:VEVENT)/.test(line))).toEqual([
     'METHOD:REPLY',
     expect.stringMatching(/^ATTENDEE;PARTSTAT=TENTATIVE/),
@@ -143,5 +143,5 @@ test('nothing that a stranger wrote puts a line of its own into the answer', () 
   ])
   expect(lines.every(line => encodeURIComponent(line).replace(/%../g, 'x').length <= 75)).toBe(true)
   const bad = { ...invitation, organizer: { name: '', address: 'a@b.example\r\nX:1' } }
-  expect(replyCalendar(bad, { answer: 'accepted', attendee, now })).toBeNull()
+  expect(writeReplyCalendar(bad, { answer: 'accepted', attendee, now })).toBeNull()
 })

@@ -1,7 +1,7 @@
-// What a calendar part says of one event, in a few facts: an invitation, a change, a cancellation, somebody's answer.
+// Shapes of an event read from a calendar part: an invitation, an update, a cancellation or somebody's answer.
 import { z } from 'zod/mini'
 
-/** How somebody answered (RFC 5545 §3.2.12). */
+/** RFC 5545 §3.2.12. */
 export const Partstat = z.enum(['needs-action', 'accepted', 'declined', 'tentative', 'delegated'])
 export type Partstat = z.infer<typeof Partstat>
 
@@ -9,9 +9,9 @@ export const Attendee = z.object({ name: z.string(), address: z.string(), partst
 export type Attendee = z.infer<typeof Attendee>
 
 /**
- * `start` and `end` are instants (`2026-04-14T08:00:00Z`); of whole days dates, the end not being one of them; without `Z` they are
- * what a clock shows, where the mail names no zone or none that anybody knows. `timeZone` is IANA's name where there is one.
- * `recurrence` is a rule as RFC 5545 §3.3.10 writes it. `recurrenceId`: it speaks of that one time of a series alone.
+ * `start` and `end` are instants (`2026-04-14T08:00:00Z`); for all-day events dates, `end` exclusive; without `Z` they are floating
+ * times, if the email names no time zone or an unknown one. `timeZone` is an IANA name. `recurrence` is an RRULE (RFC 5545 §3.3.10).
+ * `recurrenceId`: the event is this one occurrence of a series.
  */
 export const EventCard = z.object({
   kind: z.literal('event'),
@@ -25,14 +25,14 @@ export const EventCard = z.object({
   isAllDay: z.boolean(),
   timeZone: z.nullable(z.string()),
   where: z.nullable(z.string()),
-  /** Where it is held on the web, where the mail says so apart. */
+  /** The online meeting, if given separately. */
   link: z.nullable(z.string()),
   organizer: z.nullable(z.object({ name: z.string(), address: z.string() })),
   recurrence: z.nullable(z.string()),
   status: z.nullable(z.enum(['confirmed', 'tentative', 'cancelled'])),
-  /** The first of them, those to whom the mail was sent before others. */
+  /** The first attendees; recipients of the email come first. */
   attendees: z.array(Attendee),
-  /** So many more times of the same series stand in the mail. */
+  /** How many more occurrences of the same series the email contains. */
   others: z.int().check(z.nonnegative()),
 })
 export type EventCard = z.infer<typeof EventCard>

@@ -1,6 +1,6 @@
-// The names that Windows has for time zones, as Outlook writes them into invitations (CLDR, windowsZones, territory 001).
+// Maps Windows time zone names, which Outlook writes into invitations, to IANA names (CLDR, windowsZones, territory 001).
 
-/** Without `Standard Time`, which most of them end in. */
+/** Without the suffix `Standard Time`, which most of them have. */
 const named = `
 Dateline=Etc/GMT+12
 UTC-11=Etc/GMT+11

@@ -1,13 +1,14 @@
-// What a machine warns of: a service, a build, a sign-in, an account; what, where and when, where its subject and labels say so.
-import { moneyIn } from './money.ts'
+// Finds alerts from services, builds, sign-ins and banks in the subject and labelled lines of an email.
+import { findMoney } from './money.ts'
 import type { AlertCard, CardSource } from './shapes.ts'
 
-/** Only of mails that a machine wrote: callers see to it. */
-export const alertCard = (reading: CardSource): AlertCard | null => serviceCard(reading) ?? signInCard(reading) ?? bankCard(reading)
+/** Callers pass automated emails only. */
+export const findAlertCard = (source: CardSource): AlertCard | null =>
+  findServiceCard(source) ?? findSignInCard(source) ?? findBankCard(source)
 
 type State = AlertCard['state']
 
-const words: [State, string][] = [
+const stateWords: [State, string][] = [
   [
     'resolved',
     'recovery|recovered|resolved|fixed|ok|up|back to normal|behoben|gelöst|resuelto|résolu|risolto|resolvido|çözüldü|teratasi|opgelost|rozwiązano|решено|تم الحل|נפתר|復旧|解決|已恢复|已解決',
@@ -28,41 +29,44 @@ const words: [State, string][] = [
   ['problem', 'problem|error|incident|vorfall|fehler'],
 ]
 
-// In brackets, or before a stop: `[FAILED] main #12`, `PROBLEM - db1/disk`, `Resolved: latency`.
-const tag = (state: string): RegExp =>
+// In brackets, or before a colon or dash: `[FAILED] main #12`, `PROBLEM - db1/disk`, `Resolved: latency`.
+const toTagPattern = (state: string): RegExp =>
   new RegExp(`^(?:\\[\\s*(?:${state})\\s*\\]|\\*+\\s*(?:${state})(?![\\p{L}])|(?:${state})\\s*(?:[:：|]|[-–—](?=\\s)))\\s*`, 'iu')
-const tags = words.map(([state, written]): [State, RegExp] => [state, tag(written)])
-const ends = words.map(([state, written]): [State, RegExp] => [state, new RegExp(`\\s+is\\s+(?:${written})(?:\\s*\\*+)?\\s*$`, 'iu')])
-const runs =
+const tags = stateWords.map(([state, amounts]): [State, RegExp] => [state, toTagPattern(amounts)])
+const endings = stateWords.map(([state, amounts]): [State, RegExp] => [
+  state,
+  new RegExp(`\\s+is\\s+(?:${amounts})(?:\\s*\\*+)?\\s*$`, 'iu'),
+])
+const failedRuns =
   /^(?:\[[^\]]{1,80}\]\s*)?(?:(?:build|run|pipeline|deployment|deploy|workflow|job|check) failed(?: in \w+)?|failed pipeline for)\s*[:\-–—|]?\s+/iu
 
-function serviceCard({ subject, lines }: CardSource): AlertCard | null {
-  const plain = subject.slice(0, longest).replace(/^[^\p{L}\p{N}[*]+/u, '')
-  const begun = tags.find(([, pattern]) => pattern.test(plain))
-  const rest = begun ? plain.replace(begun[1], '') : plain
-  const ended = ends.find(([, pattern]) => pattern.test(rest))
-  const isRun = !begun && !ended && runs.test(rest)
-  const state = ended?.[0] ?? begun?.[0] ?? (isRun ? 'failed' : null)
-  const where = labelled(lines, placeLabel)
-  // "Warning: …" is how people and tricksters begin too: it counts in brackets, at an end, or where the mail names the place.
-  if (!state || !(ended || isRun || /^[[*]/.test(plain) || where !== null)) return null
-  const what = (ended ? rest.replace(ended[1], '') : isRun ? rest.replace(runs, '') : rest).replace(/\s*\*+\s*$/, '').trim()
+function findServiceCard({ subject, lines }: CardSource): AlertCard | null {
+  const trimmed = subject.slice(0, maxLineLength).replace(/^[^\p{L}\p{N}[*]+/u, '')
+  const tagged = tags.find(([, pattern]) => pattern.test(trimmed))
+  const rest = tagged ? trimmed.replace(tagged[1], '') : trimmed
+  const ended = endings.find(([, pattern]) => pattern.test(rest))
+  const isRun = !tagged && !ended && failedRuns.test(rest)
+  const state = ended?.[0] ?? tagged?.[0] ?? (isRun ? 'failed' : null)
+  const where = findLabelled(lines, hostLabel)
+  // People and scammers write "Warning: …" too: it counts only in brackets, at the end, or if the email names a host.
+  if (!state || !(ended || isRun || /^[[*]/.test(trimmed) || where !== null)) return null
+  const what = (ended ? rest.replace(ended[1], '') : isRun ? rest.replace(failedRuns, '') : rest).replace(/\s*\*+\s*$/, '').trim()
   return /[\p{L}\p{N}]/u.test(what)
-    ? { kind: 'alert', state, what, where: where === what ? null : where, when: labelled(lines, timeLabel) }
+    ? { kind: 'alert', state, what, where: where === what ? null : where, when: findLabelled(lines, timeLabel) }
     : null
 }
 
 const signIn =
   /\bnew (?:sign-?in|sign in|log-?in|device)\b|\bsign-?in from (?:a )?new\b|unusual sign-?in|neue anmeldung|anmeldung (?:von|über) ein(?:em)? neue|nuevo inicio de sesión|inicio de sesión (?:nuevo|desde un)|nouvelle connexion|nuovo accesso|novo (?:login|acesso|início de sessão)|yeni (?:giriş|oturum)|login baru|nieuwe aanmelding|nowe logowanie|новый вход|تسجيل دخول جديد|כניסה חדשה|התחברות חדשה|新しい(?:ログイン|サインイン)|新登录|新登入|새로운 로그인/iu
 
-function signInCard({ subject, lines }: CardSource): AlertCard | null {
-  if (!signIn.test(subject.slice(0, longest))) return null
-  const what = labelled(lines, deviceLabel)
-  const where = labelled(lines, placeOfPerson)
-  return what === null ? null : { kind: 'alert', state: 'sign_in', what, where, when: labelled(lines, timeLabel) }
+function findSignInCard({ subject, lines }: CardSource): AlertCard | null {
+  if (!signIn.test(subject.slice(0, maxLineLength))) return null
+  const what = findLabelled(lines, deviceLabel)
+  const where = findLabelled(lines, locationLabel)
+  return what === null ? null : { kind: 'alert', state: 'sign_in', what, where, when: findLabelled(lines, timeLabel) }
 }
 
-const banking: [State, RegExp][] = [
+const bankEvents: [State, RegExp][] = [
   [
     'low_balance',
     /low balance|balance is low|niedriger kontostand|saldo bajo|solde (?:bas|faible)|saldo basso|saldo baixo|bakiye düşük|düşük bakiye|saldo rendah|laag saldo|niskie saldo|низкий баланс|رصيد منخفض|יתרה נמוכה|残高不足|余额不足/iu,
@@ -76,39 +80,39 @@ const banking: [State, RegExp][] = [
     /card payment|card purchase|purchase (?:of|at|with your)|kartenzahlung|kartenumsatz|pago con (?:su |tu )?tarjeta|compra con (?:su |tu )?tarjeta|paiement par carte|pagamento con carta|compra (?:no|com) cartão|kart(?:ınız)?la (?:ödeme|harcama)|transaksi kartu|kaartbetaling|płatność kartą|оплата картой|покупка по карте|عملية شراء|תשלום בכרטיס|カード(?:の)?ご?利用|刷卡/iu,
   ],
 ]
-const balances = /^(?:current |available |new )?(?:balance|kontostand|saldo|solde|bakiye|الرصيد(?: الحالي)?|יתרה|残高|余额)\s*[:：]/iu
-const sums = /^(?:amount|betrag|importe|montant|importo|valor|tutar|jumlah|bedrag|kwota|сумма|المبلغ|סכום|金額|金额)\s*[:：]/iu
+const balanceLabel = /^(?:current |available |new )?(?:balance|kontostand|saldo|solde|bakiye|الرصيد(?: الحالي)?|יתרה|残高|余额)\s*[:：]/iu
+const amountLabel = /^(?:amount|betrag|importe|montant|importo|valor|tutar|jumlah|bedrag|kwota|сумма|المبلغ|סכום|金額|金额)\s*[:：]/iu
 
-/** A sum that stands once in the subject, or beside its label; of a low balance the balance. */
-function bankCard({ subject, lines, language }: CardSource): AlertCard | null {
-  const state = banking.find(([, pattern]) => pattern.test(subject.slice(0, longest)))?.[0]
+/** The only amount in the subject or next to its label; for a low balance, the balance. */
+function findBankCard({ subject, lines, language }: CardSource): AlertCard | null {
+  const state = bankEvents.find(([, pattern]) => pattern.test(subject.slice(0, maxLineLength)))?.[0]
   if (!state) return null
-  const label = state === 'low_balance' ? balances : sums
-  const labelledSums = lines.filter(line => line.length < longest && label.test(line)).map(line => line.replace(label, '').trim())
-  const texts = state !== 'low_balance' && moneyIn(subject, language).length > 0 ? [subject] : labelledSums
-  const written = texts.flatMap(text => moneyIn(text, language).map(({ start, end }) => text.slice(start, end)))
-  const [what, ...others] = new Set(written)
+  const label = state === 'low_balance' ? balanceLabel : amountLabel
+  const labelledSums = lines.filter(line => line.length < maxLineLength && label.test(line)).map(line => line.replace(label, '').trim())
+  const texts = state !== 'low_balance' && findMoney(subject, language).length > 0 ? [subject] : labelledSums
+  const amounts = texts.flatMap(text => findMoney(text, language).map(({ start, end }) => text.slice(start, end)))
+  const [what, ...others] = new Set(amounts)
   if (what === undefined || others.length > 0) return null
   return {
     kind: 'alert',
     state,
     what,
-    where: state === 'low_balance' ? null : labelled(lines, partyLabel),
-    when: labelled(lines, timeLabel),
+    where: state === 'low_balance' ? null : findLabelled(lines, partyLabel),
+    when: findLabelled(lines, timeLabel),
   }
 }
 
-const longest = 300
-const longestValue = 80
+const maxLineLength = 300
+const maxValueLength = 80
 
-const label = (names: string): RegExp => new RegExp(`^(?:${names})\\s*[:：]\\s*(\\S.{0,${longestValue - 1}})$`, 'iu')
-const placeLabel = label(
+const label = (names: string): RegExp => new RegExp(`^(?:${names})\\s*[:：]\\s*(\\S.{0,${maxValueLength - 1}})$`, 'iu')
+const hostLabel = label(
   'host|hostname|server|node|instance|region|cluster|environment|umgebung|monitor|site|url|servidor|serveur|sunucu|região|región|région|bölge',
 )
 const deviceLabel = label(
   'device|browser|gerät|dispositivo|navegador|appareil|navigateur|browser e dispositivo|cihaz|tarayıcı|perangkat|apparaat|urządzenie|устройство|الجهاز|מכשיר|端末|デバイス|设备|裝置|기기',
 )
-const placeOfPerson = label(
+const locationLabel = label(
   'location|near|place|ort|standort|ubicación|lugar|lieu|emplacement|luogo|posizione|local|localização|konum|lokasi|locatie|lokalizacja|место|الموقع|מיקום|場所|地点|位置|위치',
 )
 const partyLabel = label(
@@ -118,9 +122,9 @@ const timeLabel = label(
   'when|time|date|date and time|since|started|started at|triggered|wann|zeit|zeitpunkt|datum|seit|beginn|cuándo|fecha|hora|fecha y hora|quand|date et heure|heure|quando|data e ora|data|data e hora|zaman|tarih|waktu|tijd|czas|когда|время|дата|الوقت|التاريخ|متى|מתי|תאריך|זמן|日時|时间|時間',
 )
 
-/** What stands behind the label on a line of its own, where only one says something. */
-function labelled(lines: readonly string[], pattern: RegExp): string | null {
-  const found = new Set(lines.slice(0, 40).flatMap(line => (line.length < longest ? (pattern.exec(line)?.[1]?.trim() ?? []) : [])))
+/** The value after the label on a line of its own; null if there are several values. */
+function findLabelled(lines: readonly string[], pattern: RegExp): string | null {
+  const found = new Set(lines.slice(0, 40).flatMap(line => (line.length < maxLineLength ? (pattern.exec(line)?.[1]?.trim() ?? []) : [])))
   const [only, ...others] = found
   return only !== undefined && others.length === 0 ? only : null
 }

@@ -1,7 +1,7 @@
-// Dates as people of many countries write them; one that could be two days is none.
-import { asciiDigits } from './money.ts'
+// Finds dates in the notations of many countries; ambiguous dates are ignored.
+import { toAsciiDigits } from './money.ts'
 
-/** Months in small letters, in their order; every language's line begins with its own January. */
+/** Lower-cased month names; each line starts with January. */
 const months = [
   'january february march april may june july august september october november december',
   'januar februar märz april mai juni juli august september oktober november dezember',
@@ -20,7 +20,7 @@ const months = [
   'jan feb mar apr may jun jul aug sep oct nov dec',
 ].map(line => line.split(' '))
 
-const monthOf = (word: string): number => {
+const parseMonth = (word: string): number => {
   const plain = word
     .toLowerCase()
     .replace(/\.$/, '')
@@ -32,65 +32,65 @@ const today =
   /\b(?:today|heute|hoy|aujourd['’]hui|oggi|hoje|hari ini|vandaag|dzisiaj|dziś)\b|bugün|сегодня|اليوم|היום|本日|今日|今天|오늘|आज/iu
 const tomorrow = /\b(?:tomorrow|morgen|mañana|demain|domani|amanhã|besok|jutro)\b|yarın|завтра|غداً|غدا|מחר|明日|明天|내일/iu
 
-/** The first day named in the text, as ISO 8601; `sentOn` is the day that "today" is. Null where there is none or it could be two. */
-export function dayIn(text: string, sentOn: string | null, language: string | null): string | null {
-  const plain = asciiDigits(text.slice(0, 1000))
-  const written = [iso(plain), eastern(plain), numeric(plain, language), spelled(plain)].filter(found => found !== null)
-  const [first] = written.toSorted((a, b) => a.at - b.at)
+/** The first date in the text (ISO 8601); `sentOn` is the day that "today" means. Null if there is none or it is ambiguous. */
+export function findDay(text: string, sentOn: string | null, language: string | null): string | null {
+  const plain = toAsciiDigits(text.slice(0, 1000))
+  const candidates = [findIso(plain), findEastern(plain), findNumeric(plain, language), findSpelled(plain)].filter(found => found !== null)
+  const [first] = candidates.toSorted((a, b) => a.at - b.at)
   if (first) return first.day
   if (!sentOn) return null
   return today.test(text) ? sentOn : tomorrow.test(text) ? dayAfter(sentOn) : null
 }
 
-interface Found {
+interface FoundDay {
   day: string | null
   at: number
 }
 
-const iso = (text: string): Found | null => {
+const findIso = (text: string): FoundDay | null => {
   const found = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text)
-  return found && { day: dayOf(Number(found[1]), Number(found[2]), Number(found[3])), at: found.index }
+  return found && { day: toIsoDay(Number(found[1]), Number(found[2]), Number(found[3])), at: found.index }
 }
 
-const eastern = (text: string): Found | null => {
+const findEastern = (text: string): FoundDay | null => {
   const found = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/.exec(text)
-  return found && { day: dayOf(Number(found[1]), Number(found[2]), Number(found[3])), at: found.index }
+  return found && { day: toIsoDay(Number(found[1]), Number(found[2]), Number(found[3])), at: found.index }
 }
 
-/** With dots and dashes the day comes first; with strokes only where it is over twelve, or where nobody writes the month first. */
-function numeric(text: string, language: string | null): Found | null {
+/** With dots and dashes the day comes first; with slashes only if it is over twelve, or if the language never puts the month first. */
+function findNumeric(text: string, language: string | null): FoundDay | null {
   const found = /(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/.exec(text)
   if (!found) return null
   const [day, month] = [Number(found[1]), Number(found[3])]
   const year = Number(found[4]) + (found[4]?.length === 2 ? 2000 : 0)
   const at = found.index
-  if (found[2] !== '/' || (language !== null && language !== 'en')) return { day: dayOf(year, month, day), at }
-  if (day > 12) return { day: dayOf(year, month, day), at }
-  return { day: month > 12 ? dayOf(year, day, month) : day === month ? dayOf(year, month, day) : null, at }
+  if (found[2] !== '/' || (language !== null && language !== 'en')) return { day: toIsoDay(year, month, day), at }
+  if (day > 12) return { day: toIsoDay(year, month, day), at }
+  return { day: month > 12 ? toIsoDay(year, day, month) : day === month ? toIsoDay(year, month, day) : null, at }
 }
 
 const dayFirst =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|°|\.)?\s+(?:de\s+|of\s+)?(\p{L}[\p{L}\p{M}]{2,12})\.?,?\s+(?:de\s+|del\s+)?(\d{4})(?!\d)/gu
 const monthFirst = /(?<!\p{L})(\p{L}[\p{L}\p{M}]{2,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/gu
 
-function spelled(text: string): Found | null {
+function findSpelled(text: string): FoundDay | null {
   for (const found of text.matchAll(dayFirst)) {
-    const month = monthOf(found[2] ?? '')
-    if (month > 0) return { day: dayOf(Number(found[3]), month, Number(found[1])), at: found.index }
+    const month = parseMonth(found[2] ?? '')
+    if (month > 0) return { day: toIsoDay(Number(found[3]), month, Number(found[1])), at: found.index }
   }
   for (const found of text.matchAll(monthFirst)) {
-    const month = monthOf(found[1] ?? '')
-    if (month > 0) return { day: dayOf(Number(found[3]), month, Number(found[2])), at: found.index }
+    const month = parseMonth(found[1] ?? '')
+    if (month > 0) return { day: toIsoDay(Number(found[3]), month, Number(found[2])), at: found.index }
   }
   return null
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-function dayOf(year: number, month: number, day: number): string | null {
+function toIsoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 2000 && year < 2100
-    ? `${year}-${two(month)}-${two(day)}`
+    ? `${year}-${twoDigits(month)}-${twoDigits(day)}`
     : null
 }
 

@@ -1,9 +1,9 @@
-// What mails were sent for, as their own words or their sender's data say it; and what no card may say.
+// Cards are found in text and in structured data, and never state what is uncertain.
 import { expect, test } from 'vitest'
 import { plainView } from '../../filters/testing/plain-message.fixture.ts'
-import { blocksOfText } from '../blocks/from-text.ts'
+import { textToBlocks } from '../blocks/from-text.ts'
 import type { MailView } from '../view.ts'
-import { cardOf } from './find.ts'
+import { findCard } from './find.ts'
 
 const view = (subject: string, more: Partial<MailView> = {}): MailView =>
   plainView({
@@ -17,26 +17,26 @@ const view = (subject: string, more: Partial<MailView> = {}): MailView =>
   })
 const card = (subject: string, text: string, data: unknown[] = [], more: Partial<MailView> = {}) => {
   const mail = view(subject, more)
-  return cardOf(mail, blocksOfText(text, mail), data)
+  return findCard(mail, textToBlocks(text, mail), data)
 }
 
-test('a bill that names two sums to pay is none: a wrong sum is worse', () => {
+test('a bill with two amounts due has no card: a wrong amount is worse than none', () => {
   expect(card('Invoice 4711', 'Amount due: €10.00')).toMatchObject({ amount: '10.00', currency: 'EUR' })
   expect(card('Invoice 4711', 'Amount due: €10.00\nTotal due: €12.00')).toBeNull()
   expect(card('Invoice 4711', 'Amount due: 10.00')).toBeNull()
 })
 
-test('parts of a sum are not the sum', () => {
+test('subtotals are not the total', () => {
   expect(card('Invoice 4711', 'Subtotal: €9.00\nTotal: €10.00')).toMatchObject({ amount: '10.00' })
 })
 
-test('two codes are none, and an expired one neither', () => {
+test('two codes give no card, and neither does an expired one', () => {
   expect(card('Your code', 'Your code is 123456')).toMatchObject({ kind: 'code', code: '123456' })
   expect(card('Your codes', 'Your code is 123456\n\nYour code is 654321')).toBeNull()
   expect(card('Your code has expired', 'Ask for a new one. Ticket 778120 was closed.')).toBeNull()
 })
 
-test('what a sender says in data is believed before patterns, where it is whole', () => {
+test('complete structured data takes precedence over patterns', () => {
   const invoice = {
     '@context': 'http://schema.org',
     '@type': 'Invoice',
@@ -65,7 +65,7 @@ test('what a sender says in data is believed before patterns, where it is whole'
   expect(card('Hello', 'Thank you.', [parcel, null, 7, 'x'])).toBeNull()
 })
 
-test('answers and newsletters have no card', () => {
+test('replies and newsletters have no card', () => {
   const bill = 'Amount due: €10.00'
   expect(card('Re: Invoice 4711', bill, [], { headers: [{ name: 'In-Reply-To', value: '<1@x.example>' }] })).toBeNull()
   expect(card('Sale', `Invoice ${bill}`, [], { headers: [{ name: 'List-Unsubscribe', value: '<https://x.example>' }] })).toBeNull()
@@ -81,9 +81,9 @@ test.each([
   ['[RESOLVED] HighLatency', { state: 'resolved', what: 'HighLatency' }],
   ['[ferry/docs] Run failed: CI - main (9f3c2d1)', { state: 'failed', what: 'CI - main (9f3c2d1)' }],
   ['Build failed in Jenkins: ferry #12', { state: 'failed', what: 'ferry #12' }],
-])('%s is an alert', (subject, told) => expect(alert(subject)).toMatchObject({ kind: 'alert', where: null, when: null, ...told }))
+])('%s is an alert', (subject, expected) => expect(alert(subject)).toMatchObject({ kind: 'alert', where: null, when: null, ...expected }))
 
-test('an alert says where and when in the words of its labels', () => {
+test('an alert quotes place and time from labelled lines', () => {
   expect(alert('Down: Shop', 'Host: web1\nSince: 03:12\nHostage: none')).toMatchObject({ state: 'down', where: 'web1', when: '03:12' })
   expect(alert('New sign-in to your account', 'Device: Firefox on Linux\nLocation: Bern\nTime: 10:14')).toMatchObject({
     ...{ state: 'sign_in', what: 'Firefox on Linux', where: 'Bern', when: '10:14' },
@@ -95,7 +95,7 @@ test('an alert says where and when in the words of its labels', () => {
   })
 })
 
-test('what is not certain to be an alert is none', () => {
+test('uncertain alerts give no card', () => {
   expect(alert('Down: Shop', 'Host: web1', { from: [{ name: 'Ann', address: 'ann@a.example' }] })).toBeNull()
   for (const subject of [
     'Warning: your mailbox is full',

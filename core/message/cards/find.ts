@@ -1,55 +1,56 @@
-// Finds what a mail was sent for: exactness over coverage, so that no card says what the mail does not.
-import { languageOf } from '../../text/language.ts'
+// Finds the card that sums up an email; precision over recall, so that no card says what the email does not.
+import { detectLanguages } from '../../text/language.ts'
 import { type Block, lineText } from '../blocks/shapes.ts'
-import { bringsCode } from '../code.ts'
-import { automatedBy, isReply, newsletterBy } from '../facts.ts'
+import { hasOneTimeCode } from '../code.ts'
+import { findAutomatedHeader, findNewsletterHeader, isReply } from '../facts.ts'
 import type { MailView } from '../view.ts'
-import { alertCard } from './alert.ts'
-import { codeCard } from './code.ts'
-import { invoiceCard } from './invoice.ts'
-import { linkedCard } from './linked-data.ts'
-import type { Card, CardSource } from './shapes.ts'
-import { shipmentCard, stateIn } from './shipment.ts'
+import { findAlertCard } from './alert.ts'
+import { findCodeCard } from './code.ts'
+import { findInvoiceCard } from './invoice.ts'
+import { findLinkedDataCard } from './linked-data.ts'
+import type { CardSource, EmailCard } from './shapes.ts'
+import { findShipmentCard, findShipmentState } from './shipment.ts'
 
-/** Null where the mail is of no such kind, or does not say its facts clearly. `data`: what it says in JSON-LD. */
-export function cardOf(view: MailView, blocks: Block[], data: readonly unknown[] = []): Card | null {
-  if (isReply(view) || newsletterBy(view) !== null) return null
-  const own = blocks.filter(block => !block.fold && !block.quote && block.kind !== 'picture')
-  const lines = own.flatMap(linesOf).slice(0, mostLines)
+/** Null if the email is of another kind, or its facts are unclear. `data`: its JSON-LD. */
+export function findCard(view: MailView, blocks: Block[], data: readonly unknown[] = []): EmailCard | null {
+  if (isReply(view) || findNewsletterHeader(view) !== null) return null
+  const ownBlocks = blocks.filter(block => !block.fold && !block.quote && block.kind !== 'picture')
+  const lines = ownBlocks.flatMap(toLines).slice(0, maxLines)
   const text = lines.join('\n')
   const [sender] = view.from
   let language: { code: string | null } | undefined
-  const reading: CardSource = {
+  const source: CardSource = {
     subject: view.subject,
     lines,
     sender: sender?.name || sender?.address.split('@').at(-1) || '',
-    sentOn: sentOn(view.date),
-    // Few mails come so far that their language matters, and to tell it costs more than all else.
+    sentOn: toSentDay(view.date),
+    // Detecting the language costs more than all the rest, and few emails need it.
     get language() {
-      language ??= { code: languageOf(`${view.subject}\n${text}`)[0] ?? null }
+      language ??= { code: detectLanguages(`${view.subject}\n${text}`)[0] ?? null }
       return language.code
     },
   }
-  const linked = data.length > 0 ? linkedCard(data, reading, stateIn(view.subject) ?? stateIn(text.slice(0, 4000))) : null
-  const said = linked ?? shipmentCard(reading)
-  if (said) return said
+  const linked =
+    data.length > 0 ? findLinkedDataCard(data, source, findShipmentState(view.subject) ?? findShipmentState(text.slice(0, 4000))) : null
+  const shipment = linked ?? findShipmentCard(source)
+  if (shipment) return shipment
   return (
-    (bringsCode({ ...view, body: text }) ? codeCard(reading) : null) ??
-    invoiceCard(reading) ??
-    (automatedBy(view) === null ? null : alertCard(reading))
+    (hasOneTimeCode({ ...view, body: text }) ? findCodeCard(source) : null) ??
+    findInvoiceCard(source) ??
+    (findAutomatedHeader(view) === null ? null : findAlertCard(source))
   )
 }
 
-const mostLines = 400
+const maxLines = 400
 
-/** A row reads as its label and its value. */
-const linesOf = (block: Block): string[] =>
+/** A row becomes `label: value`. */
+const toLines = (block: Block): string[] =>
   block.kind === 'row'
     ? [block.lines.map(lineText).join(block.lines.length === 2 ? ': ' : ' | ')]
     : block.lines.map(line => lineText(line).trim())
 
-/** The day on the sender's own calendar, as the Date header writes it. */
-function sentOn(date: string | null): string | null {
+/** The day of the Date header. */
+function toSentDay(date: string | null): string | null {
   const at = date === null ? NaN : Date.parse(date)
   return Number.isNaN(at) ? null : new Date(at).toISOString().slice(0, 10)
 }

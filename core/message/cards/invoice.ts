@@ -1,34 +1,36 @@
-// What a bill or a receipt asks for, where it says so in one way.
-import { dayIn } from './days.ts'
-import { labelled, valuesOf } from './labels.ts'
-import { moneyIn } from './money.ts'
+// Finds the amount, due date and number of a bill or receipt, if the amount is unambiguous.
+import { findDay } from './days.ts'
+import { findLabelledValues, labelPattern } from './labels.ts'
+import { findMoney } from './money.ts'
 import type { CardSource, InvoiceCard } from './shapes.ts'
 
 const bill =
   'invoice|bill|rechnung|mahnung|zahlungserinnerung|factura|facture|fattura|fatura\\p{L}*|boleto|tagihan|faktur|factuur|faktura|faktury|rachunek|сч[её]т|فاتورة|فاتورتك|חשבונית|請求書|ご請求|发票|發票|账单|帳單|청구서|बिल|चालान'
 const receipt =
   'receipt|quittung|beleg|zahlungsbestätigung|recibo|reçu|ricevuta|makbuz|kuitansi|kwitantie|paragon|квитанция|إيصال|קבלה|領収書|收据|收據|영수증|रसीद'
-const speaksOfBill = labelled(`\\p{L}*(?:rechnung|factuur)|${bill}`)
-const speaksOfReceipt = labelled(receipt)
-// Where words are not parted by blanks.
+const billPattern = labelPattern(`\\p{L}*(?:rechnung|factuur)|${bill}`)
+const receiptPattern = labelPattern(receipt)
+// Languages without spaces between words.
 const eastern = /請求書|ご請求|領収書|发票|發票|账单|帳單|收据|收據/u
 
-const asked = labelled(
+const amountDueLabel = labelPattern(
   'amount due|total due|balance due|amount payable|total amount due|amount to pay|zu zahlen|zu zahlender betrag|zahlbetrag|fälliger betrag|offener betrag|gesamtbetrag|rechnungsbetrag|importe total|importe a pagar|total a pagar|montant dû|montant à payer|net à payer|montant total|totale da pagare|importo dovuto|importo totale|valor total|valor a pagar|ödenecek tutar|toplam tutar|fatura tutarı|jumlah tagihan|total tagihan|te betalen|totaalbedrag|do zapłaty|к оплате|المبلغ المستحق|المبلغ الإجمالي|לתשלום|ご?請求金額|ご?請求額|合計金額|お支払い?金額|应付金额|應付金額|청구 ?금액|결제 ?금액|कुल राशि|देय राशि|कुल देय',
 )
-const totals = labelled(
+const totalLabel = labelPattern(
   'total paid|amount paid|grand total|order total|total charged|total|gesamt|gesamtsumme|summe|total pagado|total payé|totale pagato|total pago|totale|total ttc|toplam|合計|总计|總計|합계|总金额|कुल',
 )
-const plain = labelled('amount|betrag|importe|montant|importo|valor|tutar|jumlah|bedrag|kwota|сумма|المبلغ|סכום|金額|金额|금액|राशि')
-const partial =
+const amountLabel = labelPattern(
+  'amount|betrag|importe|montant|importo|valor|tutar|jumlah|bedrag|kwota|сумма|المبلغ|סכום|金額|金额|금액|राशि',
+)
+const partialPattern =
   /sub-?\s?total|zwischensumme|sous-total|ara toplam|小計|小计|소계|minimum|mindest|already|saved|discount|rabatt|before|netto|excl/iu
 
-const dueOn = labelled(
+const dueDateLabel = labelPattern(
   "due date|payment due|due on|due by|pay by|payable by|due|fällig am|fällig|zahlbar bis|zahlungsziel|bis spätestens|vence el|vencimiento|fecha de vencimiento|fecha límite|pagar antes del|échéance|date d[’']échéance|à payer avant le|scadenza|da pagare entro|vencimento em|vencimento|vence em|vencido em|son ödeme tarihi|son ödeme|jatuh tempo|vervaldatum|uiterlijk|termin płatności|срок оплаты|оплатить до|تاريخ الاستحقاق|موعد السداد|לתשלום עד|お?支払い?期限|到期日|付款截止|납부 ?기한|अंतिम तिथि|देय तिथि",
 )
 const numberWord =
   '(?:[\\s.:#№º°-]{0,3}(?:number|nr|no|num|n|id|nummer|número|numero|numéro|numarası|numara|nomor|numer|номер|رقم|מספר|番号|号码|號碼|번호|संख्या))?[\\s.:#№º°：-]{0,4}'
-const numbered = [
+const numberPatterns = [
   new RegExp(
     `(?:rechnungs(?:nummer|nr)|${bill}|${receipt})${numberWord}([\\p{Lu}\\p{Nd}][\\p{Lu}\\p{Nd}/_-]{2,23})(?![\\p{L}\\p{Nd}])`,
     'giu',
@@ -39,48 +41,48 @@ const numbered = [
   ),
 ]
 
-export function invoiceCard(reading: CardSource): InvoiceCard | null {
-  const { subject, lines, sender, sentOn } = reading
+export function findInvoiceCard(source: CardSource): InvoiceCard | null {
+  const { subject, lines, sender, sentOn } = source
   const top = `${subject}\n${lines.slice(0, 4).join('\n')}`
-  const isReceipt = speaksOfReceipt.test(subject)
-  if (!speaksOfBill.test(subject) && !isReceipt && !eastern.test(subject) && !speaksOfBill.test(lines.slice(0, 2).join('\n'))) return null
-  const money = [asked, totals, plain].map(label => amountsBy(label, reading)).find(found => found.size > 0)
+  const isReceipt = receiptPattern.test(subject)
+  if (!billPattern.test(subject) && !isReceipt && !eastern.test(subject) && !billPattern.test(lines.slice(0, 2).join('\n'))) return null
+  const money = [amountDueLabel, totalLabel, amountLabel].map(label => findAmounts(label, source)).find(found => found.size > 0)
   const [amount, ...others] = money?.values() ?? []
   if (!amount || others.length > 0) return null
-  const { language } = reading
+  const { language } = source
   return {
     kind: 'invoice',
     ...amount,
     due:
-      valuesOf(lines, dueOn)
-        .map(value => dayIn(value, sentOn, language))
+      findLabelledValues(lines, dueDateLabel)
+        .map(value => findDay(value, sentOn, language))
         .find(day => day !== null) ?? null,
-    number: numberIn(`${top}\n${lines.join('\n')}`),
+    number: findInvoiceNumber(`${top}\n${lines.join('\n')}`),
     issuer: sender,
     isPaid:
       isReceipt || lines.some(line => /^(?:total|amount) paid\b|^bezahlt|^total pagado\b|^totale pagato\b|^total payé\b/iu.test(line)),
   }
 }
 
-/** Each once; a label counts where exactly one amount stands beside it. */
-function amountsBy(label: RegExp, { lines, language }: CardSource): Map<string, { amount: string; currency: string }> {
+/** Distinct amounts next to the label. */
+function findAmounts(label: RegExp, { lines, language }: CardSource): Map<string, { amount: string; currency: string }> {
   const amounts = new Map<string, { amount: string; currency: string }>()
-  const hasMoney = (line: string) => moneyIn(line, language).length > 0
-  const isPartial = (line: string) => partial.test(line)
-  // A label may stand alone above its sum.
-  const whole = lines.filter(
+  const hasMoney = (line: string) => findMoney(line, language).length > 0
+  const isPartial = (line: string) => partialPattern.test(line)
+  // A label may be alone on the line above its amount.
+  const fullLines = lines.filter(
     (line, at) => !isPartial(line) && !(isPartial(lines[at - 1] ?? '') && !hasMoney(lines[at - 1] ?? '') && hasMoney(line)),
   )
-  for (const value of valuesOf(whole, label)) {
-    const [money] = moneyIn(value, language)
+  for (const value of findLabelledValues(fullLines, label)) {
+    const [money] = findMoney(value, language)
     if (money && value.slice(0, money.start).trim().length <= 30)
       amounts.set(`${money.amount} ${money.currency}`, { amount: money.amount, currency: money.currency })
   }
   return amounts
 }
 
-function numberIn(text: string): string | null {
-  for (const pattern of numbered) {
+function findInvoiceNumber(text: string): string | null {
+  for (const pattern of numberPatterns) {
     for (const [, number = ''] of text.slice(0, 6000).matchAll(pattern)) {
       const clean = number.replace(/[-_/]+$/, '')
       if (/\p{Nd}{3}/u.test(clean) && !/^(?:19|20)\d\d$/.test(clean)) return clean

@@ -1,21 +1,21 @@
-// Labels and what stands beside or below them, as bills and parcels list their facts.
+// Finds labels in bills and shipping notices, and the values next to or below them.
 
-/** What follows the first label that fits, on its line or the next; null where there is none. */
-export function valueOf(lines: readonly string[], label: RegExp): string | null {
-  return valuesOf(lines, label)[0] ?? null
+/** The value after the first matching label, on its line or the next; null if there is none. */
+export function findLabelledValue(lines: readonly string[], label: RegExp): string | null {
+  return findLabelledValues(lines, label)[0] ?? null
 }
 
-export function valuesOf(lines: readonly string[], label: RegExp): string[] {
+export function findLabelledValues(lines: readonly string[], label: RegExp): string[] {
   return lines.flatMap((line, at) => {
-    const found = line.length < longest ? label.exec(line) : null
+    const found = line.length < maxLineLength ? label.exec(line) : null
     if (!found) return []
     const rest = line.slice(found.index + found[0].length).replace(/^[\s:：.\-–—#№º°]+/u, '')
     const value = rest === '' ? (lines[at + 1] ?? '') : rest
-    return value === '' || value.length > longest ? [] : [value]
+    return value === '' || value.length > maxLineLength ? [] : [value]
   })
 }
 
-const longest = 300
+const maxLineLength = 300
 
-/** A label that opens its line or follows a stop. */
-export const labelled = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}])(?:${words})(?![\\p{L}\\p{M}])`, 'iu')
+/** Matches one of the words as a whole word. */
+export const labelPattern = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}])(?:${words})(?![\\p{L}\\p{M}])`, 'iu')

@@ -1,7 +1,7 @@
-// What a sender says of a bill or a parcel in schema.org's words (JSON-LD), which no pattern has to guess.
+// Reads bills and parcels from an email's schema.org data (JSON-LD), where no pattern has to guess.
 import { z } from 'zod/mini'
-import { amountOf } from './money.ts'
-import { type Card, type CardSource, Day, type InvoiceCard, type ShipmentCard, type ShipmentState } from './shapes.ts'
+import { parseAmount } from './money.ts'
+import { type CardSource, Day, type EmailCard, type InvoiceCard, type ShipmentCard, type ShipmentState } from './shapes.ts'
 
 const Text = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 const Named = z.union([
@@ -15,23 +15,23 @@ const Price = z.object({
   price: z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
   priceCurrency: z.string().check(z.regex(/^[A-Z]{3}$/)),
 })
-const DayOf = z.pipe(
+const DateText = z.pipe(
   z.pipe(
     z.string(),
-    z.transform(written => written.slice(0, 10)),
+    z.transform(text => text.slice(0, 10)),
   ),
   Day,
 )
 
-/** schema.org/Invoice; a sum stands in it, or in a specification beside it. */
+/** schema.org/Invoice; the amount is a price specification or a monetary amount. */
 const Invoice = z.object({
   '@type': z.literal('Invoice'),
   totalPaymentDue: z.union([
     Price,
     z.pipe(z.object({ value: z.union([z.string(), z.number()]), currency: z.string() }), z.transform(toPrice)),
   ]),
-  paymentDueDate: z.catch(z.optional(DayOf), undefined),
-  paymentDue: z.catch(z.optional(DayOf), undefined),
+  paymentDueDate: z.catch(z.optional(DateText), undefined),
+  paymentDue: z.catch(z.optional(DateText), undefined),
   paymentStatus: z.catch(z.optional(z.string()), undefined),
   confirmationNumber: z.catch(z.optional(Text), undefined),
   accountId: z.catch(z.optional(Text), undefined),
@@ -44,7 +44,7 @@ const Parcel = z.object({
   trackingNumber: Text,
   carrier: z.catch(z.optional(Named), undefined),
   provider: z.catch(z.optional(Named), undefined),
-  expectedArrivalUntil: z.catch(z.optional(DayOf), undefined),
+  expectedArrivalUntil: z.catch(z.optional(DateText), undefined),
   partOfOrder: z.catch(z.optional(z.object({ orderStatus: z.string() })), undefined),
 })
 
@@ -52,29 +52,29 @@ function toPrice({ value, currency }: { value: string | number; currency: string
   return { price: String(value), priceCurrency: currency }
 }
 
-/** Null where nothing of it is a card, or what it says is not whole. `state` is what the mail's own words say of its parcel. */
-export function linkedCard(found: readonly unknown[], { sender }: CardSource, state: ShipmentState | null): Card | null {
-  for (const one of found.flatMap(nodesOf).slice(0, mostNodes)) {
-    const card = invoiceOf(one, sender) ?? parcelOf(one, sender, state)
+/** Null if nothing makes a complete card. `state` is the shipment state found in the text. */
+export function findLinkedDataCard(found: readonly unknown[], { sender }: CardSource, state: ShipmentState | null): EmailCard | null {
+  for (const node of found.flatMap(listNodes).slice(0, maxNodes)) {
+    const card = toInvoiceCard(node, sender) ?? toShipmentCard(node, sender, state)
     if (card) return card
   }
   return null
 }
 
-const mostNodes = 50
+const maxNodes = 50
 
-const nodesOf = (value: unknown): unknown[] => {
+const listNodes = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value
   const graph = z.object({ '@graph': z.array(z.unknown()) }).safeParse(value)
   return graph.success ? graph.data['@graph'] : [value]
 }
 
-function invoiceOf(value: unknown, sender: string): InvoiceCard | null {
-  const read = Invoice.safeParse(value)
-  if (!read.success) return null
-  const { totalPaymentDue, paymentDueDate, paymentDue, paymentStatus, confirmationNumber, accountId, provider } = read.data
-  // In its numbers a point is the decimal sign, whatever the mail's language is.
-  const amount = /^\d+(?:\.\d{1,2})?$/.test(totalPaymentDue.price) ? amountOf(totalPaymentDue.price) : null
+function toInvoiceCard(value: unknown, sender: string): InvoiceCard | null {
+  const parsed = Invoice.safeParse(value)
+  if (!parsed.success) return null
+  const { totalPaymentDue, paymentDueDate, paymentDue, paymentStatus, confirmationNumber, accountId, provider } = parsed.data
+  // The decimal separator is always a point, whatever the language of the email.
+  const amount = /^\d+(?:\.\d{1,2})?$/.test(totalPaymentDue.price) ? parseAmount(totalPaymentDue.price) : null
   if (amount === null) return null
   return {
     kind: 'invoice',
@@ -87,7 +87,7 @@ function invoiceOf(value: unknown, sender: string): InvoiceCard | null {
   }
 }
 
-const statesOf = new Map<string, ShipmentState>(
+const orderStates = new Map<string, ShipmentState>(
   Object.entries({
     OrderDelivered: 'delivered',
     OrderInTransit: 'shipped',
@@ -95,11 +95,11 @@ const statesOf = new Map<string, ShipmentState>(
   }),
 )
 
-function parcelOf(value: unknown, sender: string, said: ShipmentState | null): ShipmentCard | null {
-  const read = Parcel.safeParse(value)
-  if (!read.success) return null
-  const { trackingNumber, carrier, provider, expectedArrivalUntil, partOfOrder } = read.data
-  const state = said ?? statesOf.get(partOfOrder?.orderStatus.split('/').at(-1) ?? '') ?? null
+function toShipmentCard(value: unknown, sender: string, stateInText: ShipmentState | null): ShipmentCard | null {
+  const parsed = Parcel.safeParse(value)
+  if (!parsed.success) return null
+  const { trackingNumber, carrier, provider, expectedArrivalUntil, partOfOrder } = parsed.data
+  const state = stateInText ?? orderStates.get(partOfOrder?.orderStatus.split('/').at(-1) ?? '') ?? null
   if (!state) return null
   const tracking = trackingNumber.replace(/\s/g, '')
   const rest = { eta: expectedArrivalUntil ?? null, window: null, pickupCode: null, pickupUntil: null }

@@ -1,7 +1,7 @@
-// Sums and days of many countries, and those that could be two.
+// Amounts and dates in the notations of many countries, and ambiguous ones.
 import { expect, test } from 'vitest'
-import { dayIn } from './days.ts'
-import { amountOf, moneyIn } from './money.ts'
+import { findDay } from './days.ts'
+import { findMoney, parseAmount } from './money.ts'
 
 test.each([
   ['£1,284.50', '1284.50', 'GBP'],
@@ -14,16 +14,16 @@ test.each([
   ['US$12', '12', 'USD'],
   ['SAR ٣١٨٫٢٥', '318.25', 'SAR'],
 ])('%s is %s %s', (text, amount, currency) => {
-  expect(moneyIn(text, 'en')).toMatchObject([{ amount, currency }])
+  expect(findMoney(text, 'en')).toMatchObject([{ amount, currency }])
 })
 
-test.each(['1,2,3', '12.34.56', '1.2345,00', '1234.567,8'])('%s is no amount', text => {
-  expect(amountOf(text)).toBeNull()
+test.each(['1,2,3', '12.34.56', '1.2345,00', '1234.567,8'])('%s is not an amount', text => {
+  expect(parseAmount(text)).toBeNull()
 })
 
-test('a dollar is only taken for an American one in English', () => {
-  expect(moneyIn('$ 500.00', 'es')).toEqual([])
-  expect(moneyIn('$500.00', 'en')).toHaveLength(1)
+test('a dollar sign means US dollars only in English', () => {
+  expect(findMoney('$ 500.00', 'es')).toEqual([])
+  expect(findMoney('$500.00', 'en')).toHaveLength(1)
 })
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   ['arrives tomorrow', 'en', '2026-03-05'],
   ['soon', 'en', null],
 ])('%s in %s is %s', (text, language, day) => {
-  expect(dayIn(text, '2026-03-04', language)).toBe(day)
+  expect(findDay(text, '2026-03-04', language)).toBe(day)
 })

@@ -1,4 +1,4 @@
-// Amounts of money as people of many countries write them; what could be read in two ways is not read at all.
+// Finds amounts of money in the notations of many countries; ambiguous ones are ignored.
 
 export interface Money {
   /** A plain decimal. */
@@ -9,7 +9,7 @@ export interface Money {
   end: number
 }
 
-const signs: Record<string, string> = {
+const currencySigns: Record<string, string> = {
   US$: 'USD',
   R$: 'BRL',
   A$: 'AUD',
@@ -47,48 +47,48 @@ const signs: Record<string, string> = {
   'Fr.': 'CHF',
   Euro: 'EUR',
 }
-const codes =
+const currencyCodes =
   'EUR USD GBP CHF JPY CNY INR TRY BRL AUD CAD NZD SGD HKD MXN SEK NOK DKK PLN CZK HUF RON BGN RUB UAH ILS SAR AED KRW IDR ZAR'.split(' ')
 
 const escaped = (text: string): string => text.replace(/[.$]/g, '\\$&')
-const unit = [...Object.keys(signs), ...codes]
+const unit = [...Object.keys(currencySigns), ...currencyCodes]
   .toSorted((a, b) => b.length - a.length)
   .map(escaped)
   .join('|')
 const digits = "\\p{Nd}+(?:[.,'’٬٫\\u00a0\\u202f ]\\p{Nd}{2,3})*(?:[.,٫]\\p{Nd}{1,2})?"
 const pattern = new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu')
 
-export function moneyIn(text: string, language: string | null): Money[] {
+export function findMoney(text: string, language: string | null): Money[] {
   return Array.from(text.slice(0, 2000).matchAll(pattern)).flatMap(found => {
-    const currency = currencyOf(found[1] ?? found[4] ?? '', language)
-    const amount = amountOf(found[2] ?? found[3] ?? '')
+    const currency = toCurrency(found[1] ?? found[4] ?? '', language)
+    const amount = parseAmount(found[2] ?? found[3] ?? '')
     return currency && amount ? [{ amount, currency, start: found.index, end: found.index + found[0].length }] : []
   })
 }
 
-/** A dollar and a yen sign mean another money elsewhere. */
-function currencyOf(written: string, language: string | null): string | null {
-  if (written === '$' && language !== null && language !== 'en') return null
-  if (/^[¥￥]$/.test(written) && language === 'zh') return 'CNY'
-  return signs[written] ?? (codes.includes(written) ? written : null)
+/** `$` and `¥` mean other currencies in other languages. */
+function toCurrency(text: string, language: string | null): string | null {
+  if (text === '$' && language !== null && language !== 'en') return null
+  if (/^[¥￥]$/.test(text) && language === 'zh') return 'CNY'
+  return currencySigns[text] ?? (currencyCodes.includes(text) ? text : null)
 }
 
-/** `1.284,50`, `1,24,500.00`, `132,000`, `12` as a plain decimal; null where the groups are none. */
-export function amountOf(written: string): string | null {
-  const plain = asciiDigits(written)
+/** `1.284,50`, `1,24,500.00`, `132,000`, `12` as a plain decimal; null if the digit groups are invalid. */
+export function parseAmount(text: string): string | null {
+  const plain = toAsciiDigits(text)
     .replace(/[\s'’٬]/g, ' ')
     .replaceAll('٫', ',')
     .trim()
-  const [, whole = '', sign = '', rest = ''] = /^(.*?)(?:([.,])(\d+))?$/.exec(plain) ?? []
-  const isFraction = sign !== '' && rest.length <= 2 && !whole.includes(sign)
-  const groups = (isFraction ? whole : plain).split(/[ .,]/)
-  const separators = new Set((isFraction ? whole : plain).replace(/\d/g, ''))
+  const [, integer = '', separator = '', fraction = ''] = /^(.*?)(?:([.,])(\d+))?$/.exec(plain) ?? []
+  const isFraction = separator !== '' && fraction.length <= 2 && !integer.includes(separator)
+  const groups = (isFraction ? integer : plain).split(/[ .,]/)
+  const separators = new Set((isFraction ? integer : plain).replace(/\d/g, ''))
   if (separators.size > 1 || !areGroups(groups)) return null
   const number = groups.join('').replace(/^0+(?=\d)/, '')
-  return isFraction ? `${number}.${rest.padEnd(2, '0')}` : number
+  return isFraction ? `${number}.${fraction.padEnd(2, '0')}` : number
 }
 
-/** In threes; in India the last three, and twos before them. */
+/** Groups of three; in India groups of two before the last three. */
 function areGroups([first = '', ...others]: string[]): boolean {
   if (others.length === 0) return /^\d+$/.test(first)
   if (!/^\d{1,3}$/.test(first) || !/^\d{3}$/.test(others.at(-1) ?? '')) return false
@@ -96,7 +96,7 @@ function areGroups([first = '', ...others]: string[]): boolean {
   return inner.every(group => /^\d{3}$/.test(group)) || (first.length <= 2 && inner.every(group => /^\d{2}$/.test(group)))
 }
 
-export const asciiDigits = (text: string): string =>
+export const toAsciiDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g, digit => {
     const point = digit.charCodeAt(0)
     return String(point - (point >= 0xff10 ? 0xff10 : point >= 0x966 ? 0x966 : point >= 0x6f0 ? 0x6f0 : 0x660))

@@ -1,8 +1,8 @@
-// What some mails are sent for, in a few facts: a code, a bill, a parcel, a date, an alert.
+// Shapes of cards, which sum up an email in a few facts: a code, a bill, a parcel, an event, an alert.
 import { z } from 'zod/mini'
 import { EventCard } from '../calendar/shapes.ts'
 
-/** `code` as it is typed in: without blanks, a hyphen between digits dropped. `shown` as the mail writes it. */
+/** `code` is what one types in: without spaces and without hyphens between digits. `shown` is as the email displays it. */
 export const CodeCard = z.object({
   kind: z.literal('code'),
   code: z.string(),
@@ -12,7 +12,7 @@ export const CodeCard = z.object({
 })
 export type CodeCard = z.infer<typeof CodeCard>
 
-/** A day that there is: whoever draws a card need not ask again. */
+/** An existing day, so that renderers need no check. */
 export const Day = z.string().check(z.refine(day => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`))))
 
 /** `amount` is a plain decimal, `currency` ISO 4217, `due` a date (ISO 8601). `isPaid`: a receipt. */
@@ -30,7 +30,7 @@ export type InvoiceCard = z.infer<typeof InvoiceCard>
 export const ShipmentState = z.enum(['shipped', 'out_for_delivery', 'delivered', 'delayed', 'pickup', 'customs'])
 export type ShipmentState = z.infer<typeof ShipmentState>
 
-/** `tracking` without blanks. `window` is of hours on the day of `eta`: `13:00-15:00`. */
+/** `tracking` has no spaces. `window` is a time range on the day of `eta`: `13:00-15:00`. */
 export const ShipmentCard = z.object({
   kind: z.literal('parcel'),
   carrier: z.string(),
@@ -43,7 +43,7 @@ export const ShipmentCard = z.object({
 })
 export type ShipmentCard = z.infer<typeof ShipmentCard>
 
-/** What a machine warns of, in the mail's own words; `what` of a bank is a sum. */
+/** Values are quoted from the email; `what` of a bank alert is an amount. */
 export const AlertCard = z.object({
   kind: z.literal('alert'),
   state: z.enum(['critical', 'down', 'failed', 'problem', 'warning', 'resolved', 'sign_in', 'paid', 'received', 'low_balance']),
@@ -53,10 +53,10 @@ export const AlertCard = z.object({
 })
 export type AlertCard = z.infer<typeof AlertCard>
 
-export const Card = z.discriminatedUnion('kind', [CodeCard, InvoiceCard, ShipmentCard, EventCard, AlertCard])
-export type Card = z.infer<typeof Card>
+export const EmailCard = z.discriminatedUnion('kind', [CodeCard, InvoiceCard, ShipmentCard, EventCard, AlertCard])
+export type EmailCard = z.infer<typeof EmailCard>
 
-/** What the cards are read from: lines of the sender's own text, the day it was sent (ISO 8601), the language (ISO 639-1). */
+/** `lines` is the sender's own text, `sentOn` ISO 8601, `language` ISO 639-1. */
 export interface CardSource {
   subject: string
   lines: string[]

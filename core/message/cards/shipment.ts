@@ -1,12 +1,12 @@
-// Where a parcel is, when it comes, and what opens its locker.
-import { dayIn } from './days.ts'
-import { labelled, valueOf } from './labels.ts'
+// Finds the state, arrival and pickup code of a parcel in a shipping email.
+import { findDay } from './days.ts'
+import { findLabelledValue, labelPattern } from './labels.ts'
 import type { CardSource, ShipmentCard, ShipmentState } from './shapes.ts'
 
 const parcel =
   /\b(?:parcel|package|shipment|delivery|order|paket\p{L}*|sendung\p{L}*|lieferung|bestellung|paquete|envío|pedido|colis|livraison|commande|pacco|spedizione|ordine|encomenda|entrega|pesanan|kiriman|pakket|bestelling|przesyłka|paczka)\b|kargo|gönderi|sipariş|посылк|заказ|شحنة|شحنتك|طرد|طلبك|חבילה|משלוח|荷物|お届け|配送|包裹|快递|快遞|택배|배송|पार्सल|शिपमेंट/iu
 
-const states: [ShipmentState, RegExp][] = [
+const stateWords: [ShipmentState, RegExp][] = [
   [
     'pickup',
     /ready (?:for|to) (?:pick ?up|collect)|(?:waiting|available) (?:for you )?(?:at|for collection)|liegt .{0,60}(?:bereit|automat|filiale|station)|abholbereit|lista para recoger|listo para recoger|disponible en|à retirer|disponible au point|pronto per il ritiro|pronta para levantar|disponível para retirada|teslim noktas|siap diambil|klaar om (?:op te halen|afgehaald)|czeka na odbiór|ожидает в|готов к выдаче|جاهز(?:ة)? للاستلام|ממתינה ל?איסוף|お受け取りいただけます|待取|可取件|찾아가/iu,
@@ -30,75 +30,75 @@ const states: [ShipmentState, RegExp][] = [
   ],
 ]
 
-const tracking = labelled(
+const trackingLabel = labelPattern(
   'tracking number|tracking no|tracking id|tracking code|tracking|consignment number|shipment number|parcel number|sendungsnummer|sendungs-nr|paketnummer|trackingnummer|número de seguimiento|seguimiento|localizador|numéro de suivi|n° de suivi|suivi|numero di tracciamento|tracciamento|codice di spedizione|código de rastreio|código de rastreamento|rastreio|rastreamento|takip numarası|takip no|kargo takip no|nomor resi|no resi|resi|track ?& ?trace|trackingcode|numer przesyłki|трек-номер|номер отправления|رقم التتبع|رقم الشحنة|מספר מעקב|מספר משלוח|追跡番号|お問い合わせ番号|伝票番号|送り状番号|运单号|快递单号|運單號|운송장 ?번호|ट्रैकिंग (?:नंबर|संख्या)',
 )
-const expected = labelled(
+const etaLabel = labelPattern(
   'estimated delivery|expected delivery|expected|delivery date|arrives|arriving|delivery by|delivered on|voraussichtliche zustellung|voraussichtliche lieferung|lieferung am|zustellung am|liefertermin|entrega prevista|entrega estimada|llega|livraison prévue|livraison estimée|consegna prevista|previsão de entrega|entrega até|tahmini teslimat|teslim tarihi|estimasi tiba|perkiraan tiba|verwachte bezorging|przewidywana dostawa|ожидаемая дата|موعد التسليم|تاريخ التسليم المتوقع|תאריך אספקה|お届け予定日?|預計送達|预计送达|도착 ?예정',
 )
-const until = labelled(
+const pickupUntilLabel = labelPattern(
   "collect by|pick up by|pickup by|available until|collect before|abholen bis|abholbar bis|bis zum|recoger antes del|disponible hasta|à retirer avant le|disponible jusqu[’']au|ritirare entro|retirar até|levantar até|son teslim alma|ambil sebelum|ophalen voor|afhalen voor|odbierz do|забрать до|حتى تاريخ|לאסוף עד|受取期限|保管期限|取件截止|보관 ?기한",
 )
-const pickupCode = labelled(
+const pickupCodeLabel = labelPattern(
   'pick-?up code|collection code|locker code|abholcode|abhol-code|abholpin|código de recogida|code de retrait|codice di ritiro|código de retirada|código de levantamento|teslim kodu|teslimat kodu|kode pengambilan|afhaalcode|ophaalcode|kod odbioru|код получения|رمز الاستلام|קוד איסוף|受取コード|受け取り番号|取件码|取件碼|픽업 ?코드',
 )
 
-export function shipmentCard(reading: CardSource): ShipmentCard | null {
-  const { subject, lines, sender, sentOn } = reading
+export function findShipmentCard(source: CardSource): ShipmentCard | null {
+  const { subject, lines, sender, sentOn } = source
   const text = lines.slice(0, 30).join('\n').slice(0, 4000)
-  const number = trackingIn(lines)
-  const code = valueOf(lines, pickupCode)?.match(/^[A-Z\d](?:[A-Z\d -]{2,10})[A-Z\d](?![\p{L}\p{Nd}])/u)?.[0] ?? null
-  // Without a number of its own it is a parcel that somebody speaks of.
+  const number = findTrackingNumber(lines)
+  const code = findLabelledValue(lines, pickupCodeLabel)?.match(/^[A-Z\d](?:[A-Z\d -]{2,10})[A-Z\d](?![\p{L}\p{Nd}])/u)?.[0] ?? null
+  // Without a number, somebody only mentions a parcel.
   if (number === null && code === null) return null
   if (!parcel.test(`${subject}\n${text}`)) return null
-  const state = stateIn(subject) ?? stateIn(text)
+  const state = findShipmentState(subject) ?? findShipmentState(text)
   if (!state) return null
-  const { language } = reading
-  const said = valueOf(lines, expected)
-  const when = [said, ...(state === 'pickup' ? [] : [sentenceWith(`${subject}\n${text}`)])].filter(one => one !== null)
-  const last = valueOf(lines, until)
+  const { language } = source
+  const labelledEta = findLabelledValue(lines, etaLabel)
+  const etaTexts = [labelledEta, ...(state === 'pickup' ? [] : [findStateSentences(`${subject}\n${text}`)])].filter(one => one !== null)
+  const pickupUntil = findLabelledValue(lines, pickupUntilLabel)
   return {
     kind: 'parcel',
-    carrier: carrierIn(text) ?? sender,
+    carrier: findCarrier(text) ?? sender,
     tracking: number,
     state,
-    eta: when.map(one => dayIn(one, sentOn, language)).find(day => day !== null) ?? null,
-    window: windowIn(`${subject}\n${text}`),
+    eta: etaTexts.map(one => findDay(one, sentOn, language)).find(day => day !== null) ?? null,
+    window: findTimeWindow(`${subject}\n${text}`),
     pickupCode: state === 'pickup' ? (code?.replace(/\s/g, '') ?? null) : null,
-    pickupUntil: last === null || state !== 'pickup' ? null : dayIn(last, sentOn, language),
+    pickupUntil: pickupUntil === null || state !== 'pickup' ? null : findDay(pickupUntil, sentOn, language),
   }
 }
 
-/** What is with a parcel, by the words for it. */
-export const stateIn = (text: string): ShipmentState | null => states.find(([, words]) => words.test(text))?.[0] ?? null
+/** The shipment state that the text names. */
+export const findShipmentState = (text: string): ShipmentState | null => stateWords.find(([, words]) => words.test(text))?.[0] ?? null
 
-/** The sentences that say what is with the parcel. */
-function sentenceWith(text: string): string | null {
+/** The sentences that name a shipment state. */
+function findStateSentences(text: string): string | null {
   const sentences = text.split(/\n|(?<=[.!?。])\s/)
-  return sentences.filter(sentence => stateIn(sentence) !== null).join('\n') || null
+  return sentences.filter(sentence => findShipmentState(sentence) !== null).join('\n') || null
 }
 
-/** Letters, digits, and blanks between groups of them; at least eight, three of them digits. */
-function trackingIn(lines: string[]): string | null {
-  const value = valueOf(lines, tracking)
+/** Letters and digits, with spaces between groups; at least eight characters, three of them digits. */
+function findTrackingNumber(lines: string[]): string | null {
+  const value = findLabelledValue(lines, trackingLabel)
   const found = /^([\p{Lu}\d][\p{Lu}\d-]*(?: [\p{Lu}\d-]*\d[\p{Lu}\d-]*| [A-Z]{2}(?![\p{L}]))*)(?![\p{L}\p{Nd}])/u.exec(value ?? '')?.[1]
   const number = found?.replace(/\s/g, '') ?? ''
   return number.length >= 8 && number.length <= 40 && /\d.*\d.*\d/.test(number) ? number : null
 }
 
-/** A shop that names whom it gave the parcel to. */
-const carried =
+/** A shop names the carrier. */
+const carrierPattern =
   /(?:carrier|versanddienstleister|transportista|transporteur|corriere|transportadora|kargo firması|kurir|vervoerder|przewoźnik)\s*[:：]\s*(\p{L}[\p{L}\p{N} &.-]{1,30})|(?:entregado tu pedido a|shipped with|shipped via|handed (?:it |your (?:order|parcel) )?(?:over )?to|versandt mit|an) (\p{Lu}[\p{L}\p{N}&-]{2,30})(?=[.,\n]|$)/iu
 
-const carrierIn = (text: string): string | null => {
-  const found = carried.exec(text)
+const findCarrier = (text: string): string | null => {
+  const found = carrierPattern.exec(text)
   return (found?.[1] ?? found?.[2])?.trim() ?? null
 }
 
-const hours =
+const hoursPattern =
   /(?<!\d)(\d{1,2})[:.h](\d{2})\s*(?:uhr\s*)?(?:-|–|—|to|and|und|bis|y|a|et|e|às|ile|dan|sampai|tot|en|〜|～|至)\s*(?:las\s*)?(\d{1,2})[:.h](\d{2})(?!\d)/iu
 
-function windowIn(text: string): string | null {
-  const found = hours.exec(text)
+function findTimeWindow(text: string): string | null {
+  const found = hoursPattern.exec(text)
   return found ? `${(found[1] ?? '').padStart(2, '0')}:${found[2]}-${(found[3] ?? '').padStart(2, '0')}:${found[4]}` : null
 }

@@ -1,61 +1,61 @@
-// The mail that answers an invitation: to its organizer, from the address that was invited, with a calendar that says so to machines.
-import { type InvitationAnswer, invitedAs } from '../calendar/answers.ts'
-import { replyCalendar } from '../calendar/reply.ts'
+// Builds the email that answers an invitation: from the invited address to the organizer, with a calendar reply for machines.
+import { findInvitee, type InvitationAnswer } from '../calendar/answers.ts'
+import { writeReplyCalendar } from '../calendar/reply.ts'
 import type { EventCard } from '../calendar/shapes.ts'
 import type { MailAddress, MailView } from '../view.ts'
-import type { Author } from './draft.ts'
-import { isSame, recipientOf } from './recipient.ts'
-import type { Caution, NoReply, ReplyDraft } from './shapes.ts'
-import { oneLine } from './subject.ts'
-import { threadOf } from './thread.ts'
+import type { ReplyWriter } from './draft.ts'
+import { findReplyRecipient, isSameAddress } from './recipient.ts'
+import type { Caution, ReplyDraft, ReplyRefusal } from './shapes.ts'
+import { toSingleLine } from './subject.ts'
+import { buildThread } from './thread.ts'
 
-export interface ToAnswer {
+export interface InvitationToAnswer {
   card: EventCard
-  /** Of the card, its domain as the wire has it. */
+  /** The card's organizer, with an ASCII domain. */
   organizer: MailAddress
   answer: InvitationAnswer
-  /** Later than of any answer before it: of two the organizer believes the later. */
+  /** Must be later than that of any earlier answer: the organizer's calendar keeps the latest. */
   now: Date
 }
 
-export interface AnswerWording {
+export interface InvitationWording {
   /** `Accepted: Lunch`. */
   subject: string
-  /** A sentence for who reads mail without a calendar. */
+  /** A sentence for mail programs without a calendar. */
   body: string
 }
 
-/** `author.address` is the one that was invited. */
-export function invitationDraft(
+/** `author.address` is the invited address. */
+export function buildInvitationDraft(
   view: MailView,
-  author: Author,
-  { card, organizer, answer, now }: ToAnswer,
-  { subject, body }: AnswerWording,
-): { draft: ReplyDraft; cautions: Caution[] } | NoReply {
-  const attendee = invitedAs(card, [author.address.toLowerCase()])
+  author: ReplyWriter,
+  { card, organizer, answer, now }: InvitationToAnswer,
+  { subject, body }: InvitationWording,
+): { draft: ReplyDraft; cautions: Caution[] } | ReplyRefusal {
+  const attendee = findInvitee(card, [author.address.toLowerCase()])
   if (!attendee) return 'not_invited'
-  const found = recipientOf({ ...view, replyTo: [organizer] }, [author.address, ...author.aliases])
-  if (typeof found === 'string') return found
-  const { to } = found
-  // Whom no mail can be sent to is passed over for the sender, who has invited nobody.
-  const calendar = isSame(to.address, organizer.address) ? replyCalendar(card, { answer, attendee, now }) : null
+  const recipient = findReplyRecipient({ ...view, replyTo: [organizer] }, [author.address, ...author.aliases])
+  if (typeof recipient === 'string') return recipient
+  const { to } = recipient
+  // If no email can be sent to the organizer, the recipient would be the sender, who invited nobody.
+  const calendar = isSameAddress(to.address, organizer.address) ? writeReplyCalendar(card, { answer, attendee, now }) : null
   if (calendar === null) return 'nobody'
-  const { through, name, address } = author
+  const { relay, name, address } = author
   const draft: ReplyDraft = {
-    from: through ? { name: oneLine(through.name), address: through.address } : { name: oneLine(name), address },
-    replyTo: through && { name, address: through.replyTo },
+    from: relay ? { name: toSingleLine(relay.name), address: relay.address } : { name: toSingleLine(name), address },
+    replyTo: relay && { name, address: relay.replyTo },
     to,
-    ...{ subject, ...threadOf(view), text: subject, body: [body, through?.note].filter(Boolean).join('\n\n') },
-    invitation: { answer, title: titleOf(card, view), calendar },
+    ...{ subject, ...buildThread(view), text: subject, body: [body, relay?.note].filter(Boolean).join('\n\n') },
+    invitation: { answer, title: readEventTitle(card, view), calendar },
   }
-  return { draft, cautions: cautionsOf(view, to, found.cautions) }
+  return { draft, cautions: findCautions(view, to, recipient.cautions) }
 }
 
-export const titleOf = ({ title }: EventCard, { subject }: Pick<MailView, 'subject'>): string =>
-  oneLine(title || subject).slice(0, 150) || '…'
+export const readEventTitle = ({ title }: EventCard, { subject }: Pick<MailView, 'subject'>): string =>
+  toSingleLine(title || subject).slice(0, 150) || '…'
 
-/** A machine reads it, so that it matters little who wrote the mail; who gets the answer matters all the more. */
-function cautionsOf(view: MailView, to: MailAddress, found: Caution[]): Caution[] {
+/** A calendar reads the answer, so an automated sender needs no warning; an unexpected recipient does. */
+function findCautions(view: MailView, to: MailAddress, found: Caution[]): Caution[] {
   if (found.includes('list')) return ['list']
-  return isSame(view.from[0]?.address ?? '', to.address) ? [] : ['elsewhere']
+  return isSameAddress(view.from[0]?.address ?? '', to.address) ? [] : ['elsewhere']
 }

@@ -1,9 +1,9 @@
-// How many answers a person may write: a phone in the wrong hands must not become a sender of spam.
+// Limits how many replies a user may send, so that a stolen phone cannot send spam.
 
-export const mostAnHour = 30
-export const hourMs = 3_600_000
+export const maxRepliesPerHour = 30
+export const replyWindowMs = 3_600_000
 
-/** `written`: when the answers of the last hour were written; those that were taken back do not count. */
-export function mayReply(written: Date[], now: Date): boolean {
-  return written.filter(at => now.getTime() - at.getTime() < hourMs).length < mostAnHour
+/** `sentTimes`: when recent replies were written, without those that were undone. */
+export function canReply(sentTimes: Date[], now: Date): boolean {
+  return sentTimes.filter(at => now.getTime() - at.getTime() < replyWindowMs).length < maxRepliesPerHour
 }

@@ -1,31 +1,31 @@
-// An answer before it is a mail: all that is needed to write it, once decided and never asked again.
+// Shape of a reply draft: everything needed to write the email, decided once.
 import { z } from 'zod/mini'
 import { answers } from '../calendar/answers.ts'
 import { MailAddress } from '../view.ts'
 
-/** `body` is what is written, what is quoted and the signature, in lines that are not wrapped yet. */
+/** `body` is the text, the quotation and the signature, not wrapped yet. */
 export const ReplyDraft = z.object({
   from: MailAddress,
-  /** Where answers go, when not to `from`. */
+  /** Where replies go, if not to `from`. */
   replyTo: z.nullable(MailAddress),
   to: MailAddress,
   subject: z.string(),
   inReplyTo: z.nullable(z.string()),
   references: z.array(z.string()),
-  /** What the person wrote, for the screen. */
+  /** What the user wrote, for the screen. */
   text: z.string(),
   body: z.string(),
-  /** Of the answer to an invitation: what it says, and the calendar that says it to machines. */
+  /** Set if the reply answers an invitation; `calendar` is the iCalendar text. */
   invitation: z.optional(z.object({ answer: z.enum(answers), title: z.string(), calendar: z.string() })),
 })
 export type ReplyDraft = z.infer<typeof ReplyDraft>
 
-/** What a person is asked about before their answer leaves. */
+/** Reasons to ask the user before the reply is sent. */
 export const Caution = z.enum(['new_address', 'no_reply', 'automatic', 'list', 'elsewhere', 'word'])
 export type Caution = z.infer<typeof Caution>
 
-/** Why there is no answer at all. */
-export const NoReply = z.enum([
+/** Why no reply is possible. */
+export const ReplyRefusal = z.enum([
   'gone',
   'nobody',
   'bounce',
@@ -39,4 +39,4 @@ export const NoReply = z.enum([
   'event_cancelled',
   'event_over',
 ])
-export type NoReply = z.infer<typeof NoReply>
+export type ReplyRefusal = z.infer<typeof ReplyRefusal>

@@ -1,138 +1,141 @@
-// What becomes of an answer from the moment it is written: it leaves once, or says why it did not.
+// Decides the states of a reply after it is written: it is sent at most once, or ends with a reason.
 
 export type ReplyState = 'asking' | 'waiting' | 'sending' | 'sent' | 'failed' | 'cancelled' | 'unconfirmed'
 
 export interface ReplyProgress {
   state: ReplyState
   reason: string | null
-  /** Of sending; counted when one begins. */
+  /** Send attempts; counted when one begins. */
   attempts: number
-  /** How often it was looked for after its outcome was unknown. */
-  looks: number
-  /** Since when its bytes may have arrived; null while that is impossible. */
-  leftAt: Date | null
+  /** How often the Sent folder was checked after an unknown outcome. */
+  sentChecks: number
+  /** Since when the server may have received it; null while that is impossible. */
+  dispatchedAt: Date | null
   sentAt: Date | null
-  /** Of its copy in Sent, once it was sent. */
+  /** State of the copy in the Sent folder, once the reply is sent. */
   filing: 'waiting' | 'done' | 'failed' | null
-  filings: number
+  filingAttempts: number
   dueAt: Date | null
 }
 
 export type ReplyEvent =
-  /** Its person says yes. */
+  /** The user confirmed it. */
   | { kind: 'confirmed' }
   | { kind: 'cancelled' }
-  /** Its person wants a failed one tried anew. */
-  | { kind: 'again' }
-  /** A host takes it on, for so long. */
+  /** The user retries a failed reply. */
+  | { kind: 'retried' }
+  /** A host claimed it for `leaseMs`. */
   | { kind: 'claimed'; leaseMs: number }
-  /** The next byte is one of the mail. */
-  | { kind: 'left' }
+  /** The message data is about to be transmitted. */
+  | { kind: 'dispatched' }
   | { kind: 'accepted' }
-  /** The server said no, or there was none: nothing has arrived. */
+  /** The server refused it or was unreachable: nothing arrived. */
   | { kind: 'refused'; reason: string; isFinal: boolean }
-  /** The connection ended while it may have arrived. */
-  | { kind: 'lost' }
-  | { kind: 'looked'; isFound: boolean }
-  | { kind: 'filed'; how: 'done' | 'retry' | 'failed'; reason: string | null }
+  /** The connection broke when it may have arrived. */
+  | { kind: 'connection_lost' }
+  | { kind: 'sent_checked'; isFound: boolean }
+  | { kind: 'filed'; outcome: 'done' | 'retry' | 'failed'; reason: string | null }
 
-/** `tell`: its person has to hear of it. */
-export type ReplyEffect = 'send' | 'look' | 'file' | 'tell'
+/** `notify`: the user must be notified. */
+export type ReplyEffect = 'send' | 'check_sent' | 'file' | 'notify'
 
-export interface Next {
+export interface ReplyTransition {
   reply: ReplyProgress
   effects: ReplyEffect[]
 }
 
-/** So long an answer can be taken back. */
+/** How long a reply can be undone. */
 export const undoMs = 30_000
-const mostAttempts = 8
-const longestPauseMs = 30 * 60_000
-/** A server that files by itself does so within this time. */
-const lookAfterMs = [15_000, 2 * 60_000, 10 * 60_000]
-const mostFilings = 6
+const maxAttempts = 8
+const maxPauseMs = 30 * 60_000
+/** Delays between checks of the Sent folder; some servers file sent emails there themselves. */
+const sentCheckDelaysMs = [15_000, 2 * 60_000, 10 * 60_000]
+const maxFilingAttempts = 6
 
 export const newReply = (mustConfirm: boolean, now: Date): ReplyProgress => ({
   state: mustConfirm ? 'asking' : 'waiting',
   reason: null,
   attempts: 0,
-  looks: 0,
-  leftAt: null,
+  sentChecks: 0,
+  dispatchedAt: null,
   sentAt: null,
   filing: null,
-  filings: 0,
-  dueAt: mustConfirm ? null : after(now, undoMs),
+  filingAttempts: 0,
+  dueAt: mustConfirm ? null : addMs(now, undoMs),
 })
 
-/** What does not fit the state changes nothing: a tap may come twice, and late. */
-export function afterReply(reply: ReplyProgress, event: ReplyEvent, now: Date): Next {
+/** Events that don't fit the state change nothing: a tap may arrive twice or late. */
+export function afterReply(reply: ReplyProgress, event: ReplyEvent, now: Date): ReplyTransition {
   switch (event.kind) {
     case 'confirmed':
-      return reply.state === 'asking' ? same({ ...reply, state: 'waiting', dueAt: after(now, undoMs) }) : same(reply)
+      return reply.state === 'asking' ? withoutEffects({ ...reply, state: 'waiting', dueAt: addMs(now, undoMs) }) : withoutEffects(reply)
     case 'cancelled':
-      return isUndoable(reply) ? same({ ...reply, state: 'cancelled', dueAt: null }) : same(reply)
-    case 'again':
-      return reply.state === 'failed' ? same({ ...newReply(false, now), dueAt: now }) : same(reply)
+      return isUndoable(reply) ? withoutEffects({ ...reply, state: 'cancelled', dueAt: null }) : withoutEffects(reply)
+    case 'retried':
+      return reply.state === 'failed' ? withoutEffects({ ...newReply(false, now), dueAt: now }) : withoutEffects(reply)
     case 'claimed':
-      return claimed(reply, event.leaseMs, now)
-    case 'left':
-      return reply.state === 'sending' ? same({ ...reply, leftAt: reply.leftAt ?? now }) : same(reply)
+      return afterClaim(reply, event.leaseMs, now)
+    case 'dispatched':
+      return reply.state === 'sending' ? withoutEffects({ ...reply, dispatchedAt: reply.dispatchedAt ?? now }) : withoutEffects(reply)
     case 'filed':
-      return reply.state === 'sent' ? filed(reply, event, now) : same(reply)
+      return reply.state === 'sent' ? afterFiling(reply, event, now) : withoutEffects(reply)
     default:
-      return reply.state === 'sending' ? settled(reply, event, now) : same(reply)
+      return reply.state === 'sending' ? afterAttempt(reply, event, now) : withoutEffects(reply)
   }
 }
 
-export const isUndoable = ({ state, attempts, leftAt }: Pick<ReplyProgress, 'state' | 'attempts' | 'leftAt'>): boolean =>
-  state === 'asking' || (state === 'waiting' && (attempts === 0 || leftAt === null))
+export const isUndoable = ({ state, attempts, dispatchedAt }: Pick<ReplyProgress, 'state' | 'attempts' | 'dispatchedAt'>): boolean =>
+  state === 'asking' || (state === 'waiting' && (attempts === 0 || dispatchedAt === null))
 
-const same = (reply: ReplyProgress): Next => ({ reply, effects: [] })
-const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
+const withoutEffects = (reply: ReplyProgress): ReplyTransition => ({ reply, effects: [] })
+const addMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
-/** Where a host died with it: what never left is sent, and what may have left is looked for and never sent again. */
-function claimed(reply: ReplyProgress, leaseMs: number, now: Date): Next {
-  const dueAt = after(now, leaseMs)
+/** After a crash, an undispatched reply is sent again; a dispatched one is only searched for in Sent. */
+function afterClaim(reply: ReplyProgress, leaseMs: number, now: Date): ReplyTransition {
+  const dueAt = addMs(now, leaseMs)
   if (reply.state === 'sent')
     return reply.filing === 'waiting'
-      ? { reply: { ...reply, dueAt, filings: reply.filings + 1 }, effects: ['file'] }
-      : same({ ...reply, dueAt: null })
-  if (reply.state === 'sending' && reply.leftAt) return { reply: { ...reply, dueAt, looks: reply.looks + 1 }, effects: ['look'] }
-  if (reply.state !== 'waiting' && reply.state !== 'sending') return same({ ...reply, dueAt: null })
+      ? { reply: { ...reply, dueAt, filingAttempts: reply.filingAttempts + 1 }, effects: ['file'] }
+      : withoutEffects({ ...reply, dueAt: null })
+  if (reply.state === 'sending' && reply.dispatchedAt)
+    return { reply: { ...reply, dueAt, sentChecks: reply.sentChecks + 1 }, effects: ['check_sent'] }
+  if (reply.state !== 'waiting' && reply.state !== 'sending') return withoutEffects({ ...reply, dueAt: null })
   const next = { ...reply, state: 'sending' as const, attempts: reply.attempts + 1, dueAt }
-  // Each attempt that a host died of was one.
-  return next.attempts > mostAttempts ? gaveUp(next, reply.reason ?? 'closed') : { reply: next, effects: ['send'] }
+  // Attempts that ended in a crash count too.
+  return next.attempts > maxAttempts ? giveUp(next, reply.reason ?? 'closed') : { reply: next, effects: ['send'] }
 }
 
-type Settling = Extract<ReplyEvent, { kind: 'accepted' | 'refused' | 'lost' | 'looked' }>
+type AttemptEvent = Extract<ReplyEvent, { kind: 'accepted' | 'refused' | 'connection_lost' | 'sent_checked' }>
 
-function settled(reply: ReplyProgress, event: Settling, now: Date): Next {
+function afterAttempt(reply: ReplyProgress, event: AttemptEvent, now: Date): ReplyTransition {
   if (event.kind === 'refused') {
-    const kept = { ...reply, reason: event.reason, leftAt: null }
-    if (event.isFinal || reply.attempts >= mostAttempts) return gaveUp(kept, event.reason)
-    return same({ ...kept, state: 'waiting', dueAt: after(now, Math.min(longestPauseMs, 60_000 * 2 ** (reply.attempts - 1))) })
+    const refused = { ...reply, reason: event.reason, dispatchedAt: null }
+    if (event.isFinal || reply.attempts >= maxAttempts) return giveUp(refused, event.reason)
+    return withoutEffects({ ...refused, state: 'waiting', dueAt: addMs(now, Math.min(maxPauseMs, 60_000 * 2 ** (reply.attempts - 1))) })
   }
-  if (event.kind === 'lost') return same({ ...reply, leftAt: reply.leftAt ?? now, dueAt: after(now, lookAfterMs[0] ?? 0) })
-  if (event.kind === 'accepted') return { reply: sent(reply, 'waiting', now), effects: ['file'] }
-  // Where it lies in Sent, the server has filed it by itself.
-  if (event.isFound) return { reply: sent(reply, 'waiting', now), effects: ['file'] }
-  const pauseMs = lookAfterMs[reply.looks]
-  if (pauseMs !== undefined) return same({ ...reply, dueAt: after(now, pauseMs) })
-  return { reply: { ...reply, state: 'unconfirmed', reason: 'unconfirmed', dueAt: null }, effects: ['tell'] }
+  if (event.kind === 'connection_lost')
+    return withoutEffects({ ...reply, dispatchedAt: reply.dispatchedAt ?? now, dueAt: addMs(now, sentCheckDelaysMs[0] ?? 0) })
+  if (event.kind === 'accepted') return { reply: markSent(reply, 'waiting', now), effects: ['file'] }
+  // Found in Sent: the server filed it.
+  if (event.isFound) return { reply: markSent(reply, 'waiting', now), effects: ['file'] }
+  const pauseMs = sentCheckDelaysMs[reply.sentChecks]
+  if (pauseMs !== undefined) return withoutEffects({ ...reply, dueAt: addMs(now, pauseMs) })
+  return { reply: { ...reply, state: 'unconfirmed', reason: 'unconfirmed', dueAt: null }, effects: ['notify'] }
 }
 
-const sent = (reply: ReplyProgress, filing: 'waiting', now: Date): ReplyProgress => ({
+const markSent = (reply: ReplyProgress, filing: 'waiting', now: Date): ReplyProgress => ({
   ...reply,
-  ...{ state: 'sent' as const, reason: null, sentAt: now, leftAt: reply.leftAt ?? now, filing, filings: 0, dueAt: now },
+  ...{ state: 'sent' as const, reason: null, sentAt: now, dispatchedAt: reply.dispatchedAt ?? now, filing, filingAttempts: 0, dueAt: now },
 })
 
-const gaveUp = (reply: ReplyProgress, reason: string): Next => ({
+const giveUp = (reply: ReplyProgress, reason: string): ReplyTransition => ({
   reply: { ...reply, state: 'failed', reason, dueAt: null },
-  effects: ['tell'],
+  effects: ['notify'],
 })
 
-function filed(reply: ReplyProgress, { how, reason }: Extract<ReplyEvent, { kind: 'filed' }>, now: Date): Next {
-  if (how === 'done') return same({ ...reply, filing: 'done', reason: null, dueAt: null })
-  if (how === 'failed' || reply.filings >= mostFilings) return same({ ...reply, filing: 'failed', reason, dueAt: null })
-  return same({ ...reply, reason, dueAt: after(now, Math.min(longestPauseMs, 30_000 * 2 ** reply.filings)) })
+function afterFiling(reply: ReplyProgress, { outcome: how, reason }: Extract<ReplyEvent, { kind: 'filed' }>, now: Date): ReplyTransition {
+  if (how === 'done') return withoutEffects({ ...reply, filing: 'done', reason: null, dueAt: null })
+  if (how === 'failed' || reply.filingAttempts >= maxFilingAttempts)
+    return withoutEffects({ ...reply, filing: 'failed', reason, dueAt: null })
+  return withoutEffects({ ...reply, reason, dueAt: addMs(now, Math.min(maxPauseMs, 30_000 * 2 ** reply.filingAttempts)) })
 }

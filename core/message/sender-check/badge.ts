@@ -1,8 +1,8 @@
-// The badge of a mail's sender: proven, nothing to say, or a warning with its reasons.
+// Shapes of a sender's badge: verified, none, or a warning with reasons.
 import { z } from 'zod/mini'
 
-/** Each reason of a warning by what a filter asks for; the first mail of a sender is told, but warns of nothing. */
-export const topics = {
+/** The filter option that each reason belongs to; `first_time` is shown but is no warning. */
+export const reasonTopics = {
   lookalike: 'lookalike',
   mixed_letters: 'lookalike',
   name_address: 'name',
@@ -30,26 +30,25 @@ export const ReasonKind = z.enum([
 export type ReasonKind = z.infer<typeof ReasonKind>
 
 /**
- * `seen` is what the mail shows, `real` what it may be taken for:
- * two domains where it looks like another; an address that the name holds, or that the name is known by, or a brand, and the sender's
- * own; where answers go, and the sender's domain.
+ * `seen` is what the email shows, `real` what to compare it with. Lookalikes: the domain and the imitated domain. Names: the address in
+ * the name, the known address or the brand, and the sender's address. Reply-To: its domain and the sender's domain.
  */
 export const SenderReason = z.object({ kind: ReasonKind, seen: z.string(), real: z.string() })
 export type SenderReason = z.infer<typeof SenderReason>
 
-export const Badge = z.enum(['verified', 'none', 'warning'])
-export type Badge = z.infer<typeof Badge>
+export const SenderBadgeKind = z.enum(['verified', 'none', 'warning'])
+export type SenderBadgeKind = z.infer<typeof SenderBadgeKind>
 
-/** What warns stands first. */
-export const SenderBadge = z.object({ badge: Badge, reasons: z.array(SenderReason) })
+/** Warnings come first. */
+export const SenderBadge = z.object({ badge: SenderBadgeKind, reasons: z.array(SenderReason) })
 export type SenderBadge = z.infer<typeof SenderBadge>
 
-/** What a filter may ask for. */
+/** What a filter can test. */
 export const BadgeWanted = z.enum(['verified', 'warning', 'lookalike', 'name', 'checks', 'reply_to'])
 export type BadgeWanted = z.infer<typeof BadgeWanted>
 
-export const warns = (reason: SenderReason): boolean => topics[reason.kind] !== null
+export const isWarning = (reason: SenderReason): boolean => reasonTopics[reason.kind] !== null
 
-/** The reason that is told where there is room for one. */
+/** The reason shown where there is room for one. */
 export const firstWarning = (sender: SenderBadge | undefined): SenderReason | null =>
-  sender?.badge === 'warning' ? (sender.reasons.find(warns) ?? null) : null
+  sender?.badge === 'warning' ? (sender.reasons.find(isWarning) ?? null) : null

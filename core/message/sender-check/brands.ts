@@ -1,8 +1,8 @@
-// Companies that are imitated most in mail to everybody, with the domains that they themselves write from.
-import { siteOf } from './hosts.ts'
+// Lists the most imitated companies with the domains that they send from.
+import { parseSite } from './hosts.ts'
 import type { ImitationTarget } from './near.ts'
 
-// A star: a word or short name that others have too. Under the ending of a country a brand's name is taken for its own.
+// A star marks a common word or short name. A brand's name under a country's top-level domain counts as the brand's own.
 const table = `
 PayPal | paypal.com paypal-communication.com
 Amazon * | amazon.com amazon.co.uk amazonses.com amazonaws.com
@@ -48,12 +48,12 @@ export const brands: Brand[] = table
     const [title = '', domains = ''] = line.split(' | ')
     const isWord = title.endsWith(' *')
     const name = title.replace(' *', '')
-    const targets = domains.split(' ').flatMap(domain => siteOf(domain) ?? [])
+    const targets = domains.split(' ').flatMap(domain => parseSite(domain) ?? [])
     return { name, isWord, targets: targets.map(target => ({ ...target, name, isWord })) }
   })
 
 export const brandTargets: ImitationTarget[] = [
   ...new Map(brands.flatMap(({ targets }) => targets).map(target => [target.domain, target])).values(),
 ]
-/** Domains that are a brand's own, which imitate nobody. */
+/** Domains owned by brands, which imitate nobody. */
 export const brandDomains: ReadonlySet<string> = new Set(brandTargets.map(({ domain }) => domain))

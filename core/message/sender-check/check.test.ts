@@ -1,28 +1,28 @@
-// The badge of a sender: what is proven, what warns and why, and nothing said of those who write as ever.
+// The badge of a sender: verified, warnings with reasons, and none for usual senders.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainView } from '../../filters/testing/plain-message.fixture.ts'
 import { anyView } from '../../filters/testing/random-messages.fixture.ts'
 import type { MailView } from '../view.ts'
 import { firstWarning } from './badge.ts'
-import { checkSender } from './check.ts'
-import { openCircle } from './contacts.ts'
-import { countSenders, type KnownSenders, nobody } from './known.ts'
-import { nameKey } from './name-key.ts'
+import { assessSender } from './check.ts'
+import { buildContacts } from './contacts.ts'
+import { countSenders, type KnownSenders, noKnownSenders } from './known-senders.ts'
+import { toNameKey } from './name-key.ts'
 
 const pass = { spf: 'pass', dkim: 'pass', dmarc: 'pass' } as const
-const often = { mails: 5, day: 20_000 }
+const often = { emails: 5, day: 20_000 }
 const known: KnownSenders = {
   domains: ['northgale.com', 'tide-well.co.uk', 'gmail.com'].map(domain => ({ domain, ...often })),
   names: [
-    { key: nameKey('Anna Boss') ?? '', address: 'anna@northgale.com', ...often },
-    { key: nameKey('Ben Clark') ?? '', address: 'ben.clark@gmail.com', ...often },
+    { key: toNameKey('Anna Boss') ?? '', address: 'anna@northgale.com', ...often },
+    { key: toNameKey('Ben Clark') ?? '', address: 'ben.clark@gmail.com', ...often },
   ],
 }
-const circle = openCircle([known], ['me@own-house.com'])
+const contacts = buildContacts([known], ['me@own-house.com'])
 const from = (address: string, name = '', change: Partial<MailView> = {}) => plainView({ from: [{ name, address }], ...change })
-const found = (view: MailView, isFirst: boolean | null = false) => checkSender(view, circle, isFirst)
-const said = (view: MailView) => found(view).reasons.map(({ kind, real }) => `${kind} ${real}`)
+const found = (view: MailView, isFirst: boolean | null = false) => assessSender(view, contacts, isFirst)
+const listReasons = (view: MailView) => found(view).reasons.map(({ kind, real }) => `${kind} ${real}`)
 
 test.each<[string, Partial<MailView>, string]>([
   ['DMARC passes', { auth: pass }, 'verified'],
@@ -57,7 +57,7 @@ test.each([
   ['x@rnicrosoft.com', 'microsoft.com'],
   ['x@apple-support.com', 'apple.com'],
   ['x@dhl-tracking.info', 'dhl.com'],
-])('%s looks like %s, whatever its own checks say', (address, real) => {
+])('%s looks like %s, even if its authentication passes', (address, real) => {
   const { badge, reasons } = found(from(address, '', { auth: pass }))
   expect([badge, reasons[0]?.kind, reasons[0]?.real]).toEqual(['warning', 'lookalike', real])
 })
@@ -76,13 +76,13 @@ test.each([
   'x@xn--mnchen-3ya.de',
   'x@localhost',
   'x@[192.0.2.1]',
-])('%s is like nobody else', address => {
-  expect(said(from(address, '', { auth: pass }))).toEqual([])
+])('%s looks like nobody else', address => {
+  expect(listReasons(from(address, '', { auth: pass }))).toEqual([])
 })
 
-test('letters of two alphabets in one name warn even where they imitate nobody', () => {
-  expect(said(from('x@bоgus.com'))).toEqual(['mixed_letters '])
-  expect(said(from('x@сосоа.com'))).toEqual(['mixed_letters '])
+test('mixed alphabets in a name cause a warning even if they imitate nobody', () => {
+  expect(listReasons(from('x@bоgus.com'))).toEqual(['mixed_letters '])
+  expect(listReasons(from('x@сосоа.com'))).toEqual(['mixed_letters '])
 })
 
 const list = { headers: [{ name: 'List-Unsubscribe', value: '<https://list.example>' }], auth: pass }
@@ -103,8 +103,8 @@ test.each<[string, MailView, string[]]>([
   ['a brand', from('x@elsewhere.net', 'PayPal Support'), ['name_brand x@elsewhere.net']],
   ['a brand itself', from('x@e.paypal.com', 'PayPal'), []],
   ['a person called like a brand', from('x@elsewhere.net', 'Apple Miller'), []],
-])('a name that holds %s', (_, view, reasons) => {
-  expect(said(view)).toEqual(reasons)
+])('a name that contains %s', (_, view, reasons) => {
+  expect(listReasons(view)).toEqual(reasons)
 })
 
 const to = (address: string, change: Partial<MailView> = {}, sender = 'a@company.com') =>
@@ -118,11 +118,11 @@ test.each<[string, MailView, string[]]>([
   ['elsewhere, by a list', to('a@other-place.net', list), []],
   ['to a customer, from a form on the own site', to('a@yahoo.com', {}, 'web@own-house.com'), []],
   ['from a free provider to work', to('a@other-place.net', {}, 'a@gmail.com'), []],
-])('answers that go %s', (_, view, reasons) => {
-  expect(said(view)).toEqual(reasons)
+])('replies that go %s', (_, view, reasons) => {
+  expect(listReasons(view)).toEqual(reasons)
 })
 
-test('the first mail of a sender is told and warns of nothing', () => {
+test('the first email of a sender is noted without a warning', () => {
   expect(found(from('a@northgale.com', '', { auth: pass }), true)).toEqual({
     badge: 'verified',
     reasons: [{ kind: 'first_time', seen: 'a@northgale.com', real: '' }],
@@ -130,29 +130,29 @@ test('the first mail of a sender is told and warns of nothing', () => {
   expect(firstWarning(found(from('a@northgale.com'), true))).toBeNull()
 })
 
-test('whoever wrote often and writes alike is never warned of, whoever else wrote', () => {
+test('a frequent sender who writes as usual never causes a warning, whoever else wrote', () => {
   const domain = fc.stringMatching(/^[a-z][a-z0-9]{2,11}(-[a-z]{2,6})?$/).map(label => `${label}.com`)
   const sender = fc.record({ name: fc.string({ maxLength: 20 }), address: domain.map(at => `someone@${at}`) })
   fc.assert(
     fc.property(fc.array(sender, { minLength: 1, maxLength: 20 }), senders => {
-      let kept = nobody
+      let learned = noKnownSenders
       for (const one of senders)
         for (let i = 0; i < 3; i++) {
           const view = plainView({ from: [{ ...one, name: one.name.replace('@', '') }] })
-          const { badge, reasons } = checkSender(view, openCircle([kept], []), false)
+          const { badge, reasons } = assessSender(view, buildContacts([learned], []), false)
           const mayBe = { badge: badge === 'warning' ? ('none' as const) : badge, reasons }
-          kept = countSenders(kept, [{ from: view.from[0], sender: mayBe }], 1)
+          learned = countSenders(learned, [{ from: view.from[0], sender: mayBe }], 1)
         }
-      const all = openCircle([kept], [])
+      const all = buildContacts([learned], [])
       return senders.every(
-        one => !['lookalike', 'mixed_letters'].includes(checkSender(plainView({ from: [one] }), all, false).reasons[0]?.kind ?? ''),
+        one => !['lookalike', 'mixed_letters'].includes(assessSender(plainView({ from: [one] }), all, false).reasons[0]?.kind ?? ''),
       )
     }),
     { numRuns: 50 },
   )
 })
 
-test('two domains of which one is known are alike both ways', () => {
+test('the similarity of two domains is symmetric', () => {
   const label = fc.stringMatching(/^[a-z]{6,14}$/)
   fc.assert(
     fc.property(label, fc.nat(13), fc.constantFrom('swap', 'drop', 'double'), (word, at, how) => {
@@ -165,14 +165,15 @@ test('two domains of which one is known are alike both ways', () => {
             : word.slice(0, i) + word[i] + word.slice(i)
       fc.pre(other !== word && other.length >= 6)
       const seenBy = (mine: string, theirs: string) =>
-        checkSender(from(`x@${theirs}.com`), openCircle([{ domains: [{ domain: `${mine}.com`, ...often }], names: [] }], []), false).badge
+        assessSender(from(`x@${theirs}.com`), buildContacts([{ domains: [{ domain: `${mine}.com`, ...often }], names: [] }], []), false)
+          .badge
       return seenBy(word, other) === 'warning' && seenBy(other, word) === 'warning'
     }),
     { numRuns: 200 },
   )
 })
 
-test('any mail has a badge, the same one each time, in short words', () => {
+test('every email gets a badge, deterministic and short', () => {
   const hostile = fc.string({ unit: 'binary', maxLength: 30 }).map(text => text.repeat(200))
   const person = fc.record({
     name: hostile,

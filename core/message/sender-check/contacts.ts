@@ -1,40 +1,40 @@
-// Whom a person knows, opened for the mails of a batch: whose domains are themselves, and whom others may imitate before them.
+// Prepares a user's known senders for a batch of emails: trusted domains, and domains that others may imitate.
 import { brandDomains, brandTargets } from './brands.ts'
 import { isFreeMail } from './free-mail.ts'
-import { siteOfAddress, siteOfDomain } from './hosts.ts'
-import { type KnownSenders, often } from './known.ts'
+import { parseAddressSite, parseRegisteredDomain } from './hosts.ts'
+import { type KnownSenders, minFamiliarCount } from './known-senders.ts'
 import type { ImitationTarget } from './near.ts'
 
-export interface Circle {
-  /** It is known by many mails, the person's own, a brand's or a provider's, and imitates nobody. */
+export interface SenderContacts {
+  /** A familiar domain, the user's own, a brand's or a mail provider's. */
   isTrusted(domain: string): boolean
-  /** Made when first asked for: mail of known senders needs none. */
+  /** Computed lazily: email from known senders does not need them. */
   targets(): readonly ImitationTarget[]
   names: KnownSenders['names']
-  /** Of the addresses that the person's mail comes to. */
+  /** Domains of the user's mailboxes. */
   ownDomains: ReadonlySet<string>
 }
 
-/** `all`: what is known in each mailbox of the person; `own`: the addresses of these. */
-export function openCircle(all: readonly KnownSenders[], own: readonly string[]): Circle {
-  const ownDomains = new Set(own.flatMap(address => siteOfAddress(address)?.domain ?? []))
-  const known = new Set([...knownDomains(all), ...ownDomains])
+/** `all`: the known senders of each of the user's mailboxes; `own`: the addresses of those mailboxes. */
+export function buildContacts(all: readonly KnownSenders[], own: readonly string[]): SenderContacts {
+  const ownDomains = new Set(own.flatMap(address => parseAddressSite(address)?.domain ?? []))
+  const familiar = new Set([...findFamiliarDomains(all), ...ownDomains])
   let targets: ImitationTarget[] | null = null
   return {
-    isTrusted: domain => known.has(domain) || brandDomains.has(domain) || isFreeMail(domain),
-    targets: () => (targets ??= targetsOf(known)),
+    isTrusted: domain => familiar.has(domain) || brandDomains.has(domain) || isFreeMail(domain),
+    targets: () => (targets ??= listTargets(familiar)),
     names: all.flatMap(({ names }) => names),
     ownDomains,
   }
 }
 
-function knownDomains(all: readonly KnownSenders[]): Set<string> {
-  const mails = new Map<string, number>()
-  for (const { domains } of all) for (const one of domains) mails.set(one.domain, (mails.get(one.domain) ?? 0) + one.mails)
-  return new Set([...mails.keys()].filter(domain => (mails.get(domain) ?? 0) >= often))
+function findFamiliarDomains(all: readonly KnownSenders[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { domains } of all) for (const one of domains) counts.set(one.domain, (counts.get(one.domain) ?? 0) + one.emails)
+  return new Set([...counts.keys()].filter(domain => (counts.get(domain) ?? 0) >= minFamiliarCount))
 }
 
-const targetsOf = (known: ReadonlySet<string>): ImitationTarget[] => [
+const listTargets = (familiar: ReadonlySet<string>): ImitationTarget[] => [
   ...brandTargets,
-  ...[...known].flatMap(domain => (brandDomains.has(domain) ? [] : siteOfDomain(domain))),
+  ...[...familiar].flatMap(domain => (brandDomains.has(domain) ? [] : parseRegisteredDomain(domain))),
 ]

@@ -1,7 +1,7 @@
-// What letters look like: the same shape for what an eye takes for the same.
+// Reduces text to a visual shape that is equal for lookalikes, and detects mixed and disguised alphabets.
 
-/** Letters of other alphabets that look like one of ours in common type (after Unicode UTS #39, the ones that domains are made of). */
-const alike: Record<string, string> = {
+/** Letters of other alphabets that look like Latin ones (from Unicode UTS #39, limited to those allowed in domains). */
+const lookalikes: Record<string, string> = {
   a: 'аɑα',
   b: 'ƅьв',
   c: 'сϲ',
@@ -29,8 +29,10 @@ const alike: Record<string, string> = {
   z: 'ᴢ',
 }
 
-const shapes = new Map(Object.entries(alike).flatMap(([letter, others]) => Array.from(others, other => [other, letter] as const)))
-/** Letters with a stroke, which do not come apart into letter and mark. */
+const letterShapes = new Map(
+  Object.entries(lookalikes).flatMap(([letter, others]) => Array.from(others, other => [other, letter] as const)),
+)
+/** Letters that do not decompose into a letter and a mark. */
 const struck = new Map([
   ['ø', 'o'],
   ['đ', 'd'],
@@ -42,9 +44,9 @@ const struck = new Map([
   ['ß', 'ss'],
 ])
 
-/** Equal for texts that are easily taken for each other: `раypaI` and `paypal`, `rn` and `m`. */
-export const shapeOf = (text: string): string =>
-  (/^[ -~]*$/.test(text) ? text : plainOf(text))
+/** Equal for texts that look alike: `раypaI` and `paypal`, `rn` and `m`. */
+export const toVisualShape = (text: string): string =>
+  (/^[ -~]*$/.test(text) ? text : toLatinLetters(text))
     .toLowerCase()
     .replace(/[1|i]/g, 'l')
     .replaceAll('0', 'o')
@@ -53,26 +55,26 @@ export const shapeOf = (text: string): string =>
     .replaceAll('vv', 'w')
     .replaceAll('cl', 'd')
 
-function plainOf(text: string): string {
-  const letters = text
+function toLatinLetters(text: string): string {
+  const decomposed = text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
-  return Array.from(letters, letter => shapes.get(letter) ?? struck.get(letter) ?? letter).join('')
+  return Array.from(decomposed, letter => letterShapes.get(letter) ?? struck.get(letter) ?? letter).join('')
 }
 
 const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
 
-/** Whether it mixes alphabets whose letters look alike: no language writes one word so. */
+/** Mixes alphabets with similar letters, which no language does within a word. */
 export const isMixed = (label: string): boolean => scripts.filter(script => script.test(label)).length > 1
 
-const homes: [RegExp, RegExp][] = [
+const homeSuffixes: [RegExp, RegExp][] = [
   [/\p{Script=Cyrillic}/u, /(?:^|\.)(?:ru|su|ua|by|bg|rs|mk|kz|kg|mn|tj|me|ba|xn--.*|\P{ASCII}.*)$/u],
   [/\p{Script=Greek}/u, /(?:^|\.)(?:gr|cy|eu|xn--.*|\P{ASCII}.*)$/u],
 ]
 
-/** Whether all of it is of another alphabet and yet reads as ours: `аррӏе` under a suffix where nobody expects that alphabet. */
+/** Entirely in another alphabet but reads as Latin: `аррӏе` under a suffix where nobody expects that alphabet. */
 export function isDisguised(label: string, suffix: string): boolean {
-  if (!homes.some(([script, home]) => script.test(label) && !home.test(suffix))) return false
-  return /^[a-z\d-]+$/.test(shapeOf(label))
+  if (!homeSuffixes.some(([script, home]) => script.test(label) && !home.test(suffix))) return false
+  return /^[a-z\d-]+$/.test(toVisualShape(label))
 }

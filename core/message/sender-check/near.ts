@@ -1,47 +1,47 @@
-// Whether a domain may be taken for another: alike letters, a slip of the pen, added words, another ending.
+// Detects domains that can be mistaken for another: similar letters, typos, added words, another suffix.
 import type { SenderSite } from './hosts.ts'
 
-/** What may be imitated. `name`: what it is called, for a brand. */
+/** A domain that may be imitated. `name` is set for a brand. */
 export interface ImitationTarget extends SenderSite {
   name?: string
-  /** Also a word of the language: added words alone say nothing. */
+  /** Also an ordinary word, so added words prove nothing. */
   isWord?: boolean
 }
 
-/** Different domains only; the same one is never near itself. */
-export function isNear(site: SenderSite, target: ImitationTarget): boolean {
+/** False for the domain itself. */
+export function looksLike(site: SenderSite, target: ImitationTarget): boolean {
   if (site.domain === target.domain || site.suffix === '' || target.suffix === '') return false
-  return isUnder(site, target) || (site.label === target.label ? isSwapped(site, target) : isAlike(site, target))
+  return containsDomain(site, target) || (site.label === target.label ? hasOtherSuffix(site, target) : isAlike(site, target))
 }
 
 /** `paypal.com.example.net` */
-const isUnder = (site: SenderSite, target: ImitationTarget): boolean =>
+const containsDomain = (site: SenderSite, target: ImitationTarget): boolean =>
   site.host.startsWith(`${target.domain}.`) || site.host.includes(`.${target.domain}.`)
 
 function isAlike({ label, shape }: SenderSite, target: ImitationTarget): boolean {
-  if (hasWords(label, target.label, target.isWord)) return true
-  if (target.label.length < shortestAlike) return false
-  return shape === target.shape || isSlip(label, target.label)
+  if (hasAddedWords(label, target.label, target.isWord)) return true
+  if (target.label.length < minLookalikeLength) return false
+  return shape === target.shape || isTypo(label, target.label)
 }
 
-const shortestAlike = 4
+const minLookalikeLength = 4
 
-const shortSlip = 6
-const longSlip = 12
+const minTypoLength = 6
+const twoTypoLength = 12
 
-/** One letter more, less or other, or two that changed places; two such slips in a long name. */
-function isSlip(label: string, target: string): boolean {
+/** One edit apart, or two in a long name. */
+function isTypo(label: string, target: string): boolean {
   const shortest = Math.min(label.length, target.length)
-  if (shortest < shortSlip || isSameButNumber(label, target)) return false
-  return isWithin(label, target, shortest < longSlip ? 1 : 2)
+  if (shortest < minTypoLength || isSameButNumber(label, target)) return false
+  return isWithinEditDistance(label, target, shortest < twoTypoLength ? 1 : 2)
 }
 
 /** `server1` and `server2` are siblings. */
 const isSameButNumber = (a: string, b: string): boolean => /\d/.test(a) && /\d/.test(b) && a.replace(/\d+/g, '#') === b.replace(/\d+/g, '#')
 
-/** Whether at most `most` insertions, deletions, changes and swaps of neighbours lead from one to the other. */
-export function isWithin(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false
+/** At most `maxEdits` insertions, deletions, substitutions and swaps of neighbors apart. */
+export function isWithinEditDistance(a: string, b: string, maxEdits: number): boolean {
+  if (Math.abs(a.length - b.length) > maxEdits) return false
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -52,23 +52,23 @@ export function isWithin(a: string, b: string, most: number): boolean {
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, (before[j - 2] ?? 0) + 1)
       row.push(least)
     }
-    if (Math.min(...row) > most) return false
+    if (Math.min(...row) > maxEdits) return false
     before = last
     last = row
   }
-  return (last[b.length] ?? 0) <= most
+  return (last[b.length] ?? 0) <= maxEdits
 }
 
-/** What imitations hang on a name. */
+/** Words that imitators add to a name. */
 const lures = new Set(
   'secure security safe login signin logon account accounts verify verification verified update updates support service services help helpdesk helpcenter center online billing bill pay payment payments invoice alert alerts notice notification notifications team mail email info id web app portal auth confirm confirmation recovery unlock wallet delivery tracking track parcel package refund customer care official client user access sso my'.split(
     ' ',
   ),
 )
-const shortestJoined = 5
+const minJoinedLength = 5
 
 /** `paypal-secure`, `secure-paypal`, `paypalsupport`. */
-function hasWords(label: string, target: string, isWord = false): boolean {
+function hasAddedWords(label: string, target: string, isWord = false): boolean {
   if (!label.includes(target) || label === target) return false
   const parts = label.split('-')
   if (parts.length > 1 && parts.includes(target)) {
@@ -77,18 +77,18 @@ function hasWords(label: string, target: string, isWord = false): boolean {
       rest.length === 0 || rest.some(part => lures.has(part)) || (!isWord && target.length >= 6 && rest.every(part => /^\d+$/.test(part)))
     )
   }
-  if (target.length < shortestJoined) return false
+  if (target.length < minJoinedLength) return false
   const rest = label.startsWith(target) ? label.slice(target.length) : label.endsWith(target) ? label.slice(0, -target.length) : ''
   return lures.has(rest.replaceAll('-', ''))
 }
 
-const shortestSwapped = 5
-/** Endings that cost nothing, or that a finger hits for `com`. */
-const cheap = new Set(['co', 'cm', 'om', 'tk', 'ml', 'ga', 'cf', 'gq', 'su', 'cc', 'pw'])
+const minSuffixSwapLength = 5
+/** Suffixes that are free of charge, or typos of `com`. */
+const cheapSuffixes = new Set(['co', 'cm', 'om', 'tk', 'ml', 'ga', 'cf', 'gq', 'su', 'cc', 'pw'])
 
-/** The same name under another ending. Companies have their name in many countries. */
-function isSwapped(site: SenderSite, target: ImitationTarget): boolean {
-  if (target.label.length < shortestSwapped || target.isWord) return false
+/** The same name under another suffix, except country codes, as companies own their name in many countries. */
+function hasOtherSuffix(site: SenderSite, target: ImitationTarget): boolean {
+  if (target.label.length < minSuffixSwapLength || target.isWord) return false
   const last = site.suffix.slice(site.suffix.lastIndexOf('.') + 1)
-  return last.length > 2 || cheap.has(last)
+  return last.length > 2 || cheapSuffixes.has(last)
 }

@@ -1,8 +1,8 @@
-// Answers broken at random, the same for the same seed: bytes, lines, lengths, numbers and tags.
-import { type Chance, seededChance } from '../../chance.ts'
-import type { Lie, Sent } from '../shapes.ts'
+// Randomly broken responses, the same for the same seed: bytes, lines, lengths, numbers and tags.
+import { type SeededRandom, seededRandom } from '../../random.ts'
+import type { Lie, SentResponse } from '../shapes.ts'
 
-const words = [
+const fragments = [
   'NIL',
   '(',
   ')',
@@ -22,60 +22,64 @@ const words = [
   '-1',
 ]
 
-/** Breaks one answer in `each`; `count` is told of each. Greeting and sign-in stay, or there would be nothing else to break. */
-export function mutations(seed: number, each: number, count: () => void): Lie {
-  const chance = seededChance(seed)
-  return (said, honest) => {
-    if (['GREETING', 'LOGIN', 'AUTHENTICATE'].includes(said.name) || !chance.happens(100 / each)) return honest
+/** Breaks one in `everyNth` responses and calls `count` for each. Greeting and sign-in stay intact, or nothing else could break. */
+export function mutations(seed: number, everyNth: number, count: () => void): Lie {
+  const chance = seededRandom(seed)
+  return (response, correct) => {
+    if (['GREETING', 'LOGIN', 'AUTHENTICATE'].includes(response.name) || !chance.happens(100 / everyNth)) return correct
     count()
     const kind = kinds[Math.floor(chance.next() * kinds.length)]
-    return kind ? kind(said, honest.toString('latin1'), chance) : honest
+    return kind ? kind(response, correct.toString('latin1'), chance) : correct
   }
 }
 
-type Mutation = (said: Sent, honest: string, chance: Chance) => Buffer
-const at = (text: string, chance: Chance): number => Math.floor(chance.next() * (text.length + 1))
-const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
-const word = (chance: Chance): string => words[Math.floor(chance.next() * words.length)] ?? ''
-const linesOf = (text: string): string[] => text.split(/(?<=\r\n)/)
+type Mutation = (response: SentResponse, correct: string, chance: SeededRandom) => Buffer
+const randomIndex = (text: string, chance: SeededRandom): number => Math.floor(chance.next() * (text.length + 1))
+const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1')
+const randomFragment = (chance: SeededRandom): string => fragments[Math.floor(chance.next() * fragments.length)] ?? ''
+const splitLines = (text: string): string[] => text.split(/(?<=\r\n)/)
 
-/** What stands in a literal is the mail itself: a server that changes it cannot be found out. */
-const outside = (honest: string, change: (text: string) => string): Buffer =>
-  bytes(
-    honest
+/** A literal is the message itself, and a client cannot detect a change to it, so only the rest is changed. */
+const changeOutsideLiterals = (correct: string, change: (text: string) => string): Buffer =>
+  toBytes(
+    correct
       .split(/(\{\d+\}\r\n[\s\S]*?\r\n\)\r\n)/)
       .map((part, n) => (n % 2 === 0 ? change(part) : part))
       .join(''),
   )
 
 const kinds: Mutation[] = [
-  (_, honest, chance) => bytes(honest.slice(0, at(honest, chance))),
-  (_, honest, chance) => outside(honest, text => text.slice(0, at(text, chance)) + word(chance) + text.slice(at(text, chance))),
-  (_, honest, chance) => {
-    const place = at(honest, chance)
-    return outside(honest, text => text.slice(0, place) + word(chance) + text.slice(place))
+  (_, correct, chance) => toBytes(correct.slice(0, randomIndex(correct, chance))),
+  (_, correct, chance) =>
+    changeOutsideLiterals(
+      correct,
+      text => text.slice(0, randomIndex(text, chance)) + randomFragment(chance) + text.slice(randomIndex(text, chance)),
+    ),
+  (_, correct, chance) => {
+    const index = randomIndex(correct, chance)
+    return changeOutsideLiterals(correct, text => text.slice(0, index) + randomFragment(chance) + text.slice(index))
   },
-  (_, honest, chance) =>
-    bytes(
-      linesOf(honest)
+  (_, correct, chance) =>
+    toBytes(
+      splitLines(correct)
         .toSorted(() => chance.next() - 0.5)
         .join(''),
     ),
-  (_, honest, chance) =>
-    bytes(
-      linesOf(honest)
+  (_, correct, chance) =>
+    toBytes(
+      splitLines(correct)
         .flatMap(line => (chance.happens(30) ? [line, line] : [line]))
         .join(''),
     ),
-  (_, honest, chance) =>
-    bytes(
-      linesOf(honest)
+  (_, correct, chance) =>
+    toBytes(
+      splitLines(correct)
         .filter(() => !chance.happens(30))
         .join(''),
     ),
-  (_, honest, chance) => bytes(`* ${word(chance)}${word(chance)} ${word(chance)}\r\n${honest}`),
-  ({ tag }, honest, chance) => bytes(honest.replace(new RegExp(`^${tag} `, 'm'), `${word(chance)}${tag} `)),
-  ({ tag }, honest, chance) => bytes(honest.replace(new RegExp(`^${tag} OK`, 'm'), `${tag} ${chance.happens(50) ? 'NO' : 'BAD'}`)),
-  ({ name }, honest, chance) =>
-    name.includes('FETCH') ? bytes(honest) : bytes(honest.replace(/\d+/g, n => (chance.happens(20) ? word(chance) : n))),
+  (_, correct, chance) => toBytes(`* ${randomFragment(chance)}${randomFragment(chance)} ${randomFragment(chance)}\r\n${correct}`),
+  ({ tag }, correct, chance) => toBytes(correct.replace(new RegExp(`^${tag} `, 'm'), `${randomFragment(chance)}${tag} `)),
+  ({ tag }, correct, chance) => toBytes(correct.replace(new RegExp(`^${tag} OK`, 'm'), `${tag} ${chance.happens(50) ? 'NO' : 'BAD'}`)),
+  ({ name }, correct, chance) =>
+    name.includes('FETCH') ? toBytes(correct) : toBytes(correct.replace(/\d+/g, n => (chance.happens(20) ? randomFragment(chance) : n))),
 ]

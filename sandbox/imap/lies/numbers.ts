@@ -1,73 +1,85 @@
-// Lies about numbers: UIDs, UIDNEXT, UIDVALIDITY, and how many mails there are.
-import type { Sent } from '../shapes.ts'
+// Lies about numbers: UIDs, UIDNEXT, UIDVALIDITY, and message counts.
+import type { SentResponse } from '../shapes.ts'
 
 const text = (bytes: Buffer): string => bytes.toString('latin1')
-const isFetch = ({ name }: Sent): boolean => name === 'UID FETCH'
-const isOpening = ({ name }: Sent): boolean => name === 'EXAMINE' || name === 'SELECT'
-const isSearch = ({ name }: Sent): boolean => name === 'UID SEARCH'
-const changed = (honest: Buffer, from: RegExp, to: string): string => text(honest).replace(from, to)
+const isFetch = ({ name }: SentResponse): boolean => name === 'UID FETCH'
+const isOpening = ({ name }: SentResponse): boolean => name === 'EXAMINE' || name === 'SELECT'
+const isSearch = ({ name }: SentResponse): boolean => name === 'UID SEARCH'
+const replaceIn = (correct: Buffer, from: RegExp, to: string): string => text(correct).replace(from, to)
 
-/** The lines of each mail in an answer to FETCH, literals and all. */
-const fetched = ({ untagged }: Sent): string[] => text(untagged).split(/(?=^\* \d+ FETCH \()/m)
+/** The lines of each message in a FETCH response, including literals. */
+const splitFetched = ({ untagged }: SentResponse): string[] => text(untagged).split(/(?=^\* \d+ FETCH \()/m)
 
-/** Everything that was found, said in a row of its own making. */
-const searching = (said: Sent, uids: (number | string)[]): string =>
-  isExtended(said)
-    ? `* ESEARCH (TAG "${said.tag}") UID COUNT ${uids.length}${uids.length > 0 ? ` ALL ${uids.join(',')}` : ''}\r\n${said.tagged}`
-    : `* SEARCH${uids.map(uid => ` ${uid}`).join('')}\r\n${said.tagged}`
-const isExtended = ({ words }: Sent): boolean => words[0] === 'RETURN'
+/** A search response with these UIDs. */
+const searchResponse = (response: SentResponse, uids: (number | string)[]): string =>
+  isExtended(response)
+    ? `* ESEARCH (TAG "${response.tag}") UID COUNT ${uids.length}${uids.length > 0 ? ` ALL ${uids.join(',')}` : ''}\r\n${response.tagged}`
+    : `* SEARCH${uids.map(uid => ` ${uid}`).join('')}\r\n${response.tagged}`
+const isExtended = ({ words }: SentResponse): boolean => words[0] === 'RETURN'
 
-const foundIn = (said: Sent): number[] => {
-  const line = text(said.untagged)
-  const set = isExtended(said) ? (/ ALL ([\d,]+)/.exec(line)?.[1] ?? '') : line
+const foundUids = (response: SentResponse): number[] => {
+  const line = text(response.untagged)
+  const set = isExtended(response) ? (/ ALL ([\d,]+)/.exec(line)?.[1] ?? '') : line
   return (set.match(/\d+/g) ?? []).map(Number)
 }
 
-export const numbers = {
-  /** A mail comes without its UID. */
-  uid_omitted: (said: Sent, honest: Buffer) => (isFetch(said) ? changed(honest, /UID \d+ /g, '') : honest),
-  /** SEARCH names the mail, FETCH does not bring it. */
-  mail_omitted: (said: Sent, honest: Buffer) => (isFetch(said) ? said.tagged : honest),
-  /** The last of several mails is left out. */
-  last_mail_omitted: (said: Sent, honest: Buffer) => (isFetch(said) ? fetched(said).slice(0, -1).join('') + said.tagged : honest),
-  /** There are more, it says; and nothing is found. */
-  exists_without_mail: (said: Sent, honest: Buffer) => {
-    if (said.name === 'NEWS' || said.name === 'NOOP') return `* 7 EXISTS\r\n${text(honest)}`
-    return isSearch(said) ? searching(said, []) : honest
+export const numberLies = {
+  /** FETCH leaves out the UID. */
+  uid_omitted: (response: SentResponse, correct: Buffer) => (isFetch(response) ? replaceIn(correct, /UID \d+ /g, '') : correct),
+  /** SEARCH lists the message, but FETCH does not return it. */
+  mail_omitted: (response: SentResponse, correct: Buffer) => (isFetch(response) ? response.tagged : correct),
+  /** FETCH leaves out the last of several messages. */
+  last_mail_omitted: (response: SentResponse, correct: Buffer) =>
+    isFetch(response) ? splitFetched(response).slice(0, -1).join('') + response.tagged : correct,
+  /** EXISTS claims new messages that SEARCH does not find. */
+  exists_without_mail: (response: SentResponse, correct: Buffer) => {
+    if (response.name === 'NEWS' || response.name === 'NOOP') return `* 7 EXISTS\r\n${text(correct)}`
+    return isSearch(response) ? searchResponse(response, []) : correct
   },
-  /** Two mails under one UID. */
-  uid_twice: (said: Sent, honest: Buffer) => (isFetch(said) ? `${fetched(said).join('')}${fetched(said)[0] ?? ''}${said.tagged}` : honest),
-  /** Each UID is named twice by SEARCH, and each mail is brought twice. */
-  all_twice: (said: Sent, honest: Buffer) => {
-    if (isSearch(said)) return searching(said, [...foundIn(said), ...foundIn(said)])
-    return isFetch(said) ? text(said.untagged).repeat(2) + said.tagged : honest
+  /** Two messages with the same UID. */
+  uid_twice: (response: SentResponse, correct: Buffer) =>
+    isFetch(response) ? `${splitFetched(response).join('')}${splitFetched(response)[0] ?? ''}${response.tagged}` : correct,
+  /** SEARCH lists each UID twice, and FETCH returns each message twice. */
+  all_twice: (response: SentResponse, correct: Buffer) => {
+    if (isSearch(response)) return searchResponse(response, [...foundUids(response), ...foundUids(response)])
+    return isFetch(response) ? text(response.untagged).repeat(2) + response.tagged : correct
   },
-  uid_backwards: (said: Sent, honest: Buffer) => {
-    if (isSearch(said)) return searching(said, foundIn(said).reverse())
-    return isFetch(said) ? fetched(said).reverse().join('') + said.tagged : honest
+  uid_backwards: (response: SentResponse, correct: Buffer) => {
+    if (isSearch(response)) return searchResponse(response, foundUids(response).reverse())
+    return isFetch(response) ? splitFetched(response).reverse().join('') + response.tagged : correct
   },
-  /** A mail that was not asked for comes along. */
-  uid_unasked: (said: Sent, honest: Buffer) => (isFetch(said) ? changed(honest, /UID (\d+) /g, 'UID 4000000 ') : honest),
-  /** It claims ESEARCH, and answers as if it had never heard of it. */
-  search_as_of_old: (said: Sent, honest: Buffer) =>
-    isSearch(said)
-      ? `* SEARCH${foundIn(said)
+  /** FETCH returns a message that was not requested. */
+  uid_unasked: (response: SentResponse, correct: Buffer) =>
+    isFetch(response) ? replaceIn(correct, /UID (\d+) /g, 'UID 4000000 ') : correct,
+  /** Claims ESEARCH but responds in the old form. */
+  search_as_of_old: (response: SentResponse, correct: Buffer) =>
+    isSearch(response)
+      ? `* SEARCH${foundUids(response)
           .map(uid => ` ${uid}`)
-          .join('')}\r\n${said.tagged}`
-      : honest,
-  uid_zero: (said: Sent, honest: Buffer) => (isSearch(said) ? searching(said, [0, ...foundIn(said)]) : honest),
-  uid_too_large: (said: Sent, honest: Buffer) => (isSearch(said) ? searching(said, [...foundIn(said), '99999999999999999999']) : honest),
-  uid_no_number: (said: Sent, honest: Buffer) => (isSearch(said) ? searching(said, ['-1', 'one', ...foundIn(said)]) : honest),
-  /** Lower than what it gave out: as after a restored backup, though nothing was restored. */
-  uidnext_falls: (said: Sent, honest: Buffer) => (isOpening(said) ? changed(honest, /UIDNEXT \d+/, 'UIDNEXT 1') : honest),
-  /** So high that a cursor that believed it would never see a mail again. */
-  uidnext_too_high: (said: Sent, honest: Buffer) => (isOpening(said) ? changed(honest, /UIDNEXT \d+/, 'UIDNEXT 4294967295') : honest),
-  uidnext_missing: (said: Sent, honest: Buffer) => (isOpening(said) ? changed(honest, /\* OK \[UIDNEXT.*\r\n/, '') : honest),
-  uidvalidity_zero: (said: Sent, honest: Buffer) => (isOpening(said) ? changed(honest, /UIDVALIDITY \d+/, 'UIDVALIDITY 0') : honest),
-  uidvalidity_missing: (said: Sent, honest: Buffer) => (isOpening(said) ? changed(honest, /\* OK \[UIDVALIDITY.*\r\n/, '') : honest),
-  /** Another one in the middle of a session, under which the UIDs mean other mails. */
-  uidvalidity_changes: (said: Sent, honest: Buffer) => (isSearch(said) ? `* OK [UIDVALIDITY 77777] numbering\r\n${text(honest)}` : honest),
-  /** A new one at each opening, while the mails stay as they are. */
-  uidvalidity_new_each_time: (said: Sent, honest: Buffer) =>
-    isOpening(said) ? changed(honest, /UIDVALIDITY \d+/, `UIDVALIDITY ${2_000_000 + Math.floor(performance.now())}`) : honest,
+          .join('')}\r\n${response.tagged}`
+      : correct,
+  uid_zero: (response: SentResponse, correct: Buffer) =>
+    isSearch(response) ? searchResponse(response, [0, ...foundUids(response)]) : correct,
+  uid_too_large: (response: SentResponse, correct: Buffer) =>
+    isSearch(response) ? searchResponse(response, [...foundUids(response), '99999999999999999999']) : correct,
+  uid_no_number: (response: SentResponse, correct: Buffer) =>
+    isSearch(response) ? searchResponse(response, ['-1', 'one', ...foundUids(response)]) : correct,
+  /** UIDNEXT falls, as after a restored backup, though nothing was restored. */
+  uidnext_falls: (response: SentResponse, correct: Buffer) =>
+    isOpening(response) ? replaceIn(correct, /UIDNEXT \d+/, 'UIDNEXT 1') : correct,
+  /** So high that a cursor that trusted it would never see a message again. */
+  uidnext_too_high: (response: SentResponse, correct: Buffer) =>
+    isOpening(response) ? replaceIn(correct, /UIDNEXT \d+/, 'UIDNEXT 4294967295') : correct,
+  uidnext_missing: (response: SentResponse, correct: Buffer) =>
+    isOpening(response) ? replaceIn(correct, /\* OK \[UIDNEXT.*\r\n/, '') : correct,
+  uidvalidity_zero: (response: SentResponse, correct: Buffer) =>
+    isOpening(response) ? replaceIn(correct, /UIDVALIDITY \d+/, 'UIDVALIDITY 0') : correct,
+  uidvalidity_missing: (response: SentResponse, correct: Buffer) =>
+    isOpening(response) ? replaceIn(correct, /\* OK \[UIDVALIDITY.*\r\n/, '') : correct,
+  /** UIDVALIDITY changes during a session, so that UIDs mean other messages. */
+  uidvalidity_changes: (response: SentResponse, correct: Buffer) =>
+    isSearch(response) ? `* OK [UIDVALIDITY 77777] numbering\r\n${text(correct)}` : correct,
+  /** UIDVALIDITY changes each time the folder is opened, while the messages stay the same. */
+  uidvalidity_new_each_time: (response: SentResponse, correct: Buffer) =>
+    isOpening(response) ? replaceIn(correct, /UIDVALIDITY \d+/, `UIDVALIDITY ${2_000_000 + Math.floor(performance.now())}`) : correct,
 }

@@ -1,62 +1,63 @@
-// Silences: at the greeting, in the middle, in IDLE; and answers that come a byte at a time.
-import type { Sent } from '../shapes.ts'
+// Silences: at the greeting, in the middle, in IDLE; and responses that arrive a byte at a time.
+import type { SentResponse } from '../shapes.ts'
 
-const isFetch = ({ name }: Sent): boolean => name === 'UID FETCH'
-const isOpening = ({ name }: Sent): boolean => name === 'EXAMINE' || name === 'SELECT'
+const isFetch = ({ name }: SentResponse): boolean => name === 'UID FETCH'
+const isOpening = ({ name }: SentResponse): boolean => name === 'EXAMINE' || name === 'SELECT'
 
-/** A connection that a lie has silenced stays so. */
+/** Once silenced, a connection stays silent. */
 const silenced = new WeakSet<object>()
-const silentFrom = (said: Sent, honest: Buffer, begins: boolean): Buffer | null => {
-  if (begins) silenced.add(said.session)
-  return silenced.has(said.session) ? null : honest
+const silentFrom = (response: SentResponse, correct: Buffer, starts: boolean): Buffer | null => {
+  if (starts) silenced.add(response.session)
+  return silenced.has(response.session) ? null : correct
 }
 
-export const silences = {
+export const silenceLies = {
   greeting_never: () => null,
-  login_never: (said: Sent, honest: Buffer) => silentFrom(said, honest, said.name === 'LOGIN' || said.name === 'AUTHENTICATE'),
-  examine_never: (said: Sent, honest: Buffer) => silentFrom(said, honest, isOpening(said)),
-  /** It opens the folder, and then says nothing any more. */
-  silent_after_examine: (said: Sent, honest: Buffer) => {
-    const answer = silentFrom(said, honest, false)
-    if (isOpening(said)) silenced.add(said.session)
-    return answer
+  login_never: (response: SentResponse, correct: Buffer) =>
+    silentFrom(response, correct, response.name === 'LOGIN' || response.name === 'AUTHENTICATE'),
+  examine_never: (response: SentResponse, correct: Buffer) => silentFrom(response, correct, isOpening(response)),
+  /** Opens the folder and is silent from then on. */
+  silent_after_examine: (response: SentResponse, correct: Buffer) => {
+    const result = silentFrom(response, correct, false)
+    if (isOpening(response)) silenced.add(response.session)
+    return result
   },
-  fetch_never: (said: Sent, honest: Buffer) => silentFrom(said, honest, isFetch(said)),
-  /** Half of a mail, and then nothing. */
-  fetch_half: (said: Sent, honest: Buffer) => {
-    if (!isFetch(said)) return silentFrom(said, honest, false)
-    silenced.add(said.session)
-    return honest.subarray(0, Math.ceil(honest.length / 2))
+  fetch_never: (response: SentResponse, correct: Buffer) => silentFrom(response, correct, isFetch(response)),
+  /** Sends half of a message, then nothing. */
+  fetch_half: (response: SentResponse, correct: Buffer) => {
+    if (!isFetch(response)) return silentFrom(response, correct, false)
+    silenced.add(response.session)
+    return correct.subarray(0, Math.ceil(correct.length / 2))
   },
-  /** A black hole: it takes IDLE and is never heard of again. */
-  idle_black_hole: (said: Sent, honest: Buffer) => {
-    const answer = silentFrom(said, honest, false)
-    if (said.name === 'IDLE') silenced.add(said.session)
-    return answer
+  /** A black hole: accepts IDLE and never sends anything again. */
+  idle_black_hole: (response: SentResponse, correct: Buffer) => {
+    const result = silentFrom(response, correct, false)
+    if (response.name === 'IDLE') silenced.add(response.session)
+    return result
   },
-  /** It stays in IDLE whatever the client says. */
-  idle_without_end: (said: Sent, honest: Buffer) => (said.name === 'DONE' ? null : honest),
-  byte_a_second: (said: Sent, honest: Buffer) => trickle(said, honest, 1000),
-  byte_each_20_ms: (said: Sent, honest: Buffer) => (isFetch(said) ? trickle(said, honest, 20) : honest),
-  /** Alive in every way, but no answer ends. */
-  never_done: (said: Sent, honest: Buffer) => {
-    if (!isFetch(said)) return honest
-    every(said, 200, () => said.session.send('* OK still at it\r\n'))
-    return said.untagged
+  /** Stays in IDLE whatever the client sends. */
+  idle_without_end: (response: SentResponse, correct: Buffer) => (response.name === 'DONE' ? null : correct),
+  byte_a_second: (response: SentResponse, correct: Buffer) => trickle(response, correct, 1000),
+  byte_each_20_ms: (response: SentResponse, correct: Buffer) => (isFetch(response) ? trickle(response, correct, 20) : correct),
+  /** Keeps sending lines, but never completes a command. */
+  never_done: (response: SentResponse, correct: Buffer) => {
+    if (!isFetch(response)) return correct
+    repeatEvery(response, 200, () => response.session.send('* OK still at it\r\n'))
+    return response.untagged
   },
 }
 
-function trickle(said: Sent, honest: Buffer, everyMs: number): null {
-  let at = 0
-  every(said, everyMs, stop => {
-    said.session.send(honest.subarray(at, at + 1))
-    if (++at >= honest.length) stop()
+function trickle(response: SentResponse, correct: Buffer, everyMs: number): null {
+  let offset = 0
+  repeatEvery(response, everyMs, stop => {
+    response.session.send(correct.subarray(offset, offset + 1))
+    if (++offset >= correct.length) stop()
   })
   return null
 }
 
-function every({ session: { socket } }: Sent, ms: number, work: (stop: () => void) => void): void {
+function repeatEvery({ session: { socket } }: SentResponse, ms: number, task: (stop: () => void) => void): void {
   const stop = () => clearInterval(timer)
-  const timer = setInterval(() => work(stop), ms)
+  const timer = setInterval(() => task(stop), ms)
   socket.once('close', stop)
 }

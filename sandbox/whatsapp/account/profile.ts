@@ -1,10 +1,10 @@
-// What the business says of itself, and whom it has blocked.
+// The business profile, and the people whom the business has blocked.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { graphError } from '../errors.ts'
 import { type Call, graphPaths } from '../graph/paths.ts'
 import { sendError } from '../misbehave.ts'
-import { refusalOf } from '../refusal.ts'
+import { toGraphError } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 
 const profileShape = z.strictObject({
@@ -28,41 +28,43 @@ export function profileRoutes(app: FastifyInstance, standIn: StandIn): void {
   const scope = 'whatsapp_business_messaging'
   paths.number('GET', '/whatsapp_business_profile', scope, ({ query }, reply) => {
     const { profile } = standIn.world.account
-    const asked = typeof query['fields'] === 'string' ? query['fields'].split(',') : Object.keys(profile)
-    const unknown = asked.find(name => !fieldNames.includes(name))
+    const requested = typeof query['fields'] === 'string' ? query['fields'].split(',') : Object.keys(profile)
+    const unknown = requested.find(name => !fieldNames.includes(name))
     if (unknown !== undefined) return sendError(reply, graphError(100, { message: `Tried accessing nonexisting field (${unknown})` }))
-    const told = [...asked, 'messaging_product'].map(name => [name, profile[name]] as const).filter(([, value]) => value !== undefined)
-    return reply.send({ data: [Object.fromEntries(told)] })
+    const fields = [...requested, 'messaging_product']
+      .map(name => [name, profile[name]] as const)
+      .filter(([, value]) => value !== undefined)
+    return reply.send({ data: [Object.fromEntries(fields)] })
   })
   paths.number('POST', '/whatsapp_business_profile', scope, ({ body }, reply) => {
-    const asked = profileShape.safeParse(body)
-    if (!asked.success) return sendError(reply, refusalOf(asked.error.issues[0], body))
-    standIn.record({ kind: 'account', change: { profile: { ...standIn.world.account.profile, ...asked.data } } })
+    const parsed = profileShape.safeParse(body)
+    if (!parsed.success) return sendError(reply, toGraphError(parsed.error.issues[0], body))
+    standIn.record({ kind: 'account', change: { profile: { ...standIn.world.account.profile, ...parsed.data } } })
     return reply.send({ success: true })
   })
-  paths.number('POST', '/block_users', scope, (call, reply) => setRefused(standIn, call, reply, true))
-  paths.number('DELETE', '/block_users', scope, (call, reply) => setRefused(standIn, call, reply, false))
+  paths.number('POST', '/block_users', scope, (call, reply) => setBlocked(standIn, call, reply, true))
+  paths.number('DELETE', '/block_users', scope, (call, reply) => setBlocked(standIn, call, reply, false))
   paths.number('GET', '/block_users', scope, (_call, reply) => {
     const blocked = [...standIn.world.phones.values()].filter(phone => phone.refused)
     return reply.send({ data: blocked.map(({ wa, userId }) => ({ messaging_product: 'whatsapp', wa_id: wa, user_id: userId })) })
   })
 }
 
-function setRefused(standIn: StandIn, { body }: Call, reply: FastifyReply, refused: boolean): FastifyReply {
-  const asked = blocksShape.safeParse(body)
-  if (!asked.success) return sendError(reply, refusalOf(asked.error.issues[0], body))
+function setBlocked(standIn: StandIn, { body }: Call, reply: FastifyReply, refused: boolean): FastifyReply {
+  const parsed = blocksShape.safeParse(body)
+  if (!parsed.success) return sendError(reply, toGraphError(parsed.error.issues[0], body))
   const phones = [...standIn.world.phones.values()]
-  const done: Record<string, string>[] = []
+  const blocked: Record<string, string>[] = []
   const failed: Record<string, unknown>[] = []
-  for (const { user } of asked.data.block_users) {
+  for (const { user } of parsed.data.block_users) {
     const phone = phones.find(one => one.wa === user.replace('+', '') || one.userId === user)
     if (phone) standIn.record({ kind: 'phoneSet', wa: phone.wa, refused })
-    if (phone) done.push({ input: user, wa_id: phone.wa })
+    if (phone) blocked.push({ input: user, wa_id: phone.wa })
     else failed.push({ input: user, errors: [{ code: 139100, message: 'Failed to block some users' }] })
   }
   const key = refused ? 'added_users' : 'removed_users'
   return reply.send({
     messaging_product: 'whatsapp',
-    block_users: { [key]: done, ...(failed.length > 0 ? { failed_users: failed } : {}) },
+    block_users: { [key]: blocked, ...(failed.length > 0 ? { failed_users: failed } : {}) },
   })
 }

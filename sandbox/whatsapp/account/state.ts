@@ -1,22 +1,22 @@
-// What the account itself is like: its one number, its profile, where its webhooks go.
+// The state of the account itself: its single number, its profile, and its webhook URL.
 import { z } from 'zod/mini'
 
 export const accountShape = z.object({
   registered: z.boolean(),
   verified: z.boolean(),
-  /** Six digits that registering asks for. */
+  /** The six digits required to register. */
   pin: z.string(),
   wrongPins: z.number(),
-  /** The code of the last request_code, which a person would get by SMS. */
+  /** The code of the last request_code, which would arrive by SMS. */
   code: z.nullable(z.string()),
-  /** When it was registered or deregistered lately (ten times in 72 h at most). */
+  /** The times of recent registrations and deregistrations (at most ten in 72 h). */
   registrations: z.array(z.number()),
   quality: z.enum(['GREEN', 'YELLOW', 'RED']),
   banned: z.boolean(),
-  /** May answer people, and write to nobody first. */
+  /** May reply to people, but not start conversations. */
   restricted: z.boolean(),
   subscribed: z.boolean(),
-  /** Where this account's webhooks go instead of where the app's go. */
+  /** The webhook URL of this account, overriding that of the app. */
   callbackUrl: z.nullable(z.string()),
   profile: z.record(z.string(), z.unknown()),
 })

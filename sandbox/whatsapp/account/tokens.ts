@@ -1,14 +1,14 @@
-// Tokens: a sign-up's code for one, and what Meta knows of one. An app speaks for itself as `id|secret`.
+// Tokens: exchanging a sign-up code for one, and inspecting one. An app authenticates itself as `id|secret`.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accessToken, appId, appSecret, systemUserId, wabaId } from '../credentials.ts'
 import { graphError } from '../errors.ts'
-import { tokenOf } from '../guard.ts'
+import { readToken } from '../guard.ts'
 import { sendError } from '../misbehave.ts'
 import type { StandIn } from '../stand-in.ts'
 
 const appToken = `${appId}|${appSecret}`
-/** How long the code of an embedded sign-up may wait. */
-const codeMs = 30_000
+/** How long the code of an embedded sign-up is valid. */
+const codeLifetimeMs = 30_000
 
 export function tokenRoutes(app: FastifyInstance, standIn: StandIn): void {
   for (const prefix of ['/:version(^v\\d+\\.\\d+$)', '']) {
@@ -17,10 +17,10 @@ export function tokenRoutes(app: FastifyInstance, standIn: StandIn): void {
   }
 }
 
-/** A code as the sign-up window gives it: it holds for 30 s, once. */
-export function giveCode({ signUpCodes, clock }: StandIn): string {
+/** Issues a code like that of the sign-up dialog: valid once, for 30 s. */
+export function issueSignUpCode({ signUpCodes, clock }: StandIn): string {
   const code = `sandbox-code-${signUpCodes.size + 1}-${clock.now()}`
-  signUpCodes.set(code, clock.now() + codeMs)
+  signUpCodes.set(code, clock.now() + codeLifetimeMs)
   return code
 }
 
@@ -32,23 +32,24 @@ function exchange({ signUpCodes, clock }: StandIn, request: FastifyRequest, repl
       graphError(100, { httpStatus: 400, message: 'Error validating application. Cannot get application info due to a system error.' }),
     )
   if (grant === 'client_credentials') return reply.send({ access_token: appToken, token_type: 'bearer' })
-  const until = signUpCodes.get(code)
+  const expiresAt = signUpCodes.get(code)
   signUpCodes.delete(code)
-  if (until === undefined || clock.now() > until)
+  if (expiresAt === undefined || clock.now() > expiresAt)
     return sendError(reply, graphError(100, { subcode: 36_009, message: 'This authorization code has expired or has been used.' }))
   return reply.send({ access_token: accessToken, token_type: 'bearer' })
 }
 
 function debug({ world, settings, clock }: StandIn, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const asking = tokenOf(request)
-  if (asking !== appToken && asking !== accessToken) return sendError(reply, graphError(190, { message: 'Invalid OAuth access token.' }))
+  const callerToken = readToken(request)
+  if (callerToken !== appToken && callerToken !== accessToken)
+    return sendError(reply, graphError(190, { message: 'Invalid OAuth access token.' }))
   const { input_token: input } = Object(request.query)
   if (typeof input !== 'string') return sendError(reply, graphError(100, { message: 'The parameter input_token is required.' }))
   if (input !== accessToken) {
     const error = { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' }
     return reply.send({ data: { error, is_valid: false, scopes: [] } })
   }
-  const about = {
+  const tokenInfo = {
     app_id: appId,
     type: 'SYSTEM_USER',
     application: 'Mailferry sandbox',
@@ -61,5 +62,5 @@ function debug({ world, settings, clock }: StandIn, request: FastifyRequest, rep
     user_id: systemUserId,
   }
   const error = { code: 190, subcode: 463, message: 'Error validating access token: Session has expired.' }
-  return reply.send({ data: world.tokenRevoked ? { ...about, error } : about })
+  return reply.send({ data: world.tokenRevoked ? { ...tokenInfo, error } : tokenInfo })
 }

@@ -1,13 +1,13 @@
-// GET and DELETE of one object by its id: the number, the account, a template, a file.
+// GET and DELETE of a single object by id: the number, the account, a template, a file.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { businessName, phoneNumberId, wabaId } from '../credentials.ts'
 import { displayNumber } from '../envelope.ts'
 import { graphError } from '../errors.ts'
 import { unknownObject } from '../guard.ts'
-import { deleteFile, readFile } from '../media/routes.ts'
+import { deleteFile, sendFileInfo } from '../media/routes.ts'
 import { sendError } from '../misbehave.ts'
 import type { StandIn } from '../stand-in.ts'
-import { fieldNames, viewOf } from '../templates/view.ts'
+import { fieldNames, templateView } from '../templates/view.ts'
 import { type Call, graphPaths } from './paths.ts'
 
 const tiers: [number, string][] = [
@@ -16,26 +16,26 @@ const tiers: [number, string][] = [
   [10_000, 'TIER_10K'],
   [100_000, 'TIER_100K'],
 ]
-const usual = ['verified_name', 'display_phone_number', 'quality_rating', 'code_verification_status', 'platform_type', 'throughput']
+const defaultFields = ['verified_name', 'display_phone_number', 'quality_rating', 'code_verification_status', 'platform_type', 'throughput']
 
 export function nodeRoutes(app: FastifyInstance, standIn: StandIn): void {
   const { world } = standIn
   const paths = graphPaths(app, standIn)
   const rule = { scope: 'whatsapp_business_management' as const, owns: () => true }
   paths.node('GET', '/:id', { ...rule, scope: 'whatsapp_business_messaging' }, (call, reply) => {
-    if (call.id === phoneNumberId) return sendFields(numberFields(standIn), call, usual, 'WhatsAppBusinessPhoneNumber', reply)
+    if (call.id === phoneNumberId) return sendFields(numberFields(standIn), call, defaultFields, 'WhatsAppBusinessPhoneNumber', reply)
     if (call.id === wabaId) return sendFields(accountFields(standIn), call, ['name'], 'WhatsAppBusinessAccount', reply)
     const template = world.templates.get(call.id)
-    if (template) return sendFields(viewOf(template, fieldNames), call, Object.keys(viewOf(template)), 'MessageTemplate', reply)
-    return readFile(standIn, call, reply)
+    if (template) return sendFields(templateView(template, fieldNames), call, Object.keys(templateView(template)), 'MessageTemplate', reply)
+    return sendFileInfo(standIn, call, reply)
   })
   paths.node('DELETE', '/:id', rule, (call, reply) =>
     world.files.has(call.id) ? deleteFile(standIn, call, reply) : sendError(reply, unknownObject('delete', call.id)),
   )
   paths.node('GET', '/:id/phone_numbers', { ...rule, owns: id => id === wabaId }, ({ query }, reply) => {
     const all = numberFields(standIn)
-    const asked = fieldsOf(query) ?? usual
-    return reply.send({ data: [pick(all, asked)], paging: { cursors: { before: 'MAZDZD', after: 'MAZDZD' } } })
+    const requested = parseFields(query) ?? defaultFields
+    return reply.send({ data: [pickFields(all, requested)], paging: { cursors: { before: 'MAZDZD', after: 'MAZDZD' } } })
   })
 }
 
@@ -54,7 +54,7 @@ export function numberFields({ world, settings }: StandIn): Record<string, unkno
     account_mode: settings.allowList ? 'SANDBOX' : 'LIVE',
     is_official_business_account: false,
     webhook_configuration: account.callbackUrl ? { whatsapp_business_account: account.callbackUrl } : {},
-    whatsapp_business_manager_messaging_limit: tierOf(settings.dailyPeople),
+    whatsapp_business_manager_messaging_limit: messagingTier(settings.dailyPeople),
   }
 }
 
@@ -71,21 +71,21 @@ function accountFields({ world }: StandIn): Record<string, unknown> {
   }
 }
 
-function tierOf(people: number | null): string {
-  return tiers.find(([most]) => people !== null && people <= most)?.[1] ?? 'TIER_UNLIMITED'
+function messagingTier(people: number | null): string {
+  return tiers.find(([limit]) => people !== null && people <= limit)?.[1] ?? 'TIER_UNLIMITED'
 }
 
-function sendFields(all: Record<string, unknown>, { query }: Call, standard: string[], type: string, reply: FastifyReply): FastifyReply {
-  const asked = fieldsOf(query) ?? standard
-  const unknown = asked.find(name => !(name in all))
-  if (unknown === undefined) return reply.send(pick(all, asked))
+function sendFields(all: Record<string, unknown>, { query }: Call, defaults: string[], type: string, reply: FastifyReply): FastifyReply {
+  const requested = parseFields(query) ?? defaults
+  const unknown = requested.find(name => !(name in all))
+  if (unknown === undefined) return reply.send(pickFields(all, requested))
   return sendError(reply, graphError(100, { message: `Tried accessing nonexisting field (${unknown}) on node type (${type})` }))
 }
 
-function pick(all: Record<string, unknown>, names: string[]): Record<string, unknown> {
+function pickFields(all: Record<string, unknown>, names: string[]): Record<string, unknown> {
   return Object.fromEntries([...names, 'id'].map(name => [name, all[name]]))
 }
 
-function fieldsOf({ fields }: Record<string, unknown>): string[] | null {
+function parseFields({ fields }: Record<string, unknown>): string[] | null {
   return typeof fields === 'string' ? fields.split(',').filter(name => name !== '') : null
 }

@@ -1,4 +1,4 @@
-// The Graph API's routes: what a business calls.
+// All routes of the Graph API that a business calls.
 import type { FastifyInstance } from 'fastify'
 import { numberRoutes } from '../account/number.ts'
 import { profileRoutes } from '../account/profile.ts'

@@ -1,4 +1,4 @@
-// Keeps the bytes of files: in a folder beside the ledger, or in memory when nothing is kept.
+// Stores the bytes of files: in a folder beside the ledger, or in memory if nothing is persisted.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,32 +10,32 @@ export type FileStore = {
 }
 
 export function openFileStore(dataDir: string | null): FileStore {
-  if (dataDir === null) return inMemory()
+  if (dataDir === null) return memoryStore()
   const folder = join(dataDir, 'whatsapp-files')
-  const pathOf = (id: string) => join(folder, id.replace(/\D/g, ''))
+  const filePath = (id: string) => join(folder, id.replace(/\D/g, ''))
   return {
     put: (id, bytes) => {
       mkdirSync(folder, { recursive: true })
-      writeFileSync(pathOf(id), bytes, { mode: 0o600 })
+      writeFileSync(filePath(id), bytes, { mode: 0o600 })
     },
     get: id => {
       try {
-        return readFileSync(pathOf(id))
+        return readFileSync(filePath(id))
       } catch {
         return null
       }
     },
-    remove: id => rmSync(pathOf(id), { force: true }),
+    remove: id => rmSync(filePath(id), { force: true }),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-function inMemory(): FileStore {
-  const kept = new Map<string, Buffer>()
+function memoryStore(): FileStore {
+  const stored = new Map<string, Buffer>()
   return {
-    put: (id, bytes) => void kept.set(id, Buffer.from(bytes)),
-    get: id => kept.get(id) ?? null,
-    remove: id => void kept.delete(id),
-    clear: () => kept.clear(),
+    put: (id, bytes) => void stored.set(id, Buffer.from(bytes)),
+    get: id => stored.get(id) ?? null,
+    remove: id => void stored.delete(id),
+    clear: () => stored.clear(),
   }
 }

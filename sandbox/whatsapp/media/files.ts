@@ -1,4 +1,4 @@
-// Which files WhatsApp takes for which kind of message, and how long it keeps them. Source: …/business-phone-numbers/media.
+// The file types and sizes that WhatsApp accepts for each kind of message, and how long it keeps files. Source: …/business-phone-numbers/media.
 import { z } from 'zod/mini'
 import type { MediaKind } from './shapes.ts'
 
@@ -12,18 +12,18 @@ export const fileShape = z.object({
   from: z.enum(['business', 'person']),
   at: z.number(),
 })
-export type StoredFile = z.infer<typeof fileShape>
+export type StandInFile = z.infer<typeof fileShape>
 
 const dayMs = 24 * 3_600_000
 const megabyte = 1024 * 1024
-const keptMs = { business: 30 * dayMs, person: 7 * dayMs }
+const lifetimeMs = { business: 30 * dayMs, person: 7 * dayMs }
 
-const office = 'application/vnd.openxmlformats-officedocument'
-const kinds: Record<MediaKind, { mimes: string[]; mostBytes: number }> = {
-  image: { mimes: ['image/jpeg', 'image/png'], mostBytes: 5 * megabyte },
-  audio: { mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], mostBytes: 16 * megabyte },
-  video: { mimes: ['video/mp4', 'video/3gpp'], mostBytes: 16 * megabyte },
-  sticker: { mimes: ['image/webp'], mostBytes: 500 * 1024 },
+const officeType = 'application/vnd.openxmlformats-officedocument'
+const kinds: Record<MediaKind, { mimes: string[]; maxBytes: number }> = {
+  image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * megabyte },
+  audio: { mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], maxBytes: 16 * megabyte },
+  video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * megabyte },
+  sticker: { mimes: ['image/webp'], maxBytes: 500 * 1024 },
   document: {
     mimes: [
       'text/plain',
@@ -31,40 +31,40 @@ const kinds: Record<MediaKind, { mimes: string[]; mostBytes: number }> = {
       'application/msword',
       'application/vnd.ms-excel',
       'application/vnd.ms-powerpoint',
-      `${office}.wordprocessingml.document`,
-      `${office}.spreadsheetml.sheet`,
-      `${office}.presentationml.presentation`,
+      `${officeType}.wordprocessingml.document`,
+      `${officeType}.spreadsheetml.sheet`,
+      `${officeType}.presentationml.presentation`,
     ],
-    mostBytes: 100 * megabyte,
+    maxBytes: 100 * megabyte,
   },
 }
-const listed = new Set(Object.values(kinds).flatMap(kind => kind.mimes))
+const listedTypes = new Set(Object.values(kinds).flatMap(kind => kind.mimes))
 const firstBytes: Record<string, string> = { 'image/jpeg': 'ffd8ff', 'image/png': '89504e470d0a1a0a' }
 
-export const mostBytes = kinds.document.mostBytes
+export const maxBytes = kinds.document.maxBytes
 
-/** Whether a file of this type may be uploaded; `others` takes what Meta does not list, as a document. */
-export function isTaken(mime: string, others: boolean): boolean {
-  return others ? /^[\w.+-]+\/[\w.+-]+$/.test(mime) : listed.has(mime)
+/** Whether a file of this type may be uploaded; `others` also accepts types that Meta does not list, as documents. */
+export function isAcceptedType(mime: string, others: boolean): boolean {
+  return others ? /^[\w.+-]+\/[\w.+-]+$/.test(mime) : listedTypes.has(mime)
 }
 
 /** Whether a kind of message may carry the file. */
-export function fits(kind: MediaKind, { mime, sizeBytes }: StoredFile): boolean {
-  return (kind === 'document' || kinds[kind].mimes.includes(mime)) && sizeBytes <= kinds[kind].mostBytes
+export function fitsKind(kind: MediaKind, { mime, sizeBytes }: StandInFile): boolean {
+  return (kind === 'document' || kinds[kind].mimes.includes(mime)) && sizeBytes <= kinds[kind].maxBytes
 }
 
-/** Whether the bytes are what their type says; only pictures are looked into. */
-export function isWhatItSays(mime: string, bytes: Uint8Array): boolean {
+/** Whether the bytes match their type; only pictures are checked. */
+export function matchesType(mime: string, bytes: Uint8Array): boolean {
   const start = firstBytes[mime]
   return start === undefined || Buffer.from(bytes.subarray(0, 8)).toString('hex').startsWith(start)
 }
 
-export function isKept({ from, at }: StoredFile, now: number): boolean {
-  return now < at + keptMs[from]
+export function isAvailable({ from, at }: StandInFile, now: number): boolean {
+  return now < at + lifetimeMs[from]
 }
 
-/** How a file that a person sends is told: what a phone shows as a picture, a voice, a film, or else as a document. */
-export function kindOf(mime: string): MediaKind {
+/** How a file from a person is reported: as a picture, audio or video if a phone shows it as such, otherwise as a document. */
+export function mediaKind(mime: string): MediaKind {
   const order: MediaKind[] = ['sticker', 'image', 'audio', 'video']
   return order.find(kind => kinds[kind].mimes.includes(mime)) ?? 'document'
 }

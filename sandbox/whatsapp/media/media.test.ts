@@ -1,15 +1,15 @@
-// Files over real HTTP: uploaded, sent, read, downloaded, and refused as Meta refuses them.
+// Tests files over real HTTP: uploading, sending, reading, downloading, and the errors of Meta.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { errorOf, openStage, until } from '../../stage.ts'
+import { openSandbox, readError, until } from '../../sandbox.fixture.ts'
 import { accessToken, phoneNumberId } from '../credentials.ts'
 
-let stage: Awaited<ReturnType<typeof openStage>>
+let sandbox: Awaited<ReturnType<typeof openSandbox>>
 beforeAll(async () => {
-  stage = await openStage({ pairRate: false, throughput: null })
+  sandbox = await openSandbox({ pairRate: false, throughput: null })
 })
-afterAll(() => stage.close())
+afterAll(() => sandbox.close())
 
 const authorization = { authorization: `Bearer ${accessToken}` }
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
@@ -25,17 +25,17 @@ async function upload(
   const form = new FormData()
   for (const [name, value] of Object.entries({ messaging_product: 'whatsapp', type, ...fields })) if (value) form.set(name, value)
   form.set('file', new File([new Uint8Array(bytes)], 'a.bin', { type }))
-  const answer = await fetch(`${stage.url}/${path}`, { method: 'POST', body: form, headers })
+  const answer = await fetch(`${sandbox.url}/${path}`, { method: 'POST', body: form, headers })
   const text = await answer.text()
   return { status: answer.status, text, body: JSON.parse(text) }
 }
 const uploaded = async (bytes: Uint8Array, type: string) => Id.parse((await upload(bytes, type)).body).id
-const send = (type: string, part: object) => stage.sendText('', { type, text: undefined, [type]: part })
-const failures = () => stage.ear.heard.flatMap(one => one.statuses).filter(status => status.status === 'failed')
+const send = (type: string, part: object) => sandbox.sendText('', { type, text: undefined, [type]: part })
+const failures = () => sandbox.webhooks.received.flatMap(one => one.statuses).filter(status => status.status === 'failed')
 
-test('an uploaded file is told with its hash, downloaded with the token, and gone when it is removed', async () => {
+test('an uploaded file is described with its hash, downloaded with the token, and gone when deleted', async () => {
   const id = await uploaded(png, 'image/png')
-  const info = await stage.api('GET', id)
+  const info = await sandbox.api('GET', id)
   expect(info.body).toMatchObject({
     messaging_product: 'whatsapp',
     mime_type: 'image/png',
@@ -45,50 +45,50 @@ test('an uploaded file is told with its hash, downloaded with the token, and gon
   })
   const { url } = z.object({ url: z.string() }).parse(info.body)
   expect((await fetch(url)).status).toBe(401)
-  const loaded = await fetch(url, { headers: authorization })
-  expect([loaded.status, loaded.headers.get('content-type'), Buffer.from(await loaded.arrayBuffer()).equals(png)]).toEqual([
+  const downloaded = await fetch(url, { headers: authorization })
+  expect([downloaded.status, downloaded.headers.get('content-type'), Buffer.from(await downloaded.arrayBuffer()).equals(png)]).toEqual([
     200,
     'image/png',
     true,
   ])
   expect((await fetch(url.replace(/proof=\w/, 'proof=x'), { headers: authorization })).status).toBe(404)
-  expect((await stage.api('DELETE', id)).body).toEqual({ success: true })
-  expect(errorOf(await stage.api('GET', id))).toMatchObject({ code: 100, error_subcode: 33 })
+  expect((await sandbox.api('DELETE', id)).body).toEqual({ success: true })
+  expect(readError(await sandbox.api('GET', id))).toMatchObject({ code: 100, error_subcode: 33 })
 })
 
-test('the address of a file lives five minutes, an uploaded file 30 days', async () => {
+test('a download URL is valid for five minutes, an uploaded file for 30 days', async () => {
   const id = await uploaded(png, 'image/png')
-  const { url } = z.object({ url: z.string() }).parse((await stage.api('GET', id)).body)
-  await stage.sim('clock', { advance: '5m' })
+  const { url } = z.object({ url: z.string() }).parse((await sandbox.api('GET', id)).body)
+  await sandbox.sim('clock', { advance: '5m' })
   expect((await fetch(url, { headers: authorization })).status).toBe(404)
-  await stage.sim('clock', { advance: '29d' })
-  expect((await stage.api('GET', id)).status).toBe(200)
-  await stage.sim('clock', { advance: '1d' })
-  expect((await stage.api('GET', id)).status).toBe(400)
-  expect(errorOf(await send('image', { id })).code).toBe(100)
-  await stage.sim('phones/15550100777/messages', { text: 'hello again' })
+  await sandbox.sim('clock', { advance: '29d' })
+  expect((await sandbox.api('GET', id)).status).toBe(200)
+  await sandbox.sim('clock', { advance: '1d' })
+  expect((await sandbox.api('GET', id)).status).toBe(400)
+  expect(readError(await send('image', { id })).code).toBe(100)
+  await sandbox.sim('phones/15550100777/messages', { text: 'hello again' })
 })
 
 test.each([
   ['no product', png, 'image/png', { messaging_product: '' }, 100],
   ['an unknown field', png, 'image/png', { colour: 'red' }, 100],
-  ['no type that is one', png, 'picture', {}, 131053],
+  ['an invalid type', png, 'picture', {}, 131053],
   ['an empty file', Buffer.alloc(0), 'image/png', {}, 131053],
 ])('an upload with %s is refused', async (_, bytes, type, fields, code) => {
-  expect(errorOf(await upload(bytes, type, fields)).code).toBe(code)
+  expect(readError(await upload(bytes, type, fields)).code).toBe(code)
 })
 
-test('a type that Meta does not list is taken as a document, or refused where that is set', async () => {
+test('a type that Meta does not list is accepted as a document, or refused if so configured', async () => {
   const id = await uploaded(Buffer.from('BEGIN:VCALENDAR'), 'text/calendar')
   expect((await send('document', { id, filename: 'a.ics', caption: 'The meeting' })).status).toBe(200)
-  expect(await stage.received()).toMatchObject([{ type: 'document', text: 'The meeting' }])
-  await stage.sim('settings', { otherDocuments: false })
-  expect(errorOf(await upload(png, 'text/calendar')).code).toBe(131053)
-  await stage.sim('settings', { otherDocuments: true })
+  expect(await sandbox.received()).toMatchObject([{ type: 'document', text: 'The meeting' }])
+  await sandbox.sim('settings', { otherDocuments: false })
+  expect(readError(await upload(png, 'text/calendar')).code).toBe(131053)
+  await sandbox.sim('settings', { otherDocuments: true })
 })
 
 test.each([
-  ['a film as a picture', 'image', 'video/mp4', 10],
+  ['a video as a picture', 'image', 'video/mp4', 10],
   ['a picture of more than 5 MB', 'image', 'image/png', 5 * 1024 * 1024 + 1],
   ['a sticker of more than 500 KB', 'sticker', 'image/webp', 501 * 1024],
 ])('%s is accepted and fails later with 131053', async (_, kind, type, size) => {
@@ -99,64 +99,64 @@ test.each([
   expect(failures().at(-1)).toMatchObject({ errors: [{ code: 131053 }] })
 })
 
-test('bytes that are no picture fail as a picture and go as a document', async () => {
+test('bytes that are not a picture fail as a picture but pass as a document', async () => {
   const id = await uploaded(Buffer.from('not a picture'), 'image/png')
   const before = failures().length
   await send('image', { id })
   await until(() => failures().length === before + 1)
   await send('document', { id, filename: 'a.png' })
-  expect((await stage.received()).at(-1)).toMatchObject({ type: 'document', text: 'a.png' })
+  expect((await sandbox.received()).at(-1)).toMatchObject({ type: 'document', text: 'a.png' })
 })
 
-test('what a person sends is told with an id under which it can be read for seven days', async () => {
-  const path = `${stage.url}/_sim/phones/15550100777/files?caption=Look&filename=a.png`
+test('a file from a person can be read by its id for seven days', async () => {
+  const path = `${sandbox.url}/_sim/phones/15550100777/files?caption=Look&filename=a.png`
   expect((await fetch(path, { method: 'POST', headers: { 'content-type': 'image/png' }, body: png })).status).toBe(201)
-  const images = () => stage.ear.heard.flatMap(one => one.messages).filter(one => one.type === 'image')
+  const images = () => sandbox.webhooks.received.flatMap(one => one.messages).filter(one => one.type === 'image')
   await until(() => images().length === 1)
   const { image } = z.looseObject({ image: z.looseObject(Id.shape) }).parse(images()[0])
   expect(image).toMatchObject({ caption: 'Look', mime_type: 'image/png', sha256: createHash('sha256').update(png).digest('base64') })
-  expect((await stage.api('GET', image.id)).status).toBe(200)
-  await stage.sim('clock', { advance: '7d' })
-  expect((await stage.api('GET', image.id)).status).toBe(400)
-  await stage.sim('phones/15550100777/messages', { text: 'hello again' })
+  expect((await sandbox.api('GET', image.id)).status).toBe(200)
+  await sandbox.sim('clock', { advance: '7d' })
+  expect((await sandbox.api('GET', image.id)).status).toBe(400)
+  await sandbox.sim('phones/15550100777/messages', { text: 'hello again' })
 })
 
-test('faults meet files only when they name them', async () => {
-  await stage.sim('faults', { action: { kind: 'error', code: 131000 } })
+test('faults affect files only if they match them', async () => {
+  await sandbox.sim('faults', { action: { kind: 'error', code: 131000 } })
   const id = await uploaded(png, 'image/png')
-  expect(errorOf(await send('image', { id })).code).toBe(131000)
-  await stage.sim('faults', { match: { type: 'media' }, action: { kind: 'http', status: 503 } })
+  expect(readError(await send('image', { id })).code).toBe(131000)
+  await sandbox.sim('faults', { match: { type: 'media' }, action: { kind: 'http', status: 503 } })
   expect((await upload(png, 'image/png').catch(() => ({ status: 503 }))).status).toBe(503)
-  await stage.sim('faults', { match: { type: 'download' }, action: { kind: 'slow-media', ms: '1h' } })
-  const { url } = z.object({ url: z.string() }).parse((await stage.api('GET', id)).body)
-  const slow = fetch(url, { headers: authorization }).then(answer => answer.status)
-  const met = async () =>
+  await sandbox.sim('faults', { match: { type: 'download' }, action: { kind: 'slow-media', ms: '1h' } })
+  const { url } = z.object({ url: z.string() }).parse((await sandbox.api('GET', id)).body)
+  const status = fetch(url, { headers: authorization }).then(answer => answer.status)
+  const timesMet = async () =>
     z
       .object({ faults: z.array(z.object({ met: z.number() })) })
-      .parse((await stage.sim('faults')).body)
+      .parse((await sandbox.sim('faults')).body)
       .faults.at(-1)?.met
-  await until(async () => (await met()) === 1)
-  await stage.sim('clock', { advance: '1h' })
-  expect(await slow).toBe(404)
+  await until(async () => (await timesMet()) === 1)
+  await sandbox.sim('clock', { advance: '1h' })
+  expect(await status).toBe(404)
 })
 
-test('360dialog’s addresses and key do the same without the number’s id', async () => {
+test('the URLs and key of 360dialog work the same without the number’s id', async () => {
   const key = { 'd360-api-key': accessToken }
   const { id } = Id.parse((await upload(png, 'image/png', {}, 'media', key)).body)
-  await stage.sim('phones/15550100777/messages', { text: 'hello again' })
+  await sandbox.sim('phones/15550100777/messages', { text: 'hello again' })
   const message = { messaging_product: 'whatsapp', to: '15550100777', type: 'image', image: { id } }
-  expect((await stage.call('messages', message, key)).status).toBe(200)
-  expect((await stage.call(id, undefined, key)).body).toMatchObject({ id })
-  expect((await stage.call('whatsapp_business_profile', undefined, key)).status).toBe(200)
-  expect((await stage.call('messages', message, { 'd360-api-key': 'other' })).status).toBe(401)
+  expect((await sandbox.call('messages', message, key)).status).toBe(200)
+  expect((await sandbox.call(id, undefined, key)).body).toMatchObject({ id })
+  expect((await sandbox.call('whatsapp_business_profile', undefined, key)).status).toBe(200)
+  expect((await sandbox.call('messages', message, { 'd360-api-key': 'other' })).status).toBe(401)
   const components = [{ type: 'BODY', text: 'You have a new e-mail.' }]
-  expect((await stage.call('v1/configs/templates', { name: 'dialog', language: 'en', category: 'UTILITY', components }, key)).status).toBe(
-    200,
-  )
-  expect((await stage.call('v1/configs/templates', undefined, key)).body).toMatchObject({
+  expect(
+    (await sandbox.call('v1/configs/templates', { name: 'dialog', language: 'en', category: 'UTILITY', components }, key)).status,
+  ).toBe(200)
+  expect((await sandbox.call('v1/configs/templates', undefined, key)).body).toMatchObject({
     waba_templates: [{ name: 'dialog', status: 'pending' }],
     total: 1,
   })
-  expect((await fetch(`${stage.url}/v1/configs/templates/dialog`, { method: 'DELETE', headers: key })).status).toBe(200)
-  expect((await stage.call('v1/configs/phone_number', undefined, key)).body).toMatchObject({ display_phone_number: '+15550100123' })
+  expect((await fetch(`${sandbox.url}/v1/configs/templates/dialog`, { method: 'DELETE', headers: key })).status).toBe(200)
+  expect((await sandbox.call('v1/configs/phone_number', undefined, key)).body).toMatchObject({ display_phone_number: '+15550100123' })
 })

@@ -1,4 +1,4 @@
-// How a message names a file: by the id of an upload or by a link, and what may stand beside it.
+// How a message references a file: by upload id or by link, with optional extra fields.
 import { z } from 'zod/mini'
 
 const idOrLink = {
@@ -6,11 +6,11 @@ const idOrLink = {
   link: z.optional(z.url({ protocol: /^https?$/ }).check(z.maxLength(2048))),
 }
 
-/** One of `id` and `link`, and `more`. */
+/** Exactly one of `id` and `link`, plus the fields in `more`. */
 export function mediaShape<More extends z.core.$ZodShape>(more: More) {
   return z
     .strictObject({ ...idOrLink, ...more })
-    .check(z.refine(isOneOf, { error: 'Either an id or a link is needed, not both', params: { code: 100 } }))
+    .check(z.refine(hasIdOrLink, { error: 'Either an id or a link is needed, not both', params: { code: 100 } }))
 }
 
 const caption = z.optional(z.string().check(z.minLength(1), z.maxLength(1024)))
@@ -26,6 +26,6 @@ export const mediaMessages = {
 export type MediaKind = keyof typeof mediaMessages
 export type MediaRef = { kind: MediaKind; id: string | null }
 
-function isOneOf(media: Record<string, unknown>): boolean {
+function hasIdOrLink(media: Record<string, unknown>): boolean {
   return (media['id'] === undefined) !== (media['link'] === undefined)
 }

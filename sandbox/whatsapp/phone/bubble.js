@@ -1,7 +1,7 @@
-// Draws one bubble of the chat as WhatsApp does.
-import { drawButtons } from './buttons.js'
+// Renders one bubble of the chat as WhatsApp does.
+import { renderButtons } from './buttons.js'
 import { el, icon } from './dom.js'
-import { drawFiles } from './files.js'
+import { renderFiles } from './files.js'
 import { readMarkup } from './markup.js'
 import { kindWords, timeOf } from './people.js'
 
@@ -9,13 +9,13 @@ const spanNames = { bold: 'b', italic: 'i', strike: 's' }
 const longText = 1200
 const tickWords = { sent: 'Sent', delivered: 'Delivered', read: 'Read' }
 
-/** `acts`: tap(wamid, id), openList(bubble), openActions(bubble), quoteOf(wamid), business. */
-export function drawBubble(bubble, acts) {
+/** `actions`: tap(wamid, id), openList(bubble), openActions(bubble), findQuoted(wamid), business. */
+export function renderBubble(bubble, actions) {
   if (bubble.type === 'system')
     return el('li', { class: 'notice', 'data-testid': 'notice' }, 'You have another number now. The business was told.')
   const isOwn = bubble.direction === 'written'
-  const buttons = isOwn ? [] : drawButtons(bubble, acts)
-  const files = drawFiles(bubble)
+  const buttons = isOwn ? [] : renderButtons(bubble, actions)
+  const files = renderFiles(bubble)
   const classes = [
     'bubble',
     isOwn && 'own',
@@ -34,11 +34,11 @@ export function drawBubble(bubble, acts) {
     el(
       'div',
       { class: 'in' },
-      quote(bubble, acts),
+      quotedMessage(bubble, actions),
       files,
-      head(bubble),
-      words(bubble),
-      foot(bubble),
+      headerText(bubble),
+      messageText(bubble),
+      footerText(bubble),
       el(
         'p',
         { class: 'when' },
@@ -48,36 +48,36 @@ export function drawBubble(bubble, acts) {
     ),
     buttons.length > 0 && el('div', { class: 'buttons' }, buttons),
     bubble.reactions.length > 0 && el('span', { class: 'reactions', 'data-testid': 'reactions' }, bubble.reactions.join(' ')),
-    !isOwn && actsButton(bubble, acts),
+    !isOwn && actionsButton(bubble, actions),
   )
 }
 
-/** Everything that changes how a bubble looks. */
-export function lookOf(bubble) {
+/** A key that changes with everything that affects how a bubble looks. */
+export function appearanceKey(bubble) {
   return `${bubble.ticks ?? ''} ${bubble.reactions.join('')}`
 }
 
-function head({ content }) {
+function headerText({ content }) {
   const text = content.shown?.header?.text ?? content.header?.text
   return text ? el('p', { class: 'head' }, text) : null
 }
 
-function foot({ content }) {
+function footerText({ content }) {
   const text = content.shown?.footer ?? content.footer?.text
   return text ? el('p', { class: 'foot' }, text) : null
 }
 
-function textOf(bubble) {
+function bodyText(bubble) {
   if (bubble.type === 'template') return bubble.content.shown?.body ?? bubble.text
   if (bubble.type === 'unsupported') return '_This message cannot be shown here._'
   if (['image', 'video', 'document', 'audio', 'sticker', 'location'].includes(bubble.type)) return bubble.content.caption ?? ''
   return bubble.text
 }
 
-function words(bubble) {
-  const source = textOf(bubble)
+function messageText(bubble) {
+  const source = bodyText(bubble)
   if (source === '') return null
-  const text = el('div', { class: 'text', 'data-testid': 'bubble-text' }, readMarkup(source).map(block))
+  const text = el('div', { class: 'text', 'data-testid': 'bubble-text' }, readMarkup(source).map(renderBlock))
   if (source.length < longText && source.split('\n').length < 24) return text
   const more = el('button', { type: 'button', class: 'more' }, 'Read more')
   more.addEventListener('click', () => {
@@ -88,43 +88,48 @@ function words(bubble) {
   return [text, more]
 }
 
-function block(one) {
-  switch (one.kind) {
+function renderBlock(part) {
+  switch (part.kind) {
     case 'mono':
-      return el('pre', {}, one.text)
+      return el('pre', {}, part.text)
     case 'quote':
-      return el('blockquote', {}, one.lines.map(line))
+      return el('blockquote', {}, part.lines.map(renderLine))
     case 'bullets':
-      return el('ul', {}, one.lines.map(item))
+      return el('ul', {}, part.lines.map(renderItem))
     case 'numbers':
-      return el('ol', { start: String(one.start) }, one.lines.map(item))
+      return el('ol', { start: String(part.start) }, part.lines.map(renderItem))
     default:
-      return line(one.parts)
+      return renderLine(part.parts)
   }
 }
 
-function item(parts) {
-  return el('li', {}, parts.map(inline))
+function renderItem(parts) {
+  return el('li', {}, parts.map(renderInline))
 }
 
-function line(parts) {
-  return el('p', {}, parts.length === 0 ? el('br') : parts.map(inline))
+function renderLine(parts) {
+  return el('p', {}, parts.length === 0 ? el('br') : parts.map(renderInline))
 }
 
-function inline(part) {
+function renderInline(part) {
   if (part.kind === 'text') return part.text
   if (part.kind === 'code') return el('code', {}, part.text)
   if (part.kind === 'link') return el('a', { href: part.href, target: '_blank', rel: 'noopener noreferrer' }, part.text)
-  return el(spanNames[part.kind], {}, part.parts.map(inline))
+  return el(spanNames[part.kind], {}, part.parts.map(renderInline))
 }
 
-function quote(bubble, acts) {
-  const quoted = bubble.contextId && acts.quoteOf(bubble.contextId)
+function quotedMessage(bubble, actions) {
+  const quoted = bubble.contextId && actions.findQuoted(bubble.contextId)
   if (!quoted) return null
-  return el('div', { class: 'quoted' }, el('b', {}, quoted.direction === 'written' ? 'You' : acts.business), el('p', {}, firstLine(quoted)))
+  return el(
+    'div',
+    { class: 'quoted' },
+    el('b', {}, quoted.direction === 'written' ? 'You' : actions.business),
+    el('p', {}, firstLine(quoted)),
+  )
 }
 
-/** One line of a message without its markup, to be recognised by. */
+/** The first line of a message without markup, as its preview. */
 export function firstLine(bubble) {
   const text = bubble.text || kindWords[bubble.type] || ''
   return text.split('\n')[0].replace(/[*_~`]/g, '')
@@ -138,11 +143,11 @@ function ticks(state) {
   )
 }
 
-function actsButton(bubble, acts) {
+function actionsButton(bubble, actions) {
   const label = 'Reply or react'
   return el(
     'button',
-    { type: 'button', class: 'acts', 'aria-label': label, 'data-testid': 'acts', onclick: () => acts.openActions(bubble) },
+    { type: 'button', class: 'acts', 'aria-label': label, 'data-testid': 'acts', onclick: () => actions.openActions(bubble) },
     icon('smile'),
   )
 }

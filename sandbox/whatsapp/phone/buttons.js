@@ -1,12 +1,12 @@
-// What can be pressed below a message: quick replies, list, links, a code to copy.
+// Renders the buttons below a message: quick replies, list, links, a code to copy.
 import { el, icon } from './dom.js'
 
-export function drawButtons(bubble, acts) {
+export function renderButtons(bubble, actions) {
   const { content } = bubble
-  if (bubble.type === 'template') return (content.shown?.buttons ?? []).map(button => templateButton(bubble, button, acts))
-  if (content.type === 'button') return content.action.buttons.map(({ reply }) => tapButton(bubble, reply.id, reply.title, acts))
+  if (bubble.type === 'template') return (content.shown?.buttons ?? []).map(button => templateButton(bubble, button, actions))
+  if (content.type === 'button') return content.action.buttons.map(({ reply }) => tapButton(bubble, reply.id, reply.title, actions))
   if (content.type === 'list') {
-    const open = () => acts.openList(bubble)
+    const open = () => actions.openList(bubble)
     return [el('button', { type: 'button', 'data-testid': 'open-list', onclick: open }, icon('list'), content.action.button)]
   }
   if (content.type !== 'cta_url') return []
@@ -14,15 +14,15 @@ export function drawButtons(bubble, acts) {
   return [link(url, title, 'open', 'cta-url')]
 }
 
-function templateButton(bubble, button, acts) {
+function templateButton(bubble, button, actions) {
   if (button.kind === 'url') return link(button.url, button.text, 'open', 'template-url')
   if (button.kind === 'phone') return link(`tel:${button.phone}`, button.text, 'call', 'template-phone')
   if (button.kind === 'code') return copyButton(button)
-  return tapButton(bubble, button.payload, button.text, acts)
+  return tapButton(bubble, button.payload, button.text, actions)
 }
 
-function tapButton(bubble, id, title, acts) {
-  return el('button', { type: 'button', 'data-testid': `tap-${id}`, onclick: () => acts.tap(bubble.wamid, id) }, icon('reply'), title)
+function tapButton(bubble, id, title, actions) {
+  return el('button', { type: 'button', 'data-testid': `tap-${id}`, onclick: () => actions.tap(bubble.wamid, id) }, icon('reply'), title)
 }
 
 function copyButton({ text, code }) {

@@ -1,9 +1,9 @@
-// What the person sets beside the chat: network, block, a name for the number, receipts, another number, the clock.
+// The settings beside the chat: network, block, username, receipts, another number, the clock.
 import { submit } from './api.js'
 import { icon } from './dom.js'
 
-const at = id => document.getElementById(id)
-/** Each deed: its button, the path it asks for now, and what it says on it. */
+const byId = id => document.getElementById(id)
+/** For each button: the path it posts to, its icon and its label, given the current state. */
 const toggles = {
   block: chat => (chat.blocked ? ['unblock', 'block', 'Unblock'] : ['block', 'block', 'Block']),
   offline: chat => (chat.offline ? ['online', 'wifi', 'Go online'] : ['offline', 'plane', 'Go offline']),
@@ -13,55 +13,55 @@ const toggles = {
   report: () => ['report', 'flag', 'Report'],
 }
 
-/** `chat()` is the phone as it is shown now; `moved(wa)` is called with its new number. */
-export function startControls({ chat, moved, failed }) {
-  for (const [id, now] of Object.entries(toggles)) {
-    at(id).addEventListener('click', () => void press(chat(), now, failed))
+/** `chat()` returns the visible phone; `onMoved(wa)` is called with its new number. */
+export function startControls({ chat, onMoved, onError }) {
+  for (const [id, toggleState] of Object.entries(toggles)) {
+    byId(id).addEventListener('click', () => void toggle(chat(), toggleState, onError))
   }
   for (const [id, hours] of [
     ['hour', '1h'],
     ['day', '24h'],
   ]) {
-    at(id).append(icon('clock'), `Clock +${hours.replace('h', ' h')}`)
-    at(id).addEventListener('click', () => void submit('clock', { advance: hours }))
+    byId(id).append(icon('clock'), `Clock +${hours.replace('h', ' h')}`)
+    byId(id).addEventListener('click', () => void submit('clock', { advance: hours }))
   }
-  at('shut-unblock').addEventListener('click', () => void submit(`phones/${chat()?.wa}/unblock`))
-  at('change').addEventListener('submit', event => void changeNumber(event, chat, moved))
+  byId('shut-unblock').addEventListener('click', () => void submit(`phones/${chat()?.wa}/unblock`))
+  byId('change').addEventListener('submit', event => void changeNumber(event, chat, onMoved))
 }
 
-export function drawControls(chat) {
-  for (const [id, now] of Object.entries(toggles)) {
-    const [, name, words] = now(chat)
-    at(id).replaceChildren(icon(name), words)
+export function renderControls(chat) {
+  for (const [id, toggleState] of Object.entries(toggles)) {
+    const [, name, label] = toggleState(chat)
+    byId(id).replaceChildren(icon(name), label)
   }
 }
 
-async function press(phone, now, failed) {
+async function toggle(phone, toggleState, onError) {
   if (!phone) return
-  const [path] = now(phone)
-  const wrong = await submit(`phones/${phone.wa}/${path}`, path === 'username' ? { username: usernameOf(phone.name) } : undefined)
-  if (wrong) failed(wrong)
+  const [path] = toggleState(phone)
+  const error = await submit(`phones/${phone.wa}/${path}`, path === 'username' ? { username: usernameOf(phone.name) } : undefined)
+  if (error) onError(error)
 }
 
-async function changeNumber(event, chat, moved) {
+async function changeNumber(event, chat, onMoved) {
   event.preventDefault()
   const form = event.currentTarget
   const to = form.elements.to.value.replace(/\D/g, '')
-  const wrong = await submit(`phones/${chat()?.wa}/number`, { to })
-  at('change-wrong').textContent = wrong ?? ''
-  at('change-wrong').hidden = wrong === null
-  if (wrong) return
+  const error = await submit(`phones/${chat()?.wa}/number`, { to })
+  byId('change-wrong').textContent = error ?? ''
+  byId('change-wrong').hidden = error === null
+  if (error) return
   form.reset()
-  at('change-box').open = false
-  moved(to)
+  byId('change-box').open = false
+  onMoved(to)
 }
 
 function usernameOf(name) {
-  const plain = name
+  const slug = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '.')
     .replace(/^\.+|\.+$/g, '')
     .slice(0, 30)
-  return plain.length < 3 ? `person.${plain}` : plain
+  return slug.length < 3 ? `person.${slug}` : slug
 }

@@ -1,6 +1,6 @@
-// Builds elements from data, never from markup, and draws the icons.
+// Creates elements from data, never from markup, and renders the icons.
 
-/** Makes an element: attributes (on* are listeners), then children; null and false are left out. */
+/** Creates an element with attributes (on* are listeners) and children; null and false are left out. */
 export function el(name, attributes = {}, ...children) {
   const node = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
@@ -70,7 +70,7 @@ export function icon(name, label) {
   return svg
 }
 
-/** The business's face: our mark. */
+/** The avatar of the business: our logo. */
 export function mark() {
   const svg = shape('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true' })
   svg.append(

@@ -1,4 +1,4 @@
-// The shapes of markup.js, for those who write TypeScript.
+// The types of markup.js, for TypeScript.
 
 export type Part =
   | { kind: 'text'; text: string }
@@ -12,8 +12,8 @@ export type Block =
   | { kind: 'numbers'; start: number; lines: Part[][] }
   | { kind: 'mono'; text: string }
 
-/** Blocks of a message. */
+/** Parses a message into blocks. */
 export function readMarkup(text: string): Block[]
 
-/** Parts of one line. */
+/** Parses a line into parts. */
 export function readInline(line: string): Part[]

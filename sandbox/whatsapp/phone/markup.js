@@ -1,34 +1,34 @@
-// Reads WhatsApp's markup into a tree that the page draws; also served to the browser, so it stands alone.
+// Parses WhatsApp's markup into a tree for the page; also served to the browser, so it has no imports.
 
 const spans = { '*': 'bold', _: 'italic', '~': 'strike' }
 
-/** Blocks of a message: fences may run over lines, everything else ends with its line. */
+/** Parses a message into blocks: fences may span lines, everything else ends with its line. */
 export function readMarkup(text) {
-  return text.split(/```([^`]+(?:`{1,2}[^`]+)*)```/).flatMap((piece, place) => {
-    if (place % 2 === 1) return [{ kind: 'mono', text: piece.replace(/^\n|\n$/g, '') }]
-    if (place === 0) return piece === '' ? [] : joinLines(piece.replace(/\n$/, '').split('\n'))
+  return text.split(/```([^`]+(?:`{1,2}[^`]+)*)```/).flatMap((piece, index) => {
+    if (index % 2 === 1) return [{ kind: 'mono', text: piece.replace(/^\n|\n$/g, '') }]
+    if (index === 0) return piece === '' ? [] : joinLines(piece.replace(/\n$/, '').split('\n'))
     const rest = piece.replace(/^\n|\n$/g, '')
     return rest === '' ? [] : joinLines(rest.split('\n'))
   })
 }
 
-/** Parts of one line. A marker counts when it touches a letter inside and none outside; there is no escape. */
+/** Parses a line into parts. A marker counts if it touches text inside and none outside; there is no escape. */
 export function readInline(line) {
   const parts = []
-  let plain = ''
+  let text = ''
   const flush = () => {
-    if (plain !== '') parts.push({ kind: 'text', text: plain })
-    plain = ''
+    if (text !== '') parts.push({ kind: 'text', text })
+    text = ''
   }
-  for (let at = 0; at < line.length; ) {
-    const found = linkAt(line, at) ?? spanAt(line, at)
-    if (found) {
+  for (let position = 0; position < line.length; ) {
+    const match = linkAt(line, position) ?? spanAt(line, position)
+    if (match) {
       flush()
-      parts.push(found.part)
-      at = found.end
+      parts.push(match.part)
+      position = match.end
     } else {
-      plain += line[at]
-      at += 1
+      text += line[position]
+      position += 1
     }
   }
   flush()
@@ -56,32 +56,33 @@ function readLine(line) {
   return { kind: 'line', parts: readInline(line) }
 }
 
-function linkAt(line, at) {
-  if (isWord(line[at - 1])) return null
-  const found = /^(?:https?:\/\/|www\.)[^\s<>]+/i.exec(line.slice(at, at + 2048))
-  if (!found) return null
-  const text = found[0].replace(/[.,;:!?'")\]*_~]+$/, '')
+function linkAt(line, position) {
+  if (isWord(line[position - 1])) return null
+  const match = /^(?:https?:\/\/|www\.)[^\s<>]+/i.exec(line.slice(position, position + 2048))
+  if (!match) return null
+  const text = match[0].replace(/[.,;:!?'")\]*_~]+$/, '')
   const href = text.toLowerCase().startsWith('http') ? text : `https://${text}`
-  return URL.canParse(href) ? { part: { kind: 'link', text, href }, end: at + text.length } : null
+  return URL.canParse(href) ? { part: { kind: 'link', text, href }, end: position + text.length } : null
 }
 
-function spanAt(line, at) {
-  const marker = line[at] ?? ''
-  if ((marker !== '`' && !(marker in spans)) || isWord(line[at - 1]) || isSpace(line[at + 1]) || line[at + 1] === marker) return null
-  for (let end = line.indexOf(marker, at + 2); end !== -1; end = line.indexOf(marker, end + 1)) {
+function spanAt(line, position) {
+  const marker = line[position] ?? ''
+  if ((marker !== '`' && !(marker in spans)) || isWord(line[position - 1]) || isSpace(line[position + 1]) || line[position + 1] === marker)
+    return null
+  for (let end = line.indexOf(marker, position + 2); end !== -1; end = line.indexOf(marker, end + 1)) {
     if (isSpace(line[end - 1]) || isWord(line[end + 1])) continue
-    const inside = line.slice(at + 1, end)
+    const content = line.slice(position + 1, end)
     const kind = spans[marker]
-    return { part: kind ? { kind, parts: readInline(inside) } : { kind: 'code', text: inside }, end: end + 1 }
+    return { part: kind ? { kind, parts: readInline(content) } : { kind: 'code', text: content }, end: end + 1 }
   }
   return null
 }
 
-// Zero-width joiners are how a sender keeps a marker from pairing up.
-function isSpace(letter) {
-  return letter === undefined || /[\s\u200b\u2060\ufeff]/.test(letter)
+// Senders use zero-width joiners to keep a marker from taking effect.
+function isSpace(character) {
+  return character === undefined || /[\s\u200b\u2060\ufeff]/.test(character)
 }
 
-function isWord(letter) {
-  return letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
+function isWord(character) {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character)
 }

@@ -1,11 +1,11 @@
-// The list of phones, and how numbers and times are written.
+// The list of phones, and how numbers and times are formatted.
 import { el } from './dom.js'
 
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
-/** What stands for a message without words. */
+/** The preview of a message without text. */
 export const kindWords = {
   image: 'Photo',
   video: 'Video',
@@ -32,14 +32,14 @@ export function numberOf(wa) {
 }
 
 export function initials(name) {
-  const letters = name.split(/\s+/).map(word => /\p{L}/u.exec(word)?.[0] ?? '')
-  return letters.filter(Boolean).slice(0, 2).join('').toUpperCase() || '#'
+  const characters = name.split(/\s+/).map(word => /\p{L}/u.exec(word)?.[0] ?? '')
+  return characters.filter(Boolean).slice(0, 2).join('').toUpperCase() || '#'
 }
 
-export function person(phone, isChosen, now, choose) {
+export function renderPerson(phone, isChosen, now, onChoose) {
   const today = phone.last && dayOf(phone.last.at, now) === 'Today'
-  const when = phone.last ? (today ? timeOf(phone.last.at) : shortDay.format(new Date(phone.last.at))) : ''
-  const words = phone.blocked ? 'Has blocked the business' : lastWords(phone)
+  const timeLabel = phone.last ? (today ? timeOf(phone.last.at) : shortDay.format(new Date(phone.last.at))) : ''
+  const preview = phone.blocked ? 'Has blocked the business' : lastPreview(phone)
   const unread =
     phone.unread > 0 &&
     el('span', { class: 'count', 'data-testid': `unread-${phone.wa}` }, String(phone.unread), el('span', { class: 'hidden' }, ' unread'))
@@ -48,15 +48,15 @@ export function person(phone, isChosen, now, choose) {
     {},
     el(
       'button',
-      { type: 'button', 'aria-pressed': String(isChosen), 'data-testid': `phone-${phone.wa}`, onclick: () => choose(phone.wa) },
+      { type: 'button', 'aria-pressed': String(isChosen), 'data-testid': `phone-${phone.wa}`, onclick: () => onChoose(phone.wa) },
       el('span', { class: 'face' }, initials(phone.name)),
-      el('span', { class: 'words' }, el('b', {}, phone.name), el('small', {}, plain(words))),
-      el('span', { class: 'side' }, el('small', {}, when), unread),
+      el('span', { class: 'words' }, el('b', {}, phone.name), el('small', {}, withoutMarkup(preview))),
+      el('span', { class: 'side' }, el('small', {}, timeLabel), unread),
     ),
   )
 }
 
-function lastWords({ last }) {
+function lastPreview({ last }) {
   if (!last) return 'No messages yet'
   return last.text || kindWords[last.type] || ''
 }
@@ -66,8 +66,8 @@ function startOfDay(at) {
 }
 
 // A preview is one line without its markup.
-function plain(words) {
-  return words
+function withoutMarkup(preview) {
+  return preview
     .replace(/[*_~`]/g, '')
     .replace(/\s+/g, ' ')
     .slice(0, 90)

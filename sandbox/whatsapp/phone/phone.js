@@ -1,38 +1,38 @@
-// The phone page: keeps what the sandbox says on screen and carries what the person does.
+// The phone page: shows the state of the sandbox and sends what the person does.
 import { listen, read, submit } from './api.js'
-import { drawBubble, lookOf } from './bubble.js'
+import { appearanceKey, renderBubble } from './bubble.js'
 import { quote, startComposer, takeDraft } from './composer.js'
-import { drawControls, startControls } from './controls.js'
+import { renderControls, startControls } from './controls.js'
 import { el, icon, mark } from './dom.js'
-import { dayOf, numberOf, person, timeOf } from './people.js'
+import { dayOf, numberOf, renderPerson, timeOf } from './people.js'
 import { closeSheet, openActions, openSheet } from './sheet.js'
 
-const at = id => document.getElementById(id)
+const byId = id => document.getElementById(id)
 const page = {
   chosen: location.hash.slice(1),
   overview: null,
   chat: null,
-  drawn: new Map(),
+  rendered: new Map(),
   draftFor: null,
   offsetMs: 0,
   isAtEnd: true,
-  asking: false,
-  again: false,
+  isLoading: false,
+  isStale: false,
 }
 
 start()
 
 function start() {
-  at('home').hidden = !location.pathname.startsWith('/sandbox/')
-  at('business-face').append(mark())
+  byId('home').hidden = !location.pathname.startsWith('/sandbox/')
+  byId('business-face').append(mark())
   Object.assign(page, takeDraft(page.chosen))
-  startComposer({ to: () => `phones/${page.chosen}`, sent, failed })
-  startControls({ chat: () => page.chat, moved: choose, failed })
-  at('add').addEventListener('submit', event => void addPhone(event))
+  startComposer({ phonePath: () => `phones/${page.chosen}`, onSent, onError })
+  startControls({ chat: () => page.chat, onMoved: choose, onError })
+  byId('add').addEventListener('submit', event => void addPhone(event))
   addEventListener('keydown', event => event.key === 'Escape' && closeSheet())
-  // A picture that arrives late makes the chat longer.
-  at('chat').addEventListener('load', () => page.isAtEnd && toEnd(), true)
-  at('chat').addEventListener('scroll', noteEnd)
+  // A picture that loads late makes the chat longer.
+  byId('chat').addEventListener('load', () => page.isAtEnd && scrollToEnd(), true)
+  byId('chat').addEventListener('scroll', trackScroll)
   listen(refresh)
   setInterval(showTime, 1000)
   addEventListener('hashchange', () => choose(location.hash.slice(1)))
@@ -40,15 +40,15 @@ function start() {
 }
 
 async function refresh() {
-  if (page.asking) {
-    page.again = true
+  if (page.isLoading) {
+    page.isStale = true
     return
   }
-  page.asking = true
+  page.isLoading = true
   await load().catch(() => showBanner('The sandbox does not answer. Trying again…'))
-  page.asking = false
-  if (page.again) {
-    page.again = false
+  page.isLoading = false
+  if (page.isStale) {
+    page.isStale = false
     void refresh()
   }
 }
@@ -56,52 +56,52 @@ async function refresh() {
 async function load() {
   page.overview = await read('phones')
   page.offsetMs = page.overview.clock.offsetMs
-  const known = page.overview.phones.map(phone => phone.wa)
-  // This answer may be older than the phone that was chosen meanwhile.
-  if (page.again && !known.includes(page.chosen)) return
-  if (!known.includes(page.chosen)) page.chosen = known[0] ?? ''
+  const numbers = page.overview.phones.map(phone => phone.wa)
+  // This response may be older than the phone that was chosen meanwhile.
+  if (page.isStale && !numbers.includes(page.chosen)) return
+  if (!numbers.includes(page.chosen)) page.chosen = numbers[0] ?? ''
   if (page.chosen === '') return
   const chat = await read(`phones/${page.chosen}`)
   if (chat.wa !== page.chosen) return
   page.chat = chat
-  draw()
+  render()
   if (chat.unread > 0 && !chat.offline && document.visibilityState === 'visible') void submit(`phones/${chat.wa}/read`)
   clearTimeout(page.typingTimer)
   if (chat.isTyping) page.typingTimer = setTimeout(() => void refresh(), 3000)
 }
 
-function draw() {
+function render() {
   const { overview, chat } = page
-  at('people').replaceChildren(...overview.phones.map(phone => person(phone, phone.wa === chat.wa, now(), choose)))
-  at('business-name').textContent = overview.business.name
-  at('business-line').textContent = chat.isTyping ? 'typing…' : `${numberOf(overview.business.number)} · sandbox`
-  at('signal').replaceChildren(icon(chat.offline ? 'plane' : 'wifi'), icon('battery'))
-  at('composer').hidden = chat.blocked
-  at('shut').hidden = !chat.blocked
+  byId('people').replaceChildren(...overview.phones.map(phone => renderPerson(phone, phone.wa === chat.wa, now(), choose)))
+  byId('business-name').textContent = overview.business.name
+  byId('business-line').textContent = chat.isTyping ? 'typing…' : `${numberOf(overview.business.number)} · sandbox`
+  byId('signal').replaceChildren(icon(chat.offline ? 'plane' : 'wifi'), icon('battery'))
+  byId('composer').hidden = chat.blocked
+  byId('shut').hidden = !chat.blocked
   showBanner(bannerText(chat, overview))
-  drawFacts(chat, overview)
-  drawControls(chat)
-  drawChat(chat)
+  renderFacts(chat, overview)
+  renderControls(chat)
+  renderChat(chat)
   showTime()
 }
 
 function bannerText(chat, overview) {
-  const wrong = page.draftFor && page.draftFor !== overview.business.number.replace(/\D/g, '')
-  if (wrong) return `${numberOf(page.draftFor)} is not on this sandbox. This chat is with ${overview.business.name}.`
+  const isOtherNumber = page.draftFor && page.draftFor !== overview.business.number.replace(/\D/g, '')
+  if (isOtherNumber) return `${numberOf(page.draftFor)} is not on this sandbox. This chat is with ${overview.business.name}.`
   return chat.offline ? 'Waiting for network' : ''
 }
 
 function showBanner(text) {
-  at('banner').textContent = text
-  at('banner').hidden = text === ''
+  byId('banner').textContent = text
+  byId('banner').hidden = text === ''
 }
 
-function drawFacts(chat, { billed }) {
-  at('facts-title').textContent = chat.name
-  at('fact-number').textContent = chat.username === null ? numberOf(chat.wa) : `${numberOf(chat.wa)}, hidden behind @${chat.username}`
-  at('fact-id').textContent = chat.userId
-  at('fact-window').textContent = windowText(chat.windowEndsAt)
-  at('fact-bill').textContent = billText(billed)
+function renderFacts(chat, { billed }) {
+  byId('facts-title').textContent = chat.name
+  byId('fact-number').textContent = chat.username === null ? numberOf(chat.wa) : `${numberOf(chat.wa)}, hidden behind @${chat.username}`
+  byId('fact-id').textContent = chat.userId
+  byId('fact-window').textContent = windowText(chat.windowEndsAt)
+  byId('fact-bill').textContent = billText(billed)
 }
 
 function windowText(endsAt) {
@@ -115,21 +115,21 @@ function billText(billed) {
   return parts.length === 0 ? 'Nothing yet' : `${parts.join(', ')}, to all phones`
 }
 
-function drawChat(chat) {
-  const list = at('chat')
-  const isAtEnd = page.drawnFor !== chat.wa || page.isAtEnd
-  if (page.drawnFor !== chat.wa) {
-    page.drawn = new Map()
+function renderChat(chat) {
+  const list = byId('chat')
+  const isAtEnd = page.renderedFor !== chat.wa || page.isAtEnd
+  if (page.renderedFor !== chat.wa) {
+    page.rendered = new Map()
     quote(null)
   }
-  const acts = {
+  const actions = {
     business: page.overview.business.name,
-    quoteOf: wamid => chat.bubbles.find(one => one.wamid === wamid),
-    tap: (wamid, id) => say({ tap: { wamid, id } }),
-    openList: bubble => openSheet(bubble, id => say({ tap: { wamid: bubble.wamid, id } })),
+    findQuoted: wamid => chat.bubbles.find(one => one.wamid === wamid),
+    tap: (wamid, id) => send({ tap: { wamid, id } }),
+    openList: bubble => openSheet(bubble, id => send({ tap: { wamid: bubble.wamid, id } })),
     openActions: bubble =>
       openActions(bubble, {
-        react: emoji => say({ reaction: { wamid: bubble.wamid, emoji } }),
+        react: emoji => send({ reaction: { wamid: bubble.wamid, emoji } }),
         reply: () => {
           closeSheet()
           quote(bubble, page.overview.business.name)
@@ -142,62 +142,62 @@ function drawChat(chat) {
     const next = dayOf(bubble.at, now())
     if (next !== day) items.push(el('li', { class: 'day' }, next))
     day = next
-    items.push(bubbleNode(bubble, acts))
+    items.push(bubbleNode(bubble, actions))
   }
   if (chat.isTyping)
     items.push(el('li', { class: 'bubble typing', 'data-testid': 'typing', 'aria-label': 'typing' }, el('i'), el('i'), el('i')))
   list.replaceChildren(...items)
-  if (isAtEnd) toEnd()
-  page.drawnFor = chat.wa
+  if (isAtEnd) scrollToEnd()
+  page.renderedFor = chat.wa
 }
 
-// A bubble that looks as before keeps its node, and with it what the person opened in it.
-function bubbleNode(bubble, acts) {
-  const known = page.drawn.get(bubble.wamid)
-  if (known?.look === lookOf(bubble)) return known.node
-  const node = drawBubble(bubble, acts)
-  page.drawn.set(bubble.wamid, { look: lookOf(bubble), node })
+// An unchanged bubble keeps its node, and with it whatever the person has expanded in it.
+function bubbleNode(bubble, actions) {
+  const previous = page.rendered.get(bubble.wamid)
+  if (previous?.look === appearanceKey(bubble)) return previous.node
+  const node = renderBubble(bubble, actions)
+  page.rendered.set(bubble.wamid, { look: appearanceKey(bubble), node })
   return node
 }
 
-function toEnd() {
+function scrollToEnd() {
   page.isAtEnd = true
-  at('chat').scrollTop = at('chat').scrollHeight
-  page.ownTop = at('chat').scrollTop
+  byId('chat').scrollTop = byId('chat').scrollHeight
+  page.ownTop = byId('chat').scrollTop
 }
 
-function noteEnd() {
-  const list = at('chat')
-  // The event of our own scrolling comes late, when a picture may have made the chat longer already.
+function trackScroll() {
+  const list = byId('chat')
+  // The event of our own scrolling arrives late, when a picture may already have made the chat longer.
   if (list.scrollTop === page.ownTop) return
   page.isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80
 }
 
-async function say(words) {
+async function send(message) {
   closeSheet()
-  const wrong = await submit(`phones/${page.chosen}/messages`, words)
-  if (wrong) failed(wrong)
+  const error = await submit(`phones/${page.chosen}/messages`, message)
+  if (error) onError(error)
 }
 
-function sent() {
+function onSent() {
   page.draftFor = null
-  toEnd()
+  scrollToEnd()
 }
 
-function failed(wrong) {
-  showBanner(page.chat?.offline ? 'Not sent: this phone is offline.' : wrong)
+function onError(error) {
+  showBanner(page.chat?.offline ? 'Not sent: this phone is offline.' : error)
 }
 
 async function addPhone(event) {
   event.preventDefault()
   const form = event.currentTarget
   const wa = form.elements.wa.value.replace(/\D/g, '')
-  const wrong = await submit('phones', { wa, name: form.elements.name.value })
-  at('add-wrong').textContent = wrong ?? ''
-  at('add-wrong').hidden = wrong === null
-  if (wrong) return
+  const error = await submit('phones', { wa, name: form.elements.name.value })
+  byId('add-wrong').textContent = error ?? ''
+  byId('add-wrong').hidden = error === null
+  if (error) return
   form.reset()
-  at('add-box').open = false
+  byId('add-box').open = false
   choose(wa)
 }
 
@@ -210,9 +210,9 @@ function choose(wa) {
 }
 
 function showTime() {
-  at('time').textContent = timeOf(now())
+  byId('time').textContent = timeOf(now())
   const hours = Math.round(page.offsetMs / 3_600_000)
-  at('fact-clock').textContent =
+  byId('fact-clock').textContent =
     `${dayOf(now(), Date.now()) === 'Today' ? 'Today' : dayOf(now(), Date.now())}, ${timeOf(now())}${hours > 0 ? ` (moved\u00a0by\u00a0${hours}\u00a0h)` : ''}`
 }
 

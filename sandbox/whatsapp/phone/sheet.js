@@ -1,44 +1,44 @@
-// The sheet that rises inside the phone: the rows of a list, or what can be done with a message.
+// The sheet that opens inside the phone: the rows of a list, or the actions for a message.
 import { el, icon } from './dom.js'
 
 const sheet = document.getElementById('sheet')
 const emojis = ['👍', '❤️', '😂', '😮', '😢', '🙏']
 
-/** Shows a list message's rows; `pick` gets the id of the one that is tapped. */
-export function openSheet(bubble, pick) {
+/** Shows the rows of a list message; `onPick` gets the id of the tapped row. */
+export function openSheet(bubble, onPick) {
   const { button, sections } = bubble.content.action
-  const rows = sections.flatMap(section => [section.title && el('h3', {}, section.title), ...section.rows.map(row => listRow(row, pick))])
-  show(button, rows)
+  const rows = sections.flatMap(section => [section.title && el('h3', {}, section.title), ...section.rows.map(row => listRow(row, onPick))])
+  open(button, rows)
 }
 
-/** Reply, or one of six emoji; the one that is there already is taken back. */
+/** Offers a reply and six emoji; tapping the current emoji removes it. */
 export function openActions(bubble, { reply, react }) {
-  const faces = emojis.map(emoji => {
-    const isThere = bubble.reactions.includes(emoji)
-    const toggle = () => react(isThere ? '' : emoji)
-    return el('button', { type: 'button', 'aria-pressed': String(isThere), 'data-testid': `react-${emoji}`, onclick: toggle }, emoji)
+  const emojiButtons = emojis.map(emoji => {
+    const isSet = bubble.reactions.includes(emoji)
+    const toggle = () => react(isSet ? '' : emoji)
+    return el('button', { type: 'button', 'aria-pressed': String(isSet), 'data-testid': `react-${emoji}`, onclick: toggle }, emoji)
   })
-  const answer = el(
+  const replyButton = el(
     'button',
     { type: 'button', 'data-testid': 'reply', onclick: reply },
     el('span', {}, 'Reply'),
     el('small', {}, 'Quotes this message'),
   )
-  show('This message', [el('div', { class: 'faces' }, faces), answer])
+  open('This message', [el('div', { class: 'faces' }, emojiButtons), replyButton])
 }
 
 export function closeSheet() {
   sheet.hidden = true
 }
 
-function show(title, rows) {
+function open(title, rows) {
   const close = el('button', { type: 'button', class: 'bare', 'aria-label': 'Close', onclick: closeSheet }, icon('close'))
   sheet.replaceChildren(el('header', {}, el('b', { id: 'sheet-title', dir: 'auto' }, title), close), el('div', { class: 'rows' }, rows))
   sheet.hidden = false
   sheet.querySelector('.rows button')?.focus()
 }
 
-function listRow(row, pick) {
-  const words = [el('span', { dir: 'auto' }, row.title), row.description && el('small', { dir: 'auto' }, row.description)]
-  return el('button', { type: 'button', 'data-testid': `row-${row.id}`, onclick: () => pick(row.id) }, words)
+function listRow(row, onPick) {
+  const texts = [el('span', { dir: 'auto' }, row.title), row.description && el('small', { dir: 'auto' }, row.description)]
+  return el('button', { type: 'button', 'data-testid': `row-${row.id}`, onclick: () => onPick(row.id) }, texts)
 }

@@ -1,9 +1,9 @@
-// What a test or a demonstration does to a template from Meta's side: /_sim/templates.
+// HTTP routes that change templates from Meta's side, for tests and demonstrations: /_sim/templates.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import type { StandIn } from '../stand-in.ts'
-import { approve, complainAbout, disable, pause, rate, recategorise, reject } from './life.ts'
-import { categories, type Stored } from './stored.ts'
+import { approve, complainAbout, disable, pause, rate, recategorize, reject } from './lifecycle.ts'
+import { categories, type StoredTemplate } from './stored.ts'
 
 const paramsShape = z.object({ name: z.string() })
 const bodyShape = z.prefault(
@@ -15,31 +15,31 @@ const bodyShape = z.prefault(
   }),
   {},
 )
-type Asked = z.infer<typeof bodyShape>
+type ReviewOptions = z.infer<typeof bodyShape>
 
-const acts: Record<string, (standIn: StandIn, template: Stored, asked: Asked) => void> = {
+const actions: Record<string, (standIn: StandIn, template: StoredTemplate, options: ReviewOptions) => void> = {
   approve: (standIn, template) => approve(standIn, template),
   reject: (standIn, template, { reason }) => reject(standIn, template, reason),
   pause: (standIn, template) => pause(standIn, template),
   disable: (standIn, template) => disable(standIn, template),
-  recategorise: (standIn, template, { category }) => recategorise(standIn, template, category),
+  recategorise: (standIn, template, { category }) => recategorize(standIn, template, category),
   rate: (standIn, template, { quality }) => rate(standIn, template, quality),
   complain: (standIn, template) => complainAbout(standIn, template),
 }
 
-/** `/_sim/templates/:name/:act` meets every language of the name, or the one that the body names; an id is a name too. */
+/** `/_sim/templates/:name/:action` affects all languages of a template, or the one in the body; an id works as a name too. */
 export function templateReviewRoutes(app: FastifyInstance, standIn: StandIn): void {
   app.get('/templates', () => ({ templates: [...standIn.world.templates.values()] }))
-  for (const [act, does] of Object.entries(acts)) {
-    app.post(`/templates/:name/${act}`, (request, reply) => {
+  for (const [action, run] of Object.entries(actions)) {
+    app.post(`/templates/:name/${action}`, (request, reply) => {
       const { name } = paramsShape.parse(request.params)
-      const asked = bodyShape.parse(request.body ?? {})
-      const found = [...standIn.world.templates.values()].filter(
-        one => (one.name === name || one.id === name) && (asked.language ?? one.language) === one.language,
+      const options = bodyShape.parse(request.body ?? {})
+      const matching = [...standIn.world.templates.values()].filter(
+        template => (template.name === name || template.id === name) && (options.language ?? template.language) === template.language,
       )
-      for (const one of found) does(standIn, one, asked)
-      return found.length > 0
-        ? { templates: found.map(one => standIn.world.templates.get(one.id)) }
+      for (const template of matching) run(standIn, template, options)
+      return matching.length > 0
+        ? { templates: matching.map(template => standIn.world.templates.get(template.id)) }
         : reply.code(404).send({ message: 'There is no such template.' })
     })
   }

@@ -1,4 +1,4 @@
-// A template as the account keeps it: its text, and where it stands between submission and the end.
+// A template as the account stores it: its contents and its state.
 import { z } from 'zod/mini'
 import { componentShape } from './definition.ts'
 
@@ -15,7 +15,7 @@ export const storedShape = z.object({
   status: z.enum(statuses),
   format: z.enum(['NAMED', 'POSITIONAL']),
   components: z.array(componentShape),
-  /** How long a message of it is tried; null is the 30 days of every message. */
+  /** How long Meta tries to deliver a message of it; null means the default of 30 days. */
   ttlSeconds: z.nullable(z.number()),
   quality: z.enum(['UNKNOWN', 'GREEN', 'YELLOW', 'RED']),
   rejectedReason: z.string(),
@@ -25,10 +25,10 @@ export const storedShape = z.object({
   editedAt: z.number(),
 })
 
-export type Stored = z.infer<typeof storedShape>
-export type Category = Stored['category']
+export type StoredTemplate = z.infer<typeof storedShape>
+export type Category = StoredTemplate['category']
 
-export function findTemplate(templates: Iterable<Stored>, name: string, language: string): Stored | undefined {
-  for (const one of templates) if (one.name === name && one.language === language) return one
+export function findTemplate(templates: Iterable<StoredTemplate>, name: string, language: string): StoredTemplate | undefined {
+  for (const template of templates) if (template.name === name && template.language === language) return template
   return undefined
 }

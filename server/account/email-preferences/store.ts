@@ -1,27 +1,27 @@
-// SQL for which kinds of email a user has turned off.
+// SQL for the kinds of email that a user has turned off.
 import type { Db } from '../../foundation/db/pool.ts'
 
 export async function isEmailWanted(db: Db, userId: string, kind: string): Promise<boolean> {
-  const choice = db.selectFrom('email_preferences').select('enabled').where('user_id', '=', userId).where('kind', '=', kind)
-  return (await choice.executeTakeFirst())?.enabled ?? true
+  const preference = db.selectFrom('email_preferences').select('enabled').where('user_id', '=', userId).where('kind', '=', kind)
+  return (await preference.executeTakeFirst())?.enabled ?? true
 }
 
 export async function hasUser(db: Db, userId: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined
 }
 
-/** False when the person is gone. */
-export async function saveEmailPreference(db: Db, userId: string, kind: string, wanted: boolean, now: Date): Promise<boolean> {
-  const kept = await db
+/** False when the user has been deleted. */
+export async function saveEmailPreference(db: Db, userId: string, kind: string, enabled: boolean, now: Date): Promise<boolean> {
+  const saved = await db
     .insertInto('email_preferences')
     .columns(['user_id', 'kind', 'enabled', 'updated_at'])
     .expression(q =>
       q
         .selectFrom('users')
-        .select(e => ['users.id', e.val(kind).as('kind'), e.val(wanted).as('enabled'), e.val(now).as('updated_at')])
+        .select(e => ['users.id', e.val(kind).as('kind'), e.val(enabled).as('enabled'), e.val(now).as('updated_at')])
         .where('users.id', '=', userId),
     )
-    .onConflict(c => c.columns(['user_id', 'kind']).doUpdateSet({ enabled: wanted, updated_at: now }))
+    .onConflict(c => c.columns(['user_id', 'kind']).doUpdateSet({ enabled, updated_at: now }))
     .executeTakeFirst()
-  return kept.numInsertedOrUpdatedRows !== 0n
+  return saved.numInsertedOrUpdatedRows !== 0n
 }

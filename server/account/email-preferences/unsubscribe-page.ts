@@ -1,4 +1,4 @@
-// The page behind an unsubscribe link: a sentence and one button.
+// Renders the page behind an unsubscribe link: a sentence and one button.
 import type { NoticeKind } from '../../../core/api/settings.ts'
 import { directionOf } from '../../../core/words/languages.ts'
 import type { Words } from '../../../core/words/words.ts'
@@ -21,7 +21,7 @@ export function renderUnsubscribePage(words: Words, page: UnsubscribePage): stri
 const form = (action: string, state: 'ask' | 'off' | 'on'): string =>
   `<form method="post"><button name="choice" value="${state === 'off' ? 'on' : 'off'}"${state === 'ask' ? '' : ' class="quiet"'}>${escape(action)}</button></form>`
 
-// The mark and the tokens of the screens, which this page must not wait for.
+// The logo and design tokens of the web app, inlined so that this page loads nothing.
 const mark =
   '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="M4 4.5h24L16 14z" fill="#fabd33"/><path d="M1.5 7.5 16 19 30.5 7.5 28 18.5a6.5 6.5 0 0 1-6.3 5H10.3a6.5 6.5 0 0 1-6.3-5z" fill="currentColor"/><path d="M3 28.3h17.5M25.5 28.3H29" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round"/></svg>'
 const style = `:root{color-scheme:light dark;--bg:oklch(.971 .007 212);--surface:oklch(.996 .002 212);--line:oklch(.882 .015 214);--edge:oklch(.61 .028 220);--ink:oklch(.245 .038 228);--ink-2:oklch(.42 .034 226);--accent:oklch(.455 .088 225);--accent-hover:oklch(.395 .078 227);--on-accent:oklch(.99 .005 210);--accent-ink:oklch(.43 .085 228);--focus:oklch(.56 .128 241)}

@@ -1,9 +1,9 @@
-// GET and POST /unsubscribe/:token: GET only asks, POST turns the emails off, or back on.
+// Serves /unsubscribe/:token: GET only asks, POST turns the emails off, or back on.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { SealKey } from '../../foundation/seal.ts'
-import { spokenLanguage, wordsOf } from '../../foundation/words.ts'
+import { loadWords, requestLanguage } from '../../foundation/words.ts'
 import { hasUser, isEmailWanted, saveEmailPreference } from './store.ts'
 import { openUnsubscribeToken } from './unsubscribe-links.ts'
 import { renderUnsubscribePage, type UnsubscribePage } from './unsubscribe-page.ts'
@@ -15,37 +15,38 @@ export interface UnsubscribeDeps {
 }
 
 const Params = z.object({ token: z.string().check(z.maxLength(100)) })
-const mostBytes = 10_000
+const maxBodyBytes = 10_000
 
 export async function unsubscribeRoutes(app: FastifyInstance, { db, master, now }: UnsubscribeDeps): Promise<void> {
-  // Mail programs send one click as multipart/form-data, the page as a form (RFC 8058 §3.2).
+  // Email clients send the one-click POST as multipart/form-data, our page as a form (RFC 8058 §3.2).
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
-    app.addContentTypeParser(type, { parseAs: 'string', bodyLimit: mostBytes }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser(type, { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) => done(null, body))
 
   app.get('/unsubscribe/:token', { schema: { hide: true } }, async (request, reply) => {
-    const named = namedIn(master, request)
-    if (!named || !(await hasUser(db, named.userId))) return send(reply, 404, { state: 'unknown' })
-    const state = (await isEmailWanted(db, named.userId, named.kind)) ? 'ask' : 'off'
-    return send(reply, 200, { state, kind: named.kind })
+    const preference = readToken(master, request)
+    if (!preference || !(await hasUser(db, preference.userId))) return send(reply, 404, { state: 'unknown' })
+    const state = (await isEmailWanted(db, preference.userId, preference.kind)) ? 'ask' : 'off'
+    return send(reply, 200, { state, kind: preference.kind })
   })
   app.post('/unsubscribe/:token', { schema: { hide: true } }, async (request, reply) => {
-    const named = namedIn(master, request)
-    const wanted = choiceIn(request.body)
-    if (!named || !(await saveEmailPreference(db, named.userId, named.kind, wanted, now()))) return send(reply, 404, { state: 'unknown' })
-    return send(reply, 200, { state: wanted ? 'on' : 'off', kind: named.kind })
+    const preference = readToken(master, request)
+    const enabled = wantsEmail(request.body)
+    if (!preference || !(await saveEmailPreference(db, preference.userId, preference.kind, enabled, now())))
+      return send(reply, 404, { state: 'unknown' })
+    return send(reply, 200, { state: enabled ? 'on' : 'off', kind: preference.kind })
   })
 }
 
-function namedIn(master: SealKey, { params }: FastifyRequest) {
-  const given = Params.safeParse(params)
-  return given.success ? openUnsubscribeToken(master, given.data.token) : null
+function readToken(master: SealKey, { params }: FastifyRequest) {
+  const parsed = Params.safeParse(params)
+  return parsed.success ? openUnsubscribeToken(master, parsed.data.token) : null
 }
 
-/** Whatever else was posted, somebody wanted out. */
-const choiceIn = (body: unknown): boolean => typeof body === 'string' && new URLSearchParams(body).get('choice') === 'on'
+/** Anything other than an explicit "on" unsubscribes. */
+const wantsEmail = (body: unknown): boolean => typeof body === 'string' && new URLSearchParams(body).get('choice') === 'on'
 
-const send = (reply: FastifyReply, status: number, deps: UnsubscribePage): FastifyReply =>
+const send = (reply: FastifyReply, status: number, page: UnsubscribePage): FastifyReply =>
   reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    .send(renderUnsubscribePage(wordsOf(spokenLanguage()), deps))
+    .send(renderUnsubscribePage(loadWords(requestLanguage()), page))

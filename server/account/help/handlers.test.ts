@@ -1,4 +1,4 @@
-// Votes on guides over HTTP: counted once a browser, refused in a flood, told to the operator.
+// Votes on guides over HTTP: one per browser, rate-limited, and listed for the operator.
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import * as api from '../../../core/api/help.ts'
@@ -18,36 +18,36 @@ afterEach(() => app.close())
 
 async function serve() {
   app = await openApp(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
-  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsAMinute: 1 }
-  const nobody = { db, now, verifySession: async () => null, ...noKey, isAdmin: async () => false }
-  const doors = openRoutes(app, { ...nobody, fingerprint: text => Buffer.from(text) })
-  doors.anyone('POST', '/api/help-votes', api.addVoteApi, helpHandlers({ db, now, networkOf }).vote)
+  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: 1 }
+  const routeDeps = { db, now, verifySession: async () => null, ...noKey, isAdmin: async () => false }
+  const routes = openRoutes(app, { ...routeDeps, fingerprint: text => Buffer.from(text) })
+  routes.public('POST', '/api/help-votes', api.addVoteApi, helpHandlers({ db, now, networkOf }).vote)
   return (vote: object, ip = '198.51.100.7') =>
     app.inject({ method: 'POST', url: '/api/help-votes', payload: vote, headers: { 'x-forwarded-for': ip } })
 }
 
-test('a browser votes once for a guide, and may change its mind; the operator reads the sum', async () => {
+test('a browser votes once per guide and may change its vote; the operator sees the totals', async () => {
   const vote = await serve()
   expect((await vote({ guide: 'quick-setup', voter: ann, useful: false })).statusCode).toBe(202)
   expect((await vote({ guide: 'quick-setup', voter: ann, useful: true })).statusCode).toBe(202)
   await vote({ guide: 'quick-setup', voter: ben, useful: true })
   await vote({ guide: 'email-setup', voter: ben, useful: false })
-  const told = (await listVotes(db)).split('\n')
-  expect(told).toHaveLength(api.Guide.options.length)
-  expect(told.slice(0, 3)).toEqual([
+  const lines = (await listVotes(db)).split('\n')
+  expect(lines).toHaveLength(api.Guide.options.length)
+  expect(lines.slice(0, 3)).toEqual([
     'quick-setup        helped 2, did not help 0',
     'email-setup        helped 0, did not help 1',
     'whatsapp-setup     helped 0, did not help 0',
   ])
 })
 
-test('a guide that there is not, and a voter that is no id, are refused', async () => {
+test('an unknown guide and an invalid voter id are refused', async () => {
   const vote = await serve()
   expect((await vote({ guide: '<script>', voter: ann, useful: true })).statusCode).toBe(400)
   expect((await vote({ guide: 'community', voter: 'x'.repeat(1000), useful: true })).statusCode).toBe(400)
 })
 
-test('a flood from one household is told to wait, and others go on voting', async () => {
+test('a flood from one household is limited, and others can still vote', async () => {
   const vote = await serve()
   const flood = (nth: number) => vote({ guide: 'community', voter: ann, useful: true }, `2001:db8:0:1::${nth + 1}`)
   for (let nth = 0; nth < 20; nth++) expect((await flood(nth)).statusCode).toBe(202)

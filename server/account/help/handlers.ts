@@ -4,12 +4,12 @@ import * as api from '../../../core/api/help.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { Handler } from '../../foundation/http/route.ts'
-import { countVotes, keepVote } from './owners.ts'
+import { countVotes, saveVote } from './owners.ts'
 
 export interface HelpDeps {
   db: Db
   now(): Date
-  /** A household counts as one. */
+  /** Maps an address to its network, so that a household counts as one. */
   networkOf(ip: string): string
 }
 
@@ -17,31 +17,31 @@ export interface HelpHandlers {
   vote: Handler<typeof api.addVoteApi>
 }
 
-/** Nine guides, and second thoughts about some of them. */
-const perNetwork = { points: 20, duration: 3600 }
-/** Of all the world: what anybody may write must not fill the database. */
-const inAll = { points: 600, duration: 3600 }
+/** Enough for all nine guides and some changed votes. */
+const networkLimit = { points: 20, duration: 3600 }
+/** A global limit, so that anonymous votes cannot fill the database. */
+const globalLimit = { points: 600, duration: 3600 }
 
 export function helpHandlers({ db, now, networkOf }: HelpDeps): HelpHandlers {
-  const one = new RateLimiterMemory(perNetwork)
-  const all = new RateLimiterMemory(inAll)
+  const networkLimiter = new RateLimiterMemory(networkLimit)
+  const globalLimiter = new RateLimiterMemory(globalLimit)
   return {
     async vote({ body, request }) {
-      await one.consume(networkOf(request.ip)).catch(refuse)
-      await all.consume('all').catch(refuse)
-      await keepVote(db, body, now())
+      await networkLimiter.consume(networkOf(request.ip)).catch(refuse)
+      await globalLimiter.consume('all').catch(refuse)
+      await saveVote(db, body, now())
       return {}
     },
   }
 }
 
-function refuse(spent: unknown): never {
-  if (!(spent instanceof RateLimiterRes)) throw spent
-  const minutes = Math.ceil(spent.msBeforeNext / 60_000)
-  throw new HttpError(429, 'over_request_rate_limit', `Many votes came. Wait ${minutes} min and vote again.`)
+function refuse(limiterResult: unknown): never {
+  if (!(limiterResult instanceof RateLimiterRes)) throw limiterResult
+  const minutes = Math.ceil(limiterResult.msBeforeNext / 60_000)
+  throw new HttpError(429, 'over_request_rate_limit', `Too many votes. Wait ${minutes} min and vote again.`)
 }
 
-/** For `npm run admin -- help-votes`: a line a guide, also of those that nobody voted on. */
+/** For `npm run admin -- help-votes`: one line per guide, including those without votes. */
 export async function listVotes(db: Db): Promise<string> {
   const counts = await countVotes(db)
   return api.Guide.options

@@ -1,4 +1,4 @@
-// SQL for the votes on help guides, which anonymous visitors cast.
+// SQL for votes on help guides by anonymous visitors.
 import { sql } from 'kysely'
 import type { Guide } from '../../../core/api/help.ts'
 import type { Db } from '../../foundation/db/pool.ts'
@@ -9,8 +9,8 @@ export interface Vote {
   useful: boolean
 }
 
-/** The later vote of a browser replaces its earlier one. */
-export async function keepVote(db: Db, vote: Vote, now: Date): Promise<void> {
+/** A later vote from a browser replaces its earlier one. */
+export async function saveVote(db: Db, vote: Vote, now: Date): Promise<void> {
   await db
     .insertInto('help_votes')
     .values({ ...vote, voted_at: now })

@@ -1,9 +1,9 @@
-// Checks whether an API key is still valid, and what it may do.
+// Checks whether an API key is valid, and what it may do.
 import type { Db } from '../../foundation/db/pool.ts'
 import type { VerifyKey } from '../../foundation/http/authentication.ts'
-import { keyByHash } from './owners.ts'
-import { noteUse } from './store.ts'
-import { hashOf, isWellFormed } from './token.ts'
+import { findKeyByHash } from './owners.ts'
+import { recordUse } from './store.ts'
+import { hashToken, isWellFormed } from './token.ts'
 
 const hourMs = 3_600_000
 
@@ -11,13 +11,13 @@ export function openKeyCheck(db: Db, now: () => Date): VerifyKey {
   return async token => {
     if (!isWellFormed(token)) return { kind: 'unknown' }
     const at = now()
-    const key = await keyByHash(db, hashOf(token), at)
+    const key = await findKeyByHash(db, hashToken(token), at)
     if (!key) return { kind: 'unknown' }
     if (key.revoked_at) return { kind: 'revoked' }
     if (key.expires_at <= at) return { kind: 'expired' }
-    // One write an hour, however often a program asks.
+    // Recorded at most once per hour, however often a program calls.
     const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs)
-    if (!key.last_used_at || key.last_used_at < hour) await noteUse(db, key.user_id, key.id, hour)
+    if (!key.last_used_at || key.last_used_at < hour) await recordUse(db, key.user_id, key.id, hour)
     return { kind: 'key', userId: key.user_id, keyId: key.id, scope: key.scope }
   }
 }

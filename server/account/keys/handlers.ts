@@ -8,52 +8,52 @@ import type { Translate } from '../../../core/words/words.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
-import type { PersonHandler } from '../../foundation/http/route.ts'
+import type { UserHandler } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/seal.ts'
-import { originOf, record } from '../log.ts'
+import { readOrigin, recordActivity } from '../log.ts'
 import { countKeys, listKeys, revokeKey, saveKey } from './store.ts'
-import { hashOf, newToken, prefixOf } from './token.ts'
+import { hashToken, newToken, toPrefix } from './token.ts'
 
 export interface ApiKeyDeps {
   db: Db
   now(): Date
-  say: Translate<'keys'>
-  /** True when `code` is the one that was sent to prove who they are. */
-  isThemselves(userId: string, code: string | null): Promise<boolean>
-  /** Writes to the person that there is a new key. */
+  t: Translate<'keys'>
+  /** True when `code` is the reauthentication code that was sent to the user. */
+  isReauthenticated(userId: string, code: string | null): Promise<boolean>
+  /** Emails the user about the new key. */
   notify(tx: Tx, userId: string, key: ApiKey, from: { ip: string; userAgent: string | null }): Promise<void>
-  /** What was written in a transaction may leave. */
+  /** Sends emails of committed transactions. */
   wake(): void
 }
 
 export interface KeyHandlers {
-  list: PersonHandler<typeof api.listKeysApi>
-  add: PersonHandler<typeof api.addKeyApi>
-  revoke: PersonHandler<typeof api.revokeKeyApi>
+  list: UserHandler<typeof api.listKeysApi>
+  add: UserHandler<typeof api.addKeyApi>
+  revoke: UserHandler<typeof api.revokeKeyApi>
 }
 
-/** That work at the same time. */
-const mostKeys = 20
+/** Valid keys per user. */
+const maxKeys = 20
 
-export function keyHandlers({ db, now, say, isThemselves, notify: tell, wake }: ApiKeyDeps): KeyHandlers {
-  const tooMany = () => new HttpError(409, 'too_many_keys', say('refused.many', { count: mostKeys }))
+export function keyHandlers({ db, now, t, isReauthenticated, notify, wake }: ApiKeyDeps): KeyHandlers {
+  const tooMany = () => new HttpError(409, 'too_many_keys', t('refused.many', { count: maxKeys }))
   return {
-    list: async ({ userId }) => ({ items: (await listKeys(db, userId)).map(lineOf), next: null }),
+    list: async ({ userId }) => ({ items: (await listKeys(db, userId)).map(toApiKey), next: null }),
     async add({ userId, body: { name, scope, expiry, code }, request }) {
       const at = now()
       const end = keyEnd(expiry, at)
-      if (!end) throw new HttpError(422, 'expiry_wrong', say('refused.expiry'))
-      // Before the code, which is good for one key.
-      if ((await countKeys(db, userId, at)) >= mostKeys) throw tooMany()
-      if (!(await isThemselves(userId, code))) throw new HttpError(403, 'code_wrong', say('refused.code'))
+      if (!end) throw new HttpError(422, 'expiry_wrong', t('refused.expiry'))
+      // Checked before the code, which can be used only once.
+      if ((await countKeys(db, userId, at)) >= maxKeys) throw tooMany()
+      if (!(await isReauthenticated(userId, code))) throw new HttpError(403, 'code_wrong', t('refused.code'))
       const secret = newToken()
-      const prefix = prefixOf(secret)
-      const made = { id: newId(at), name, prefix, scope, created_at: at, expires_at: end, last_used_at: null, revoked_at: null }
-      const key = lineOf(made)
+      const prefix = toPrefix(secret)
+      const row = { id: newId(at), name, prefix, scope, created_at: at, expires_at: end, last_used_at: null, revoked_at: null }
+      const key = toApiKey(row)
       await db.transaction().execute(async tx => {
-        if (!(await saveKey(tx, userId, { ...made, key_hash: hashOf(secret) }, mostKeys))) throw tooMany()
-        await note(tx, userId, 'api_key.created', key, request, at)
-        await tell(tx, userId, key, originOf(request, at))
+        if (!(await saveKey(tx, userId, { ...row, key_hash: hashToken(secret) }, maxKeys))) throw tooMany()
+        await recordKeyEvent(tx, userId, 'api_key.created', key, request, at)
+        await notify(tx, userId, key, readOrigin(request, at))
       })
       wake()
       return { key, secret }
@@ -61,28 +61,28 @@ export function keyHandlers({ db, now, say, isThemselves, notify: tell, wake }: 
     async revoke({ userId, params, request }) {
       const at = now()
       await db.transaction().execute(async tx => {
-        const gone = await revokeKey(tx, userId, params.id, at)
-        if (!gone) throw new HttpError(404, 'key_unknown', say('refused.unknown'))
-        await note(tx, userId, 'api_key.revoked', lineOf(gone), request, at)
+        const revoked = await revokeKey(tx, userId, params.id, at)
+        if (!revoked) throw new HttpError(404, 'key_unknown', t('refused.unknown'))
+        await recordKeyEvent(tx, userId, 'api_key.revoked', toApiKey(revoked), request, at)
       })
       return {}
     },
   }
 }
 
-const note = (tx: Tx, userId: string, name: string, key: ApiKey, request: FastifyRequest, at: Date): Promise<void> =>
-  record(tx, {
+const recordKeyEvent = (tx: Tx, userId: string, name: string, key: ApiKey, request: FastifyRequest, at: Date): Promise<void> =>
+  recordActivity(tx, {
     name,
     status: 'success',
     userId,
     email: null,
-    ...originOf(request, at),
+    ...readOrigin(request, at),
     details: { name: key.name, scope: key.scope, expires_at: key.expiresAt },
     resourceType: 'api_key',
     resourceId: key.id,
   })
 
-const lineOf = (key: Omit<Row<'api_keys'>, 'user_id' | 'key_hash'>): ApiKey => ({
+const toApiKey = (key: Omit<Row<'api_keys'>, 'user_id' | 'key_hash'>): ApiKey => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,

@@ -2,8 +2,8 @@
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 
-/** Keys of who is banned or gone speak for nobody. */
-export async function keyByHash(db: Db, hash: Buffer, now: Date): Promise<Row<'api_keys'> | undefined> {
+/** Excludes keys of banned and deleted users. */
+export async function findKeyByHash(db: Db, hash: Buffer, now: Date): Promise<Row<'api_keys'> | undefined> {
   return db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
@@ -14,7 +14,7 @@ export async function keyByHash(db: Db, hash: Buffer, now: Date): Promise<Row<'a
     .executeTakeFirst()
 }
 
-/** Drops those that ended before `before`, in whichever way. */
+/** Deletes keys that expired or were revoked before `before`. */
 export async function sweepKeys(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('api_keys')

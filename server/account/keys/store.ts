@@ -6,11 +6,11 @@ export async function listKeys(db: Db, userId: string): Promise<Row<'api_keys'>[
   return db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
 }
 
-/** Returns false where `most` keys work already. */
-export async function saveKey(tx: Tx, userId: string, key: Omit<NewRow<'api_keys'>, 'user_id'>, most: number): Promise<boolean> {
-  // Of two that come at once the second waits, and counts the first.
+/** False when the user already has `maxKeys` valid keys. */
+export async function saveKey(tx: Tx, userId: string, key: Omit<NewRow<'api_keys'>, 'user_id'>, maxKeys: number): Promise<boolean> {
+  // Locks the user, so that of two concurrent requests the second counts the first one's key.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-  if ((await countKeys(tx, userId, new Date(key.created_at))) >= most) return false
+  if ((await countKeys(tx, userId, new Date(key.created_at))) >= maxKeys) return false
   await tx
     .insertInto('api_keys')
     .values({ ...key, user_id: userId })
@@ -18,7 +18,7 @@ export async function saveKey(tx: Tx, userId: string, key: Omit<NewRow<'api_keys
   return true
 }
 
-/** Those that work. */
+/** Counts valid keys. */
 export async function countKeys(db: Db, userId: string, now: Date): Promise<number> {
   const { working } = await db
     .selectFrom('api_keys')
@@ -30,7 +30,7 @@ export async function countKeys(db: Db, userId: string, now: Date): Promise<numb
   return Number(working)
 }
 
-/** Undefined where there is no such key, or it works no more. */
+/** Undefined when there is no such key, or it is already revoked. */
 export async function revokeKey(tx: Tx, userId: string, id: string, now: Date): Promise<Row<'api_keys'> | undefined> {
   return tx
     .updateTable('api_keys')
@@ -42,6 +42,6 @@ export async function revokeKey(tx: Tx, userId: string, id: string, now: Date): 
     .executeTakeFirst()
 }
 
-export async function noteUse(db: Db, userId: string, id: string, hour: Date): Promise<void> {
+export async function recordUse(db: Db, userId: string, id: string, hour: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: hour }).where('user_id', '=', userId).where('id', '=', id).execute()
 }

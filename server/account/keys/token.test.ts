@@ -1,21 +1,21 @@
-// The form of API keys: no two alike, and a single wrong character is seen without asking the database.
+// The format of API keys: unique, with a checksum that detects any wrong character.
 import { expect, test } from 'vitest'
-import { isWellFormed, newToken, prefixOf } from './token.ts'
+import { isWellFormed, newToken, toPrefix } from './token.ts'
 
-test('a key is as documented, unlike the next, and shows five letters of itself', () => {
-  const [one, other] = [newToken(), newToken()]
-  expect(one).toMatch(/^mf_[0-9A-Za-z]{38}$/)
-  expect(one).not.toBe(other)
-  expect(isWellFormed(one)).toBe(true)
-  expect(prefixOf(one)).toBe(one.slice(0, 8))
+test('a key has the documented format, is unique, and has a prefix of five visible characters', () => {
+  const [first, second] = [newToken(), newToken()]
+  expect(first).toMatch(/^mf_[0-9A-Za-z]{38}$/)
+  expect(first).not.toBe(second)
+  expect(isWellFormed(first)).toBe(true)
+  expect(toPrefix(first)).toBe(first.slice(0, 8))
 })
 
-test('each letter that is changed, left out or added is found by the sum', () => {
+test('the checksum detects every changed, missing or added character', () => {
   const token = newToken()
-  for (let at = 3; at < token.length; at++) {
-    const wrong = token[at] === 'x' ? 'y' : 'x'
-    expect(isWellFormed(token.slice(0, at) + wrong + token.slice(at + 1))).toBe(false)
-    expect(isWellFormed(token.slice(0, at) + token.slice(at + 1))).toBe(false)
+  for (let i = 3; i < token.length; i++) {
+    const wrong = token[i] === 'x' ? 'y' : 'x'
+    expect(isWellFormed(token.slice(0, i) + wrong + token.slice(i + 1))).toBe(false)
+    expect(isWellFormed(token.slice(0, i) + token.slice(i + 1))).toBe(false)
   }
   expect(isWellFormed(`${token}0`)).toBe(false)
 })

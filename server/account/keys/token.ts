@@ -2,33 +2,33 @@
 import { crc32 } from 'node:zlib'
 import { digest, randomCode } from '../../foundation/seal.ts'
 
-const mark = 'mf_'
-const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const chanceLetters = 32
-/** 32 bits fit. */
-const sumLetters = 6
-/** What is shown of a key leaves 160 bits that nobody sees. */
-const shownLetters = 5
+const tokenPrefix = 'mf_'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomLength = 32
+/** Enough for 32 bits. */
+const checksumLength = 6
+/** Showing five characters leaves 160 secret bits. */
+const visibleLength = 5
 
-export const newToken = (): string => withSum(mark + randomCode(chanceLetters, letters))
+export const newToken = (): string => addChecksum(tokenPrefix + randomCode(randomLength, alphabet))
 
-/** Whether it could be one of ours at all. */
+/** Whether the token has the right format and checksum. */
 export const isWellFormed = (token: string): boolean =>
-  token.length === mark.length + chanceLetters + sumLetters && withSum(token.slice(0, -sumLetters)) === token
+  token.length === tokenPrefix.length + randomLength + checksumLength && addChecksum(token.slice(0, -checksumLength)) === token
 
-export const prefixOf = (token: string): string => token.slice(0, mark.length + shownLetters)
+export const toPrefix = (token: string): string => token.slice(0, tokenPrefix.length + visibleLength)
 
-/** A plain digest is enough: unlike a password, what was chosen by chance among 2^190 cannot be guessed, so there is nothing to slow down. */
-export const hashOf = (token: string): Buffer => digest(token)
+/** A plain digest is sufficient: unlike a password, a random 190-bit value cannot be guessed, so that a slow hash has no benefit. */
+export const hashToken = (token: string): Buffer => digest(token)
 
-const withSum = (text: string): string => text + inLetters(crc32(text))
+const addChecksum = (text: string): string => text + encodeChecksum(crc32(text))
 
-function inLetters(sum: number): string {
+function encodeChecksum(sum: number): string {
   let rest = sum
   let text = ''
-  for (let n = 0; n < sumLetters; n++) {
-    text = (letters[rest % letters.length] ?? '') + text
-    rest = Math.floor(rest / letters.length)
+  for (let n = 0; n < checksumLength; n++) {
+    text = (alphabet[rest % alphabet.length] ?? '') + text
+    rest = Math.floor(rest / alphabet.length)
   }
   return text
 }

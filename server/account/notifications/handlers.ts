@@ -1,11 +1,11 @@
 // Marks a user's notifications as seen.
 import type { seeNotificationsApi } from '../../../core/api/notifications.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import type { PersonHandler } from '../../foundation/http/route.ts'
+import type { UserHandler } from '../../foundation/http/route.ts'
 import { markSeen } from './store.ts'
 
 export const markSeenHandler =
-  ({ db }: { db: Db }): PersonHandler<typeof seeNotificationsApi> =>
+  ({ db }: { db: Db }): UserHandler<typeof seeNotificationsApi> =>
   async ({ userId, body }) => {
     await markSeen(db, userId, body.seen)
     return {}

@@ -1,4 +1,4 @@
-// SQL for which notifications a user has seen, and when.
+// SQL for the notifications that a user has seen, and when.
 import { z } from 'zod/mini'
 import type { Db } from '../../foundation/db/pool.ts'
 
@@ -10,12 +10,12 @@ const Needs = z.record(
   ),
 )
 
-export async function seenNeeds(db: Db, userId: string): Promise<ReadonlyMap<string, Date>> {
+export async function readSeenNeeds(db: Db, userId: string): Promise<ReadonlyMap<string, Date>> {
   const row = await db.selectFrom('notifications_seen').select('needs').where('user_id', '=', userId).executeTakeFirst()
   return new Map(Object.entries(Needs.parse(row?.needs ?? {})))
 }
 
-/** In place of what they saw before: what is put right is listed no more and need not be kept. */
+/** Replaces the earlier list, because resolved notifications are no longer shown. */
 export async function markSeen(db: Db, userId: string, seen: readonly { id: string; at: string }[]): Promise<void> {
   const needs = JSON.stringify(Object.fromEntries(seen.map(({ id, at }) => [id, at])))
   await db

@@ -1,19 +1,19 @@
-// The key pair that signs our web push requests: created at first start, sealed with the master key.
+// Opens the key pair that signs our web push requests: created at first start, sealed with the master key.
 import type { Db } from '../../foundation/db/pool.ts'
-import { keepFirstPushKeys, readPushKeys } from '../../foundation/db/push-keys.ts'
+import { readPushKeys, saveFirstPushKeys } from '../../foundation/db/push-keys.ts'
 import { type SealKey, seal, unseal } from '../../foundation/seal.ts'
 import { newPushKeys, type PushKeys } from './web-push.ts'
 
 export async function openPushKeys(db: Db, master: SealKey, now: Date): Promise<PushKeys> {
-  const row = (await readPushKeys(db)) ?? (await keepFirstPushKeys(db, newRow(master, now)))
-  return { publicKey: row.public_key, privateKey: unseal(master, row.sealed_private, placeOf(row.public_key)).toString() }
+  const row = (await readPushKeys(db)) ?? (await saveFirstPushKeys(db, newRow(master, now)))
+  return { publicKey: row.public_key, privateKey: unseal(master, row.sealed_private, keyContext(row.public_key)).toString() }
 }
 
 function newRow(master: SealKey, now: Date) {
   const { publicKey, privateKey } = newPushKeys()
-  const sealed = seal(master, Buffer.from(privateKey), placeOf(publicKey))
+  const sealed = seal(master, Buffer.from(privateKey), keyContext(publicKey))
   return { public_key: publicKey, sealed_private: sealed, created_at: now }
 }
 
-/** No person owns it. */
-const placeOf = (publicKey: string) => ({ userId: 'push', row: publicKey, column: 'sealed_private' })
+/** The key belongs to no user. */
+const keyContext = (publicKey: string) => ({ userId: 'push', row: publicKey, column: 'sealed_private' })

@@ -13,23 +13,23 @@ export interface PushRequest {
   body: Buffer
 }
 
-/** Push services keep it for a browser that is away: after a day it is old news. */
-const keptSeconds = 86_400
+/** How long push services keep a message for an offline browser: one day. */
+const ttlSeconds = 86_400
 
 export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
 
 /**
- * `subject` is whom a push service writes to about us, `mailto:` or `https:`. A newer notice of the same `topic` takes the
- * place of one that the browser has not fetched (RFC 8030 §5.4). Throws when the browser's keys are none.
+ * `subject` is our contact for push services, `mailto:` or `https:`. A newer message with the same `topic` replaces
+ * an undelivered one (RFC 8030 §5.4). Throws when the browser's keys are invalid.
  */
 export function pushRequest(to: PushDraft, payload: string, topic: string, keys: PushKeys, subject: string): PushRequest {
   const { headers, body } = webPush.generateRequestDetails(to, payload, {
     vapidDetails: { subject, ...keys },
-    TTL: keptSeconds,
+    TTL: ttlSeconds,
     urgency: 'high',
     topic: digest(topic).toString('base64url').slice(0, 32),
     contentEncoding: 'aes128gcm',
   })
-  const named = Object.entries(headers).filter(([name]) => name !== 'Content-Length')
-  return { headers: Object.fromEntries(named.map(([name, value]) => [name, String(value)])), body }
+  const sentHeaders = Object.entries(headers).filter(([name]) => name !== 'Content-Length')
+  return { headers: Object.fromEntries(sentHeaders.map(([name, value]) => [name, String(value)])), body }
 }

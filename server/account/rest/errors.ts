@@ -1,25 +1,25 @@
 // Renders errors of the data wire: PostgREST's body, and its status for each PostgreSQL error code.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
-import { refusalOf } from '../../foundation/http/errors.ts'
+import { toHttpRefusal } from '../../foundation/http/errors.ts'
 
 export function renderRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, code, message, details, hint } = asRefusal(error, request)
+  const { status, code, message, details, hint } = toRefusal(error, request)
   if (status >= 500) request.log.error({ err: error }, 'a request on the data wire failed')
-  if (status === 401) void reply.header('www-authenticate', challengeOf(code, message))
+  if (status === 401) void reply.header('www-authenticate', buildChallenge(code, message))
   void reply.code(status).type('application/json; charset=utf-8').send({ code, details, hint, message })
 }
 
-const challengeOf = (code: string, message: string): string =>
+const buildChallenge = (code: string, message: string): string =>
   code === 'PGRST301' || code === 'PGRST303' ? `Bearer error="invalid_token", error_description=${JSON.stringify(message)}` : 'Bearer'
 
-function asRefusal(error: unknown, request: FastifyRequest): RestRefusal {
+function toRefusal(error: unknown, request: FastifyRequest): RestRefusal {
   if (error instanceof RestRefusal) return error
-  const refused = fromPostgres(error)
-  // Somebody who may become somebody by signing in is asked to.
-  if (refused) return ofDatabase(refused, statusOf(refused.code, request.caller?.userId == null))
+  const databaseError = readDatabaseError(error)
+  // Anonymous callers get 401 instead of 403, because signing in may help.
+  if (databaseError) return fromDatabaseError(databaseError, chooseStatus(databaseError.code, request.caller?.userId == null))
   if (isConnectionLost(error)) return new RestRefusal(503, 'PGRST001', 'Database client error. Retrying the connection.')
-  const { status, code, message } = refusalOf(error, request.id)
+  const { status, code, message } = toHttpRefusal(error, request.id)
   if (status === 413 || code === 'bad_json' || status === 415)
     return new RestRefusal(status === 413 ? 413 : 400, 'PGRST102', bodyMessage(message, code))
   return new RestRefusal(status, code, message)
@@ -27,13 +27,13 @@ function asRefusal(error: unknown, request: FastifyRequest): RestRefusal {
 
 const bodyMessage = (message: string, code: string): string => (code === 'bad_json' ? 'Empty or invalid json' : message)
 
-/** What PostgreSQL says of its own inside is not for clients. */
-function ofDatabase({ code, message, details, hint }: Refused, status: number): RestRefusal {
+/** Hides internal PostgreSQL errors from clients. */
+function fromDatabaseError({ code, message, details, hint }: DatabaseErrorFields, status: number): RestRefusal {
   if (status < 500 || code === '57014') return new RestRefusal(status, code, message, details, hint)
   return new RestRefusal(status, code, 'Something went wrong on our side. Try again.')
 }
 
-// By code, then by class (its first two characters); all else is what the client sent.
+// By code, then by class (the first two characters); everything else is the client's mistake.
 const statuses: Record<string, number> = {
   '23503': 409,
   '23505': 409,
@@ -66,19 +66,19 @@ const classes: Record<string, number> = {
   XX: 500,
 }
 
-function statusOf(code: string, isAnybody: boolean): number {
-  if (code === '42501') return isAnybody ? 401 : 403
+function chooseStatus(code: string, isAnonymous: boolean): number {
+  if (code === '42501') return isAnonymous ? 401 : 403
   return statuses[code] ?? classes[code.slice(0, 2)] ?? 400
 }
 
-interface Refused {
+interface DatabaseErrorFields {
   code: string
   message: string
   details: string | null
   hint: string | null
 }
 
-function fromPostgres(error: unknown): Refused | null {
+function readDatabaseError(error: unknown): DatabaseErrorFields | null {
   if (!(error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string')) return null
   const text = (name: string): string | null => {
     const value: unknown = Reflect.get(error, name)

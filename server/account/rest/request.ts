@@ -1,7 +1,7 @@
 // Reads a request on the data wire, and fills in the columns that only the server may set.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import type { GivenRow, WrittenRows } from '../../../core/rest/body.ts'
+import type { InputRow, WrittenRows } from '../../../core/rest/body.ts'
 import { type Form, type Preferences, readAccept, readPreferences, withRange } from '../../../core/rest/preferences.ts'
 import { type Query, readQuery } from '../../../core/rest/query.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
@@ -13,21 +13,21 @@ export interface RestQuery extends Form {
   table: RestTable
   query: Query
   preferences: Preferences
-  /** Rows that are there already change or go. */
-  changes: boolean
+  /** Whether it changes or deletes existing rows. */
+  changesRows: boolean
 }
 
 const Params = z.object({ table: z.string() })
 
 export function readTableRequest(request: FastifyRequest): RestQuery {
   refuseSchema(request)
-  const reads = request.method === 'GET' || request.method === 'HEAD'
-  const preferences = readPreferences(headerOf(request, 'prefer'))
-  const { form, stripsNulls } = readAccept(headerOf(request, 'accept'))
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const preferences = readPreferences(readHeader(request, 'prefer'))
+  const { form, stripsNulls } = readAccept(readHeader(request, 'accept'))
   const table = tableNamed(Params.parse(request.params).table)
   const query = readQuery(table, [...new URL(request.url, 'http://localhost').searchParams])
-  const changes = request.method === 'PATCH' || request.method === 'DELETE'
-  return { table, changes, query: reads ? withRange(query, request.headers.range) : query, preferences, form, stripsNulls }
+  const changesRows = request.method === 'PATCH' || request.method === 'DELETE'
+  return { table, changesRows, query: isRead ? withRange(query, request.headers.range) : query, preferences, form, stripsNulls }
 }
 
 function refuseSchema({ method, headers }: FastifyRequest): void {
@@ -36,22 +36,22 @@ function refuseSchema({ method, headers }: FastifyRequest): void {
     throw new RestRefusal(406, 'PGRST106', `Invalid schema: ${String(profile)}`, null, 'Only the following schemas are exposed: public')
 }
 
-const headerOf = ({ headers }: FastifyRequest, name: 'prefer' | 'accept'): string => [headers[name] ?? ''].flat().join(',')
+const readHeader = ({ headers }: FastifyRequest, name: 'prefer' | 'accept'): string => [headers[name] ?? ''].flat().join(',')
 
-/** Address, browser and time are what we saw; the id may be the client's. */
-export function stamped({ table, preferences }: RestQuery, { columns, rows }: WrittenRows, seen: RequestOrigin): WrittenRows {
-  const forced: GivenRow = { created_at: seen.at.toISOString() }
-  if (table.name === 'activity_logs') Object.assign(forced, { ip_address: seen.ip, user_agent: seen.userAgent })
+/** Sets IP address, user agent and time to the observed values; the client may choose the id. */
+export function addServerColumns({ table, preferences }: RestQuery, { columns, rows }: WrittenRows, origin: RequestOrigin): WrittenRows {
+  const forced: InputRow = { created_at: origin.at.toISOString() }
+  if (table.name === 'activity_logs') Object.assign(forced, { ip_address: origin.ip, user_agent: origin.userAgent })
   const hasDetails = table.name === 'activity_logs' && (preferences.missing === 'default' || !columns.includes('details'))
-  const made = rows.map(row => {
+  const completed = rows.map(row => {
     const details = 'details' in row || !hasDetails ? row['details'] : {}
-    const whole = { ...row, ...(table.name === 'activity_logs' && { details: detailsOf(row['action'], details, seen) }) }
-    return { ...whole, id: row['id'] ?? newId(seen.at), ...forced }
+    const withDetails = { ...row, ...(table.name === 'activity_logs' && { details: completeDetails(row['action'], details, origin) }) }
+    return { ...withDetails, id: row['id'] ?? newId(origin.at), ...forced }
   })
-  return { columns: [...new Set([...columns, 'id', ...(hasDetails ? ['details'] : []), ...Object.keys(forced)])], rows: made }
+  return { columns: [...new Set([...columns, 'id', ...(hasDetails ? ['details'] : []), ...Object.keys(forced)])], rows: completed }
 }
 
-function detailsOf(action: unknown, details: unknown, seen: RequestOrigin): unknown {
+function completeDetails(action: unknown, details: unknown, origin: RequestOrigin): unknown {
   const isObject = typeof details === 'object' && details !== null && !Array.isArray(details)
-  return isSecurityEvent(action) && isObject ? securityDetails({ ...details }, seen) : details
+  return isSecurityEvent(action) && isObject ? securityDetails({ ...details }, origin) : details
 }

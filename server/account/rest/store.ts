@@ -8,35 +8,35 @@ import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Caller } from './caller.ts'
 import type { RestQuery } from './request.ts'
 
-/** The policies go by the claims, with the person as their subject. */
+/** The policies check the claims, whose subject is the user. */
 export type TableRequest = RestQuery & Pick<Caller, 'claims'>
 
 export interface QueryResult {
-  /** The rows as a JSON array; empty where they were not asked for. */
+  /** The rows as a JSON array; empty when they were not requested. */
   body: string
   rows: number
-  /** All that the filters match, where it was asked for. */
+  /** The number of all matching rows, when it was requested. */
   total: number | null
 }
 
-const mostRows = 1000
+const maxRows = 1000
 
 export function selectRows(db: Db, userId: string | null, request: TableRequest): Promise<QueryResult> {
   const { table, query, preferences } = request
   const from = sql.table(table.name)
-  const where = all(query.conditions.map(condition => conditionSql(table.name, condition)))
-  const sorted = query.order.map(
+  const where = joinConditions(query.conditions.map(condition => conditionSql(table.name, condition)))
+  const orderTerms = query.order.map(
     ({ field, direction, nulls }) => sql`${fieldSql(table.name, field)} ${sql.raw(direction)} ${sql.raw(nulls ? `nulls ${nulls}` : '')}`,
   )
-  const order = sorted.length > 0 ? sql`order by ${sql.join(sorted)}` : sql``
+  const order = orderTerms.length > 0 ? sql`order by ${sql.join(orderTerms)}` : sql``
   const total = preferences.counts ? sql`(select count(*)::int from ${from} where ${where})` : sql`null::int`
-  return asRequest(
+  return runAsCaller(
     db,
     userId,
     request,
     sql`/* once */ with page as (
-      select ${shownSql(table.name, request)} from ${from} where ${where} ${order}
-      limit ${Math.min(query.limit ?? mostRows, mostRows)} offset ${query.offset})
+      select ${columnsSql(table.name, request)} from ${from} where ${where} ${order}
+      limit ${Math.min(query.limit ?? maxRows, maxRows)} offset ${query.offset})
     select ${bodySql(request)} as body, count(*)::int as rows, ${total} as total from page`,
   )
 }
@@ -44,79 +44,74 @@ export function selectRows(db: Db, userId: string | null, request: TableRequest)
 export function insertRows(db: Db, userId: string | null, request: TableRequest, written: WrittenRows): Promise<QueryResult> {
   const table = sql.table(request.table.name)
   const columns = sql.join(written.columns.map(column => sql.ref(column)))
-  const given = sql`json_populate_recordset(null::${table}, ${JSON.stringify(written.rows)}::json)`
-  return asRequest(
+  const values = sql`json_populate_recordset(null::${table}, ${JSON.stringify(written.rows)}::json)`
+  return runAsCaller(
     db,
     userId,
     request,
     sql`/* once */ with made as (
-      insert into ${table} (${columns}) select ${columns} from ${given} ${conflictSql(request, written.columns)} ${returning(request)})
-    ${madeSql(request)}`,
+      insert into ${table} (${columns}) select ${columns} from ${values} ${conflictSql(request, written.columns)} ${returning(request)})
+    ${resultSql(request)}`,
   )
 }
 
-/** Changes the rows that the filters match to the values of the one row that is written. */
+/** Updates all matching rows to the values of the one written row. */
 export function updateRows(db: Db, userId: string | null, request: TableRequest, { columns, rows }: WrittenRows): Promise<QueryResult> {
   const table = sql.table(request.table.name)
   const set = columns.map(column => sql`${sql.ref(column)} = body.${sql.ref(column)}`)
-  const where = all(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
-  return asRequest(
+  const where = joinConditions(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
+  return runAsCaller(
     db,
     userId,
     request,
     sql`/* once */ with body as (select * from json_populate_record(null::${table}, ${JSON.stringify(rows[0])}::json)), made as (
       update ${table} set ${sql.join(set)} from body where ${where} ${returning(request)})
-    ${madeSql(request)}`,
+    ${resultSql(request)}`,
   )
 }
 
 export function deleteRows(db: Db, userId: string | null, request: TableRequest): Promise<QueryResult> {
-  const where = all(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
-  return asRequest(
+  const where = joinConditions(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
+  return runAsCaller(
     db,
     userId,
     request,
-    sql`/* once */ with made as (delete from ${sql.table(request.table.name)} where ${where} ${returning(request)}) ${madeSql(request)}`,
+    sql`/* once */ with made as (delete from ${sql.table(request.table.name)} where ${where} ${returning(request)}) ${resultSql(request)}`,
   )
 }
 
-const requestMs = '5000'
+const timeoutMs = '5000'
 
-/** PostgreSQL itself decides what the claims may see and add. Undone when one row was asked for and there is not one. */
-async function asRequest(db: Db, userId: string | null, request: TableRequest, statement: RawBuilder<unknown>): Promise<QueryResult> {
+/** PostgreSQL decides what the claims may read and write. Rolls back when a single row was requested and the result is not one row. */
+async function runAsCaller(db: Db, userId: string | null, request: TableRequest, statement: RawBuilder<unknown>): Promise<QueryResult> {
   const claims = JSON.stringify({ ...request.claims, ...(userId && { sub: userId }) })
   return db.transaction().execute(async (tx: Tx) => {
-    await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('statement_timeout', ${requestMs}, true),
+    await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('statement_timeout', ${timeoutMs}, true),
       set_config('timezone', 'UTC', true), set_config('role', 'mailferry_request', true)`.execute(tx)
     const { rows } = await sql<QueryResult>`${statement}`.execute(tx)
-    const [answered = { body: '[]', rows: 0, total: null }] = rows
+    const [result = { body: '[]', rows: 0, total: null }] = rows
     const { maxAffected } = request.preferences
-    if (request.changes && maxAffected !== null && answered.rows > maxAffected)
+    if (request.changesRows && maxAffected !== null && result.rows > maxAffected)
       throw new RestRefusal(
         400,
         'PGRST124',
         'Query result exceeds max-affected preference constraint',
-        `The query affects ${answered.rows} rows`,
+        `The query affects ${result.rows} rows`,
       )
-    if (request.form === 'object' && answered.rows !== 1)
-      throw new RestRefusal(
-        406,
-        'PGRST116',
-        'Cannot coerce the result to a single JSON object',
-        `The result contains ${answered.rows} rows`,
-      )
-    return answered
+    if (request.form === 'object' && result.rows !== 1)
+      throw new RestRefusal(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', `The result contains ${result.rows} rows`)
+    return result
   })
 }
 
-// What was not asked for is not read either: reading needs a policy of its own.
+// Returns rows only when requested, because reading requires its own policy.
 const returning = ({ table, preferences }: TableRequest) =>
   preferences.shows === 'representation' ? sql`returning ${sql.table(table.name)}.*` : sql`returning 1`
 
-function madeSql(request: TableRequest): RawBuilder<unknown> {
+function resultSql(request: TableRequest): RawBuilder<unknown> {
   const counted = sql`count(*)::int as rows, count(*)::int as total`
   if (request.preferences.shows !== 'representation') return sql`select '' as body, ${counted} from made`
-  return sql`, page as (select ${shownSql('made', request)} from made) select ${bodySql(request)} as body, ${counted} from page`
+  return sql`, page as (select ${columnsSql('made', request)} from made) select ${bodySql(request)} as body, ${counted} from page`
 }
 
 function conflictSql({ query, preferences }: TableRequest, columns: string[]): RawBuilder<unknown> {
@@ -130,7 +125,7 @@ function conflictSql({ query, preferences }: TableRequest, columns: string[]): R
 const bodySql = ({ stripsNulls }: TableRequest): RawBuilder<string> =>
   stripsNulls ? sql`coalesce(json_strip_nulls(json_agg(page)), '[]')::text` : sql`coalesce(json_agg(page), '[]')::text`
 
-const shownSql = (from: string, { query }: TableRequest) =>
+const columnsSql = (from: string, { query }: TableRequest) =>
   sql.join(query.shown.map(({ field, name }) => sql`${fieldSql(from, field)} as ${sql.id(name)}`))
 
 function fieldSql(from: string, { column, path }: Field): RawBuilder<unknown> {
@@ -140,7 +135,7 @@ function fieldSql(from: string, { column, path }: Field): RawBuilder<unknown> {
   )
 }
 
-const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+const joinConditions = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 
 function conditionSql(from: string, condition: RowCondition): RawBuilder<SqlBool> {
@@ -150,7 +145,7 @@ function conditionSql(from: string, condition: RowCondition): RawBuilder<SqlBool
 
 function plainSql(from: string, condition: RowCondition): RawBuilder<SqlBool> {
   if ('conditions' in condition) {
-    const parts = condition.conditions.map(one => conditionSql(from, one))
+    const parts = condition.conditions.map(part => conditionSql(from, part))
     return sql`(${sql.join(parts, sql.raw(` ${condition.kind} `))})`
   }
   const field = fieldSql(from, condition.field)

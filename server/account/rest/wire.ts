@@ -1,21 +1,21 @@
-// The data wire under /rest/v1: a user's roles and activity log, in the subset of PostgREST that core/rest parses.
+// Serves the data wire under /rest/v1: a user's roles and activity log, in the subset of PostgREST that core/rest parses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readRows } from '../../../core/rest/body.ts'
 import { objectType } from '../../../core/rest/preferences.ts'
 import { rangeOf } from '../../../core/rest/range.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import { originOf } from '../log.ts'
-import { type Caller, callerOf, type RestCallerDeps } from './caller.ts'
+import { readOrigin } from '../log.ts'
+import { authenticateRestCaller, type Caller, type RestCallerDeps } from './caller.ts'
 import { renderRestError } from './errors.ts'
-import { readTableRequest, stamped } from './request.ts'
+import { addServerColumns, readTableRequest } from './request.ts'
 import { deleteRows, insertRows, type QueryResult, selectRows, type TableRequest, updateRows } from './store.ts'
 
 export type RestDeps = RestCallerDeps & { db: Db; now: () => Date }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks on the data wire; null until that is known. */
+    /** The caller on the data wire; null until authenticated. */
     caller: Caller | null
   }
 }
@@ -29,14 +29,14 @@ export function restRoutes(app: FastifyInstance, deps: RestDeps): void {
     done(new RestRefusal(400, 'PGRST102', `Content-Type not acceptable: ${request.headers['content-type'] ?? ''}`))
   })
   app.decorateRequest('caller', null)
-  // Before the body is read: nobody unknown makes us parse anything.
+  // Before the body is read, so that unauthenticated requests are never parsed.
   app.addHook('onRequest', async request => {
-    request.caller = await callerOf(deps, request)
+    request.caller = await authenticateRestCaller(deps, request)
   })
   const hidden = { schema: { hide: true } }
-  app.get('/:table', hidden, (request, reply) => read(deps, request, reply))
-  app.post('/:table', hidden, (request, reply) => add(deps, request, reply))
-  app.patch('/:table', hidden, (request, reply) => change(deps, request, reply))
+  app.get('/:table', hidden, (request, reply) => select(deps, request, reply))
+  app.post('/:table', hidden, (request, reply) => insert(deps, request, reply))
+  app.patch('/:table', hidden, (request, reply) => update(deps, request, reply))
   app.delete('/:table', hidden, (request, reply) => remove(deps, request, reply))
   app.put('/:table', hidden, async () => {
     throw new RestRefusal(405, 'PGRST117', 'Unsupported HTTP method: PUT')
@@ -52,58 +52,58 @@ function refuseFunction(request: FastifyRequest): never {
   throw new RestRefusal(404, 'PGRST202', `Could not find the function public.${name} in the schema cache`)
 }
 
-async function read({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, requested] = askedBy(request)
-  const answered = await selectRows(db, userId, requested)
-  const { status, contentRange } = rangeOf(requested.query.offset, answered.rows, answered.total)
+async function select({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [userId, requested] = readRequest(request)
+  const result = await selectRows(db, userId, requested)
+  const { status, contentRange } = rangeOf(requested.query.offset, result.rows, result.total)
   void reply.header('content-range', contentRange)
-  return send(reply, status, requested, answered)
+  return send(reply, status, requested, result)
 }
 
-async function add({ db, now }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, requested] = askedBy(request)
-  const written = stamped(requested, readRows(requested.table, request.body, requested.query.columns), originOf(request, now()))
-  const answered = written.rows.length > 0 ? await insertRows(db, userId, requested, written) : nothing
+async function insert({ db, now }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [userId, requested] = readRequest(request)
+  const written = addServerColumns(requested, readRows(requested.table, request.body, requested.query.columns), readOrigin(request, now()))
+  const result = written.rows.length > 0 ? await insertRows(db, userId, requested, written) : emptyResult
   const [first] = written.rows
   if (requested.preferences.shows === 'headers-only' && written.rows.length === 1)
     void reply.header('location', `/${requested.table.name}?id=eq.${String(first?.['id'])}`)
-  return sendWritten(reply, 201, requested, answered)
+  return sendWritten(reply, 201, requested, result)
 }
 
-async function change({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, requested] = askedBy(request)
+async function update({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [userId, requested] = readRequest(request)
   const written = readRows(requested.table, [request.body].flat().slice(0, 1), requested.query.columns)
-  const answered = written.columns.length > 0 ? await updateRows(db, userId, requested, written) : nothing
-  return sendWritten(reply, requested.preferences.shows === 'representation' ? 200 : 204, requested, answered)
+  const result = written.columns.length > 0 ? await updateRows(db, userId, requested, written) : emptyResult
+  return sendWritten(reply, requested.preferences.shows === 'representation' ? 200 : 204, requested, result)
 }
 
 async function remove({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, requested] = askedBy(request)
-  const answered = await deleteRows(db, userId, requested)
-  return sendWritten(reply, requested.preferences.shows === 'representation' ? 200 : 204, requested, answered)
+  const [userId, requested] = readRequest(request)
+  const result = await deleteRows(db, userId, requested)
+  return sendWritten(reply, requested.preferences.shows === 'representation' ? 200 : 204, requested, result)
 }
 
-const nothing: QueryResult = { body: '[]', rows: 0, total: 0 }
+const emptyResult: QueryResult = { body: '[]', rows: 0, total: 0 }
 
-function askedBy(request: FastifyRequest): [userId: string | null, requested: TableRequest] {
+function readRequest(request: FastifyRequest): [userId: string | null, requested: TableRequest] {
   const { userId, claims, isSecondStepDue } = request.caller ?? { userId: null, claims: {}, isSecondStepDue: false }
   const requested = readTableRequest(request)
-  // Pages ask for roles as soon as there is a session; where and when somebody signs in is for who has shown all.
+  // Pages read roles as soon as there is a session; the activity log requires the second factor.
   if (isSecondStepDue && requested.table.name === 'activity_logs')
     throw new RestRefusal(403, '42501', 'Enter the code of your second factor first, then try again.')
   return [userId, { ...requested, claims }]
 }
 
-function sendWritten(reply: FastifyReply, status: number, requested: TableRequest, answered: QueryResult): FastifyReply {
-  void reply.header('content-range', `*/${requested.preferences.counts ? answered.rows : '*'}`)
-  return send(reply, status, requested, requested.preferences.shows === 'representation' ? answered : { ...answered, body: '' })
+function sendWritten(reply: FastifyReply, status: number, requested: TableRequest, result: QueryResult): FastifyReply {
+  void reply.header('content-range', `*/${requested.preferences.counts ? result.rows : '*'}`)
+  return send(reply, status, requested, requested.preferences.shows === 'representation' ? result : { ...result, body: '' })
 }
 
 function send(reply: FastifyReply, status: number, { form, preferences }: TableRequest, { body }: QueryResult): FastifyReply {
   if (preferences.applied.length > 0) void reply.header('preference-applied', preferences.applied.join(', '))
   void reply.code(status)
   if (body === '') return reply.send()
-  // One row was asked for and there is one: what is inside of the brackets.
+  // A single row was requested: strips the brackets of the array.
   if (form === 'object') return reply.type(`${objectType}; charset=utf-8`).send(body.trim().slice(1, -1))
   return reply.type('application/json; charset=utf-8').send(body)
 }

@@ -1,4 +1,4 @@
-// What a person chooses for all of their email, on a real database.
+// A user's email settings on a real database.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { changeSettingsApi, type SettingsChange } from '../../../core/api/settings.ts'
@@ -6,14 +6,14 @@ import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
 import { withLanguage } from '../../foundation/words.ts'
 import { settingsHandlers } from './handlers.ts'
-import { keepSpokenLanguage, languageOfUser, wordsForUser } from './language.ts'
-import { habitsOf } from './store.ts'
+import { readUserLanguage, saveRequestLanguage, wordsForUser } from './language.ts'
+import { deliveryDefaultsOf } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
 const { get, change } = settingsHandlers({ db, now: () => now, retentionDays: 30 })
 
-async function person() {
+async function insertUser() {
   const userId = newId(now)
   const user = { id: userId, is_anonymous: false, user_metadata: '{}', app_metadata: '{}', created_at: now, updated_at: now }
   await db.insertInto('users').values(user).execute()
@@ -25,32 +25,32 @@ async function person() {
   }
 }
 
-const usual = {
+const defaults = {
   ...{ language: 'en', timeZone: 'UTC', retentionDays: 30, quiet: null, digestAt: '08:00' },
   notices: { new_device: true, mailbox_down: true, mailbox_backlog: true },
 }
 const night = { from: '22:00', to: '07:00', then: 'urgent_only' as const }
 
-test('who chose nothing has what is usual, and forwarding is told the same', async () => {
-  const { read, userId } = await person()
-  expect(await read()).toMatchObject(usual)
-  expect(await habitsOf(db, userId)).toEqual({ timeZone: 'UTC', quiet: null, digestAt: '08:00' })
+test('a user without settings has the defaults, which forwarding reads too', async () => {
+  const { read, userId } = await insertUser()
+  expect(await read()).toMatchObject(defaults)
+  expect(await deliveryDefaultsOf(db, userId)).toEqual({ timeZone: 'UTC', quiet: null, digestAt: '08:00' })
 })
 
-test('what is chosen is kept, and what is left out stays', async () => {
-  const [anna, ben] = [await person(), await person()]
-  expect(await anna.save({ quiet: night })).toMatchObject({ ...usual, quiet: night })
+test('changed settings are saved, and omitted ones stay', async () => {
+  const [anna, ben] = [await insertUser(), await insertUser()]
+  expect(await anna.save({ quiet: night })).toMatchObject({ ...defaults, quiet: night })
   expect(await anna.save({ timeZone: 'Asia/Tokyo', digestAt: '06:30', retentionDays: 0 })).toMatchObject({ quiet: night, retentionDays: 0 })
-  expect(await habitsOf(db, anna.userId)).toEqual({ timeZone: 'Asia/Tokyo', quiet: night, digestAt: '06:30' })
+  expect(await deliveryDefaultsOf(db, anna.userId)).toEqual({ timeZone: 'Asia/Tokyo', quiet: night, digestAt: '06:30' })
   expect(await anna.save({ quiet: null, notices: { mailbox_down: false } })).toMatchObject({
     ...{ quiet: null, timeZone: 'Asia/Tokyo' },
     notices: { new_device: true, mailbox_down: false },
   })
-  expect(await ben.read()).toMatchObject(usual)
+  expect(await ben.read()).toMatchObject(defaults)
 })
 
-test('changes of one moment do not undo each other', async () => {
-  const { read, save } = await person()
+test('concurrent changes do not undo each other', async () => {
+  const { read, save } = await insertUser()
   await save({})
   await Promise.all([save({ timeZone: 'Asia/Tokyo' }), save({ digestAt: '06:30' }), save({ retentionDays: 7 }), save({ quiet: night })])
   expect(await read()).toMatchObject({ timeZone: 'Asia/Tokyo', digestAt: '06:30', retentionDays: 7, quiet: night })
@@ -60,26 +60,26 @@ test.each<[string, object, RegExp]>([
   ['an unknown zone', { timeZone: 'Berlin/Mitte' }, /Name one like Europe\/Berlin/],
   ['more than a year', { retentionDays: 366 }, /0 to 365/],
   ['half a day', { retentionDays: 0.5 }, /0 to 365/],
-  ['no number', { retentionDays: 'ever' }, /0 to 365/],
-  ['hours that end as they begin', { quiet: { ...night, to: '22:00' } }, /Choose two times/],
-  ['an hour that is none', { quiet: { ...night, to: '25:00' } }, /like 08:00/],
-  ['a digest at no hour', { digestAt: 'noon' }, /like 08:00/],
-  ['a language without words', { language: 'tlh' }, /no words in this language/],
-])('%s is refused with what to do', (_, body, sentence) => {
+  ['not a number', { retentionDays: 'ever' }, /0 to 365/],
+  ['equal start and end times', { quiet: { ...night, to: '22:00' } }, /Choose two times/],
+  ['an invalid time', { quiet: { ...night, to: '25:00' } }, /like 08:00/],
+  ['an invalid digest time', { digestAt: 'noon' }, /like 08:00/],
+  ['a language without a catalog', { language: 'tlh' }, /no words in this language/],
+])('%s is refused with advice', (_, body, sentence) => {
   expect(changeSettingsApi.body.safeParse(body).error?.issues[0]?.message).toMatch(sentence)
 })
 
-test('who has chosen no language is answered in that of their browser, until they choose one', async () => {
-  const { userId, read, save } = await person()
+test('a user without a chosen language gets that of the browser, until they choose one', async () => {
+  const { userId, read, save } = await insertUser()
   expect(await withLanguage('ar', read)).toMatchObject({ language: 'ar' })
-  expect(await withLanguage('ar', () => languageOfUser(db, userId))).toBe('ar')
+  expect(await withLanguage('ar', () => readUserLanguage(db, userId))).toBe('ar')
   await save({ language: 'es' })
   expect(await withLanguage('ar', read)).toMatchObject({ language: 'es' })
-  expect(await withLanguage('ar', () => languageOfUser(db, userId))).toBe('es')
+  expect(await withLanguage('ar', () => readUserLanguage(db, userId))).toBe('es')
 })
 
-test('who comes in another language is written to in that from the first day', async () => {
-  const { userId } = await person()
-  await db.transaction().execute(tx => withLanguage('ar', () => keepSpokenLanguage(tx, userId, 30, now)))
+test('the browser language of a new user is saved for their emails', async () => {
+  const { userId } = await insertUser()
+  await db.transaction().execute(tx => withLanguage('ar', () => saveRequestLanguage(tx, userId, 30, now)))
   expect((await wordsForUser(db, userId)).language).toBe('ar')
 })

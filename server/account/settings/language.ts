@@ -1,16 +1,17 @@
-// The language a user chose, and its message catalog.
+// Reads the language that a user chose, and its message catalog.
 import type { Words } from '../../../core/words/words.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { spokenLanguage, wordsOf } from '../../foundation/words.ts'
-import { chosenLanguage, readerOf, readSettings, saveSettings } from './store.ts'
+import { loadWords, requestLanguage } from '../../foundation/words.ts'
+import { readChosenLanguage, readReader, readSettings, saveSettings } from './store.ts'
 
-export const wordsForUser = async (db: Db, userId: string): Promise<Words> => wordsOf((await readerOf(db, userId)).language)
+export const wordsForUser = async (db: Db, userId: string): Promise<Words> => loadWords((await readReader(db, userId)).language)
 
-/** Who comes to us in another language than English has chosen it by that. */
-export async function keepSpokenLanguage(tx: Tx, userId: string, retentionDays: number, now: Date): Promise<void> {
-  const language = spokenLanguage()
+/** Saves a new user's browser language as their choice, unless it is English. */
+export async function saveRequestLanguage(tx: Tx, userId: string, retentionDays: number, now: Date): Promise<void> {
+  const language = requestLanguage()
   if (language !== 'en') await saveSettings(tx, userId, { language }, await readSettings(tx, userId, retentionDays), now)
 }
 
-/** Theirs, or that of the request that is being answered where they have chosen none. */
-export const languageOfUser = async (db: Db, userId: string): Promise<string> => (await chosenLanguage(db, userId)) ?? spokenLanguage()
+/** The user's chosen language, or that of the current request. */
+export const readUserLanguage = async (db: Db, userId: string): Promise<string> =>
+  (await readChosenLanguage(db, userId)) ?? requestLanguage()

@@ -1,40 +1,40 @@
-// SQL for one user's settings, with the defaults where they chose nothing.
+// SQL for one user's settings, with defaults for what they have not chosen.
 import { z } from 'zod/mini'
 import { NoticeKind, Settings, type SettingsChange } from '../../../core/api/settings.ts'
-import { type DeliveryHabits, readHabits } from '../../../core/delivery/schedule.ts'
+import { type DeliveryDefaults, parseDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import type { Language } from '../../../core/words/languages.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { saveEmailPreference } from '../email-preferences/store.ts'
 
-const nothing = { time_zone: null, quiet: null, digest_at: null }
+const emptyRow = { time_zone: null, quiet: null, digest_at: null }
 const KnownLanguage = z.catch(Settings.shape.language, 'en')
 
-/** When email may go to their phones. */
-export async function habitsOf(db: Db, userId: string): Promise<DeliveryHabits> {
+/** When email may be delivered to the user's phones. */
+export async function deliveryDefaultsOf(db: Db, userId: string): Promise<DeliveryDefaults> {
   const row = await db.selectFrom('settings').select(['time_zone', 'quiet', 'digest_at']).where('user_id', '=', userId).executeTakeFirst()
-  return readHabits(row ?? nothing)
+  return parseDeliveryDefaults(row ?? emptyRow)
 }
 
-/** What a text for them is written in, and by what clock. */
-export async function readerOf(db: Db, userId: string): Promise<Pick<Settings, 'language' | 'timeZone'>> {
+/** The language and time zone for texts to the user. */
+export async function readReader(db: Db, userId: string): Promise<Pick<Settings, 'language' | 'timeZone'>> {
   const row = await db.selectFrom('settings').select(['time_zone', 'language']).where('user_id', '=', userId).executeTakeFirst()
-  const { timeZone } = readHabits({ ...nothing, time_zone: row?.time_zone ?? null })
+  const { timeZone } = parseDeliveryDefaults({ ...emptyRow, time_zone: row?.time_zone ?? null })
   return { language: KnownLanguage.parse(row?.language), timeZone }
 }
 
-/** Null of who has chosen nothing yet. */
-export async function chosenLanguage(db: Db, userId: string): Promise<Language | null> {
+/** Null for users without saved settings. */
+export async function readChosenLanguage(db: Db, userId: string): Promise<Language | null> {
   const row = await db.selectFrom('settings').select('language').where('user_id', '=', userId).executeTakeFirst()
   return row ? KnownLanguage.parse(row.language) : null
 }
 
-/** `retentionDays` and `language` hold for who chose none. */
+/** `retentionDays` and `language` are defaults for users without saved settings. */
 export async function readSettings(db: Db, userId: string, retentionDays: number, language: Language = 'en'): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  const choices = await db.selectFrom('email_preferences').select(['kind', 'enabled']).where('user_id', '=', userId).execute()
-  const isWanted = (kind: NoticeKind) => choices.find(choice => choice.kind === kind)?.enabled ?? true
+  const preferences = await db.selectFrom('email_preferences').select(['kind', 'enabled']).where('user_id', '=', userId).execute()
+  const isWanted = (kind: NoticeKind) => preferences.find(preference => preference.kind === kind)?.enabled ?? true
   return {
-    ...readHabits(row ?? nothing),
+    ...parseDeliveryDefaults(row ?? emptyRow),
     language: row ? KnownLanguage.parse(row.language) : language,
     retentionDays: row?.retention_days ?? retentionDays,
     linksAskSignIn: row?.links_ask_sign_in ?? false,
@@ -43,18 +43,18 @@ export async function readSettings(db: Db, userId: string, retentionDays: number
   }
 }
 
-/** `before` is kept with the first change. */
-export async function saveSettings(tx: Tx, userId: string, change: SettingsChange, before: Settings, now: Date): Promise<void> {
-  const { language, timeZone, retentionDays } = before
+/** The first change also saves the values in `current`. */
+export async function saveSettings(tx: Tx, userId: string, change: SettingsChange, current: Settings, now: Date): Promise<void> {
+  const { language, timeZone, retentionDays } = current
   await tx
     .insertInto('settings')
-    .values({ user_id: userId, language, time_zone: timeZone, retention_days: retentionDays, ...columnsOf(change), updated_at: now })
-    .onConflict(c => c.column('user_id').doUpdateSet({ ...columnsOf(change), updated_at: now }))
+    .values({ user_id: userId, language, time_zone: timeZone, retention_days: retentionDays, ...toColumns(change), updated_at: now })
+    .onConflict(c => c.column('user_id').doUpdateSet({ ...toColumns(change), updated_at: now }))
     .execute()
-  for (const [kind, wanted] of Object.entries(change.notices ?? {})) await saveEmailPreference(tx, userId, kind, wanted, now)
+  for (const [kind, enabled] of Object.entries(change.notices ?? {})) await saveEmailPreference(tx, userId, kind, enabled, now)
 }
 
-const columnsOf = ({ language, timeZone, retentionDays, quiet, digestAt, linksAskSignIn, onboardingDismissed }: SettingsChange) => ({
+const toColumns = ({ language, timeZone, retentionDays, quiet, digestAt, linksAskSignIn, onboardingDismissed }: SettingsChange) => ({
   ...(language !== undefined && { language }),
   ...(timeZone !== undefined && { time_zone: timeZone }),
   ...(retentionDays !== undefined && { retention_days: retentionDays }),

@@ -1,14 +1,14 @@
-// GET /admin/audit: the sign-in entries of the activity log for all users, in GoTrue's format.
+// Serves GET /admin/audit: all users' sign-in entries in the activity log, in GoTrue's format.
 import { z } from 'zod/mini'
 import type { AuthDeps } from '../deps.ts'
 import type { OperatorRequest } from '../endpoint.ts'
-import type { Audited } from '../shapes.ts'
-import { pageHeaders, pageOf } from './paging.ts'
+import type { AuditLogEntry } from '../shapes.ts'
+import { pageHeaders, readPageNumbers } from './paging.ts'
 
 const Traits = z.catch(z.record(z.string(), z.unknown()), {})
 
-export async function listAudit({ hooks }: AuthDeps, { query, setHeaders }: OperatorRequest): Promise<Audited[]> {
-  const page = pageOf(query)
+export async function listAudit({ hooks }: AuthDeps, { query, setHeaders }: OperatorRequest): Promise<AuditLogEntry[]> {
+  const page = readPageNumbers(query)
   const { total, entries } = await hooks.audit({ offset: page.offset, limit: page.perPage })
   setHeaders(pageHeaders('/admin/audit', page, total))
   return entries.map(entry => ({

@@ -1,30 +1,30 @@
 // Checks who may administer users: the holder of a valid service key, or of a trusted token with the service_role.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { bearerOf } from '../bearer.ts'
+import { readBearerToken } from '../bearer.ts'
 import type { AuthDeps } from '../deps.ts'
 import { refuse } from '../errors.ts'
 import { isServiceKey } from './owners.ts'
 
-/** As the log names them. */
+/** An authenticated operator; `name` goes into the log. */
 export interface ServiceOperator {
-  by: string
+  name: string
 }
 
 const roles = ['service_role', 'supabase_admin']
 const Signer = z.object({ iss: z.catch(z.string(), ''), sub: z.catch(z.string(), '') })
 
-/** Throws 401 without a bearer, 403 bad_jwt for one that is worth nothing, and 403 not_admin for everybody else. */
-export async function operatorOf(deps: AuthDeps, request: FastifyRequest): Promise<ServiceOperator> {
-  const { claims, isOurs } = await deps.keys.verify(bearerOf(request), deps.now())
+/** Throws 401 without a bearer, 403 bad_jwt for an invalid one, and 403 not_admin for everybody else. */
+export async function authenticateOperator(deps: AuthDeps, request: FastifyRequest): Promise<ServiceOperator> {
+  const { claims, isOurs } = await deps.keys.verify(readBearerToken(request), deps.now())
   if (!claims.role || !roles.includes(claims.role)) throw refuse('not_admin')
   if (isOurs) {
-    // The signature alone says that we made it once.
+    // The signature only proves that we issued it once; it may be revoked.
     if (!(await isServiceKey(deps.db, claims['jti'], deps.now()))) throw refuse('bad_jwt', { message: 'invalid JWT: this key was revoked' })
-    return { by: `service key ${String(claims['jti'])}` }
+    return { name: `service key ${String(claims['jti'])}` }
   }
   if (claims['aud'] !== undefined && claims['aud'] !== 'authenticated')
     throw refuse('validation_failed', { message: "Token audience doesn't match request audience" })
   const { iss, sub } = Signer.parse(claims)
-  return { by: `${iss || 'trusted key'} ${sub}`.trim().slice(0, 200) }
+  return { name: `${iss || 'trusted key'} ${sub}`.trim().slice(0, 200) }
 }

@@ -1,10 +1,10 @@
-// SQL for the identities an administrator changes, and for the row that a soft delete leaves.
+// SQL for identities that an administrator changes, and for the row that a soft delete leaves.
 import { sql } from 'kysely'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { eraseUser } from '../store.ts'
 
-/** Adds to what the person's identity of that provider says; false when they have none. */
+/** Merges data into the user's identity of that provider; false when they have none. */
 export async function changeIdentity(tx: Tx, userId: string, provider: string, data: Record<string, unknown>, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('identities')
@@ -15,18 +15,18 @@ export async function changeIdentity(tx: Tx, userId: string, provider: string, d
   return changed.numUpdatedRows > 0n
 }
 
-/** Makes what was mailed for a change of address worthless. */
+/** Invalidates the tokens emailed for a change of address. */
 export async function dropChangeTokens(tx: Tx, userId: string): Promise<void> {
   const kinds = ['email_change_current', 'email_change_new'] as const
   await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('kind', 'in', kinds).execute()
 }
 
-type Left = Pick<Row<'users'>, 'email' | 'role' | 'created_at' | 'deleted_at'> & {
+type AnonymizedUser = Pick<Row<'users'>, 'email' | 'role' | 'created_at' | 'deleted_at'> & {
   identities: Pick<Row<'identities'>, 'id' | 'provider' | 'provider_id' | 'created_at'>[]
 }
 
-/** Replaces a person by what is left of them: whatever hung on their row goes with it, tables to come included. */
-export async function replaceUser(tx: Tx, userId: string, { identities, ...user }: Left): Promise<void> {
+/** Replaces a user with an anonymized row; everything that references the old row is deleted, in future tables too. */
+export async function replaceUser(tx: Tx, userId: string, { identities, ...user }: AnonymizedUser): Promise<void> {
   const updated_at = user.deleted_at ?? user.created_at
   await eraseUser(tx, userId)
   await tx

@@ -1,10 +1,10 @@
-// Emails a user when a way to sign in to their account has changed, so that a stranger's change is noticed.
+// Emails a user when one of their sign-in methods has changed, so that they notice a stranger's change.
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { AuthDeps } from '../deps.ts'
 import type { AuthRequest } from '../endpoint.ts'
-import { authEmailFor } from './content.ts'
-import { whenAndWhere } from './when-and-where.ts'
+import { renderAuthEmailFor } from './content.ts'
+import { requestFacts } from './request-facts.ts'
 
 export type NotifiedChange =
   | 'passwordChanged'
@@ -15,7 +15,7 @@ export type NotifiedChange =
   | 'factorAdded'
   | 'factorGone'
 
-/** `user` as it was before the change: it is the old address that has to know. Nobody can turn these emails off. */
+/** `user` is the row before the change, because the old address must be notified. These emails cannot be turned off. */
 export async function notifyOfChange(
   deps: AuthDeps,
   tx: Tx,
@@ -26,9 +26,9 @@ export async function notifyOfChange(
 ): Promise<void> {
   if (!user.email || !user.email_confirmed_at) return
   const link = `${deps.publicUrl}/profile`
-  const email = await authEmailFor(deps, tx, user.id, changed, language => ({
+  const email = await renderAuthEmailFor(deps, tx, user.id, changed, language => ({
     ...{ link, code: null, minutes: null, values },
-    facts: whenAndWhere(deps, request, language),
+    facts: requestFacts(deps, request, language),
   }))
-  await deps.mailer.keep(tx, { ...email, to: user.email })
+  await deps.mailer.enqueue(tx, { ...email, to: user.email })
 }

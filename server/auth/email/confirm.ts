@@ -1,45 +1,45 @@
-// What a redeemed token changes: it confirms the user's address, or moves them to a new one.
+// Applies a redeemed token: confirms the user's address, or changes it to a new one.
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { AuthDeps } from '../deps.ts'
 import type { AuthRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { userByEmail } from '../owners.ts'
-import { keepProven } from '../providers/link.ts'
+import { keepVerifiedIdentities } from '../providers/link.ts'
 import { changeUser, confirmEmail, insertIdentity, readUser, type UserRecord } from '../store.ts'
 import { emailIdentity, refuseBanned, withProvider } from '../users.ts'
 import { notifyOfChange } from './change-notification.ts'
 import type { OneTimeToken } from './one-time.ts'
 import { readOneTimeTokens } from './store.ts'
 
-/** `half`: the other address has yet to agree. */
-export type Confirmed = { kind: 'person' } | { kind: 'half' }
+/** `half`: the other address must still confirm. */
+export type AppliedToken = { kind: 'confirmed' } | { kind: 'half' }
 
-export async function confirmed(deps: AuthDeps, tx: Tx, request: AuthRequest, token: OneTimeToken): Promise<Confirmed> {
+export async function applyToken(deps: AuthDeps, tx: Tx, request: AuthRequest, token: OneTimeToken): Promise<AppliedToken> {
   const record = await readUser(tx, token.user_id)
   if (!record) throw refuse('user_not_found')
   refuseBanned(record.user, deps.now())
-  if (token.kind === 'email_change_new' || token.kind === 'email_change_current') return moveEmail(deps, tx, request, record)
-  if (!record.user.email_confirmed_at) await keepProven(deps, tx, token.user_id, token.email, token.identity_id)
-  // Who opens an email that we sent has its address, whatever the email was for.
+  if (token.kind === 'email_change_new' || token.kind === 'email_change_current') return applyEmailChange(deps, tx, request, record)
+  if (!record.user.email_confirmed_at) await keepVerifiedIdentities(deps, tx, token.user_id, token.email, token.identity_id)
+  // Opening any of our emails proves control of the address.
   if (!record.user.email_confirmed_at) await confirmEmail(tx, token.user_id, token.email, deps.now())
-  // Somebody else may have signed up with this address before and wait behind a password of theirs.
+  // Somebody else may have signed up with this address before and set a password.
   if (!record.user.email_confirmed_at && token.kind === 'recovery') await changeUser(tx, token.user_id, { password_hash: null })
-  return { kind: 'person' }
+  return { kind: 'confirmed' }
 }
 
-async function moveEmail(deps: AuthDeps, tx: Tx, request: AuthRequest, { user }: UserRecord): Promise<Confirmed> {
+async function applyEmailChange(deps: AuthDeps, tx: Tx, request: AuthRequest, { user }: UserRecord): Promise<AppliedToken> {
   const tokens = await readOneTimeTokens(tx, user.id)
-  const agreed = (kind: OneTimeToken['kind']) => tokens.some(t => t.kind === kind && t.used_at !== null)
+  const hasConfirmed = (kind: OneTimeToken['kind']) => tokens.some(t => t.kind === kind && t.used_at !== null)
   const needsCurrent = user.email !== null && deps.switches.confirmBothAddresses
-  if (!agreed('email_change_new') || (needsCurrent && !agreed('email_change_current'))) return { kind: 'half' }
+  if (!hasConfirmed('email_change_new') || (needsCurrent && !hasConfirmed('email_change_current'))) return { kind: 'half' }
   if (!user.new_email) throw refuse('otp_expired')
-  await moveToEmail(deps, tx, request, user, user.new_email)
-  return { kind: 'person' }
+  await changeToEmail(deps, tx, request, user, user.new_email)
+  return { kind: 'confirmed' }
 }
 
-/** Gives a person another address, confirmed, and tells the old one; throws 422 when somebody else has it. */
-export async function moveToEmail(deps: AuthDeps, tx: Tx, request: AuthRequest, user: Row<'users'>, email: string): Promise<void> {
+/** Sets a new, confirmed address and notifies the old one; throws 422 when another user has it. */
+export async function changeToEmail(deps: AuthDeps, tx: Tx, request: AuthRequest, user: Row<'users'>, email: string): Promise<void> {
   const userId = user.id
   const owner = await userByEmail(tx, email)
   if (owner && owner.id !== userId) throw refuse('email_exists')

@@ -1,7 +1,7 @@
-// The text of every email that the auth module sends, in the user's language.
+// Writes every email that the auth module sends, in the user's language.
 import type { Db } from '../../foundation/db/pool.ts'
 import type { SystemEmail } from '../../foundation/mailer.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import type { AuthDeps } from '../deps.ts'
 import { type EmailBlock, type EmailLayout, renderHtml, renderText } from './layout.ts'
 
@@ -26,36 +26,36 @@ export type AuthEmailKind =
   | 'removed'
 
 export interface AuthEmailContent {
-  /** Where the button leads; null for an email that carries a code alone. */
+  /** The button's URL; null for an email with only a code. */
   link: string | null
   code: string | null
   minutes: number | null
   values?: Record<string, string>
-  /** Names and what they stand for, one a line. */
+  /** Labeled values, one per line. */
   facts?: [name: string, value: string][]
-  /** Turns this kind of email off; only what nobody asked for has one. */
-  stop?: string | null
+  /** The unsubscribe URL; only unsolicited emails have one. */
+  unsubscribe?: string | null
 }
 
-/** The email in the language of its person; `about` may name facts in it. */
-export async function authEmailFor(
+/** The email in the user's language; `about` may be a function of that language. */
+export async function renderAuthEmailFor(
   deps: AuthDeps,
   db: Db,
   userId: string,
   kind: AuthEmailKind,
   about: AuthEmailContent | ((language: string) => AuthEmailContent),
 ): Promise<Omit<SystemEmail, 'to'>> {
-  const language = await deps.hooks.languageOf(db, userId)
+  const language = await deps.hooks.readLanguage(db, userId)
   return renderAuthEmail(kind, typeof about === 'function' ? about(language) : about, language)
 }
 
-/** An email without its receiver, as HTML and as text that says the same. */
+/** An email without its receiver, as HTML and as equivalent text. */
 export function renderAuthEmail(
   kind: AuthEmailKind,
-  { link, code, minutes, values = {}, facts = [], stop = null }: AuthEmailContent,
+  { link, code, minutes, values = {}, facts = [], unsubscribe = null }: AuthEmailContent,
   language = 'en',
 ): Omit<SystemEmail, 'to'> {
-  const t = wordsOf(language).of('auth')
+  const t = loadWords(language).of('auth')
   const subject = t(`${kind}.subject`, values)
   const blocks: EmailBlock[] = [
     { kind: 'text', text: t(`${kind}.text`, values) },
@@ -72,12 +72,18 @@ export function renderAuthEmail(
     ...(minutes ? [{ kind: 'text' as const, text: t('life', { minutes }) }] : []),
     { kind: 'quiet', text: t(`${kind}.otherwise`, values) },
   ]
-  const sheet: EmailLayout = { language, subject, blocks, foot: t('foot'), stop: stop ? { text: t('stop'), link: stop } : null }
-  return { subject, text: renderText(sheet), html: renderHtml(sheet), ...(stop && { headers: oneClick(stop) }) }
+  const layout: EmailLayout = {
+    language,
+    subject,
+    blocks,
+    footer: t('foot'),
+    unsubscribe: unsubscribe ? { text: t('stop'), link: unsubscribe } : null,
+  }
+  return { subject, text: renderText(layout), html: renderHtml(layout), ...(unsubscribe && { headers: oneClickHeaders(unsubscribe) }) }
 }
 
-/** Mail programs show a button of their own for it (RFC 8058 §3.1). */
-const oneClick = (stop: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${stop}>`,
+/** Email clients show their own unsubscribe button for it (RFC 8058 §3.1). */
+const oneClickHeaders = (unsubscribe: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${unsubscribe}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })

@@ -1,4 +1,4 @@
-// One-time codes and links: creates, emails and redeems them.
+// Creates, emails and redeems one-time codes and links.
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { digest, keyedDigest, randomCode, randomToken } from '../../foundation/seal.ts'
@@ -6,47 +6,52 @@ import { tryCode, useCode } from '../code-store.ts'
 import type { AuthDeps } from '../deps.ts'
 import { useTokenByLink } from '../owners.ts'
 import type { FlowMethod } from '../session.ts'
-import { type AuthEmailKind, authEmailFor } from './content.ts'
-import { beginFlow, type Challenge } from './pkce.ts'
-import { keepOneTimeToken } from './store.ts'
+import { type AuthEmailKind, renderAuthEmailFor } from './content.ts'
+import { type CodeChallenge, startPkceFlow } from './pkce.ts'
+import { saveOneTimeToken } from './store.ts'
 
 export type OneTimeToken = Row<'one_time_tokens'>
 export type OneTimeKind = OneTimeToken['kind']
 
-/** What a link is for, as its `type` says it on the wire. */
+/** The `type` of a link on the wire. */
 type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
-/** What a token is for, before anybody has it. */
+/** What a new token is for. */
 interface Purpose {
   kind: OneTimeKind
-  /** Null for an email that carries a code alone. */
-  link: { type: LinkType; method: FlowMethod; redirectTo: string; challenge: Challenge | null } | null
-  /** Whose proof it is to have it. */
+  /** Null for an email with only a code. */
+  link: { type: LinkType; method: FlowMethod; redirectTo: string; challenge: CodeChallenge | null } | null
+  /** The address that redeeming it proves. */
   email: string
-  /** The identity that comes in with it. */
+  /** The identity that redeeming it confirms. */
   identityId?: string
 }
 
-export interface Mailing extends Purpose {
+export interface TokenEmail extends Purpose {
   content: AuthEmailKind
   values?: Record<string, string>
 }
 
-/** Makes a token and keeps the email that carries it, in the caller's transaction. */
-export async function mailToken(deps: AuthDeps, tx: Tx, userId: string, mailing: Mailing): Promise<void> {
-  const { url, code } = await makeToken(deps, tx, userId, mailing)
+/** Creates a token and enqueues its email in the caller's transaction. */
+export async function emailToken(deps: AuthDeps, tx: Tx, userId: string, tokenEmail: TokenEmail): Promise<void> {
+  const { url, code } = await createToken(deps, tx, userId, tokenEmail)
   const minutes = Math.round(deps.switches.oneTimeMs / 60_000)
-  const email = await authEmailFor(deps, tx, userId, mailing.content, { link: url, code, minutes, values: mailing.values ?? {} })
-  await deps.mailer.keep(tx, { ...email, to: mailing.email })
+  const email = await renderAuthEmailFor(deps, tx, userId, tokenEmail.content, {
+    link: url,
+    code,
+    minutes,
+    values: tokenEmail.values ?? {},
+  })
+  await deps.mailer.enqueue(tx, { ...email, to: tokenEmail.email })
 }
 
-/** Makes a token: the code and the token of its link are known only to who gets the answer. */
-export async function makeToken(deps: AuthDeps, tx: Tx, userId: string, { kind, link, email, identityId }: Purpose) {
+/** Creates a token; only hashes of the returned code and link token are stored. */
+export async function createToken(deps: AuthDeps, tx: Tx, userId: string, { kind, link, email, identityId }: Purpose) {
   const code = randomCode(6, '0123456789')
-  const flowId = link?.challenge ? await beginFlow(deps, tx, userId, link.method, link.challenge) : null
-  // 56 hex digits, like the digest that the wire knows here; the prefix tells the client which flow it is in.
+  const flowId = link?.challenge ? await startPkceFlow(deps, tx, userId, link.method, link.challenge) : null
+  // 56 hex digits, like GoTrue's digest here; the prefix marks a PKCE flow for the client.
   const token = `${flowId ? 'pkce_' : ''}${Buffer.from(randomToken(28), 'base64url').toString('hex')}`
-  await keepOneTimeToken(tx, userId, {
+  await saveOneTimeToken(tx, userId, {
     kind,
     email,
     code_hash: codeHash(deps, userId, kind, code),
@@ -60,12 +65,12 @@ export async function makeToken(deps: AuthDeps, tx: Tx, userId: string, { kind, 
   return { code, token, url }
 }
 
-/** Redeems the token of a link; null when it is unknown, used or too old. */
+/** Redeems a link's token; null when it is unknown, used or expired. */
 export async function redeemLink(deps: AuthDeps, tx: Tx, token: string, kinds: OneTimeKind[]): Promise<OneTimeToken | null> {
-  return kinds.length > 0 ? useTokenByLink(tx, digest(token), kinds, deps.now(), bornAfter(deps)) : null
+  return kinds.length > 0 ? useTokenByLink(tx, digest(token), kinds, deps.now(), oldestValid(deps)) : null
 }
 
-/** Redeems a code; null when it is wrong, used, too old, or was tried too often. A wrong try counts when the caller commits. */
+/** Redeems a code; null when it is wrong, used, expired, or was tried too often. A wrong attempt counts when the caller commits. */
 export async function redeemCode(
   deps: AuthDeps,
   tx: Tx,
@@ -75,14 +80,14 @@ export async function redeemCode(
   code: string,
 ): Promise<OneTimeToken | null> {
   const token = await tryCode(tx, userId, 'one_time_tokens', kind)
-  if (!token || token.attempts > deps.switches.oneTimeAttempts || token.created_at <= bornAfter(deps)) return null
+  if (!token || token.attempts > deps.switches.oneTimeAttempts || token.created_at <= oldestValid(deps)) return null
   if (token.email !== email || !token.code_hash.equals(codeHash(deps, userId, kind, code))) return null
   await useCode(tx, userId, 'one_time_tokens', kind, deps.now())
   return token
 }
 
-const bornAfter = (deps: AuthDeps): Date => new Date(deps.now().getTime() - deps.switches.oneTimeMs)
+const oldestValid = (deps: AuthDeps): Date => new Date(deps.now().getTime() - deps.switches.oneTimeMs)
 
-/** Six digits are soon guessed from a plain digest: without the master key this one says nothing. */
+/** Keyed, because six digits are easily guessed from a plain digest. */
 const codeHash = (deps: AuthDeps, userId: string, kind: OneTimeKind, code: string): Buffer =>
   keyedDigest(deps.master, JSON.stringify(['one-time code', userId, kind, code]))

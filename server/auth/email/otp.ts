@@ -1,45 +1,45 @@
-// POST /otp: emails a sign-in link and code, creating the user if asked to.
+// Serves POST /otp: emails a sign-in link and code, creating the user if requested.
 import { z } from 'zod/mini'
 import type { AuthDeps } from '../deps.ts'
-import { type AuthRequest, read } from '../endpoint.ts'
+import { type AuthRequest, parseInput } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { note } from '../events.ts'
+import { noteSecurityEvent } from '../events.ts'
 import { userByEmail } from '../owners.ts'
 import { otpByPhone } from '../phone/otp.ts'
-import { GivenMetadata } from '../shapes.ts'
+import { MetadataInput } from '../shapes.ts'
 import { readUser } from '../store.ts'
 import { addUser } from '../users.ts'
-import { readChallenge } from './pkce.ts'
-import { answerAlike, limitEmails, mailConfirmation, mailSignIn, readEmail } from './request.ts'
+import { readCodeChallenge } from './pkce.ts'
+import { emailConfirmation, emailSignInLink, limitEmails, readEmail, respondUniformly } from './request.ts'
 
 const Otp = z.object({
   email: z.nullish(z.string()),
   phone: z.nullish(z.string()),
-  data: z.nullish(GivenMetadata),
+  data: z.nullish(MetadataInput),
   channel: z.nullish(z.string()),
   create_user: z.nullish(z.boolean()),
 })
 
-/** A number gets a code by phone instead. */
+/** A phone number gets a code by WhatsApp instead. */
 export async function otp(deps: AuthDeps, request: AuthRequest): Promise<{ message_id?: string }> {
-  await deps.counters.take('otp', request.ip)
-  const { email: given, phone, channel, data, create_user } = read(Otp, request.body)
-  if (given && phone) throw refuse('validation_failed', { message: 'Only an email address or phone number should be provided' })
-  if (phone) return otpByPhone(deps, request, { phone, channel, metadata: data ?? {}, makesUser: create_user !== false })
-  const email = readEmail(given)
-  const challenge = readChallenge(request.body)
+  await deps.counters.consume('otp', request.ip)
+  const { email: address, phone, channel, data, create_user } = parseInput(Otp, request.body)
+  if (address && phone) throw refuse('validation_failed', { message: 'Only an email address or phone number should be provided' })
+  if (phone) return otpByPhone(deps, request, { phone, channel, metadata: data ?? {}, createsUser: create_user !== false })
+  const email = readEmail(address)
+  const challenge = readCodeChallenge(request.body)
   await limitEmails(deps, email)
-  return answerAlike(deps, async tx => {
+  return respondUniformly(deps, async tx => {
     const user = await userByEmail(tx, email)
-    if (user) return mailSignIn(deps, tx, user, 'magiclink', { request, challenge })
+    if (user) return emailSignInLink(deps, tx, user, 'magiclink', { request, challenge })
     if (create_user === false) throw refuse('otp_disabled')
     if (!deps.switches.signUpOpen) throw refuse('signup_disabled')
     const confirmed = deps.switches.autoconfirm
     const userId = await addUser(deps, tx, { email, passwordHash: null, confirmed, metadata: data ?? {} })
-    const added = userId && (await readUser(tx, userId))
-    if (!added) return
-    await note(deps, tx, request, { userId, email }, { name: 'auth.register', status: 'success', details: { method: 'otp' } })
-    if (confirmed) await mailSignIn(deps, tx, added.user, 'magiclink', { request, challenge })
-    else await mailConfirmation(deps, tx, added.user, { request, challenge })
+    const record = userId && (await readUser(tx, userId))
+    if (!record) return
+    await noteSecurityEvent(deps, tx, request, { userId, email }, { name: 'auth.register', status: 'success', details: { method: 'otp' } })
+    if (confirmed) await emailSignInLink(deps, tx, record.user, 'magiclink', { request, challenge })
+    else await emailConfirmation(deps, tx, record.user, { request, challenge })
   })
 }

@@ -1,4 +1,4 @@
-// GET /reauthenticate: sends the code that confirms a password change, by email or to the user's phone.
+// Serves GET /reauthenticate: sends the code that confirms a password change, by email or to the user's phone.
 import type { Row } from '../../foundation/db/tables.ts'
 import type { AuthDeps } from '../deps.ts'
 import type { UserRequest } from '../endpoint.ts'
@@ -6,24 +6,24 @@ import { refuse } from '../errors.ts'
 import { redeemPhoneCode } from '../phone/codes.ts'
 import { reauthenticateByPhone } from '../phone/reauthenticate.ts'
 import { changeUser } from '../store.ts'
-import { mailToken, redeemCode } from './one-time.ts'
+import { emailToken, redeemCode } from './one-time.ts'
 import { limitEmails } from './request.ts'
 
-export async function reauthenticate(deps: AuthDeps, { who: { user } }: UserRequest): Promise<{ message_id?: string }> {
+export async function reauthenticate(deps: AuthDeps, { record: { user } }: UserRequest): Promise<{ message_id?: string }> {
   const { email, phone } = user
   if (!email && phone) return reauthenticateByPhone(deps, user, phone)
   if (!email) throw refuse('validation_failed', { message: 'Reauthentication requires the user to have an email or a phone number' })
   if (!user.email_confirmed_at) throw refuse('email_not_confirmed', { status: 422, message: 'Please verify your email first.' })
   await limitEmails(deps, email)
   await deps.db.transaction().execute(async tx => {
-    await mailToken(deps, tx, user.id, { kind: 'reauthentication', content: 'reauthenticate', link: null, email })
+    await emailToken(deps, tx, user.id, { kind: 'reauthentication', content: 'reauthenticate', link: null, email })
     await changeUser(tx, user.id, { reauthentication_sent_at: deps.now() })
   })
   deps.mailer.wake()
   return {}
 }
 
-/** True when `nonce` is the code that was sent; it is used up by that. */
+/** True when `nonce` is the code that was sent, which is then used up. */
 export async function isReauthenticated(deps: AuthDeps, { id, email, phone }: Row<'users'>, nonce: string): Promise<boolean> {
   return deps.db.transaction().execute(async tx => {
     if (email) return (await redeemCode(deps, tx, id, 'reauthentication', email, nonce)) !== null

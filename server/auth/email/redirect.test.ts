@@ -1,4 +1,4 @@
-// Which addresses a link may lead to.
+// Which URLs a link may redirect to.
 import { expect, test } from 'vitest'
 import { allowedRedirect, withFragment, withQuery } from './redirect.ts'
 
@@ -28,20 +28,20 @@ test.each([
   ['https://2130706433/x', false],
   ['https://203.0.113.7/x', false],
   ['nonsense', false],
-])('%s is allowed: %s', (wish, allowed) => {
-  expect(allowedRedirect(site, allow, [wish])).toBe(allowed ? wish : site)
+])('%s is allowed: %s', (requested, allowed) => {
+  expect(allowedRedirect(site, allow, [requested])).toBe(allowed ? requested : site)
 })
 
-test('on this machine the port does not matter', () => {
+test('on localhost any port is allowed', () => {
   expect(allowedRedirect('http://localhost:8080', [], ['http://localhost:5173/x'])).toBe('http://localhost:5173/x')
 })
 
-test('what is not allowed gives way to the referring page, then to our own site', () => {
+test('a disallowed URL falls back to the referring page, then to our own site', () => {
   expect(allowedRedirect(site, [], ['https://evil.example', `${site}/login`])).toBe(`${site}/login`)
   expect(allowedRedirect(site, [], ['https://evil.example', null])).toBe(site)
 })
 
-test('what a link brings is added to the query or replaces the fragment', () => {
+test('result fields are added to the query or replace the fragment', () => {
   expect(withQuery(`${site}/a?x=1`, { code: 'c' })).toBe(`${site}/a?x=1&code=c`)
   expect(withFragment(`${site}/a?x=1#old`, { type: 'recovery' })).toBe(`${site}/a?x=1#type=recovery&sb=`)
 })

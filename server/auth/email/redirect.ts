@@ -1,4 +1,4 @@
-// Which URLs a link may redirect to, and how its result is added to the URL.
+// Decides which URLs a link may redirect to, and adds its result to the URL.
 
 /** The first of the requested URLs and the referring page that is ours or allowed, else our own site. */
 export function allowedRedirect(siteUrl: string, allow: string[], candidates: (string | null | undefined)[]): string {
@@ -11,24 +11,24 @@ function isAllowed(siteUrl: string, allow: string[], requested: string): boolean
   if (isOddHost(url, requested)) return false
   const samePort = site.port === url.port || isLoopback(url.hostname)
   if (url.protocol === site.protocol && url.hostname === site.hostname && samePort) return true
-  // As a browser reads it: as it is written, %2E or a backslash would hide from a pattern where the host ends.
-  const bare = url.href.split('#')[0] ?? ''
-  const spellings = [bare, bare.replace(/^([a-z.+-]+:\/\/[^/]+)\/$/, '$1')]
-  return allow.some(pattern => spellings.some(spelling => globOf(pattern).test(spelling)))
+  // The parsed form, as a browser reads it: in the raw form %2E or a backslash would hide from a pattern where the host ends.
+  const withoutFragment = url.href.split('#')[0] ?? ''
+  const spellings = [withoutFragment, withoutFragment.replace(/^([a-z.+-]+:\/\/[^/]+)\/$/, '$1')]
+  return allow.some(pattern => spellings.some(spelling => toGlob(pattern).test(spelling)))
 }
 
-/** Hosts written as one number, and addresses that are not this machine. */
+/** Hosts written as one number, and IP addresses other than localhost. */
 function isOddHost(url: URL, requested: string): boolean {
-  const written = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#:]*)/i.exec(requested)?.[1] ?? ''
-  if (/^(0x)?[0-9a-f]+$/i.test(written) && /^\d|^0x/i.test(written)) return true
+  const rawHost = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#:]*)/i.exec(requested)?.[1] ?? ''
+  if (/^(0x)?[0-9a-f]+$/i.test(rawHost) && /^\d|^0x/i.test(rawHost)) return true
   const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('[')
   return (isAddress && !isLoopback(url.hostname)) || url.username !== ''
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
-/** `*` stays within one part between dots and slashes, `**` crosses them. */
-function globOf(pattern: string): RegExp {
+/** `*` matches within one part between dots and slashes; `**` matches across them. */
+function toGlob(pattern: string): RegExp {
   const source = pattern.split(/(\*\*|\*|\?)/).map(part => {
     if (part === '**') return '.*'
     if (part === '*') return '[^./]*'
@@ -37,14 +37,14 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`^${source.join('')}$`)
 }
 
-/** Fields in the query, beside those that are there. */
+/** Adds fields to the query. */
 export function withQuery(target: string, fields: Record<string, string>): string {
   const url = new URL(target)
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Fields in the fragment, which no server sees; `sb` says that they are ours. */
+/** Puts fields into the fragment, which no server sees; `sb` marks them as ours. */
 export function withFragment(target: string, fields: Record<string, string>): string {
   const url = new URL(target)
   url.hash = `${new URLSearchParams(fields).toString()}&sb=`

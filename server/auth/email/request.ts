@@ -1,4 +1,4 @@
-// What every request for a system email shares: the address, the limits, and a reply that reveals no account.
+// Shared by all requests for a system email: the address, the limits, and a response that reveals no account.
 import { z } from 'zod/mini'
 import { sleep } from '../../foundation/clock.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
@@ -8,55 +8,55 @@ import type { AuthRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { Email } from '../shapes.ts'
 import { changeUser } from '../store.ts'
-import { type Mailing, mailToken } from './one-time.ts'
-import type { Challenge } from './pkce.ts'
+import { emailToken, type TokenEmail } from './one-time.ts'
+import type { CodeChallenge } from './pkce.ts'
 import { allowedRedirect } from './redirect.ts'
 
-/** The address as we keep it; throws 400. */
+/** The normalized address; throws 400. */
 export function readEmail(given: string | null | undefined): string {
   const email = Email.safeParse(given)
   if (!email.success) throw refuse('validation_failed', { message: 'Unable to validate email address: invalid format' })
   return email.data
 }
 
-/** Counts an email to this address whether or not anybody has it. */
+/** Counts an email to this address, whether or not an account has it. */
 export async function limitEmails(deps: AuthDeps, email: string): Promise<void> {
-  await deps.counters.take('letter', email)
-  await deps.counters.take('letters', 'all')
+  await deps.counters.consume('emailToAddress', email)
+  await deps.counters.consume('emails', 'all')
 }
 
-/** Longer than the work that tells a known address from an unknown one. */
-export const alikeMs = 100
+/** Longer than the work whose duration would reveal a known address. */
+export const uniformMs = 100
 
-/** Does the work in a transaction and answers after the same time, whether there was work to do or not. */
-export async function answerAlike(deps: AuthDeps, work: (tx: Tx) => Promise<void>): Promise<Record<string, never>> {
-  await Promise.all([sleep(alikeMs), deps.db.transaction().execute(work)])
+/** Does the work in a transaction and responds after the same time, whether or not there was work to do. */
+export async function respondUniformly(deps: AuthDeps, work: (tx: Tx) => Promise<void>): Promise<Record<string, never>> {
+  await Promise.all([sleep(uniformMs), deps.db.transaction().execute(work)])
   deps.mailer.wake()
   return {}
 }
 
 export interface EmailRequest {
   request: AuthRequest
-  challenge: Challenge | null
+  challenge: CodeChallenge | null
 }
 
 const Query = z.object({ redirect_to: z.catch(z.optional(z.string()), undefined) })
 
-/** Where the link of an email leads: the one requested, if it is ours or allowed. */
-export function redirectOf(deps: AuthDeps, request: AuthRequest): string {
+/** Where an email's link redirects: the requested URL, if it is ours or allowed. */
+export function chooseRedirect(deps: AuthDeps, request: AuthRequest): string {
   const { redirect_to } = Query.parse(request.query)
   return allowedRedirect(deps.publicUrl, deps.switches.redirectAllow, [redirect_to, request.referer])
 }
 
-export async function mailConfirmation(deps: AuthDeps, tx: Tx, user: Row<'users'>, { request, challenge }: EmailRequest): Promise<void> {
+export async function emailConfirmation(deps: AuthDeps, tx: Tx, user: Row<'users'>, { request, challenge }: EmailRequest): Promise<void> {
   if (!user.email) return
-  const link = { type: 'signup', method: 'email/signup', redirectTo: redirectOf(deps, request), challenge } as const
-  await mailToken(deps, tx, user.id, { kind: 'confirmation', content: 'signUp', link, email: user.email })
+  const link = { type: 'signup', method: 'email/signup', redirectTo: chooseRedirect(deps, request), challenge } as const
+  await emailToken(deps, tx, user.id, { kind: 'confirmation', content: 'signUp', link, email: user.email })
   await changeUser(tx, user.id, { confirmation_sent_at: deps.now() })
 }
 
-/** A link that signs in: to choose a new password, or for its own sake. */
-export async function mailSignIn(
+/** Emails a link that signs in, to choose a new password or just to sign in. */
+export async function emailSignInLink(
   deps: AuthDeps,
   tx: Tx,
   user: Row<'users'>,
@@ -64,25 +64,25 @@ export async function mailSignIn(
   { request, challenge }: EmailRequest,
 ): Promise<void> {
   if (!user.email) return
-  const link = { type, method: type, redirectTo: redirectOf(deps, request), challenge } as const
+  const link = { type, method: type, redirectTo: chooseRedirect(deps, request), challenge } as const
   const content = type === 'recovery' ? 'recovery' : 'magicLink'
-  await mailToken(deps, tx, user.id, { kind: 'recovery', content, link, email: user.email })
+  await emailToken(deps, tx, user.id, { kind: 'recovery', content, link, email: user.email })
   await changeUser(tx, user.id, { recovery_sent_at: deps.now() })
 }
 
-/** Asks for the consent of the new address, and of the present one where both are needed. */
-export async function mailEmailChange(
+/** Asks the new address for confirmation, and the current one too where both are required. */
+export async function emailAddressChange(
   deps: AuthDeps,
   tx: Tx,
   user: Row<'users'>,
   newEmail: string,
   { request, challenge }: EmailRequest,
 ): Promise<void> {
-  const link = { type: 'email_change', method: 'email_change', redirectTo: redirectOf(deps, request), challenge } as const
+  const link = { type: 'email_change', method: 'email_change', redirectTo: chooseRedirect(deps, request), challenge } as const
   const values = { from: user.email ?? '', to: newEmail }
-  const mailings: Mailing[] = [{ kind: 'email_change_new', content: 'changeNew', link, email: newEmail, values }]
+  const tokenEmails: TokenEmail[] = [{ kind: 'email_change_new', content: 'changeNew', link, email: newEmail, values }]
   if (user.email && deps.switches.confirmBothAddresses)
-    mailings.push({ kind: 'email_change_current', content: 'changeCurrent', link, email: user.email, values })
-  for (const mailing of mailings) await mailToken(deps, tx, user.id, mailing)
+    tokenEmails.push({ kind: 'email_change_current', content: 'changeCurrent', link, email: user.email, values })
+  for (const tokenEmail of tokenEmails) await emailToken(deps, tx, user.id, tokenEmail)
   await changeUser(tx, user.id, { new_email: newEmail, email_change_sent_at: deps.now() })
 }

@@ -2,8 +2,8 @@
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { NewRow, Row } from '../../foundation/db/tables.ts'
 
-/** Replaces the person's token of that kind: an older email becomes worthless. */
-export async function keepOneTimeToken(tx: Tx, userId: string, token: Omit<NewRow<'one_time_tokens'>, 'user_id'>): Promise<void> {
+/** Replaces the user's token of that kind, which invalidates older emails. */
+export async function saveOneTimeToken(tx: Tx, userId: string, token: Omit<NewRow<'one_time_tokens'>, 'user_id'>): Promise<void> {
   const row = { ...token, user_id: userId, attempts: 0, used_at: null }
   await tx
     .insertInto('one_time_tokens')
@@ -16,7 +16,7 @@ export function readOneTimeTokens(db: Db, userId: string): Promise<Row<'one_time
   return db.selectFrom('one_time_tokens').selectAll().where('user_id', '=', userId).execute()
 }
 
-export async function insertFlow(tx: Tx, userId: string, flow: Omit<NewRow<'flow_states'>, 'user_id'>): Promise<void> {
+export async function insertPkceFlow(tx: Tx, userId: string, flow: Omit<NewRow<'flow_states'>, 'user_id'>): Promise<void> {
   await tx
     .insertInto('flow_states')
     .values({ ...flow, user_id: userId })
@@ -34,8 +34,8 @@ export async function issueFlowCode(tx: Tx, userId: string, flowId: string, code
   return issued.numUpdatedRows > 0n
 }
 
-/** Takes a flow away; false when another exchange was faster. */
-export async function takeFlow(tx: Tx, userId: string, flowId: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('flow_states').where('user_id', '=', userId).where('id', '=', flowId).executeTakeFirst()
-  return gone.numDeletedRows > 0n
+/** Deletes a flow; false when another exchange was faster. */
+export async function consumePkceFlow(tx: Tx, userId: string, flowId: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom('flow_states').where('user_id', '=', userId).where('id', '=', flowId).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
 }

@@ -1,4 +1,4 @@
-// The handler of each factor type.
+// Maps each factor type to its handler.
 import type { AuthDeps } from '../deps.ts'
 import { FactorType } from '../shapes.ts'
 import type { FactorHandler } from './handler.ts'
@@ -12,7 +12,7 @@ export const factorHandlers: Record<FactorType, FactorHandler> = {
   webauthn: passkey,
 }
 
-/** The types that this instance offers, in the order of the table. */
-export const offeredTypes = (deps: AuthDeps): FactorType[] => FactorType.options.filter(type => factorHandlers[type].isOn(deps))
+/** The types that this instance offers, in schema order. */
+export const offeredTypes = (deps: AuthDeps): FactorType[] => FactorType.options.filter(type => factorHandlers[type].isEnabled(deps))
 
-export const secondMethods: string[] = Object.values(factorHandlers).map(ways => ways.method)
+export const secondMethods: string[] = Object.values(factorHandlers).map(handler => handler.method)

@@ -1,12 +1,12 @@
-// POST /factors and DELETE /factors/:id: enrolls or removes a second factor.
+// Serves POST /factors and DELETE /factors/:id: enrolls or removes a second factor.
 import { z } from 'zod/mini'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { newId } from '../../foundation/seal.ts'
-import { spokenWords } from '../../foundation/words.ts'
+import { requestWords } from '../../foundation/words.ts'
 import type { AuthDeps } from '../deps.ts'
 import { notifyOfChange } from '../email/change-notification.ts'
-import { read, type UserRequest } from '../endpoint.ts'
+import { parseInput, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { Amr, FactorType } from '../shapes.ts'
 import { factorHandlers, secondMethods } from './by-type.ts'
@@ -18,25 +18,25 @@ const maxFactors = 10
 const unverifiedMs = 300_000
 
 export async function enroll(deps: AuthDeps, request: UserRequest) {
-  const { user, factors } = request.who
+  const { user, factors } = request.record
   if (user.is_anonymous) throw refuse('no_authorization', { status: 403 })
-  const { factor_type, friendly_name } = read(Enroll, request.body)
-  const type = knownType(factor_type)
-  const ways = factorHandlers[type]
-  if (!ways.isOn(deps)) throw refuse(`mfa_${type}_enroll_not_enabled`)
+  const { factor_type, friendly_name } = parseInput(Enroll, request.body)
+  const type = parseType(factor_type)
+  const handler = factorHandlers[type]
+  if (!handler.isEnabled(deps)) throw refuse(`mfa_${type}_enroll_not_enabled`)
   if (factors.some(f => f.status === 'verified') && request.session?.aal !== 'aal2')
     throw refuse('insufficient_aal', { message: 'AAL2 required to enroll a new factor' })
   const now = deps.now()
-  const old = new Date(now.getTime() - unverifiedMs)
-  const kept = factors.filter(f => f.status === 'verified' || f.created_at > old)
-  if (kept.length >= maxFactors) throw refuse('too_many_enrolled_mfa_factors')
+  const staleBefore = new Date(now.getTime() - unverifiedMs)
+  const current = factors.filter(f => f.status === 'verified' || f.created_at > staleBefore)
+  if (current.length >= maxFactors) throw refuse('too_many_enrolled_mfa_factors')
 
   const id = newId(now)
   const name = friendly_name ?? ''
-  const { keep, show } = await ways.enroll(deps, request, id)
-  const factor = { ...keep, id, friendly_name: name, factor_type: type, status: 'unverified' as const, created_at: now, updated_at: now }
+  const { stored, show } = await handler.enroll(deps, request, id)
+  const factor = { ...stored, id, friendly_name: name, factor_type: type, status: 'unverified' as const, created_at: now, updated_at: now }
   const added = await deps.db.transaction().execute(async tx => {
-    await dropUnverifiedFactors(tx, user.id, old)
+    await dropUnverifiedFactors(tx, user.id, staleBefore)
     return insertFactor(tx, user.id, factor)
   })
   if (!added)
@@ -44,30 +44,31 @@ export async function enroll(deps: AuthDeps, request: UserRequest) {
   return { id, type, friendly_name: name, ...show }
 }
 
-function knownType(given: string | null | undefined): FactorType {
-  const type = FactorType.safeParse(given)
+function parseType(input: string | null | undefined): FactorType {
+  const type = FactorType.safeParse(input)
   if (type.success) return type.data
   throw refuse('validation_failed', { message: 'factor_type needs to be either "totp", "phone", or "webauthn"' })
 }
 
-/** Gives up a factor of one's own. */
+/** Removes one of the user's own factors. */
 export async function unenroll(deps: AuthDeps, request: UserRequest) {
-  const factor = factorOf(request)
+  const factor = readOwnFactor(request)
   if (factor.status === 'verified' && request.session?.aal !== 'aal2')
     throw refuse('insufficient_aal', { status: 422, message: 'AAL2 required to unenroll verified factor' })
   await deps.db.transaction().execute(async tx => {
-    await giveUp(tx, request.who.user.id, factor.id)
-    if (factor.status === 'verified') await notifyOfChange(deps, tx, request, request.who.user, 'factorGone', { factor: nameOf(factor) })
+    await removeFactor(tx, request.record.user.id, factor.id)
+    if (factor.status === 'verified')
+      await notifyOfChange(deps, tx, request, request.record.user, 'factorGone', { factor: factorName(factor) })
   })
   deps.mailer.wake()
   return { id: factor.id }
 }
 
-/** What an email calls it. */
-export const nameOf = ({ factor_type }: Row<'factors'>): string => spokenWords().of('auth')(`factor.${factor_type}`)
+/** The factor's name in emails. */
+export const factorName = ({ factor_type }: Row<'factors'>): string => requestWords().of('auth')(`factor.${factor_type}`)
 
-/** Drops a factor; sessions that were raised by it fall back. */
-export async function giveUp(tx: Tx, userId: string, factorId: string): Promise<void> {
+/** Deletes a factor; sessions that it raised fall back to aal1. */
+export async function removeFactor(tx: Tx, userId: string, factorId: string): Promise<void> {
   for (const session of await readFactorSessions(tx, userId, factorId)) {
     const amr = Amr.parse(session.amr).filter(a => !secondMethods.includes(a.method))
     await setAssurance(tx, userId, session.id, { aal: 'aal1', amr: JSON.stringify(amr), factor_id: null })
@@ -77,11 +78,11 @@ export async function giveUp(tx: Tx, userId: string, factorId: string): Promise<
 
 const Params = z.object({ id: z.uuid() })
 
-/** The caller's own factor of this URL; throws 404. */
-export function factorOf({ params, who }: UserRequest): Row<'factors'> {
-  const given = Params.safeParse(params)
-  if (!given.success) throw refuse('validation_failed', { status: 404, message: 'factor_id must be an UUID' })
-  const factor = who.factors.find(f => f.id === given.data.id)
+/** The user's own factor in this URL; throws 404. */
+export function readOwnFactor({ params, record }: UserRequest): Row<'factors'> {
+  const parsed = Params.safeParse(params)
+  if (!parsed.success) throw refuse('validation_failed', { status: 404, message: 'factor_id must be an UUID' })
+  const factor = record.factors.find(f => f.id === parsed.data.id)
   if (!factor) throw refuse('mfa_factor_not_found')
   return factor
 }

@@ -1,9 +1,9 @@
-// SQL for one user's factors and challenges, and for the assurance level of their sessions.
+// SQL for one user's factors and challenges, and for their sessions' assurance level.
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { NewRow, Row, RowUpdate } from '../../foundation/db/tables.ts'
 import type { FactorType } from '../shapes.ts'
 
-/** Adds a factor; false when the person has one of that name. */
+/** Adds a factor; false when the user has one with that name. */
 export async function insertFactor(tx: Tx, userId: string, factor: Omit<NewRow<'factors'>, 'user_id'>): Promise<boolean> {
   const added = await tx
     .insertInto('factors')
@@ -13,7 +13,7 @@ export async function insertFactor(tx: Tx, userId: string, factor: Omit<NewRow<'
   return added.numInsertedOrUpdatedRows !== 0n
 }
 
-/** Null when the person has another factor of that name. */
+/** Null when the user has another factor with that name. */
 export async function renameFactor(tx: Tx, userId: string, factorId: string, name: string, now: Date): Promise<Row<'factors'> | null> {
   const others = tx.selectFrom('factors').select('id').where('user_id', '=', userId).where('friendly_name', '=', name)
   if (await others.where('id', '!=', factorId).executeTakeFirst()) return null
@@ -25,10 +25,14 @@ export async function dropFactor(tx: Tx, userId: string, factorId: string): Prom
   await tx.deleteFrom('factors').where('user_id', '=', userId).where('id', '=', factorId).execute()
 }
 
-/** Drops factors that nobody has proven and that were begun before `before`: of one type, or of any. */
+/** Deletes unverified factors created before `before`, of one type or of all. */
 export async function dropUnverifiedFactors(tx: Tx, userId: string, before: Date, type?: FactorType): Promise<void> {
-  const begun = tx.deleteFrom('factors').where('user_id', '=', userId).where('status', '=', 'unverified').where('created_at', '<=', before)
-  await (type ? begun.where('factor_type', '=', type) : begun).execute()
+  const unverified = tx
+    .deleteFrom('factors')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'unverified')
+    .where('created_at', '<=', before)
+  await (type ? unverified.where('factor_type', '=', type) : unverified).execute()
 }
 
 /** False when the factor is gone. */
@@ -67,11 +71,11 @@ export async function insertChallenge(db: Db, userId: string, challenge: Omit<Ne
     .execute()
 }
 
-export async function readChallenge(db: Db, userId: string, id: string): Promise<Row<'challenges'> | null> {
+export async function readFactorChallenge(db: Db, userId: string, id: string): Promise<Row<'challenges'> | null> {
   return (await db.selectFrom('challenges').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** False when the challenge was answered before. */
+/** False when the challenge was used before. */
 export async function useChallenge(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('challenges')
@@ -87,11 +91,11 @@ export async function setAssurance(
   tx: Tx,
   userId: string,
   sessionId: string,
-  to: Pick<RowUpdate<'sessions'>, 'aal' | 'amr' | 'factor_id'>,
+  change: Pick<RowUpdate<'sessions'>, 'aal' | 'amr' | 'factor_id'>,
 ): Promise<Row<'sessions'>> {
   return tx
     .updateTable('sessions')
-    .set(to)
+    .set(change)
     .where('user_id', '=', userId)
     .where('id', '=', sessionId)
     .returningAll()
@@ -102,12 +106,12 @@ export function readFactorSessions(db: Db, userId: string, factorId: string): Pr
   return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('factor_id', '=', factorId).execute()
 }
 
-/** Ends the person's sessions that have one proof alone. */
+/** Ends the user's aal1 sessions. */
 export async function endLowSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('aal', '=', 'aal1').execute()
 }
 
-/** Exchanges all tokens of a session for nothing: none of them is forgiven, being exchanged long ago. */
+/** Revokes all tokens of a session as of long ago, so that no reuse interval applies. */
 export async function retireTokens(tx: Tx, userId: string, sessionId: string): Promise<void> {
   await tx
     .updateTable('refresh_tokens')

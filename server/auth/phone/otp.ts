@@ -1,52 +1,64 @@
-// POST /otp by phone: sends a sign-in code, creating the user if asked to.
+// Serves POST /otp by phone: sends a sign-in code, creating the user if requested.
 import { sleep } from '../../foundation/clock.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { AuthDeps } from '../deps.ts'
-import { alikeMs } from '../email/request.ts'
+import { uniformMs } from '../email/request.ts'
 import type { AuthRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { note } from '../events.ts'
+import { noteSecurityEvent } from '../events.ts'
 import { userByPhone } from '../owners.ts'
 import { changeUser } from '../store.ts'
 import { addUser } from '../users.ts'
-import { makeCode } from './codes.ts'
-import { readPhone, refuseChannel, refuseWithoutPhones } from './number.ts'
-import { countText, sendText } from './send.ts'
+import { createPhoneCode } from './codes.ts'
+import { readPhone, refuseChannel, refuseWithoutPhoneSignIn } from './number.ts'
+import { countPhoneCode, sendPhoneCode } from './send.ts'
 
-interface Given {
+interface PhoneOtpInput {
   phone: string
   channel: string | null | undefined
   metadata: Record<string, unknown>
-  makesUser: boolean
+  createsUser: boolean
 }
 
-export async function otpByPhone(deps: AuthDeps, request: AuthRequest, given: Given): Promise<{ message_id: string }> {
-  refuseWithoutPhones(deps)
-  refuseChannel(given.channel)
-  const phone = readPhone(given.phone)
-  await countText(deps, phone)
-  // A new number costs writes that a known one does not.
-  const alike = sleep(alikeMs)
+export async function otpByPhone(deps: AuthDeps, request: AuthRequest, input: PhoneOtpInput): Promise<{ message_id: string }> {
+  refuseWithoutPhoneSignIn(deps)
+  refuseChannel(input.channel)
+  const phone = readPhone(input.phone)
+  await countPhoneCode(deps, phone)
+  // A new number costs extra writes, which must not show in the response time.
+  const minimumTime = sleep(uniformMs)
   const code = await deps.db.transaction().execute(async tx => {
-    if (!(await userByPhone(tx, phone))) await addOwner(deps, tx, request, phone, given)
-    return codeForOwner(deps, tx, phone)
+    if (!(await userByPhone(tx, phone))) await createOwner(deps, tx, request, phone, input)
+    return createSignInCode(deps, tx, phone)
   })
-  await alike
-  return sendText(deps, phone, code)
+  await minimumTime
+  return sendPhoneCode(deps, phone, code)
 }
 
-async function addOwner(deps: AuthDeps, tx: Tx, request: AuthRequest, phone: string, { metadata, makesUser }: Given): Promise<void> {
-  if (!makesUser) throw refuse('otp_disabled')
+async function createOwner(
+  deps: AuthDeps,
+  tx: Tx,
+  request: AuthRequest,
+  phone: string,
+  { metadata, createsUser }: PhoneOtpInput,
+): Promise<void> {
+  if (!createsUser) throw refuse('otp_disabled')
   if (!deps.switches.signUpOpen) throw refuse('signup_disabled')
   const userId = await addUser(deps, tx, { email: null, phone, passwordHash: null, confirmed: false, metadata })
   if (!userId) return
-  await note(deps, tx, request, { userId, email: null }, { name: 'auth.register', status: 'success', details: { method: 'otp' } })
+  await noteSecurityEvent(
+    deps,
+    tx,
+    request,
+    { userId, email: null },
+    { name: 'auth.register', status: 'success', details: { method: 'otp' } },
+  )
 }
 
-/** A code that signs in whoever has the number; a password that its sender did not choose is dropped when the number is proven. */
-export async function codeForOwner(deps: AuthDeps, tx: Tx, phone: string, keepsPassword = false): Promise<string> {
+/** Creates a code that signs in the number's owner. Unless `keepsPassword`, redeeming it drops the password of an unconfirmed account. */
+export async function createSignInCode(deps: AuthDeps, tx: Tx, phone: string, keepsPassword = false): Promise<string> {
   const owner = await userByPhone(tx, phone)
-  if (!owner) throw new Error('A number was taken by nobody.')
+  if (!owner) throw new Error('A taken phone number has no owner.')
   await changeUser(tx, owner.id, { confirmation_sent_at: deps.now() })
-  return makeCode(deps, tx, owner.id, { kind: 'sms', phone, keepsPassword })
+  return createPhoneCode(deps, tx, owner.id, { kind: 'sms', phone, keepsPassword })
 }

@@ -1,19 +1,19 @@
-// GET /reauthenticate by phone: sends the code that confirms a password change.
+// Serves GET /reauthenticate by phone: sends the code that confirms a password change.
 import type { Row } from '../../foundation/db/tables.ts'
 import type { AuthDeps } from '../deps.ts'
 import { refuse } from '../errors.ts'
 import { changeUser } from '../store.ts'
-import { makeCode } from './codes.ts'
-import { refuseWithoutPhones } from './number.ts'
-import { countText, sendText } from './send.ts'
+import { createPhoneCode } from './codes.ts'
+import { refuseWithoutPhoneSignIn } from './number.ts'
+import { countPhoneCode, sendPhoneCode } from './send.ts'
 
 export async function reauthenticateByPhone(deps: AuthDeps, user: Row<'users'>, phone: string): Promise<{ message_id: string }> {
   if (!user.phone_confirmed_at) throw refuse('phone_not_confirmed', { status: 422, message: 'Please verify your phone first.' })
-  refuseWithoutPhones(deps)
-  await countText(deps, phone)
+  refuseWithoutPhoneSignIn(deps)
+  await countPhoneCode(deps, phone)
   const code = await deps.db.transaction().execute(async tx => {
     await changeUser(tx, user.id, { reauthentication_sent_at: deps.now() })
-    return makeCode(deps, tx, user.id, { kind: 'reauthentication', phone })
+    return createPhoneCode(deps, tx, user.id, { kind: 'reauthentication', phone })
   })
-  return sendText(deps, phone, code)
+  return sendPhoneCode(deps, phone, code)
 }

@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { NewRow } from '../../foundation/db/tables.ts'
 
-/** Replaces the person's code of that kind: an older message becomes worthless. A password that was in doubt stays so. */
-export async function keepPhoneCode(tx: Tx, userId: string, code: Omit<NewRow<'phone_codes'>, 'user_id'>): Promise<void> {
+/** Replaces the user's code of that kind, which invalidates older ones. A doubtful password stays doubtful. */
+export async function savePhoneCode(tx: Tx, userId: string, code: Omit<NewRow<'phone_codes'>, 'user_id'>): Promise<void> {
   const row = { ...code, user_id: userId, attempts: 0, used_at: null }
   await tx
     .insertInto('phone_codes')
     .values(row)
-    .onConflict(c => c.columns(['user_id', 'kind']).doUpdateSet({ ...row, keeps_password: doubtful }))
+    .onConflict(c => c.columns(['user_id', 'kind']).doUpdateSet({ ...row, keeps_password: keepsPasswordStill }))
     .execute()
 }
 
-const doubtful = sql<boolean>`phone_codes.keeps_password and excluded.keeps_password`
+const keepsPasswordStill = sql<boolean>`phone_codes.keeps_password and excluded.keeps_password`
 
-/** The number is the person's: on the user, and on the identity that stands for it where there is one. */
+/** Marks the number as the user's, in their row and in their phone identity if there is one. */
 export async function confirmPhone(tx: Tx, userId: string, phone: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')

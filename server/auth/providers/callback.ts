@@ -1,4 +1,4 @@
-// GET /callback: completes an OAuth flow and redirects to the app with a session, a code or an error.
+// Serves GET /callback: completes an OAuth flow and redirects to the app with a session, a code or an error.
 import { z } from 'zod/mini'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
@@ -6,20 +6,20 @@ import { HttpError } from '../../foundation/http/errors.ts'
 import { digest, newId } from '../../foundation/seal.ts'
 import type { AuthDeps } from '../deps.ts'
 import { withFragment, withQuery } from '../email/redirect.ts'
-import { insertFlow } from '../email/store.ts'
-import { type AuthRequest, read } from '../endpoint.ts'
+import { insertPkceFlow } from '../email/store.ts'
+import { type AuthRequest, parseInput } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { note } from '../events.ts'
+import { noteSecurityEvent } from '../events.ts'
 import { beginSession } from '../session.ts'
 import type { Session } from '../shapes.ts'
-import { admitIdentity, sentenceFor } from './admission.ts'
-import { callbackOf, flowMs, openSecrets } from './begin.ts'
-import { linkIdentity, refuseTaken } from './link.ts'
-import { takeFlow } from './owners.ts'
-import type { Granted, IdentityProvider } from './provider.ts'
-import { sealReturned, withTokens } from './provider-return.ts'
+import { admitIdentity, refusalMessage } from './admission.ts'
+import { callbackUrl, flowMs, openSecrets } from './begin.ts'
+import { linkIdentity, refuseTakenIdentity } from './link.ts'
+import { takeProviderFlow } from './owners.ts'
+import type { IdentityProvider, ProviderGrant } from './provider.ts'
+import { sealStoredReturn, withTokens } from './provider-return.ts'
 
-/** 303 where the state itself is not one of ours. */
+/** 303 when the state is not one of ours. */
 export interface CallbackRedirect {
   status: 302 | 303
   url: string
@@ -27,12 +27,12 @@ export interface CallbackRedirect {
 
 type Flow = Row<'provider_flows'>
 
-/** `browser` is what the browser carries of the flow's beginning. */
+/** `browser` is the flow cookie that the browser sent. */
 export async function handleCallback(deps: AuthDeps, request: AuthRequest, browser: string | null): Promise<CallbackRedirect> {
   try {
-    await deps.counters.take('provider', request.ip)
-    const flow = await takeReturn(deps, request, browser)
-    return { status: 302, url: await goOn(deps, request, flow) }
+    await deps.counters.consume('provider', request.ip)
+    const flow = await takeFlow(deps, request, browser)
+    return { status: 302, url: await completeFlow(deps, request, flow) }
   } catch (error) {
     return { status: 303, url: withError(deps, deps.publicUrl, error) }
   }
@@ -40,55 +40,55 @@ export async function handleCallback(deps: AuthDeps, request: AuthRequest, brows
 
 const State = z.object({ state: z.string().check(z.minLength(1)) })
 
-/** Every flow ends with its first return, whatever that brings. */
-async function takeReturn(deps: AuthDeps, { query }: AuthRequest, browser: string | null): Promise<Flow> {
-  const given = State.safeParse(query)
-  if (!given.success) throw refuse('bad_oauth_callback')
-  const [, id = '', secret = ''] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(given.data.state) ?? []
+/** Takes the flow away: it ends with its first callback, whatever the result. */
+async function takeFlow(deps: AuthDeps, { query }: AuthRequest, browser: string | null): Promise<Flow> {
+  const parsed = State.safeParse(query)
+  if (!parsed.success) throw refuse('bad_oauth_callback')
+  const [, id = '', secret = ''] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(parsed.data.state) ?? []
   if (!z.uuid().safeParse(id).success) throw refuse('bad_oauth_state')
-  const flow = await takeFlow(deps.db, id, digest(secret), new Date(deps.now().getTime() - flowMs))
+  const flow = await takeProviderFlow(deps.db, id, digest(secret), new Date(deps.now().getTime() - flowMs))
   if (!flow) throw refuse('bad_oauth_state')
-  // Without its browser, somebody would end what another has begun: in the account of that other (RFC 6819 §4.4.1.8).
+  // Without this check an attacker could complete a flow in another person's browser (RFC 6819 §4.4.1.8).
   if (flow.browser_hash && (browser === null || !digest(browser).equals(flow.browser_hash))) throw refuse('bad_oauth_state')
   return flow
 }
 
-async function goOn(deps: AuthDeps, request: AuthRequest, flow: Flow): Promise<string> {
+async function completeFlow(deps: AuthDeps, request: AuthRequest, flow: Flow): Promise<string> {
   try {
     const provider = deps.providers.get(flow.provider)
     if (!provider) throw refuse('provider_disabled')
-    const granted = await grantedBy(deps, provider, request, flow)
-    const end = await deps.db.transaction().execute(tx => finish(deps, tx, request, flow, provider, granted))
+    const grant = await exchangeCode(deps, provider, request, flow)
+    const result = await deps.db.transaction().execute(tx => finish(deps, tx, request, flow, provider, grant))
     deps.mailer.wake()
-    if (end.kind === 'code') return withQuery(flow.redirect_to, { code: end.code })
-    if (end.kind === 'session') return withFragment(flow.redirect_to, fieldsOf(end.session))
-    throw refuse('provider_email_needs_verification', sentenceFor('provider_email_needs_verification', provider))
+    if (result.kind === 'code') return withQuery(flow.redirect_to, { code: result.code })
+    if (result.kind === 'session') return withFragment(flow.redirect_to, sessionFields(result.session))
+    throw refuse('provider_email_needs_verification', refusalMessage('provider_email_needs_verification', provider))
   } catch (error) {
     const details = { method: 'oauth', provider: flow.provider, reason: error instanceof HttpError ? error.code : 'unexpected_failure' }
     const subject = { userId: flow.user_id, email: null }
-    await note(deps, deps.db, request, subject, { name: 'auth.login', status: 'error', details })
+    await noteSecurityEvent(deps, deps.db, request, subject, { name: 'auth.login', status: 'error', details })
     return withError(deps, flow.redirect_to, error)
   }
 }
 
-const Answer = z.object({ code: z.optional(z.string()), error: z.optional(z.string()), error_description: z.optional(z.string()) })
+const CallbackQuery = z.object({ code: z.optional(z.string()), error: z.optional(z.string()), error_description: z.optional(z.string()) })
 
-async function grantedBy(deps: AuthDeps, provider: IdentityProvider, request: AuthRequest, flow: Flow): Promise<Granted> {
-  const { code, error, error_description } = read(Answer, request.query)
+async function exchangeCode(deps: AuthDeps, provider: IdentityProvider, request: AuthRequest, flow: Flow): Promise<ProviderGrant> {
+  const { code, error, error_description } = parseInput(CallbackQuery, request.query)
   if (error) throw new ProviderRefusal(error, error_description ?? '')
   if (!code) throw refuse('bad_oauth_callback', { message: 'OAuth code parameter missing' })
-  const url = new URL(callbackOf(deps))
-  for (const [name, value] of Object.entries(read(z.record(z.string(), z.string()), request.query))) url.searchParams.set(name, value)
+  const url = new URL(callbackUrl(deps))
+  for (const [name, value] of Object.entries(parseInput(z.record(z.string(), z.string()), request.query))) url.searchParams.set(name, value)
   try {
     const expected = { state: url.searchParams.get('state') ?? '', ...openSecrets(deps, flow.id, flow.sealed_secrets) }
     return await provider.exchange(url, expected)
   } catch (cause) {
-    deps.log.warn({ err: cause, provider: provider.name }, 'what came back from a provider is not to be believed')
+    deps.log.warn({ err: cause, provider: provider.name }, 'the response of a provider could not be verified')
     throw refuse('unexpected_failure', { message: `Unable to exchange external code with ${provider.label}` })
   }
 }
 
-type End = { kind: 'session'; session: Session } | { kind: 'code'; code: string } | { kind: 'asked' }
+type FlowResult = { kind: 'session'; session: Session } | { kind: 'code'; code: string } | { kind: 'pending' }
 
 async function finish(
   deps: AuthDeps,
@@ -96,40 +96,40 @@ async function finish(
   request: AuthRequest,
   flow: Flow,
   provider: IdentityProvider,
-  granted: Granted,
-): Promise<End> {
-  const { profile } = granted
+  grant: ProviderGrant,
+): Promise<FlowResult> {
+  const { profile } = grant
   const isLinking = flow.user_id !== null
-  if (isLinking && flow.code_challenge) await refuseTaken(tx, flow.user_id ?? '', provider.name, profile)
+  if (isLinking && flow.code_challenge) await refuseTakenIdentity(tx, flow.user_id ?? '', provider.name, profile)
   else if (isLinking) await linkIdentity(deps, tx, request, flow.user_id ?? '', provider.name, profile)
   const admitted = flow.user_id
-    ? { kind: 'person' as const, userId: flow.user_id }
+    ? { kind: 'admitted' as const, userId: flow.user_id }
     : await admitIdentity(deps, tx, { request, provider, profile, redirectTo: flow.redirect_to })
-  if (admitted.kind === 'asked') return admitted
-  if (flow.code_challenge) return { kind: 'code', code: await keepForExchange(deps, tx, admitted.userId, flow, granted) }
+  if (admitted.kind === 'pending') return admitted
+  if (flow.code_challenge) return { kind: 'code', code: await saveForExchange(deps, tx, admitted.userId, flow, grant) }
   const session = await beginSession(deps, tx, admitted.userId, 'oauth', request, provider.name)
-  return { kind: 'session', session: withTokens(session, granted) }
+  return { kind: 'session', session: withTokens(session, grant) }
 }
 
-/** An identity is added when the code is exchanged, not before: only who began has the verifier, whoever signed in at the provider. */
-async function keepForExchange(deps: AuthDeps, tx: Tx, userId: string, flow: Flow, granted: Granted): Promise<string> {
+/** The identity is linked only when the code is exchanged, because only whoever started the flow has the verifier. */
+async function saveForExchange(deps: AuthDeps, tx: Tx, userId: string, flow: Flow, grant: ProviderGrant): Promise<string> {
   const code = newId(deps.now())
-  const { profile, accessToken, refreshToken } = granted
-  const returned = { provider: flow.provider, accessToken, refreshToken, links: flow.user_id === null ? null : profile }
-  await insertFlow(tx, userId, {
+  const { profile, accessToken, refreshToken } = grant
+  const stored = { provider: flow.provider, accessToken, refreshToken, links: flow.user_id === null ? null : profile }
+  await insertPkceFlow(tx, userId, {
     id: flow.id,
     code_challenge: flow.code_challenge ?? '',
     code_challenge_method: flow.code_challenge_method ?? 's256',
     method: 'oauth',
     auth_code_hash: digest(code),
     auth_code_issued_at: deps.now(),
-    sealed_return: sealReturned(deps, userId, flow.id, returned),
+    sealed_return: sealStoredReturn(deps, userId, flow.id, stored),
     created_at: flow.created_at,
   })
   return code
 }
 
-function fieldsOf(session: Session): Record<string, string> {
+function sessionFields(session: Session): Record<string, string> {
   const { access_token, expires_at, expires_in, refresh_token, token_type, provider_token, provider_refresh_token } = session
   return {
     access_token,
@@ -142,7 +142,7 @@ function fieldsOf(session: Session): Record<string, string> {
   }
 }
 
-/** What the provider itself answered, in its words (RFC 6749 §4.1.2.1). */
+/** An error that the provider returned (RFC 6749 §4.1.2.1). */
 class ProviderRefusal extends Error {
   readonly error: string
   constructor(error: string, description: string) {
@@ -151,14 +151,14 @@ class ProviderRefusal extends Error {
   }
 }
 
-/** The wire says the same in the query and in the fragment. */
+/** Puts the error into both query and fragment, as GoTrue does. */
 function withError(deps: AuthDeps, target: string, error: unknown): string {
-  if (!(error instanceof HttpError || error instanceof ProviderRefusal)) deps.log.error({ err: error }, 'a return from a provider failed')
+  if (!(error instanceof HttpError || error instanceof ProviderRefusal)) deps.log.error({ err: error }, 'the callback of a provider failed')
   const fields = errorFields(error)
   return withFragment(withQuery(target, fields), fields)
 }
 
-const denied = ['signup_disabled', 'user_banned', 'provider_email_needs_verification']
+const accessDeniedCodes = ['signup_disabled', 'user_banned', 'provider_email_needs_verification']
 const oauthErrors: Record<number, string> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -169,6 +169,6 @@ const oauthErrors: Record<number, string> = {
 function errorFields(error: unknown): Record<string, string> {
   if (error instanceof ProviderRefusal) return { error: error.error, error_description: error.message }
   const { status, code, message } = error instanceof HttpError ? error : refuse('unexpected_failure')
-  const name = denied.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error')
+  const name = accessDeniedCodes.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error')
   return { error: name, error_code: code, error_description: message }
 }

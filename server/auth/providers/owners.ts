@@ -1,4 +1,4 @@
-// SQL that finds the owner of an identity, and the OAuth flow that a callback belongs to.
+// SQL that finds the owner of an identity, and the OAuth flow of a callback.
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 
@@ -7,8 +7,8 @@ export async function identityBySubject(db: Db, provider: string, subject: strin
   return (await found.executeTakeFirst()) ?? null
 }
 
-/** Takes the flow away, whatever its return brings; null when it is unknown, was taken, or began before `since`. */
-export async function takeFlow(db: Db, id: string, secretHash: Buffer, since: Date): Promise<Row<'provider_flows'> | null> {
+/** Deletes and returns the flow; null when it is unknown, already taken, or older than `since`. */
+export async function takeProviderFlow(db: Db, id: string, secretHash: Buffer, since: Date): Promise<Row<'provider_flows'> | null> {
   const taken = db
     .deleteFrom('provider_flows')
     .where('id', '=', id)
@@ -18,13 +18,13 @@ export async function takeFlow(db: Db, id: string, secretHash: Buffer, since: Da
   return (await taken.executeTakeFirst()) ?? null
 }
 
-/** Drops the flows that nobody has come back to. */
+/** Deletes abandoned flows. */
 export async function dropOldFlows(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('provider_flows').where('created_at', '<=', before).execute()
 }
 
-/** `userId` is of who adds an identity; null of somebody who signs in, and is nobody yet. */
-export async function saveFlow(db: Db, userId: string | null, flow: Omit<Row<'provider_flows'>, 'user_id'>): Promise<void> {
+/** `userId` is the user who links an identity; null for a sign-in. */
+export async function saveProviderFlow(db: Db, userId: string | null, flow: Omit<Row<'provider_flows'>, 'user_id'>): Promise<void> {
   await db
     .insertInto('provider_flows')
     .values({ ...flow, user_id: userId })

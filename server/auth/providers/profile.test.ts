@@ -1,25 +1,34 @@
-// Who somebody is by what a provider says, and whether it vouches for their address.
+// Reading a profile from a provider's claims, and whether the address is verified.
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside } from '../../foundation/outside.ts'
 import { gitHubProvider } from './github.ts'
-import { isOwnedAtMicrosoft, isTrue, profileOf } from './profile.ts'
+import { isOwnedAtMicrosoft, isTrueClaim, readIdentityProfile } from './profile.ts'
 
 const always = () => true
 const base = { iss: 'https://id.example', sub: 's' }
 
-test('names and pictures are short, and a picture is an address', () => {
-  const { about } = profileOf({ ...base, name: 'x'.repeat(999), picture: 'javascript:alert(1)', preferred_username: ' ada ' }, always)
+test('names and pictures are limited in length, and a picture must be a URL', () => {
+  const { about } = readIdentityProfile(
+    { ...base, name: 'x'.repeat(999), picture: 'javascript:alert(1)', preferred_username: ' ada ' },
+    always,
+  )
   expect(about).toEqual({ name: 'x'.repeat(200), full_name: 'x'.repeat(200), preferred_username: 'ada', user_name: 'ada' })
-  expect(() => profileOf({ iss: 'https://id.example' }, always)).toThrow()
+  expect(() => readIdentityProfile({ iss: 'https://id.example' }, always)).toThrow()
 })
 
-test('an address is in lower case, and what is none is vouched for by nobody', () => {
-  expect(profileOf({ ...base, email: ' Ada@Example.COM' }, always)).toMatchObject({ email: 'ada@example.com', isVerified: true })
-  expect(profileOf({ ...base, email: 'ada' }, always)).toMatchObject({ email: null, isVerified: false })
-  // In lower case the sign for Kelvin is a plain k: another mailbox would stand for mike@example.com.
-  expect(profileOf({ ...base, email: 'mi\u212ae@example.com' }, always)).toMatchObject({ email: null, isVerified: false })
-  expect([isTrue(true), isTrue('true'), isTrue('yes'), isTrue(1), isTrue(undefined)]).toEqual([true, true, false, false, false])
+test('an address is lowercased, and an invalid one is never verified', () => {
+  expect(readIdentityProfile({ ...base, email: ' Ada@Example.COM' }, always)).toMatchObject({ email: 'ada@example.com', isVerified: true })
+  expect(readIdentityProfile({ ...base, email: 'ada' }, always)).toMatchObject({ email: null, isVerified: false })
+  // The Kelvin sign lowercases to a plain k: another mailbox would count as mike@example.com.
+  expect(readIdentityProfile({ ...base, email: 'mi\u212ae@example.com' }, always)).toMatchObject({ email: null, isVerified: false })
+  expect([isTrueClaim(true), isTrueClaim('true'), isTrueClaim('yes'), isTrueClaim(1), isTrueClaim(undefined)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test.each([
@@ -30,11 +39,11 @@ test.each([
   [{ xms_edov: false }, false],
   [{ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }, true],
   [{ tid: '11111111-1111-4111-8111-111111111111', email: 'boss@victim.example' }, false],
-])('Microsoft vouches by %j: %s', (claims, owned) => {
+])('Microsoft verifies the address for %j: %s', (claims, owned) => {
   expect(isOwnedAtMicrosoft(claims)).toBe(owned)
 })
 
-test('GitHub says who somebody is by its API, and vouches for the primary address alone', async () => {
+test('GitHub returns the profile from its API, and verifies only the primary address', async () => {
   const requested: string[] = []
   let primary = { email: 'Ada@Example.com', primary: true, verified: true }
   const server = createServer((request, response) => {
@@ -48,12 +57,14 @@ test('GitHub says who somebody is by its API, and vouches for the primary addres
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
-  const at = server.address()
-  const url = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`
-  const reach = { outside: openOutside({ allow: [], loopback: true }), now: () => new Date(), timeoutMs: 5_000 }
-  const provider = gitHubProvider({ clientId: 'c', clientSecret: 's', url }, reach)
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const deps = { outside: openOutside({ allow: [], loopback: true }), now: () => new Date(), timeoutMs: 5_000 }
+  const provider = gitHubProvider({ clientId: 'c', clientSecret: 's', url }, deps)
   const flow = { state: 'st', nonce: 'n', verifier: 'v'.repeat(43) }
-  const page = new URL(await provider.pageFor({ ...flow, redirectUri: 'https://m.example/callback', scopes: ['repo'], parameters: {} }))
+  const page = new URL(
+    await provider.authorizationUrl({ ...flow, redirectUri: 'https://m.example/callback', scopes: ['repo'], parameters: {} }),
+  )
   expect(page.pathname).toBe('/login/oauth/authorize')
   expect(Object.fromEntries(page.searchParams)).toMatchObject({ scope: 'user:email repo', state: 'st', code_challenge_method: 'S256' })
   const back = new URL('https://m.example/callback?code=x&state=st')

@@ -3,34 +3,40 @@ import { z } from 'zod/mini'
 import { Email } from '../shapes.ts'
 import type { Profile } from './provider.ts'
 
-const Said = z.looseObject({ iss: z.string(), sub: z.string().check(z.minLength(1), z.maxLength(255)) })
+const RequiredClaims = z.looseObject({ iss: z.string(), sub: z.string().check(z.minLength(1), z.maxLength(255)) })
 
-/** Claims as OpenID Connect names them (Core §5.1); throws without a subject. */
-export function profileOf(claims: Record<string, unknown>, isVerified: (claims: Record<string, unknown>) => boolean): Profile {
-  const { iss, sub } = Said.parse(claims)
+/** Takes claims by their OpenID Connect names (Core §5.1); throws without a subject. */
+export function readIdentityProfile(claims: Record<string, unknown>, isVerified: (claims: Record<string, unknown>) => boolean): Profile {
+  const { iss, sub } = RequiredClaims.parse(claims)
   const email = Email.safeParse(claims['email'])
-  return { issuer: iss, subject: sub, email: email.data ?? null, isVerified: email.success && isVerified(claims), about: aboutIn(claims) }
+  return {
+    issuer: iss,
+    subject: sub,
+    email: email.data ?? null,
+    isVerified: email.success && isVerified(claims),
+    about: readMetadata(claims),
+  }
 }
 
-/** Some providers write the word. */
-export const isTrue = (value: unknown): boolean => value === true || value === 'true'
+/** Some providers send the string. */
+export const isTrueClaim = (value: unknown): boolean => value === true || value === 'true'
 
-/** Whose address Microsoft itself has checked: that of a personal account, by the tenant of them all. */
+/** The tenant of all personal accounts, whose addresses Microsoft itself has verified. */
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** In other tenants any administrator writes any address into `email`; `xms_edov` says that the domain is theirs. */
+/** In other tenants an administrator can put any address into `email`; `xms_edov` confirms that they own the domain. */
 export function isOwnedAtMicrosoft(claims: Record<string, unknown>): boolean {
   const owned = claims['xms_edov']
-  return isTrue(owned) || owned === 1 || owned === '1' || claims['tid'] === personalTenant
+  return isTrueClaim(owned) || owned === 1 || owned === '1' || claims['tid'] === personalTenant
 }
 
-const nameLetters = 200
-const addressLetters = 500
+const maxNameLength = 200
+const maxUrlLength = 500
 
-/** They travel in every access token: short, and addresses of pictures only as such. */
-function aboutIn(claims: Record<string, unknown>): Record<string, string> {
+/** Part of every access token, so that values are short and pictures must be URLs. */
+function readMetadata(claims: Record<string, unknown>): Record<string, string> {
   const name = shortText(claims['name'])
-  const picture = pictureIn(claims['picture'])
+  const picture = readPictureUrl(claims['picture'])
   const login = shortText(claims['preferred_username'])
   return {
     ...(name && { name, full_name: name }),
@@ -39,14 +45,15 @@ function aboutIn(claims: Record<string, unknown>): Record<string, string> {
   }
 }
 
-const shortText = (value: unknown): string | null => (typeof value === 'string' && value.trim() ? value.trim().slice(0, nameLetters) : null)
+const shortText = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() ? value.trim().slice(0, maxNameLength) : null
 
-function pictureIn(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > addressLetters || !URL.canParse(value)) return null
+function readPictureUrl(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > maxUrlLength || !URL.canParse(value)) return null
   return /^https?:$/.test(new URL(value).protocol) ? value : null
 }
 
-/** What the wire shows of an identity. */
+/** The identity_data of the wire. */
 export const identityData = ({ issuer, subject, email, isVerified, about }: Profile) => ({
   iss: issuer,
   sub: subject,

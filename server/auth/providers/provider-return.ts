@@ -1,4 +1,4 @@
-// The result of an OAuth flow: sealed until its code is exchanged, then turned into a session.
+// Seals the result of an OAuth flow until its code is exchanged, then turns it into a session.
 import { z } from 'zod/mini'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
@@ -9,11 +9,11 @@ import { beginSession } from '../session.ts'
 import type { Session } from '../shapes.ts'
 import { linkIdentity } from './link.ts'
 
-const Returned = z.object({
+const StoredReturn = z.object({
   provider: z.string(),
   accessToken: z.string(),
   refreshToken: z.nullable(z.string()),
-  /** Whom to link; null where somebody has been let in already. */
+  /** The profile to link; null for a sign-in. */
   links: z.nullable(
     z.object({
       issuer: z.string(),
@@ -24,27 +24,36 @@ const Returned = z.object({
     }),
   ),
 })
-export type Returned = z.infer<typeof Returned>
+export type StoredReturn = z.infer<typeof StoredReturn>
 
-export const sealReturned = ({ master }: AuthDeps, userId: string, flowId: string, returned: Returned): Buffer =>
-  seal(master, Buffer.from(JSON.stringify(returned)), placeOf(userId, flowId))
+export const sealStoredReturn = ({ master }: AuthDeps, userId: string, flowId: string, stored: StoredReturn): Buffer =>
+  seal(master, Buffer.from(JSON.stringify(stored)), returnContext(userId, flowId))
 
-/** Null for a flow that no provider was asked in. */
-export function openReturned({ master }: AuthDeps, flow: Row<'flow_states'>): Returned | null {
+/** Null for a flow without a provider. */
+export function openStoredReturn({ master }: AuthDeps, flow: Row<'flow_states'>): StoredReturn | null {
   if (!flow.sealed_return) return null
-  return Returned.parse(JSON.parse(unseal(master, flow.sealed_return, placeOf(flow.user_id, flow.id)).toString()))
+  return StoredReturn.parse(JSON.parse(unseal(master, flow.sealed_return, returnContext(flow.user_id, flow.id)).toString()))
 }
 
-const placeOf = (userId: string, flowId: string) => ({ userId, row: flowId, column: 'flow_states.sealed_return' })
+const returnContext = (userId: string, flowId: string) => ({ userId, row: flowId, column: 'flow_states.sealed_return' })
 
-/** The provider's tokens go out with the session that they came with, and are kept nowhere. */
-export const withTokens = (session: Session, { accessToken, refreshToken }: Pick<Returned, 'accessToken' | 'refreshToken'>): Session => ({
+/** The provider's tokens are returned with the session, and never stored. */
+export const withTokens = (
+  session: Session,
+  { accessToken, refreshToken }: Pick<StoredReturn, 'accessToken' | 'refreshToken'>,
+): Session => ({
   ...session,
   provider_token: accessToken,
   ...(refreshToken !== null && { provider_refresh_token: refreshToken }),
 })
 
-export async function finishReturned(deps: AuthDeps, tx: Tx, request: AuthRequest, userId: string, returned: Returned): Promise<Session> {
-  if (returned.links) await linkIdentity(deps, tx, request, userId, returned.provider, returned.links)
-  return withTokens(await beginSession(deps, tx, userId, 'oauth', request, returned.provider), returned)
+export async function finishStoredReturn(
+  deps: AuthDeps,
+  tx: Tx,
+  request: AuthRequest,
+  userId: string,
+  stored: StoredReturn,
+): Promise<Session> {
+  if (stored.links) await linkIdentity(deps, tx, request, userId, stored.provider, stored.links)
+  return withTokens(await beginSession(deps, tx, userId, 'oauth', request, stored.provider), stored)
 }

@@ -1,50 +1,50 @@
 // The interface of an identity provider: authorization URL, code exchange, id tokens.
 
 export interface IdentityProvider {
-  /** On the wire and in identities. */
+  /** The name on the wire and in identities. */
   name: string
-  /** On buttons. */
+  /** The label on buttons. */
   label: string
-  pageFor(request: AuthorizationRequest): Promise<string>
-  /** `url` is where the browser came back to; throws unless state, issuer, code, verifier and nonce are all of this flow. */
-  exchange(url: URL, expected: Expected): Promise<Granted>
-  /** Who an id token names; null where the provider has none. */
+  authorizationUrl(request: AuthorizationRequest): Promise<string>
+  /** `url` is the callback URL; throws unless state, issuer, code, verifier and nonce all belong to this flow. */
+  exchange(url: URL, expected: FlowChecks): Promise<ProviderGrant>
+  /** Verifies an id token; null when the provider issues none. */
   readIdToken: ReadIdToken | null
 }
 
 /** By name. */
 export type IdentityProviders = ReadonlyMap<string, IdentityProvider>
 
-/** Throws with a reason when the token is not this provider's for us, has expired, or is not of this access token. */
+/** Throws with a reason when the token was not issued by this provider for us, has expired, or belongs to another access token. */
 export type ReadIdToken = (token: string, accessToken: string | null) => Promise<{ profile: Profile; nonce: string | null }>
 
-export interface Expected {
+export interface FlowChecks {
   state: string
   nonce: string
   verifier: string
 }
 
-export interface AuthorizationRequest extends Expected {
+export interface AuthorizationRequest extends FlowChecks {
   redirectUri: string
-  /** Beside those that signing in needs. */
+  /** Scopes in addition to those required for sign-in. */
   scopes: string[]
   parameters: Record<string, string>
 }
 
-export interface Granted {
+export interface ProviderGrant {
   profile: Profile
   accessToken: string
   refreshToken: string | null
 }
 
-/** Who somebody is at a provider. */
+/** A user's profile at a provider. */
 export interface Profile {
   issuer: string
   subject: string
-  /** In lower case; null where the provider names none that can be one. */
+  /** Lowercase; null when the provider gives no valid address. */
   email: string | null
-  /** The provider vouches for it. */
+  /** Whether the provider has verified the address. */
   isVerified: boolean
-  /** Name and picture under the names of the wire. */
+  /** Name and picture, under the wire's field names. */
   about: Record<string, string>
 }

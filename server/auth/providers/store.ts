@@ -1,9 +1,9 @@
-// SQL for one user's identities at providers and what awaits an exchange.
+// SQL for one user's provider identities and pending flows.
 import { sql } from 'kysely'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { NewRow, Row } from '../../foundation/db/tables.ts'
 
-/** False when somebody has this identity. */
+/** False when the identity is taken. */
 export async function addIdentity(tx: Tx, userId: string, identity: Omit<NewRow<'identities'>, 'user_id'>): Promise<boolean> {
   const added = await tx
     .insertInto('identities')
@@ -27,35 +27,35 @@ export async function dropIdentity(tx: Tx, userId: string, id: string): Promise<
   await tx.deleteFrom('identities').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** All but one, or all. */
-export async function dropIdentities(tx: Tx, userId: string, but: string | null): Promise<void> {
+/** Deletes all identities, or all except one. */
+export async function dropIdentities(tx: Tx, userId: string, exceptId: string | null): Promise<void> {
   const own = tx.deleteFrom('identities').where('user_id', '=', userId)
-  await (but === null ? own : own.where('id', '!=', but)).execute()
+  await (exceptId === null ? own : own.where('id', '!=', exceptId)).execute()
 }
 
-/** Drops identities at providers that claim this address and were never shown to have it, but for one. */
-export async function dropUnproven(tx: Tx, userId: string, email: string, but: string | null): Promise<void> {
+/** Deletes provider identities with this address that were never verified, except one. */
+export async function dropUnverifiedIdentities(tx: Tx, userId: string, email: string, exceptId: string | null): Promise<void> {
   const unproven = tx
     .deleteFrom('identities')
     .where('user_id', '=', userId)
     .where('provider', 'not in', ['email', 'phone'])
     .where(sql<boolean>`identity_data->>'email' = ${email}`)
     .where(sql<boolean>`coalesce(identity_data->>'email_verified', 'false') <> 'true'`)
-  await (but === null ? unproven : unproven.where('id', '!=', but)).execute()
+  await (exceptId === null ? unproven : unproven.where('id', '!=', exceptId)).execute()
 }
 
-export async function markProven(tx: Tx, userId: string, id: string): Promise<void> {
+export async function markIdentityVerified(tx: Tx, userId: string, id: string): Promise<void> {
   const proven = sql<string>`identity_data || '{"email_verified": true}'::jsonb`
   await tx.updateTable('identities').set({ identity_data: proven }).where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** Reads the person and keeps every other change of their identities waiting until this transaction ends. */
-export async function lockPerson(tx: Tx, userId: string): Promise<Row<'users'> | null> {
+/** Reads and locks the user, so that other changes to their identities wait for this transaction. */
+export async function lockUserRow(tx: Tx, userId: string): Promise<Row<'users'> | null> {
   return (await tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()) ?? null
 }
 
-/** Drops whatever was begun for a person and would still let somebody in, and the second proofs that would keep others out. */
-export async function dropBegun(tx: Tx, userId: string): Promise<void> {
+/** Deletes all pending flows and codes that could still sign somebody in, and all factors. */
+export async function dropPendingProofs(tx: Tx, userId: string): Promise<void> {
   for (const table of ['flow_states', 'provider_flows', 'one_time_tokens', 'phone_codes', 'factors'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

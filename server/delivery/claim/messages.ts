@@ -12,49 +12,49 @@ import {
 import { lockWaiting, type WaitingRow } from './queue.ts'
 import type { ClaimedMessage, LaneCandidate } from './rows.ts'
 
-export const sendsNow = ({ turn }: LaneCandidate): boolean => 'bucket' in turn
+export const sendsNow = ({ step }: LaneCandidate): boolean => 'bucket' in step
 
-/** Keeps from others what the lanes decided on; where somebody else writes to it, the lane is busy for a moment. */
+/** Locks the chosen deliveries; if somebody else is writing to one, its lane is busy for a moment. */
 export async function lockChosen(tx: Tx, candidates: LaneCandidate[]): Promise<LaneCandidate[]> {
-  const free = await lockWaiting(tx, candidates.flatMap(chosenOf))
+  const lockable = await lockWaiting(tx, candidates.flatMap(chosenRows))
   return candidates.map(candidate => {
-    const { turn } = candidate
-    const chosen = chosenOf(candidate).map(line => line.id)
-    const ours = chosen.filter(id => free.has(id))
-    if (ours.length === chosen.length) return candidate
-    const isEnough = turn.turn === 'fold' && ours.length > 1 && ours[0] === chosen[0]
-    return { ...candidate, turn: isEnough ? { ...turn, ids: ours } : { turn: 'busy' } }
+    const { step } = candidate
+    const chosen = chosenRows(candidate).map(row => row.id)
+    const locked = chosen.filter(id => lockable.has(id))
+    if (locked.length === chosen.length) return candidate
+    const isEnough = step.step === 'digest' && locked.length > 1 && locked[0] === chosen[0]
+    return { ...candidate, step: isEnough ? { ...step, ids: locked } : { step: 'busy' } }
   })
 }
 
-function chosenOf({ turn, lines }: LaneCandidate): WaitingRow[] {
-  const ids = turn.turn === 'fold' ? turn.ids : 'id' in turn && turn.id !== null ? [turn.id] : []
-  return ids.flatMap(id => lines.find(line => line.id === id) ?? [])
+function chosenRows({ step, waiting }: LaneCandidate): WaitingRow[] {
+  const ids = step.step === 'digest' ? step.ids : 'id' in step && step.id !== null ? [step.id] : []
+  return ids.flatMap(id => waiting.find(row => row.id === id) ?? [])
 }
 
-/** Makes and fills what leaves; a message that has no emails to stand for is ended, or was never made. */
+/** Creates and fills the messages to send; one without any emails is ended, or never created. */
 export async function createMessages(
   tx: Tx,
   candidates: LaneCandidate[],
   now: Date,
-): Promise<{ candidate: LaneCandidate; leaving: ClaimedMessage | null }[]> {
-  const drafts = candidates.map(candidate => ({ candidate, draft: draftOf(candidate, now) }))
-  const members = await gather(
+): Promise<{ candidate: LaneCandidate; message: ClaimedMessage | null }[]> {
+  const drafts = candidates.map(candidate => ({ candidate, draft: toDraft(candidate, now) }))
+  const members = await collectMembers(
     tx,
     drafts.flatMap(d => d.draft ?? []),
     now,
   )
   return drafts.map(({ candidate, draft }) => {
-    if (!draft) return { candidate, leaving: null }
+    if (!draft) return { candidate, message: null }
     const memberIds = members.filter(m => m.of === draft.id).map(m => m.id)
     if (memberIds.length > 0 || (draft.kind !== 'announcement' && draft.kind !== 'digest'))
-      return { candidate, leaving: { ...draft.leaving, memberIds } }
-    const turn = draft.isNew ? ({ turn: 'busy' } as const) : endOf(draft.id)
-    return { candidate: { ...candidate, turn }, leaving: null }
+      return { candidate, message: { ...draft.message, memberIds } }
+    const step = draft.isNew ? ({ step: 'busy' } as const) : endStep(draft.id)
+    return { candidate: { ...candidate, step }, message: null }
   })
 }
 
-const endOf = (id: string) => ({ turn: 'end', id, state: 'cancelled', reason: 'mail_erased' }) as const
+const endStep = (id: string) => ({ step: 'end', id, state: 'cancelled', reason: 'mail_erased' }) as const
 
 interface Draft {
   id: string
@@ -62,50 +62,50 @@ interface Draft {
   isNew: boolean
   user_id: string
   destination_id: string
-  /** Of a new digest: the emails that it carries, and the place of the first. */
+  /** For a new digest: its emails, and the position of the first. */
   ids: string[]
   seq: string | null
   urgent: boolean
-  leaving: ClaimedMessage
+  message: ClaimedMessage
 }
 
-function draftOf(candidate: LaneCandidate, now: Date): Draft | null {
-  const { lane, lines, turn } = candidate
-  if (!('bucket' in turn)) return null
-  const line = turn.turn === 'fold' ? undefined : lines.find(l => l.id === turn.id)
-  if (!line) return freshDraft(candidate, turn.turn === 'fold' ? turn.ids : [], now)
+function toDraft(candidate: LaneCandidate, now: Date): Draft | null {
+  const { lane, waiting, step } = candidate
+  if (!('bucket' in step)) return null
+  const row = step.step === 'digest' ? undefined : waiting.find(one => one.id === step.id)
+  if (!row) return newDraft(candidate, step.step === 'digest' ? step.ids : [], now)
   const { user_id, destination_id } = lane
-  const { id, kind, urgent, message_id: messageId, filter_id: filterId, attempts } = line
-  const leaving = { id, kind, messageId, filterId, attempt: attempts + 1, memberIds: [] }
-  return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent, leaving }
+  const { id, kind, urgent, message_id: messageId, filter_id: filterId, attempts } = row
+  const message = { id, kind, messageId, filterId, attempt: attempts + 1, memberIds: [] }
+  return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent, message }
 }
 
-/** A digest of `ids`, in the place of the first of them; an announcement without any. */
-function freshDraft({ lane, phone, lines }: LaneCandidate, ids: string[], now: Date): Draft {
+/** A digest of `ids`, in the position of the first; an announcement if there are none. */
+function newDraft({ lane, phone, waiting }: LaneCandidate, ids: string[], now: Date): Draft {
   const { user_id, destination_id } = lane
   const id = newId(now)
   const kind = ids.length > 0 ? 'digest' : 'announcement'
-  const seq = lines.find(l => l.id === ids[0])?.seq ?? null
+  const seq = waiting.find(row => row.id === ids[0])?.seq ?? null
   const urgent = kind === 'announcement' && phone.urgent_from !== null
-  const leaving = { id, kind, messageId: null, filterId: null, attempt: 1, memberIds: [] } satisfies ClaimedMessage
-  return { id, kind, isNew: true, user_id, destination_id, ids, seq, urgent, leaving }
+  const message = { id, kind, messageId: null, filterId: null, attempt: 1, memberIds: [] } satisfies ClaimedMessage
+  return { id, kind, isNew: true, user_id, destination_id, ids, seq, urgent, message }
 }
 
-async function gather(tx: Tx, drafts: Draft[], now: Date): Promise<BundledDelivery[]> {
-  const naming = drafts.filter(d => d.kind === 'announcement')
-  const again = drafts.filter(d => d.kind === 'digest' && !d.isNew)
-  const folded = drafts.flatMap(d => d.ids.map(id => ({ user_id: d.user_id, of: d.id, id })))
-  const named = naming.length > 0 ? await nameWaiting(tx, naming.map(keyOf), now) : []
-  const carried = again.length > 0 ? await readBundled(tx, again.map(keyOf), now) : []
-  if (folded.length > 0) await bundleIntoDigest(tx, folded, now)
-  const members = [...named, ...carried, ...folded]
-  const fresh = drafts.flatMap(d => (d.isNew && members.some(m => m.of === d.id) ? newMessageOf(d) : []))
-  if (fresh.length > 0) await insertMessages(tx, fresh, now)
+async function collectMembers(tx: Tx, drafts: Draft[], now: Date): Promise<BundledDelivery[]> {
+  const announcements = drafts.filter(d => d.kind === 'announcement')
+  const resentDigests = drafts.filter(d => d.kind === 'digest' && !d.isNew)
+  const digestMembers = drafts.flatMap(d => d.ids.map(id => ({ user_id: d.user_id, of: d.id, id })))
+  const named = announcements.length > 0 ? await nameWaiting(tx, announcements.map(toKey), now) : []
+  const resent = resentDigests.length > 0 ? await readBundled(tx, resentDigests.map(toKey), now) : []
+  if (digestMembers.length > 0) await bundleIntoDigest(tx, digestMembers, now)
+  const members = [...named, ...resent, ...digestMembers]
+  const newMessages = drafts.flatMap(d => (d.isNew && members.some(m => m.of === d.id) ? toNewMessage(d) : []))
+  if (newMessages.length > 0) await insertMessages(tx, newMessages, now)
   return members
 }
 
-const keyOf = ({ user_id, destination_id, id }: Draft) => ({ user_id, destination_id, id })
+const toKey = ({ user_id, destination_id, id }: Draft) => ({ user_id, destination_id, id })
 
-function newMessageOf({ user_id, destination_id, id, kind, seq, urgent }: Draft): NewCombinedMessage[] {
+function toNewMessage({ user_id, destination_id, id, kind, seq, urgent }: Draft): NewCombinedMessage[] {
   return kind === 'announcement' || kind === 'digest' ? [{ user_id, destination_id, id, kind, seq, urgent }] : []
 }

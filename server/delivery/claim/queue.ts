@@ -1,9 +1,9 @@
-// SQL of claiming: locks due lanes and reads what waits in them, without ever waiting for a lock.
+// SQL for claiming: locks due lanes and reads what isWaiting in them, without ever waiting for a lock.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'
-import { claimableStates, takenStates } from '../../../core/delivery/states.ts'
-import { oneOf, outcome, state } from '../../foundation/db/delivery-states.ts'
+import { acceptedStates, claimableStates } from '../../../core/delivery/states.ts'
+import { outcome, state, stateList } from '../../foundation/db/delivery-states.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { isNews, mayBeNamed } from '../bundle-queue.ts'
 import { type DeliveryKind, openSince } from '../queue.ts'
@@ -17,17 +17,17 @@ export interface DueLane {
   claimed_until: Date | null
 }
 
-/** What a lane's turn depends on beside its deliveries. */
+/** What a lane's next step depends on besides its deliveries. */
 export interface PhoneRow {
   user_id: string
   destination_id: string
-  /** Null with all others of the phone when it was removed. */
+  /** Null, like the other columns of the phone, if it was removed. */
   destination_state: 'pending' | 'linked' | 'stopped' | 'unreachable' | null
   last_inbound_at: Date | null
-  rests_until: Date | null
+  phone_paused_until: Date | null
   wa_id: string | null
   wa_user_id: string | null
-  /** Of our number. */
+  /** Of our own number. */
   paused_until: Date | null
   pause_reason: string | null
   next_wait_at: Date | null
@@ -37,11 +37,11 @@ export interface PhoneRow {
   announced_state: State | null
 }
 
-/** `place`: as what it waits. `tries` counts since it was last held. */
+/** `slot`: its field in the lane snapshot. `tries` counts since it was last held. */
 export interface WaitingRow {
   user_id: string
   destination_id: string
-  place: 'sending' | 'announcement' | 'urgent' | 'shown' | 'ordinary'
+  slot: 'sending' | 'announcement' | 'urgent' | 'shown' | 'ordinary'
   id: string
   seq: string
   kind: DeliveryKind
@@ -57,8 +57,8 @@ export interface WaitingRow {
   tries: number
 }
 
-// Enough of a backlog of hundreds to know when the first of them came.
-const mostLookedAt = 200
+// Enough to find out when the oldest of a large backlog arrived.
+const maxInspected = 200
 
 export async function takeDueLanes(tx: Tx, now: Date, limit: number): Promise<DueLane[]> {
   const { rows } = await sql<DueLane>`
@@ -68,12 +68,12 @@ export async function takeDueLanes(tx: Tx, now: Date, limit: number): Promise<Du
   return rows
 }
 
-/** A statement of its own after the lanes are locked, so that it sees all that was put into them before. */
+/** A separate statement after the lanes are locked, so that it sees everything queued before. */
 export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now: Date): Promise<PhoneRow[]> {
   const { rows } = await sql<PhoneRow>`
-    select l.user_id, l.destination_id, d.state as destination_state, d.last_inbound_at, d.paused_until as rests_until, d.wa_id, d.wa_user_id,
+    select l.user_id, l.destination_id, d.state as destination_state, d.last_inbound_at, d.paused_until as phone_paused_until, d.wa_id, d.wa_user_id,
       m.paused_until, m.pause_reason, w.next_wait_at, o.ordinary_from, u.urgent_from, a.announced_at, a.announced_state
-    from (${lanesOf(lanes)}) l
+    from (${laneKeys(lanes)}) l
     left join destinations d on d.user_id = l.user_id and d.id = l.destination_id
     left join messenger_numbers m on m.number_id = ${numberId}
     left join lateral (
@@ -85,36 +85,36 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
         and reason is distinct from 'allowance_used'
     ) w on true
     left join lateral (
-      select min(hour) as ordinary_from from (
-        select ${hour} as hour from deliveries where ${isUnannounced(now)} and not urgent and ${isClosed(now)} order by seq limit ${mostLookedAt}
+      select min(waiting_since) as ordinary_from from (
+        select ${waitingSince} as waiting_since from deliveries where ${isUnannounced(now)} and not urgent and ${isClosed(now)} order by seq limit ${maxInspected}
       ) first
     ) o on true
-    left join lateral (select min(${hour}) as urgent_from from deliveries where ${isUnannounced(now)} and urgent and ${isClosed(now)}) u on true
+    left join lateral (select min(${waitingSince}) as urgent_from from deliveries where ${isUnannounced(now)} and urgent and ${isClosed(now)}) u on true
     left join lateral (
       select a.state as announced_state,
         case when a.state = ${state('failed')} then coalesce(a.failed_at, a.updated_at) else coalesce(a.accepted_at, a.updated_at) end as announced_at
       from deliveries a
       where a.user_id = l.user_id and a.destination_id = l.destination_id and a.kind = 'announcement'
         and a.created_at > coalesce(d.last_inbound_at, to_timestamp(0)) and (a.state = ${state('failed')}
-          or (a.state in ${oneOf(takenStates)} and exists (
-            -- Where the messenger says that the window is closed after all, its last opening is forgotten: what still waits tells of it.
+          or (a.state in ${stateList(acceptedStates)} and exists (
+            -- When WhatsApp says that the window is closed after all, last_inbound_at is cleared; waiting emails show which announcement is current.
             select 1 from deliveries n where n.user_id = a.user_id and n.announced_by = a.id and n.state = ${state('held')} and n.reason = 'announced')))
       order by a.created_at desc limit 1
     ) a on true`.execute(tx)
   return rows
 }
 
-/** The first of each kind, and of ordinary email the first `most`. Urgent email holds up nothing, so that of it the first that is due counts. */
-export async function readWaiting(tx: Tx, lanes: DueLane[], most: number, now: Date): Promise<WaitingRow[]> {
+/** The first of each kind, and the first `limit` ordinary emails. Urgent emails do not hold each other up, so due ones come first. */
+export async function readWaiting(tx: Tx, lanes: DueLane[], limit: number, now: Date): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select l.user_id, l.destination_id, h.*, coalesce(t.tries, 0) as tries
-    from (${lanesOf(lanes)}) l
+    from (${laneKeys(lanes)}) l
     cross join lateral (
-      (${place('sending', sql`state = ${state('sending')} and l.was_claimed`)} order by seq limit 1)
-      union all (${place('announcement', sql`${waits} and (urgent or kind <> 'mail') and kind = 'announcement'`)} order by seq limit 1)
-      union all (${place('urgent', sql`${waits} and urgent and kind = 'mail'`)} order by coalesce(due_at > ${now}, false), seq limit 1)
-      union all (${place('shown', sql`${waits} and (urgent or kind <> 'mail') and kind in ('shown', 'attachment') and ${isDue(now)}`)} order by seq limit 1)
-      union all (${place('ordinary', sql`${waits} and not urgent and kind in ('mail', 'digest') and ${isDue(now)}`)} order by seq limit ${most})
+      (${slot('sending', sql`state = ${state('sending')} and l.was_claimed`)} order by seq limit 1)
+      union all (${slot('announcement', sql`${isWaiting} and (urgent or kind <> 'mail') and kind = 'announcement'`)} order by seq limit 1)
+      union all (${slot('urgent', sql`${isWaiting} and urgent and kind = 'mail'`)} order by coalesce(due_at > ${now}, false), seq limit 1)
+      union all (${slot('shown', sql`${isWaiting} and (urgent or kind <> 'mail') and kind in ('shown', 'attachment') and ${isDue(now)}`)} order by seq limit 1)
+      union all (${slot('ordinary', sql`${isWaiting} and not urgent and kind in ('mail', 'digest') and ${isDue(now)}`)} order by seq limit ${limit})
     ) h
     left join lateral (
       select count(*)::int as tries from attempts a
@@ -124,38 +124,38 @@ export async function readWaiting(tx: Tx, lanes: DueLane[], most: number, now: D
   return rows
 }
 
-// An email that waited for its hour is as old as since then.
-const hour = sql<Date>`greatest(coalesce(resent_at, created_at), wait_until)`
+// A scheduled email counts as waiting from its scheduled time.
+const waitingSince = sql<Date>`greatest(coalesce(resent_at, created_at), wait_until)`
 
-const lanesOf = (lanes: DueLane[]): RawBuilder<unknown> => {
+const laneKeys = (lanes: DueLane[]): RawBuilder<unknown> => {
   const keys = lanes.map(l => ({ user_id: l.user_id, destination_id: l.destination_id, was_claimed: l.claimed_until !== null }))
   return sql`select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (user_id uuid, destination_id uuid, was_claimed boolean)`
 }
 
-const place = (name: WaitingRow['place'], which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select ${sql.lit(name)} as place, id, seq, kind, message_id, filter_id, state, reason, urgent, for_digest, due_at, attempts,
-    ${hour} as since
-  from deliveries where user_id = l.user_id and destination_id = l.destination_id and digest_id is null and ${which}`
+const slot = (name: WaitingRow['slot'], condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ${sql.lit(name)} as slot, id, seq, kind, message_id, filter_id, state, reason, urgent, for_digest, due_at, attempts,
+    ${waitingSince} as since
+  from deliveries where user_id = l.user_id and destination_id = l.destination_id and digest_id is null and ${condition}`
 
-const waits = sql`state in ${oneOf(claimableStates)} and reason is distinct from 'allowance_used'`
+const isWaiting = sql`state in ${stateList(claimableStates)} and reason is distinct from 'allowance_used'`
 const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wait_until <= ${now})`
 const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
 const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
   user_id = l.user_id and destination_id = l.destination_id and ${mayBeNamed(now)} and ${isNews} and digest_id is null
   and coalesce(reason not in ('allowance_used', 'announced', 'no_template'), true) and ${isDue(now)}`
 
-/** The ids of those that nobody else is writing and that are still as they were read. */
-export async function lockWaiting(tx: Tx, lines: WaitingRow[]): Promise<Set<string>> {
-  const keys = JSON.stringify(lines.map(h => ({ user_id: h.user_id, id: h.id, state: h.state, attempts: h.attempts })))
-  const { rows } = await sql<{ id: string }>`
+/** The ids of the rows that nobody else is writing and that have not changed since they were read. */
+export async function lockWaiting(tx: Tx, rows: WaitingRow[]): Promise<Set<string>> {
+  const keys = JSON.stringify(rows.map(h => ({ user_id: h.user_id, id: h.id, state: h.state, attempts: h.attempts })))
+  const { rows: locked } = await sql<{ id: string }>`
     select d.id from deliveries d
     join jsonb_to_recordset(${keys}::jsonb) as h (user_id uuid, id uuid, state text, attempts int)
       on h.user_id = d.user_id and h.id = d.id and h.state = d.state and h.attempts = d.attempts
     for update of d skip locked`.execute(tx)
-  return new Set(rows.map(r => r.id))
+  return new Set(locked.map(r => r.id))
 }
 
-/** True for the one caller that may try a number whose pause, until `pausedUntil`, is over. */
+/** True for the one caller that may try the number now that its pause (until `pausedUntil`) is over. */
 export async function takeProbe(tx: Tx, numberId: string, pausedUntil: Date, nextUntil: Date): Promise<boolean> {
   const taken = await tx
     .updateTable('messenger_numbers')

@@ -1,21 +1,21 @@
-// Converts between a lane's rows and its decision: the input, the step to write, and the claim for the sender.
+// Converts a lane's rows to the input of its decision, and the decision to rows and claims.
 
 import type { LaneSnapshot, NextLaneStep } from '../../../core/delivery/lane-step.ts'
-import { type Lane, type LaneDelivery, spareOf, take } from '../../../core/delivery/lanes.ts'
+import { type Lane, type LaneDelivery, spareTokens, takeToken } from '../../../core/delivery/lanes.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery, DeliveryKind } from '../queue.ts'
 import type { LaneStep } from './lane-steps-queue.ts'
 import type { DueLane, PhoneRow, WaitingRow } from './queue.ts'
 
-/** One lane whose turn it is, with what waits in it. `busy`: somebody else writes to what should leave. */
+/** A due lane with what waits in it. `busy`: somebody else is writing to what should be sent. */
 export interface LaneCandidate {
   lane: DueLane
   phone: PhoneRow
-  lines: WaitingRow[]
-  turn: NextLaneStep | { turn: 'busy' }
+  waiting: WaitingRow[]
+  step: NextLaneStep | { step: 'busy' }
 }
 
-/** What leaves a lane: a delivery as it is, or a message of several emails that is made now. */
+/** What a lane sends: an existing delivery, or a new message for several emails. */
 export interface ClaimedMessage {
   id: string
   kind: DeliveryKind
@@ -25,49 +25,56 @@ export interface ClaimedMessage {
   memberIds: string[]
 }
 
-/** Somebody else is writing: look again this soon. */
+/** Somebody else is writing: check again this soon. */
 const busyMs = 50
-/** Whoever ends a head does so in a transaction of its own; if that never comes, the lane is looked at again. */
+/** Deliveries are closed in a separate transaction; if that fails, the lane is checked again. */
 const closingMs = 1_000
 
-export function laneOf(lane: DueLane, phone: PhoneRow): Lane | null {
+export function toLane(lane: DueLane, phone: PhoneRow): Lane | null {
   if (!phone.destination_state) return null
   return {
     bucket: { tokens: lane.tokens, refilledAtMs: lane.refilled_at.getTime() },
     blockedUntil: lane.blocked_until,
     destinationState: phone.destination_state,
     lastInboundAt: phone.last_inbound_at,
-    pausedUntil: phone.rests_until,
+    pausedUntil: phone.phone_paused_until,
   }
 }
 
-export function snapshotOf(lane: DueLane, phone: PhoneRow, lines: WaitingRow[]): LaneSnapshot {
-  const first = (place: WaitingRow['place']) => lines.filter(l => l.place === place).map(l => headOf(lane, l))[0] ?? null
+export function toSnapshot(lane: DueLane, phone: PhoneRow, waiting: WaitingRow[]): LaneSnapshot {
+  const first = (slot: WaitingRow['slot']) => waiting.filter(row => row.slot === slot).map(row => toLaneDelivery(lane, row))[0] ?? null
   return {
     sending: first('sending'),
     announcement: first('announcement'),
     urgent: first('urgent'),
     shown: first('shown'),
-    ordinary: lines.filter(l => l.place === 'ordinary').map(l => ({ ...headOf(lane, l), folds: l.for_digest, isFresh: isFresh(l) })),
+    ordinary: waiting
+      .filter(row => row.slot === 'ordinary')
+      .map(row => ({ ...toLaneDelivery(lane, row), forDigest: row.for_digest, isFresh: isFresh(row) })),
     unannounced: { ordinaryFrom: phone.ordinary_from, urgentFrom: phone.urgent_from },
     lastAnnounced: phone.announced_at && { at: phone.announced_at, failed: phone.announced_state === 'failed' },
     nextWaitAt: phone.next_wait_at,
   }
 }
 
-const headOf = (lane: DueLane, line: WaitingRow): LaneDelivery => ({
-  id: line.id,
-  kind: line.kind,
-  urgent: line.urgent,
-  state: line.state,
-  dueAt: line.state === 'sending' ? lane.claimed_until : line.due_at,
-  attempts: line.tries,
-  createdAt: line.since,
+const toLaneDelivery = (lane: DueLane, row: WaitingRow): LaneDelivery => ({
+  id: row.id,
+  kind: row.kind,
+  urgent: row.urgent,
+  state: row.state,
+  dueAt: row.state === 'sending' ? lane.claimed_until : row.due_at,
+  attempts: row.tries,
+  createdAt: row.since,
 })
 
-const isFresh = (line: WaitingRow): boolean => line.kind === 'mail' && line.attempts === 0 && line.reason !== 'unfolded'
+const isFresh = (row: WaitingRow): boolean => row.kind === 'mail' && row.attempts === 0 && row.reason !== 'unfolded'
 
-export function stepOf({ lane, lines, turn }: LaneCandidate, leaving: ClaimedMessage | null, now: Date, policy: DeliveryPolicy): LaneStep {
+export function toLaneStep(
+  { lane, waiting, step }: LaneCandidate,
+  message: ClaimedMessage | null,
+  now: Date,
+  policy: DeliveryPolicy,
+): LaneStep {
   const row: LaneStep = {
     user_id: lane.user_id,
     destination_id: lane.destination_id,
@@ -78,50 +85,50 @@ export function stepOf({ lane, lines, turn }: LaneCandidate, leaving: ClaimedMes
     refilled_at: null,
     claimed_until: null,
     hold_reason: null,
-    frees: false,
+    releases_held: false,
   }
-  switch (turn.turn) {
+  switch (step.step) {
     case 'busy':
       return row
     case 'wait':
-      return { ...row, next_at: turn.until }
+      return { ...row, next_at: step.until }
     case 'hold':
-      return { ...row, next_at: turn.until, hold_reason: turn.reason }
-    case 'doubt':
+      return { ...row, next_at: step.until, hold_reason: step.reason }
+    case 'recover':
     case 'end':
-      // A claim that has run out stays on record until its doubt is written down.
+      // An expired claim stays on record until the outcome is recorded.
       return { ...row, next_at: later(now, closingMs), claimed_until: lane.claimed_until }
     default: {
-      if (!leaving) return row
-      // A lane is due again when its claim ends: if its sender dies, nobody else has to notice.
+      if (!message) return row
+      // A lane is due again when its claim ends, so nobody has to notice if its sender dies.
       const leaseUntil = later(now, policy.leaseMs)
-      const sending = { id: leaving.id, attempt: leaving.attempt, claimed_until: leaseUntil, next_at: leaseUntil }
-      const frees = turn.turn !== 'announce' && lines.some(l => l.state === 'held' && l.id !== leaving.id)
-      return { ...row, ...sending, tokens: turn.bucket.tokens, refilled_at: new Date(turn.bucket.refilledAtMs), frees }
+      const sending = { id: message.id, attempt: message.attempt, claimed_until: leaseUntil, next_at: leaseUntil }
+      const releases_held = step.step !== 'announce' && waiting.some(one => one.state === 'held' && one.id !== message.id)
+      return { ...row, ...sending, tokens: step.bucket.tokens, refilled_at: new Date(step.bucket.refilledAtMs), releases_held }
     }
   }
 }
 
-export function claimedOf(
-  { phone, turn }: LaneCandidate,
-  leaving: ClaimedMessage | null,
+export function toClaimed(
+  { phone, step }: LaneCandidate,
+  message: ClaimedMessage | null,
   now: Date,
   policy: DeliveryPolicy,
 ): ClaimedDelivery[] {
-  if (!leaving || !('bucket' in turn)) return []
-  const next = take(turn.bucket, policy.lane.rate, now.getTime(), spareOf(false))
+  if (!message || !('bucket' in step)) return []
+  const next = takeToken(step.bucket, policy.lane.rate, now.getTime(), spareTokens(false))
   return [
     {
       userId: phone.user_id,
-      deliveryId: leaving.id,
-      kind: leaving.kind,
-      messageId: leaving.messageId,
-      memberIds: leaving.memberIds,
-      filterId: leaving.filterId,
+      deliveryId: message.id,
+      kind: message.kind,
+      messageId: message.messageId,
+      memberIds: message.memberIds,
+      filterId: message.filterId,
       destinationId: phone.destination_id,
       waId: phone.wa_id,
       waUserId: phone.wa_user_id,
-      attempt: leaving.attempt,
+      attempt: message.attempt,
       startedAt: now,
       leaseUntil: later(now, policy.leaseMs),
       nextTokenAt: next.taken ? now : new Date(next.readyAtMs),

@@ -1,18 +1,18 @@
-// SQL for what phones ask for: a message again, now or later, and attachments that did not follow.
+// SQL for what phones request: an email again, now or later, and attachments that were not sent.
 
 import { sql } from 'kysely'
 import { undeliveredStates } from '../../../core/delivery/states.ts'
-import { oneOf, state } from '../../foundation/db/delivery-states.ts'
+import { state, stateList } from '../../foundation/db/delivery-states.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { newId } from '../../foundation/seal.ts'
-import { again } from '../follow-up-files-queue.ts'
+import { resetForResend } from '../follow-up-files-queue.ts'
 import { wakeLane } from '../queue.ts'
 
 /**
- * The email of a delivery goes to its phone once more, as it did before, beside the allowance: now, or at `until`. One that is put off
- * already is put off until then and not brought twice.
+ * Sends the email of a delivery to its phone again in the same form, without using allowance: now, or at `until`. One that is
+ * snoozed already is only rescheduled.
  */
-export async function bringAgain(tx: Tx, userId: string, deliveryId: string, until: Date | null, now: Date): Promise<void> {
+export async function sendAgainLater(tx: Tx, userId: string, deliveryId: string, until: Date | null, now: Date): Promise<void> {
   const { rows } = await sql<{ destination_id: string }>`
     with asked as (select * from deliveries where user_id = ${userId} and id = ${deliveryId} and message_id is not null),
     later as (
@@ -32,13 +32,13 @@ export async function bringAgain(tx: Tx, userId: string, deliveryId: string, unt
   for (const row of rows) await wakeLane(tx, userId, row.destination_id, now)
 }
 
-/** A file of the email that did not follow it, by its place; `asLink`: the messenger would not take it. */
-export interface FileWanted {
+/** A file that was not sent, by its part number; `asLink`: WhatsApp would not accept it. */
+export interface RequestedFile {
   part: number
   asLink: boolean
 }
 
-export async function bringFiles(tx: Tx, userId: string, deliveryId: string, files: FileWanted[], now: Date): Promise<void> {
+export async function sendFiles(tx: Tx, userId: string, deliveryId: string, files: RequestedFile[], now: Date): Promise<void> {
   const items = files.map(({ part, asLink }, n) => ({ n, part, as_link: asLink, id: newId(now) }))
   const { rows } = await sql<{ destination_id: string }>`
     insert into deliveries (user_id, id, kind, part, as_link, message_id, filter_id, destination_id, state, attempts, redact, show,
@@ -49,7 +49,7 @@ export async function bringFiles(tx: Tx, userId: string, deliveryId: string, fil
     join deliveries d on d.user_id = ${userId} and d.id = ${deliveryId}
     order by i.n
     on conflict (user_id, message_id, destination_id, part) where kind = 'attachment' do update
-      set ${again(now)}, as_link = excluded.as_link where deliveries.state in ${oneOf(undeliveredStates)}
+      set ${resetForResend(now)}, as_link = excluded.as_link where deliveries.state in ${stateList(undeliveredStates)}
     returning destination_id`.execute(tx)
   for (const { destination_id } of rows.slice(0, 1)) await wakeLane(tx, userId, destination_id, now)
 }

@@ -1,4 +1,4 @@
-// SQL for the commands of one user's phones, and the messages those phones received.
+// SQL for the commands of one user's phones and the messages they received.
 
 import type { CommandKind, CommandState } from '../../../core/api/commands.ts'
 import { undeliveredStates } from '../../../core/delivery/states.ts'
@@ -10,18 +10,18 @@ export interface NewCommand {
   destinationId: string
   messageId: string
   deliveryId: string
-  /** Of what the phone wrote: it asks once. */
+  /** Of the message with the command, which counts once. */
   wamid: string
   command: CommandKind
   state: CommandState
   /** A code of `reason.*`. */
   reason?: string | null
-  /** What is asked of the mailbox; the row waits for it. */
+  /** The requested mailbox action; the command waits for it. */
   actionId?: string | null
   until?: Date | null
 }
 
-export async function noteCommand(tx: Tx, userId: string, command: NewCommand, now: Date): Promise<void> {
+export async function recordCommand(tx: Tx, userId: string, command: NewCommand, now: Date): Promise<void> {
   const { destinationId, messageId, deliveryId, wamid, state, reason = null, actionId = null, until = null } = command
   const row: NewRow<'phone_commands'> = {
     ...{ user_id: userId, id: newId(now), destination_id: destinationId, message_id: messageId, delivery_id: deliveryId, wamid },
@@ -40,20 +40,20 @@ export interface CommandOutcome {
   now: Date
 }
 
-/** False where it does not wait any more. */
+/** False if the command is no longer waiting. */
 export async function endCommand(tx: Tx, userId: string, wamid: string, { state, reason, now }: CommandOutcome): Promise<boolean> {
-  const settled = await tx
+  const updated = await tx
     .updateTable('phone_commands')
     .set({ state, reason, ended_at: now })
     .where('user_id', '=', userId)
     .where('wamid', '=', wamid)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return settled.numUpdatedRows === 1n
+  return updated.numUpdatedRows === 1n
 }
 
-/** What was done on a phone and then taken back there. */
-export async function takeBackCommand(tx: Tx, userId: string, wamid: string, now: Date): Promise<void> {
+/** Marks a finished command as undone. */
+export async function undoCommand(tx: Tx, userId: string, wamid: string, now: Date): Promise<void> {
   await tx
     .updateTable('phone_commands')
     .set({ state: 'failed', reason: 'undone', ended_at: now })
@@ -63,15 +63,15 @@ export async function takeBackCommand(tx: Tx, userId: string, wamid: string, now
     .execute()
 }
 
-export interface KeptCommand extends Row<'phone_commands'> {
+export interface CommandWithPhone extends Row<'phone_commands'> {
   phone: string | null
 }
 
-/** More than anybody taps are not shown. */
-const mostShown = 100
+/** More than anybody taps. */
+const maxListed = 100
 
 /** The oldest first. */
-export async function listCommands(db: Db, userId: string, messageId: string): Promise<KeptCommand[]> {
+export async function listCommands(db: Db, userId: string, messageId: string): Promise<CommandWithPhone[]> {
   const rows = await db
     .selectFrom('phone_commands as c')
     .leftJoin('destinations as d', j => j.onRef('d.user_id', '=', 'c.user_id').onRef('d.id', '=', 'c.destination_id'))
@@ -80,13 +80,13 @@ export async function listCommands(db: Db, userId: string, messageId: string): P
     .where('c.user_id', '=', userId)
     .where('c.message_id', '=', messageId)
     .orderBy('c.id', 'desc')
-    .limit(mostShown)
+    .limit(maxListed)
     .execute()
   return rows.toReversed()
 }
 
-/** An email as it went to a phone; null where it is none, or several. */
-export async function readDelivered(
+/** Null if there is no such delivery, or it combines several emails. */
+export async function readDeliveredEmail(
   db: Db,
   userId: string,
   deliveryId: string,
@@ -100,8 +100,8 @@ export async function readDelivered(
   return row?.message_id ? { destinationId: row.destination_id, messageId: row.message_id, filterId: row.filter_id } : null
 }
 
-/** Is it to come as it did before, and not whole? */
-export async function isAsBefore(db: Db, userId: string, deliveryId: string): Promise<boolean> {
+/** Is it sent again in the same form, rather than in full? */
+export async function isRepeat(db: Db, userId: string, deliveryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('deliveries')
     .select('is_repeat')
@@ -111,8 +111,8 @@ export async function isAsBefore(db: Db, userId: string, deliveryId: string): Pr
   return row?.is_repeat ?? false
 }
 
-/** The places of the files of an email that this phone has, or that are on their way to it. */
-export async function filesHad(db: Db, userId: string, messageId: string, destinationId: string): Promise<Set<number>> {
+/** The part numbers of an email's files that this phone has, or that are on their way. */
+export async function listSentFiles(db: Db, userId: string, messageId: string, destinationId: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('deliveries')
     .select(['part', 'carries'])

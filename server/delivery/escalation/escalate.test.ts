@@ -1,6 +1,6 @@
-// Emails that go from phone to phone on real PostgreSQL: by the clock, by what is reported, on two hosts at once, and through lost commits.
+// Tests escalation on PostgreSQL: by time, by reports, on two hosts at once, and with lost commits.
 import { beforeEach, expect, test } from 'vitest'
-import { usualHabits } from '../../../core/delivery/schedule.ts'
+import { initialDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import type { DeliveryPreferences } from '../../../core/filters/delivery-preferences.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
@@ -24,7 +24,7 @@ async function chainOf(phones = 3, thenEmail = true) {
   for (let n = 0; n < phones; n++) ids.push(await bed.phoneOf(userId, `Phone ${n}`, `1555010020${n}`))
   const [first = ''] = ids
   const [messageId, filterId] = [newId(bed.now()), newId(bed.now())]
-  const letters: string[] = []
+  const sentEmails: string[] = []
   const wakes: string[] = []
   const errors: unknown[] = []
   const deps: EscalationDeps = {
@@ -32,8 +32,8 @@ async function chainOf(phones = 3, thenEmail = true) {
     clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
     reserve: async (_tx, _userId, _month, wanted) => wanted,
     onFinal: bed.onFinal,
-    habitsOf: async () => usualHabits,
-    write: async (_tx, _userId, mail) => void letters.push(mail.messageId),
+    deliveryDefaultsOf: async () => initialDeliveryDefaults,
+    sendByEmail: async (_tx, _userId, mail) => void sentEmails.push(mail.messageId),
     wake: () => void wakes.push('woken'),
     onError: error => void errors.push(error),
   }
@@ -59,7 +59,7 @@ async function chainOf(phones = 3, thenEmail = true) {
     for (const one of await bed.host('a').claim()) await bed.host('a').recordOutcome(one, sent(`wamid.${one.deliveryId}`))
   }
   return {
-    ...{ bed, userId, ids, deps, letters, wakes, errors, kept, deliveries, look, sendAll },
+    ...{ bed, userId, ids, deps, sentEmails, wakes, errors, kept, deliveries, look, sendAll },
     ends: async () => (await kept())?.steps.map(step => step.end),
     to: async () => (await deliveries()).map(row => ids.indexOf(row.destination_id)),
     pass: async (minutes: number) => {
@@ -70,8 +70,8 @@ async function chainOf(phones = 3, thenEmail = true) {
   }
 }
 
-test('unread for ten minutes it goes to the next phone, as its filter lets it be seen there, and in the end a letter tells of it', async () => {
-  const { look, sendAll, pass, to, ends, letters, deliveries, kept, errors } = await chainOf()
+test('unread for ten minutes it is sent to the next phone, with that phone’s privacy, and finally reported by email', async () => {
+  const { look, sendAll, pass, to, ends, sentEmails, deliveries, kept, errors } = await chainOf()
   await look()
   await sendAll()
   await pass(9)
@@ -81,14 +81,14 @@ test('unread for ten minutes it goes to the next phone, as its filter lets it be
   expect((await deliveries())[1]).toMatchObject({ state: 'accepted', show: 'summary', redact: { what: ['codes'], patterns: [] } })
   await pass(10)
   expect(await to()).toEqual([0, 1, 2])
-  expect(letters).toHaveLength(0)
+  expect(sentEmails).toHaveLength(0)
   await pass(10)
   await pass(100)
-  expect(letters).toHaveLength(1)
+  expect(sentEmails).toHaveLength(1)
   expect([await ends(), (await kept())?.state, errors]).toEqual([['unread', 'unread', 'unread'], 'unanswered', []])
 })
 
-test('reading it stops it at once, and what waits for another phone is cancelled with a reason', async () => {
+test('reading it ends the escalation at once, and waiting deliveries are cancelled with a reason', async () => {
   const { bed, look, pass, ends, to, deliveries, ids, sendAll } = await chainOf()
   await look()
   await sendAll()
@@ -99,7 +99,7 @@ test('reading it stops it at once, and what waits for another phone is cancelled
   await look()
   expect(await ends()).toEqual(['read', 'taken', 'taken'])
   expect(await deliveries()).toMatchObject([{ state: 'read' }, { destination_id: ids[1], state: 'cancelled', reason: 'taken' }])
-  expect(bed.booked.map(one => one.outcome)).toEqual(['delivered', 'released'])
+  expect(bed.usageChanges.map(one => one.outcome)).toEqual(['delivered', 'released'])
   await pass(100)
   expect(await to()).toHaveLength(2)
 })
@@ -157,8 +157,8 @@ test('two hosts that look at once, and a commit that is lost, send it on once', 
   let dies = true
   const dying = {
     ...deps,
-    habitsOf: async () => {
-      if (!dies) return usualHabits
+    deliveryDefaultsOf: async () => {
+      if (!dies) return initialDeliveryDefaults
       dies = false
       throw new Error('killed')
     },

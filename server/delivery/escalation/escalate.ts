@@ -1,38 +1,46 @@
 // Escalates messages from phone to phone when due, and stops once someone has acknowledged them.
-import { type Effect, type EscalationStep, escalate } from '../../../core/delivery/escalation.ts'
-import { type DeliveryHabits, scheduleOf } from '../../../core/delivery/schedule.ts'
+import { type EscalationEffect, type EscalationStep, escalate } from '../../../core/delivery/escalation.ts'
+import { type DeliveryDefaults, scheduleEmail } from '../../../core/delivery/schedule.ts'
 import { mayCancel } from '../../../core/delivery/states.ts'
 import { monthOf } from '../../../core/plans/allowance.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { retryTransaction } from '../../foundation/db/retry-transaction.ts'
 import { newId } from '../../foundation/seal.ts'
-import { filesOfMail } from '../follow-up-files-queue.ts'
-import { ended } from '../outcomes/close.ts'
+import { readForwardedFiles } from '../follow-up-files-queue.ts'
+import { endDelivery } from '../outcomes/close.ts'
 import { lockDeliveries, type OnFinal, writeChanges } from '../outcomes/queue.ts'
 import { enqueue } from '../queue.ts'
 import type { UndeliveredEmail } from '../replan/replan.ts'
 import type { Reserve } from '../resend.ts'
 import { dueEscalations } from './owners.ts'
-import { type KeptEscalation, type KeptStep, readEscalation, seenOf, tie, waitingOfEscalation, writeEscalation } from './store.ts'
+import {
+  linkToEscalation,
+  listWaitingOfEscalation,
+  readChainPhones,
+  readEscalation,
+  type SavedEscalation,
+  type SavedStep,
+  writeEscalation,
+} from './store.ts'
 
 export interface EscalationDeps {
   db: Db
   clock: Clock
   reserve: Reserve
   onFinal: OnFinal
-  habitsOf(tx: Tx, userId: string): Promise<DeliveryHabits>
-  /** Keeps an email with the transaction: nobody has read this email. */
-  write(tx: Tx, userId: string, mail: Omit<UndeliveredEmail, 'phone'>): Promise<unknown>
-  /** Called after a commit that put an email into a lane. */
+  deliveryDefaultsOf(tx: Tx, userId: string): Promise<DeliveryDefaults>
+  /** Queues a system email in the transaction, saying that nobody has read this email. */
+  sendByEmail(tx: Tx, userId: string, email: Omit<UndeliveredEmail, 'phone'>): Promise<unknown>
+  /** Called after a commit that queued an email. */
   wake(): void
   onError(error: unknown): void
 }
 
-const batch = 50
-const lookMs = 1_000
+const batchSize = 50
+const checkMs = 1_000
 
-/** Looks at what is due: at once after `wake`, else within a second. */
+/** Handles due escalations: at once after `wake`, otherwise within a second. */
 export function openEscalator(deps: EscalationDeps): { wake(): void; stop(): Promise<void> } {
   let running: Promise<void> | null = null
   const run = (): Promise<void> => {
@@ -43,7 +51,7 @@ export function openEscalator(deps: EscalationDeps): { wake(): void; stop(): Pro
       })
     return running
   }
-  const repeated = deps.clock.every(lookMs, run)
+  const repeated = deps.clock.every(checkMs, run)
   return {
     wake: () => void run(),
     stop: async () => {
@@ -53,91 +61,107 @@ export function openEscalator(deps: EscalationDeps): { wake(): void; stop(): Pro
   }
 }
 
-/** Each that is due is looked at once; one that fails is looked at again the next time. Safe on several hosts at once. */
+/** Handles each due escalation once; a failed escalation is tried again next time. Safe on several hosts at once. */
 export async function escalateDue(deps: EscalationDeps): Promise<void> {
-  const seen = new Set<string>()
+  const handled = new Set<string>()
   for (;;) {
-    const due = (await dueEscalations(deps.db, deps.clock.now(), batch + seen.size)).filter(one => !seen.has(one.id))
+    const due = (await dueEscalations(deps.db, deps.clock.now(), batchSize + handled.size)).filter(
+      escalation => !handled.has(escalation.id),
+    )
     if (due.length === 0) return
-    for (const one of due) {
-      seen.add(one.id)
-      await escalateOne(deps, one)
+    for (const escalation of due) {
+      handled.add(escalation.id)
+      await escalateOne(deps, escalation)
     }
   }
 }
 
 async function escalateOne(deps: EscalationDeps, { userId, id }: { userId: string; id: string }): Promise<void> {
-  const asked = await retryTransaction(deps.db, tx => lookAt(tx, userId, id, deps)).catch((error: unknown) => {
-    if (!(error instanceof Overtaken)) deps.onError(error)
+  const hasSent = await retryTransaction(deps.db, tx => advanceEscalation(tx, userId, id, deps)).catch((error: unknown) => {
+    if (!(error instanceof ConcurrentChange)) deps.onError(error)
     return false
   })
-  if (asked) deps.wake()
+  if (hasSent) deps.wake()
 }
 
-/** Somebody else has changed it meanwhile: all that was begun is undone, and they, or the next look, see the whole. */
-class Overtaken extends Error {}
+/** Somebody else changed it meanwhile: rolls back, so that they or the next check handle it. */
+class ConcurrentChange extends Error {}
 
-/** Returns whether an email went on its way. */
-async function lookAt(tx: Tx, userId: string, id: string, deps: EscalationDeps): Promise<boolean> {
+/** Returns whether an email was queued. */
+async function advanceEscalation(tx: Tx, userId: string, id: string, deps: EscalationDeps): Promise<boolean> {
   const now = deps.clock.now()
-  let kept = await readEscalation(tx, userId, id)
-  if (kept?.state !== 'open') return false
-  const ids = kept.steps.map(step => step.destinationId)
-  for (let asked = false; ; asked = true) {
-    const { next, effects, nextAt } = escalate(kept, await seenOf(tx, userId, kept.messageId, ids, now), now)
-    kept = { ...kept, state: next.state, steps: kept.steps.map((step, i) => ({ ...step, ...endOf(next.steps[i]) })) }
-    for (const effect of effects) await carryOut(tx, userId, kept, effect, now, deps)
+  let saved = await readEscalation(tx, userId, id)
+  if (saved?.state !== 'open') return false
+  const ids = saved.steps.map(step => step.destinationId)
+  for (let hasSent = false; ; hasSent = true) {
+    const { next, effects, nextAt } = escalate(saved, await readChainPhones(tx, userId, saved.messageId, ids, now), now)
+    saved = { ...saved, state: next.state, steps: saved.steps.map((step, i) => ({ ...step, ...stepResult(next.steps[i]) })) }
+    for (const effect of effects) await applyEffect(tx, userId, saved, effect, now, deps)
     if (effects.some(effect => effect.kind === 'ask')) continue
-    if (!(await writeEscalation(tx, userId, kept, nextAt, now))) throw new Overtaken()
-    return asked
+    if (!(await writeEscalation(tx, userId, saved, nextAt, now))) throw new ConcurrentChange()
+    return hasSent
   }
 }
 
-const endOf = (step: EscalationStep | undefined): Partial<KeptStep> =>
+const stepResult = (step: EscalationStep | undefined): Partial<SavedStep> =>
   step ? { askedAt: step.askedAt, end: step.end, endedAt: step.endedAt } : {}
 
-async function carryOut(tx: Tx, userId: string, kept: KeptEscalation, effect: Effect, now: Date, deps: EscalationDeps): Promise<void> {
-  const { messageId, filterId } = kept
+async function applyEffect(
+  tx: Tx,
+  userId: string,
+  saved: SavedEscalation,
+  effect: EscalationEffect,
+  now: Date,
+  deps: EscalationDeps,
+): Promise<void> {
+  const { messageId, filterId } = saved
   switch (effect.kind) {
     case 'ask':
-      return ask(tx, userId, kept, effect.destinationId, now, deps)
+      return askPhone(tx, userId, saved, effect.destinationId, now, deps)
     case 'cancel':
-      return cancel(tx, userId, kept, effect.destinationIds, now, deps)
-    case 'mail':
-      await deps.write(tx, userId, { messageId, filterId, redact: kept.steps[0]?.redact ?? null })
+      return cancel(tx, userId, saved, effect.destinationIds, now, deps)
+    case 'email':
+      await deps.sendByEmail(tx, userId, { messageId, filterId, redact: saved.steps[0]?.redact ?? null })
   }
 }
 
-/** One that has the email already, by another filter, is not sent it twice. */
-async function ask(tx: Tx, userId: string, kept: KeptEscalation, destinationId: string, now: Date, deps: EscalationDeps): Promise<void> {
-  const { messageId, filterId } = kept
-  const step = kept.steps.find(one => one.destinationId === destinationId)
+/** A phone that already has the email through another filter is not delivery it twice. */
+async function askPhone(
+  tx: Tx,
+  userId: string,
+  saved: SavedEscalation,
+  destinationId: string,
+  now: Date,
+  deps: EscalationDeps,
+): Promise<void> {
+  const { messageId, filterId } = saved
+  const step = saved.steps.find(escalation => escalation.destinationId === destinationId)
   if (!step) return
   const { show, redact, preferences } = step
   const usageMonth = monthOf(now)
   const held = (await deps.reserve(tx, userId, usageMonth, 1)) === 0 ? ('allowance_used' as const) : null
-  const plan = scheduleOf(preferences, await deps.habitsOf(tx, userId), [], now)
-  const files = await filesOfMail(tx, userId, messageId, filterId)
-  const sent = { id: newId(now), messageId, filterId, destinationId, usageMonth, held, show, redact, files, ...plan }
-  const enqueued = await enqueue(tx, userId, [sent], now)
+  const schedule = scheduleEmail(preferences, await deps.deliveryDefaultsOf(tx, userId), [], now)
+  const files = await readForwardedFiles(tx, userId, messageId, filterId)
+  const delivery = { id: newId(now), messageId, filterId, destinationId, usageMonth, held, show, redact, files, ...schedule }
+  const enqueued = await enqueue(tx, userId, [delivery], now)
   if (enqueued.length === 0 && held === null) await deps.onFinal(tx, userId, usageMonth, 'released')
-  await tie(tx, userId, kept.id, { messageId, destinationId })
+  await linkToEscalation(tx, userId, saved.id, { messageId, destinationId })
 }
 
 async function cancel(
   tx: Tx,
   userId: string,
-  kept: KeptEscalation,
+  saved: SavedEscalation,
   destinationIds: string[],
   now: Date,
   { onFinal }: EscalationDeps,
 ): Promise<void> {
-  const ids = await waitingOfEscalation(tx, userId, kept, destinationIds)
+  const ids = await listWaitingOfEscalation(tx, userId, saved, destinationIds)
   const rows = await lockDeliveries(
     tx,
     ids.map(deliveryId => ({ userId, deliveryId })),
   )
   const open = rows.filter(row => mayCancel(row.state))
-  const changes = open.map(row => ended(row, { state: 'cancelled', reason: 'taken' }, now))
+  const changes = open.map(row => endDelivery(row, { state: 'cancelled', reason: 'taken' }, now))
   await writeChanges(tx, changes, now, onFinal)
 }

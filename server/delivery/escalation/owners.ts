@@ -1,7 +1,7 @@
 // Finds the due escalations of all users.
 import type { Db } from '../../foundation/db/pool.ts'
 
-/** The longest due first. */
+/** The longest overdue first. */
 export async function dueEscalations(db: Db, now: Date, limit: number): Promise<{ userId: string; id: string }[]> {
   const rows = await db
     .selectFrom('escalations')

@@ -1,48 +1,48 @@
-// SQL for one user's escalations: messages that go from phone to phone until acknowledged.
+// SQL for one user's escalations: emails sent from phone to phone until somebody acknowledges them.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { type ChainPhone, type Escalation, EscalationState, EscalationStep } from '../../../core/delivery/escalation.ts'
 import { State, waitingStates } from '../../../core/delivery/states.ts'
-import { Digest, QuietHours } from '../../../core/filters/action.ts'
+import { DigestSchedule, QuietHours } from '../../../core/filters/action.ts'
 import type { Chain } from '../../../core/filters/decide.ts'
-import { Redact } from '../../../core/filters/redact/redact.ts'
+import { RedactionRules } from '../../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { newId } from '../../foundation/seal.ts'
 
-/** How a message may go to a phone, kept for the phones that are tried later. */
+/** How an email may be sent, stored for the phones that are tried later. */
 export const ForwardPreferences = z.object({
   isUrgent: z.boolean(),
-  digest: z.nullable(Digest),
+  digest: z.nullable(DigestSchedule),
   quiet: z.nullable(QuietHours),
   perHour: z.nullable(z.number()),
 })
 
-/** A step with what its email may show there, and how it may go, as the filters of its hour asked. */
-const KeptStep = z.extend(EscalationStep, {
+/** A step with what the email may show on that phone and how it may be sent, by the filters at the time. */
+const SavedStep = z.extend(EscalationStep, {
   show: z.nullable(z.enum(['headers', 'summary', 'full'])),
-  redact: z.nullable(Redact),
+  redact: z.nullable(RedactionRules),
   preferences: ForwardPreferences,
 })
-export type KeptStep = z.infer<typeof KeptStep>
+export type SavedStep = z.infer<typeof SavedStep>
 
-export interface KeptEscalation extends Escalation {
+export interface SavedEscalation extends Escalation {
   id: string
   messageId: string
   filterId: string
-  steps: KeptStep[]
+  steps: SavedStep[]
   version: number
 }
 
-/** `destinationId`: the first that is linked, where the email is on its way. */
+/** `destinationId`: the first linked phone, to which the email is already on its way. */
 export interface NewEscalation {
   messageId: string
   destinationId: string
   chain: Chain
 }
 
-/** After their first deliveries, in the same transaction: due at once, so that what is in their way is seen. */
-export async function beginEscalations(tx: Tx, userId: string, begun: NewEscalation[], now: Date): Promise<void> {
-  for (const { messageId, destinationId, chain } of begun) {
+/** Runs in the transaction of the first deliveries. Due at once, in case a phone cannot receive. */
+export async function beginEscalations(tx: Tx, userId: string, escalations: NewEscalation[], now: Date): Promise<void> {
+  for (const { messageId, destinationId, chain } of escalations) {
     const id = newId(now)
     const steps = chain.steps.map(({ isLinked, ...step }) => ({
       ...step,
@@ -50,22 +50,27 @@ export async function beginEscalations(tx: Tx, userId: string, begun: NewEscalat
       end: null,
       endedAt: null,
     }))
-    const at = steps.findIndex(step => step.askedAt)
-    // Those before the first that is linked are passed over from the start.
-    const passed = steps.map((step, i) => (i < at ? { ...step, end: 'not_linked', endedAt: now.toISOString() } : step))
+    const firstAsked = steps.findIndex(step => step.askedAt)
+    // Phones before the first linked one are skipped from the start.
+    const savedSteps = steps.map((step, i) => (i < firstAsked ? { ...step, end: 'not_linked', endedAt: now.toISOString() } : step))
     await tx
       .insertInto('escalations')
       .values({
-        ...{ user_id: userId, id, message_id: messageId, filter_id: chain.filterId, state: 'open', steps: JSON.stringify(passed) },
+        ...{ user_id: userId, id, message_id: messageId, filter_id: chain.filterId, state: 'open', steps: JSON.stringify(savedSteps) },
         ...{ after_minutes: chain.afterMinutes, then_email: chain.thenEmail, next_at: now, created_at: now },
       })
       .execute()
-    await tie(tx, userId, id, { messageId, destinationId })
+    await linkToEscalation(tx, userId, id, { messageId, destinationId })
   }
 }
 
-/** What becomes of the email on its way there is told to the escalation from now on. */
-export async function tie(tx: Tx, userId: string, id: string, { messageId, destinationId }: { messageId: string; destinationId: string }) {
+/** Changes of this delivery wake the escalation from now on. */
+export async function linkToEscalation(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { messageId, destinationId }: { messageId: string; destinationId: string },
+) {
   await tx
     .updateTable('deliveries')
     .set({ escalation_id: id })
@@ -77,23 +82,23 @@ export async function tie(tx: Tx, userId: string, id: string, { messageId, desti
     .execute()
 }
 
-/** Not locked: deliveries are locked before it, and what is written asks for the version that was read. */
-export async function readEscalation(db: Db, userId: string, id: string): Promise<KeptEscalation | null> {
+/** Not locked, because deliveries are locked first; writing checks the version instead. */
+export async function readEscalation(db: Db, userId: string, id: string): Promise<SavedEscalation | null> {
   const row = await db.selectFrom('escalations').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return row
     ? {
         ...{ id, messageId: row.message_id, filterId: row.filter_id, version: row.version },
         ...{ afterMinutes: row.after_minutes, thenEmail: row.then_email, state: EscalationState.parse(row.state) },
-        steps: z.array(KeptStep).parse(row.steps),
+        steps: z.array(SavedStep).parse(row.steps),
       }
     : null
 }
 
-/** False where somebody has changed it since it was read. */
+/** False if somebody has changed it since it was read. */
 export async function writeEscalation(
   tx: Tx,
   userId: string,
-  escalation: KeptEscalation,
+  escalation: SavedEscalation,
   nextAt: Date | null,
   now: Date,
 ): Promise<boolean> {
@@ -111,8 +116,14 @@ export async function writeEscalation(
   return written.numUpdatedRows > 0n
 }
 
-/** How these phones and the email on its way to them stand. */
-export async function seenOf(db: Db, userId: string, messageId: string, destinationIds: string[], now: Date): Promise<ChainPhone[]> {
+/** The states of these phones and of the email's deliveries to them. */
+export async function readChainPhones(
+  db: Db,
+  userId: string,
+  messageId: string,
+  destinationIds: string[],
+  now: Date,
+): Promise<ChainPhone[]> {
   const rows = await db
     .selectFrom('destinations as p')
     .leftJoin('deliveries as d', j =>
@@ -127,13 +138,13 @@ export async function seenOf(db: Db, userId: string, messageId: string, destinat
     .select(['p.id', 'p.state as phone', 'p.paused_until', 'd.state', 'd.reason', 'd.wait_until', 'd.read_at', 'd.acknowledged_at'])
     .execute()
   return destinationIds.map(destinationId => {
-    const row = rows.find(one => one.id === destinationId)
+    const row = rows.find(phone => phone.id === destinationId)
     if (!row) return { destinationId, phone: 'removed', delivery: null }
-    const isResting = row.phone === 'linked' && row.paused_until !== null && row.paused_until > now
+    const isPaused = row.phone === 'linked' && row.paused_until !== null && row.paused_until > now
     const delivery = row.state === null ? null : State.parse(row.state)
     return {
       destinationId,
-      phone: isResting ? 'resting' : row.phone,
+      phone: isPaused ? 'resting' : row.phone,
       delivery: delivery && {
         state: delivery,
         reason: row.reason,
@@ -145,11 +156,11 @@ export async function seenOf(db: Db, userId: string, messageId: string, destinat
   })
 }
 
-/** The ids of what has not left for these phones, of those that the escalation itself sent. */
-export async function waitingOfEscalation(
+/** The ids of the escalation's own deliveries to these phones that have not been sent. */
+export async function listWaitingOfEscalation(
   db: Db,
   userId: string,
-  { id, filterId, messageId }: KeptEscalation,
+  { id, filterId, messageId }: SavedEscalation,
   destinationIds: string[],
 ): Promise<string[]> {
   const rows = await db
@@ -165,8 +176,8 @@ export async function waitingOfEscalation(
   return rows.map(row => row.id)
 }
 
-/** Somebody is to say that they have it. */
-export async function isCall(db: Db, userId: string, deliveryId: string): Promise<boolean> {
+/** Does an open escalation wait for somebody to acknowledge this email? */
+export async function needsAcknowledgment(db: Db, userId: string, deliveryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('deliveries as d')
     .innerJoin('escalations as e', j => j.onRef('e.user_id', '=', 'd.user_id').onRef('e.id', '=', 'd.escalation_id'))
@@ -178,7 +189,7 @@ export async function isCall(db: Db, userId: string, deliveryId: string): Promis
   return row !== undefined
 }
 
-/** Its person said that they have it; said again, the first time stands. `gone`: there is no such email. */
+/** Records the first acknowledgment. `gone`: there is no such email. */
 export async function acknowledge(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'noted' | 'gone'> {
   const row = await tx
     .updateTable('deliveries')
@@ -193,7 +204,7 @@ export async function acknowledge(tx: Tx, userId: string, deliveryId: string, no
   return 'noted'
 }
 
-/** Something has happened to an email of these: they are looked at, whatever was read of them before. The last lock of all. */
+/** Makes escalations due because a delivery changed, and invalidates versions read before. These locks are taken last. */
 export async function wakeEscalations(tx: Tx, userId: string, ids: string[], now: Date): Promise<void> {
   await sql`
     update escalations set next_at = ${now}, version = version + 1 where (user_id, id) in (

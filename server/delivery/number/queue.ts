@@ -1,32 +1,32 @@
-// SQL for our WhatsApp number, shared by all hosts: its pauses, and its messages per second.
+// SQL for our WhatsApp number, which all hosts share: its pauses and its messages per second.
 import { sql } from 'kysely'
 import type { NumberPause } from '../../../core/delivery/outcome-effects.ts'
-import { draw, drawAnswer, type Flow, fullFlow, slowDown } from '../../../core/delivery/throughput.ts'
+import { fullThroughput, slowDown, type Throughput, takeForEmails, takeForReply } from '../../../core/delivery/throughput.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 
 /**
- * Lets a number that rests be tried at once, by template or without: when the operator has mended it, and when a server starts.
- * What was said of it before is no news any more. Returns why it rested; null where it did not, or only caught its breath.
+ * Lets a paused number be tried at once, with or without templates: after the operator fixed it, and when a server starts. Earlier
+ * reports no longer count. Returns the reason of the pause; null if there was none, or it was only a short one for our pace.
  */
 export const resumeNumber = (db: Db, numberId: string, now: Date): Promise<string | null> =>
   db.transaction().execute(async tx => {
-    await takeStanding(tx, numberId, now, now)
-    return letTry(tx, numberId, now)
+    await claimNewerReport(tx, numberId, now, now)
+    return resume(tx, numberId, now)
   })
 
 /**
- * What the messenger said of our account at `at`: it rests until `pause` ends, or is free again. Only what was said after all
- * that was heard counts, so that nothing that is told again, or late, undoes what stands. False where it was no news.
+ * Applies what WhatsApp reported about our account at `at`: paused until `pause` ends, or free again. Only the newest report counts,
+ * so that repeated or late ones change nothing. False if it was not the newest.
  */
 export async function applyAccountState(tx: Tx, numberId: string, pause: NumberPause | null, at: Date, now: Date): Promise<boolean> {
-  if (!(await takeStanding(tx, numberId, at, now))) return false
+  if (!(await claimNewerReport(tx, numberId, at, now))) return false
   if (pause) await pauseNumber(tx, numberId, pause, now, at)
-  else await letTry(tx, numberId, now)
+  else await resume(tx, numberId, now)
   return true
 }
 
-/** The number's row is locked from here on. */
-async function takeStanding(tx: Tx, numberId: string, at: Date, now: Date): Promise<boolean> {
+/** Locks the number's row. */
+async function claimNewerReport(tx: Tx, numberId: string, at: Date, now: Date): Promise<boolean> {
   const taken = await tx
     .insertInto('messenger_numbers')
     .values({ number_id: numberId, state_reported_at: at, updated_at: now })
@@ -41,41 +41,41 @@ async function takeStanding(tx: Tx, numberId: string, at: Date, now: Date): Prom
   return taken !== undefined
 }
 
-async function letTry(tx: Tx, numberId: string, now: Date): Promise<string | null> {
+async function resume(tx: Tx, numberId: string, now: Date): Promise<string | null> {
   const row = await tx.selectFrom('messenger_numbers').selectAll().where('number_id', '=', numberId).executeTakeFirst()
-  const rests = row?.paused_until != null && row.paused_until > now
-  if (row?.paused_until && rests) await wakePaused(tx, row.paused_until, now)
+  const isPaused = row?.paused_until != null && row.paused_until > now
+  if (row?.paused_until && isPaused) await wakePaused(tx, row.paused_until, now)
   await tx
     .updateTable('messenger_numbers')
-    .set({ direct_send_lost_at: null, ...(rests && { paused_until: now }), updated_at: now })
+    .set({ direct_send_lost_at: null, ...(isPaused && { paused_until: now }), updated_at: now })
     .where('number_id', '=', numberId)
     .execute()
-  return rests ? (row?.pause_reason ?? null) : null
+  return isPaused ? (row?.pause_reason ?? null) : null
 }
 
-/** Why the number rests at this moment; null where it does not, or only catches its breath. */
-export async function pauseReasonOf(db: Db, numberId: string, now: Date): Promise<string | null> {
+/** Why the number is paused now; null if it is not, or only briefly for our pace. */
+export async function readPauseReason(db: Db, numberId: string, now: Date): Promise<string | null> {
   const row = await db.selectFrom('messenger_numbers').selectAll().where('number_id', '=', numberId).executeTakeFirst()
   return row?.paused_until && row.paused_until > now ? row.pause_reason : null
 }
 
-/** Nothing leaves by this number until then; a pause that is longer already stays. `saidAt`: what stands of our account was not said later. */
-export async function pauseNumber(tx: Tx, numberId: string, pause: NumberPause, now: Date, saidAt: Date = now): Promise<void> {
+/** Pauses the number; a longer pause stays. Ignored if the account's state was reported after `reportedAt`. */
+export async function pauseNumber(tx: Tx, numberId: string, pause: NumberPause, now: Date, reportedAt: Date = now): Promise<void> {
   await sql`
     insert into messenger_numbers (number_id, paused_until, pause_reason, updated_at)
     values (${numberId}, ${pause.until}, ${pause.reason}, ${now})
     on conflict (number_id) do update set paused_until = greatest(messenger_numbers.paused_until, excluded.paused_until),
       pause_reason = coalesce(excluded.pause_reason, messenger_numbers.pause_reason), updated_at = excluded.updated_at
-    where messenger_numbers.state_reported_at is null or messenger_numbers.state_reported_at <= ${saidAt}`.execute(tx)
+    where messenger_numbers.state_reported_at is null or messenger_numbers.state_reported_at <= ${reportedAt}`.execute(tx)
 }
 
-/** May it send without a template, where the operator has that at all? */
+/** May it send without a template, if the operator has that feature? */
 export async function hasDirectSend(db: Db, numberId: string): Promise<boolean> {
   const row = await db.selectFrom('messenger_numbers').select('direct_send_lost_at').where('number_id', '=', numberId).executeTakeFirst()
   return !row?.direct_send_lost_at
 }
 
-/** From now on all hosts send by template, until the number is resumed. */
+/** All hosts send by template until the number is resumed. */
 export async function loseDirectSend(db: Db, numberId: string, now: Date): Promise<void> {
   const lost = { direct_send_lost_at: now, updated_at: now }
   await db
@@ -85,7 +85,7 @@ export async function loseDirectSend(db: Db, numberId: string, now: Date): Promi
     .execute()
 }
 
-/** The number works again: all that waited for it is due. */
+/** The number works again, so everything that waited for it is due. */
 export async function endPause(tx: Tx, numberId: string, pausedUntil: Date, now: Date): Promise<void> {
   await wakePaused(tx, pausedUntil, now)
   await tx
@@ -95,9 +95,9 @@ export async function endPause(tx: Tx, numberId: string, pausedUntil: Date, now:
     .execute()
 }
 
-/** Makes the lanes due that a pause of their number put off until `pausedUntil`; others merely look once more. */
+/** Makes lanes due that waited for `pausedUntil`; others merely check once more. */
 async function wakePaused(tx: Tx, pausedUntil: Date, now: Date): Promise<void> {
-  // A lane that somebody works at is left out, so that this never waits; its hour comes with the pause's end.
+  // Skips locked lanes, so that this never waits; they are due when the pause ends anyway.
   await sql`
     update lanes set next_at = ${now} where (user_id, destination_id) in (
       select user_id, destination_id from lanes
@@ -105,51 +105,56 @@ async function wakePaused(tx: Tx, pausedUntil: Date, now: Date): Promise<void> {
       for update skip locked)`.execute(tx)
 }
 
-/** Takes up to `wanted` emails of what the number may send now; returns how many it gave. The last lock that is taken. */
-export async function drawMessages(tx: Tx, numberId: string, wanted: number, mostPerSecond: number, now: Date): Promise<number> {
-  const { granted, flow } = draw(await lockFlow(tx, numberId, mostPerSecond, now), wanted, mostPerSecond, now.getTime())
-  await writeFlow(tx, numberId, flow)
+/** Takes tokens for up to `wanted` emails; returns how many were granted. This lock is always taken last. */
+export async function takeForMessages(tx: Tx, numberId: string, wanted: number, maxPerSecond: number, now: Date): Promise<number> {
+  const { granted, throughput } = takeForEmails(await lockThroughput(tx, numberId, maxPerSecond, now), wanted, maxPerSecond, now.getTime())
+  await writeThroughput(tx, numberId, throughput)
   return granted
 }
 
 const dayMs = 86_400_000
 
-/** Takes one answer to a person. `later`: others have taken all that there is. `never`: the number rests for days, and may not even ask. */
-export async function takeReply(tx: Tx, numberId: string, mostPerSecond: number, now: Date): Promise<'taken' | 'later' | 'never'> {
-  const locked = await lockFlow(tx, numberId, mostPerSecond, now)
+/** Takes a token for one reply. `later`: none is left now. `never`: the number is paused for days and must not even try. */
+export async function takeReply(tx: Tx, numberId: string, maxPerSecond: number, now: Date): Promise<'taken' | 'later' | 'never'> {
+  const locked = await lockThroughput(tx, numberId, maxPerSecond, now)
   if (locked.pausedUntil && locked.pausedUntil.getTime() > now.getTime() + dayMs) return 'never'
-  const { granted, flow } = drawAnswer(locked, mostPerSecond, now.getTime())
-  await writeFlow(tx, numberId, flow)
+  const { granted, throughput } = takeForReply(locked, maxPerSecond, now.getTime())
+  await writeThroughput(tx, numberId, throughput)
   return granted > 0 ? 'taken' : 'later'
 }
 
-/** The messenger refused us for our pace: once for all that were on their way then, as the pause that follows shows. */
-export async function slowNumber(tx: Tx, numberId: string, mostPerSecond: number, now: Date): Promise<void> {
-  const flow = await lockFlow(tx, numberId, mostPerSecond, now)
-  if (!flow.pausedUntil) await writeFlow(tx, numberId, slowDown(flow))
+/** WhatsApp refused our pace. Counts once for all messages in flight, since the number is paused afterwards. */
+export async function slowNumber(tx: Tx, numberId: string, maxPerSecond: number, now: Date): Promise<void> {
+  const throughput = await lockThroughput(tx, numberId, maxPerSecond, now)
+  if (!throughput.pausedUntil) await writeThroughput(tx, numberId, slowDown(throughput))
 }
 
 /** Null before the number has sent anything. */
-export async function readFlow(db: Db, numberId: string): Promise<Flow | null> {
+export async function readThroughput(db: Db, numberId: string): Promise<Throughput | null> {
   const row = await db
     .selectFrom('messenger_numbers')
     .select(['tokens', 'refilled_at', 'per_second'])
     .where('number_id', '=', numberId)
     .executeTakeFirst()
-  return row ? flowOf(row) : null
+  return row ? toThroughput(row) : null
 }
 
-async function lockFlow(tx: Tx, numberId: string, mostPerSecond: number, now: Date): Promise<Flow & { pausedUntil: Date | null }> {
-  const { rows } = await sql<FlowRow & { paused_until: Date | null }>`
+async function lockThroughput(
+  tx: Tx,
+  numberId: string,
+  maxPerSecond: number,
+  now: Date,
+): Promise<Throughput & { pausedUntil: Date | null }> {
+  const { rows } = await sql<ThroughputRow & { paused_until: Date | null }>`
     insert into messenger_numbers (number_id, updated_at) values (${numberId}, ${now})
     on conflict (number_id) do update set updated_at = excluded.updated_at
     returning tokens, refilled_at, per_second, paused_until`.execute(tx)
   const [row] = rows
   const pausedUntil = row?.paused_until && row.paused_until > now ? row.paused_until : null
-  return { ...((row && flowOf(row)) ?? fullFlow(mostPerSecond, now.getTime())), pausedUntil }
+  return { ...((row && toThroughput(row)) ?? fullThroughput(maxPerSecond, now.getTime())), pausedUntil }
 }
 
-async function writeFlow(tx: Tx, numberId: string, { tokens, refilledAtMs, perSecond }: Flow): Promise<void> {
+async function writeThroughput(tx: Tx, numberId: string, { tokens, refilledAtMs, perSecond }: Throughput): Promise<void> {
   await tx
     .updateTable('messenger_numbers')
     .set({ tokens, refilled_at: new Date(refilledAtMs), per_second: perSecond })
@@ -157,13 +162,13 @@ async function writeFlow(tx: Tx, numberId: string, { tokens, refilledAtMs, perSe
     .execute()
 }
 
-interface FlowRow {
+interface ThroughputRow {
   tokens: number | null
   refilled_at: Date | null
   per_second: number | null
 }
 
-const flowOf = ({ tokens, refilled_at, per_second }: FlowRow): Flow | null =>
+const toThroughput = ({ tokens, refilled_at, per_second }: ThroughputRow): Throughput | null =>
   tokens === null || refilled_at === null || per_second === null
     ? null
     : { tokens, refilledAtMs: refilled_at.getTime(), perSecond: per_second }

@@ -1,4 +1,4 @@
-// Closes deliveries without a sender: interrupted, expired, or without a destination.
+// Closes deliveries that have no sender: interrupted, expired, or without a destination.
 
 import type { NextLaneStep } from '../../../core/delivery/lane-step.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
@@ -6,7 +6,7 @@ import type { State } from '../../../core/delivery/states.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { wasDispatched } from '../dispatch-store.ts'
 import type { DeliveryPolicy } from '../policy.ts'
-import { outcomeOf, unchanged, withBundled } from './change.ts'
+import { applyOutcome, unchanged, withBundled } from './change.ts'
 import {
   type DeliveryChange,
   type DeliveryKey,
@@ -19,10 +19,10 @@ import {
 } from './queue.ts'
 
 export interface Closing extends DeliveryKey {
-  /** As it was when this was decided; if anything has happened to it since, nothing is done. */
+  /** As when this was decided; if the delivery has changed since, nothing is done. */
   state: State
   attempt: number
-  turn: Extract<NextLaneStep, { turn: 'doubt' | 'end' }>
+  step: Extract<NextLaneStep, { step: 'recover' | 'end' }>
 }
 
 export async function closeAbandoned(
@@ -35,37 +35,42 @@ export async function closeAbandoned(
     const { rows, members } = await lockWithBundled(tx, closing, true)
     const tries = await readTries(tx, rows)
     const changes: DeliveryChange[] = []
-    for (const one of closing) {
-      const row = rows.find(r => r.id === one.deliveryId && r.user_id === one.userId)
-      if (!row || row.state !== one.state || row.attempts !== one.attempt) continue
-      const theirs = tries.get(row.id)
+    for (const item of closing) {
+      const row = rows.find(r => r.id === item.deliveryId && r.user_id === item.userId)
+      if (!row || row.state !== item.state || row.attempts !== item.attempt) continue
+      const attempts = tries.get(row.id)
       const change =
-        one.turn.turn === 'end'
-          ? endedWith(row, theirs, one.turn, now)
-          : abandoned(row, theirs, await interruptedOutcome(tx, one), now, deps.policy)
+        item.step.step === 'end'
+          ? closeWith(row, attempts, item.step, now)
+          : closeAbandonedAttempt(row, attempts, await interruptedOutcome(tx, item), now, deps.policy)
       changes.push(...withBundled(change, members, false))
     }
     await writeChanges(tx, changes, now, deps.onFinal)
   })
 }
 
-/** What may have arrived is not called cancelled, and its emails do not go once more. */
-function endedWith(row: DeliveryRow, tries: Tries | undefined, end: Extract<NextLaneStep, { turn: 'end' }>, now: Date): DeliveryChange {
+/** A digest that may have arrived is not cancelled, so its emails are not sent again. */
+function closeWith(row: DeliveryRow, tries: Tries | undefined, end: Extract<NextLaneStep, { step: 'end' }>, now: Date): DeliveryChange {
   const mayHaveArrived = row.kind === 'digest' && tries?.unknown_since != null
-  return ended(row, mayHaveArrived ? { state: 'failed', reason: 'outcome_unknown' } : end, now)
+  return endDelivery(row, mayHaveArrived ? { state: 'failed', reason: 'outcome_unknown' } : end, now)
 }
 
-/** What its sender was at when it died: nobody can know what became of a message that had left. */
-async function interruptedOutcome(tx: Tx, one: Closing): Promise<Outcome> {
-  if (await wasDispatched(tx, one.userId, one)) return { kind: 'unknown', reason: 'interrupted' }
+/** If the sender died after dispatching the message, nobody can know its outcome. */
+async function interruptedOutcome(tx: Tx, item: Closing): Promise<Outcome> {
+  if (await wasDispatched(tx, item.userId, item)) return { kind: 'unknown', reason: 'interrupted' }
   return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
 }
 
-const abandoned = (row: DeliveryRow, tries: Tries | undefined, outcome: Outcome, now: Date, policy: DeliveryPolicy): DeliveryChange =>
-  outcomeOf(row, tries, { outcome, attempt: row.attempts, lease: null, nextTokenAt: now }, now, 0, policy).change
+const closeAbandonedAttempt = (
+  row: DeliveryRow,
+  tries: Tries | undefined,
+  outcome: Outcome,
+  now: Date,
+  policy: DeliveryPolicy,
+): DeliveryChange => applyOutcome(row, tries, { outcome, attempt: row.attempts, lease: null, nextTokenAt: now }, now, 0, policy).change
 
-/** A delivery that ends without an attempt; its lane goes on. */
-export const ended = (row: DeliveryRow, end: { state: State; reason: string }, now: Date): DeliveryChange => ({
+/** Ends a delivery without an attempt; its lane continues. */
+export const endDelivery = (row: DeliveryRow, end: { state: State; reason: string }, now: Date): DeliveryChange => ({
   ...unchanged(row),
   after: { state: end.state, reason: end.reason },
   dueAt: null,

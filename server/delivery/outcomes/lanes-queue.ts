@@ -2,10 +2,10 @@
 
 import { sql } from 'kysely'
 import { openStates } from '../../../core/delivery/states.ts'
-import { oneOf, state } from '../../foundation/db/delivery-states.ts'
+import { state, stateList } from '../../foundation/db/delivery-states.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 
-/** What the end of an attempt means for its lane. `lease`: the claim to give back; without one a lane that is claimed keeps its hour. */
+/** What the end of an attempt means for its lane. `lease`: the claim to release; without one, a claimed lane keeps its next time. */
 export interface LaneEnd {
   nextAt: Date
   lease: { host: string; until: Date } | null
@@ -21,20 +21,20 @@ interface LaneRow {
   blocked_until: Date | null
 }
 
-/** What changes make of their lanes, one row each. */
-export function laneRows(changes: { row: { user_id: string; destination_id: string }; lane: LaneEnd | null }[]): LaneRow[] {
+/** Combines the lane changes of deliveries into one row per lane. */
+export function mergeLaneRows(changes: { row: { user_id: string; destination_id: string }; lane: LaneEnd | null }[]): LaneRow[] {
   const rows = new Map<string, LaneRow>()
   for (const { row, lane } of changes) {
     if (!lane) continue
     const key = `${row.user_id} ${row.destination_id}`
-    const same = rows.get(key)
+    const existing = rows.get(key)
     rows.set(key, {
       user_id: row.user_id,
       destination_id: row.destination_id,
-      next_at: same && same.next_at < lane.nextAt ? same.next_at : lane.nextAt,
-      host: lane.lease?.host ?? same?.host ?? null,
-      lease_until: lane.lease?.until ?? same?.lease_until ?? null,
-      blocked_until: lane.blockedUntil ?? same?.blocked_until ?? null,
+      next_at: existing && existing.next_at < lane.nextAt ? existing.next_at : lane.nextAt,
+      host: lane.lease?.host ?? existing?.host ?? null,
+      lease_until: lane.lease?.until ?? existing?.lease_until ?? null,
+      blocked_until: lane.blockedUntil ?? existing?.blocked_until ?? null,
     })
   }
   return [...rows.values()]
@@ -47,17 +47,17 @@ export async function lockLanes(tx: Tx, lanes: LaneRow[]): Promise<void> {
     order by l.user_id, l.destination_id for update of l`.execute(tx)
 }
 
-/** When each is looked at again: never later than something in it may leave. A claim that is ours ends. */
+/** Sets when each lane is due next: never later than anything in it may be sent. Releases our own claims. */
 export async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<void> {
   await sql`
     with k as (
       select k.*, coalesce(l.claimed_by = k.host and l.claimed_until = k.lease_until, false) as is_ours, exists (
           select 1 from deliveries d
-          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ${oneOf(openStates)}
+          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ${stateList(openStates)}
             and d.reason is distinct from 'allowance_used' and d.digest_id is null
         ) as has_more, (
           select bool_or(d.urgent) from deliveries d
-          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ${oneOf(openStates)}
+          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ${stateList(openStates)}
             and (d.urgent or d.kind <> 'mail') and d.kind <> 'digest' and d.reason is distinct from 'allowance_used'
         ) as has_urgent, (
           select min(d.wait_until) from deliveries d
@@ -72,7 +72,7 @@ export async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<v
       next_at = case
         when l.claimed_until > ${now} and not k.is_ours then l.next_at
         when not k.has_more then null
-        -- Not null: something waits that no ordinary mail holds up.
+        -- Not null: something waits that ordinary email does not hold up.
         when k.has_urgent is not null then case when k.has_urgent then to_timestamp(0) else ${now} end
         else least(k.next_at, k.next_wait_at) end,
       claimed_by = case when k.is_ours then null else l.claimed_by end,

@@ -1,4 +1,4 @@
-// SQL of outcomes. Locks are always taken in this order: destination, deliveries, usage, lanes, escalations, number.
+// SQL for outcomes. Takes locks in a fixed order: destination, deliveries, usage, lanes, escalations, number.
 
 import { sql } from 'kysely'
 import type { StateWithReason } from '../../../core/delivery/outcome-effects.ts'
@@ -8,13 +8,13 @@ import type { Times } from '../../../core/delivery/times.ts'
 import type { UsageOutcome } from '../../../core/plans/allowance.ts'
 import { outcome } from '../../foundation/db/delivery-states.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
-import { renameNamed } from '../bundle-queue.ts'
+import { updateNamed } from '../bundle-queue.ts'
 import { wakeEscalations } from '../escalation/store.ts'
 import { addFollowUpFiles } from '../follow-up-files-queue.ts'
 import type { DeliveryKind } from '../queue.ts'
-import { type LaneEnd, laneRows, lockLanes, writeLanes } from './lanes-queue.ts'
+import { type LaneEnd, lockLanes, mergeLaneRows, writeLanes } from './lanes-queue.ts'
 
-/** Tells the month's allowance what became of a forward. */
+/** Reports the outcome of a forward to the month's allowance. */
 export type OnFinal = (tx: Tx, userId: string, month: string, outcome: UsageOutcome) => Promise<void>
 
 export interface DeliveryKey {
@@ -27,7 +27,7 @@ export interface DeliveryRow {
   id: string
   destination_id: string
   kind: DeliveryKind
-  /** Null of what takes nothing of the allowance. */
+  /** Null if it does not count against the allowance. */
   usage_month: string | null
   state: State
   reason: string | null
@@ -35,7 +35,7 @@ export interface DeliveryRow {
   due_at: Date | null
   wamid: string | null
   digest_id: string | null
-  /** The places of the files that follow it. */
+  /** The part numbers of the files that follow it. */
   files: number[] | null
   announced_by: string | null
   escalation_id: string | null
@@ -47,19 +47,19 @@ export interface DeliveryRow {
   failed_at: Date | null
   incident: string | null
   arrived_wamids: string[] | null
-  /** By message: why the messenger called it failed. */
+  /** By message: why WhatsApp reported it as failed. */
   failures: unknown
 }
 
-/** What one delivery becomes, and with it its attempt and its lane. */
+/** The change of one delivery, its attempt and its lane. */
 export interface DeliveryChange {
   row: DeliveryRow
   after: StateWithReason
   dueAt: Date | null
   wamid: string | null
   times: Times
-  /** It goes by itself from now on, without the digest that carried it. */
-  leaves?: boolean
+  /** It is sent individually from now on, without its digest. */
+  leavesDigest?: boolean
   attempt: { n: number; outcome: string; reason: string | null; wamid: string | null } | null
   /** Null: the lane is not touched. */
   lane: LaneEnd | null
@@ -75,7 +75,7 @@ export async function lockDeliveries(tx: Tx, keys: DeliveryKey[]): Promise<Deliv
   return rows
 }
 
-/** Locks deliveries and the emails of those that are digests, `named` also what announcements name; all in the order of their ids. */
+/** Locks deliveries and the emails of digests, with `named` also those named by announcements, all in the order of their ids. */
 export async function lockWithBundled(
   tx: Tx,
   keys: DeliveryKey[],
@@ -103,11 +103,11 @@ export interface Tries {
   /** Since the delivery was last held. */
   tries: number
   unknown_since: Date | null
-  /** Of a try that was thought lost and was sent after all. */
+  /** Of an attempt that was thought lost and was sent after all. */
   sent_wamid: string | null
 }
 
-/** The tries of deliveries that are locked, since each was last put into its lane. */
+/** The attempts of locked deliveries since each was last queued. */
 export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string, Tries>> {
   const keys = JSON.stringify(rows.map(r => ({ user_id: r.user_id, id: r.id, since: r.since })))
   const { rows: tries } = await sql<Tries>`
@@ -122,35 +122,35 @@ export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string
   return new Map(tries.map(t => [t.id, t]))
 }
 
-/** Writes what became of deliveries that this transaction has locked. */
+/** Writes the changes of deliveries that this transaction has locked. */
 export async function writeChanges(tx: Tx, changes: DeliveryChange[], now: Date, onFinal: OnFinal): Promise<void> {
-  const ends = changes.some(({ row, after }) => usageChange(row, after) !== null)
-  // Mail of several people comes in person by person, usage before lanes: meeting it in another order could lock both up.
-  for (const part of ends ? byPerson(changes) : [changes]) await writePart(tx, part, now, onFinal)
+  const changesUsage = changes.some(({ row, after }) => usageChange(row, after) !== null)
+  // Arriving email locks usage before lanes, user by user; any other order here could deadlock.
+  for (const part of changesUsage ? byUser(changes) : [changes]) await writePart(tx, part, now, onFinal)
 }
 
-function byPerson(changes: DeliveryChange[]): DeliveryChange[][] {
-  const people = Map.groupBy(changes, c => c.row.user_id)
-  return [...people].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, theirs]) => theirs)
+function byUser(changes: DeliveryChange[]): DeliveryChange[][] {
+  const users = Map.groupBy(changes, c => c.row.user_id)
+  return [...users].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, theirs]) => theirs)
 }
 
 async function writePart(tx: Tx, changes: DeliveryChange[], now: Date, onFinal: OnFinal): Promise<void> {
   if (changes.length === 0) return
-  await takeNamesBack(tx, changes, now)
-  await bookUsage(tx, changes, onFinal)
-  const lanes = laneRows(changes)
+  await withdrawAnnouncements(tx, changes, now)
+  await chargeUsage(tx, changes, onFinal)
+  const lanes = mergeLaneRows(changes)
   if (lanes.length > 0) await lockLanes(tx, lanes)
   await writeDeliveries(tx, changes, now)
   await addFollowUpFiles(tx, changes, now)
-  // Last and on its own, so that it sees what waits after all that was written before.
+  // A separate statement after the others, so that it sees everything written before.
   if (lanes.length > 0) await writeLanes(tx, lanes, now)
-  await tellEscalations(tx, changes, now)
+  await notifyEscalations(tx, changes, now)
 }
 
-/** Who has read it, and who does not get it, may leave its next phone nothing or all to do. */
-async function tellEscalations(tx: Tx, changes: DeliveryChange[], now: Date): Promise<void> {
-  const told = changes.filter(({ row, after }) => row.escalation_id && row.state !== after.state && isEnd(after))
-  for (const [userId, theirs] of [...Map.groupBy(told, ({ row }) => row.user_id)].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/** A read, failed or cancelled delivery may end its escalation or move it to the next phone. */
+async function notifyEscalations(tx: Tx, changes: DeliveryChange[], now: Date): Promise<void> {
+  const relevant = changes.filter(({ row, after }) => row.escalation_id && row.state !== after.state && isEnd(after))
+  for (const [userId, theirs] of [...Map.groupBy(relevant, ({ row }) => row.user_id)].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     await wakeEscalations(
       tx,
       userId,
@@ -159,21 +159,21 @@ async function tellEscalations(tx: Tx, changes: DeliveryChange[], now: Date): Pr
     )
 }
 
-/** What an escalation cancelled itself is no news to it. */
+/** An escalation already knows what it cancelled itself. */
 const isEnd = ({ state, reason }: StateWithReason): boolean => isFinal(state) && state !== 'delivered' && reason !== 'taken'
 
-/** What an announcement that did not leave has named waits as before. */
-async function takeNamesBack(tx: Tx, changes: DeliveryChange[], now: Date): Promise<void> {
+/** Emails named by an announcement that was not sent wait as before. */
+async function withdrawAnnouncements(tx: Tx, changes: DeliveryChange[], now: Date): Promise<void> {
   const announcements = changes.filter(c => c.row.kind === 'announcement')
-  const over = announcements.filter(c => isOneOf(undeliveredStates, c.after.state))
+  const ended = announcements.filter(c => isOneOf(undeliveredStates, c.after.state))
   const waiting = announcements.filter(c => c.after.state === 'held' && c.after.reason === 'no_template')
-  if (over.length > 0) await renameNamed(tx, over.map(rowOf), { reason: 'window_closed', isKept: false }, now)
-  if (waiting.length > 0) await renameNamed(tx, waiting.map(rowOf), { reason: 'no_template', isKept: true }, now)
+  if (ended.length > 0) await updateNamed(tx, ended.map(toRow), { reason: 'window_closed', keepsAnnouncement: false }, now)
+  if (waiting.length > 0) await updateNamed(tx, waiting.map(toRow), { reason: 'no_template', keepsAnnouncement: true }, now)
 }
 
-const rowOf = (change: DeliveryChange): DeliveryRow => change.row
+const toRow = (change: DeliveryChange): DeliveryRow => change.row
 
-async function bookUsage(tx: Tx, changes: DeliveryChange[], onFinal: OnFinal): Promise<void> {
+async function chargeUsage(tx: Tx, changes: DeliveryChange[], onFinal: OnFinal): Promise<void> {
   for (const { row, after } of changes.toSorted((a, b) => ((a.row.usage_month ?? '') < (b.row.usage_month ?? '') ? -1 : 1))) {
     const outcome = usageChange(row, after)
     if (outcome && row.usage_month !== null) await onFinal(tx, row.user_id, row.usage_month, outcome)
@@ -181,13 +181,13 @@ async function bookUsage(tx: Tx, changes: DeliveryChange[], onFinal: OnFinal): P
 }
 
 async function writeDeliveries(tx: Tx, changes: DeliveryChange[], now: Date): Promise<void> {
-  const rows = changes.map(({ row, after, dueAt, leaves = false, wamid, times, attempt }) => ({
+  const rows = changes.map(({ row, after, dueAt, leavesDigest = false, wamid, times, attempt }) => ({
     user_id: row.user_id,
     id: row.id,
     state: after.state,
     reason: after.reason,
     due_at: dueAt,
-    leaves,
+    leaves_digest: leavesDigest,
     wamid,
     accepted_at: times.accepted,
     sent_at: times.sent,
@@ -202,7 +202,7 @@ async function writeDeliveries(tx: Tx, changes: DeliveryChange[], now: Date): Pr
   await sql`
     with c as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as c (user_id uuid, id uuid, state text, reason text, due_at timestamptz, leaves boolean, wamid text, accepted_at timestamptz, sent_at timestamptz,
+        as c (user_id uuid, id uuid, state text, reason text, due_at timestamptz, leaves_digest boolean, wamid text, accepted_at timestamptz, sent_at timestamptz,
           delivered_at timestamptz, read_at timestamptz, failed_at timestamptz, n int, outcome text, attempt_reason text, attempt_wamid text)
     ),
     attempt as (
@@ -211,7 +211,7 @@ async function writeDeliveries(tx: Tx, changes: DeliveryChange[], now: Date): Pr
       from c where a.user_id = c.user_id and a.delivery_id = c.id and a.n = c.n
     )
     update deliveries d set state = c.state, reason = c.reason, due_at = c.due_at, wamid = coalesce(c.wamid, d.wamid),
-      digest_id = case when not c.leaves then d.digest_id end,
+      digest_id = case when not c.leaves_digest then d.digest_id end,
       accepted_at = c.accepted_at, sent_at = c.sent_at, delivered_at = c.delivered_at, read_at = c.read_at, failed_at = c.failed_at,
       updated_at = ${now}
     from c where d.user_id = c.user_id and d.id = c.id`.execute(tx)

@@ -1,13 +1,13 @@
 // Records the outcomes of many attempts together: deliveries, lanes, the number's pause, unreachable phones.
-import { mayGoSingly } from '../../../core/delivery/digests.ts'
+import { canSendIndividually } from '../../../core/delivery/digests.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { endPause, pauseNumber, slowNumber } from '../number/queue.ts'
 import { lockDestinations } from '../owners.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery } from '../queue.ts'
-import { closeWindow, noteFailures } from '../store.ts'
-import { outcomeOf, type RecordedOutcome, withBundled } from './change.ts'
+import { closeWindow, updateReachability } from '../store.ts'
+import { applyOutcome, type RecordedOutcome, withBundled } from './change.ts'
 import { type DeliveryChange, lockWithBundled, type OnFinal, readTries, writeChanges } from './queue.ts'
 
 export interface FinishedAttempt {
@@ -23,27 +23,27 @@ export interface OutcomeDeps {
   random(): number
 }
 
-/** Safe to repeat, and to come late: the attempt's number decides what still counts. */
+/** Safe to repeat and to call late: the attempt number decides what still counts. */
 export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date, deps: OutcomeDeps): Promise<void> {
   if (done.length === 0) return
   await db.transaction().execute(async tx => {
-    const failing = done.filter(d => mayStop(d.outcome))
+    const failures = done.filter(d => mayMakeUnreachable(d.outcome))
     await lockDestinations(
       tx,
-      failing.map(f => f.claimed),
+      failures.map(f => f.claimed),
     )
     for (const { claimed } of done.filter(d => d.outcome.kind === 'held' && d.outcome.reason === 'window_closed')) {
       await closeWindow(tx, claimed.userId, claimed.destinationId, claimed.startedAt)
     }
-    const settled = await settlementsOf(tx, done, now, deps)
+    const results = await computeChanges(tx, done, now, deps)
     await writeChanges(
       tx,
-      settled.flatMap(s => s.changes),
+      results.flatMap(s => s.changes),
       now,
       deps.onFinal,
     )
-    for (const { claimed, outcome } of failing) {
-      await noteFailures(
+    for (const { claimed, outcome } of failures) {
+      await updateReachability(
         tx,
         claimed.userId,
         claimed.destinationId,
@@ -52,15 +52,14 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
         now,
       )
     }
-    await steerNumber(tx, done, settled, now, deps)
+    await updateNumber(tx, done, results, now, deps)
   })
 }
 
-/** Is it a failure after which the phone may count as unreachable? */
-const mayStop = (outcome: Outcome): boolean =>
+const mayMakeUnreachable = (outcome: Outcome): boolean =>
   outcome.kind === 'failed' && (outcome.stop === 'destination' || outcome.reason === 'undeliverable')
 
-async function settlementsOf(
+async function computeChanges(
   tx: Tx,
   done: FinishedAttempt[],
   now: Date,
@@ -77,22 +76,22 @@ async function settlementsOf(
     if (!row) return []
     const lease = { host: deps.host, until: claimed.leaseUntil }
     const ended = { outcome, attempt: claimed.attempt, lease, nextTokenAt: claimed.nextTokenAt }
-    const settlement = outcomeOf(row, tries.get(row.id), ended, now, deps.random(), deps.policy)
-    const singly = mayGoSingly(outcome, settlement.aftermath.unknownSince)
-    return [{ ...settlement, changes: withBundled(settlement.change, members, singly) }]
+    const result = applyOutcome(row, tries.get(row.id), ended, now, deps.random(), deps.policy)
+    const sendIndividually = canSendIndividually(outcome, result.effects.unknownSince)
+    return [{ ...result, changes: withBundled(result.change, members, sendIndividually) }]
   })
 }
 
-async function steerNumber(
+async function updateNumber(
   tx: Tx,
   done: FinishedAttempt[],
-  settled: RecordedOutcome[],
+  results: RecordedOutcome[],
   now: Date,
   { numberId, policy }: OutcomeDeps,
 ): Promise<void> {
-  const pauses = settled.flatMap(s => s.aftermath.pauseNumber ?? [])
+  const pauses = results.flatMap(s => s.effects.pauseNumber ?? [])
   const longest = pauses.toSorted((a, b) => b.until.getTime() - a.until.getTime())[0]
-  // Without a reason it only catches its breath: we were too fast.
+  // A pause without a reason means that we sent too fast.
   if (pauses.some(p => p.reason === null)) await slowNumber(tx, numberId, policy.numberPerSecond, now)
   if (longest) return pauseNumber(tx, numberId, longest, now)
   const probe = done.find(d => d.claimed.probesPause && (d.outcome.kind === 'sent' || d.outcome.kind === 'failed'))

@@ -1,16 +1,16 @@
-// Records a status from the webhook: late, repeated, out of order, or before the send request returned.
+// Records a webhook status, even if it is late, repeated, out of order, or faster than the send response.
 import { z } from 'zod/mini'
 import { updateEnd } from '../../../core/delivery/ends.ts'
 import { hasArrived } from '../../../core/delivery/outcome-effects.ts'
-import { advance, type DeliveryEvent, rank, type State } from '../../../core/delivery/states.ts'
-import { stamp, type Times } from '../../../core/delivery/times.ts'
+import { advance, type DeliveryEvent, type State, stateRank } from '../../../core/delivery/states.ts'
+import { recordTime, type Times } from '../../../core/delivery/times.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
-import { destinationOf, findByWamid, lockDestinations } from '../owners.ts'
-import { attemptOfWamid, closeWindow, noteArrived, noteFailed, noteFailures, noteIncident, notePrice } from '../store.ts'
-import { failuresOf, timesOf, unchanged, withBundled } from './change.ts'
+import { findByWamid, findDestination, lockDestinations } from '../owners.ts'
+import { addArrivedMessage, addFailedMessage, closeWindow, findAttempt, recordIncident, recordPrice, updateReachability } from '../store.ts'
+import { readFailures, readTimes, unchanged, withBundled } from './change.ts'
 import { type DeliveryChange, type DeliveryKey, type DeliveryRow, lockWithBundled, type OnFinal, writeChanges } from './queue.ts'
 
-/** `userId` and `deliveryId` are those that travelled with the message; null when it carried none. */
+/** `userId` and `deliveryId` come from the message's callback data; null if it had none. */
 export interface StatusReport {
   wamid: string
   userId: string | null
@@ -18,61 +18,61 @@ export interface StatusReport {
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
   error: { code: number; detail: string | null } | null
-  /** What its messenger puts the message under, and whether it is paid for; null where it does not say. */
+  /** WhatsApp's pricing category and whether the message is billed; null if not reported. */
   price: { category: string; isBilled: boolean } | null
 }
 
 export interface StatusDeps {
   now: Date
   onFinal: OnFinal
-  /** What the messenger's error code means for the delivery and its phone. */
+  /** What WhatsApp's error code means for the delivery and its phone. */
   failureOf(code: number): { reason: string; stop: 'delivery' | 'destination' | 'number' }
   unreachableAfter: number
 }
 
-/** What is new of a delivery: its state, and whether the messenger has now called the same message delivered and failed. */
-export interface StatusTaken extends DeliveryKey {
+/** The new state of a delivery, and whether WhatsApp has now reported the same message as both delivered and failed. */
+export interface StatusChange extends DeliveryKey {
   state: State
   incident: 'delivered_and_failed' | null
 }
 
-/** Null when the report is of none of ours or tells nothing new. */
-export async function recordStatus(tx: Tx, report: StatusReport, deps: StatusDeps): Promise<StatusTaken | null> {
-  const key = keyOf(report) ?? (await findByWamid(tx, report.wamid))
+/** Null if the report is not about one of our deliveries or contains nothing new. */
+export async function recordStatus(tx: Tx, report: StatusReport, deps: StatusDeps): Promise<StatusChange | null> {
+  const key = toKey(report) ?? (await findByWamid(tx, report.wamid))
   if (!key) return null
   const failure = report.status === 'failed' ? failureOf(report, deps) : null
-  const destinationId = failure?.isAboutPhone ? await destinationOf(tx, key.userId, key.deliveryId) : null
+  const destinationId = failure?.isAboutPhone ? await findDestination(tx, key.userId, key.deliveryId) : null
   if (destinationId) await lockDestinations(tx, [{ userId: key.userId, destinationId }])
   const { rows, members } = await lockWithBundled(tx, [key], report.status === 'failed')
   const [row] = rows
-  if (!row || (await isOfAnother(tx, row, report))) return null
-  if (report.price) await notePrice(tx, row.user_id, row.id, { wamid: report.wamid, ...report.price })
-  const incident = await noteEnds(tx, row, report, failure)
+  if (!row || (await belongsToAnother(tx, row, report))) return null
+  if (report.price) await recordPrice(tx, row.user_id, row.id, { wamid: report.wamid, ...report.price })
+  const incident = await recordEnd(tx, row, report, failure)
   if (await isOutdated(tx, row, report)) return incident && { ...key, state: row.state, incident }
-  const change = changeBy(row, report, failure?.reason ?? null, deps.now)
-  const tellsNew = change.after.state !== row.state || !isSameTimes(change.times, timesOf(row))
-  if (tellsNew) await writeChanges(tx, withBundled(change, members, false), deps.now, deps.onFinal)
-  if (tellsNew && destinationId && failure && change.after.state === 'failed') await tellPhone(tx, row, failure, report, deps)
-  return tellsNew || incident ? { ...key, state: change.after.state, incident } : null
+  const change = toChange(row, report, failure?.reason ?? null, deps.now)
+  const hasNews = change.after.state !== row.state || !isSameTimes(change.times, readTimes(row))
+  if (hasNews) await writeChanges(tx, withBundled(change, members, false), deps.now, deps.onFinal)
+  if (hasNews && destinationId && failure && change.after.state === 'failed') await updatePhone(tx, row, failure, report, deps)
+  return hasNews || incident ? { ...key, state: change.after.state, incident } : null
 }
 
-/** An older try speaks too, and what is told of it late is no news but of this. Null unless both ends are told for the first time. */
-async function noteEnds(tx: Tx, row: DeliveryRow, report: StatusReport, failure: Failure | null): Promise<StatusTaken['incident']> {
+/** Counts older attempts too. Returns the incident when both ends are reported for the first time. */
+async function recordEnd(tx: Tx, row: DeliveryRow, report: StatusReport, failure: Failure | null): Promise<StatusChange['incident']> {
   const { wamid, status } = report
-  // Of a single try the state says that it arrived, and nothing more is written of the many.
-  const isOnly = row.attempts <= 1
-  const arrived = isOnly && hasArrived(row.state) ? [wamid] : (row.arrived_wamids ?? [])
-  const { adds, contradicts } = updateEnd({ arrived, failed: Object.keys(failuresOf(row)) }, wamid, status)
-  if (adds === 'arrived' && !isOnly) await noteArrived(tx, row.user_id, row.id, wamid)
-  if (adds === 'failed' && failure) await noteFailed(tx, row.user_id, row.id, wamid, failure.reason)
+  // With a single attempt the state already says that it arrived.
+  const isOnlyAttempt = row.attempts <= 1
+  const arrived = isOnlyAttempt && hasArrived(row.state) ? [wamid] : (row.arrived_wamids ?? [])
+  const { adds, contradicts } = updateEnd({ arrived, failed: Object.keys(readFailures(row)) }, wamid, status)
+  if (adds === 'arrived' && !isOnlyAttempt) await addArrivedMessage(tx, row.user_id, row.id, wamid)
+  if (adds === 'failed' && failure) await addFailedMessage(tx, row.user_id, row.id, wamid, failure.reason)
   if (!contradicts || row.incident !== null) return null
-  await noteIncident(tx, row.user_id, row.id, 'delivered_and_failed')
+  await recordIncident(tx, row.user_id, row.id, 'delivered_and_failed')
   return 'delivered_and_failed'
 }
 
 const Key = z.object({ userId: z.uuid(), deliveryId: z.uuid() })
 
-const keyOf = (report: StatusReport): DeliveryKey | null => Key.safeParse(report).data ?? null
+const toKey = (report: StatusReport): DeliveryKey | null => Key.safeParse(report).data ?? null
 
 interface Failure {
   reason: string
@@ -87,53 +87,53 @@ function failureOf(report: StatusReport, deps: StatusDeps): Failure {
   return { reason, stopsPhone, isAboutPhone: stopsPhone || reason === 'undeliverable' || reason === 'window_closed' }
 }
 
-/** A message is of one delivery for ever, whatever the text that travelled with the report names. */
-async function isOfAnother(tx: Tx, row: DeliveryRow, report: StatusReport): Promise<boolean> {
+/** A message id belongs to one delivery forever, whatever the report's callback data says. */
+async function belongsToAnother(tx: Tx, row: DeliveryRow, report: StatusReport): Promise<boolean> {
   if (row.wamid === report.wamid) return false
   const owner = await findByWamid(tx, report.wamid)
   return owner !== null && (owner.userId !== row.user_id || owner.deliveryId !== row.id)
 }
 
-/** A failure speaks of one try alone, and so does `sent`: neither may end or pass off a newer one. Arrivals always count. */
+/** `failed` and `sent` are about one attempt only and must not affect a newer one. Arrivals always count. */
 async function isOutdated(tx: Tx, row: DeliveryRow, report: StatusReport): Promise<boolean> {
   if (report.status === 'delivered' || report.status === 'read') return false
-  const attempt = await attemptOfWamid(tx, row.user_id, row.id, report.wamid)
+  const attempt = await findAttempt(tx, row.user_id, row.id, report.wamid)
   if (report.status === 'sent') return attempt !== null && attempt.started_at < row.since
-  if (rank(row.state) < rank('sending')) return true
+  if (stateRank(row.state) < stateRank('sending')) return true
   if (attempt) return attempt.n < row.attempts
-  // Of several tries only an answer tells which of them a message was; that of the newest will ask for its failure (change.ts).
+  // With several attempts, only the send response tells which one a message belongs to; it then looks up this failure (change.ts).
   return row.attempts > 1 || (row.wamid !== null && row.wamid !== report.wamid)
 }
 
-function changeBy(row: DeliveryRow, report: StatusReport, reason: string | null, now: Date): DeliveryChange {
+function toChange(row: DeliveryRow, report: StatusReport, reason: string | null, now: Date): DeliveryChange {
   const state = advance(row.state, report.status)
-  // With an announcement its lane goes on too: what it named has to be announced anew.
-  const goesOn = rank(row.state) < rank('accepted') || (row.kind === 'announcement' && state === 'failed')
+  // After a failed announcement its lane continues too: the emails it named must be announced again.
+  const wakesLane = stateRank(row.state) < stateRank('accepted') || (row.kind === 'announcement' && state === 'failed')
   return {
     ...unchanged(row),
     after: { state, reason: state === row.state ? row.reason : state === 'failed' ? reason : null },
     dueAt: null,
     wamid: row.wamid ?? report.wamid,
-    times: timesBy(timesOf(row), report.status, report.at, state),
+    times: addTime(readTimes(row), report.status, report.at, state),
     attempt: row.state === 'sending' || row.state === 'unknown' ? echoedAttempt(row, report.wamid) : null,
-    lane: goesOn ? { nextAt: now, lease: null, blockedUntil: null } : null,
+    lane: wakesLane ? { nextAt: now, lease: null, blockedUntil: null } : null,
   }
 }
 
-/** The echo of an answer that was lost: the try did succeed. Of several, it may have been an older one. */
+/** The echo of a lost response: the attempt succeeded. With several attempts, it may have been an older one. */
 const echoedAttempt = ({ attempts }: DeliveryRow, wamid: string): DeliveryChange['attempt'] => ({
   ...{ n: attempts, outcome: 'sent', reason: null },
   wamid: attempts === 1 ? wamid : null,
 })
 
-function timesBy(times: Times, event: DeliveryEvent, at: Date, state: State): Times {
-  const accepted = stamp(times, 'accepted', at)
-  return event === 'failed' && state !== 'failed' ? accepted : stamp(accepted, event, at)
+function addTime(times: Times, event: DeliveryEvent, at: Date, state: State): Times {
+  const accepted = recordTime(times, 'accepted', at)
+  return event === 'failed' && state !== 'failed' ? accepted : recordTime(accepted, event, at)
 }
 
 const isSameTimes = (a: Times, b: Times): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-async function tellPhone(tx: Tx, row: DeliveryRow, failure: Failure, report: StatusReport, deps: StatusDeps): Promise<void> {
+async function updatePhone(tx: Tx, row: DeliveryRow, failure: Failure, report: StatusReport, deps: StatusDeps): Promise<void> {
   if (failure.reason === 'window_closed') await closeWindow(tx, row.user_id, row.destination_id, report.at)
-  else await noteFailures(tx, row.user_id, row.destination_id, failure.stopsPhone, deps.unreachableAfter, deps.now)
+  else await updateReachability(tx, row.user_id, row.destination_id, failure.stopsPhone, deps.unreachableAfter, deps.now)
 }

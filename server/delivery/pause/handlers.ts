@@ -2,29 +2,29 @@
 import type * as api from '../../../core/api/pause.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import type { PersonHandler } from '../../foundation/http/route.ts'
-import { pauseAll, pauseOf } from './store.ts'
+import type { UserHandler } from '../../foundation/http/route.ts'
+import { pauseAllPhones, readPause } from './store.ts'
 
 export interface PauseDeps {
   db: Db
   clock: Pick<Clock, 'now'>
-  /** Called after the commit when a lane may go on. */
+  /** Called after the commit when a lane may continue. */
   wake(): void
 }
 
 export interface PauseHandlers {
-  get: PersonHandler<typeof api.getPauseApi>
-  set: PersonHandler<typeof api.setPauseApi>
+  get: UserHandler<typeof api.getPauseApi>
+  set: UserHandler<typeof api.setPauseApi>
 }
 
 export const pauseHandlers = ({ db, clock, wake }: PauseDeps): PauseHandlers => ({
-  get: async ({ userId }) => asWire(await pauseOf(db, userId, clock.now())),
+  get: async ({ userId }) => toWire(await readPause(db, userId, clock.now())),
   set: async ({ userId, body }) => {
     const until = body.until === null ? null : new Date(body.until)
-    const end = await db.transaction().execute(tx => pauseAll(tx, userId, until, clock.now()))
+    const end = await db.transaction().execute(tx => pauseAllPhones(tx, userId, until, clock.now()))
     wake()
-    return asWire(end)
+    return toWire(end)
   },
 })
 
-const asWire = (until: Date | null) => ({ until: until?.toISOString() ?? null })
+const toWire = (until: Date | null) => ({ until: until?.toISOString() ?? null })

@@ -1,7 +1,7 @@
-// A person who pauses everything: all of their lanes stand still until the hour they chose, then go on, and nothing is lost.
+// Tests pausing all phones: all lanes stop until the chosen time, then continue, and nothing is lost.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { showLinkCode } from '../../../core/delivery/link-code.ts'
-import { mostPauseHours } from '../../../core/delivery/pause.ts'
+import { formatLinkCode } from '../../../core/delivery/link-code.ts'
+import { maxPauseHours } from '../../../core/delivery/pause.ts'
 import { parseInbound } from '../../../core/phone/inbound.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { digest, newId } from '../../foundation/seal.ts'
@@ -9,7 +9,7 @@ import { linkByCode, startDestination } from '../link.ts'
 import { addDestination, addLinkCode, changeDestination, getDestination } from '../store.ts'
 import { hourMs, openTestbed, sent } from '../testbed.fixture.ts'
 import { pauseHandlers } from './handlers.ts'
-import { pauseAll, pauseOf } from './store.ts'
+import { pauseAllPhones, readPause } from './store.ts'
 
 const { db } = await testDatabase()
 beforeEach(async () => {
@@ -19,25 +19,25 @@ beforeEach(async () => {
 function play(wish: Parameters<typeof openTestbed>[2] = {}) {
   const bed = openTestbed(db, undefined, wish)
   const userId = crypto.randomUUID()
-  const pause = (until: Date | null) => db.transaction().execute(tx => pauseAll(tx, userId, until, bed.now()))
+  const pause = (until: Date | null) => db.transaction().execute(tx => pauseAllPhones(tx, userId, until, bed.now()))
   const after = (hours: number) => new Date(bed.now().getTime() + hours * hourMs)
   async function link(waId: string, code: string) {
     const { id } = await addDestination(db, userId, newId(bed.now()), 'New', bed.now())
     await addLinkCode(db, userId, { code_hash: digest(code), destination_id: id, created_at: bed.now(), expires_at: after(1) })
-    expect(parseInbound(showLinkCode(code)).kind).toBe('code')
+    expect(parseInbound(formatLinkCode(code)).kind).toBe('code')
     const message = { waId, waUserId: null, wamid: `wamid.${code}`, wording: code, at: bed.now() }
-    const deps = { onFinal: bed.onFinal, ownNumberOf: async () => null }
+    const deps = { onFinal: bed.onFinal, verifiedNumberOf: async () => null }
     const linked = await db.transaction().execute(tx => linkByCode(tx, code, message, deps))
     if (typeof linked === 'string') throw new Error(`The code is ${linked}.`)
     return linked.destinationId
   }
   const restsUntil = async (id: string) => (await getDestination(db, userId, id))?.paused_until ?? null
-  return { bed, userId, host: bed.host('a'), pause, link, after, restsUntil, until: () => pauseOf(db, userId, bed.now()) }
+  return { bed, userId, host: bed.host('a'), pause, link, after, restsUntil, until: () => readPause(db, userId, bed.now()) }
 }
 const stateOf = async (id: string) => db.selectFrom('deliveries').select(['state', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('while everything is paused', () => {
-  test('no lane of theirs moves, urgent mail waits too and says why, and other people notice nothing', async () => {
+  test('no lane moves, urgent email is held with a reason, and other users are not affected', async () => {
     const { bed, userId, host, pause, after, until } = play()
     const phones = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
     const [before = ''] = await bed.mail(userId, phones[0] ?? '')
@@ -48,11 +48,11 @@ describe('while everything is paused', () => {
     expect((await host.claim()).map(claimed => claimed.deliveryId)).toEqual([his])
     for (const id of [before, urgent]) expect(await stateOf(id)).toEqual({ state: 'held', reason: 'paused' })
     expect(await until()).toEqual(after(1))
-    expect(await pauseOf(db, ben, bed.now())).toBeNull()
+    expect(await readPause(db, ben, bed.now())).toBeNull()
   })
 
-  test('once the hour is over what waited goes, merged where it is many, each exactly once', async () => {
-    const { bed, userId, host, pause, after, until } = play({ foldFrom: 3 })
+  test('after the pause, waiting emails are sent exactly once, combined if there are many', async () => {
+    const { bed, userId, host, pause, after, until } = play({ digestFrom: 3 })
     const phone = await bed.phoneOf(userId)
     await pause(after(2))
     const mails = await bed.mail(userId, phone, 5)
@@ -68,7 +68,7 @@ describe('while everything is paused', () => {
     expect(await host.claim()).toEqual([])
   })
 
-  test('resuming lets what waits go at once', async () => {
+  test('resuming sends waiting emails at once', async () => {
     const { bed, userId, host, pause, after, until } = play()
     const mails = await bed.mail(userId, await bed.phoneOf(userId), 2)
     await pause(after(24))
@@ -79,10 +79,10 @@ describe('while everything is paused', () => {
     expect(one?.deliveryId).toBe(mails[0])
   })
 
-  test('a shorter rest takes the place of a longer one, and none outlasts the time that mail waits', async () => {
+  test('a shorter pause replaces a longer one, and no pause outlasts how long emails wait', async () => {
     const { bed, userId, host, pause, after, until } = play()
     await bed.mail(userId, await bed.phoneOf(userId))
-    expect(await pause(after(24 * 365))).toEqual(after(mostPauseHours))
+    expect(await pause(after(24 * 365))).toEqual(after(maxPauseHours))
     expect(await host.claim()).toEqual([])
     const hour = after(1)
     await pause(hour)
@@ -94,7 +94,7 @@ describe('while everything is paused', () => {
 })
 
 describe('a phone of its own mind', () => {
-  test('that rests longer for itself keeps its hour when the others go on', async () => {
+  test('with a longer pause of its own keeps it when the others resume', async () => {
     const { bed, userId, pause, after, restsUntil } = play()
     const [one, other] = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
     const own = after(48)
@@ -105,7 +105,7 @@ describe('a phone of its own mind', () => {
     expect([await restsUntil(one), await restsUntil(other)]).toEqual([null, own])
   })
 
-  test('that rests shorter for itself has its hour again when the others go on, by however many switches', async () => {
+  test('with a shorter pause of its own gets it back when the others resume, however often that changes', async () => {
     const { bed, userId, pause, after, restsUntil } = play()
     const [one, other] = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
     const own = after(2)
@@ -121,7 +121,7 @@ describe('a phone of its own mind', () => {
     expect(await restsUntil(other)).toBeNull()
   })
 
-  test('that says START goes on, and then not everything is paused', async () => {
+  test('that says START resumes, and then not everything is paused', async () => {
     const { bed, userId, host, pause, after, until } = play()
     await bed.mail(userId, await bed.phoneOf(userId))
     await pause(after(24))
@@ -130,14 +130,14 @@ describe('a phone of its own mind', () => {
     expect(await host.claim()).toHaveLength(1)
   })
 
-  test('that is linked meanwhile rests with the others', async () => {
+  test('that is linked meanwhile is paused too', async () => {
     const { bed, userId, pause, link, after, restsUntil } = play()
     await bed.phoneOf(userId)
     await pause(after(3))
     expect(await restsUntil(await link('15550100300', 'ABCD2345'))).toEqual(after(3))
   })
 
-  test('that is linked anew meanwhile keeps its own longer rest, and ends it while the others go on', async () => {
+  test('that is linked again meanwhile keeps its own longer pause, and ends it when the others are not paused', async () => {
     const { bed, userId, pause, link, after, restsUntil } = play()
     const phone = await bed.phoneOf(userId, 'Known', '15550100300')
     const own = after(48)
@@ -150,7 +150,7 @@ describe('a phone of its own mind', () => {
   })
 })
 
-test('two switches of one moment leave all phones with one end', async () => {
+test('two concurrent changes leave all phones with the same end', async () => {
   const { bed, userId, pause, after, restsUntil, until } = play()
   const phones = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
   await Promise.all([pause(after(1)), pause(after(5)), pause(after(2))])
@@ -159,7 +159,7 @@ test('two switches of one moment leave all phones with one end', async () => {
   expect(await Promise.all(phones.map(restsUntil))).toEqual([end, end])
 })
 
-test('the switch answers until when, and wakes the lanes', async () => {
+test('the response contains the end of the pause, and lanes are woken', async () => {
   const { bed, userId, after } = play()
   await bed.phoneOf(userId)
   const woken: string[] = []

@@ -1,4 +1,4 @@
-// SQL for the pause of all of one user's phones; each phone also keeps its own.
+// SQL for the pause of all of one user's phones; each phone may also have its ownEnd pause.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { pauseEnd } from '../../../core/delivery/pause.ts'
@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { lockDestinations } from '../owners.ts'
 import { changeDestination, listDestinations, releaseHeld } from '../store.ts'
 
-/** By the id of a phone, the end of its own rest that this one hides. */
+/** By phone id: the end of its ownEnd pause, which this one covers. */
 const OwnEnds = z.record(
   z.string(),
   z.pipe(
@@ -15,8 +15,8 @@ const OwnEnds = z.record(
   ),
 )
 
-/** Until when all of them rest; null once it is over, or a phone of theirs was let go on for itself. */
-export async function pauseOf(db: Db, userId: string, now: Date): Promise<Date | null> {
+/** When the pause ends; null if it is over, or one of the phones was resumed separately. */
+export async function readPause(db: Db, userId: string, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ until: Date }>`
     select until from pauses p where user_id = ${userId} and until > ${now} and not exists (
       select 1 from destinations d
@@ -25,34 +25,34 @@ export async function pauseOf(db: Db, userId: string, now: Date): Promise<Date |
 }
 
 /**
- * Nothing goes to any of their phones before `until`; null lets email go on. A phone that rests for itself keeps its hour, and where
- * the rest ends sooner than before, what was held goes back into its lane.
+ * Pauses all of the user's phones until `until`; null resumes them. A phone's ownEnd pause keeps its end. If a pause now ends earlier,
+ * held deliveries return to their lane.
  */
-export async function pauseAll(tx: Tx, userId: string, until: Date | null, now: Date): Promise<Date | null> {
-  // Whoever comes second waits here: two switches of one moment must not mix their phones.
+export async function pauseAllPhones(tx: Tx, userId: string, until: Date | null, now: Date): Promise<Date | null> {
+  // Serializes concurrent calls, which must not mix up the phones.
   const before = await lockPause(tx, userId, now)
   const end = pauseEnd(until, now)
   await lockDestinations(
     tx,
     (await listDestinations(tx, userId)).map(({ id }) => ({ userId, destinationId: id })),
   )
-  const hidden: Record<string, Date> = {}
+  const coveredEnds: Record<string, Date> = {}
   for (const phone of await listDestinations(tx, userId)) {
-    const restsByThis = before !== null && phone.paused_until?.getTime() === before.until.getTime()
-    const own = pauseEnd(restsByThis ? (before.ownEnds[phone.id] ?? null) : phone.paused_until, now)
-    if (own && end && own <= end) hidden[phone.id] = own
-    const next = own && end ? new Date(Math.max(own.getTime(), end.getTime())) : (own ?? end)
+    const isCovered = before !== null && phone.paused_until?.getTime() === before.until.getTime()
+    const ownEnd = pauseEnd(isCovered ? (before.ownEnds[phone.id] ?? null) : phone.paused_until, now)
+    if (ownEnd && end && ownEnd <= end) coveredEnds[phone.id] = ownEnd
+    const next = ownEnd && end ? new Date(Math.max(ownEnd.getTime(), end.getTime())) : (ownEnd ?? end)
     await changeDestination(tx, userId, phone.id, { paused_until: next })
-    const isSooner = phone.paused_until !== null && (!next || next < phone.paused_until)
-    if (isSooner && phone.state === 'linked') await releaseHeld(tx, userId, phone.id, now)
+    const endsSooner = phone.paused_until !== null && (!next || next < phone.paused_until)
+    if (endsSooner && phone.state === 'linked') await releaseHeld(tx, userId, phone.id, now)
   }
-  const ownEnds = JSON.stringify(hidden)
+  const ownEnds = JSON.stringify(coveredEnds)
   if (end) await tx.updateTable('pauses').set({ until: end, phone_ends: ownEnds, set_at: now }).where('user_id', '=', userId).execute()
   else await tx.deleteFrom('pauses').where('user_id', '=', userId).execute()
   return end
 }
 
-/** The end of the rest before this one, its row locked; null where there was none. */
+/** Locks the row and returns the previous pause; null if there was none. */
 async function lockPause(tx: Tx, userId: string, now: Date): Promise<{ until: Date; ownEnds: z.output<typeof OwnEnds> } | null> {
   const { rows } = await sql<{ until: Date; phone_ends: unknown; is_new: boolean }>`
     insert into pauses as p (user_id, until, set_at) values (${userId}, ${now}, ${now})

@@ -1,4 +1,4 @@
-// Emails that their phones did not get, on real PostgreSQL: told of, sent again, or gone the other way once, and booked rightly.
+// Tests undelivered emails on PostgreSQL: reported, resent or sent to the fallback once, with correct usage.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { reserve, settleUsage, usageOf } from '../../billing/store.ts'
@@ -16,17 +16,17 @@ async function bedWithPhones() {
   const bed = openTestbed(db, settleUsage)
   const anna = crypto.randomUUID()
   const [first, second] = [await bed.phoneOf(anna, 'First', '15550100201'), await bed.phoneOf(anna, 'Second', '15550100202')]
-  const letters: UndeliveredEmail[][] = []
+  const sentEmails: UndeliveredEmail[][] = []
   const deps: ReplanDeps = {
     reserve,
     onFinal: settleUsage,
     overdueAfterMs: 30 * minuteMs,
-    write: async (_tx, _userId, mails) => letters.push(mails) > 0,
+    sendByEmail: async (_tx, _userId, mails) => sentEmails.push(mails) > 0,
   }
   const change = (id: string, to: Parameters<typeof changeDestination>[3]) =>
     db.transaction().execute(tx => changeDestination(tx, anna, id, to))
   return {
-    ...{ bed, anna, first, second, letters, deps, change, host: bed.host('a') },
+    ...{ bed, anna, first, second, sentEmails, deps, change, host: bed.host('a') },
     look: (some: Partial<ReplanDeps> = {}) => replanDeliveries(db, bed.now(), { ...deps, ...some }),
     fallBack: (id: string, fallback: unknown) => change(id, { fallback: JSON.stringify(fallback) }),
     /** Reserved as forward does. */
@@ -50,7 +50,7 @@ const rowsOf = (destinationId: string) =>
 const rowOf = (id: string) => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
-  test('is overdue after half an hour, once, and keeps its state until it arrives after all', async () => {
+  test('is overdue after half an hour, once, and keeps its state until it arrives', async () => {
     const of = await bedWithPhones()
     const [mail = ''] = await of.mail(of.first)
     await sendAll(of)
@@ -67,7 +67,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     expect(await rowsOf(of.second)).toEqual([])
   })
 
-  test('goes to the other phone once, whatever hosts look after it, and each that arrives counts', async () => {
+  test('is sent to the other phone once, whatever hosts handle it, and each arrival counts', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'destination', id: of.second })
     await of.fallBack(of.second, { kind: 'destination', id: of.first })
@@ -88,7 +88,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 2 })
   })
 
-  test('does not go round in a circle, nor to a phone that has it or gets nothing itself', async () => {
+  test('is not sent in circles, nor to a phone that has it or cannot receive', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'destination', id: of.second })
     await of.fallBack(of.second, { kind: 'destination', id: of.first })
@@ -113,7 +113,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     expect(await rowsOf(of.second)).toHaveLength(1)
   })
 
-  test('beyond the allowance waits at the other phone as any mail does', async () => {
+  test('beyond the allowance waits at the other phone like any email', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'destination', id: of.second })
     await of.mail(of.first, 2)
@@ -123,22 +123,22 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     expect((await rowsOf(of.second)).map(row => row.reason)).toEqual([null, 'allowance_used'])
   })
 
-  test('is told of in one letter with all others, with what is to be blacked out; nothing is kept of a look that fails', async () => {
+  test('is reported in one email with all others, redacted; a failed run leaves no trace', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'mail' })
     const mails = await of.mail(of.first, 3)
     await sendAll(of)
     of.bed.pass(31 * minuteMs)
-    await expect(of.look({ write: async () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed')
+    await expect(of.look({ sendByEmail: async () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed')
     expect((await rowsOf(of.first)).map(row => row.overdue_at)).toEqual([null, null, null])
     await of.look()
     await of.look()
     const rows = await rowsOf(of.first)
-    expect(of.letters).toEqual([rows.map(row => ({ messageId: row.message_id, filterId: null, redact: null, phone: 'First' }))])
+    expect(of.sentEmails).toEqual([rows.map(row => ({ messageId: row.message_id, filterId: null, redact: null, phone: 'First' }))])
     expect(rows.map(row => [row.fell_back_to, row.state])).toEqual(mails.map(() => ['mail', 'accepted']))
   })
 
-  test('or was only announced, to a phone that gives no sign, goes the other way too, and still comes at the tap', async () => {
+  test('that was only announced to a silent phone also uses the fallback, and is still sent when tapped', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'destination', id: of.second })
     await of.change(of.first, { last_inbound_at: null })
@@ -156,13 +156,13 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     expect((await of.host.claim()).map(one => one.deliveryId)).toContain(mail)
   })
 
-  test('of a person without an address stays as it is', async () => {
+  test('of a user without an address stays as it is', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'mail' })
     const [mail = ''] = await of.mail(of.first)
     await sendAll(of)
     of.bed.pass(31 * minuteMs)
-    await of.look({ write: async () => false })
+    await of.look({ sendByEmail: async () => false })
     expect(await rowOf(mail)).toMatchObject({ fell_back_to: 'nowhere', state: 'accepted', overdue_at: of.bed.now() })
   })
 })
@@ -197,7 +197,7 @@ describe('a phone that is dead', () => {
     expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
   })
 
-  test('is alive again with its next message, and what waited goes', async () => {
+  test('is reachable again with its next message, and what waited is sent', async () => {
     const of = await bedWithPhones()
     const waiting = (await dies(of))[3] ?? ''
     await db.transaction().execute(tx => openWindow(tx, of.anna, of.first, of.bed.pass(hourMs)))
@@ -205,24 +205,24 @@ describe('a phone that is dead', () => {
     expect((await of.host.claim()).map(one => one.deliveryId)).toEqual([waiting])
   })
 
-  test.each(['destination', 'mail'] as const)('keeps its mail for the hour that it waits for, and then lets it go by %s', async kind => {
+  test.each(['destination', 'mail'] as const)('keeps its email until its scheduled time, and then uses the fallback %s', async kind => {
     const of = await bedWithPhones()
     await dies(of)
     await of.fallBack(of.first, { kind, ...(kind === 'destination' && { id: of.second }) })
     await of.look()
     const taken = (await rowsOf(of.second)).length
-    of.letters.length = 0
+    of.sentEmails.length = 0
     const hour = new Date(of.bed.now().getTime() + 100 * hourMs)
-    const mails = await of.mail(of.first, 2, { waitUntil: hour, waitReason: 'digest', folds: true })
+    const mails = await of.mail(of.first, 2, { waitUntil: hour, waitReason: 'digest', forDigest: true })
     of.bed.pass(99 * hourMs)
     await of.bed.sweep()
     await of.look()
-    expect([(await rowsOf(of.second)).length, of.letters]).toEqual([taken, []])
+    expect([(await rowsOf(of.second)).length, of.sentEmails]).toEqual([taken, []])
     expect(await rowOf(mails[0] ?? '')).toMatchObject({ state: 'held', reason: 'digest', fell_back_to: null })
     of.bed.pass(hourMs)
     await of.look()
     expect((await rowsOf(of.first)).filter(row => mails.includes(row.id)).map(row => row.fell_back_to)).toEqual([kind, kind])
-    if (kind === 'mail') return expect(of.letters.flat()).toHaveLength(2)
+    if (kind === 'mail') return expect(of.sentEmails.flat()).toHaveLength(2)
     expect((await rowsOf(of.second)).slice(taken).map(row => row.for_digest)).toEqual([true, true])
     await of.change(of.second, { last_inbound_at: of.bed.now() })
     await sendAll(of)
@@ -233,7 +233,7 @@ describe('a phone that is dead', () => {
     ])
   })
 
-  test('hands what waits and what has failed to the other phone, and its allowance with it', async () => {
+  test('passes waiting and failed emails to the other phone, with their allowance', async () => {
     const of = await bedWithPhones()
     const mails = await dies(of)
     await of.look()
@@ -254,7 +254,7 @@ describe('a phone that is dead', () => {
 })
 
 describe('a failure that was told after WhatsApp had taken the mail', () => {
-  test('leaves what failed long ago alone when a way is chosen later', async () => {
+  test('ignores old failures when a fallback is set later', async () => {
     const of = await bedWithPhones()
     const [mail = ''] = await of.mail(of.first)
     await sendAll(of)
@@ -262,10 +262,10 @@ describe('a failure that was told after WhatsApp had taken the mail', () => {
     of.bed.pass(25 * hourMs)
     await of.fallBack(of.first, { kind: 'mail' })
     await of.look()
-    expect([of.letters, (await rowOf(mail)).fell_back_to]).toEqual([[], null])
+    expect([of.sentEmails, (await rowOf(mail)).fell_back_to]).toEqual([[], null])
   })
 
-  test.each(['window_closed', 'late:131000'])('and may pass sends it again by itself, five times at most: %s', async reason => {
+  test.each(['window_closed', 'late:131000'])('is transient resends it automatically, at most five times: %s', async reason => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'mail' })
     const [mail = ''] = await of.mail(of.first)
@@ -280,11 +280,11 @@ describe('a failure that was told after WhatsApp had taken the mail', () => {
       await of.look()
       if (attempt < 5) expect(await rowOf(mail)).toMatchObject({ state: 'queued', wamid: null })
     }
-    expect(of.letters).toHaveLength(1)
+    expect(of.sentEmails).toHaveLength(1)
     expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
   })
 
-  test('goes before the mails that came after it', async () => {
+  test('is sent before later emails', async () => {
     const of = await bedWithPhones()
     const [early = ''] = await of.mail(of.first)
     await sendAll(of)

@@ -1,89 +1,89 @@
-// Handles undelivered messages once a minute: reports them late, and sends them again or by the fallback.
+// Handles undelivered emails once a minute: marks them late, sends them again, or uses the fallback.
 import { z } from 'zod/mini'
 import { Fallback } from '../../../core/delivery/fallback.ts'
-import { type Replan, replanOf } from '../../../core/delivery/replan.ts'
+import { decideReplan, type Replan } from '../../../core/delivery/replan.ts'
 import { mayCancel } from '../../../core/delivery/states.ts'
-import { Redact } from '../../../core/filters/redact/redact.ts'
+import { RedactionRules } from '../../../core/filters/redact/redact.ts'
 import { monthOf } from '../../../core/plans/allowance.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { retryTransaction } from '../../foundation/db/retry-transaction.ts'
 import { newId } from '../../foundation/seal.ts'
-import { ended } from '../outcomes/close.ts'
+import { endDelivery } from '../outcomes/close.ts'
 import { type OnFinal, writeChanges } from '../outcomes/queue.ts'
-import { enqueue, pairsOf } from '../queue.ts'
+import { enqueue, existingPairs } from '../queue.ts'
 import { type Reserve, sendAgain } from '../resend.ts'
 import { getDestination } from '../store.ts'
-import { noteUndelivered, takeUndelivered, type UndeliveredRow } from './owners.ts'
+import { markUndelivered, takeUndelivered, type UndeliveredRow } from './owners.ts'
 
-/** An email that goes to its person as an email. `phone`: the name of the one that did not get it. */
+/** An email to send to the user as an email. `phone`: the name of the phone that did not get it. */
 export interface UndeliveredEmail {
   messageId: string
   filterId: string | null
-  redact: Redact | null
+  redact: RedactionRules | null
   phone: string
 }
 
 export interface ReplanDeps {
   reserve: Reserve
   onFinal: OnFinal
-  /** Keeps letters about these emails with the transaction; false when there is nobody to write to. */
-  write(tx: Tx, userId: string, mails: UndeliveredEmail[]): Promise<boolean>
+  /** Queues system emails about these in the transaction; false if the user has no address. */
+  sendByEmail(tx: Tx, userId: string, emails: UndeliveredEmail[]): Promise<boolean>
   overdueAfterMs: number
 }
 
-const batch = 200
-/** A way that is chosen later still takes what failed within a day. */
+const batchSize = 200
+/** A fallback set later still applies to what failed within a day. */
 const failedWithinMs = 24 * 3_600_000
 
-/** Each email that is found is dealt with, so that the next look finds others. Safe on several hosts at once. */
+/** Handles every email it finds, so the next batch finds others. Safe on several hosts at once. */
 export async function replanDeliveries(db: Db, now: Date, deps: ReplanDeps): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const looked = { now, overdueBefore: before(deps.overdueAfterMs), failedSince: before(failedWithinMs) }
-  for (let found = batch; found === batch; ) {
+  const query = { now, overdueBefore: before(deps.overdueAfterMs), failedSince: before(failedWithinMs) }
+  for (let found = batchSize; found === batchSize; ) {
     found = await retryTransaction(db, async tx => {
-      const rows = await takeUndelivered(tx, looked, batch)
-      for (const [userId, theirs] of Map.groupBy(rows, row => row.user_id)) await replanFor(tx, userId, theirs, now, deps)
+      const rows = await takeUndelivered(tx, query, batchSize)
+      for (const [userId, userRows] of Map.groupBy(rows, row => row.user_id)) await replanFor(tx, userId, userRows, now, deps)
       return rows.length
     })
   }
 }
 
-type Planned = Replan & { row: UndeliveredRow }
+type PlannedRow = Replan & { row: UndeliveredRow }
 
 async function replanFor(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, deps: ReplanDeps): Promise<void> {
-  const planned = rows.map(row => ({ row, ...planOf(row, now) }))
-  const late = planned.filter(one => one.do === 'late').map(one => one.row.id)
-  await noteUndelivered(tx, userId, late, null, now)
-  const ways = Map.groupBy(planned.filter(isElsewhere), one => (one.fallback.kind === 'mail' ? 'mail' : one.fallback.id))
-  for (const [way, some] of ways) {
-    const theirs = some.map(one => one.row)
-    if (way === 'mail') await goByMail(tx, userId, theirs, now, deps)
-    else await goToPhone(tx, userId, theirs, way, now, deps)
+  const plans = rows.map(row => ({ row, ...toPlan(row, now) }))
+  const late = plans.filter(one => one.action === 'mark_late').map(one => one.row.id)
+  await markUndelivered(tx, userId, late, null, now)
+  const byFallback = Map.groupBy(plans.filter(usesFallback), one => (one.fallback.kind === 'mail' ? 'mail' : one.fallback.id))
+  for (const [target, affected] of byFallback) {
+    const fallbackRows = affected.map(one => one.row)
+    if (target === 'mail') await sendByEmail(tx, userId, fallbackRows, now, deps)
+    else await sendToPhone(tx, userId, fallbackRows, target, now, deps)
   }
-  for (const { row } of planned.filter(one => one.do === 'again')) {
+  for (const { row } of plans.filter(one => one.action === 'retry')) {
     if ((await sendAgain(tx, userId, row.id, now, deps.reserve, 'own')) !== 'queued')
-      await noteUndelivered(tx, userId, [row.id], 'nowhere', now)
+      await markUndelivered(tx, userId, [row.id], 'nowhere', now)
   }
 }
 
-const planOf = ({ state, reason, attempts, updated_at, fallback }: UndeliveredRow, now: Date): Replan =>
-  replanOf({ state, reason, attempts, changedAt: updated_at, fallback: z.nullable(Fallback).parse(fallback) }, now)
+const toPlan = ({ state, reason, attempts, updated_at, fallback }: UndeliveredRow, now: Date): Replan =>
+  decideReplan({ state, reason, attempts, changedAt: updated_at, fallback: z.nullable(Fallback).parse(fallback) }, now)
 
-const isElsewhere = (one: Planned): one is Planned & { do: 'elsewhere' } => one.do === 'elsewhere'
+const usesFallback = (one: PlannedRow): one is PlannedRow & { action: 'use_fallback' } => one.action === 'use_fallback'
 
-async function goByMail(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, deps: ReplanDeps): Promise<void> {
-  const mails = rows.map(row => ({
+async function sendByEmail(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, deps: ReplanDeps): Promise<void> {
+  const emails = rows.map(row => ({
     messageId: row.message_id,
     filterId: row.filter_id,
-    redact: redactOf(row),
+    redact: readRedact(row),
     phone: row.destination_name,
   }))
-  if (await deps.write(tx, userId, mails)) await went(tx, userId, rows, 'mail', now, deps)
-  else await noteUndelivered(tx, userId, idsOf(rows), 'nowhere', now)
+  if (await deps.sendByEmail(tx, userId, emails)) await afterFallback(tx, userId, rows, 'mail', now, deps)
+  else await markUndelivered(tx, userId, idsOf(rows), 'nowhere', now)
 }
 
-/** What is on its way there already, or was, does not go twice; a phone that gets nothing itself is no other way. */
-async function goToPhone(
+/** Skips emails already sent to that phone; a phone that cannot receive itself is no fallback. */
+async function sendToPhone(
   tx: Tx,
   userId: string,
   rows: UndeliveredRow[],
@@ -91,38 +91,38 @@ async function goToPhone(
   now: Date,
   deps: ReplanDeps,
 ): Promise<void> {
-  const other = await getDestination(tx, userId, destinationId)
-  const known = await pairsOf(tx, userId, [...new Set(rows.map(row => row.message_id))])
-  const fresh = other?.state === 'linked' ? rows.filter(row => !known.has(`${row.message_id} ${destinationId}`)) : []
+  const destination = await getDestination(tx, userId, destinationId)
+  const existing = await existingPairs(tx, userId, [...new Set(rows.map(row => row.message_id))])
+  const fresh = destination?.state === 'linked' ? rows.filter(row => !existing.has(`${row.message_id} ${destinationId}`)) : []
   const month = monthOf(now)
-  const given = fresh.length > 0 ? await deps.reserve(tx, userId, month, fresh.length) : 0
+  const granted = fresh.length > 0 ? await deps.reserve(tx, userId, month, fresh.length) : 0
   const deliveries = fresh.map((row, i) => ({
     ...{ id: newId(now), messageId: row.message_id, filterId: row.filter_id, destinationId, usageMonth: month },
-    ...{ redact: redactOf(row), show: row.show, files: row.files, urgent: row.urgent, folds: row.for_digest },
-    held: i < given ? null : ('allowance_used' as const),
+    ...{ redact: readRedact(row), show: row.show, files: row.files, urgent: row.urgent, forDigest: row.for_digest },
+    held: i < granted ? null : ('allowance_used' as const),
   }))
   const enqueued = new Set(await enqueue(tx, userId, deliveries, now))
   for (const { id, held } of deliveries) if (held === null && !enqueued.has(id)) await deps.onFinal(tx, userId, month, 'released')
-  const gone = fresh.filter((_, i) => enqueued.has(deliveries[i]?.id ?? ''))
-  await went(tx, userId, gone, 'destination', now, deps)
-  await noteUndelivered(tx, userId, idsOf(rows.filter(row => !gone.includes(row))), 'nowhere', now)
+  const sent = fresh.filter((_, i) => enqueued.has(deliveries[i]?.id ?? ''))
+  await afterFallback(tx, userId, sent, 'destination', now, deps)
+  await markUndelivered(tx, userId, idsOf(rows.filter(row => !sent.includes(row))), 'nowhere', now)
 }
 
-/** What waited for a phone that is dead waits no more; what the messenger has, or has announced, may still arrive. */
-async function went(
+/** Cancels what waited for an unreachable phone; what WhatsApp has accepted or announced may still arrive. */
+async function afterFallback(
   tx: Tx,
   userId: string,
   rows: UndeliveredRow[],
-  way: 'destination' | 'mail',
+  fallback: 'destination' | 'mail',
   now: Date,
   deps: ReplanDeps,
 ): Promise<void> {
-  await noteUndelivered(tx, userId, idsOf(rows), way, now)
+  await markUndelivered(tx, userId, idsOf(rows), fallback, now)
   const waiting = rows.filter(row => row.destination_state === 'unreachable' && mayCancel(row.state))
-  const ends = waiting.map(row => ended(row, { state: 'cancelled', reason: 'replaced' }, now))
+  const ends = waiting.map(row => endDelivery(row, { state: 'cancelled', reason: 'replaced' }, now))
   await writeChanges(tx, ends, now, deps.onFinal)
 }
 
-const redactOf = ({ redact }: UndeliveredRow): Redact | null => z.nullable(Redact).parse(redact)
+const readRedact = ({ redact }: UndeliveredRow): RedactionRules | null => z.nullable(RedactionRules).parse(redact)
 
 const idsOf = (rows: UndeliveredRow[]): string[] => rows.map(row => row.id)

@@ -1,22 +1,22 @@
-// Rotas of a person on real PostgreSQL: kept, asked by the hour, and safe from other people.
+// Tests a user's rotas on PostgreSQL: saved, evaluated by time, and isolated from other users.
 import { expect, test } from 'vitest'
 import type { RotaDraft } from '../../../core/api/rotas.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { openTestbed } from '../testbed.fixture.ts'
 import { rotaHandlers } from './handlers.ts'
 import { onCallAt } from './store.ts'
 
 const { db } = await testDatabase()
 
-test('a rota is kept, says who is on call by its person’s clock, and goes when no filter names it', async () => {
+test('a rota is saved, evaluated in the user’s time zone, and removed only if no filter uses it', async () => {
   const bed = openTestbed(db)
   const [anna, ben] = [newId(bed.now()), newId(bed.now())]
   const [day, night] = [await bed.phoneOf(anna, 'Day', '15550104001'), await bed.phoneOf(anna, 'Night', '15550104002')]
   let filter: string | null = 'Alarms'
   const clock = { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) }
-  const handlers = rotaHandlers({ db, clock, words: wordsOf('en'), filterNaming: async () => filter })
+  const handlers = rotaHandlers({ db, clock, words: loadWords('en'), findFilterUsing: async () => filter })
   const ask = (userId: string, body: RotaDraft | object = {}, id = '') => ({ userId, params: { id }, query: {}, body }) as never
   const shifts: RotaDraft['shifts'] = [
     { destinationId: day, from: '08:00', to: '20:00', days: ['sun'] },

@@ -4,37 +4,37 @@ import type { Words } from '../../../core/words/words.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
-import type { PersonHandler } from '../../foundation/http/route.ts'
+import type { UserHandler } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/seal.ts'
 import { listDestinations } from '../store.ts'
-import { addRota, changeRota, dropRota, listRotas, type Rota } from './store.ts'
+import { addRota, changeRota, deleteRota, listRotas, type Rota } from './store.ts'
 
 export interface RotaDeps {
   db: Db
   clock: Clock
   words: Words
-  /** The name of a filter that asks this rota; null where none does. */
-  filterNaming(userId: string, rotaId: string): Promise<string | null>
+  /** The name of a filter that uses this rota; null if none does. */
+  findFilterUsing(userId: string, rotaId: string): Promise<string | null>
 }
 
-const mostRotas = 20
+const maxRotas = 20
 
-export function rotaHandlers({ db, clock, words, filterNaming }: RotaDeps) {
+export function rotaHandlers({ db, clock, words, findFilterUsing }: RotaDeps) {
   const t = words.of('delivery')
   const unknown = () => new HttpError(404, 'rota_unknown', t('refusedRota'))
 
-  const list: PersonHandler<typeof api.listRotasApi> = async ({ userId }) => ({ items: await listRotas(db, userId), next: null })
+  const list: UserHandler<typeof api.listRotasApi> = async ({ userId }) => ({ items: await listRotas(db, userId), next: null })
 
-  const add: PersonHandler<typeof api.addRotaApi> = async ({ userId, body }) => {
-    if ((await listRotas(db, userId)).length >= mostRotas)
-      throw new HttpError(422, 'too_many_rotas', t('refusedTooManyRotas', { most: mostRotas }))
+  const add: UserHandler<typeof api.addRotaApi> = async ({ userId, body }) => {
+    if ((await listRotas(db, userId)).length >= maxRotas)
+      throw new HttpError(422, 'too_many_rotas', t('refusedTooManyRotas', { most: maxRotas }))
     const rota: Rota = { ...body, id: newId(clock.now()) }
     await requirePhones(userId, rota)
     await addRota(db, userId, rota, clock.now())
     return rota
   }
 
-  const change: PersonHandler<typeof api.changeRotaApi> = async ({ userId, params, body }) => {
+  const change: UserHandler<typeof api.changeRotaApi> = async ({ userId, params, body }) => {
     const rota: Rota = { ...body, id: params.id }
     if (!(await listRotas(db, userId)).some(({ id }) => id === params.id)) throw unknown()
     await requirePhones(userId, rota)
@@ -42,10 +42,10 @@ export function rotaHandlers({ db, clock, words, filterNaming }: RotaDeps) {
     return rota
   }
 
-  const remove: PersonHandler<typeof api.removeRotaApi> = async ({ userId, params }) => {
-    const filter = await filterNaming(userId, params.id)
+  const remove: UserHandler<typeof api.removeRotaApi> = async ({ userId, params }) => {
+    const filter = await findFilterUsing(userId, params.id)
     if (filter !== null) throw new HttpError(409, 'rota_used', t('refusedRotaUsed', { filter }))
-    if (!(await dropRota(db, userId, params.id))) throw unknown()
+    if (!(await deleteRota(db, userId, params.id))) throw unknown()
     return {}
   }
 

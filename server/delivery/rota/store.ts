@@ -1,6 +1,6 @@
 // SQL for one user's rotas.
 import { z } from 'zod/mini'
-import { asked, Shift } from '../../../core/delivery/rota.ts'
+import { onCallOrFirst, Shift } from '../../../core/delivery/rota.ts'
 import type { OnCall } from '../../../core/filters/on-call.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 
@@ -22,7 +22,7 @@ export async function addRota(db: Db, userId: string, { id, name, shifts }: Rota
     .execute()
 }
 
-/** False when it is not this person's. */
+/** False if it is not this user's. */
 export async function changeRota(db: Db, userId: string, { id, name, shifts }: Rota, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('rotas')
@@ -33,12 +33,12 @@ export async function changeRota(db: Db, userId: string, { id, name, shifts }: R
   return changed.numUpdatedRows > 0n
 }
 
-export async function dropRota(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deleteRota(db: Db, userId: string, id: string): Promise<boolean> {
   const dropped = await db.deleteFrom('rotas').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return dropped.numDeletedRows > 0n
 }
 
-/** By rota, whom it asks at this hour. */
+/** By rota, the destinations on call at `now`. */
 export async function onCallAt(db: Db, userId: string, timeZone: string, now: Date): Promise<OnCall> {
-  return new Map((await listRotas(db, userId)).map(({ id, shifts }) => [id, asked(shifts, now, timeZone)]))
+  return new Map((await listRotas(db, userId)).map(({ id, shifts }) => [id, onCallOrFirst(shifts, now, timeZone)]))
 }

@@ -1,7 +1,7 @@
-// Deletes expired attachments of all users.
+// SQL that deletes expired attachments of all users.
 import type { Db } from '../../foundation/db/pool.ts'
 
-export async function sweepMailFiles(db: Db, now: Date): Promise<number> {
+export async function sweepAttachments(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('message_files').where('expires_at', '<=', now).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -1,4 +1,4 @@
-// SQL for the attachments of one user's emails: sealed in chunks, kept until delivery and links have ended.
+// SQL for the attachments of one user's emails: sealed in chunks, stored until deliveries and links have ended.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
@@ -6,95 +6,95 @@ import { openJson, sealJson } from '../../foundation/db/sealed.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import { openChunks, sealChunks } from '../objects/chunks.ts'
 
-export interface MailFileBytes {
+export interface AttachmentBytes {
   n: number
   name: string
   type: string
   bytes: Uint8Array
 }
 
-export interface Keeping {
-  /** All files of all emails of a person. */
-  mostBytes: number
+export interface SaveLimits {
+  /** Limit for all of a user's stored attachments together. */
+  maxBytes: number
   expiresAt: Date
   now: Date
 }
 
-const About = z.object({ name: z.string(), type: z.string() })
+const FileDescription = z.object({ name: z.string(), type: z.string() })
 
-/** Keeps files as long as there is room, in their order; returns the places of those that are kept. */
-export async function saveMailFiles(
+/** Stores attachments in order as long as there is room; returns the numbers of the stored ones. */
+export async function saveAttachments(
   tx: Tx,
   userId: string,
   contentKey: SealKey,
   messageId: string,
-  files: MailFileBytes[],
-  { mostBytes, expiresAt, now }: Keeping,
+  files: AttachmentBytes[],
+  { maxBytes, expiresAt, now }: SaveLimits,
 ): Promise<Set<number>> {
-  let left = mostBytes - (await keptBytes(tx, userId))
-  const kept = new Set<number>()
+  let freeBytes = maxBytes - (await countStoredBytes(tx, userId))
+  const stored = new Set<number>()
   for (const { n, name, type, bytes } of files) {
-    if (bytes.byteLength > left) continue
-    left -= bytes.byteLength
-    const about = sealJson(contentKey, { name, type }, placeOf(userId, messageId, n))
+    if (bytes.byteLength > freeBytes) continue
+    freeBytes -= bytes.byteLength
+    const about = sealJson(contentKey, { name, type }, descriptionContext(userId, messageId, n))
     const row = { user_id: userId, message_id: messageId, n, size_bytes: bytes.byteLength, about, created_at: now, expires_at: expiresAt }
     await tx.insertInto('message_files').values(row).execute()
-    for await (const chunk of sealChunks(contentKey, userId, versionOf(messageId, n), once(bytes)))
+    for await (const chunk of sealChunks(contentKey, userId, toVersion(messageId, n), yieldOnce(bytes)))
       await tx
         .insertInto('message_file_chunks')
         .values({ user_id: userId, message_id: messageId, file: n, n: chunk.n, sealed: chunk.sealed })
         .execute()
-    kept.add(n)
+    stored.add(n)
   }
-  return kept
+  return stored
 }
 
-/** The places of the files of an email that are kept. */
-export async function listMailFiles(db: Db, userId: string, messageId: string, now: Date): Promise<Set<number>> {
-  const rows = await kept(db, userId, messageId, now).select('n').execute()
+/** The numbers of an email's stored attachments. */
+export async function listAttachments(db: Db, userId: string, messageId: string, now: Date): Promise<Set<number>> {
+  const rows = await unexpired(db, userId, messageId, now).select('n').execute()
   return new Set(rows.map(row => row.n))
 }
 
-/** The places of those that `saveMailFiles` would keep. */
-export async function fittingFiles(
+/** The numbers of the attachments that `saveAttachments` would store. */
+export async function selectFitting(
   db: Db,
   userId: string,
   files: readonly { sizeBytes: number; refused?: string | undefined }[],
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Set<number>> {
-  let left = mostBytes - (await keptBytes(db, userId))
-  const places = new Set<number>()
+  let freeBytes = maxBytes - (await countStoredBytes(db, userId))
+  const numbers = new Set<number>()
   for (const [n, { sizeBytes, refused }] of files.entries()) {
-    if (refused || sizeBytes > left) continue
-    left -= sizeBytes
-    places.add(n)
+    if (refused || sizeBytes > freeBytes) continue
+    freeBytes -= sizeBytes
+    numbers.add(n)
   }
-  return places
+  return numbers
 }
 
-export interface KeptMailFile {
+export interface StoredAttachment {
   name: string
   type: string
   sizeBytes: number
-  /** Links from until then open nothing any more. */
+  /** Links created until then no longer work. */
   linksClosedAt: Date | null
-  /** A chunk at a time. */
+  /** Yields one chunk at a time. */
   bytes(): AsyncGenerator<Buffer>
 }
 
-/** Null where it is not kept (any more). */
-export async function openMailFile(
+/** Null when the attachment is not stored, or no longer. */
+export async function openAttachment(
   db: Db,
   userId: string,
   contentKey: SealKey,
   messageId: string,
   n: number,
   now: Date,
-): Promise<KeptMailFile | null> {
-  const row = await kept(db, userId, messageId, now).selectAll().where('n', '=', n).executeTakeFirst()
+): Promise<StoredAttachment | null> {
+  const row = await unexpired(db, userId, messageId, now).selectAll().where('n', '=', n).executeTakeFirst()
   if (!row) return null
   const sizeBytes = Number(row.size_bytes)
-  const file = { version: versionOf(messageId, n), sizeBytes }
+  const file = { version: toVersion(messageId, n), sizeBytes }
   const read = async (chunk: number) => {
     const found = await db
       .selectFrom('message_file_chunks')
@@ -107,14 +107,14 @@ export async function openMailFile(
     return found?.sealed
   }
   return {
-    ...openJson(About, contentKey, row.about, placeOf(userId, messageId, n)),
+    ...openJson(FileDescription, contentKey, row.about, descriptionContext(userId, messageId, n)),
     sizeBytes,
     linksClosedAt: row.links_closed_at,
     bytes: () => openChunks(contentKey, userId, file, { from: 0, to: sizeBytes - 1 }, read),
   }
 }
 
-export async function closeFileLinks(db: Db, userId: string, messageId: string, now: Date): Promise<void> {
+export async function closeAttachmentLinks(db: Db, userId: string, messageId: string, now: Date): Promise<void> {
   await db
     .updateTable('message_files')
     .set({ links_closed_at: now })
@@ -123,20 +123,20 @@ export async function closeFileLinks(db: Db, userId: string, messageId: string, 
     .execute()
 }
 
-export async function hasMailFiles(db: Db, userId: string): Promise<boolean> {
+export async function hasAttachments(db: Db, userId: string): Promise<boolean> {
   return (await db.selectFrom('message_files').select('n').where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined
 }
 
-export async function dropMailFiles(db: Db, userId: string, messageIds: string[]): Promise<void> {
+export async function dropAttachments(db: Db, userId: string, messageIds: string[]): Promise<void> {
   if (messageIds.length > 0)
     await db.deleteFrom('message_files').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
 }
 
-export async function eraseMailFiles(tx: Tx, userId: string): Promise<void> {
+export async function eraseAttachments(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('message_files').where('user_id', '=', userId).execute()
 }
 
-async function keptBytes(db: Db, userId: string): Promise<number> {
+async function countStoredBytes(db: Db, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('message_files')
     .select(sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes'))
@@ -145,13 +145,17 @@ async function keptBytes(db: Db, userId: string): Promise<number> {
   return Number(bytes)
 }
 
-const kept = (db: Db, userId: string, messageId: string, now: Date) =>
+const unexpired = (db: Db, userId: string, messageId: string, now: Date) =>
   db.selectFrom('message_files').where('user_id', '=', userId).where('message_id', '=', messageId).where('expires_at', '>', now)
 
-const versionOf = (messageId: string, n: number): string => `${messageId}/${n}`
+const toVersion = (messageId: string, n: number): string => `${messageId}/${n}`
 
-const placeOf = (userId: string, messageId: string, n: number) => ({ userId, row: versionOf(messageId, n), column: 'message_files.about' })
+const descriptionContext = (userId: string, messageId: string, n: number) => ({
+  userId,
+  row: toVersion(messageId, n),
+  column: 'message_files.about',
+})
 
-async function* once(bytes: Uint8Array) {
+async function* yieldOnce(bytes: Uint8Array) {
   yield bytes
 }

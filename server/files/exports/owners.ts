@@ -4,18 +4,18 @@ import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { maxExportAttempts } from './attempt.ts'
 import type { ExportRow } from './store.ts'
 
-/** The one that has waited longest, or whose host no longer says that it works; undefined where none waits. */
+/** Claims the export that has waited longest, including one whose host stopped renewing its claim; undefined when none waits. */
 export async function claimExport(db: Db, now: Date, until: Date): Promise<ExportRow | undefined> {
   return db.transaction().execute(async tx => {
-    const claimed = await take(tx, now, until)
-    // What a host that died has written is of no use to anybody.
-    if (claimed) await chunksOf(tx, claimed).where('try', '<', claimed.tries).execute()
+    const claimed = await claimNext(tx, now, until)
+    // Chunks written by a host that died are useless.
+    if (claimed) await deleteChunks(tx, claimed).where('try', '<', claimed.tries).execute()
     return claimed
   })
 }
 
-/** Says of those whose every try died that they could not be made, and drops their bytes. */
-export async function giveUpSpent(db: Db, now: Date): Promise<void> {
+/** Fails exports whose attempts are used up, and deletes their chunks. */
+export async function failSpentExports(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     const spent = await tx
       .updateTable('exports')
@@ -25,11 +25,11 @@ export async function giveUpSpent(db: Db, now: Date): Promise<void> {
       .where('claimed_until', '<=', now)
       .returning(['user_id', 'id'])
       .execute()
-    for (const one of spent) await chunksOf(tx, one).execute()
+    for (const row of spent) await deleteChunks(tx, row).execute()
   })
 }
 
-async function take(tx: Tx, now: Date, until: Date): Promise<ExportRow | undefined> {
+async function claimNext(tx: Tx, now: Date, until: Date): Promise<ExportRow | undefined> {
   const next = tx
     .selectFrom('exports')
     .select(['user_id', 'id'])
@@ -55,5 +55,5 @@ export async function sweepExports(db: Db, now: Date, failedBefore: Date): Promi
     .execute()
 }
 
-const chunksOf = (tx: Tx, { user_id, id }: Pick<ExportRow, 'user_id' | 'id'>) =>
+const deleteChunks = (tx: Tx, { user_id, id }: Pick<ExportRow, 'user_id' | 'id'>) =>
   tx.deleteFrom('export_chunks').where('user_id', '=', user_id).where('export_id', '=', id)

@@ -1,9 +1,9 @@
-// SQL for one user's data exports: their state, and their bytes in sealed chunks.
+// SQL for one user's data exports: their state, and their content in sealed chunks.
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import { openChunks } from '../objects/chunks.ts'
-import { type ExportAttempt, versionOf } from './attempt.ts'
+import { type ExportAttempt, exportVersion } from './attempt.ts'
 
 export type ExportRow = Row<'exports'>
 type Failure = NonNullable<ExportRow['reason']>
@@ -12,7 +12,7 @@ export async function listExports(db: Db, userId: string): Promise<ExportRow[]> 
   return db.selectFrom('exports').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
 }
 
-/** Undefined where one is under way already. */
+/** Undefined when an export is already under way. */
 export async function insertExport(tx: Tx, userId: string, { id, parts, now }: { id: string; parts: number; now: Date }) {
   return tx
     .insertInto('exports')
@@ -26,33 +26,33 @@ export async function saveExportChunk(db: Db, userId: string, { id, tries }: Exp
   await db.insertInto('export_chunks').values({ user_id: userId, export_id: id, try: tries, n, sealed }).execute()
 }
 
-/** False where another host has it by now. */
-export async function noteDone(db: Db, userId: string, of: ExportAttempt, done: number, claimedUntil: Date): Promise<boolean> {
-  const noted = await mine(db, userId, of).set({ done, claimed_until: claimedUntil }).executeTakeFirst()
-  return noted.numUpdatedRows > 0n
+/** False when another host has claimed it by now. */
+export async function recordProgress(db: Db, userId: string, attempt: ExportAttempt, done: number, claimedUntil: Date): Promise<boolean> {
+  const updated = await updateAttempt(db, userId, attempt).set({ done, claimed_until: claimedUntil }).executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }
 
-/** False where another host has it by now. */
-export async function renewClaim(db: Db, userId: string, of: ExportAttempt, claimedUntil: Date): Promise<boolean> {
-  const renewed = await mine(db, userId, of).set({ claimed_until: claimedUntil }).executeTakeFirst()
+/** False when another host has claimed it by now. */
+export async function renewClaim(db: Db, userId: string, attempt: ExportAttempt, claimedUntil: Date): Promise<boolean> {
+  const renewed = await updateAttempt(db, userId, attempt).set({ claimed_until: claimedUntil }).executeTakeFirst()
   return renewed.numUpdatedRows > 0n
 }
 
-/** False where another host has it by now. */
-export async function finishExport(tx: Tx, userId: string, of: ExportAttempt, sizeBytes: number, expiresAt: Date): Promise<boolean> {
+/** False when another host has claimed it by now. */
+export async function finishExport(tx: Tx, userId: string, attempt: ExportAttempt, sizeBytes: number, expiresAt: Date): Promise<boolean> {
   const change = { state: 'ready', size_bytes: sizeBytes, claimed_until: null, expires_at: expiresAt } as const
-  return (await mine(tx, userId, of).set(change).executeTakeFirst()).numUpdatedRows > 0n
+  return (await updateAttempt(tx, userId, attempt).set(change).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** `again`: it waits for another try. */
-export async function giveUpExport(db: Db, userId: string, of: ExportAttempt, reason: Failure, again: boolean): Promise<void> {
-  const change = again ? { state: 'waiting' as const, claimed_until: null } : { state: 'failed' as const, reason, claimed_until: null }
-  await mine(db, userId, of).set(change).execute()
-  await dropChunks(db, userId, of)
+/** With `willRetry` the export waits for another attempt. */
+export async function failExport(db: Db, userId: string, attempt: ExportAttempt, reason: Failure, willRetry: boolean): Promise<void> {
+  const change = willRetry ? { state: 'waiting' as const, claimed_until: null } : { state: 'failed' as const, reason, claimed_until: null }
+  await updateAttempt(db, userId, attempt).set(change).execute()
+  await dropExportChunks(db, userId, attempt)
 }
 
-/** The bytes of this try. */
-export async function dropChunks(db: Db, userId: string, { id, tries }: ExportAttempt): Promise<void> {
+/** Deletes the chunks of this attempt. */
+export async function dropExportChunks(db: Db, userId: string, { id, tries }: ExportAttempt): Promise<void> {
   await db.deleteFrom('export_chunks').where('user_id', '=', userId).where('export_id', '=', id).where('try', '=', tries).execute()
 }
 
@@ -62,7 +62,7 @@ export interface ReadyExport {
   bytes(contentKey: SealKey): AsyncGenerator<Buffer>
 }
 
-/** Null where there is none that can be had. */
+/** Null when there is no finished, unexpired export with this id. */
 export async function openExport(db: Db, userId: string, id: string, now: Date): Promise<ReadyExport | null> {
   const row = await db
     .selectFrom('exports')
@@ -85,19 +85,19 @@ export async function openExport(db: Db, userId: string, id: string, now: Date):
       .executeTakeFirst()
     return chunk?.sealed
   }
-  const file = { version: versionOf(row), sizeBytes }
+  const file = { version: exportVersion(row), sizeBytes }
   return { row, sizeBytes, bytes: key => openChunks(key, userId, file, { from: 0, to: sizeBytes - 1 }, read) }
 }
 
-/** False where there is none; one that is under way stops at its next step. */
+/** False when there is none; a running export stops at its next step. */
 export async function dropExport(db: Db, userId: string, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('exports').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  const deleted = await db.deleteFrom('exports').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
 }
 
 export async function eraseExports(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('exports').where('user_id', '=', userId).execute()
 }
 
-const mine = (db: Db, userId: string, { id, tries }: ExportAttempt) =>
+const updateAttempt = (db: Db, userId: string, { id, tries }: ExportAttempt) =>
   db.updateTable('exports').where('user_id', '=', userId).where('id', '=', id).where('tries', '=', tries).where('state', '=', 'working')

@@ -1,4 +1,4 @@
-// What is known of a stored file.
+// Describes a stored file.
 import type { Row } from '../../foundation/db/tables.ts'
 import type { FileBucket } from '../buckets.ts'
 
@@ -17,7 +17,7 @@ export interface StoredFile {
   expiresAt: Date | null
 }
 
-export const fileOf = (row: Row<'files'>): StoredFile => ({
+export const toStoredFile = (row: Row<'files'>): StoredFile => ({
   id: row.id,
   version: row.version,
   bucket: row.bucket,

@@ -1,7 +1,7 @@
-// Deletes expired files and unfinished uploads of all users.
+// SQL that deletes expired files and unfinished uploads of all users.
 import type { Db } from '../../foundation/db/pool.ts'
 
-/** Longer than any upload may take. */
+/** Longer than any upload takes. */
 const unfinishedMs = 3_600_000
 
 export async function sweepFiles(db: Db, now: Date): Promise<number> {

@@ -1,99 +1,100 @@
-// SQL for one user's files: space is reserved, chunks arrive, and only a finished file is visible.
+// SQL for one user's files: space is reserved, chunks are added, and only finished files are visible.
 import { sql } from 'kysely'
-import { lockPerson } from '../../foundation/db/keys.ts'
+import { lockUser } from '../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { FileBucket } from '../buckets.ts'
-import { fileOf, type StoredFile } from './file.ts'
+import { type StoredFile, toStoredFile } from './file.ts'
 
-/** A file that begins to come in. */
+/** A file whose upload has started. */
 export interface PendingFile {
   version: string
   bucket: FileBucket
   path: string
-  /** What it may take at most. */
+  /** The most space it may take. */
   reservedBytes: number
-  /** It takes the place of what is there. */
-  replaces: boolean
+  /** Whether it may replace an existing file. */
+  mayReplace: boolean
 }
 
-/** What a file takes beside its bytes and what is noted with it: else empty ones would cost nothing. */
-const besideBytes = 1024
+/** Charged per file on top of its bytes and notes, so that empty files count too. */
+const overheadBytes = 1024
 
-/** What is known when all of it has come. */
+/** Known once the upload is complete. */
 export type FinishedFile = Pick<StoredFile, 'sizeBytes' | 'mediaType' | 'cacheControl' | 'notes' | 'expiresAt'>
 
 export async function findFile(db: Db, userId: string, bucket: FileBucket, path: string, now: Date): Promise<StoredFile | null> {
-  const row = await ready(db, userId, bucket, now).selectAll().where('path', '=', path).executeTakeFirst()
-  return row ? fileOf(row) : null
+  const row = await visibleFiles(db, userId, bucket, now).selectAll().where('path', '=', path).executeTakeFirst()
+  return row ? toStoredFile(row) : null
 }
 
-/** Those of `paths` that are there. */
+/** The existing files among `paths`. */
 export async function findFiles(db: Db, userId: string, bucket: FileBucket, paths: string[], now: Date): Promise<StoredFile[]> {
   if (paths.length === 0) return []
-  const rows = await ready(db, userId, bucket, now).selectAll().where('path', 'in', paths).execute()
-  return rows.map(fileOf)
+  const rows = await visibleFiles(db, userId, bucket, now).selectAll().where('path', 'in', paths).execute()
+  return rows.map(toStoredFile)
 }
 
 /**
- * Reserves space. `full`: the person keeps too much already; `there`: the path is taken; `gone`: who had keys has left.
- * The row of their keys is the lock: of two that begin at once, one sees what the other takes.
+ * Reserves space. `full`: the user's storage is full; `exists`: the path is taken; `user_gone`: the user has been deleted.
+ * Locks the user's keys, so that of two concurrent uploads one sees the other's reservation.
  */
-export async function beginFile(
+export async function reserveFile(
   tx: Tx,
   userId: string,
-  { version, bucket, path, reservedBytes, replaces }: PendingFile,
+  { version, bucket, path, reservedBytes, mayReplace }: PendingFile,
   maxBytes: number,
   now: Date,
-): Promise<'begun' | 'full' | 'there' | 'gone'> {
-  if (!(await lockPerson(tx, userId))) return 'gone'
-  const before = await findFile(tx, userId, bucket, path, now)
-  if (before && !replaces) return 'there'
-  const kept = await tx
+): Promise<'reserved' | 'full' | 'exists' | 'user_gone'> {
+  if (!(await lockUser(tx, userId))) return 'user_gone'
+  const existing = await findFile(tx, userId, bucket, path, now)
+  if (existing && !mayReplace) return 'exists'
+  const stored = await tx
     .selectFrom('files')
-    .select(sql<string>`coalesce(sum(size_bytes + coalesce(octet_length(notes), 0) + ${besideBytes}), 0)`.as('bytes'))
+    .select(sql<string>`coalesce(sum(size_bytes + coalesce(octet_length(notes), 0) + ${overheadBytes}), 0)`.as('bytes'))
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const freedBytes = before ? before.sizeBytes + (before.notes?.length ?? 0) + besideBytes : 0
-  if (Number(kept?.bytes ?? 0) - freedBytes + reservedBytes + besideBytes > maxBytes) return 'full'
+  const freedBytes = existing ? existing.sizeBytes + (existing.notes?.length ?? 0) + overheadBytes : 0
+  if (Number(stored?.bytes ?? 0) - freedBytes + reservedBytes + overheadBytes > maxBytes) return 'full'
   const row = { user_id: userId, version, id: version, bucket, path, size_bytes: reservedBytes, created_at: now }
   await tx
     .insertInto('files')
     .values({ ...row, media_type: '', cache_control: '' })
     .execute()
-  return 'begun'
+  return 'reserved'
 }
 
 export async function saveChunk(db: Db, userId: string, version: string, n: number, sealed: Buffer): Promise<void> {
   await db.insertInto('file_chunks').values({ user_id: userId, version, n, sealed }).execute()
 }
 
-/** Shows the file, in place of what stood at its path; null when its person has left. Throws 23505 where somebody else was faster. */
+/** Makes the file visible, replacing an existing one; null when the user has been deleted. Throws 23505 when another upload was faster. */
 export async function finishFile(
   tx: Tx,
   userId: string,
-  { version, bucket, path, replaces }: PendingFile,
+  { version, bucket, path, mayReplace }: PendingFile,
   { sizeBytes, mediaType, cacheControl, notes, expiresAt }: FinishedFile,
   now: Date,
 ): Promise<{ id: string } | null> {
-  const before = await tx
+  const replaced = await tx
     .deleteFrom('files')
     .where('user_id', '=', userId)
     .where('bucket', '=', bucket)
     .where('path', '=', path)
     .where('ready_at', 'is not', null)
-    .where(e => e.or([e('expires_at', '<=', now), e.lit(replaces)]))
+    .where(e => e.or([e('expires_at', '<=', now), e.lit(mayReplace)]))
     .returning(['id', 'created_at', 'expires_at'])
     .executeTakeFirst()
-  const follows = before && !(before.expires_at && before.expires_at <= now) ? { id: before.id, created_at: before.created_at } : {}
+  const inherited =
+    replaced && !(replaced.expires_at && replaced.expires_at <= now) ? { id: replaced.id, created_at: replaced.created_at } : {}
   const change = { size_bytes: sizeBytes, media_type: mediaType, cache_control: cacheControl, notes, expires_at: expiresAt }
-  const done = await tx
+  const finished = await tx
     .updateTable('files')
-    .set({ ...change, ...follows, ready_at: now })
+    .set({ ...change, ...inherited, ready_at: now })
     .where('user_id', '=', userId)
     .where('version', '=', version)
     .returning('id')
     .executeTakeFirst()
-  return done ?? null
+  return finished ?? null
 }
 
 export async function dropVersion(db: Db, userId: string, version: string): Promise<void> {
@@ -111,7 +112,7 @@ export async function readChunk(db: Db, userId: string, version: string, n: numb
   return row?.sealed
 }
 
-/** Gives the file another path; false when it is not there. Throws 23505 where the path is taken. */
+/** Moves a file to another path; null when it does not exist. Throws 23505 when the path is taken. */
 export async function moveFile(
   db: Db,
   userId: string,
@@ -129,7 +130,7 @@ export async function moveFile(
   })
 }
 
-/** Those that were there; what is expired goes silently. */
+/** Deletes files and returns those that had not expired. */
 export async function dropFiles(db: Db, userId: string, bucket: FileBucket, paths: string[], now: Date): Promise<StoredFile[]> {
   if (paths.length === 0) return []
   const rows = await db
@@ -140,7 +141,7 @@ export async function dropFiles(db: Db, userId: string, bucket: FileBucket, path
     .where('ready_at', 'is not', null)
     .returningAll()
     .execute()
-  return rows.map(fileOf).filter(file => !file.expiresAt || file.expiresAt > now)
+  return rows.map(toStoredFile).filter(file => !file.expiresAt || file.expiresAt > now)
 }
 
 export async function eraseFiles(tx: Tx, userId: string): Promise<void> {
@@ -157,7 +158,7 @@ async function dropExpired(tx: Tx, userId: string, bucket: FileBucket, path: str
     .execute()
 }
 
-const ready = (db: Db, userId: string, bucket: FileBucket, now: Date) =>
+const visibleFiles = (db: Db, userId: string, bucket: FileBucket, now: Date) =>
   db
     .selectFrom('files')
     .where('user_id', '=', userId)

@@ -1,7 +1,7 @@
 // Adds, changes, reorders and replaces a user's filters.
 import type * as api from '../../../core/api/filters.ts'
 import type { FilterLine } from '../../../core/api/filters.ts'
-import type { PersonHandler } from '../../foundation/http/route.ts'
+import type { UserHandler } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/seal.ts'
 import type { FilterDeps } from '../deps.ts'
 import { filterUnknown, namedTwice, orderIncomplete } from '../errors.ts'
@@ -9,31 +9,31 @@ import { confirmIfMany, confirmIfManyInAll, saveValidated } from '../save.ts'
 import { getFilter, listFilters } from '../store.ts'
 import { addFilter, addFilters, changeFilter, orderFilters, replaceFilters } from './store.ts'
 
-export function saveHandlers(deps: FilterDeps, linesOf: (userId: string) => Promise<FilterLine[]>) {
+export function saveHandlers(deps: FilterDeps, listLines: (userId: string) => Promise<FilterLine[]>) {
   const { db, clock, words } = deps
 
-  const add: PersonHandler<typeof api.addFilterApi> = async ({ userId, body }) => {
+  const add: UserHandler<typeof api.addFilterApi> = async ({ userId, body }) => {
     await confirmIfMany(deps, userId, body, null)
     const now = clock.now()
     return saveValidated(deps, userId, [body], none, tx => addFilter(tx, userId, newId(now), body, now))
   }
 
-  const change: PersonHandler<typeof api.changeFilterApi> = async ({ userId, body, params: { id } }) => {
+  const change: UserHandler<typeof api.changeFilterApi> = async ({ userId, body, params: { id } }) => {
     const before = await getFilter(db, userId, id)
     if (!before) throw filterUnknown(words)
     await confirmIfMany(deps, userId, body, before)
-    const isIt = (filter: { id: string }) => filter.id === id
-    const changed = await saveValidated(deps, userId, [body], isIt, tx => changeFilter(tx, userId, id, body, clock.now()))
+    const isThisFilter = (filter: { id: string }) => filter.id === id
+    const changed = await saveValidated(deps, userId, [body], isThisFilter, tx => changeFilter(tx, userId, id, body, clock.now()))
     if (!changed) throw filterUnknown(words)
     return changed
   }
 
-  const order: PersonHandler<typeof api.orderFiltersApi> = async ({ userId, body }) => {
+  const order: UserHandler<typeof api.orderFiltersApi> = async ({ userId, body }) => {
     if (!(await orderFilters(db, userId, body.ids))) throw orderIncomplete(words)
-    return { items: await linesOf(userId), next: null }
+    return { items: await listLines(userId), next: null }
   }
 
-  const addAll: PersonHandler<typeof api.addFiltersApi> = async ({ userId, body }) => {
+  const addAll: UserHandler<typeof api.addFiltersApi> = async ({ userId, body }) => {
     const { filters } = body
     await confirmIfManyInAll(deps, userId, body, [])
     const now = clock.now()
@@ -41,17 +41,17 @@ export function saveHandlers(deps: FilterDeps, linesOf: (userId: string) => Prom
     return { items: await saveValidated(deps, userId, filters, none, tx => addFilters(tx, userId, added, now)), next: null }
   }
 
-  const replaceAll: PersonHandler<typeof api.replaceFiltersApi> = async ({ userId, body }) => {
+  const replaceAll: UserHandler<typeof api.replaceFiltersApi> = async ({ userId, body }) => {
     const { filters } = body
     const now = clock.now()
-    const named = filters.flatMap(({ id }) => id ?? [])
-    if (new Set(named).size < named.length) throw namedTwice(words)
+    const givenIds = filters.flatMap(({ id }) => id ?? [])
+    if (new Set(givenIds).size < givenIds.length) throw namedTwice(words)
     await confirmIfManyInAll(deps, userId, body, await listFilters(db, userId))
-    const wanted = filters.map(({ id, ...draft }) => ({ id: id ?? newId(now), draft }))
+    const replacements = filters.map(({ id, ...draft }) => ({ id: id ?? newId(now), draft }))
     const items = await saveValidated(deps, userId, filters, all, async tx => {
-      const known = new Set((await listFilters(tx, userId)).map(filter => filter.id))
-      if (named.some(id => !known.has(id))) throw filterUnknown(words)
-      return replaceFilters(tx, userId, wanted, now)
+      const existingIds = new Set((await listFilters(tx, userId)).map(filter => filter.id))
+      if (givenIds.some(id => !existingIds.has(id))) throw filterUnknown(words)
+      return replaceFilters(tx, userId, replacements, now)
     })
     return { items, next: null }
   }

@@ -21,41 +21,42 @@ export interface FilterPlan {
   after: FilterFile
 }
 
-export async function planFor(client: Client, after: FilterFile): Promise<FilterPlan> {
-  const filters = (await client.ask(listFiltersApi.answer, 'GET', '/api/filters')).items
-  const lists = (await client.ask(listListsApi.answer, 'GET', '/api/filters/lists')).items
+export async function makePlan(client: Client, after: FilterFile): Promise<FilterPlan> {
+  const filters = (await client.request(listFiltersApi.answer, 'GET', '/api/filters')).items
+  const lists = (await client.request(listListsApi.answer, 'GET', '/api/filters/lists')).items
   const changed = diffLists(lists, after.lists).filter(({ kind }) => kind !== 'removed')
   return { changes: diffFilters(filters, after.filters), lists: changed, before: { filters, lists }, after }
 }
 
 export const isEmpty = ({ changes, lists }: FilterPlan): boolean => changes.length === 0 && lists.length === 0
 
-/** `sureOfMany`: whatever number of mails they forward a day. The filters change all at once; lists go before them, and back again when the filters are refused. */
-export async function apply(client: Client, plan: FilterPlan, sureOfMany: boolean): Promise<void> {
+/** `sureOfMany` skips the confirmation of high volumes. All filters change at once; lists are saved first, and rolled back if the filters are refused. */
+export async function applyPlan(client: Client, plan: FilterPlan, sureOfMany: boolean): Promise<void> {
   const done: ListChange[] = []
   try {
     for (const change of plan.lists) {
-      await client.ask(saveListApi.answer, 'PUT', pathOf(change.name), { entries: entriesIn(plan.after.lists, change.name) })
+      await client.request(saveListApi.answer, 'PUT', listPath(change.name), { entries: findEntries(plan.after.lists, change.name) })
       done.push(change)
     }
-    if (plan.changes.length > 0) await client.ask(replaceFiltersApi.answer, 'PUT', '/api/filters', { filters: withIds(plan), sureOfMany })
+    if (plan.changes.length > 0)
+      await client.request(replaceFiltersApi.answer, 'PUT', '/api/filters', { filters: withIds(plan), sureOfMany })
   } catch (error) {
     for (const { name, kind } of done.toReversed())
-      if (kind === 'added') await client.ask(removeListApi.answer, 'DELETE', pathOf(name))
-      else await client.ask(saveListApi.answer, 'PUT', pathOf(name), { entries: entriesIn(plan.before.lists, name) })
+      if (kind === 'added') await client.request(removeListApi.answer, 'DELETE', listPath(name))
+      else await client.request(saveListApi.answer, 'PUT', listPath(name), { entries: findEntries(plan.before.lists, name) })
     throw error
   }
 }
 
-const pathOf = (name: string): string => `/api/filters/lists/${encodeURIComponent(name)}`
+const listPath = (name: string): string => `/api/filters/lists/${encodeURIComponent(name)}`
 
-const entriesIn = (lists: { name: string; entries: string[] }[], name: string): string[] =>
+const findEntries = (lists: { name: string; entries: string[] }[], name: string): string[] =>
   lists.find(list => list.name === name)?.entries ?? []
 
-/** A filter that keeps its name keeps its history; names are told apart in the file. */
+/** A filter that keeps its name keeps its id and history; names are unique in the file. */
 function withIds({ before, after }: FilterPlan) {
   return after.filters.map(filter => {
-    const known = before.filters.find(other => other.name === filter.name)
-    return known ? { ...filter, id: known.id } : filter
+    const existing = before.filters.find(other => other.name === filter.name)
+    return existing ? { ...filter, id: existing.id } : filter
   })
 }

@@ -4,19 +4,19 @@ import { readFilterFile } from '../../../core/filters/exchange/read.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { CommandError, openClient } from './client.ts'
 import { formatMistakes, formatPlan } from './format.ts'
-import { apply, isEmpty, planFor } from './plan.ts'
+import { applyPlan, isEmpty, makePlan } from './plan.ts'
 
 export interface FiltersCommand {
   words: string[]
   env: Record<string, string | undefined>
   t: Words
-  /** Rejects where there is no such file. */
+  /** Rejects if there is no such file. */
   read(file: string): Promise<string>
   ask(question: string, isSecret: boolean): Promise<string>
 }
 
-/** A file of a person's own may take its time. */
-const longestYaml = 2_000_000
+/** Larger than for imports, because the user's own machine reads the file. */
+const maxYamlLength = 2_000_000
 
 export async function runCommand(command: FiltersCommand): Promise<{ text: string; failed: boolean }> {
   try {
@@ -29,31 +29,31 @@ export async function runCommand(command: FiltersCommand): Promise<{ text: strin
 
 async function run(command: FiltersCommand): Promise<{ text: string; failed: boolean }> {
   const t = command.t.of('exchange')
-  const requested = argumentsIn(command.words)
-  if (!requested) throw new CommandError(t('command.usage'))
-  const text = await command.read(requested.file).catch(() => {
-    throw new CommandError(t('command.no_file', { file: requested.file }))
+  const args = parseArguments(command.words)
+  if (!args) throw new CommandError(t('command.usage'))
+  const text = await command.read(args.file).catch(() => {
+    throw new CommandError(t('command.no_file', { file: args.file }))
   })
-  const file = readFilterFile(text, longestYaml)
-  if (file.warnings.length > 0) return { text: formatMistakes(command.t, requested.file, text, file.warnings), failed: true }
-  const client = await openClient(requested.url, requested.key, signInOf(command), t)
-  const plan = await planFor(client, file)
+  const file = readFilterFile(text, maxYamlLength)
+  if (file.warnings.length > 0) return { text: formatMistakes(command.t, args.file, text, file.warnings), failed: true }
+  const client = await openClient(args.url, args.key, signInPrompts(command), t)
+  const plan = await makePlan(client, file)
   if (isEmpty(plan)) return { text: t('command.no_change'), failed: false }
-  const said = formatPlan(command.t, plan)
-  if (!requested.applies) return { text: `${said}\n${t('command.to_apply')}`, failed: false }
-  await apply(client, plan, requested.isSure)
-  return { text: `${said}\n${t('command.applied')}`, failed: false }
+  const planText = formatPlan(command.t, plan)
+  if (!args.applies) return { text: `${planText}\n${t('command.to_apply')}`, failed: false }
+  await applyPlan(client, plan, args.isConfirmed)
+  return { text: `${planText}\n${t('command.applied')}`, failed: false }
 }
 
-interface Asked {
+interface FiltersArguments {
   file: string
   applies: boolean
-  isSure: boolean
+  isConfirmed: boolean
   url: string
   key: string | undefined
 }
 
-function argumentsIn(words: string[]): Asked | null {
+function parseArguments(words: string[]): FiltersArguments | null {
   try {
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({
@@ -64,13 +64,13 @@ function argumentsIn(words: string[]): Asked | null {
     const [verb, file, ...more] = positionals
     const url = (values.url ?? 'http://localhost:8080').replace(/\/+$/, '')
     if ((verb !== 'plan' && verb !== 'apply') || !file || more.length > 0 || !/^https?:$/.test(new URL(url).protocol)) return null
-    return { file, applies: verb === 'apply', isSure: values.sure === true, url, key: values.key }
+    return { file, applies: verb === 'apply', isConfirmed: values.sure === true, url, key: values.key }
   } catch {
     return null
   }
 }
 
-function signInOf({ env, ask, t: words }: FiltersCommand) {
+function signInPrompts({ env, ask, t: words }: FiltersCommand) {
   const t = words.of('exchange')
   return {
     email: async () => env['MAILFERRY_EMAIL'] ?? (await ask(t('command.email'), false)),

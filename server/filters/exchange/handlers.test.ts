@@ -1,19 +1,19 @@
-// Filters taken in from elsewhere, and written for elsewhere.
+// Tests imports from and exports to other filter formats.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { Format, getExportApi, readImportApi } from '../../../core/api/filter-exchange.ts'
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { filterHandlers } from '../handlers.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
-const hands = { destinationsOf: async () => [], estimatePerDay: async () => 0 }
-const handlers = filterHandlers({ db, clock: systemClock, keys, words: wordsOf(), ...hands })
+const keys = openUserKeys(newKey(), systemClock.now)
+const hands = { listDestinationIds: async () => [], estimatePerDay: async () => 0 }
+const handlers = filterHandlers({ db, clock: systemClock, keys, words: loadWords(), ...hands })
 const request = {} as FastifyRequest
 const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(new Date()) })
 const read = async (format: Format, text: string) =>
@@ -47,7 +47,7 @@ async function furnished() {
   return who
 }
 
-test("Gmail's filters are read for review, with a sentence for what is not as it was, and nothing is saved", async () => {
+test('Gmail filters are imported for review with warnings, and nothing is saved', async () => {
   const who = person()
   const text = gmail(property('from', 'bank.example') + property('forwardTo', 'me@example.com') + property('unheardOf', '1'))
   const answer = readImportApi.answer.parse(await handlers.readImport({ ...who, body: { format: 'gmail', text } }))
@@ -60,7 +60,7 @@ test("Gmail's filters are read for review, with a sentence for what is not as it
   expect((await handlers.list(who)).items).toEqual([])
 })
 
-test.each(['json', 'yaml'] as const)('what is written as %s is read again, filters and lists', async format => {
+test.each(['json', 'yaml'] as const)('an export as %s can be imported again, with filters and lists', async format => {
   const who = await furnished()
   const written = getExportApi.answer.parse(await handlers.getExport({ ...who, query: { format } }))
   expect(written).toMatchObject({ fileName: `filters.${format}`, warnings: [] })
@@ -71,7 +71,7 @@ test.each(['json', 'yaml'] as const)('what is written as %s is read again, filte
 test.each([
   ['gmail', 'mailFilters.xml', '<feed'],
   ['sieve', 'filters.sieve', 'require'],
-] as const)('filters are written for %s, and what cannot be is told in sentences', async (format, fileName, start) => {
+] as const)('filters are exported for %s, with warnings for what cannot be', async (format, fileName, start) => {
   const who = await furnished()
   const written = getExportApi.answer.parse(await handlers.getExport({ ...who, query: { format } }))
   expect(written.fileName).toBe(fileName)
@@ -79,7 +79,7 @@ test.each([
   for (const { message } of written.warnings) expect(message).toMatch(/^.{10,}\.$/)
 })
 
-test("an export holds nobody else's filters and lists", async () => {
+test('an export contains no filters or lists of other users', async () => {
   await furnished()
   const { text } = await handlers.getExport({ ...person(), query: { format: 'json' } })
   expect(text).not.toMatch(/Bank|VIP|boss/)
@@ -90,7 +90,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), performance.now() - startedAt]
 }
 
-test.each(Format.options)('any text that claims to be %s is answered in a moment with a sentence, however hostile', async format => {
+test.each(Format.options)('any input that claims to be %s gets a quick, readable answer, even if hostile', async format => {
   const hostile = [
     '',
     '\u0000',

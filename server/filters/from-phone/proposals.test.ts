@@ -1,14 +1,14 @@
-// Filters that are asked for on the phone: kept once, by whoever asked, within an hour, and taken back as if they had never been.
+// Tests filters proposed on the phone: saved once, within an hour, and undone without a trace.
 import { beforeEach, expect, test } from 'vitest'
 import type { PhoneFilterKind } from '../../../core/filters/from-phone/sender.ts'
 import { listed, mailFrom } from '../../../core/filters/testing/messages-from.fixture.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { addFilter, addFilters, changeFilter } from '../change/store.ts'
 import { listVersions } from '../history/store.ts'
 import { removeFilters } from '../removal/store.ts'
@@ -36,12 +36,12 @@ let held = new Set<string>()
 let asking = 0
 
 const deps: ProposalDeps = {
-  keys: openPersonKeys(newKey(), () => start),
-  words: wordsOf(),
-  viewOf: async () => view,
-  heldOn: async () => held,
-  destinationsOf: async () => [phone],
-  nameOf: async (_tx, _userId, kind, who) => `${kind}: ${who}`,
+  keys: openUserKeys(newKey(), () => start),
+  words: loadWords(),
+  readView: async () => view,
+  matchingFilters: async () => held,
+  listDestinationIds: async () => [phone],
+  filterName: async (_tx, _userId, kind, who) => `${kind}: ${who}`,
 }
 
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -78,7 +78,7 @@ beforeEach(() => {
   held = new Set()
 })
 
-test('nothing is a filter before its person says yes, and then it is one that stands, with a history, where it has its say', async () => {
+test('a proposal becomes a filter only after a yes, with a history and in the right position', async () => {
   await own('Bills')
   const never = await ask('never')
   const always = await ask('always')
@@ -93,7 +93,7 @@ test('nothing is a filter before its person says yes, and then it is one that st
   expect((await listVersions(db, userId, muted?.id ?? '')).map(one => one.paused)).toEqual([true, false])
 })
 
-test('a yes works once and is told again as it stands; no to it, or no after all, leaves all as it was', async () => {
+test('a yes works once and reports the state when repeated; a no undoes it', async () => {
   const id = await ask('never')
   expect(await decide('keep', id)).toMatchObject({ kind: 'kept' })
   expect(await decide('keep', id, later(600))).toEqual({ kind: 'kept', name: 'never: news@shop.example' })
@@ -109,7 +109,7 @@ test('a yes works once and is told again as it stands; no to it, or no after all
   expect(await standing()).toEqual([])
 })
 
-test('what was switched off for it is on again when it is taken back', async () => {
+test('filters that were paused for it resume when it is undone', async () => {
   await decide('keep', await ask('never'))
   const always = await ask('always')
   await decide('keep', always)
@@ -117,7 +117,7 @@ test('what was switched off for it is on again when it is taken back', async () 
   expect(await standing()).toEqual(['never: news@shop.example stop'])
 })
 
-test('where a filter brings it already, only what silences it is switched off', async () => {
+test('when a filter forwards it already, only the filter that mutes it is paused', async () => {
   const always = await ask('always')
   await decide('keep', always)
   await decide('keep', await ask('never'))
@@ -129,7 +129,7 @@ test('where a filter brings it already, only what silences it is switched off', 
   expect(await weigh('always')).toEqual({ kind: 'exists', name: 'always: news@shop.example' })
 })
 
-test('what exists is said, also where it was made between the question and the yes', async () => {
+test('an existing filter is reported, even if it was added after the question', async () => {
   const [first, second] = [await ask('never'), await ask('never')]
   await decide('keep', first)
   expect(await decide('keep', second)).toEqual({ kind: 'exists', name: 'never: news@shop.example' })
@@ -140,7 +140,7 @@ test('what exists is said, also where it was made between the question and the y
   expect(await standing()).toHaveLength(1)
 })
 
-test('a filter that its person changed or removed since is theirs', async () => {
+test('a filter that the user changed or removed since is left alone', async () => {
   const id = await ask('never')
   await decide('keep', id)
   const [filter] = await listFilters(db, userId)
@@ -154,7 +154,7 @@ test('a filter that its person changed or removed since is theirs', async () => 
   expect(await decide('leave', id)).toEqual({ kind: 'undone' })
 })
 
-test('the question lapses after an hour and goes with the next sweep; what was kept may be taken back for a week', async () => {
+test('a proposal expires after an hour; a saved one can be undone for a week', async () => {
   const [kept, late] = [await ask('never'), await ask('always')]
   await decide('keep', kept)
   expect(await decide('keep', late, later(61))).toEqual({ kind: 'lapsed' })
@@ -168,7 +168,7 @@ test('the question lapses after an hour and goes with the next sweep; what was k
   expect(await standing()).toEqual(['never: news@shop.example stop'])
 })
 
-test('nobody answers the question of somebody else, and it goes with its person', async () => {
+test('users cannot answer proposals of others, and proposals are erased with their user', async () => {
   const id = await ask('never')
   const mine = userId
   userId = crypto.randomUUID()
@@ -179,7 +179,7 @@ test('nobody answers the question of somebody else, and it goes with its person'
   expect(await decide('keep', id)).toEqual({ kind: 'unknown' })
 })
 
-test('what names the sender is sealed, and dropped once it was decided', async () => {
+test('the sender is sealed, and erased after the decision', async () => {
   const id = await ask('never')
   const row = () => db.selectFrom('filter_proposals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(JSON.stringify(await row())).not.toContain('shop.example')
@@ -188,7 +188,7 @@ test('what names the sender is sealed, and dropped once it was decided', async (
   expect((await row()).sealed).toBeNull()
 })
 
-test('the same message asks once', async () => {
+test('one message makes one proposal', async () => {
   const weighed = await weigh('never')
   if (weighed.kind !== 'new') throw new Error(weighed.kind)
   const twice = { kind: 'never' as const, destinationId: phone, wamid: 'wamid.twice', about: weighed.about }
@@ -196,7 +196,7 @@ test('the same message asks once', async () => {
   await expect(inTransaction(tx => proposeFilter(deps, tx, userId, twice, start))).rejects.toThrow('duplicate key')
 })
 
-test('what cannot be a filter is refused with its reason', async () => {
+test('an impossible filter is refused with its reason', async () => {
   view = null
   expect(await weigh('always')).toEqual({ kind: 'refused', reason: 'gone' })
   view = mailFrom([])
@@ -217,7 +217,7 @@ test('what cannot be a filter is refused with its reason', async () => {
   })
 })
 
-test('the filters that hold on the mail and say the opposite are named', async () => {
+test('matching filters that decide the opposite are named', async () => {
   const [bills, spam] = [await own('Bills'), await own('Spam', 'stop')]
   held = new Set([bills.id, spam.id])
   expect(await weigh('never')).toMatchObject({ rivals: ['Bills'] })
@@ -226,7 +226,7 @@ test('the filters that hold on the mail and say the opposite are named', async (
   expect(await weigh('never')).toMatchObject({ rivals: [] })
 })
 
-test('to mute is the same filter at once, and to unmute ends it; one that was changed by hand is switched off alone', async () => {
+test('muting adds the same filter at once, and unmuting removes it or pauses an edited one', async () => {
   const requested = { messageId: newId(start), destinationId: phone, now: start }
   const muting = () => inTransaction(tx => mute(deps, tx, userId, requested))
   const unmuting = () => inTransaction(tx => unmute(deps, tx, userId, requested))
@@ -251,7 +251,7 @@ test('to mute is the same filter at once, and to unmute ends it; one that was ch
   expect(await muted()).toBeNull()
   expect(await muting()).toEqual({ kind: 'refused', reason: 'gone' })
 })
-test('a list is muted by its id where that is its own', async () => {
+test('a mailing list is muted by its id if it has one', async () => {
   view = mailFrom([{ address: 'notifications@forge.example' }], listed('<boats.forge.example>'))
   await inTransaction(tx => mute(deps, tx, userId, { messageId: newId(start), destinationId: phone, now: start }))
   expect((await listFilters(db, userId)).map(one => one.condition)).toEqual([

@@ -1,6 +1,6 @@
 // Saves a filter proposed on the phone, and undoes it.
 import type { FilterDraft } from '../../../core/api/filters.ts'
-import { actionsFor, changeFor, isMute, isSame, type PhoneFilterRequest } from '../../../core/filters/from-phone/change.ts'
+import { actionsFor, isMute, isSameCondition, type PhoneFilterRequest, planChange } from '../../../core/filters/from-phone/change.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 import type { Words } from '../../../core/words/words.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
@@ -15,46 +15,51 @@ import { validateFilters } from '../validate.ts'
 
 export interface SaveFilterDeps {
   words: Words
-  /** The ids of all phones and rotas of a person. */
-  destinationsOf(tx: Tx, userId: string): Promise<string[]>
+  /** The ids of all phones and rotas of a user. */
+  listDestinationIds(tx: Tx, userId: string): Promise<string[]>
 }
 
-export interface ToKeep extends PhoneFilterRequest {
+export interface ProposedDraft extends PhoneFilterRequest {
   name: string
 }
 
-/** `filterId` is null where nothing had to be added: `pausedIds` were switched off. `full`: no more filters than there are. */
+/** `filterId` is null when nothing had to be added, only `pausedIds` paused. `full`: no more filters are allowed. */
 export type SavedOutcome =
   | { kind: 'kept'; filterId: string | null; pausedIds: string[]; name: string }
   | { kind: 'exists'; name: string }
   | { kind: 'full' }
 
-/** What is never to come stands above all other filters, as those are asked in their order; what is to come behind them. */
-export function keepFilter(deps: SaveFilterDeps, tx: Tx, userId: string, wanted: ToKeep, now: Date): Promise<SavedOutcome> {
+/** A "never" filter goes before all others, because filters apply in order; an "always" filter goes after them. */
+export function saveProposedFilter(deps: SaveFilterDeps, tx: Tx, userId: string, request: ProposedDraft, now: Date): Promise<SavedOutcome> {
   return changeSet(tx, userId, async () => {
     const others = await listFilters(tx, userId)
-    const change = changeFor(wanted, others)
+    const change = planChange(request, others)
     if (change.kind === 'exists') return change
-    if (change.adds && (await isFull(deps, tx, userId, wanted))) return { kind: 'full' }
+    if (change.adds && (await exceedsLimits(deps, tx, userId, request))) return { kind: 'full' }
     for (const filter of others)
       if (change.pausedIds.includes(filter.id)) await changeFilter(tx, userId, filter.id, { ...filter, paused: true }, now)
-    const kept = { kind: 'kept' as const, pausedIds: change.pausedIds, name: wanted.name }
-    if (!change.adds) return { ...kept, filterId: null }
-    const { id } = await addFilter(tx, userId, newId(now), draftOf(wanted), now)
-    if (wanted.kind === 'never') await orderFilters(tx, userId, [id, ...others.map(filter => filter.id)])
-    return { ...kept, filterId: id }
+    const saved = { kind: 'kept' as const, pausedIds: change.pausedIds, name: request.name }
+    if (!change.adds) return { ...saved, filterId: null }
+    const { id } = await addFilter(tx, userId, newId(now), toDraft(request), now)
+    if (request.kind === 'never') await orderFilters(tx, userId, [id, ...others.map(filter => filter.id)])
+    return { ...saved, filterId: id }
   })
 }
 
-/** True where the filter would be one too many, or cost too much beside the others. */
-export async function isFull({ words, destinationsOf }: SaveFilterDeps, tx: Tx, userId: string, wanted: ToKeep): Promise<boolean> {
-  const beside = {
+/** True when the filter would exceed the number or the cost of filters that are allowed. */
+export async function exceedsLimits(
+  { words, listDestinationIds }: SaveFilterDeps,
+  tx: Tx,
+  userId: string,
+  request: ProposedDraft,
+): Promise<boolean> {
+  const context = {
     others: await listFilters(tx, userId),
-    destinationIds: await destinationsOf(tx, userId),
+    destinationIds: await listDestinationIds(tx, userId),
     listNames: await listNames(tx, userId),
   }
   try {
-    validateFilters(words, [draftOf(wanted)], beside)
+    validateFilters(words, [toDraft(request)], context)
     return false
   } catch (error) {
     if (error instanceof HttpError && ['too_many_filters', 'filters_too_costly'].includes(error.code)) return true
@@ -62,13 +67,13 @@ export async function isFull({ words, destinationsOf }: SaveFilterDeps, tx: Tx, 
   }
 }
 
-const draftOf = (wanted: ToKeep): FilterDraft => ({
-  ...{ name: wanted.name, paused: false, condition: wanted.condition },
-  actions: actionsFor(wanted),
+const toDraft = (request: ProposedDraft): FilterDraft => ({
+  ...{ name: request.name, paused: false, condition: request.condition },
+  actions: actionsFor(request),
 })
 
-/** `edited`: the filter is another one by now, and stays; nothing was changed. */
-export function takeBack(
+/** `edited`: the user changed the filter since, so it stays and nothing was changed. */
+export function undoProposedFilter(
   tx: Tx,
   userId: string,
   { filterId, pausedIds }: { filterId: string | null; pausedIds: string[] },
@@ -86,10 +91,12 @@ export function takeBack(
   })
 }
 
-/** Ends what silences exactly this; false where nothing did. What its person changed by hand is switched off, and not lost. */
-export function endMutes(tx: Tx, userId: string, condition: Condition, now: Date): Promise<boolean> {
+/** Removes the filters that mute exactly this condition; false if there were none. Filters that the user edited are paused, not removed. */
+export function removeMutes(tx: Tx, userId: string, condition: Condition, now: Date): Promise<boolean> {
   return changeSet(tx, userId, async () => {
-    const mutes = (await listFilters(tx, userId)).filter(one => !one.paused && isMute(one) && isSame(one.condition, condition))
+    const mutes = (await listFilters(tx, userId)).filter(
+      filter => !filter.paused && isMute(filter) && isSameCondition(filter.condition, condition),
+    )
     for (const mute of mutes) {
       if (mute.version === 1) await removeFilters(tx, userId, [mute.id], now)
       else await changeFilter(tx, userId, mute.id, { ...mute, paused: true }, now)

@@ -7,7 +7,7 @@ import { openJson, sealJson } from '../../foundation/db/sealed.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 
-/** What a yes would make: the condition, the one that the opposite kind would have, and whom both are about. */
+/** The filter that a yes would save: its condition, the condition of the opposite kind, and the sender that both are about. */
 export const ProposedFilter = z.object({ who: z.string(), condition: Condition, rival: Condition })
 export type ProposedFilter = z.infer<typeof ProposedFilter>
 
@@ -21,7 +21,7 @@ export interface NewProposal {
 
 export interface Proposal extends Omit<NewProposal, 'about'> {
   state: Row<'filter_proposals'>['state']
-  /** Null once it was decided. */
+  /** Null after the decision. */
   about: ProposedFilter | null
   filterId: string | null
   pausedIds: string[]
@@ -34,7 +34,7 @@ export async function addProposal(tx: Tx, userId: string, contentKey: SealKey, p
     .insertInto('filter_proposals')
     .values({
       ...{ user_id: userId, id, destination_id: destinationId, wamid, effect: kind, state: 'asked', created_at: now },
-      sealed: sealJson(contentKey, about, placeOf(userId, id)),
+      sealed: sealJson(contentKey, about, sealContext(userId, id)),
     })
     .execute()
 }
@@ -48,10 +48,10 @@ export async function findProposal(tx: Tx, userId: string, contentKey: SealKey, 
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? asProposal(contentKey, row) : null
+  return row ? toProposal(contentKey, row) : null
 }
 
-/** What was asked is dropped: the filter has it, or nobody wants it. */
+/** Erases the proposed condition, which is now in the filter or not wanted. */
 export async function recordDecision(
   tx: Tx,
   userId: string,
@@ -77,11 +77,11 @@ export async function countProposals(db: Db, userId: string, destinationId: stri
   return Number(n)
 }
 
-const asProposal = (contentKey: SealKey, row: Row<'filter_proposals'>): Proposal => ({
+const toProposal = (contentKey: SealKey, row: Row<'filter_proposals'>): Proposal => ({
   ...{ id: row.id, destinationId: row.destination_id, wamid: row.wamid, kind: row.effect, state: row.state, createdAt: row.created_at },
-  about: row.sealed && openJson(ProposedFilter, contentKey, row.sealed, placeOf(row.user_id, row.id)),
+  about: row.sealed && openJson(ProposedFilter, contentKey, row.sealed, sealContext(row.user_id, row.id)),
   filterId: row.filter_id,
   pausedIds: row.paused_ids,
 })
 
-const placeOf = (userId: string, row: string) => ({ userId, row, column: 'filter_proposals.sealed' })
+const sealContext = (userId: string, row: string) => ({ userId, row, column: 'filter_proposals.sealed' })

@@ -1,4 +1,4 @@
-// What a filter was before, on a real database.
+// Tests filter versions on a real database.
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -6,7 +6,7 @@ import { newId } from '../../foundation/seal.ts'
 import { addFilter, changeFilter } from '../change/store.ts'
 import { removeFilters } from '../removal/store.ts'
 import { filtersVersion } from '../set-store.ts'
-import { listVersions, mostVersions, readVersion } from './store.ts'
+import { listVersions, maxVersions, readVersion } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')
@@ -20,7 +20,7 @@ const draft = (name: string): FilterDraft => ({
 })
 const add = (userId: string, name: string) => addFilter(db, userId, newId(now), draft(name), now)
 
-test('each change is a version with its time; what changes nothing is none', async () => {
+test('each change adds a version with its time; a change without effect adds none', async () => {
   const anna = person()
   const { id } = await add(anna, 'a')
   await changeFilter(db, anna, id, draft('b'), later(1))
@@ -34,7 +34,7 @@ test('each change is a version with its time; what changes nothing is none', asy
   ])
 })
 
-test('going back is a version of its own that names where it came from', async () => {
+test('restoring adds a version that names its source', async () => {
   const anna = person()
   const { id } = await add(anna, 'a')
   await changeFilter(db, anna, id, draft('b'), now)
@@ -49,29 +49,29 @@ test('going back is a version of its own that names where it came from', async (
   ])
 })
 
-test('the last versions are kept, older ones go', async () => {
+test('the latest versions are kept, and older ones are deleted', async () => {
   const anna = person()
   const { id } = await add(anna, '0')
-  for (let i = 1; i <= mostVersions + 1; i++) await changeFilter(db, anna, id, draft(`${i}`), now)
+  for (let i = 1; i <= maxVersions + 1; i++) await changeFilter(db, anna, id, draft(`${i}`), now)
   const kept = (await listVersions(db, anna, id)).map(v => v.version)
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([mostVersions, mostVersions + 2, 3])
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([maxVersions, maxVersions + 2, 3])
 })
 
-test("nobody reads another person's history", async () => {
+test('users cannot read the history of other users', async () => {
   const [anna, ben] = [person(), person()]
   const { id } = await add(anna, 'hers')
   expect(await listVersions(db, ben, id)).toEqual([])
   expect(await readVersion(db, ben, id, 1)).toBeUndefined()
 })
 
-test('two changes at once are two versions, one after the other', async () => {
+test('two concurrent changes are two versions in sequence', async () => {
   const anna = person()
   const { id } = await add(anna, 'a')
   await Promise.all(['b', 'c', 'd', 'e'].map(name => changeFilter(db, anna, id, draft(name), now)))
   expect((await listVersions(db, anna, id)).map(v => v.version)).toEqual([5, 4, 3, 2, 1])
 })
 
-test('the version of the whole set grows with every change, and for its person alone', async () => {
+test('the version of the filter set grows with every change, only for its user', async () => {
   const [anna, ben] = [person(), person()]
   expect(await filtersVersion(db, anna)).toBe(0)
   const { id } = await add(anna, 'a')

@@ -2,8 +2,8 @@
 import type * as api from '../../../core/api/filter-trials.ts'
 import type { Finding } from '../../../core/api/filter-trials.ts'
 import { type LintFinding, lintEach } from '../../../core/filters/lint/lint.ts'
-import { breathe } from '../../foundation/clock.ts'
-import type { PersonHandler } from '../../foundation/http/route.ts'
+import { yieldToEventLoop } from '../../foundation/clock.ts'
+import type { UserHandler } from '../../foundation/http/route.ts'
 import { listsIn } from '../condition-tests.ts'
 import type { FilterDeps } from '../deps.ts'
 import { foldedLists } from '../lists/store.ts'
@@ -12,10 +12,10 @@ import { listFilters } from '../store.ts'
 import { matchedTogether } from './store.ts'
 
 export function lintHandlers(deps: FilterDeps) {
-  const lint: PersonHandler<typeof api.lintFiltersApi> = async ({ userId }) => {
+  const lint: UserHandler<typeof api.lintFiltersApi> = async ({ userId }) => {
     const names = new Map((await listFilters(deps.db, userId)).map(({ id, name }) => [id, name]))
-    const found = await findAll(deps, userId)
-    return { items: found.map(one => asFinding(deps, one, names)), next: null }
+    const findings = await findAll(deps, userId)
+    return { items: findings.map(finding => toFinding(deps, finding, names)), next: null }
   }
   return { lint }
 }
@@ -31,16 +31,16 @@ async function findAll({ db, clock, keys }: FilterDeps, userId: string): Promise
     changedAt: new Date(filter.updatedAt),
     lastMatchedAt: matched.get(filter.id)?.lastAt ?? null,
   }))
-  const found: LintFinding[] = []
-  for (const some of lintEach(linted, { now, together }, lists)) {
-    found.push(...some)
-    // Each filter is held against all before it; hundreds take a while, in which others would find no server.
-    await breathe()
+  const findings: LintFinding[] = []
+  for (const batch of lintEach(linted, { now, together }, lists)) {
+    findings.push(...batch)
+    // Each filter is compared with all before it; hundreds take so long that other requests would wait.
+    await yieldToEventLoop()
   }
-  return found
+  return findings
 }
 
-const asFinding = ({ words }: FilterDeps, { filterId, kind, other, text, values }: LintFinding, names: Map<string, string>): Finding => ({
+const toFinding = ({ words }: FilterDeps, { filterId, kind, other, text, values }: LintFinding, names: Map<string, string>): Finding => ({
   filterId,
   kind,
   other,

@@ -1,19 +1,19 @@
-// The named lists of a person, and the filters that look into them.
+// Tests word lists and the filters that use them.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { filterHandlers } from '../handlers.ts'
 import { filtersVersion } from '../set-store.ts'
 import { foldedLists } from './store.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
-const hands = { destinationsOf: async () => [], estimatePerDay: async () => 0 }
-const handlers = filterHandlers({ db, clock: systemClock, keys, words: wordsOf(), ...hands })
+const keys = openUserKeys(newKey(), systemClock.now)
+const hands = { listDestinationIds: async () => [], estimatePerDay: async () => 0 }
+const handlers = filterHandlers({ db, clock: systemClock, keys, words: loadWords(), ...hands })
 const request = {} as FastifyRequest
 const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(new Date()) })
 type Anybody = ReturnType<typeof person>
@@ -29,7 +29,7 @@ const looksInto = (list: string) => ({
   sureOfMany: false,
 })
 
-test('a list is kept as it was written, without what reads alike or shows nothing', async () => {
+test('a list is saved as written, without duplicates and empty entries', async () => {
   const anna = person()
   expect(await save(anna, 'VIP', ['Anna@Example.com', 'anna@example.COM', '\u200b', 'Straße', 'STRASSE', 'b'])).toEqual({
     name: 'VIP',
@@ -40,7 +40,7 @@ test('a list is kept as it was written, without what reads alike or shows nothin
   expect(await lists(anna)).toEqual([{ name: 'VIP', entries: ['c'], usedBy: [] }])
 })
 
-test('conditions look for the folded entries of the lists that they name', async () => {
+test('conditions compare the folded entries of the lists that they name', async () => {
   const anna = person()
   await save(anna, 'VIP', ['Straße 42'])
   await save(anna, 'Others', ['x'])
@@ -48,7 +48,7 @@ test('conditions look for the folded entries of the lists that they name', async
   expect(await foldedLists(db, anna.userId, key, new Set(['VIP', 'Gone']))).toEqual(new Map([['VIP', new Set(['strasse 42'])]]))
 })
 
-test('a list that filters look into says so and cannot be removed before they change', async () => {
+test('a list used by filters says so and cannot be removed', async () => {
   const anna = person()
   await save(anna, 'VIP', ['a'])
   const first = await handlers.add({ ...anna, body: looksInto('VIP') })
@@ -67,7 +67,7 @@ test('a list that filters look into says so and cannot be removed before they ch
   await expect(remove(anna, 'VIP')).rejects.toMatchObject({ status: 404 })
 })
 
-test('a version that looks into a list that is gone cannot be taken back', async () => {
+test('a version that uses a removed list cannot be restored', async () => {
   const anna = person()
   await save(anna, 'VIP', ['a'])
   const { id } = await handlers.add({ ...anna, body: looksInto('VIP') })
@@ -81,14 +81,14 @@ test('a version that looks into a list that is gone cannot be taken back', async
   await expect(handlers.restore({ ...anna, params: { id }, body: { from: 9 } })).rejects.toMatchObject({ status: 404 })
 })
 
-test("a change of a list makes what hosts keep of the person's filters stale", async () => {
+test('changing a list invalidates the cached filters of its user', async () => {
   const anna = person()
   const before = await filtersVersion(db, anna.userId)
   await save(anna, 'VIP', ['a'])
   expect(await filtersVersion(db, anna.userId)).toBeGreaterThan(before)
 })
 
-test('a person has at most 100 lists, whose entries together are bounded by their bytes', async () => {
+test('a user has at most 100 lists, with a limit on their total size', async () => {
   const [anna, ben] = [person(), person()]
   for (let i = 0; i < 100; i++) await save(anna, `List ${i}`, ['a'])
   await expect(save(anna, 'One more', ['a'])).rejects.toMatchObject({ status: 422, code: 'too_many_lists' })
@@ -105,7 +105,7 @@ test('a person has at most 100 lists, whose entries together are bounded by thei
   await save(ben, 'Usual', usual.slice(0, 900))
 })
 
-test("nobody sees or removes another person's list, and its entries are sealed", async () => {
+test('users cannot see or remove lists of others, and entries are sealed', async () => {
   const [anna, ben] = [person(), person()]
   await save(anna, 'VIP', ['secret@example.com'])
   expect(await lists(ben)).toEqual([])

@@ -1,8 +1,8 @@
-// SQL for one user's sealed word lists, which conditions look up.
+// SQL for one user's sealed word lists, which conditions refer to.
 import { z } from 'zod/mini'
 import type { Lists } from '../../../core/filters/tree.ts'
 import { fold } from '../../../core/text/fold.ts'
-import { breathe } from '../../foundation/clock.ts'
+import { yieldToEventLoop } from '../../foundation/clock.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { openJson, sealJson } from '../../foundation/db/sealed.ts'
 import type { SealKey } from '../../foundation/seal.ts'
@@ -10,36 +10,36 @@ import { changeSet } from '../set-store.ts'
 
 const Entries = z.array(z.string())
 
-export interface KeptList {
+export interface SavedList {
   name: string
   entries: string[]
 }
 
-export async function readLists(db: Db, userId: string, contentKey: SealKey): Promise<KeptList[]> {
+export async function readWordLists(db: Db, userId: string, contentKey: SealKey): Promise<SavedList[]> {
   const rows = await db.selectFrom('filter_lists').select(['name', 'entries']).where('user_id', '=', userId).orderBy('name').execute()
-  return rows.map(({ name, entries }) => ({ name, entries: openJson(Entries, contentKey, entries, placeOf(userId, name)) }))
+  return rows.map(({ name, entries }) => ({ name, entries: openJson(Entries, contentKey, entries, sealContext(userId, name)) }))
 }
 
-/** The lists of these names as conditions look for them; a name that there is not has no entry. */
+/** The lists with these names, folded as conditions compare them; unknown names are left out. */
 export async function foldedLists(db: Db, userId: string, contentKey: SealKey, names: ReadonlySet<string>): Promise<Lists> {
-  const lists = names.size === 0 ? [] : (await readLists(db, userId, contentKey)).filter(list => names.has(list.name))
+  const lists = names.size === 0 ? [] : (await readWordLists(db, userId, contentKey)).filter(list => names.has(list.name))
   const folded = new Map<string, ReadonlySet<string>>()
   for (const { name, entries } of lists) {
     folded.set(name, new Set(entries.map(entry => fold(entry).text)))
-    // Ten thousand entries take a while, in which others would find no server.
-    await breathe()
+    // Ten thousand entries take so long that other requests would wait.
+    await yieldToEventLoop()
   }
   return folded
 }
 
-/** How large the lists of a person are, without opening them. */
+/** The names of a user's lists, without opening them. */
 export async function listNames(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('filter_lists').select('name').where('user_id', '=', userId).execute()
   return rows.map(row => row.name)
 }
 
-export function saveList(db: Db, userId: string, contentKey: SealKey, { name, entries }: KeptList, now: Date): Promise<void> {
-  const sealed = sealJson(contentKey, entries, placeOf(userId, name))
+export function saveList(db: Db, userId: string, contentKey: SealKey, { name, entries }: SavedList, now: Date): Promise<void> {
+  const sealed = sealJson(contentKey, entries, sealContext(userId, name))
   return changeSet(db, userId, async tx => {
     await tx
       .insertInto('filter_lists')
@@ -51,9 +51,9 @@ export function saveList(db: Db, userId: string, contentKey: SealKey, { name, en
 
 export function removeList(db: Db, userId: string, name: string): Promise<boolean> {
   return changeSet(db, userId, async tx => {
-    const gone = await tx.deleteFrom('filter_lists').where('user_id', '=', userId).where('name', '=', name).executeTakeFirst()
-    return gone.numDeletedRows > 0n
+    const deleted = await tx.deleteFrom('filter_lists').where('user_id', '=', userId).where('name', '=', name).executeTakeFirst()
+    return deleted.numDeletedRows > 0n
   })
 }
 
-const placeOf = (userId: string, name: string) => ({ userId, row: name, column: 'entries' })
+const sealContext = (userId: string, name: string) => ({ userId, row: name, column: 'entries' })

@@ -1,7 +1,7 @@
 // Deletes the filters of all users that were removed long enough ago.
 import type { Db } from '../../foundation/db/pool.ts'
 
-/** With their history and their counts. */
+/** Their history and counts are deleted with them. */
 export async function sweepRemoved(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('filters').where('removed_at', '<', before).execute()
 }

@@ -1,12 +1,12 @@
-// Removing a filter and taking that back, on a real database.
+// Tests removing and restoring filters on a real database.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { changeFilter } from '../change/store.ts'
 import { filterHandlers } from '../handlers.ts'
 import { listVersions } from '../history/store.ts'
@@ -18,8 +18,8 @@ const { db } = await testDatabase()
 const now = systemClock.now()
 const later = new Date(now.getTime() + 60_000)
 const handlers = filterHandlers({
-  ...{ db, clock: systemClock, keys: openPersonKeys(newKey(), systemClock.now), words: wordsOf() },
-  destinationsOf: async () => [],
+  ...{ db, clock: systemClock, keys: openUserKeys(newKey(), systemClock.now), words: loadWords() },
+  listDestinationIds: async () => [],
   estimatePerDay: async () => 0,
 })
 const request = {} as FastifyRequest
@@ -42,7 +42,7 @@ async function matchOnce(who: Anybody, filterId: string): Promise<void> {
   await db.transaction().execute(tx => saveDecisions(tx, who.userId, newKey(), [decision], now))
 }
 
-test('a filter that was removed meets no mail, and comes back with its history, its counts and its place', async () => {
+test('a removed filter does not apply, and is restored with its history, counts and position', async () => {
   const anna = person()
   await add(anna, draft('first'))
   const { id } = await add(anna, draft('second'))
@@ -62,7 +62,7 @@ test('a filter that was removed meets no mail, and comes back with its history, 
   expect(line?.matchedDaily.at(-1)).toBe(1)
 })
 
-test('what is gone is unknown to whoever asks, and nobody takes back what is not theirs or was not removed', async () => {
+test('removed filters are unknown, and users cannot restore filters of others', async () => {
   const [anna, ben] = [person(), person()]
   const { id } = await add(anna, draft('hers'))
   await expect(undo(anna, id)).rejects.toMatchObject(unknown)
@@ -74,7 +74,7 @@ test('what is gone is unknown to whoever asks, and nobody takes back what is not
   await expect(handlers.versions({ ...anna, params: { id } })).rejects.toMatchObject(unknown)
 })
 
-test('it is judged anew: a list that it looks into may be gone', async () => {
+test('a restored filter is validated again, as its list may be gone', async () => {
   const anna = person()
   const list = { ...anna, params: { name: 'friends' } }
   await handlers.saveList({ ...list, body: { entries: ['ben@example.com'] } })
@@ -85,7 +85,7 @@ test('it is judged anew: a list that it looks into may be gone', async () => {
   expect(await names(anna)).toEqual([])
 })
 
-test('it is forgotten with its history once its time is over, and those that stand never are', async () => {
+test('a removed filter is deleted with its history after its time, and others never are', async () => {
   const anna = person()
   const [gone, kept] = [await add(anna, draft('gone')), await add(anna, draft('kept'))]
   await remove(anna, gone.id)

@@ -1,21 +1,21 @@
 // SQL that removes and restores one user's filters; until they are deleted they keep history, counts and position.
 import type { SavedFilter } from '../../../core/api/filters.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import { asSaved } from '../rows.ts'
+import { toSavedFilter } from '../rows.ts'
 import { changeSet } from '../set-store.ts'
 
-/** Of those that stand; returns how many they were. */
+/** Returns how many filters were removed. */
 export function removeFilters(db: Db, userId: string, ids: string[], now: Date): Promise<number> {
   return changeSet(db, userId, async tx => {
     if (ids.length === 0) return 0
-    const gone = await tx
+    const result = await tx
       .updateTable('filters')
       .set({ removed_at: now })
       .where('user_id', '=', userId)
       .where('id', 'in', ids)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    return Number(gone.numUpdatedRows)
+    return Number(result.numUpdatedRows)
   })
 }
 
@@ -27,11 +27,11 @@ export async function getRemoved(db: Db, userId: string, id: string): Promise<Sa
     .where('id', '=', id)
     .where('removed_at', 'is not', null)
     .executeTakeFirst()
-  return row && asSaved(row)
+  return row && toSavedFilter(row)
 }
 
-/** As it was; undefined where it was never removed, or is forgotten. */
-export function takeBack(db: Db, userId: string, id: string): Promise<SavedFilter | undefined> {
+/** Restores the filter; undefined if it was never removed, or has been deleted since. */
+export function restoreFilter(db: Db, userId: string, id: string): Promise<SavedFilter | undefined> {
   return changeSet(db, userId, async tx => {
     const row = await tx
       .updateTable('filters')
@@ -41,6 +41,6 @@ export function takeBack(db: Db, userId: string, id: string): Promise<SavedFilte
       .where('removed_at', 'is not', null)
       .returningAll()
       .executeTakeFirst()
-    return row && asSaved(row)
+    return row && toSavedFilter(row)
   })
 }

@@ -2,9 +2,9 @@
 import type { NearMiss, TrialSample } from '../../../core/api/filter-trials.ts'
 import type { Filter } from '../../../core/filters/action.ts'
 import { compile, type Engine } from '../../../core/filters/engine/compile.ts'
-import { answerTo, answerWithHits, openRun, type Run, resultOf } from '../../../core/filters/engine/run.ts'
+import { filterResult, type Run, startRun, testResult, testResultForExplanation } from '../../../core/filters/engine/run.ts'
 import { explain } from '../../../core/filters/explain.ts'
-import { openReading, type Reading } from '../../../core/filters/fields.ts'
+import { type FilterInput, toFilterInput } from '../../../core/filters/fields.ts'
 import type { Condition, Lists } from '../../../core/filters/tree.ts'
 import { failingTest } from '../../../core/filters/trial/near.ts'
 import type { TrialChange } from '../../../core/filters/trial/tally.ts'
@@ -21,58 +21,58 @@ export interface TrialEngine {
 
 export interface TrialResult {
   run: Run
-  draft: Told
-  saved: Told | null
+  draft: TrialAnswer
+  saved: TrialAnswer | null
 }
 
-type Told = boolean | 'unknown'
+type TrialAnswer = boolean | 'unknown'
 
 export function openTrialEngine({ draft, saved, lists, timeZone }: BeginTask): TrialEngine {
-  const known = new Map(lists.map(([name, entries]) => [name, new Set(entries)]))
+  const listSets = new Map(lists.map(([name, entries]) => [name, new Set(entries)]))
   const conditions = saved ? [draft, saved] : [draft]
-  return { engine: compile(conditions.map(asFilter), known), draft, hasSaved: saved !== null, lists: known, timeZone }
+  return { engine: compile(conditions.map(toFilter), listSets), draft, hasSaved: saved !== null, lists: listSets, timeZone }
 }
 
-export function tryOn(bench: TrialEngine, mail: OpenedMessage): TrialResult {
-  const run = openRun(bench.engine, readingOf(bench, mail))
-  return { run, draft: toldBy(run, 0), saved: bench.hasSaved ? toldBy(run, 1) : null }
+export function tryMessage(trialEngine: TrialEngine, message: OpenedMessage): TrialResult {
+  const run = startRun(trialEngine.engine, toInput(trialEngine, message))
+  return { run, draft: answerOf(run, 0), saved: trialEngine.hasSaved ? answerOf(run, 1) : null }
 }
 
 /**
- * What could not be found out within the budget of a mail counts as a match, as it does when mail arrives. What stands in a part of the
- * mail that is not kept is unknown: had it been asked for when it came, it would have been fetched.
+ * A result that exceeds the evaluation budget counts as a match, as it does when mail arrives. A result that needs a part of the
+ * message that is not stored is unknown, because on arrival that part would have been fetched.
  */
-const toldBy = (run: Run, filter: number): Told => resultOf(run, filter) ?? (run.have === 'text' ? true : 'unknown')
+const answerOf = (run: Run, filter: number): TrialAnswer => filterResult(run, filter) ?? (run.depth === 'text' ? true : 'unknown')
 
-export function sampleOf(bench: TrialEngine, mail: OpenedMessage, run: Run, change: TrialChange): TrialSample {
-  return { ...headOf(mail), change, explanation: explanationOf(bench, mail, run) }
+export function toSample(trialEngine: TrialEngine, message: OpenedMessage, run: Run, change: TrialChange): TrialSample {
+  return { ...toHead(message), change, explanation: explainDraft(trialEngine, message, run) }
 }
 
-/** Null where more than one test, or none, stands between the mail and the draft. */
-export function nearMissOf(bench: TrialEngine, mail: OpenedMessage, run: Run): NearMiss | null {
-  const failing = failingTest(bench.draft, test => answerTo(run, test) !== false)
-  return failing && { ...headOf(mail), failing, explanation: explanationOf(bench, mail, run) }
+/** Null unless exactly one test keeps the draft from matching. */
+export function toNearMiss(trialEngine: TrialEngine, message: OpenedMessage, run: Run): NearMiss | null {
+  const failing = failingTest(trialEngine.draft, test => testResult(run, test) !== false)
+  return failing && { ...toHead(message), failing, explanation: explainDraft(trialEngine, message, run) }
 }
 
-const asFilter = (condition: Condition, i: number): Filter => ({ id: String(i), name: '', paused: false, condition, actions: [] })
+const toFilter = (condition: Condition, i: number): Filter => ({ id: String(i), name: '', paused: false, condition, actions: [] })
 
-export function readingOf(bench: TrialEngine, { view, values, ...mail }: OpenedMessage): Reading {
-  return { ...openReading(view, arrivalOf(bench, mail), bench.lists), values }
+export function toInput(trialEngine: TrialEngine, { view, values, ...message }: OpenedMessage): FilterInput {
+  return { ...toFilterInput(view, toArrival(trialEngine, message), trialEngine.lists), values }
 }
 
-const arrivalOf = (
+const toArrival = (
   { timeZone }: TrialEngine,
   { arrivedMs, mailbox, isFirstTimeSender }: Pick<OpenedMessage, 'arrivedMs' | 'mailbox' | 'isFirstTimeSender'>,
 ) => ({
   ...{ arrivedAt: new Date(arrivedMs).toISOString(), timeZone, mailbox, isFirstTimeSender },
 })
 
-function explanationOf(bench: TrialEngine, mail: OpenedMessage, run: Run) {
-  const reading = openReading(mail.view, arrivalOf(bench, mail), bench.lists)
-  return explain(bench.draft, reading, test => answerWithHits(run, test))
+function explainDraft(trialEngine: TrialEngine, message: OpenedMessage, run: Run) {
+  const input = toFilterInput(message.view, toArrival(trialEngine, message), trialEngine.lists)
+  return explain(trialEngine.draft, input, test => testResultForExplanation(run, test))
 }
 
-const headOf = ({ id, arrivedMs, view }: OpenedMessage) => ({
+const toHead = ({ id, arrivedMs, view }: OpenedMessage) => ({
   messageId: id,
   from: view.from[0] ?? null,
   subject: view.subject,

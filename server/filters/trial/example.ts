@@ -1,24 +1,26 @@
 // Finds the smallest filter that matches the messages a user picked.
 import type { z } from 'zod/mini'
 import type { findExampleApi } from '../../../core/api/filter-trials.ts'
-import { depthOfView } from '../../../core/filters/engine/needs.ts'
-import { byExample } from '../../../core/filters/example/by-example.ts'
-import { readingOf, type TrialEngine } from './engine.ts'
+import { viewDepth } from '../../../core/filters/engine/needs.ts'
+import { findFilterByExample } from '../../../core/filters/example/by-example.ts'
+import { type TrialEngine, toInput } from './engine.ts'
 import type { OpenedMessage } from './message-cache.ts'
 
 export type FoundExample = z.output<(typeof findExampleApi)['answer']>
 
-/** So many of the newest mails say what a filter would catch besides. */
+/** How many of the newest messages are checked for unwanted matches. */
 export const maxComparedMessages = 2000
 
-/** Null where one of the picked mails is not kept any more. */
-export function exampleFrom(bench: TrialEngine, mails: OpenedMessage[], picked: string[]): FoundExample | null {
-  const wanted = mails.filter(mail => picked.includes(mail.id)).map(mail => readingOf(bench, mail))
-  if (wanted.length < new Set(picked).size) return null
-  // What is known in part would seem not to match.
-  const past = mails.slice(0, maxComparedMessages).filter(mail => !picked.includes(mail.id) && depthOfView(mail.view) === 'text')
-  const found = byExample(wanted, [...wanted, ...past.map(mail => readingOf(bench, mail))])
-  if (found.code !== 'found') return { best: null, alternatives: found.alternatives }
-  const { condition, precision, recall, matched, alternatives } = found
+/** Null when one of the picked messages was erased. */
+export function findExample(trialEngine: TrialEngine, messages: OpenedMessage[], picked: string[]): FoundExample | null {
+  const pickedInputs = messages.filter(message => picked.includes(message.id)).map(message => toInput(trialEngine, message))
+  if (pickedInputs.length < new Set(picked).size) return null
+  // Partly stored messages would seem not to match.
+  const others = messages
+    .slice(0, maxComparedMessages)
+    .filter(message => !picked.includes(message.id) && viewDepth(message.view) === 'text')
+  const result = findFilterByExample(pickedInputs, [...pickedInputs, ...others.map(message => toInput(trialEngine, message))])
+  if (result.code !== 'found') return { best: null, alternatives: result.alternatives }
+  const { condition, precision, recall, matched, alternatives } = result
   return { best: { condition, precision, recall, matched }, alternatives }
 }

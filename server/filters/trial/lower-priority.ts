@@ -1,19 +1,19 @@
-// Lowers a worker thread's priority, so that trials do not slow the server.
+// Lowers a worker thread's priority, so that trials do not slow down the server.
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
-const stepsBack = 2
-/** The last step that there is. */
-const last = 19
+const niceSteps = 2
+/** The lowest priority. */
+const lowest = 19
 
-/** Linux weighs each thread by itself; elsewhere nothing is changed. */
+/** Only Linux has priorities per thread; elsewhere this does nothing. */
 export function lowerPriority(): void {
-  const thread = numberOfThread()
-  if (thread !== null) setPriority(thread, Math.min(last, getPriority(thread) + stepsBack))
+  const threadId = readThreadId()
+  if (threadId !== null) setPriority(threadId, Math.min(lowest, getPriority(threadId) + niceSteps))
 }
 
-/** As the system counts them; null where it does not say. */
-function numberOfThread(): number | null {
+/** The operating system's thread id; null if unknown. */
+function readThreadId(): number | null {
   try {
     return Number(/\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self'))?.[1] ?? Number.NaN) || null
   } catch {

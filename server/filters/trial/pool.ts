@@ -1,51 +1,51 @@
 // A pool of worker threads for trials; one that hangs or dies is replaced.
 import { Worker } from 'node:worker_threads'
 
-export interface Pool {
-  /** A thread for one run, at best the one that has the person's mail open; resolves when one is free. */
+export interface TrialPool {
+  /** A thread for one run, preferably the one that has the user's messages cached; resolves when one is free. */
   take(userId: string): Promise<Worker>
-  /** `isSound` false ends the thread. */
-  give(worker: Worker, isSound: boolean): void
+  /** A thread that is not healthy is terminated. */
+  release(worker: Worker, isHealthy: boolean): void
   stop(): Promise<void>
 }
 
-export function openPool(most: number, memoryMb: number): Pool {
-  const all = new Set<Worker>()
+export function openTrialPool(maxThreads: number, memoryMb: number): TrialPool {
+  const workers = new Set<Worker>()
   const idle = new Set<Worker>()
-  /** Who tried last in which thread. */
-  const homes = new Map<string, Worker>()
+  /** The thread that each user's last trial ran in. */
+  const lastWorkers = new Map<string, Worker>()
   const waiting: (() => void)[] = []
   const start = (): Worker => {
-    // An empty environment: what reads hostile mail has no use for our secrets.
+    // An empty environment, because code that reads hostile mail must not see our secrets.
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     })
-    all.add(worker)
-    // A dying thread may report an error after nobody waits for it any more.
+    workers.add(worker)
+    // A dying thread may report an error when nobody is listening any more.
     worker.on('error', () => undefined)
     worker.once('exit', () => forget(worker))
     worker.unref()
     return worker
   }
   const forget = (worker: Worker) => {
-    all.delete(worker)
+    workers.delete(worker)
     idle.delete(worker)
-    for (const [userId, home] of homes) if (home === worker) homes.delete(userId)
+    for (const [userId, lastWorker] of lastWorkers) if (lastWorker === worker) lastWorkers.delete(userId)
   }
   return {
     async take(userId) {
-      while (idle.size === 0 && all.size >= most) await new Promise<void>(go => waiting.push(go))
-      const home = homes.get(userId)
+      while (idle.size === 0 && workers.size >= maxThreads) await new Promise<void>(resolve => waiting.push(resolve))
+      const lastWorker = lastWorkers.get(userId)
       const [other] = idle
-      const worker = (home && idle.has(home) ? home : all.size < most ? null : other) ?? start()
+      const worker = (lastWorker && idle.has(lastWorker) ? lastWorker : workers.size < maxThreads ? null : other) ?? start()
       idle.delete(worker)
-      homes.set(userId, worker)
+      lastWorkers.set(userId, worker)
       return worker
     },
-    give(worker, isSound) {
-      if (isSound && all.has(worker)) idle.add(worker)
+    release(worker, isHealthy) {
+      if (isHealthy && workers.has(worker)) idle.add(worker)
       else {
         forget(worker)
         void worker.terminate()
@@ -53,7 +53,7 @@ export function openPool(most: number, memoryMb: number): Pool {
       waiting.shift()?.()
     },
     async stop() {
-      await Promise.all([...all].map(worker => worker.terminate()))
+      await Promise.all([...workers].map(worker => worker.terminate()))
     },
   }
 }

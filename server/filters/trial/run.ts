@@ -3,55 +3,55 @@ import type { Worker } from 'node:worker_threads'
 import { sleep } from '../../foundation/clock.ts'
 import { type BeginTask, type SealedMessage, type Task, WorkerReply } from './tasks.ts'
 
-export type End = Extract<WorkerReply, { kind: 'end' }>
+export type TrialEnd = Extract<WorkerReply, { kind: 'end' }>
 
 export interface RunOptions {
   task: BeginTask
-  /** The next mails, the newest first; none are the end. */
+  /** The next messages, newest first; an empty page is the end. */
   next(): Promise<SealedMessage[]>
-  hear(said: WorkerReply): void
-  /** Ends the run early: what was counted so far is its end. */
+  onReply(reply: WorkerReply): void
+  /** Ends the run early, with what was counted so far. */
   signal: AbortSignal
 }
 
-/** A thread that is told to stop and says nothing for so long hangs. */
-const patienceMs = 3000
+/** A thread that does not end within this time after a stop is considered hung. */
+const stopTimeoutMs = 3000
 
-/** The end of the run, or null when the thread failed, hung or died: it is not sound any more. */
-export async function runTrial(worker: Worker, { task, next, hear, signal }: RunOptions): Promise<End | null> {
-  const done = Promise.withResolvers<End | null>()
-  const over = new AbortController()
+/** Resolves with the end of the run, or null when the thread hung or died and must be replaced. */
+export async function runTrial(worker: Worker, { task, next, onReply, signal }: RunOptions): Promise<TrialEnd | null> {
+  const done = Promise.withResolvers<TrialEnd | null>()
+  const finished = new AbortController()
   const post = (message: Task) => worker.postMessage(message)
   // One page ahead, so that the thread never waits for the database.
-  let ahead: Promise<SealedMessage[]> | null = null
-  const hand = async () => {
-    const mails = await (ahead ?? next())
-    post({ kind: 'mails', run: task.run, mails })
-    ahead = mails.length > 0 && !signal.aborted ? next() : null
-    ahead?.catch(() => undefined)
+  let nextPage: Promise<SealedMessage[]> | null = null
+  const sendPage = async () => {
+    const batch = await (nextPage ?? next())
+    post({ kind: 'mails', run: task.run, messages: batch })
+    nextPage = batch.length > 0 && !signal.aborted ? next() : null
+    nextPage?.catch(() => undefined)
   }
   const onMessage = (message: unknown) => {
-    const said = WorkerReply.parse(message)
-    if (said.run !== task.run) return
-    if (said.kind === 'more') hand().catch(done.reject)
-    else if (said.kind === 'end') done.resolve(said)
-    else if (said.kind === 'failed') done.reject(new Error(said.problem))
-    else hear(said)
+    const reply = WorkerReply.parse(message)
+    if (reply.run !== task.run) return
+    if (reply.kind === 'more') sendPage().catch(done.reject)
+    else if (reply.kind === 'end') done.resolve(reply)
+    else if (reply.kind === 'failed') done.reject(new Error(reply.problem))
+    else onReply(reply)
   }
-  const onDeath = () => done.resolve(null)
+  const onExit = () => done.resolve(null)
   const onStop = () => {
     post({ kind: 'stop', run: task.run })
-    void sleep(patienceMs, over.signal).then(() => done.resolve(null))
+    void sleep(stopTimeoutMs, finished.signal).then(() => done.resolve(null))
   }
-  worker.on('message', onMessage).once('exit', onDeath)
+  worker.on('message', onMessage).once('exit', onExit)
   signal.addEventListener('abort', onStop)
   try {
     post(task)
     if (signal.aborted) onStop()
     return await done.promise
   } finally {
-    over.abort()
-    worker.off('message', onMessage).off('exit', onDeath)
+    finished.abort()
+    worker.off('message', onMessage).off('exit', onExit)
     signal.removeEventListener('abort', onStop)
   }
 }

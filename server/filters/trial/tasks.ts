@@ -4,8 +4,8 @@ import { findExampleApi, NearMiss, TrialSample } from '../../../core/api/filter-
 import type { Condition } from '../../../core/filters/tree.ts'
 
 /**
- * Begins a run over the kept mail of one person. `show`: samples and near misses are wanted; `names`: the ids of what matches;
- * `example`: the smallest filter that catches the `picked` mails.
+ * Begins a run over one user's stored messages. `show`: report samples and near misses; `names`: the ids of the matches;
+ * `example`: the smallest filter that matches the `picked` messages.
  */
 export interface BeginTask {
   kind: 'begin'
@@ -18,17 +18,17 @@ export interface BeginTask {
   saved: Condition | null
   lists: [string, string[]][]
   extent: { count: number; newest: string | null; oldest: string | null }
-  /** Mail that arrived before then is not looked at. */
+  /** Messages that arrived earlier are skipped. */
   sinceMs: number | null
   want: 'show' | 'names' | 'count' | 'example'
   picked: string[]
 }
 
-/** The next mails, the newest first; none are the end. */
+/** The next messages, newest first; an empty batch is the end. */
 export interface BatchTask {
   kind: 'mails'
   run: number
-  mails: SealedMessage[]
+  messages: SealedMessage[]
 }
 
 export interface SealedMessage {
@@ -48,7 +48,7 @@ export type Task = BeginTask | BatchTask | StopTask
 
 const Counts = { looked: z.number(), matched: z.number(), gained: z.number(), lost: z.number(), unknown: z.number() }
 
-/** `more`: the thread has room for the next mails. `end`: it has seen all; `names` in the order they were looked at. */
+/** `more`: the thread is ready for the next batch. `end`: the run is over; `names` are in the order of evaluation. */
 export const WorkerReply = z.discriminatedUnion('kind', [
   z.object({ run: z.number(), kind: z.literal('more') }),
   z.object({ run: z.number(), kind: z.literal('progress'), ...Counts }),

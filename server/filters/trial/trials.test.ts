@@ -1,4 +1,4 @@
-// Filters tried on kept mail in a thread: what is counted and shown, newest first, and that it stops when told.
+// Tests filter trials in worker threads: counts, samples, order, and stopping.
 import { afterAll, expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
@@ -35,7 +35,7 @@ const source: TrialSource = {
   },
   contentKeyOf: async () => contentKey,
   timeZoneOf: async () => 'UTC',
-  listsOf: async () => new Map([['Friends', new Set(['ann@example.com'])]]),
+  readLists: async () => new Map([['Friends', new Set(['ann@example.com'])]]),
 }
 const trials = openTrials(source, 2, 60_000)
 afterAll(() => trials.stop())
@@ -66,7 +66,7 @@ async function attempt(userId: string, draft: Condition, change: Partial<TrialRe
   return { tried, samples, near: heard.flatMap(said => (said.kind === 'near' ? [said.near] : [])) }
 }
 
-test('a new filter gains all that it matches; the newest 20 are shown with what was found', async () => {
+test('a new filter gains all its matches, and the newest 20 are shown with explanations', async () => {
   const anna = person(Array.from({ length: 300 }, (_, i) => ({ subject: i % 10 === 0 ? `Invoice ${i}` : `Hello ${i}` })))
   const { tried, samples } = await attempt(anna, subject('invoice'))
   expect(tried).toMatchObject({ looked: 300, of: 300, matched: 30, gained: 30, lost: 0, sinceMs: start })
@@ -74,7 +74,7 @@ test('a new filter gains all that it matches; the newest 20 are shown with what 
   expect(samples[0]).toMatchObject({ change: 'gained', explanation: { held: true, seen: 'Invoice 290', hits: [{ start: 0, end: 7 }] } })
 })
 
-test('beside the saved filter it says what is gained and what is lost', async () => {
+test('compared with the saved filter, gains and losses are reported', async () => {
   const anna = person([{ subject: 'a' }, { subject: 'a b' }, { subject: 'b' }, { subject: 'c' }])
   const { tried, samples } = await attempt(anna, subject('b'), { saved: subject('a') })
   expect(tried).toMatchObject({ matched: 2, gained: 1, lost: 1 })
@@ -85,7 +85,7 @@ test('beside the saved filter it says what is gained and what is lost', async ()
   ])
 })
 
-test('a mail that one test alone keeps out is a near miss, with that test', async () => {
+test('a message kept out by a single test is a near miss, with that test', async () => {
   const anna = person([
     { subject: 'Invoice', body: 'due tomorrow' },
     { subject: 'Invoice', body: 'paid' },
@@ -95,7 +95,7 @@ test('a mail that one test alone keeps out is a near miss, with that test', asyn
   expect(near).toMatchObject([{ subject: 'Invoice', failing: { field: 'body' } }])
 })
 
-test('what is not kept of a mail is unknown: neither a match nor a change, unless its header decides', async () => {
+test('parts that are not stored are unknown: neither a match nor a change, unless headers decide', async () => {
   const due: Condition = { field: 'body', operator: 'contains', values: ['due'] }
   const anna = person([
     { subject: 'large', body: '', fetched: 'headers' },
@@ -111,14 +111,14 @@ test('what is not kept of a mail is unknown: neither a match nor a change, unles
   expect((await attempt(anna, due, { want: 'names' })).tried?.names).toHaveLength(1)
 })
 
-test('lists, addresses and the hour of arrival count as when mail arrives', async () => {
+test('lists, addresses and arrival times count as on arrival', async () => {
   const anna = person([{ from: [{ name: '', address: 'ann@example.com' }] }, {}, {}])
   expect((await attempt(anna, { field: 'from', operator: 'in_list', list: 'Friends' })).tried).toMatchObject({ matched: 1 })
   expect((await attempt(anna, { field: 'hour', operator: 'between', from: '00:01', to: '00:02' })).tried).toMatchObject({ matched: 1 })
   expect((await attempt(anna, { field: 'mailbox', operator: 'is', values: ['me@example.net'] })).tried).toMatchObject({ matched: 3 })
 })
 
-test('opened mail is read again without the database, new mail comes to it, and erased mail goes', async () => {
+test('cached messages are reused, new messages are added, and erased ones disappear', async () => {
   const anna = person(Array.from({ length: 700 }, (_, i) => ({ subject: `n${i}` })))
   const all = subject('n')
   expect((await attempt(anna, all)).tried).toMatchObject({ matched: 700 })
@@ -133,7 +133,7 @@ test('opened mail is read again without the database, new mail comes to it, and 
   expect((await attempt(anna, all)).tried).toMatchObject({ matched: 400 })
 })
 
-test('a run that is told to stop, or whose time is up, ends with what it has', async () => {
+test('a run that is stopped or out of time ends with what it has', async () => {
   const anna = person(Array.from({ length: 3000 }, (_, i) => ({ subject: `n${i}`, body: 'x '.repeat(2000) })))
   const stopping = new AbortController()
   const ask: TrialRequest = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
@@ -144,7 +144,7 @@ test('a run that is told to stop, or whose time is up, ends with what it has', a
   expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 3000, matched: 3000 })
 })
 
-test('what a stopped run has opened stays open for the next', async () => {
+test('messages opened by a stopped run stay cached for the next', async () => {
   const anna = person(Array.from({ length: 1000 }, (_, i) => ({ subject: `n${i}` })))
   const stopping = new AbortController()
   const ask: TrialRequest = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
@@ -155,21 +155,21 @@ test('what a stopped run has opened stays open for the next', async () => {
   expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 1000, matched: 1000 })
 })
 
-test('ids are named for a run over past mail, as far back as asked', async () => {
+test('a run over past messages returns ids, as far back as requested', async () => {
   const anna = person([{ subject: 'n1' }, { subject: 'n2' }, { subject: 'x' }, { subject: 'n3' }])
   const { tried, samples } = await attempt(anna, subject('n'), { want: 'names', since: new Date(start + minuteMs) })
   expect(tried?.names).toEqual([of(anna).mails[0]?.id, of(anna).mails[2]?.id])
   expect(samples).toEqual([])
 })
 
-test('people who try at once each get their own mail', async () => {
+test('concurrent trials of several users use their own messages', async () => {
   const all = await Promise.all(
     [1, 2, 3, 4, 5].map(n => attempt(person(Array.from({ length: n * 100 }, () => ({ subject: `n${n}` }))), subject(`n${n}`))),
   )
   expect(all.map(({ tried }) => tried?.matched)).toEqual([100, 200, 300, 400, 500])
 })
 
-test('without mail there is nothing to count, and a view that does not open fails that run alone', async () => {
+test('without messages nothing is counted, and a view that cannot be opened fails only that run', async () => {
   const anna = person([])
   expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 0, matched: 0, sinceMs: null })
   const ben = person([{ subject: 'n' }])
@@ -179,7 +179,7 @@ test('without mail there is nothing to count, and a view that does not open fail
   expect((await attempt(person([{ subject: 'n' }]), subject('n'))).tried).toMatchObject({ matched: 1 })
 })
 
-test('the mails of a day are estimated from what came', async () => {
+test('the daily rate is estimated from past messages', async () => {
   const anna = person(Array.from({ length: 2880 }, (_, i) => ({ subject: i % 2 ? 'n' : 'x' })))
   expect(await trials.perDay(anna, subject('n'), new Date(start + 2880 * minuteMs))).toBe(720)
 })

@@ -1,18 +1,18 @@
 // The trial worker thread: runs filters over stored messages in slices, checking for new tasks between them.
 import { parentPort } from 'node:worker_threads'
-import { count, newTally, type TrialTally } from '../../../core/filters/trial/tally.ts'
-import { breathe, elapsed, sleep } from '../../foundation/clock.ts'
-import { nearMissOf, openTrialEngine, sampleOf, type TrialEngine, tryOn } from './engine.ts'
-import { exampleFrom, maxComparedMessages } from './example.ts'
+import { countTrialResult, newTally, type TrialTally } from '../../../core/filters/trial/tally.ts'
+import { elapsed, sleep, yieldToEventLoop } from '../../foundation/clock.ts'
+import { openTrialEngine, type TrialEngine, toNearMiss, toSample, tryMessage } from './engine.ts'
+import { findExample, maxComparedMessages } from './example.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { type CachedMessages, type OpenedMessage, openMessage, openMessageCache } from './message-cache.ts'
 import type { BeginTask, SealedMessage, Task, WorkerReply } from './tasks.ts'
 
-/** So long a thread works before it hears whether it shall stop. */
+/** How long the thread works before it checks for new tasks. */
 const sliceMs = 5
 const progressMs = 100
-/** Opened mail is forgotten when nobody has tried anything for so long. */
-const keptMs = 60_000
+/** The cache is cleared when no trial has run for this long. */
+const cacheMs = 60_000
 
 lowerPriority()
 const cache = openMessageCache()
@@ -20,9 +20,9 @@ let current: Run | null = null
 
 interface Run {
   task: BeginTask
-  /** Mails that came and were not looked at yet; null at the end. */
+  /** Batches that are not processed yet; null marks the end. */
   waiting: (SealedMessage[] | null)[]
-  heard(): void
+  onInput(): void
   isStopped: boolean
 }
 
@@ -30,116 +30,116 @@ parentPort?.on('message', (task: Task) => {
   if (task.kind === 'begin') void begin(task)
   else if (current?.task.run === task.run) {
     if (task.kind === 'stop') current.isStopped = true
-    else current.waiting.push(task.mails.length > 0 ? task.mails : null)
-    current.heard()
+    else current.waiting.push(task.messages.length > 0 ? task.messages : null)
+    current.onInput()
   }
 })
 
 async function begin(task: BeginTask): Promise<void> {
-  const run: Run = { task, waiting: [], heard: () => undefined, isStopped: false }
+  const run: Run = { task, waiting: [], onInput: () => undefined, isStopped: false }
   current = run
   try {
-    await look(run)
+    await evaluate(run)
   } catch (error) {
-    say({ kind: 'failed', run: task.run, problem: String(error).slice(0, 200) })
+    send({ kind: 'failed', run: task.run, problem: String(error).slice(0, 200) })
   }
-  await sleep(keptMs)
+  await sleep(cacheMs)
   if (current === run) cache.clear()
 }
 
-async function look(run: Run): Promise<void> {
+async function evaluate(run: Run): Promise<void> {
   const { task } = run
-  const bench = openTrialEngine(task)
+  const trialEngine = openTrialEngine(task)
   const tally = newTally()
   const names: string[] = []
   const missing = new Set(task.picked)
-  const looked: OpenedMessage[] = []
-  const pace = { sliceAt: elapsed(), toldAt: elapsed() }
-  for await (const mail of mailsOf(run)) {
-    if (task.sinceMs !== null && mail.arrivedMs < task.sinceMs) break
-    looked.push(mail)
+  const evaluated: OpenedMessage[] = []
+  const timing = { sliceAt: elapsed(), reportedAt: elapsed() }
+  for await (const message of readMessages(run)) {
+    if (task.sinceMs !== null && message.arrivedMs < task.sinceMs) break
+    evaluated.push(message)
     if (task.want === 'example') {
-      missing.delete(mail.id)
-      if (looked.length >= maxComparedMessages && missing.size === 0) break
-    } else if (weigh(bench, task, tally, mail)) names.push(mail.id)
-    if (elapsed() - pace.toldAt > progressMs) {
-      pace.toldAt = elapsed()
-      say({ kind: 'progress', run: task.run, ...countsOf(tally) })
+      missing.delete(message.id)
+      if (evaluated.length >= maxComparedMessages && missing.size === 0) break
+    } else if (evaluateOne(trialEngine, task, tally, message)) names.push(message.id)
+    if (elapsed() - timing.reportedAt > progressMs) {
+      timing.reportedAt = elapsed()
+      send({ kind: 'progress', run: task.run, ...pickCounts(tally) })
     }
-    if (elapsed() - pace.sliceAt > sliceMs) {
-      await breathe()
-      pace.sliceAt = elapsed()
+    if (elapsed() - timing.sliceAt > sliceMs) {
+      await yieldToEventLoop()
+      timing.sliceAt = elapsed()
     }
     if (run.isStopped) break
   }
-  say({
+  send({
     kind: 'end',
     run: task.run,
-    ...countsOf(tally),
-    sinceMs: looked.at(-1)?.arrivedMs ?? null,
+    ...pickCounts(tally),
+    sinceMs: evaluated.at(-1)?.arrivedMs ?? null,
     names: task.want === 'names' ? names : [],
-    example: task.want === 'example' ? exampleFrom(bench, looked, task.picked) : null,
+    example: task.want === 'example' ? findExample(trialEngine, evaluated, task.picked) : null,
   })
 }
 
-/** Counts one mail and shows it where it is one of the first of its kind; true where the draft holds. */
-function weigh(bench: TrialEngine, { run, want }: BeginTask, tally: TrialTally, mail: OpenedMessage): boolean {
-  const judged = tryOn(bench, mail)
-  const shown = count(tally, judged.draft, judged.saved)
-  const isMatch = judged.draft === true
-  if (want !== 'show' || shown === null) return isMatch
-  if (shown !== 'near') say({ kind: 'sample', run, sample: sampleOf(bench, mail, judged.run, shown) })
+/** Counts one message, and reports it if it is one of the first of its kind; returns true if the draft matches. */
+function evaluateOne(trialEngine: TrialEngine, { run, want }: BeginTask, tally: TrialTally, message: OpenedMessage): boolean {
+  const result = tryMessage(trialEngine, message)
+  const sampleKind = countTrialResult(tally, result.draft, result.saved)
+  const isMatch = result.draft === true
+  if (want !== 'show' || sampleKind === null) return isMatch
+  if (sampleKind !== 'near') send({ kind: 'sample', run, sample: toSample(trialEngine, message, result.run, sampleKind) })
   else {
-    const near = nearMissOf(bench, mail, judged.run)
+    const near = toNearMiss(trialEngine, message, result.run)
     if (near) {
       tally.near++
-      say({ kind: 'near', run, near })
+      send({ kind: 'near', run, near })
     }
   }
   return isMatch
 }
 
-/** The person's mails, the newest first: those in the cache, and what came or was not opened yet as it is handed in. */
-async function* mailsOf(run: Run): AsyncGenerator<OpenedMessage> {
+/** The user's messages, newest first: cached ones, and the others as they are received and opened. */
+async function* readMessages(run: Run): AsyncGenerator<OpenedMessage> {
   const { extent, userId } = run.task
   const cached = cache.of(userId)
-  if (cached.extent && isSame(cached.extent, extent)) return yield* cached.mails
+  if (cached.extent && isSameExtent(cached.extent, extent)) return yield* cached.messages
   const opened: OpenedMessage[] = []
   try {
-    for await (const mail of openedOf(run, cached)) {
-      opened.push(mail)
-      yield mail
+    for await (const message of openMessages(run, cached)) {
+      opened.push(message)
+      yield message
     }
   } finally {
-    // Also when the run is stopped: the next draft goes on from here.
-    if (opened.length >= cached.mails.length) cache.put(cached, opened, opened.length === extent.count ? extent : null)
+    // Also when the run is stopped, so that the next draft continues from here.
+    if (opened.length >= cached.messages.length) cache.put(cached, opened, opened.length === extent.count ? extent : null)
   }
 }
 
-async function* openedOf(run: Run, cached: CachedMessages): AsyncGenerator<OpenedMessage> {
+async function* openMessages(run: Run, cached: CachedMessages): AsyncGenerator<OpenedMessage> {
   const { task } = run
-  const known = new Map(cached.mails.map((mail, i) => [mail.id, i]))
+  const cachedIndexes = new Map(cached.messages.map((message, i) => [message.id, i]))
   let count = 0
   for (let sealed = await next(run); sealed && !run.isStopped; sealed = await next(run))
-    for (const one of sealed) {
-      const at = known.get(one.id)
+    for (const sealedMessage of sealed) {
+      const index = cachedIndexes.get(sealedMessage.id)
       count++
-      yield (at === undefined ? undefined : cached.mails[at]) ?? openMessage(task, one)
-      // From here on all that is left is in the cache, in this order.
-      const rest = at === undefined ? [] : cached.mails.slice(at + 1, at + 1 + task.extent.count - count)
-      if (at !== undefined && count + rest.length === task.extent.count) return yield* rest
+      yield (index === undefined ? undefined : cached.messages[index]) ?? openMessage(task, sealedMessage)
+      // All remaining messages are in the cache, in this order.
+      const remaining = index === undefined ? [] : cached.messages.slice(index + 1, index + 1 + task.extent.count - count)
+      if (index !== undefined && count + remaining.length === task.extent.count) return yield* remaining
     }
 }
 
 async function next(run: Run): Promise<SealedMessage[] | null> {
-  say({ kind: 'more', run: run.task.run })
-  while (run.waiting.length === 0 && !run.isStopped) await new Promise<void>(heard => Object.assign(run, { heard }))
+  send({ kind: 'more', run: run.task.run })
+  while (run.waiting.length === 0 && !run.isStopped) await new Promise<void>(onInput => Object.assign(run, { onInput }))
   return run.waiting.shift() ?? null
 }
 
-const isSame = (a: BeginTask['extent'], b: BeginTask['extent']): boolean =>
+const isSameExtent = (a: BeginTask['extent'], b: BeginTask['extent']): boolean =>
   a.count === b.count && a.newest === b.newest && a.oldest === b.oldest
 
-const countsOf = ({ looked, matched, gained, lost, unknown }: TrialTally) => ({ looked, matched, gained, lost, unknown })
+const pickCounts = ({ looked, matched, gained, lost, unknown }: TrialTally) => ({ looked, matched, gained, lost, unknown })
 
-const say = (said: WorkerReply): void => parentPort?.postMessage(said)
+const send = (reply: WorkerReply): void => parentPort?.postMessage(reply)

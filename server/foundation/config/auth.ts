@@ -1,7 +1,7 @@
-// Settings of sign-in.
+// Sign-in settings.
 import { z } from 'zod/mini'
-import { providerSettings, providersOf } from './providers.ts'
-import { count, type InMode, limits, list } from './values.ts'
+import { providerSettings, toProviderConfig } from './providers.ts'
+import { count, limits, list, type ModeEnv } from './values.ts'
 
 export const authSettings = {
   PUBLISHABLE_KEY: z._default(z.string(), ''),
@@ -26,16 +26,16 @@ export const authSettings = {
 }
 
 const Settings = z.object(authSettings)
-type Given = z.infer<typeof Settings> & InMode
+type AuthEnv = z.infer<typeof Settings> & ModeEnv
 
-export const authOf = (e: Given) => ({
+export const toAuthConfig = (e: AuthEnv) => ({
   signUpOpen: e.SIGN_UP_OPEN,
   autoconfirm: e.CONFIRM_EMAIL === '' ? e.MODE === 'sandbox' : !e.CONFIRM_EMAIL,
   anonymous: e.ANONYMOUS_SIGN_IN,
   phones: e.PHONE_SIGN_IN === '' ? e.MODE === 'sandbox' : e.PHONE_SIGN_IN,
   manualLinking: e.MANUAL_LINKING,
   webauthn: e.WEBAUTHN,
-  captcha: captchaOf(e),
+  captcha: parseCaptcha(e),
   passwordMin: e.PASSWORD_MIN,
   reuseIntervalMs: e.REUSE_INTERVAL_MS,
   timeboxMs: e.SESSION_MAX_MS,
@@ -43,17 +43,17 @@ export const authOf = (e: Given) => ({
   redirectAllow: e.REDIRECT_ALLOW,
   trustedKeysFile: e.TRUSTED_KEYS_FILE || null,
   breachedUrl: e.BREACHED_PASSWORDS_URL.replace(/\/$/, '') || null,
-  providers: providersOf(e),
+  providers: toProviderConfig(e),
 })
 
-function captchaOf({
+function parseCaptcha({
   CAPTCHA_PROVIDER: provider,
   CAPTCHA_SITE_KEY: siteKey,
   CAPTCHA_SECRET: secret,
   CAPTCHA_VERIFY_URL: verifyUrl,
-}: Given) {
+}: AuthEnv) {
   if (!provider) return null
-  // Half of a captcha would let everybody through, or nobody.
+  // A half-configured captcha would let everybody through, or nobody.
   if (!siteKey || !secret)
     throw new Error('CAPTCHA_PROVIDER is set: set CAPTCHA_SITE_KEY and CAPTCHA_SECRET too, or leave all three empty.')
   return { provider, siteKey, secret, verifyUrl: verifyUrl || null }

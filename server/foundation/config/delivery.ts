@@ -1,4 +1,4 @@
-// Settings of delivery: pace, retries, announcements and digests.
+// Delivery settings: pace, retries, announcements and digests.
 import { z } from 'zod/mini'
 import { count } from './values.ts'
 
@@ -17,7 +17,7 @@ export const deliverySettings = {
 
 const Settings = z.object(deliverySettings)
 
-export const deliveryOf = (e: z.infer<typeof Settings>) => ({
+export const toDeliveryConfig = (e: z.infer<typeof Settings>) => ({
   overdueAfterMs: e.OVERDUE_AFTER_MS,
   burst: e.LANE_BURST,
   refillMs: e.LANE_REFILL_MS,
@@ -25,7 +25,7 @@ export const deliveryOf = (e: z.infer<typeof Settings>) => ({
   retryBaseMs: e.RETRY_BASE_MS,
   concurrency: e.DELIVERY_CONCURRENCY,
   numberPerSecond: e.NUMBER_PER_SECOND,
-  foldFrom: e.FOLD_FROM,
+  digestFrom: e.FOLD_FROM,
   announcePatienceMs: e.ANNOUNCE_PATIENCE_MS,
   announceGapMs: e.ANNOUNCE_GAP_MS,
 })

@@ -1,4 +1,4 @@
-// Settings of OAuth for mailboxes: the clients registered with email providers.
+// OAuth settings for mailboxes: the clients registered with email providers.
 import { z } from 'zod/mini'
 
 export const mailSignInSettings = {
@@ -13,22 +13,22 @@ export const mailSignInSettings = {
 
 const Settings = z.object(mailSignInSettings)
 
-/** Null where no client is registered. */
-export function mailSignInsOf(e: z.infer<typeof Settings>) {
-  const standIn = standInOf(e.MAIL_OAUTH_ISSUER, e.MAIL_OAUTH_IMAP)
-  const google = clientOf(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, 'GOOGLE')
-  const microsoft = clientOf(e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, 'MICROSOFT')
+/** A provider without a registered client is null. */
+export function toMailSignInConfig(e: z.infer<typeof Settings>) {
+  const standIn = parseStandIn(e.MAIL_OAUTH_ISSUER, e.MAIL_OAUTH_IMAP)
+  const google = parseClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, 'GOOGLE')
+  const microsoft = parseClient(e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, 'MICROSOFT')
   return { google, microsoft, tenant: e.MICROSOFT_TENANT, standIn }
 }
 
-function clientOf(id: string, secret: string, name: string) {
+function parseClient(id: string, secret: string, name: string) {
   if ((id === '') !== (secret === ''))
     throw new Error(`Set ${name}_CLIENT_ID and ${name}_CLIENT_SECRET together, or neither (see .env.example).`)
   return id === '' ? null : { id, secret }
 }
 
-/** Plays a provider in sandbox mode. */
-function standInOf(issuer: string, imap: string) {
+/** A local server that stands in for a provider in sandbox mode. */
+function parseStandIn(issuer: string, imap: string) {
   if ((issuer === '') !== (imap === ''))
     throw new Error('Set MAIL_OAUTH_ISSUER and MAIL_OAUTH_IMAP together, or neither (see .env.example).')
   const [host = '', port = ''] = imap.split(':')

@@ -1,6 +1,6 @@
-// Settings of who runs this server, for the legal pages and visitors' messages.
+// Settings about the operator of this server, for legal pages and the contact form.
 import { z } from 'zod/mini'
-import type { InMode } from './values.ts'
+import type { ModeEnv } from './values.ts'
 
 export const operatorSettings = {
   OPERATOR_NAME: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
@@ -9,10 +9,10 @@ export const operatorSettings = {
 }
 
 const Settings = z.object(operatorSettings)
-type Given = z.infer<typeof Settings> & InMode
+type OperatorEnv = z.infer<typeof Settings> & ModeEnv
 
-/** In sandbox mode messages go to an address that nobody has, and stay in the outbox. */
-export const operatorOf = (e: Given) => ({
+/** In sandbox mode messages go to an address that nobody owns, and stay in the outbox. */
+export const toOperatorConfig = (e: OperatorEnv) => ({
   name: e.OPERATOR_NAME || null,
   address: e.OPERATOR_ADDRESS || null,
   email: e.CONTACT_EMAIL || (e.MODE === 'sandbox' ? 'operator@mailferry.example' : null),

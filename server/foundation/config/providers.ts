@@ -1,4 +1,4 @@
-// Settings of identity providers: the clients registered with them.
+// Identity provider settings: the OAuth clients registered with them.
 import { z } from 'zod/mini'
 import { list } from './values.ts'
 
@@ -26,12 +26,12 @@ export const providerSettings = {
 
 const Settings = z.object(providerSettings)
 
-/** Null where no client is registered. */
-export function providersOf(e: z.infer<typeof Settings>) {
-  const google = clientOf(e.AUTH_GOOGLE_CLIENT_ID, e.AUTH_GOOGLE_CLIENT_SECRET, 'GOOGLE')
-  const azure = clientOf(e.AUTH_AZURE_CLIENT_ID, e.AUTH_AZURE_CLIENT_SECRET, 'AZURE')
-  const github = clientOf(e.AUTH_GITHUB_CLIENT_ID, e.AUTH_GITHUB_CLIENT_SECRET, 'GITHUB')
-  const openid = clientOf(e.AUTH_OIDC_CLIENT_ID, e.AUTH_OIDC_CLIENT_SECRET, 'OIDC')
+/** A provider without a registered client is null. */
+export function toProviderConfig(e: z.infer<typeof Settings>) {
+  const google = parseClient(e.AUTH_GOOGLE_CLIENT_ID, e.AUTH_GOOGLE_CLIENT_SECRET, 'GOOGLE')
+  const azure = parseClient(e.AUTH_AZURE_CLIENT_ID, e.AUTH_AZURE_CLIENT_SECRET, 'AZURE')
+  const github = parseClient(e.AUTH_GITHUB_CLIENT_ID, e.AUTH_GITHUB_CLIENT_SECRET, 'GITHUB')
+  const openid = parseClient(e.AUTH_OIDC_CLIENT_ID, e.AUTH_OIDC_CLIENT_SECRET, 'OIDC')
   if ((openid === null) !== (e.AUTH_OIDC_ISSUER === ''))
     throw new Error('Set AUTH_OIDC_ISSUER, AUTH_OIDC_CLIENT_ID and AUTH_OIDC_CLIENT_SECRET together, or none (see .env.example).')
   const name = e.AUTH_OIDC_NAME
@@ -43,7 +43,7 @@ export function providersOf(e: z.infer<typeof Settings>) {
   }
 }
 
-function clientOf(ids: string[], secret: string, name: string) {
+function parseClient(ids: string[], secret: string, name: string) {
   if ((ids.length === 0) !== (secret === ''))
     throw new Error(`Set AUTH_${name}_CLIENT_ID and AUTH_${name}_CLIENT_SECRET together, or neither (see .env.example).`)
   return ids.length === 0 ? null : { ids, secret }

@@ -1,6 +1,6 @@
-// Settings of incoming email: our SMTP server, and how much is fetched and parsed at once.
+// Settings for incoming email: our SMTP server, and how much is fetched and parsed at once.
 import { z } from 'zod/mini'
-import { count, type InMode, port } from './values.ts'
+import { count, type ModeEnv, port } from './values.ts'
 
 export const smtpSettings = {
   SMTP_PORT: z._default(port, 2525),
@@ -10,7 +10,7 @@ export const smtpSettings = {
   MAIL_DOMAIN: z._default(z.string(), ''),
 }
 
-export const readingSettings = {
+export const mailSettings = {
   MAIL_BATCH: z._default(count.check(z.maximum(50)), 50),
   MAIL_MAX_BYTES: z._default(count, 26_214_400),
   PARSE_TIMEOUT_MS: z._default(count, 1_500),
@@ -19,23 +19,23 @@ export const readingSettings = {
 }
 
 const Smtp = z.object(smtpSettings)
-const Reading = z.object(readingSettings)
-type Given = z.infer<typeof Smtp> & InMode
+const Mail = z.object(mailSettings)
+type SmtpEnv = z.infer<typeof Smtp> & ModeEnv
 
-export const smtpOf = (e: Given) => ({
+export const toSmtpConfig = (e: SmtpEnv) => ({
   port: e.SMTP_PORT,
   host: e.SMTP_HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
   domain: e.MAIL_DOMAIN || 'in.mailferry.example',
-  certificate: certificateOf(e),
+  certificate: parseCertificate(e),
 })
 
-function certificateOf({ SMTP_CERT_FILE: certFile, SMTP_KEY_FILE: keyFile }: Given) {
+function parseCertificate({ SMTP_CERT_FILE: certFile, SMTP_KEY_FILE: keyFile }: SmtpEnv) {
   if ((certFile === '') !== (keyFile === ''))
     throw new Error('Set SMTP_CERT_FILE and SMTP_KEY_FILE together, or neither (see .env.example).')
   return certFile === '' ? null : { certFile, keyFile }
 }
 
-export const readingOf = (e: z.infer<typeof Reading>) => ({
+export const toMailConfig = (e: z.infer<typeof Mail>) => ({
   batch: e.MAIL_BATCH,
   maxBytes: e.MAIL_MAX_BYTES,
   parseTimeoutMs: e.PARSE_TIMEOUT_MS,

@@ -1,23 +1,23 @@
-// Settings of the emails we send: sender, relay, and hourly limit.
+// Settings for the emails we send: sender, relay, and hourly limit.
 import { z } from 'zod/mini'
 import { count } from './values.ts'
 
 export const systemEmailSettings = {
   MAIL_FROM: z._default(z.string(), ''),
   MAIL_RELAY_URL: z._default(z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]), ''),
-  MAILS_PER_HOUR: z._default(count, 30),
+  EMAILS_PER_HOUR: z._default(count, 30),
 }
 
 const Settings = z.object(systemEmailSettings)
 
-export const mailerOf = (e: z.infer<typeof Settings>) => ({
+export const toMailerConfig = (e: z.infer<typeof Settings>) => ({
   from: e.MAIL_FROM || 'Mailferry <hello@mailferry.example>',
-  relay: e.MAIL_RELAY_URL === '' ? null : relayOf(new URL(e.MAIL_RELAY_URL)),
-  perHour: e.MAILS_PER_HOUR,
+  relay: e.MAIL_RELAY_URL === '' ? null : parseRelay(new URL(e.MAIL_RELAY_URL)),
+  perHour: e.EMAILS_PER_HOUR,
 })
 
-/** `smtp://user:password@host:587` takes STARTTLS where it is offered, `smtps://…:465` begins with TLS. */
-function relayOf(url: URL) {
+/** `smtp://user:password@host:587` uses STARTTLS where it is offered; `smtps://…:465` starts with TLS. */
+function parseRelay(url: URL) {
   const secure = url.protocol === 'smtps:'
   return {
     host: url.hostname,

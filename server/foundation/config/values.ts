@@ -1,9 +1,9 @@
-// Parses setting values: lists, counts, ports, limits.
+// Parses setting values: lists, counts, ports and limits.
 import { z } from 'zod/mini'
 
 export const mode = z.enum(['sandbox', 'production'])
-/** Where a setting means something else in sandbox mode. */
-export interface InMode {
+/** For settings whose default depends on the mode. */
+export interface ModeEnv {
   MODE: z.infer<typeof mode>
 }
 
@@ -17,7 +17,10 @@ export const list = z.pipe(
   ),
 )
 export const hostPorts = list.check(
-  z.refine(all => all.every(one => /^[^\s:]+:\d+$|^\[[\da-f:.]+\]:\d+$/i.test(one)), 'write each as host:port, as in mail.example.com:993'),
+  z.refine(
+    all => all.every(hostPort => /^[^\s:]+:\d+$|^\[[\da-f:.]+\]:\d+$/i.test(hostPort)),
+    'write each as host:port, as in mail.example.com:993',
+  ),
 )
 export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
 export const count = z.coerce.number().check(z.int(), z.minimum(1))
@@ -28,17 +31,17 @@ export const limits = z.pipe(
       .split(',')
       .map(v => v.trim())
       .filter(Boolean)
-    const read = parts.map(part => /^(\w+)=(\d+)\/(\d+)$/.exec(part))
-    if (read.some(r => !r || Number(r[2]) < 1 || Number(r[3]) < 1))
+    const parsed = parts.map(part => /^(\w+)=(\d+)\/(\d+)$/.exec(part))
+    if (parsed.some(r => !r || Number(r[2]) < 1 || Number(r[3]) < 1))
       ctx.issues.push({ code: 'custom', message: 'write name=how many/in how many seconds, separated by commas', input: text })
-    return Object.fromEntries(read.flatMap(r => (r ? [[r[1], { points: Number(r[2]), seconds: Number(r[3]) }]] : [])))
+    return Object.fromEntries(parsed.flatMap(r => (r ? [[r[1], { points: Number(r[2]), seconds: Number(r[3]) }]] : [])))
   }),
 )
 export const numbers = z.pipe(
   list,
   z.transform((parts, ctx) => {
-    const read = parts.map(part => /^(\w+)=(\d+)$/.exec(part))
-    if (read.some(r => !r)) ctx.issues.push({ code: 'custom', message: 'write name=number, separated by commas', input: parts })
-    return Object.fromEntries(read.flatMap(r => (r ? [[r[1] ?? '', Number(r[2])]] : [])))
+    const parsed = parts.map(part => /^(\w+)=(\d+)$/.exec(part))
+    if (parsed.some(r => !r)) ctx.issues.push({ code: 'custom', message: 'write name=number, separated by commas', input: parts })
+    return Object.fromEntries(parsed.flatMap(r => (r ? [[r[1] ?? '', Number(r[2])]] : [])))
   }),
 )

@@ -1,6 +1,6 @@
-// Settings of our WhatsApp number and the Graph API.
+// Settings for our WhatsApp number and the Graph API.
 import { z } from 'zod/mini'
-import { count, type InMode, list, numbers } from './values.ts'
+import { count, list, type ModeEnv, numbers } from './values.ts'
 
 const graphUrls = { meta: 'https://graph.facebook.com', '360dialog': 'https://waba-v2.360dialog.io' }
 
@@ -22,10 +22,10 @@ export const whatsappSettings = {
 }
 
 const Settings = z.object(whatsappSettings)
-type Given = z.infer<typeof Settings> & InMode & { SANDBOX_URL: string }
+type WhatsAppEnv = z.infer<typeof Settings> & ModeEnv & { SANDBOX_URL: string }
 
-export const whatsappOf = (e: Given) => ({
-  graphUrl: graphUrlOf(e).replace(/\/$/, ''),
+export const toWhatsAppConfig = (e: WhatsAppEnv) => ({
+  graphUrl: chooseGraphUrl(e).replace(/\/$/, ''),
   graphVersion: e.WHATSAPP_GRAPH_VERSION,
   accessToken: e.WHATSAPP_ACCESS_TOKEN,
   appSecret: e.WHATSAPP_APP_SECRET,
@@ -41,4 +41,5 @@ export const whatsappOf = (e: Given) => ({
   limits: e.WHATSAPP_LIMITS,
 })
 
-const graphUrlOf = (e: Given): string => e.WHATSAPP_GRAPH_URL || (e.MODE === 'sandbox' ? e.SANDBOX_URL : graphUrls[e.WHATSAPP_PROVIDER])
+const chooseGraphUrl = (e: WhatsAppEnv): string =>
+  e.WHATSAPP_GRAPH_URL || (e.MODE === 'sandbox' ? e.SANDBOX_URL : graphUrls[e.WHATSAPP_PROVIDER])

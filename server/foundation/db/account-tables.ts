@@ -1,4 +1,4 @@
-// The tables of account settings, roles, logs, keys and notifications, as Kysely sees them.
+// Kysely types of the tables for settings, roles, logs, keys and notifications.
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 

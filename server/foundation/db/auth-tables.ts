@@ -1,4 +1,4 @@
-// The tables of users and how they sign in, as Kysely sees them.
+// Kysely types of the tables for users and how they sign in.
 import type { Generated } from 'kysely'
 import type { Big, Json } from './columns.ts'
 

@@ -1,4 +1,4 @@
-// The command `npm run backup -- FILE`.
+// Runs the command `npm run backup -- FILE`.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { systemClock } from '../clock.ts'
@@ -12,12 +12,14 @@ try {
   if (!name) throw new Error('Name the file to write: npm run backup -- FILE')
   const config = readConfig(environment())
   if (!config.databaseUrl && !existsSync(config.dataDir))
-    throw new Error(`There is no data folder ${config.dataDir}. Set DATA_DIR or DATABASE_URL to what is to be backed up.`)
+    throw new Error(`There is no data folder ${config.dataDir}. Set DATA_DIR or DATABASE_URL to the data to back up.`)
   const file = resolve(name)
   const saved = await withDatabase(config, openLog('warn'), url => saveBackup(url, file, systemClock.now()))
   for (const { name, rows } of saved.tables) console.log(`${String(rows).padStart(9)}  ${name}`)
   console.log(`Backed up to ${file} (schema ${saved.schema}).`)
-  console.log(`It does not hold the master key, without which nobody can read it. Keep a copy of ${config.masterKeyFile} apart from it.`)
+  console.log(
+    `The backup does not include the master key, without which nobody can read it. Keep a separate copy of ${config.masterKeyFile}.`,
+  )
   console.log(`sha256 ${saved.sha256}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -1,6 +1,6 @@
-// Columns that come out of PostgreSQL as something else than they go in.
+// Column types whose value in TypeScript differs from what is written.
 import type { ColumnType } from 'kysely'
 
-/** A bigint column: pg hands it over as text. */
+/** A bigint column, which pg returns as text. */
 export type Big = ColumnType<string, string | number | bigint, string | number | bigint>
 export type Json<T> = ColumnType<T, string, string>

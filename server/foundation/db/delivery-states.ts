@@ -1,4 +1,4 @@
-// Delivery states as constants of an SQL text: a parameter would keep PostgreSQL from using the partial indexes on them.
+// Writes delivery states as SQL constants: with parameters PostgreSQL would not use its partial indexes.
 import { type RawBuilder, sql } from 'kysely'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { State } from '../../../core/delivery/states.ts'
@@ -8,5 +8,5 @@ export const state = (name: State): RawBuilder<State> => sql.lit(name)
 /** How an attempt ended. */
 export const outcome = (kind: Outcome['kind']): RawBuilder<Outcome['kind']> => sql.lit(kind)
 
-/** A list in brackets, for `state in …`. */
-export const oneOf = (states: readonly State[]): RawBuilder<unknown> => sql`(${sql.join(states.map(state))})`
+/** A list in parentheses, for `state in …`. */
+export const stateList = (states: readonly State[]): RawBuilder<unknown> => sql`(${sql.join(states.map(state))})`

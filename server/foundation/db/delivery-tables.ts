@@ -1,4 +1,4 @@
-// The tables of phones and what is on its way to them, as Kysely sees them.
+// Kysely types of the tables for phones and the deliveries to them.
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 

@@ -1,4 +1,4 @@
-// The tables of files, attachments and exports, as Kysely sees them.
+// Kysely types of the tables for files, attachments and exports.
 import type { Generated } from 'kysely'
 import type { Big } from './columns.ts'
 

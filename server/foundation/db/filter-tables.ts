@@ -1,4 +1,4 @@
-// The tables of filters and what they decided, as Kysely sees them.
+// Kysely types of the tables for filters and their decisions.
 import type { ColumnType, Generated } from 'kysely'
 import type { Big, Json } from './columns.ts'
 

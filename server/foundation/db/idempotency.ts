@@ -1,13 +1,13 @@
-// SQL for idempotent writes: which keys were used, and what was returned.
+// SQL for idempotent writes: used keys and their stored responses.
 import type { Db, Tx } from './pool.ts'
 
-export type Started = { kind: 'new' } | { kind: 'running' } | { kind: 'other' } | { kind: 'done'; body: string }
+export type WriteStart = { kind: 'new' } | { kind: 'running' } | { kind: 'other' } | { kind: 'done'; body: string }
 
-/** A write that has not ended after a minute was cut off with its host and may be tried again. */
+/** A write that has not finished after a minute died with its host and may be retried. */
 const abandonedAfterMs = 60_000
 
-export async function startWrite(db: Db, userId: string, key: string, requestHash: Buffer, now: Date): Promise<Started> {
-  const mine = await db
+export async function startWrite(db: Db, userId: string, key: string, requestHash: Buffer, now: Date): Promise<WriteStart> {
+  const inserted = await db
     .insertInto('idempotency_keys')
     .values({ user_id: userId, key, request_hash: requestHash, created_at: now })
     .onConflict(c =>
@@ -19,7 +19,7 @@ export async function startWrite(db: Db, userId: string, key: string, requestHas
     )
     .returning('key')
     .executeTakeFirst()
-  if (mine) return { kind: 'new' }
+  if (inserted) return { kind: 'new' }
   const row = await db.selectFrom('idempotency_keys').selectAll().where('user_id', '=', userId).where('key', '=', key).executeTakeFirst()
   if (row && !row.request_hash.equals(requestHash)) return { kind: 'other' }
   return row?.body != null ? { kind: 'done', body: row.body } : { kind: 'running' }
@@ -29,7 +29,7 @@ export async function finishWrite(db: Db, userId: string, key: string, body: str
   await db.updateTable('idempotency_keys').set({ status: 200, body }).where('user_id', '=', userId).where('key', '=', key).execute()
 }
 
-export async function forgetWrite(db: Db, userId: string, key: string): Promise<void> {
+export async function releaseWrite(db: Db, userId: string, key: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).where('status', 'is', null).execute()
 }
 
@@ -39,6 +39,6 @@ export async function dropWrites(tx: Tx, userId: string): Promise<void> {
 
 /** Drops keys that are older than `before`; returns how many. */
 export async function sweepWrites(db: Db, before: Date): Promise<number> {
-  const gone = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  const deleted = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
 }

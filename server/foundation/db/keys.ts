@@ -1,9 +1,9 @@
-// Two keys for each user, one for secrets and one for content, wrapped by the master key.
+// Two keys per user, one for secrets and one for content, wrapped by the master key.
 import { newKey, type SealKey, seal, unseal } from '../seal.ts'
 import type { Db, Tx } from './pool.ts'
 
-/** `secretsKeyOf` opens mailbox passwords and is called from mail/ alone; `contentKeyOf` opens kept mail. */
-export interface PersonKeys {
+/** `secretsKeyOf` opens mailbox passwords and is called only from mail/; `contentKeyOf` opens stored email. */
+export interface UserKeys {
   secretsKeyOf(db: Db, userId: string): Promise<SealKey>
   contentKeyOf(db: Db, userId: string): Promise<SealKey>
 }
@@ -13,21 +13,21 @@ interface Pair {
   content: SealKey
 }
 
-const kept = 10_000
+const maxCached = 10_000
 
-export function openPersonKeys(master: SealKey, now: () => Date): PersonKeys {
+export function openUserKeys(master: SealKey, now: () => Date): UserKeys {
   const pairs = new Map<string, Pair>()
-  const pairOf = async (db: Db, userId: string): Promise<Pair> => {
-    const known = pairs.get(userId)
-    if (known) return known
+  const loadPair = async (db: Db, userId: string): Promise<Pair> => {
+    const cached = pairs.get(userId)
+    if (cached) return cached
     const pair = (await readPair(db, master, userId)) ?? (await makePair(db, master, userId, now()))
-    // A pair made in a transaction may yet be rolled back: only what was read from the table is remembered.
+    // A pair created in a transaction may be rolled back, so that it is not cached.
     if (!db.isTransaction) remember(pairs, userId, pair)
     return pair
   }
   return {
-    secretsKeyOf: async (db, userId) => (await pairOf(db, userId)).secrets,
-    contentKeyOf: async (db, userId) => (await pairOf(db, userId)).content,
+    secretsKeyOf: async (db, userId) => (await loadPair(db, userId)).secrets,
+    contentKeyOf: async (db, userId) => (await loadPair(db, userId)).content,
   }
 }
 
@@ -40,7 +40,7 @@ async function readPair(db: Db, master: SealKey, userId: string): Promise<Pair |
   }
 }
 
-/** Whether this master key opens what the database keeps; null while it keeps nothing. */
+/** Whether this master key opens the stored keys; null while there are none. */
 export async function isRightMaster(db: Db, master: SealKey): Promise<boolean | null> {
   const row = await db.selectFrom('user_keys').select('user_id').limit(1).executeTakeFirst()
   if (!row) return null
@@ -50,12 +50,12 @@ export async function isRightMaster(db: Db, master: SealKey): Promise<boolean | 
   )
 }
 
-/** Of two transactions that do this for one person, the second waits for the end of the first. False: the person has left. */
-export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
+/** Locks the user until the transaction ends. False when the user has been deleted. */
+export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.selectFrom('user_keys').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirst()) !== undefined
 }
 
-/** What they sealed can never be read again. */
+/** Makes everything that they sealed unreadable forever. */
 export async function dropKeys(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('user_keys').where('user_id', '=', userId).execute()
 }
@@ -68,11 +68,11 @@ async function makePair(db: Db, master: SealKey, userId: string, now: Date): Pro
     .onConflict(c => c.doNothing())
     .execute()
   const pair = await readPair(db, master, userId)
-  if (!pair) throw new Error('The keys of a person were not kept.')
+  if (!pair) throw new Error('The keys of a user were not stored.')
   return pair
 }
 
 function remember(pairs: Map<string, Pair>, userId: string, pair: Pair): void {
-  if (pairs.size >= kept) pairs.clear()
+  if (pairs.size >= maxCached) pairs.clear()
   pairs.set(userId, pair)
 }

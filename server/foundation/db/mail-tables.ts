@@ -1,4 +1,4 @@
-// The tables of mailboxes, messages and replies, as Kysely sees them.
+// Kysely types of the tables for mailboxes, messages and replies.
 import type { ColumnType, Generated } from 'kysely'
 import type { Big, Json } from './columns.ts'
 

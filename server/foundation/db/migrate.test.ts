@@ -1,4 +1,4 @@
-// An empty database gets the newest schema; one that another version has written is left alone.
+// Migrations: an empty database gets the newest schema, and one written by another version is left unchanged.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,64 +21,64 @@ async function emptyDatabase(): Promise<Db> {
   return db
 }
 
-async function databaseThatRan(...names: string[]): Promise<Db> {
+async function databaseWithMigrations(...names: string[]): Promise<Db> {
   const db = await emptyDatabase()
   await sql`create table kysely_migration (name text primary key, timestamp text not null)`.execute(db)
   for (const name of names) await sql`insert into kysely_migration values (${name}, '2026-11-20')`.execute(db)
   return db
 }
 
-const tablesOf = async (db: Db): Promise<string[]> => {
+const listTables = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
   return rows.map(row => row.name).filter(name => !name.startsWith('kysely_'))
 }
 
-test('an empty database gets everything, and nothing twice', async () => {
+test('an empty database gets every migration once', async () => {
   const db = await emptyDatabase()
   expect(await compareSchema(db)).toEqual({ missing: migrationNames(), newer: [], isUnreleased: false })
   expect(await migrate(db)).toBe(migrationNames().length)
-  expect((await tablesOf(db)).length).toBeGreaterThan(60)
+  expect((await listTables(db)).length).toBeGreaterThan(60)
   expect(await compareSchema(db)).toEqual({ missing: [], newer: [], isUnreleased: false })
   expect(await migrate(db)).toBe(0)
 })
 
-test('every file of the schema is part of it', async () => {
+test('every schema file is applied', async () => {
   const folder = join(import.meta.dirname, 'schema')
   const db = await emptyDatabase()
   await migrate(db)
   expect(readdirSync(folder).filter(file => !file.endsWith('.sql'))).toEqual([])
   // One table of each file.
-  const one = {
+  const tableByFile = {
     ...{ account: 'settings', auth: 'users', billing: 'usage', delivery: 'lanes', files: 'raw_messages', filters: 'filters' },
     ...{ foundation: 'outbox', mail: 'mailboxes', whatsapp: 'message_templates' },
   }
   expect(readdirSync(folder).sort()).toEqual(
-    Object.keys(one)
+    Object.keys(tableByFile)
       .map(name => `${name}.sql`)
       .sort(),
   )
-  expect(await tablesOf(db)).toEqual(expect.arrayContaining(Object.values(one)))
+  expect(await listTables(db)).toEqual(expect.arrayContaining(Object.values(tableByFile)))
 })
 
-test('a database from before the baseline is refused with what to do, and is not touched', async () => {
-  const db = await databaseThatRan('001_first_mail', '002_auth', '037_removed_filters')
+test('a database from before the baseline is refused with advice, and stays unchanged', async () => {
+  const db = await databaseWithMigrations('001_first_mail', '002_auth', '037_removed_filters')
   await expect(migrate(db)).rejects.toThrow(
     'The data was written by a version of Mailferry from before 0.1.0, and no later version reads it. Export what you need with that version, then start this one with an empty folder as DATA_DIR (or an empty database as DATABASE_URL).',
   )
-  expect(await tablesOf(db)).toEqual([])
+  expect(await listTables(db)).toEqual([])
   expect(await compareSchema(db)).toMatchObject({ missing: migrationNames(), isUnreleased: true })
 })
 
-test('a database of a newer version is refused, and is not touched', async () => {
-  const db = await databaseThatRan(...migrationNames(), '999_later')
+test('a database of a newer version is refused, and stays unchanged', async () => {
+  const db = await databaseWithMigrations(...migrationNames(), '999_later')
   await expect(migrate(db)).rejects.toThrow(
-    'The data was written by a newer version of Mailferry (it knows 999_later). Update Mailferry, or choose another data folder with DATA_DIR.',
+    'The data was written by a newer version of Mailferry (it has 999_later). Update Mailferry, or choose another data folder with DATA_DIR.',
   )
-  expect(await tablesOf(db)).toEqual([])
+  expect(await listTables(db)).toEqual([])
   expect(await compareSchema(db)).toEqual({ missing: [], newer: ['999_later'], isUnreleased: false })
 })
 
-test('the history and the counts of a filter go with it', async () => {
+test('deleting a filter deletes its history and counts', async () => {
   const db = await emptyDatabase()
   await migrate(db)
   const [userId, at] = [randomUUID(), new Date('2026-11-20T10:00:00Z')]

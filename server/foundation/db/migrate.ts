@@ -1,29 +1,29 @@
-// Brings a database to the newest schema; refuses one that another version has written and this one cannot read.
+// Migrates a database to the newest schema, and refuses one whose version this one cannot read.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './pool.ts'
 
-/** The first migration: the schema as of 0.1.0, a file a module. Numbers below 100 were given before and never released. */
+/** The first migration: the schema as of 0.1.0, one file per module. Numbers below 100 were used before the first release. */
 const baseline = '100_baseline'
 
-/** In this order each refers only to what is there. */
+/** Ordered so that each file refers only to existing tables. */
 const schemaFiles = ['foundation', 'auth', 'account', 'mail', 'filters', 'delivery', 'billing', 'files', 'whatsapp']
 
 const schemaFolder = join(import.meta.dirname, 'schema')
 const laterFolder = join(import.meta.dirname, 'migrations')
 
 /**
- * Runs what is missing, up to the migration `last` when it is given, and returns how many ran.
- * Throws a sentence when another version has written the data and this one cannot read it.
+ * Runs the missing migrations, up to `last` when it is given, and returns how many ran.
+ * Throws a user-facing message when another version wrote the data and this one cannot read it.
  */
 export async function migrate(db: Db, last?: string): Promise<number> {
   const { newer, isUnreleased } = await compareSchema(db)
-  if (isUnreleased) throw new Error(unreleased('The data was written'))
+  if (isUnreleased) throw new Error(explainUnreleased('The data was written'))
   if (newer.length > 0)
     throw new Error(
-      `The data was written by a newer version of Mailferry (it knows ${newer.join(', ')}). Update Mailferry, or choose another data folder with DATA_DIR.`,
+      `The data was written by a newer version of Mailferry (it has ${newer.join(', ')}). Update Mailferry, or choose another data folder with DATA_DIR.`,
     )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations() } })
   const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
@@ -38,39 +38,39 @@ export function migrationNames(): string[] {
 }
 
 export interface ComparedSchema {
-  /** What `migrate` would run. */
+  /** The migrations that `migrate` would run. */
   missing: string[]
-  /** What only a newer version knows. */
+  /** Migrations that only a newer version has. */
   newer: string[]
-  /** A version from before 0.1.0 has written it: no migration leads from there. */
+  /** Written by a version from before 0.1.0, from which no migration exists. */
   isUnreleased: boolean
 }
 
 export async function compareSchema(db: Db): Promise<ComparedSchema> {
-  const known = migrationNames()
+  const names = migrationNames()
   const { rows: tables } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(db)
-  if (!tables[0]?.found) return { missing: known, newer: [], isUnreleased: false }
+  if (!tables[0]?.found) return { missing: names, newer: [], isUnreleased: false }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const ran = rows.map(row => row.name)
+  const applied = rows.map(row => row.name)
   return {
-    missing: known.filter(name => !ran.includes(name)),
-    newer: ran.filter(name => !known.includes(name)),
-    isUnreleased: ran.some(isBeforeBaseline),
+    missing: names.filter(name => !applied.includes(name)),
+    newer: applied.filter(name => !names.includes(name)),
+    isUnreleased: applied.some(isBeforeBaseline),
   }
 }
 
 export const isBeforeBaseline = (name: string): boolean => name < baseline
 
-/** What to do about it; `what` begins the sentence. */
-export const unreleased = (what: string): string =>
-  `${what} by a version of Mailferry from before 0.1.0, and no later version reads it. Export what you need with that version, then start this one with an empty folder as DATA_DIR (or an empty database as DATABASE_URL).`
+/** Explains what to do; `subject` begins the sentence. */
+export const explainUnreleased = (subject: string): string =>
+  `${subject} by a version of Mailferry from before 0.1.0, and no later version reads it. Export what you need with that version, then start this one with an empty folder as DATA_DIR (or an empty database as DATABASE_URL).`
 
 function migrations(): Record<string, Migration> {
-  const one = (name: string): [string, Migration] => [name, { up: (db: Kysely<unknown>) => runAll(db, filesOf(name)) }]
-  return Object.fromEntries(migrationNames().map(one))
+  const toMigration = (name: string): [string, Migration] => [name, { up: (db: Kysely<unknown>) => runAll(db, findFiles(name)) }]
+  return Object.fromEntries(migrationNames().map(toMigration))
 }
 
-const filesOf = (name: string): string[] =>
+const findFiles = (name: string): string[] =>
   name === baseline ? schemaFiles.map(file => join(schemaFolder, `${file}.sql`)) : [join(laterFolder, `${name}.sql`)]
 
 async function runAll(db: Kysely<unknown>, files: string[]): Promise<void> {

@@ -1,14 +1,14 @@
-// SQL for the web push key pair that all hosts share, its private part sealed.
+// SQL for the web push key pair that all hosts share, with its private part sealed.
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 import type { NewRow, Row } from './tables.ts'
 
-/** The pair that is kept; `made` is kept if there is none yet, however many hosts start at once. */
-export async function keepFirstPushKeys(db: Db, made: NewRow<'push_keys'>): Promise<Row<'push_keys'>> {
+/** Returns the stored pair, and stores `created` if there is none yet; safe when several hosts start at once. */
+export async function saveFirstPushKeys(db: Db, created: NewRow<'push_keys'>): Promise<Row<'push_keys'>> {
   return db.transaction().execute(async tx => {
     await sql`lock table push_keys in share row exclusive mode`.execute(tx)
     const first = await readPushKeys(tx)
-    return first ?? tx.insertInto('push_keys').values(made).returningAll().executeTakeFirstOrThrow()
+    return first ?? tx.insertInto('push_keys').values(created).returningAll().executeTakeFirstOrThrow()
   })
 }
 

@@ -1,4 +1,4 @@
-// The role that requests to /rest/v1 run as: made once a cluster, asked for where it may not be made, never too mighty.
+// The database role for requests to /rest/v1: created once per cluster, requested where that is not allowed, with minimal rights.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
@@ -9,19 +9,19 @@ import { openDb, openPool } from './pool.ts'
 const { pool } = await testDatabase()
 const admin = new pg.Client({ connectionString: inject('pg') })
 await admin.connect()
-const made: string[] = []
+const created: string[] = []
 afterAll(async () => {
-  for (const name of made) {
+  for (const name of created) {
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.query(`drop role if exists ${name}`)
   }
   await admin.end()
 })
 
-/** A database of an owner who may do what `rights` say and no more. */
-async function databaseOf(rights: string): Promise<{ url: string; owner: string }> {
+/** A database whose owner has only `rights`. */
+async function databaseWithOwner(rights: string): Promise<{ url: string; owner: string }> {
   const owner = `owner_${randomBytes(6).toString('hex')}`
-  made.push(owner)
+  created.push(owner)
   await admin.query(`create role ${owner} login password 'secret' ${rights}`)
   await admin.query(`create database ${owner} owner ${owner}`)
   const url = new URL(inject('pg'))
@@ -31,7 +31,7 @@ async function databaseOf(rights: string): Promise<{ url: string; owner: string 
   return { url: url.href, owner }
 }
 
-async function migrated(url: string): Promise<number> {
+async function runMigrations(url: string): Promise<number> {
   const db = openDb(openPool(url, 1))
   try {
     return await migrate(db)
@@ -40,14 +40,14 @@ async function migrated(url: string): Promise<number> {
   }
 }
 
-test('an owner who may not create roles is told what an administrator has to run, and then it works', async () => {
-  const { url, owner } = await databaseOf('nocreaterole')
-  await expect(migrated(url)).rejects.toThrow(`create role mailferry_request nologin; grant mailferry_request to ${owner}`)
+test('an owner who may not create roles gets the statement for an administrator, and then migrating works', async () => {
+  const { url, owner } = await databaseWithOwner('nocreaterole')
+  await expect(runMigrations(url)).rejects.toThrow(`create role mailferry_request nologin; grant mailferry_request to ${owner}`)
   await admin.query(`grant mailferry_request to ${owner}`)
-  expect(await migrated(url)).toBeGreaterThan(0)
+  expect(await runMigrations(url)).toBeGreaterThan(0)
 })
 
-test('the role logs in nowhere and sees nothing but the two tables, and of those no row without claims', async () => {
+test('the role cannot log in, accesses only two tables, and sees no rows without claims', async () => {
   const { rows } = await pool.query(
     `select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'mailferry_request'`,
   )

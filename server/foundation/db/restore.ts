@@ -1,10 +1,10 @@
-// The command `npm run restore -- FILE`.
+// Runs the command `npm run restore -- FILE`.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { environment, readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { loadBackup } from './archive/load.ts'
-import { sumOfFile } from './archive/save.ts'
+import { hashFile } from './archive/save.ts'
 import { withDatabase } from './archive/with-database.ts'
 
 try {
@@ -16,9 +16,11 @@ try {
   const loaded = await withDatabase(config, openLog('warn'), url => loadBackup(url, file))
   for (const { name, rows } of loaded.tables) console.log(`${String(rows).padStart(9)}  ${name}`)
   console.log(`Restored ${file}, taken at ${loaded.takenAt}; every row was read back and compared.`)
-  console.log(`A backup does not hold the master key: put the one it was made with at ${config.masterKeyFile} before the server starts.`)
-  console.log('Mail that arrived since it was taken is fetched again, and what was then under way is sent again.')
-  console.log(`sha256 ${await sumOfFile(file)}`)
+  console.log(
+    `The backup does not include the master key: put the one it was made with at ${config.masterKeyFile} before the server starts.`,
+  )
+  console.log('Email that arrived since the backup is fetched again, and deliveries that were under way then are sent again.')
+  console.log(`sha256 ${await hashFile(file)}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

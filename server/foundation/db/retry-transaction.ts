@@ -2,18 +2,18 @@
 import pg from 'pg'
 import type { Db, Tx } from './pool.ts'
 
-const timesAtMost = 3
+const maxAttempts = 3
 
 /**
- * For who takes locks in another order than the rest, as erasing does: of two that wait for each other PostgreSQL ends one
+ * For transactions that take locks in an unusual order, as erasing does: PostgreSQL aborts one of two deadlocked transactions
  * (40P01, deadlock_detected). `work` may run more than once.
  */
 export async function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let times = 1; ; times++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (times === timesAtMost || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error
+      if (attempt === maxAttempts || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error
     }
   }
 }

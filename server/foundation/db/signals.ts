@@ -1,61 +1,61 @@
-// Signals between hosts over NOTIFY: hints about changes that would be found a second later anyway.
+// Sends signals between hosts over NOTIFY: hints about changes that polling would find a second later.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod/mini'
 import { sleep } from '../clock.ts'
 import type { Db } from './pool.ts'
 
-/** Called after a commit that changed rows of these people. */
+/** Called after a commit that changed rows of these users. */
 export type SignalChange = (userIds: Iterable<string | null>) => void
 
 export interface SignalHandlers {
-  /** Rows of these people may have changed. */
-  changed(userIds: string[]): void
-  /** What a host has called out to all. */
-  called(text: string): void
+  /** Rows of these users may have changed. */
+  onChange(userIds: string[]): void
+  /** A message that a host sent to all hosts. */
+  onBroadcast(text: string): void
 }
 
-const changes = 'mailferry_changes'
-const calls = 'mailferry_calls'
+const changesChannel = 'mailferry_changes'
+const broadcastChannel = 'mailferry_calls'
 
-/** PostgreSQL takes one byte less than 8,000. */
-export const longestCallBytes = 7_999
-const idsAtOnce = 200
-/** So often at most: what notifies takes a lock that all commits with a notice take in turn. */
+/** PostgreSQL's limit is one byte less than 8,000. */
+export const maxBroadcastBytes = 7_999
+const idsPerNotification = 200
+/** Minimum interval: NOTIFY takes a lock that serializes all commits that notify. */
 const gatherMs = 40
-const againMs = 5_000
+const reconnectMs = 5_000
 
-/** Gathers what it is told, and passes it on in a statement of its own: in the transaction it would make all commits wait for each other. */
+/** Batches changes and notifies in separate statements: inside the transactions NOTIFY would serialize all commits. */
 export function openChangeSignals(db: Db): SignalChange {
   let waiting = new Set<string>()
   let isGathering = false
-  const pass = async () => {
+  const flush = async () => {
     for (isGathering = true; waiting.size > 0; await sleep(gatherMs)) {
       const ids = [...waiting]
       waiting = new Set()
-      for (let at = 0; at < ids.length; at += idsAtOnce)
-        await call(db, changes, ids.slice(at, at + idsAtOnce).join()).catch(() => undefined)
+      for (let start = 0; start < ids.length; start += idsPerNotification)
+        await notify(db, changesChannel, ids.slice(start, start + idsPerNotification).join()).catch(() => undefined)
     }
     isGathering = false
   }
   return userIds => {
     for (const id of userIds) if (id) waiting.add(id)
-    if (!isGathering && waiting.size > 0) void pass()
+    if (!isGathering && waiting.size > 0) void flush()
   }
 }
 
-/** Reaches every host that listens, this one too. Rejects when the database does not take it. */
-export const callOut = (db: Db, text: string): Promise<void> => call(db, calls, text)
+/** Sends text to every listening host, including this one. Rejects when the database refuses it. */
+export const broadcastToHosts = (db: Db, text: string): Promise<void> => notify(db, broadcastChannel, text)
 
-async function call(db: Db, channel: string, text: string): Promise<void> {
-  // A notice alone is a transaction all the same; it need not wait for the disk.
+async function notify(db: Db, channel: string, text: string): Promise<void> {
+  // A notification is a transaction of its own, which need not wait for the disk.
   await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${text})`.execute(db)
 }
 
-/** Listens on a connection of its own until it is stopped; one that breaks is made anew. */
-export function listenToHosts(url: string, ears: SignalHandlers): { stop(): Promise<void> } {
+/** Listens on a separate connection until it is stopped, and reconnects when it breaks. */
+export function listenForSignals(url: string, handlers: SignalHandlers): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const running = listenOn(url, ears, stopping.signal)
+  const running = listenOn(url, handlers, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()
@@ -64,24 +64,24 @@ export function listenToHosts(url: string, ears: SignalHandlers): { stop(): Prom
   }
 }
 
-async function listenOn(url: string, ears: SignalHandlers, stopping: AbortSignal): Promise<void> {
+async function listenOn(url: string, handlers: SignalHandlers, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const client = new pg.Client({ connectionString: url })
-    const over = new Promise<void>(done => {
+    const closed = new Promise<void>(done => {
       client.on('error', () => done())
       client.on('end', () => done())
       stopping.addEventListener('abort', () => done(), { once: true })
     })
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === calls) ears.called(payload)
-      else ears.changed(payload.split(',').filter(id => z.uuid().safeParse(id).success))
+      if (channel === broadcastChannel) handlers.onBroadcast(payload)
+      else handlers.onChange(payload.split(',').filter(id => z.uuid().safeParse(id).success))
     })
-    const heard = await client
+    const isListening = await client
       .connect()
-      .then(() => client.query(`listen ${changes}; listen ${calls}`))
+      .then(() => client.query(`listen ${changesChannel}; listen ${broadcastChannel}`))
       .catch(() => null)
-    if (heard) await over
+    if (isListening) await closed
     await client.end().catch(() => undefined)
-    if (!heard || !stopping.aborted) await sleep(againMs, stopping)
+    if (!isListening || !stopping.aborted) await sleep(reconnectMs, stopping)
   }
 }

@@ -1,4 +1,4 @@
-// Every table as Kysely sees it; the files in schema/ create them.
+// Kysely types of all tables; the files in schema/ create them.
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
 import type { AuthTables } from './auth-tables.ts'

@@ -1,4 +1,4 @@
-// The tables of what WhatsApp delivers and keeps, as Kysely sees them.
+// Kysely types of the tables for WhatsApp messages, templates and media.
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 

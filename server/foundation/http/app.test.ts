@@ -1,20 +1,20 @@
-// What one address may ask in a minute, and what is not counted.
+// The request limit per address, and the language of error messages.
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { Refusal } from '../../../core/api/shape.ts'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
-import { spokenLanguage, spokenWords, wordsOf } from '../words.ts'
+import { loadWords, requestLanguage, requestWords } from '../words.ts'
 import { openApp } from './app.ts'
 
-test('past the limit an address is told how long to wait; the files of a page are never refused', async () => {
+test('past the limit an address learns how long to wait; built files are never refused', async () => {
   const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '3' }), openLog('silent'))
   app.get('/api/thing', async () => ({}))
   app.get('/assets/*', async () => 'file')
   const statuses = async (url: string) => {
-    const answers = []
-    for (let i = 0; i < 5; i++) answers.push(await app.inject(url))
-    return answers.map(answer => answer.statusCode)
+    const responses = []
+    for (let i = 0; i < 5; i++) responses.push(await app.inject(url))
+    return responses.map(response => response.statusCode)
   }
   expect(await statuses('/assets/main.js')).toEqual([200, 200, 200, 200, 200])
   expect(await statuses('/api/thing')).toEqual([200, 200, 200, 429, 429])
@@ -24,37 +24,37 @@ test('past the limit an address is told how long to wait; the files of a page ar
   await app.close()
 })
 
-test('a request that trickles is given up after a minute', async () => {
+test('a request that trickles in is dropped after a minute', async () => {
   const app = await openApp(readConfig({}), openLog('silent'))
   expect(app.server.requestTimeout).toBe(60_000)
   await app.close()
 })
 
-test('what is said is in the language of who asks, with a body that comes in pieces too', async () => {
+test('responses are in the language of the request, even when its body arrives in pieces', async () => {
   const app = await openApp(readConfig({}), openLog('silent'))
-  const t = spokenWords().of('phone')
-  app.post('/said', async () => ({ said: [spokenLanguage(), t('mail.noSubject')] }))
-  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/said`
+  const t = requestWords().of('phone')
+  app.post('/words', async () => ({ words: [requestLanguage(), t('mail.noSubject')] }))
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/words`
   const ask = async (language: string) => {
     const headers = { 'content-type': 'application/json', 'accept-language': language }
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify('x'.repeat(200_000)) })
-    return answer.json()
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify('x'.repeat(200_000)) })
+    return response.json()
   }
-  const asked = ['es-MX,en;q=0.5', 'ar', 'tlh']
-  const said = ['es', 'ar', 'en'].map(language => [language, wordsOf(language).of('phone')('mail.noSubject')])
-  expect(await Promise.all(asked.map(ask))).toEqual(said.map(one => ({ said: one })))
-  expect(spokenLanguage()).toBe('en')
+  const languages = ['es-MX,en;q=0.5', 'ar', 'tlh']
+  const expected = ['es', 'ar', 'en'].map(language => [language, loadWords(language).of('phone')('mail.noSubject')])
+  expect(await Promise.all(languages.map(ask))).toEqual(expected.map(one => ({ words: one })))
+  expect(requestLanguage()).toBe('en')
   await app.close()
 })
 
-test('what is wrong with what was sent is said in the language of who sent it', async () => {
+test('validation errors are in the language of the request', async () => {
   const app = await openApp(readConfig({}), openLog('silent'))
-  app.post('/taken', { schema: { body: z.object({ size: z.number() }) } }, async () => ({}))
-  const said = async (language: string) => {
-    const answer = await app.inject({ method: 'POST', url: '/taken', headers: { 'accept-language': language }, body: { size: 'big' } })
-    return Refusal.parse(answer.json()).message
+  app.post('/sizes', { schema: { body: z.object({ size: z.number() }) } }, async () => ({}))
+  const messageIn = async (language: string) => {
+    const response = await app.inject({ method: 'POST', url: '/sizes', headers: { 'accept-language': language }, body: { size: 'big' } })
+    return Refusal.parse(response.json()).message
   }
-  const [en, es, ar] = [await said('en'), await said('es'), await said('ar')]
+  const [en, es, ar] = [await messageIn('en'), await messageIn('es'), await messageIn('ar')]
   expect(en).toContain('expected number, received string')
   expect(es).toContain('se esperaba número, recibido texto')
   expect(ar).toContain('يفترض إدخال number')

@@ -1,20 +1,20 @@
-// The HTTP server: parsing, limits, headers and errors; routes.ts adds the routes.
+// Opens the HTTP server: parsing, limits, headers and errors; routes.ts adds the routes.
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { languageAccepted } from '../../../core/words/languages.ts'
+import { z } from 'zod/mini'
+import { type Language, pickAcceptedLanguage } from '../../../core/words/languages.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { randomToken } from '../seal.ts'
-import { spokenWords, withLanguage } from '../words.ts'
-import { endWithTheLastAnswer } from './closing.ts'
+import { requestLanguage, requestWords, withLanguage } from '../words.ts'
+import { closeGracefully } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
-import { openValueMessages } from './value-messages.ts'
 
 const bodyBytes = 1024 * 1024
 const requestMs = 60_000
@@ -26,27 +26,27 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     bodyLimit: bodyBytes,
-    // Fastify waits for ever unless it is told: a request that trickles would hold its socket.
+    // Without a timeout Fastify waits forever: a request that trickles in would hold its socket.
     requestTimeout: requestMs,
     genReqId: () => randomToken(9),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  openValueMessages()
+  translateValidationMessages()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(renderError)
   keepRawJson(app)
-  answerInTheirLanguage(app)
-  endWithTheLastAnswer(app)
+  setRequestLanguage(app)
+  closeGracefully(app)
   setHeaders(app, config)
-  await app.register(cors, { origin: true, credentials: false, ...crossOrigin })
+  await app.register(cors, { origin: true, credentials: false, ...corsOptions })
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(rateLimit, {
-    max: config.requestsAMinute,
+    max: config.requestsPerMinute,
     timeWindow: 60_000,
     allowList: isBuiltFile,
-    errorResponseBuilder: tooMany,
+    errorResponseBuilder: overLimitError,
   })
   await app.register(swagger, {
     openapi: {
@@ -64,8 +64,8 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   return app
 }
 
-// reference: the GoTrue, PostgREST and functions wires are called from other origins without cookies.
-const crossOrigin = {
+// Supabase clients call the GoTrue, PostgREST and functions wires from other origins, without cookies.
+const corsOptions = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
   allowedHeaders:
     'authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-region, x-upsert, x-metadata, cache-control, if-none-match, traceparent, tracestate, baggage',
@@ -73,16 +73,24 @@ const crossOrigin = {
     'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied',
 }
 
-// One page is thirty files: an office behind one address would soon be refused half of them, and its pages break.
+// One page loads thirty files: an office behind one address would soon be refused half of them, and its pages would break.
 const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith('/assets/')
 
-const tooMany = (_request: unknown, context: { ttl: number }) =>
-  new HttpError(429, 'over_request_rate_limit', spokenWords().of('http')('hurry', { seconds: String(Math.ceil(context.ttl / 1000)) }))
+const overLimitError = (_request: unknown, context: { ttl: number }) =>
+  new HttpError(429, 'over_request_rate_limit', requestWords().of('http')('hurry', { seconds: String(Math.ceil(context.ttl / 1000)) }))
 
-// The reading of a body goes on in the context of its socket, so that the language is set again behind it.
-function answerInTheirLanguage(app: FastifyInstance): void {
-  const speak = (request: FastifyRequest, _reply: unknown, done: () => void) =>
-    withLanguage(languageAccepted(request.headers['accept-language']) ?? 'en', done)
-  app.addHook('onRequest', speak)
-  app.addHook('preValidation', speak)
+// Reading a body continues in the async context of its socket, so that the language must be set again afterwards.
+function setRequestLanguage(app: FastifyInstance): void {
+  const useAcceptedLanguage = (request: FastifyRequest, _reply: unknown, done: () => void) =>
+    withLanguage(pickAcceptedLanguage(request.headers['accept-language']) ?? 'en', done)
+  app.addHook('onRequest', useAcceptedLanguage)
+  app.addHook('preValidation', useAcceptedLanguage)
+}
+
+const { en, es, ar } = z.locales
+const validationMessages: Record<Language, z.core.$ZodErrorMap> = { en: en().localeError, es: es().localeError, ar: ar().localeError }
+
+/** Applies to the whole process and to schemas without their own message: zod/mini has no default ones. */
+function translateValidationMessages(): void {
+  z.config({ localeError: issue => validationMessages[requestLanguage()](issue) })
 }

@@ -1,59 +1,59 @@
-// A stop that waits for what is being answered, not for connections that rest or never end.
+// Closing the server: it waits for current responses, not for idle or endless connections.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { endWithTheLastAnswer } from './closing.ts'
+import { closeGracefully } from './closing.ts'
 
-const longMs = 600_000
+const longMaxMs = 600_000
 
-function openServer(mostMs: number): FastifyInstance {
-  // Without it a connection that rests is ended by Fastify alone after a minute.
-  const app = Fastify({ forceCloseConnections: 'idle', keepAliveTimeout: longMs })
-  endWithTheLastAnswer(app, mostMs)
+function openServer(maxMs: number): FastifyInstance {
+  // Otherwise Fastify itself closes an idle connection after a minute.
+  const app = Fastify({ forceCloseConnections: 'idle', keepAliveTimeout: longMaxMs })
+  closeGracefully(app, maxMs)
   return app
 }
 
-test('a connection that is answered while the server closes does not hold it up', async () => {
-  const app = openServer(longMs)
-  const reached = Promise.withResolvers<void>()
+test('a connection that gets its response while the server closes does not delay the stop', async () => {
+  const app = openServer(longMaxMs)
+  const started = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   app.addHook('preClose', async () => begun.resolve())
   app.get('/slow', async () => {
-    reached.resolve()
+    started.resolve()
     await begun.promise
     return {}
   })
-  const answer = fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/slow`)
-  await reached.promise
+  const response = fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/slow`)
+  await started.promise
   const closing = app.close()
-  expect((await answer).headers.get('connection')).toBe('close')
+  expect((await response).headers.get('connection')).toBe('close')
   await closing
 })
 
-test('an answer whose head was sent before the stop is finished, and its connection ended', async () => {
-  const app = openServer(longMs)
+test('a response whose headers were sent before the stop is finished, and its connection closed', async () => {
+  const app = openServer(longMaxMs)
   app.get('/stream', async (_request, reply) => {
     reply.raw.writeHead(200).write('first,')
     app.server.once('finish-now', () => reply.raw.end('last'))
     return reply.hijack()
   })
-  const answer = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/stream`)
+  const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/stream`)
   const closing = app.close()
   await expect.poll(() => app.server.listening).toBe(false)
   app.server.emit('finish-now')
-  expect(await answer.text()).toBe('first,last')
+  expect(await response.text()).toBe('first,last')
   await closing
 })
 
-test('a caller that never ends its request is cut off', async () => {
+test('a client that never ends its request is cut off', async () => {
   const app = openServer(50)
   app.post('/slow', async () => ({}))
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  const caller = connect({ port: Number(port), host: '127.0.0.1' }).resume()
-  const gone = once(caller, 'close')
-  caller.write('POST /slow HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
+  const client = connect({ port: Number(port), host: '127.0.0.1' }).resume()
+  const disconnected = once(client, 'close')
+  client.write('POST /slow HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
   await once(app.server, 'request')
   await app.close()
-  await gone
+  await disconnected
 })

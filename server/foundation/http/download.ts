@@ -1,4 +1,4 @@
-// A streamed download that browsers save, never show, and nobody caches.
+// Sends a streamed download that browsers save instead of showing and nobody caches.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 

@@ -1,10 +1,10 @@
-// HTTP errors and how they are rendered.
+// HTTP errors, and how they are rendered on our own API.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { spokenWords } from '../words.ts'
+import { requestWords } from '../words.ts'
 
-const say = spokenWords().of('http')
+const t = requestWords().of('http')
 
-/** A refusal meant for the client; `message` says what to do. Anything else that is thrown is a bug and becomes 500. */
+/** An error meant for the client; `message` says what to do. Any other thrown error is a bug and becomes 500. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: string
@@ -24,8 +24,8 @@ export interface HttpRefusal {
   details?: unknown
 }
 
-/** The refusal that stands for whatever was thrown. */
-export function refusalOf(error: unknown, requestId: string): HttpRefusal {
+/** Turns any thrown value into what the client gets. */
+export function toHttpRefusal(error: unknown, requestId: string): HttpRefusal {
   if (error instanceof HttpError)
     return {
       status: error.status,
@@ -33,20 +33,25 @@ export function refusalOf(error: unknown, requestId: string): HttpRefusal {
       message: error.message,
       ...(error.details !== undefined && { details: error.details }),
     }
-  const fastify = asFastifyError(error)
-  if (fastify?.validation) return { status: 400, code: 'invalid', message: say('invalid', { what: fastify.message.replace(/\.$/, '') }) }
-  if (fastify && fastify.statusCode >= 400 && fastify.statusCode < 500)
-    return { status: fastify.statusCode, code: fastify.code.toLowerCase().replace(/^fst_(err_)?/, ''), message: fastify.message }
+  const fastifyError = asFastifyError(error)
+  if (fastifyError?.validation)
+    return { status: 400, code: 'invalid', message: t('invalid', { what: fastifyError.message.replace(/\.$/, '') }) }
+  if (fastifyError && fastifyError.statusCode >= 400 && fastifyError.statusCode < 500)
+    return {
+      status: fastifyError.statusCode,
+      code: fastifyError.code.toLowerCase().replace(/^fst_(err_)?/, ''),
+      message: fastifyError.message,
+    }
   return {
     status: 500,
     code: 'internal',
-    message: say('internal', { id: requestId }),
+    message: t('internal', { id: requestId }),
   }
 }
 
-/** The renderer of our own API; the auth wire has one of its own. */
+/** Renders errors on our own API; the auth wire has its own renderer. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, ...body } = refusalOf(error, request.id)
+  const { status, ...body } = toHttpRefusal(error, request.id)
   if (status >= 500) request.log.error({ err: error }, 'a request failed')
   void reply.code(status).send(body)
 }

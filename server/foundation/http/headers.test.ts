@@ -1,15 +1,16 @@
-// What a page may load: our own files, and those of the captcha that is set up.
+// Security headers: what a page may load, and which responses may be cached.
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { openApp } from './app.ts'
 import { contentSecurityPolicy } from './headers.ts'
 
-const rules = (policy: string) => Object.fromEntries(policy.split('; ').map(rule => [rule.slice(0, rule.indexOf(' ')), rule]))
+const directives = (policy: string) =>
+  Object.fromEntries(policy.split('; ').map(directive => [directive.slice(0, directive.indexOf(' ')), directive]))
 
-test('without a captcha nothing of others is loaded', () => {
+test('without a captcha nothing is loaded from other hosts', () => {
   expect(contentSecurityPolicy(['abc'])).not.toContain('http')
-  expect(rules(contentSecurityPolicy(['abc']))).toMatchObject({
+  expect(directives(contentSecurityPolicy(['abc']))).toMatchObject({
     'script-src': "script-src 'self' 'sha256-abc'",
     'connect-src': "connect-src 'self'",
   })
@@ -18,8 +19,8 @@ test('without a captcha nothing of others is loaded', () => {
 test.each([
   ['turnstile', 'https://challenges.cloudflare.com'],
   ['hcaptcha', 'https://hcaptcha.com https://*.hcaptcha.com'],
-] as const)('with %s its hosts may be loaded and framed, and nothing may frame us', (provider, hosts) => {
-  const policy = rules(contentSecurityPolicy(['abc'], provider))
+] as const)('with %s its hosts may be loaded and framed, and nobody may frame us', (provider, hosts) => {
+  const policy = directives(contentSecurityPolicy(['abc'], provider))
   expect(policy).toMatchObject({
     'script-src': `script-src 'self' ${hosts} 'sha256-abc'`,
     'frame-src': `frame-src 'self' ${hosts}`,
@@ -28,13 +29,13 @@ test.each([
   })
 })
 
-test('what /api answers is kept nowhere, refusals too, unless it says otherwise itself; pages say so for themselves', async () => {
+test('responses from /api are never cached, errors included, unless a route says otherwise; pages set their own header', async () => {
   const app = await openApp(readConfig({}), openLog('silent'))
   app.get('/api/thing', async () => ({}))
   app.get('/api/file', async (_request, reply) => reply.header('cache-control', 'private, max-age=60').send('file'))
   app.get('/page', async () => 'page')
-  const keeping = async (url: string) => (await app.inject(url)).headers['cache-control']
-  expect(await Promise.all(['/api/thing', '/api/nothing', '/api/file', '/page'].map(keeping))).toEqual([
+  const cacheControl = async (url: string) => (await app.inject(url)).headers['cache-control']
+  expect(await Promise.all(['/api/thing', '/api/nothing', '/api/file', '/page'].map(cacheControl))).toEqual([
     'no-store',
     'no-store',
     'private, max-age=60',

@@ -1,10 +1,10 @@
-// Security headers of every response.
+// Sets the security headers of every response.
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * Everything but pages gets the strictest policy; a page adds the hash of its one inline script (pages.ts). What /api answers is about
- * one person and in their language: nothing on the way keeps it.
+ * Everything but pages gets the strictest policy; a page adds the hash of its one inline script (pages.ts). Responses from /api concern
+ * one user in one language: no cache may store them.
  */
 export function setHeaders(app: FastifyInstance, config: Config): void {
   const https = config.publicUrl.startsWith('https:')
@@ -23,14 +23,14 @@ export function setHeaders(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** Where the captchas load their script and their frame from; nobody else's do. */
+/** The hosts from which each captcha loads its script and frame. */
 const captchaHosts = {
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
   turnstile: ['https://challenges.cloudflare.com'],
 }
 export type CaptchaProvider = keyof typeof captchaHosts
 
-/** sonner adds a style element, hence 'unsafe-inline' for styles; scripts run from our own files, named hashes and the captcha that is set up. */
+/** sonner adds a style element, hence 'unsafe-inline' for styles; scripts run only from our files, listed hashes and the configured captcha. */
 export function contentSecurityPolicy(scriptHashes: string[], captcha: CaptchaProvider | null = null): string {
   const hosts = captcha ? captchaHosts[captcha] : []
   return [

@@ -1,41 +1,41 @@
-// GET /healthz, /readyz and /metrics: alive, ready, and metrics, for operators.
+// Serves /healthz, /readyz and /metrics to operators: alive, ready, and metrics.
 import type { FastifyInstance } from 'fastify'
 import metrics from 'prom-client'
 import { z } from 'zod/mini'
 import { elapsed } from '../clock.ts'
-import { figures } from './metrics.ts'
+import { appMetrics } from './metrics.ts'
 
-/** Each part answers true when it works; a part that throws does not. Foreign services are asked at most each `keptMs`. */
+/** Each check returns true when its part works; one that throws counts as failed. */
 export type HealthChecks = Record<string, () => Promise<boolean>>
 
 const Ready = z.object({ ready: z.boolean(), parts: z.record(z.string(), z.boolean()) })
 
-const keptMs = 15_000
+const cacheMs = 15_000
 
-export function healthRoutes(app: FastifyInstance, parts: HealthChecks): void {
-  const asking = Object.entries(parts).map(([name, ask]) => [name, kept(ask)] as const)
+export function healthRoutes(app: FastifyInstance, checks: HealthChecks): void {
+  const cached = Object.entries(checks).map(([name, check]) => [name, cacheCheck(check)] as const)
   const registry = new metrics.Registry()
   metrics.collectDefaultMetrics({ register: registry })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))
   app.get('/readyz', { schema: { hide: true, response: { 200: Ready, 503: Ready } } }, async (_request, reply) => {
-    const answers = Object.fromEntries(await Promise.all(asking.map(async ([name, ask]) => [name, await ask()] as const)))
-    const ready = Object.values(answers).every(Boolean)
-    return reply.code(ready ? 200 : 503).send({ ready, parts: answers })
+    const results = Object.fromEntries(await Promise.all(cached.map(async ([name, check]) => [name, await check()] as const)))
+    const ready = Object.values(results).every(Boolean)
+    return reply.code(ready ? 200 : 503).send({ ready, parts: results })
   })
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await metrics.Registry.merge([registry, figures]).metrics()),
+    reply.type(registry.contentType).send(await metrics.Registry.merge([registry, appMetrics]).metrics()),
   )
 }
 
-/** Many may ask, and it must not cost a question to Meta each time. What throws is false. */
-export function kept(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let askedAt = Number.NEGATIVE_INFINITY
-  let answer: Promise<boolean> = Promise.resolve(false)
+/** Caches a check, because anybody may poll and some checks call Meta. A check that throws is false. */
+export function cacheCheck(check: () => Promise<boolean>): () => Promise<boolean> {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let result: Promise<boolean> = Promise.resolve(false)
   return () => {
-    if (elapsed() - askedAt > keptMs) {
-      askedAt = elapsed()
-      answer = ask().catch(() => false)
+    if (elapsed() - checkedAt > cacheMs) {
+      checkedAt = elapsed()
+      result = check().catch(() => false)
     }
-    return answer
+    return result
   }
 }

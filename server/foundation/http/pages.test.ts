@@ -1,4 +1,4 @@
-// What is served of the built pages: our own address in them, the right status, and scripts by their hash alone.
+// Serving the built pages: our public URL in them, the right status, and scripts allowed only by hash.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,8 +28,8 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), text)
   }
   app = Fastify()
-  const serving = { publicUrl: 'https://mail.example', strip: '<p>Sandbox</p>', screens: ['/dashboard'], privately: [], captcha: null }
-  await servePages(app, folder, serving)
+  const options = { publicUrl: 'https://mail.example', strip: '<p>Sandbox</p>', screens: ['/dashboard'], privateScreens: [], captcha: null }
+  await servePages(app, folder, options)
 })
 afterAll(async () => {
   await app.close()
@@ -46,42 +46,42 @@ test.each([
   ['/no/such', 404, 'Not found'],
   ['/404', 404, 'Not found'],
   ['/app', 404, 'Not found'],
-])('%s answers %i with "%s"', async (url, status, words) => {
-  const answer = await get(url, html)
-  expect(answer.statusCode).toBe(status)
-  expect(answer.body).toContain(words)
-  expect(answer.body).toContain('<p>Sandbox</p>')
+])('%s returns %i with "%s"', async (url, status, words) => {
+  const response = await get(url, html)
+  expect(response.statusCode).toBe(status)
+  expect(response.body).toContain(words)
+  expect(response.body).toContain('<p>Sandbox</p>')
 })
 
-test('an unknown path of a wire answers in its own form', async () => {
-  const answer = await get('/no/such')
-  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+test('an unknown path returns JSON unless a browser asks for a page', async () => {
+  const response = await get('/no/such')
+  expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
 })
 
-test('what names our address names the one that is set up', async () => {
+test('built files hold the configured public URL', async () => {
   expect((await get('/')).body).toContain('href="https://mail.example/x"')
   expect((await get('/robots.txt')).body).toBe('Sitemap: https://mail.example/sitemap.xml')
   for (const [url, type] of [
     ['/sitemap.xml', 'application/xml'],
     ['/changelog.xml', 'application/atom+xml'],
   ] as const) {
-    const answer = await get(url)
-    expect(answer.headers['content-type']).toBe(type)
-    expect(answer.body).toContain('https://mail.example/')
+    const response = await get(url)
+    expect(response.headers['content-type']).toBe(type)
+    expect(response.body).toContain('https://mail.example/')
   }
 })
 
-test('one script may run, by its hash; data of search engines is none', async () => {
+test('the one inline script may run by its hash; structured data needs none', async () => {
   const policy = String((await get('/')).headers['content-security-policy'])
   expect(policy.match(/'sha256-/g)).toHaveLength(1)
 })
 
-test('a path of before leads on for good', async () => {
-  const answer = await get('/old')
-  expect([answer.statusCode, answer.headers.location]).toEqual([301, '/help/gmail'])
+test('an old path redirects permanently', async () => {
+  const response = await get('/old')
+  expect([response.statusCode, response.headers.location]).toEqual([301, '/help/gmail'])
 })
 
-test('a page that is known is not sent again, built files are kept for ever', async () => {
+test('an unchanged page is not sent again, and built files are cached forever', async () => {
   const { etag } = (await get('/')).headers
   expect((await get('/', { 'if-none-match': String(etag) })).statusCode).toBe(304)
   expect((await get('/assets/x.js')).headers['cache-control']).toContain('immutable')

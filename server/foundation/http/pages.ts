@@ -1,4 +1,4 @@
-// Serves the built web pages from memory, with the public URL and the sandbox strip filled in.
+// Serves the built web pages from memory, with the public URL and the sandbox banner filled in.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -6,17 +6,17 @@ import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { digest } from '../seal.ts'
-import { spokenWords } from '../words.ts'
+import { requestWords } from '../words.ts'
 import { type CaptchaProvider, contentSecurityPolicy } from './headers.ts'
 
-interface Serving {
+interface PageOptions {
   publicUrl: string
-  /** What every page carries in sandbox mode. */
+  /** HTML that every page shows in sandbox mode. */
   strip: string
   screens: string[]
-  /** Screens of which no copy is kept and no search engine tells, found where `isThere` says so. */
-  privately: { path: string; headers: Record<string, string>; isThere(request: FastifyRequest): Promise<boolean> }[]
-  /** Whose script and frame the pages may load. */
+  /** Screens that are never cached or indexed; 404 unless `exists` is true. */
+  privateScreens: { path: string; headers: Record<string, string>; exists(request: FastifyRequest): Promise<boolean> }[]
+  /** The captcha whose script and frame pages may load. */
   captcha: CaptchaProvider | null
 }
 
@@ -29,28 +29,28 @@ interface Page {
   gzip: Buffer
 }
 
-/** What a built file says in place of our public URL (web/site/head-tags.ts). */
-const anyUrl = 'https://mailferry.invalid'
+/** The placeholder for our public URL in built files (web/site/head-tags.ts). */
+const placeholderUrl = 'https://mailferry.invalid'
 
-/** Files that name our address, with their type. */
-const addressed = {
+/** Text files that hold our URL, with their media type. */
+const textFiles = {
   'robots.txt': 'text/plain; charset=utf-8',
   'sitemap.xml': 'application/xml',
   'changelog.xml': 'application/atom+xml',
 }
 
 /**
- * Serves dist/web: prerendered pages by their path, `screens` from the shell, assets for ever.
- * An unknown path gets the page for that with 404, unless it belongs to a wire.
+ * Serves dist/web: prerendered pages by their path, `screens` from the app shell, assets with an immutable cache header.
+ * An unknown path gets the 404 page in a browser, and JSON elsewhere.
  */
-export async function servePages(app: FastifyInstance, folder: string, serving: Serving): Promise<void> {
-  const { screens, privately, captcha } = serving
-  const pages = readPages(folder, serving)
+export async function servePages(app: FastifyInstance, folder: string, options: PageOptions): Promise<void> {
+  const { screens, privateScreens, captcha } = options
+  const pages = readPages(folder, options)
   const shell = pages.get('/app')
-  const lost = pages.get('/404')
-  if (!shell || !lost) return app.log.warn('The pages are not built, so there is only the API. Build and start with: npm start')
+  const notFound = pages.get('/404')
+  if (!shell || !notFound) return app.log.warn('The web pages are not built; only the API is served. Build and start with: npm start')
   for (const path of ['/app', '/404']) pages.delete(path)
-  const unlisted = pageOf(shell.plain.toString().replace('</head>', '<meta name="robots" content="noindex, nofollow"></head>'), captcha)
+  const unlisted = toPage(shell.plain.toString().replace('</head>', '<meta name="robots" content="noindex, nofollow"></head>'), captcha)
   await app.register(serveStatic, {
     root: folder,
     preCompressed: true,
@@ -65,33 +65,33 @@ export async function servePages(app: FastifyInstance, folder: string, serving: 
   for (const [path, page] of pages) app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page, 200))
   for (const path of screens)
     if (!pages.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, shell, 200))
-  for (const { path, headers, isThere } of privately)
+  for (const { path, headers, exists } of privateScreens)
     app.get(path, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
-      const status = (await isThere(request)) ? 200 : 404
+      const status = (await exists(request)) ? 200 : 404
       return sendPage(request, reply, { ...unlisted, etag: null }, status, headers)
     })
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return sendPage(request, reply, lost, 404)
-    return reply.code(404).send({ code: 'not_found', message: spokenWords().of('http')('nothing') })
+    if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return sendPage(request, reply, notFound, 404)
+    return reply.code(404).send({ code: 'not_found', message: requestWords().of('http')('nothing') })
   })
 }
 
-function readPages(folder: string, { strip, captcha, publicUrl }: Serving): Map<string, Page> {
+function readPages(folder: string, { strip, captcha, publicUrl }: PageOptions): Map<string, Page> {
   if (!existsSync(folder)) return new Map()
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8').replaceAll(anyUrl, publicUrl)
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8').replaceAll(placeholderUrl, publicUrl)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(f => f.endsWith('.html'))
   return new Map([
     ...files.map(
       file =>
         [
-          pathOf(file),
-          pageOf(
+          toUrlPath(file),
+          toPage(
             read(file).replace('<!--strip-->', () => strip),
             captcha,
           ),
         ] as const,
     ),
-    ...Object.entries(addressed).map(([file, type]) => [`/${file}`, packed(read(file), type, contentSecurityPolicy([]))] as const),
+    ...Object.entries(textFiles).map(([file, type]) => [`/${file}`, compressPage(read(file), type, contentSecurityPolicy([]))] as const),
   ])
 }
 
@@ -99,17 +99,17 @@ const Redirects = z.array(z.object({ from: z.string(), to: z.string() }))
 
 const readRedirects = (folder: string) => Redirects.parse(JSON.parse(readFileSync(join(folder, 'redirects.json'), 'utf8')))
 
-const pathOf = (file: string): string => (file === 'index.html' ? '/' : `/${file.replaceAll('\\', '/').replace(/\.html$/, '')}`)
+const toUrlPath = (file: string): string => (file === 'index.html' ? '/' : `/${file.replaceAll('\\', '/').replace(/\.html$/, '')}`)
 
-// A script of data runs nothing and needs no leave.
+// A data script runs nothing and needs no permission.
 const inlineScript = /<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g
 
-function pageOf(html: string, captcha: CaptchaProvider | null): Page {
+function toPage(html: string, captcha: CaptchaProvider | null): Page {
   const hashes = [...html.matchAll(inlineScript)].map(m => digest(m[1] ?? '').toString('base64'))
-  return packed(html, 'text/html; charset=utf-8', contentSecurityPolicy([...new Set(hashes)], captcha))
+  return compressPage(html, 'text/html; charset=utf-8', contentSecurityPolicy([...new Set(hashes)], captcha))
 }
 
-function packed(text: string, type: string, policy: string): Page {
+function compressPage(text: string, type: string, policy: string): Page {
   const plain = Buffer.from(text)
   return {
     type,

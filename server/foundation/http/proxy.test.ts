@@ -1,4 +1,4 @@
-// What is handed on to the phone page: addresses, bodies, streams that stay open, and a stop that does not wait for them.
+// Proxying to the phone page: paths, bodies, open streams, and a stop that does not wait for them.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -36,27 +36,27 @@ beforeAll(async () => {
 })
 afterAll(() => target.closeAllConnections())
 
-test('the path below is kept, and a body arrives byte for byte', async () => {
-  const answer = await fetch(`${base}/sandbox/phone/api/x?y=1`, {
+test('the rest of the path is kept, and a body arrives byte for byte', async () => {
+  const response = await fetch(`${base}/sandbox/phone/api/x?y=1`, {
     method: 'POST',
     body: '{"a": 1}',
     headers: { 'content-type': 'application/json' },
   })
-  expect(await answer.text()).toBe('POST /phone/api/x?y=1 application/json {"a": 1}')
+  expect(await response.text()).toBe('POST /phone/api/x?y=1 application/json {"a": 1}')
 })
 
-test('a relative redirect is passed on untouched', async () => {
-  const answer = await fetch(`${base}/sandbox/phone`, { redirect: 'manual' })
-  expect([answer.status, answer.headers.get('location')]).toEqual([302, 'phone/'])
+test('a relative redirect is passed on unchanged', async () => {
+  const response = await fetch(`${base}/sandbox/phone`, { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([302, 'phone/'])
 })
 
-test('events come through as they are sent, and the stop does not wait for the stream', async () => {
-  const answer = await fetch(`${base}/sandbox/phone/events`)
-  const reader = answer.body?.getReader()
+test('events arrive as they are sent, and the stop does not wait for the stream', async () => {
+  const response = await fetch(`${base}/sandbox/phone/events`)
+  const reader = response.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: first\n\n')
   streams[0]?.write('data: second\n\n')
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: second\n\n')
-  const began = performance.now()
+  const startedAt = performance.now()
   await app.close()
-  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
 })

@@ -1,16 +1,16 @@
-// Proxies a path to another server of ours: the sandbox's phone page.
+// Proxies a path to another of our servers: the sandbox's phone page.
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Outside } from '../outside.ts'
 
-// What belongs to one connection and is not handed on (RFC 9110 §7.6.1), and what the outer server sets itself.
-const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'content-length'])
-const answerMs = 10_000
+// Headers that belong to one connection (RFC 9110 §7.6.1) or that our server sets itself.
+const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'content-length'])
+const timeoutMs = 10_000
 
-/** `/sandbox/phone/x` is answered by `${target}/phone/x`. */
+/** With `/sandbox/phone` as `from`, `/sandbox/phone/x` is proxied to `${target}/x`. */
 export function proxyPath(app: FastifyInstance, outside: Outside, from: string, target: string): void {
   const open = new Set<Readable>()
-  // A stream of events never ends by itself and would hold up the stop.
+  // An event stream never ends and would delay the stop.
   app.addHook('preClose', async () => {
     for (const body of open) body.destroy()
   })
@@ -18,8 +18,9 @@ export function proxyPath(app: FastifyInstance, outside: Outside, from: string, 
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { status, headers, body } = await ask(outside, request, target + request.url.slice(from.length))
-      for (const [name, value] of Object.entries(headers)) if (value !== undefined && !ownHeaders.has(name)) void reply.header(name, value)
+      const { status, headers, body } = await forwardRequest(outside, request, target + request.url.slice(from.length))
+      for (const [name, value] of Object.entries(headers))
+        if (value !== undefined && !droppedHeaders.has(name)) void reply.header(name, value)
       open.add(body)
       body.once('close', () => open.delete(body))
       request.raw.once('close', () => body.destroy())
@@ -30,16 +31,16 @@ export function proxyPath(app: FastifyInstance, outside: Outside, from: string, 
   })
 }
 
-const ask = (outside: Outside, request: FastifyRequest, url: string) =>
+const forwardRequest = (outside: Outside, request: FastifyRequest, url: string) =>
   outside.stream({
-    method: methodOf(request),
+    method: readMethod(request),
     url,
     headers: {
       accept: request.headers.accept ?? '*/*',
       ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
     },
     ...(Buffer.isBuffer(request.body) && { body: request.body }),
-    timeoutMs: answerMs,
+    timeoutMs,
   })
 
-const methodOf = (request: FastifyRequest) => (request.method === 'POST' || request.method === 'DELETE' ? request.method : 'GET')
+const readMethod = (request: FastifyRequest) => (request.method === 'POST' || request.method === 'DELETE' ? request.method : 'GET')

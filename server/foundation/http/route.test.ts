@@ -1,4 +1,4 @@
-// The doors of our API over real HTTP: who gets in, what comes back, and writes that are repeated.
+// Our API over real HTTP: access, responses, and repeated writes.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
@@ -13,14 +13,14 @@ import { HttpError } from './errors.ts'
 import { openRoutes } from './route.ts'
 
 const { db } = await testDatabase()
-const [reading, writing, mine] = [`mf_${'r'.repeat(38)}`, `mf_${'w'.repeat(38)}`, newId(new Date())]
+const [readKey, writeKey, keyOwnerId] = [`mf_${'r'.repeat(38)}`, `mf_${'w'.repeat(38)}`, newId(new Date())]
 const keys = new Map<string, KeyCheck>([
-  [reading, { kind: 'key', userId: mine, keyId: 'reading', scope: 'read' }],
-  [writing, { kind: 'key', userId: mine, keyId: 'writing', scope: 'write' }],
+  [readKey, { kind: 'key', userId: keyOwnerId, keyId: 'reading', scope: 'read' }],
+  [writeKey, { kind: 'key', userId: keyOwnerId, keyId: 'writing', scope: 'write' }],
   ['mf_late', { kind: 'expired' }],
   ['mf_gone', { kind: 'revoked' }],
 ])
-const people = new Map(
+const sessions = new Map(
   ['anna', 'ben', 'half'].map(name => [
     name,
     { userId: newId(new Date()), sessionId: newId(new Date()), isSecondStepDue: name === 'half' },
@@ -28,34 +28,36 @@ const people = new Map(
 )
 let app: FastifyInstance
 let written: string[] = []
-let hour = new Date('2026-11-20T10:00:00Z')
+let currentTime = new Date('2026-11-20T10:00:00Z')
 
-const note = shape({ body: z.object({ text: z.string().check(z.minLength(1)) }), status: 201, answer: z.object({ text: z.string() }) })
-const who = shape({ status: 200, answer: z.object({ userId: z.string() }) })
+const noteApi = shape({ body: z.object({ text: z.string().check(z.minLength(1)) }), status: 201, answer: z.object({ text: z.string() }) })
+const whoApi = shape({ status: 200, answer: z.object({ userId: z.string() }) })
 
 beforeAll(async () => {
   app = await openApp(readConfig({}), openLog('silent'))
-  const doors = openRoutes(app, {
+  const routes = openRoutes(app, {
     db,
-    now: () => hour,
-    verifySession: async bearer => people.get(bearer) ?? null,
-    isAdmin: async userId => userId === people.get('ben')?.userId,
+    now: () => currentTime,
+    verifySession: async bearer => sessions.get(bearer) ?? null,
+    isAdmin: async userId => userId === sessions.get('ben')?.userId,
     verifyKey: async token => keys.get(token) ?? { kind: 'unknown' },
-    keyRequestsAMinute: 5,
+    keyRequestsPerMinute: 5,
     fingerprint: text => keyedDigest(Buffer.from('a key'), text),
   })
-  doors.person('GET', '/who', who, async ask => ({ userId: ask.userId, secret: 'not in the shape' }))
-  doors.person('POST', '/notes', note, async ask => {
-    if (ask.body.text === 'fail') throw new HttpError(422, 'no', 'Write something else.')
-    written.push(ask.body.text)
-    return { text: `${ask.body.text} ${written.length}` }
+  routes.user('GET', '/who', whoApi, async request => ({ userId: request.userId, secret: 'not in the shape' }))
+  routes.user('POST', '/notes', noteApi, async request => {
+    if (request.body.text === 'fail') throw new HttpError(422, 'no', 'Write something else.')
+    written.push(request.body.text)
+    return { text: `${request.body.text} ${written.length}` }
   })
-  doors.person('GET', '/rare', who, async ask => ({ userId: ask.userId }), 2)
-  doors.reader('GET', '/looks', who, async ask => ({ userId: ask.userId }))
-  doors.writer('POST', '/changes', note, async ask => ({ text: ask.body.text }))
-  doors.person('POST', '/secrets', { ...note, isSecret: true }, async ask => ({ text: `${ask.body.text} ${written.push('secret')}` }))
-  doors.admin('POST', '/deeds', note, async ask => ({ text: ask.body.text }))
-  doors.anyone('GET', '/broken', who, async () => {
+  routes.user('GET', '/limited', whoApi, async request => ({ userId: request.userId }), 2)
+  routes.reader('GET', '/readable', whoApi, async request => ({ userId: request.userId }))
+  routes.writer('POST', '/writable', noteApi, async request => ({ text: request.body.text }))
+  routes.user('POST', '/secrets', { ...noteApi, isSecret: true }, async request => ({
+    text: `${request.body.text} ${written.push('secret')}`,
+  }))
+  routes.admin('POST', '/admin', noteApi, async request => ({ text: request.body.text }))
+  routes.public('GET', '/broken', whoApi, async () => {
     throw new Error('a secret detail')
   })
 })
@@ -72,30 +74,30 @@ const post = (text: string, key?: string, bearer = 'anna') =>
     headers: { authorization: `Bearer ${bearer}`, ...(key && { 'idempotency-key': key }) },
   })
 
-test.each([undefined, 'Bearer nobody', 'anna', 'Basic anna'])('a call with authorization %s is told to sign in', async authorization => {
-  const answer = await app.inject({ url: '/who', headers: { ...(authorization && { authorization }) } })
-  expect(answer.statusCode).toBe(401)
-  expect(answer.json()).toEqual({ code: 'not_signed_in', message: 'Sign in first, then try again.' })
+test.each([undefined, 'Bearer nobody', 'anna', 'Basic anna'])('a request with authorization %s must sign in', async authorization => {
+  const response = await app.inject({ url: '/who', headers: { ...(authorization && { authorization }) } })
+  expect(response.statusCode).toBe(401)
+  expect(response.json()).toEqual({ code: 'not_signed_in', message: 'Sign in first, then try again.' })
 })
 
-test('who still owes the second factor is told so, and reaches nothing', async () => {
-  const answer = await app.inject({ url: '/who', headers: { authorization: 'Bearer half' } })
-  expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'insufficient_aal' }])
+test('a session that still needs its second factor reaches nothing', async () => {
+  const response = await app.inject({ url: '/who', headers: { authorization: 'Bearer half' } })
+  expect([response.statusCode, response.json()]).toMatchObject([403, { code: 'insufficient_aal' }])
 })
 
-test('a field that is not in the shape never leaves', async () => {
-  const answer = await app.inject({ url: '/who', headers: { authorization: 'Bearer anna' } })
-  expect(answer.json()).toEqual({ userId: people.get('anna')?.userId })
+test('a field that is not in the schema is never sent', async () => {
+  const response = await app.inject({ url: '/who', headers: { authorization: 'Bearer anna' } })
+  expect(response.json()).toEqual({ userId: sessions.get('anna')?.userId })
 })
 
-test('a bug is told by its request number, without its text', async () => {
-  const answer = await app.inject({ url: '/broken' })
-  expect(answer.statusCode).toBe(500)
-  expect(answer.body).not.toContain('secret detail')
-  expect(answer.json()).toMatchObject({ code: 'internal', message: expect.stringContaining('request') })
+test('a bug is reported by its request id, without its message', async () => {
+  const response = await app.inject({ url: '/broken' })
+  expect(response.statusCode).toBe(500)
+  expect(response.body).not.toContain('secret detail')
+  expect(response.json()).toMatchObject({ code: 'internal', message: expect.stringContaining('request') })
 })
 
-test('a body that does not fit is refused before the handler runs', async () => {
+test('an invalid body is refused before the handler runs', async () => {
   expect((await post('')).statusCode).toBe(400)
   const bad = await app.inject({
     method: 'POST',
@@ -107,68 +109,68 @@ test('a body that does not fit is refused before the handler runs', async () => 
   expect(written).toEqual([])
 })
 
-test('a write repeated with its key happens once and answers the same', async () => {
+test('a write repeated with its key runs once and returns the same response', async () => {
   const [first, again] = [await post('x', 'k1'), await post('x', 'k1')]
   expect([first.statusCode, again.statusCode, again.body]).toEqual([201, 201, first.body])
   expect(written).toEqual(['x'])
 })
 
-test('what is kept of a request cannot be tried without the key: its body may hold a password', async () => {
+test('the stored fingerprint is keyed, because the body may hold a password', async () => {
   await post('a password', 'k5')
-  const kept = await db.selectFrom('idempotency_keys').select('request_hash').where('key', '=', 'k5').executeTakeFirstOrThrow()
-  const asked = JSON.stringify(['POST', '/notes', { text: 'a password' }])
-  expect(kept.request_hash).toEqual(keyedDigest(Buffer.from('a key'), asked))
-  expect(kept.request_hash).not.toEqual(digest(asked))
+  const stored = await db.selectFrom('idempotency_keys').select('request_hash').where('key', '=', 'k5').executeTakeFirstOrThrow()
+  const request = JSON.stringify(['POST', '/notes', { text: 'a password' }])
+  expect(stored.request_hash).toEqual(keyedDigest(Buffer.from('a key'), request))
+  expect(stored.request_hash).not.toEqual(digest(request))
 })
 
-test('the same key for another body is refused, and belongs to its person alone', async () => {
+test('the same key with another body is refused, and other users may use it', async () => {
   await post('x', 'k2')
   expect((await post('y', 'k2')).json()).toMatchObject({ code: 'idempotency_key_reused' })
   expect((await post('y', 'k2', 'ben')).statusCode).toBe(201)
 })
 
-test('a refused write may be tried again with its key', async () => {
+test('a refused write may be retried with its key', async () => {
   expect((await post('fail', 'k3')).statusCode).toBe(422)
   expect((await post('fail', 'k3')).statusCode).toBe(422)
 })
 
-test('a write that was cut off with its host may be repeated after a minute, not before', async () => {
-  const userId = people.get('anna')?.userId ?? ''
+test('a write whose host died may be repeated after a minute, not before', async () => {
+  const userId = sessions.get('anna')?.userId ?? ''
   await post('x', 'k4')
   await db.updateTable('idempotency_keys').set({ status: null, body: null }).where('user_id', '=', userId).where('key', '=', 'k4').execute()
   expect((await post('x', 'k4')).json()).toMatchObject({ code: 'still_running' })
-  hour = new Date(hour.getTime() + 61_000)
+  currentTime = new Date(currentTime.getTime() + 61_000)
   expect((await post('x', 'k4')).statusCode).toBe(201)
 })
 
-test('every answer carries the headers that keep a browser from being tricked', async () => {
+test('every response has the security headers', async () => {
   const { headers } = await app.inject({ url: '/who' })
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
   expect(headers['content-security-policy']).toContain("script-src 'self';")
 })
 
-test('a body that nests without end is refused, brackets inside texts do not count', async () => {
+test('a deeply nested body is refused; brackets inside strings do not count', async () => {
   const send = (payload: string) =>
     app.inject({ method: 'POST', url: '/notes', payload, headers: { authorization: 'Bearer anna', 'content-type': 'application/json' } })
   expect((await send('['.repeat(100_000))).json()).toMatchObject({ code: 'bad_json', message: expect.stringContaining('flatter') })
   expect((await send(JSON.stringify({ text: '[{'.repeat(1000) + '\\"' }))).statusCode).toBe(201)
 })
 
-test('what the database cannot keep is left out of texts at the door, whole letters stay', async () => {
+test('characters that the database cannot store are removed, complete ones stay', async () => {
   const payload = String.raw`{"text":"a\u0000b\ud800c \ud83d\ude00 \\u0000","\u0000__proto__":{"x":"\u0000"}}`
   const headers = { authorization: 'Bearer anna', 'content-type': 'application/json' }
   expect((await app.inject({ method: 'POST', url: '/notes', payload, headers })).statusCode).toBe(201)
   expect(written).toEqual(['ab\ufffdc 😀 \\u0000'])
 })
 
-test('a person who hurries is told how long to wait, and nobody else is', async () => {
-  const ask = async (bearer: string) => (await app.inject({ url: '/rare', headers: { authorization: `Bearer ${bearer}` } })).statusCode
+test('a limit for one user does not affect another', async () => {
+  const ask = async (bearer: string) => (await app.inject({ url: '/limited', headers: { authorization: `Bearer ${bearer}` } })).statusCode
   expect([await ask('anna'), await ask('anna'), await ask('anna'), await ask('ben')]).toEqual([200, 200, 429, 200])
 })
 
-test('what is for administrators refuses everybody else before it reads what they sent', async () => {
+test('admin routes refuse everybody else before reading the body', async () => {
   const ask = (bearer: string, body: unknown) =>
-    app.inject({ method: 'POST', url: '/deeds', headers: { authorization: `Bearer ${bearer}` }, payload: Object(body) })
+    app.inject({ method: 'POST', url: '/admin', headers: { authorization: `Bearer ${bearer}` }, payload: Object(body) })
   expect((await ask('ben', { text: 'mend' })).statusCode).toBe(201)
   for (const body of [{ text: 'mend' }, {}]) {
     const refused = await ask('anna', body)
@@ -182,21 +184,21 @@ test('what is for administrators refuses everybody else before it reads what the
 const ask = (bearer: string, method: 'GET' | 'POST', url: string, payload?: object) =>
   app.inject({ method, url, headers: { authorization: `Bearer ${bearer}` }, ...(payload && { payload }) })
 
-test('a key opens what its scope opens, and nothing that names none', async () => {
+test('a key reaches the routes of its scope, and none without one', async () => {
   const text = { text: 'hello' }
-  expect((await ask(reading, 'GET', '/looks')).json()).toEqual({ userId: mine })
-  expect((await ask(writing, 'GET', '/looks')).json()).toEqual({ userId: mine })
-  expect((await ask(writing, 'POST', '/changes', text)).json()).toEqual(text)
+  expect((await ask(readKey, 'GET', '/readable')).json()).toEqual({ userId: keyOwnerId })
+  expect((await ask(writeKey, 'GET', '/readable')).json()).toEqual({ userId: keyOwnerId })
+  expect((await ask(writeKey, 'POST', '/writable', text)).json()).toEqual(text)
   const refused = [
-    await ask(reading, 'POST', '/changes', text),
-    await ask(writing, 'GET', '/who'),
-    // Before what was sent is looked at.
-    await ask(writing, 'POST', '/notes', { wrong: true }),
-    await ask('mf_late', 'GET', '/looks'),
-    await ask('mf_gone', 'GET', '/looks'),
-    await ask('mf_made-up', 'GET', '/looks'),
+    await ask(readKey, 'POST', '/writable', text),
+    await ask(writeKey, 'GET', '/who'),
+    // Before the body is validated.
+    await ask(writeKey, 'POST', '/notes', { wrong: true }),
+    await ask('mf_late', 'GET', '/readable'),
+    await ask('mf_gone', 'GET', '/readable'),
+    await ask('mf_made-up', 'GET', '/readable'),
   ]
-  expect(refused.map(answer => [answer.statusCode, answer.json<{ code: string }>().code])).toEqual([
+  expect(refused.map(response => [response.statusCode, response.json<{ code: string }>().code])).toEqual([
     [403, 'key_reads_only'],
     [403, 'key_not_taken'],
     [403, 'key_not_taken'],
@@ -206,15 +208,15 @@ test('a key opens what its scope opens, and nothing that names none', async () =
   ])
 })
 
-test('a key that asks too often is told how long to wait, and another is not', async () => {
-  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(reading, 'GET', '/looks')))
-  const hurried = answers.filter(answer => answer.statusCode === 429)
-  expect(hurried.length).toBeGreaterThan(0)
-  expect(hurried[0]?.headers['retry-after']).toMatch(/^\d+$/)
-  expect((await ask(writing, 'GET', '/looks')).statusCode).toBe(200)
+test('a key over its limit learns how long to wait, and another key is unaffected', async () => {
+  const responses = await Promise.all(Array.from({ length: 6 }, () => ask(readKey, 'GET', '/readable')))
+  const limited = responses.filter(response => response.statusCode === 429)
+  expect(limited.length).toBeGreaterThan(0)
+  expect(limited[0]?.headers['retry-after']).toMatch(/^\d+$/)
+  expect((await ask(writeKey, 'GET', '/readable')).statusCode).toBe(200)
 })
 
-test('an answer that is shown once is kept for no repetition', async () => {
+test('a secret response is not stored for repetition', async () => {
   const send = () =>
     app.inject({
       method: 'POST',
@@ -223,6 +225,6 @@ test('an answer that is shown once is kept for no repetition', async () => {
       headers: { authorization: 'Bearer anna', 'idempotency-key': 'once' },
     })
   expect([(await send()).json(), (await send()).json()]).toEqual([{ text: 'shown 1' }, { text: 'shown 2' }])
-  const kept = await db.selectFrom('idempotency_keys').select('body').where('key', '=', 'once').execute()
-  expect(kept).toEqual([])
+  const stored = await db.selectFrom('idempotency_keys').select('body').where('key', '=', 'once').execute()
+  expect(stored).toEqual([])
 })

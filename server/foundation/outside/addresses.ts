@@ -1,4 +1,4 @@
-// Which IP addresses are public: all but the ranges reserved by RFC 6890 and its successors.
+// Decides which IP addresses are public: all except the ranges reserved by RFC 6890 and its successors.
 import { BlockList } from 'node:net'
 
 export interface SocketEndpoint {
@@ -6,8 +6,8 @@ export interface SocketEndpoint {
   family: 4 | 6
 }
 
-// None of them is somebody else's mail server.
-const inside = new BlockList()
+// Reserved ranges, where nobody else's mail server can be.
+const reserved = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -26,29 +26,29 @@ for (const [net, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  inside.addSubnet(net, bits, 'ipv4')
-  // A gateway leads these to the IPv4 address at their end (RFC 6052 §2.1).
-  inside.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+  reserved.addSubnet(net, bits, 'ipv4')
+  // A gateway translates these to the IPv4 address at their end (RFC 6052 §2.1).
+  reserved.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
 }
 for (const [net, bits] of [
-  // The IETF's own, of which Teredo holds an IPv4 address that a tunnel leads to, as 6to4 does
+  // IETF assignments: Teredo and 6to4 embed an IPv4 address that a tunnel leads to
   ['2001::', 23],
   ['2002::', 16],
   ['2001:db8::', 32],
   ['3fff::', 20],
 ] as const)
-  inside.addSubnet(net, bits, 'ipv6')
+  reserved.addSubnet(net, bits, 'ipv6')
 
-/** What is given out as IPv6 at all, and IPv4 behind a gateway or as a mapped address: loopback and the like are not among it. */
-const givenOut = new BlockList()
-givenOut.addSubnet('2000::', 3, 'ipv6')
-givenOut.addSubnet('64:ff9b::', 96, 'ipv6')
-givenOut.addSubnet('0.0.0.0', 0, 'ipv4')
+/** Allocated IPv6 space, and IPv4 directly, mapped or behind a gateway: loopback and the like are not part of it. */
+const allocated = new BlockList()
+allocated.addSubnet('2000::', 3, 'ipv6')
+allocated.addSubnet('64:ff9b::', 96, 'ipv6')
+allocated.addSubnet('0.0.0.0', 0, 'ipv4')
 
-// BlockList reads ::ffff:10.0.0.1 as the IPv4 address in it, so mapped addresses are judged alike.
+// BlockList reads ::ffff:10.0.0.1 as the IPv4 address in it, so that mapped addresses are checked like plain ones.
 export function isPublic({ address, family }: SocketEndpoint): boolean {
   const kind = family === 6 ? 'ipv6' : 'ipv4'
-  return givenOut.check(address, kind) && !inside.check(address, kind)
+  return allocated.check(address, kind) && !reserved.check(address, kind)
 }
 
 const loopbacks = new BlockList()

@@ -1,4 +1,4 @@
-// What filters ask for in a mailbox, done on a real Dovecot: once, to the right mail, and told when it cannot be.
+// Runs filter actions on a real Dovecot: once, on the right email, and with a reason when they fail.
 import { randomUUID } from 'node:crypto'
 import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { FilterActionKind } from '../../../core/mailbox/actions.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
@@ -19,7 +19,7 @@ import { watchMailboxes } from '../receiving/leases.ts'
 import { beginFilterAction, dueFilterActions, saveFilterActions } from './store.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
+const keys = openUserKeys(newKey(), systemClock.now)
 const deps = { db, keys, door: { outside: openOutside({ allow: [], loopback: true }) }, clock: systemClock, log: openLog('silent') }
 
 describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
@@ -29,7 +29,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
   })
   afterAll(() => dovecot.stop())
 
-  test('a mail is marked, flagged and moved into a new folder, and does not arrive again', async () => {
+  test('an email is marked, flagged and moved into a new folder, and does not arrive again', async () => {
     const box = await open(dovecot, [['mark_read'], ['flag'], ['move', 'Bills/2026']])
     await dovecot.deliver(box.user, mail('one'))
     await until(async () => (await box.rows()).filter(row => row.state === 'done').length === 3)
@@ -40,7 +40,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect(box.seen).toEqual(['one', 'two'])
   })
 
-  test('mail that no filter asked anything for stays unread', async () => {
+  test('an email without filter actions stays unread', async () => {
     const box = await open(dovecot, [['flag']], subject => subject === 'asked')
     await dovecot.deliver(box.user, mail('not asked'))
     await dovecot.deliver(box.user, mail('asked'))
@@ -51,7 +51,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     ])
   })
 
-  test('a folder is found in any case of letters; a name that is none is told', async () => {
+  test('a folder is found in any case; an invalid name is reported', async () => {
     const box = await open(dovecot, [])
     await box.as(client => client.mailboxCreate('Parcels'))
     await box.ask('here', [['move', 'parcels']])
@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect((await box.look('Parcels')).map(m => m.subject)).toEqual(['here'])
   })
 
-  test('a move that broke off after the server had done it counts as done; a mail that is gone is told', async () => {
+  test('a move interrupted after the server did it counts as done; a missing email is reported', async () => {
     const box = await open(dovecot, [])
     await box.stop()
     await box.ask('moved', [['move', 'Done']])
@@ -94,7 +94,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect((await box.look('Done')).map(m => m.subject)).toEqual(['moved'])
   })
 
-  test('after a new numbering the action is done to the same message', async () => {
+  test('after a renumbering the action runs on the same message', async () => {
     const box = await open(dovecot, [])
     await dovecot.deliver(box.user, mail('first'))
     await until(() => box.seen.length === 1)
@@ -118,7 +118,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect(await box.look('INBOX')).toEqual([{ subject: 'second', flags: ['\\Flagged'] }])
   })
 
-  test('a host that has lost the mailbox begins nothing', async () => {
+  test('a host that has lost the mailbox starts nothing', async () => {
     const box = await open(dovecot, [])
     await box.stop()
     await box.ask('one', [['flag']])
@@ -132,7 +132,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
   })
 })
 
-test('of one kind the first action for a message stays, and a message to an address of ours has nothing to be done to', async () => {
+test('the first action of a kind for a message stays, and a message to one of our addresses can’t be acted on', async () => {
   const [userId, messageId, mailboxId, filterId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const now = new Date('2026-11-20T10:00:00Z')
   const move = (folder: string, mailboxKind: 'imap' | 'address' = 'imap', id = messageId) => ({

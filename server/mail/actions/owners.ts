@@ -1,9 +1,9 @@
-// Claims the next action that anybody asked for; when two hosts ask at once, one gets it.
+// Claims the next action that a user requested; of two hosts that ask at once, one gets it.
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { KeptAction } from './store.ts'
 
-/** Held for `leaseMs`; null when none is due. Of one message what was asked for first is done first. */
+/** Leased for `leaseMs`; null when none is due. Actions on one message run in the order they were requested. */
 export function claimPersonAction(db: Db, now: Date, leaseMs: number): Promise<KeptAction | null> {
   return db.transaction().execute(async tx => {
     const row = await tx

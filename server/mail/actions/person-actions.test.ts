@@ -1,4 +1,4 @@
-// What a person asks to be done to a mail, done on a real Dovecot and judged by another IMAP client.
+// Runs users' actions on a real Dovecot, checked by another IMAP client.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
@@ -9,7 +9,7 @@ import { type FinishedAction, workPersonActions } from './worker.ts'
 
 const { db } = await testDatabase()
 
-describe.skipIf(skipWithoutDovecot())('a mail in its mailbox', () => {
+describe.skipIf(skipWithoutDovecot())('an email in its mailbox', () => {
   let dovecot: Dovecot
   let smtp: SmtpHost
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(skipWithoutDovecot())('a mail in its mailbox', () => {
     ])
   })
 
-  test('is done to once for one tap, and again for another; what a host died of is done by the next', async () => {
+  test('is acted on once per tap; an action whose host died is run by the next', async () => {
     const { ask, work, inbox, pass, imap } = await openPerson()
     expect((await ask('archive', 'wamid.1')).kind).toBe('requested')
     expect((await ask('archive', 'wamid.1')).kind).toBe('known')
@@ -83,7 +83,7 @@ describe.skipIf(skipWithoutDovecot())('a mail in its mailbox', () => {
     ])
   })
 
-  test('that is gone is told as gone, under another numbering nothing else is touched', async () => {
+  test('that is missing is reported as gone, and after a renumbering no other email is touched', async () => {
     const { ask, work, ended, inbox, imap, user, userId } = await openPerson()
     await dovecot.deliver(user, Buffer.from('Message-ID: <other@example.com>\r\nSubject: Other\r\n\r\nOther\r\n'))
     await inbox()

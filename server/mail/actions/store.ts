@@ -4,7 +4,7 @@ import type { FilterActionKind, MailboxActionNext, MailboxActionReason, PersonAc
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { newId } from '../../foundation/seal.ts'
-import { LeaseLost, type Watched } from '../mailboxes/store.ts'
+import { LeaseLost, type WatchLease } from '../mailboxes/store.ts'
 
 export type KeptAction = Row<'mailbox_actions'>
 
@@ -50,20 +50,20 @@ function firstState({ mailboxKind }: NewFilterAction, now: Date) {
 export interface PersonActionRequest {
   messageId: string
   kind: PersonActionKind
-  /** The phone that asked, and the id of what it wrote: the same one asks once only. */
+  /** The phone that asked and the id of its message: the same message requests an action only once. */
   destinationId?: string | null
   wamid?: string | null
 }
 
-/** `known`: it was asked for in the same message of the same phone. */
+/** `known`: the same message from the same phone has requested it already. */
 export type RequestedAction = { kind: 'requested' | 'known'; actionId: string } | { kind: 'refused'; reason: 'gone' | 'no_mailbox' }
 
-/** Keeps what is to be done, in the caller's transaction; the worker does it within a second. */
+/** Saves the request in the caller's transaction; the worker runs it within a second. */
 export async function requestAction(tx: Tx, userId: string, request: PersonActionRequest, now: Date): Promise<RequestedAction> {
   const { messageId, kind, destinationId = null, wamid = null } = request
   const message = await messageIn(tx, userId, messageId)
   if (!message) return { kind: 'refused', reason: 'gone' }
-  // A message to an address of ours lies in no mailbox of the person.
+  // A message to one of our addresses is not in a mailbox of the user.
   if (message.kind === 'address') return { kind: 'refused', reason: 'no_mailbox' }
   const known = wamid === null ? undefined : await readRequested(tx, userId, wamid, kind)
   if (known) return { kind: 'known', actionId: known }
@@ -95,7 +95,7 @@ async function readRequested(tx: Tx, userId: string, wamid: string, kind: Person
   return row?.id
 }
 
-/** Does it lie in a mailbox of its person, and was it archived from here? */
+/** Whether the message is in a mailbox of the user, and whether it was archived through us. */
 export async function readMailboxState(db: Db, userId: string, messageId: string): Promise<{ isInMailbox: boolean; isArchived: boolean }> {
   const message = await messageIn(db, userId, messageId)
   const last = await db
@@ -111,8 +111,8 @@ export async function readMailboxState(db: Db, userId: string, messageId: string
   return { isInMailbox: message?.kind === 'imap', isArchived: last?.kind === 'archive' }
 }
 
-/** What filters want done in a mailbox by now, the oldest message first; a message is moved after all else was done to it. */
-export async function dueFilterActions(db: Db, userId: string, mailboxId: string, now: Date, most: number): Promise<KeptAction[]> {
+/** Filter actions due in a mailbox, oldest message first; a message is moved after all its other actions. */
+export async function dueFilterActions(db: Db, userId: string, mailboxId: string, now: Date, limit: number): Promise<KeptAction[]> {
   return db
     .selectFrom('mailbox_actions')
     .selectAll()
@@ -124,11 +124,11 @@ export async function dueFilterActions(db: Db, userId: string, mailboxId: string
     .orderBy(e => e.case().when('kind', '=', 'move').then(1).else(0).end())
     .orderBy('created_at')
     .orderBy('message_id')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
-/** When the next one of a mailbox is due; null while none waits. */
+/** When the next action in a mailbox is due; null when none is waiting. */
 export async function nextFilterActionAt(db: Db, userId: string, mailboxId: string): Promise<Date | null> {
   const { at } = await db
     .selectFrom('mailbox_actions')
@@ -141,11 +141,11 @@ export async function nextFilterActionAt(db: Db, userId: string, mailboxId: stri
   return at
 }
 
-/** Counts an attempt before it is made, so that one that breaks off is made again at `dueAt`; throws LeaseLost for a host that may not. */
+/** Counts an attempt before it starts, so that an interrupted one is retried at `dueAt`; throws LeaseLost for a host without the lease. */
 export async function beginFilterAction(
   db: Db,
   userId: string,
-  watched: Watched,
+  watched: WatchLease,
   action: KeptAction,
   dueAt: Date,
   now: Date,
@@ -168,11 +168,11 @@ export async function beginFilterAction(
     )
     .returningAll()
     .executeTakeFirst()
-  if (!begun) throw new LeaseLost('The mailbox is watched by another host, or its settings have changed.')
+  if (!begun) throw new LeaseLost('Another host watches the mailbox, or its settings have changed.')
   return begun
 }
 
-/** Kept unless another host has taken it over: then false. */
+/** False when another host has taken the action over. */
 export async function recordAction(db: Db, userId: string, action: KeptAction, next: MailboxActionNext, now: Date): Promise<boolean> {
   const recorded = await db
     .updateTable('mailbox_actions')
@@ -185,7 +185,7 @@ export async function recordAction(db: Db, userId: string, action: KeptAction, n
   return recorded.numUpdatedRows === 1n
 }
 
-/** An archived message lies elsewhere now: should it come back to where it came from, it is a copy and no new message. */
+/** Notes where an archived message is now: if it reappears in its old folder, it is a copy and not a new message. */
 export async function noteCopyMoved(db: Db, userId: string, messageId: string, folder: string): Promise<void> {
   await db.updateTable('message_copies').set({ folder }).where('user_id', '=', userId).where('message_id', '=', messageId).execute()
 }

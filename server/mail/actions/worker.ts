@@ -1,15 +1,15 @@
-// Does the actions that wait in mailboxes: a filter's on the connection that watches the mailbox, a user's at once on its own.
+// Runs pending mailbox actions: a filter's on the connection that watches the mailbox, a user's at once on a separate one.
 import { actionPauseMs, afterAction, type MailboxActionNext, type MailboxActionOutcome } from '../../../core/mailbox/actions.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Connection } from '../imap/connection.ts'
-import { needsPerson, problemOf } from '../imap/errors.ts'
+import { needsUserAction, toMailProblem } from '../imap/errors.ts'
 import type { AccessDeps } from '../mailboxes/access.ts'
-import { readMailbox, type Watched } from '../mailboxes/store.ts'
+import { readMailbox, type WatchLease } from '../mailboxes/store.ts'
 import { readView } from '../messages/store.ts'
-import { atMailbox } from '../outgoing/filed.ts'
+import { withMailboxConnection } from '../outgoing/filed.ts'
 import { readMessageLocation } from '../outgoing/store.ts'
 import { claimPersonAction } from './owners.ts'
 import { runAction } from './run.ts'
@@ -17,30 +17,30 @@ import { beginFilterAction, dueFilterActions, type KeptAction, nextFilterActionA
 
 interface ActionDeps {
   db: Db
-  keys: PersonKeys
-  /** The clock that dated the message. */
+  keys: UserKeys
+  /** The clock that timestamped the message. */
   clock: Pick<Clock, 'now'>
 }
 
 export interface FilterActionDeps extends ActionDeps {
   userId: string
-  watched: Watched
+  watched: WatchLease
 }
 
-const atOnce = 100
+const batchSize = 100
 
-/** Does what is due; returns in how many milliseconds the next is, or null. Throws when the connection ends, and LeaseLost when the mailbox is another's. */
+/** Runs what is due; returns the milliseconds until the next action, or null. Throws when the connection ends, and LeaseLost when another host has taken over. */
 export async function workFilterActions(deps: FilterActionDeps, connection: Connection): Promise<number | null> {
   const { db, clock, userId, watched } = deps
   for (;;) {
-    const due = await dueFilterActions(db, userId, watched.id, clock.now(), atOnce)
+    const due = await dueFilterActions(db, userId, watched.id, clock.now(), batchSize)
     for (const action of due) {
       const now = clock.now()
       const retryAt = new Date(now.getTime() + actionPauseMs(action.attempts + 1))
       const begun = await beginFilterAction(db, userId, watched, action, retryAt, now)
       await record(deps, begun, await runAt(deps, connection, begun))
     }
-    if (due.length === atOnce) continue
+    if (due.length === batchSize) continue
     const next = await nextFilterActionAt(db, userId, watched.id)
     return next && Math.max(0, next.getTime() - clock.now().getTime())
   }
@@ -61,7 +61,7 @@ async function runAt({ db, keys }: ActionDeps, connection: Connection, action: K
   return outcome
 }
 
-/** Null where another host has taken it over, or it is to be done again. */
+/** Null when another host has taken the action over, or it will be retried. */
 async function record({ db, clock }: ActionDeps, action: KeptAction, outcome: MailboxActionOutcome): Promise<FinalAction | null> {
   const next = afterAction(action.attempts, outcome, clock.now())
   const isRecorded = await recordAction(db, action.user_id, action, next, clock.now())
@@ -73,7 +73,7 @@ interface FinalAction {
   reason: MailboxActionNext['reason']
 }
 
-/** What a person asked for, once it is done or cannot be. `reason` is a code of `reply.act.*`. */
+/** A requested action that has succeeded or failed for good. `reason` is a code of `reply.act.*`. */
 export interface FinishedAction extends FinalAction {
   userId: string
   actionId: string
@@ -85,20 +85,20 @@ export interface FinishedAction extends FinalAction {
 export interface PersonActionDeps extends AccessDeps {
   clock: Clock
   log: Log
-  /** Called after the end was recorded, at most once. */
+  /** Called once at most, after the outcome was recorded. */
   onActionEnd?(finished: FinishedAction): Promise<void>
 }
 
 const sweepMs = 1000
 const leaseMs = 5 * 60_000
 
-/** Does what people asked for, at once after `wake`, else within a second. */
+/** Runs users' requested actions, at once after `wake`, else within a second. */
 export function openPersonActions(deps: PersonActionDeps): { wake(): void; stop(): Promise<void> } {
   let working: Promise<void> | null = null
   const work = (): Promise<void> => {
     working ??= workPersonActions(deps)
       .then(() => undefined)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'what people asked for in their mailboxes could not be looked up'))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'requested mailbox actions could not be claimed'))
       .finally(() => {
         working = null
       })
@@ -114,28 +114,28 @@ export function openPersonActions(deps: PersonActionDeps): { wake(): void; stop(
   }
 }
 
-/** Does all that is due now, one after the other; returns how many those were. */
+/** Runs all actions that are due now, in turn; returns how many. */
 export async function workPersonActions(deps: PersonActionDeps): Promise<number> {
   for (let worked = 0; ; worked++) {
     const action = await claimPersonAction(deps.db, deps.clock.now(), leaseMs)
     if (!action) return worked
-    const final = await record(deps, action, await runApart(deps, action))
+    const final = await record(deps, action, await runSeparately(deps, action))
     if (!final) continue
     const { user_id: userId, id: actionId, message_id: messageId, destination_id: destinationId, kind } = action
     await deps
       .onActionEnd?.({ userId, actionId, messageId, destinationId, kind, ...final })
-      .catch((error: unknown) => deps.log.warn({ err: error, actionId }, 'nobody was told how an action in a mailbox ended'))
+      .catch((error: unknown) => deps.log.warn({ err: error, actionId }, 'the outcome of a mailbox action could not be reported'))
   }
 }
 
-/** On a connection of its own: its person waits. */
-async function runApart(deps: PersonActionDeps, action: KeptAction): Promise<MailboxActionOutcome> {
+/** Uses a separate connection, as the user is waiting. */
+async function runSeparately(deps: PersonActionDeps, action: KeptAction): Promise<MailboxActionOutcome> {
   const mailbox = await readMailbox(deps.db, action.user_id, action.mailbox_id)
   if (!mailbox || mailbox.kind !== 'imap') return { kind: 'failed', reason: 'disconnected' }
   try {
-    return await atMailbox(deps, mailbox, connection => runAt(deps, connection, action))
+    return await withMailboxConnection(deps, mailbox, connection => runAt(deps, connection, action))
   } catch (error) {
     deps.log.info({ err: error, actionId: action.id }, 'a mailbox could not be reached for what its person asked')
-    return { kind: 'away', isFinal: needsPerson(problemOf(error, '')) }
+    return { kind: 'away', isFinal: needsUserAction(toMailProblem(error, '')) }
   }
 }

@@ -1,10 +1,10 @@
-// Ends what a disconnected mailbox left open, and erases its messages if the user wants that.
+// Ends a disconnected mailbox's pending actions, and erases its messages if the user wants that.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { dropWebViews } from '../messages/web-view/store.ts'
 import { dropReplies } from '../outgoing/store.ts'
 
-/** What filters still wanted done there is not done any more. */
+/** Fails the filter actions still waiting in the mailbox. */
 export async function endFilterActions(tx: Tx, userId: string, mailboxId: string, now: Date): Promise<void> {
   await tx
     .updateTable('mailbox_actions')
@@ -16,7 +16,7 @@ export async function endFilterActions(tx: Tx, userId: string, mailboxId: string
     .execute()
 }
 
-/** From now on all that is kept of its mail is to be erased, what is still being written too. */
+/** Requests erasure of all the mailbox's messages, including those still being saved. */
 export async function beginErasure(tx: Tx, userId: string, mailboxId: string, now: Date): Promise<void> {
   await tx
     .insertInto('mailbox_erasures')
@@ -25,8 +25,8 @@ export async function beginErasure(tx: Tx, userId: string, mailboxId: string, no
     .execute()
 }
 
-/** Up to `most` messages of the mailbox of which something is left, the oldest first. */
-export async function leftOf(tx: Tx, userId: string, mailboxId: string, most: number): Promise<string[]> {
+/** Up to `limit` messages of the mailbox that still have content, the oldest first. */
+export async function readRemaining(tx: Tx, userId: string, mailboxId: string, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('messages')
     .select('id')
@@ -34,13 +34,13 @@ export async function leftOf(tx: Tx, userId: string, mailboxId: string, most: nu
     .where('mailbox_id', '=', mailboxId)
     .where('source_key', '<>', sql<string>`id::text`)
     .orderBy('source_key')
-    .limit(most)
+    .limit(limit)
     .forUpdate()
     .execute()
   return rows.map(row => row.id)
 }
 
-/** Erases what these messages say and where they lay; the rows stay, so that the sums stay right. */
+/** Erases content and location of these messages; the rows stay, so that the totals stay right. */
 export async function eraseMessages(tx: Tx, userId: string, messageIds: string[], now: Date): Promise<void> {
   await tx.deleteFrom('mailbox_actions').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
   await dropReplies(tx, userId, messageIds)

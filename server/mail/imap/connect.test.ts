@@ -1,8 +1,8 @@
-// A server that sends without end: one person's mailbox must not take the memory of all others.
+// Servers that flood us: one user's mailbox must not use up everybody's memory.
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside } from '../../foundation/outside.ts'
-import { leavesOf } from '../parsing/structure.ts'
+import { listLeaves } from '../parsing/structure.ts'
 import { openInbox } from './connect.ts'
 
 const outside = openOutside({ allow: [], loopback: true })
@@ -43,13 +43,13 @@ test('a search and a fetch are answered', async () => {
   expect((await inbox.fetch([2], 100)).map(mail => mail.source?.toString())).toEqual(['hello'])
 })
 
-test('more of a mail than was asked for closes the connection', async () => {
+test('more of an email than was requested closes the connection', async () => {
   const inbox = await inboxOf((_command, socket) => void socket.write(`* 2 FETCH (UID 2 BODY[]<0> {2000}\r\n${'x'.repeat(2000)})\r\n`))
   await expect(inbox.fetch([2], 1000)).rejects.toMatchObject({ problem: 'not_imap' })
   expect(inbox.isOpen()).toBe(false)
 })
 
-test('an answer without end closes the connection', async () => {
+test('an endless response closes the connection', async () => {
   const line = `* SEARCH ${'4294967295 '.repeat(5000)}\r\n`
   const inbox = await inboxOf(async (_command, socket) => {
     while (!socket.destroyed) if (!socket.write(line)) await new Promise(later => socket.once('drain', later).once('close', later))
@@ -78,18 +78,18 @@ test.each<[string, string, number | null]>([
 ])('a structure %s', async (_, structure, parts) => {
   const inbox = await inboxOf((_command, socket) => void socket.write(`* 2 FETCH (UID 2 RFC822.SIZE 9000 BODYSTRUCTURE ${structure})\r\n`))
   const described = (await inbox.structures([2])).get(2)
-  expect(described ? leavesOf(described.root).length : null).toBe(parts)
-  expect(described ? leavesOf(described.root).every(leaf => leaf.encodedBytes <= 9000) : true).toBe(true)
+  expect(described ? listLeaves(described.root).length : null).toBe(parts)
+  expect(described ? listLeaves(described.root).every(leaf => leaf.encodedBytes <= 9000) : true).toBe(true)
   expect(inbox.isOpen()).toBe(true)
 })
 
-test('a structure that takes too long to read closes the connection', async () => {
+test('a structure that takes too long to parse closes the connection', async () => {
   const inbox = await inboxOf((_command, socket) => void socket.write(`* 2 FETCH (UID 2 BODYSTRUCTURE ${branch(part.repeat(12_000))})\r\n`))
   await expect(inbox.structures([2])).rejects.toThrow()
   expect(inbox.isOpen()).toBe(false)
 })
 
-test('parts are taken as they come: left out, NIL, unasked, as literals and in quotes', async () => {
+test('parts are accepted in every form: omitted, NIL, unrequested, as literals and quoted', async () => {
   const answers = ['BODY[1]<0> {5}\r\nhello BODY[2]<0> NIL', 'BODY[1]<0> "hello"', 'BODY[9] {3}\r\nxyz', '']
   const inbox = await inboxOf(
     (_command, socket) => void socket.write(answers.map((a, i) => `* ${i + 1} FETCH (UID ${i + 1} ${a})\r\n`).join('')),
@@ -102,7 +102,7 @@ test('parts are taken as they come: left out, NIL, unasked, as literals and in q
   expect(texts).toEqual([[1, '1: hello'], [2, '1: hello'], [3, '9: xyz'], [4]])
 })
 
-test('more of a part than was asked for closes the connection', async () => {
+test('more of a part than was requested closes the connection', async () => {
   const inbox = await inboxOf((_command, socket) => void socket.write(`* 2 FETCH (UID 2 BODY[1]<0> {2000}\r\n${'x'.repeat(2000)})\r\n`))
   await expect(inbox.sections([2], ['1'], 1000)).rejects.toMatchObject({ problem: 'not_imap' })
   expect(inbox.isOpen()).toBe(false)

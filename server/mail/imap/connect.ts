@@ -1,4 +1,4 @@
-// Connects to an IMAP server and signs in, through the guarded connect and only where a password may travel.
+// Connects to an IMAP server and signs in: only to permitted addresses, and only where a password is safe.
 
 import type { X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
@@ -6,64 +6,64 @@ import { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../../../core/api/mail.ts'
 import { elapsed } from '../../foundation/clock.ts'
 import type { Outside } from '../../foundation/outside.ts'
-import { type Connection, connectionOf } from './connection.ts'
+import { type Connection, newConnection } from './connection.ts'
 import { CertificateError, MailError } from './errors.ts'
-import { type Patience, patience as usual } from './patience.ts'
-import { tame } from './tame.ts'
-import { keepSession, tlsTo } from './tls.ts'
-import { within } from './within.ts'
+import { patience as defaultPatience, type Patience } from './patience.ts'
+import { limitInput } from './tame.ts'
+import { saveSession, tlsOptions } from './tls.ts'
+import { withDeadline } from './within.ts'
 
-export interface ImapDoor {
+export interface ImapDeps {
   outside: Outside
-  /** Certificates that are trusted besides the public ones, in PEM. */
+  /** Certificates trusted in addition to the public ones, in PEM. */
   ca?: string
   patience?: Patience
 }
 
-/** A password, or what an OAuth provider gave instead of one. */
+/** A password, or an OAuth access token. */
 export type Credential = string | { accessToken: string }
 
-/** Where mail servers listen: POP, IMAP and SMTP, plain and in TLS. Anything else is not asked in a person's name. */
+/** The ports of mail servers: POP, IMAP and SMTP, plain and TLS. We connect to no others for a user. */
 const mailPorts = [110, 143, 465, 587, 993, 995]
 
 /** Connects, signs in and opens INBOX with EXAMINE, so that no flag changes; throws what `problemOf` can name. */
-export const openInbox = (door: ImapDoor, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<Connection> =>
-  connectTo(door, settings, credential, timeoutMs, async connection => {
+export const openInbox = (deps: ImapDeps, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<Connection> =>
+  connectTo(deps, settings, credential, timeoutMs, async connection => {
     if (!(await connection.open('INBOX'))) throw new MailError('no_inbox', 'the server does not open INBOX')
   })
 
-/** Connects and signs in; throws what `problemOf` can name. `first`: done within the same time. */
+/** Connects and signs in; throws what `problemOf` can name. `first` runs within the same deadline. */
 export async function connectTo(
-  door: ImapDoor,
+  deps: ImapDeps,
   settings: ImapSettings,
   credential: Credential,
   timeoutMs: number,
   first?: (connection: Connection) => Promise<void>,
 ): Promise<Connection> {
-  const client = await newClient(door, settings, credential, timeoutMs)
-  tame(client)
-  return within(timeoutMs, client, async () => {
+  const client = await newClient(deps, settings, credential, timeoutMs)
+  limitInput(client)
+  return withDeadline(timeoutMs, client, async () => {
     try {
       await client.connect()
     } catch (error) {
-      throw settings.security === 'tls' ? error : hintAtTls(error, client.stats().received)
+      throw settings.security === 'tls' ? error : asTlsHint(error, client.stats().received)
     }
-    keepSession(client, settings, door.ca)
-    const connection = connectionOf(client, door.patience ?? usual)
+    saveSession(client, settings, deps.ca)
+    const connection = newConnection(client, deps.patience ?? defaultPatience)
     await first?.(connection)
     return connection
   })
 }
 
-async function newClient(door: ImapDoor, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<ImapFlow> {
+async function newClient(deps: ImapDeps, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<ImapFlow> {
   const started = elapsed()
-  const endpoint = await door.outside.addressOf(settings.host, settings.port, mailPorts)
-  const leftMs = Math.max(1, timeoutMs - (elapsed() - started))
-  if (settings.security === 'none' && !isNear(endpoint))
-    throw new MailError('plain_refused', 'a password is not sent over an open connection')
+  const endpoint = await deps.outside.addressOf(settings.host, settings.port, mailPorts)
+  const remainingMs = Math.max(1, timeoutMs - (elapsed() - started))
+  if (settings.security === 'none' && !isLocalNetwork(endpoint))
+    throw new MailError('plain_refused', 'a password is not sent over an unencrypted connection')
   const secret = typeof credential === 'string' ? { pass: credential } : credential
   const fingerprint = settings.security === 'none' ? undefined : settings.fingerprint
-  // With a pin the secret is handed over only once the certificate was seen to be the one: without it there is nothing to leak.
+  // With a pinned certificate, the secret is filled in only once the certificate has been verified, so that it can't leak earlier.
   const auth: { user: string; pass?: string; accessToken?: string } = { user: settings.username, ...(fingerprint === undefined && secret) }
   const client = new ImapFlow({
     host: endpoint.address,
@@ -72,17 +72,17 @@ async function newClient(door: ImapDoor, settings: ImapSettings, credential: Cre
     secure: settings.security === 'tls',
     ...(settings.security !== 'tls' && { doSTARTTLS: settings.security === 'starttls' }),
     auth,
-    tls: { rejectUnauthorized: fingerprint === undefined, ...tlsTo(settings, door.ca) },
+    tls: { rejectUnauthorized: fingerprint === undefined, ...tlsOptions(settings, deps.ca) },
     logger: false,
-    // NetEase refuses clients that do not introduce themselves (RFC 2971).
+    // NetEase refuses clients that don't identify themselves (RFC 2971).
     clientInfo: { name: 'Mailferry', vendor: 'Mailferry' },
     disableAutoIdle: true,
     disableBinary: true,
-    connectionTimeout: leftMs,
-    // Shorter than the whole, so that a missing greeting is told from a server that is slow.
-    greetingTimeout: Math.ceil(leftMs * 0.8),
-    socketTimeout: (door.patience ?? usual).silenceMs,
-    // Deflating holds a quarter of a megabyte for each connection, however quiet it is.
+    connectionTimeout: remainingMs,
+    // Shorter than the connection timeout, so that a missing greeting can be told from a slow server.
+    greetingTimeout: Math.ceil(remainingMs * 0.8),
+    socketTimeout: (deps.patience ?? defaultPatience).silenceMs,
+    // Compression costs a quarter of a megabyte per connection, however idle.
     disableCompression: true,
     maxLineLength: 1024 * 1024,
     maxLiteralSize: 256 * 1024 * 1024,
@@ -92,38 +92,39 @@ async function newClient(door: ImapDoor, settings: ImapSettings, credential: Cre
   return client
 }
 
-// A server that speaks TLS from the first byte waits for ours, and so never greets a plain connection, or hangs up.
-function hintAtTls(error: unknown, receivedBytes: number): unknown {
+// A server that expects TLS from the first byte never greets a plain connection, or closes it.
+function asTlsHint(error: unknown, receivedBytes: number): unknown {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const isSilent = code === 'GREETING_TIMEOUT' || code === 'ClosedAfterConnectText'
   if (isSilent && receivedBytes === 0) return new MailError('tls_expected', 'no greeting on a plain connection')
-  return code === 'GREETING_TIMEOUT' ? new MailError('not_imap', 'the greeting is not one of IMAP') : error
+  return code === 'GREETING_TIMEOUT' ? new MailError('not_imap', 'the greeting is not IMAP') : error
 }
 
-const near = new BlockList()
-near.addSubnet('127.0.0.0', 8, 'ipv4')
-near.addSubnet('10.0.0.0', 8, 'ipv4')
-near.addSubnet('172.16.0.0', 12, 'ipv4')
-near.addSubnet('192.168.0.0', 16, 'ipv4')
-near.addAddress('::1', 'ipv6')
-near.addSubnet('fc00::', 7, 'ipv6')
-/** This machine or the operator's own network, which the guarded connect let through. */
-export const isNear = (e: { address: string; family: 4 | 6 }): boolean => near.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')
+const localNetworks = new BlockList()
+localNetworks.addSubnet('127.0.0.0', 8, 'ipv4')
+localNetworks.addSubnet('10.0.0.0', 8, 'ipv4')
+localNetworks.addSubnet('172.16.0.0', 12, 'ipv4')
+localNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
+localNetworks.addAddress('::1', 'ipv6')
+localNetworks.addSubnet('fc00::', 7, 'ipv6')
+/** This machine or the operator's own network, where the operator has permitted it. */
+export const isLocalNetwork = (e: { address: string; family: 4 | 6 }): boolean =>
+  localNetworks.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Looks at the certificate as soon as TLS stands, with the first byte or after STARTTLS, before anything else is said; `trusted`
- * runs when its SHA-256 is `fingerprint`, and the connection fails with a CertificateError when it is another. Neither its name, its
- * dates nor who signed it is judged. `client` must not refuse certificates by itself.
+ * Checks the certificate as soon as TLS is established, at connect or after STARTTLS, before anything else is sent. Calls `trusted`
+ * when its SHA-256 is `fingerprint`; otherwise the connection fails with a CertificateError. Its name, dates and issuer don't
+ * matter. `client` must not reject certificates on its own.
  */
-function pin(client: ImapFlow, fingerprint: string, trusted: () => void): void {
-  // imapflow gives each socket to this method before it reads or writes there; were it ever renamed, nothing would be trusted.
+function pin(client: ImapFlow, fingerprint: string, onTrusted: () => void): void {
+  // imapflow passes each socket to this method before it reads or writes; if it were ever renamed, no secret would be sent.
   const configure: unknown = Reflect.get(client, 'configureSocket')
   Reflect.set(client, 'configureSocket', (socket: unknown) => {
     const certificate = certificateOf(socket)
     if (certificate) {
-      const shown = certificate.fingerprint256.replaceAll(':', '').toLowerCase()
-      if (shown !== fingerprint) throw new CertificateError(shown, isSelfSigned(certificate))
-      trusted()
+      const actual = certificate.fingerprint256.replaceAll(':', '').toLowerCase()
+      if (actual !== fingerprint) throw new CertificateError(actual, isSelfSigned(certificate))
+      onTrusted()
     }
     if (typeof configure === 'function') Reflect.apply(configure, client, [socket])
   })

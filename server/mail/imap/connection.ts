@@ -1,13 +1,13 @@
 // A signed-in connection to one mail server; one of its folders is open at a time.
 import type { ImapFlow, ListResponse } from 'imapflow'
 import { MailError } from './errors.ts'
-import { examine, type OpenFolder } from './folder.ts'
+import { type OpenFolder, openReadOnly } from './folder.ts'
 import { withWriter } from './imap-writer.ts'
 import type { Patience } from './patience.ts'
-import { listening, within } from './within.ts'
+import { whileIdling, withDeadline } from './within.ts'
 import type { FolderWriter } from './writer.ts'
 
-/** What STATUS tells of a folder (RFC 3501 §6.3.10). */
+/** What STATUS returns for a folder (RFC 3501 §6.3.10). */
 export interface FolderStatus {
   uidValidity: number
   uidNext: number
@@ -15,51 +15,51 @@ export interface FolderStatus {
 
 export interface ListedFolder {
   name: string
-  /** As RFC 6154 names it, in small letters: `sent`, `junk` … */
+  /** The RFC 6154 name in lower case: `sent`, `junk` … */
   role: string | null
-  /** Null where it was not asked for, or the server did not say. */
+  /** Null when it was not requested or the server did not return it. */
   status: FolderStatus | null
 }
 
-/** What the watch needs of a mail server; another implementation may stand in for a lying one. */
+/** What a watch needs of a mail server; tests implement it for misbehaving ones. */
 export interface Connection {
-  /** Null when the server has no such folder, or does not let us in. */
+  /** Null when the server has no such folder or denies access. */
   open(folder: string): Promise<OpenFolder | null>
-  /** Null likewise. */
+  /** Null for the same reasons. */
   status(folder: string): Promise<FolderStatus | null>
-  /** Those that can hold mail. With `withStatus` in one command where the server has LIST-STATUS (RFC 5819). */
+  /** Folders that can hold email. `withStatus` takes one command where the server has LIST-STATUS (RFC 5819). */
   folders(withStatus: boolean): Promise<ListedFolder[]>
-  /** Asks for a sign of life; throws, and closes the connection, when none came in time. */
+  /** Asks for a sign of life; throws and closes the connection when none comes in time. */
   noop(deadlineMs: number): Promise<void>
-  /** Opens a folder for writing while `work` runs; null when there is none of that name. What arrives meanwhile is not told: look past the cursor afterwards. */
+  /** Opens a folder for writing while `work` runs; null when it doesn't exist. Arrivals meanwhile aren't reported: check past the cursor afterwards. */
   writing<T>(folder: string, work: (writer: FolderWriter) => Promise<T>): Promise<T | null>
-  /** Puts a mail into a folder as one that was read; false when the server refuses it. */
+  /** Appends an email to a folder, marked as read; false when the server refuses. */
   append(folder: string, raw: Buffer, at: Date): Promise<boolean>
-  /** Listens to the open folder until another command or the server ends it; false when the server refuses to. Throws when it does not stop talking. */
+  /** Idles on the open folder until another command or the server ends it; false when the server refuses. Throws when the server floods us. */
   idle(): Promise<boolean>
-  /** `news` runs when the number of mails in the open folder changes, `closed` once when the connection is gone. */
-  listen(news: () => void, closed: () => void): void
+  /** Calls `onNews` when the message count of the open folder changes, and `onClosed` once when the connection ends. */
+  listen(onNews: () => void, onClosed: () => void): void
   isOpen(): boolean
   close(): void
 }
 
-const asked = { uidNext: true, uidValidity: true }
+const statusQuery = { uidNext: true, uidValidity: true }
 
-export function connectionOf(client: ImapFlow, patience: Patience): Connection {
+export function newConnection(client: ImapFlow, patience: Patience): Connection {
   const { silenceMs, writingMs } = patience
   return {
-    open: folder => within(silenceMs, client, () => examine(client, folder, patience)),
-    status: folder => within(silenceMs, client, () => statusOf(client, folder)),
-    folders: withStatus => within(silenceMs, client, () => list(client, withStatus)),
-    writing: (folder, work) => within(writingMs, client, () => withWriter(client, folder, work)),
-    append: (folder, raw, at) => within(writingMs, client, () => append(client, folder, raw, at)),
-    noop: deadlineMs => within(deadlineMs, client, () => noop(client)),
-    // Without IDLE the client would ask by itself every two minutes, and not tell.
-    idle: async () => canIdle(client) && listening(client, async () => (await client.idle()) !== false),
-    listen(news, closed) {
-      client.on('exists', news)
-      client.once('close', closed)
-      if (!client.usable) closed()
+    open: folder => withDeadline(silenceMs, client, () => openReadOnly(client, folder, patience)),
+    status: folder => withDeadline(silenceMs, client, () => fetchStatus(client, folder)),
+    folders: withStatus => withDeadline(silenceMs, client, () => list(client, withStatus)),
+    writing: (folder, work) => withDeadline(writingMs, client, () => withWriter(client, folder, work)),
+    append: (folder, raw, at) => withDeadline(writingMs, client, () => append(client, folder, raw, at)),
+    noop: deadlineMs => withDeadline(deadlineMs, client, () => noop(client)),
+    // Without IDLE, imapflow would silently poll every two minutes.
+    idle: async () => canIdle(client) && whileIdling(client, async () => (await client.idle()) !== false),
+    listen(onNews, onClosed) {
+      client.on('exists', onNews)
+      client.once('close', onClosed)
+      if (!client.usable) onClosed()
     },
     isOpen: () => client.usable,
     close: () => client.close(),
@@ -68,9 +68,9 @@ export function connectionOf(client: ImapFlow, patience: Patience): Connection {
 
 const canIdle = ({ capabilities }: ImapFlow): boolean => capabilities.has('IDLE') || capabilities.has('IMAP4rev2')
 
-async function statusOf(client: ImapFlow, folder: string): Promise<FolderStatus | null> {
+async function fetchStatus(client: ImapFlow, folder: string): Promise<FolderStatus | null> {
   try {
-    return readStatus(await client.status(folder, asked))
+    return readStatus(await client.status(folder, statusQuery))
   } catch (error) {
     if (client.usable && error instanceof Error && Reflect.get(error, 'code') === 'NotFound') return null
     throw error
@@ -83,15 +83,15 @@ function readStatus(status: Awaited<ReturnType<ImapFlow['status']>> | undefined)
 }
 
 async function list(client: ImapFlow, withStatus: boolean): Promise<ListedFolder[]> {
-  const listed = await client.list(withStatus ? { statusQuery: asked } : {})
-  return listed.filter(canHold).map(folder => ({
+  const listed = await client.list(withStatus ? { statusQuery } : {})
+  return listed.filter(canHoldEmail).map(folder => ({
     name: folder.path,
     role: folder.specialUse ? folder.specialUse.replace('\\', '').toLowerCase() : null,
     status: readStatus(folder.status),
   }))
 }
 
-const canHold = ({ flags }: ListResponse): boolean => ![...flags].some(flag => /^\\(noselect|nonexistent)$/i.test(flag))
+const canHoldEmail = ({ flags }: ListResponse): boolean => ![...flags].some(flag => /^\\(noselect|nonexistent)$/i.test(flag))
 
 async function append(client: ImapFlow, folder: string, raw: Buffer, at: Date): Promise<boolean> {
   try {

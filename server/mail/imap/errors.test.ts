@@ -1,8 +1,8 @@
-// What each mail server answers, and what its person is told of it: a row for every answer that we know.
+// What each mail server replies and what we tell the user: one row per known reply.
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../foundation/words.ts'
-import { sentenceOf } from '../mailboxes/connection-test.ts'
-import { isOfAccount, isProblem, type MailProblem, needsPerson, problemOf } from './errors.ts'
+import { loadWords } from '../../foundation/words.ts'
+import { describeProblem } from '../mailboxes/connection-test.ts'
+import { concernsAccount, isMailProblem, type MailProblem, needsUserAction, toMailProblem } from './errors.ts'
 
 // host | the tagged answer as the server words it | the command that it refused | what we call it
 const answers = `
@@ -67,27 +67,31 @@ const rows = answers
   .map(line => line.split(' | '))
 
 test.each(rows)('%s says %s to %s: %s', (host = '', answer = '', command = '', problem = '') => {
-  expect(problemOf(refusal(answer, command), host)).toBe(problem)
+  expect(toMailProblem(refusal(answer, command), host)).toBe(problem)
 })
 
-const say = wordsOf().of('mail')
+const say = loadWords().of('mail')
 
 test('every problem has a sentence that names the server or what to do, and none names a password typed', () => {
   for (const name of new Set(rows.map(([, , , problem = '']) => problem))) {
-    if (!isProblem(name)) throw new Error(`${name} is no problem.`)
-    expect(sentenceOf(say, { host: 'mail.example.com', port: 993 }, name)).toMatch(/^[A-Z{“m].{30,}[.]$/)
+    if (!isMailProblem(name)) throw new Error(`${name} is no problem.`)
+    expect(describeProblem(say, { host: 'mail.example.com', port: 993 }, name)).toMatch(/^[A-Z{“m].{30,}[.]$/)
   }
 })
 
-test('what only time mends asks nothing of the person', () => {
+test('problems that only time fixes need nothing from the user', () => {
   const patient: MailProblem[] = ['too_many_connections', 'server_busy', 'sign_in_waits', 'sign_in_setup', 'timeout', 'closed']
-  expect(patient.filter(needsPerson)).toEqual([])
-  expect((['ask_admin', 'unsafe_login', 'imap_off_admin', 'app_password_or_imap', 'sign_in_again'] as const).every(needsPerson)).toBe(true)
+  expect(patient.filter(needsUserAction)).toEqual([])
+  expect((['ask_admin', 'unsafe_login', 'imap_off_admin', 'app_password_or_imap', 'sign_in_again'] as const).every(needsUserAction)).toBe(
+    true,
+  )
 })
 
-test('a folder that the server refuses for a reason of the account is not gone', () => {
+test('a folder refused because of the account is not considered missing', () => {
   const refused = rows.filter(([, , command]) => command === 'EXAMINE')
-  const ofAccount = refused.filter(([host = '', answer = '', command = '']) => isOfAccount(problemOf(refusal(answer, command), host)))
+  const ofAccount = refused.filter(([host = '', answer = '', command = '']) =>
+    concernsAccount(toMailProblem(refusal(answer, command), host)),
+  )
   expect(ofAccount.map(([, , , problem]) => problem)).toEqual(['server_busy', 'unsafe_login', 'server_busy', 'server_busy'])
-  expect(isOfAccount(problemOf(refusal("NO [NONEXISTENT] Mailbox doesn't exist: Old", 'EXAMINE'), 'mail.example.com'))).toBe(false)
+  expect(concernsAccount(toMailProblem(refusal("NO [NONEXISTENT] Mailbox doesn't exist: Old", 'EXAMINE'), 'mail.example.com'))).toBe(false)
 })

@@ -1,9 +1,9 @@
-// What can be wrong with a mailbox, as data: how each problem is recognized and who can fix it.
+// Names what can be wrong with a mailbox: how each problem is recognized, and whether its user can fix it.
 import { providers } from '../../../core/mailbox/providers/providers.ts'
 import { OutsideError } from '../../foundation/outside.ts'
 
-/** No amount of waiting mends these: the person has to do something. */
-const forThePerson = [
+/** Waiting doesn't fix these: the user has to do something. */
+const needingUser = [
   'wrong_password',
   'app_password',
   'app_password_or_imap',
@@ -21,7 +21,7 @@ const forThePerson = [
 ] as const
 
 const names = [
-  ...forThePerson,
+  ...needingUser,
   'sign_in_waits',
   'sign_in_busy',
   'sign_in_setup',
@@ -45,9 +45,9 @@ const names = [
 ] as const
 export type MailProblem = (typeof names)[number]
 
-export const isProblem = (name: string): name is MailProblem => names.some(n => n === name)
+export const isMailProblem = (name: string): name is MailProblem => names.some(n => n === name)
 
-/** A problem with a name; `detail` is for the log and never holds what a person typed. */
+/** An error with a named problem; `detail` is for the log and never contains user input. */
 export class MailError extends Error {
   readonly problem: MailProblem
   constructor(problem: MailProblem, detail: string) {
@@ -56,11 +56,11 @@ export class MailError extends Error {
   }
 }
 
-/** The server shows a certificate other than the one that its person trusts. */
+/** The server presents a certificate other than the one its user trusts. */
 export class CertificateError extends MailError {
   /** SHA-256 of the certificate in DER, in hex. */
   readonly fingerprint: string
-  /** It vouches for itself, so no authority can have signed it. */
+  /** Self-signed, so no authority vouches for it. */
   readonly isSelfSigned: boolean
   constructor(fingerprint: string, isSelfSigned: boolean) {
     super('fingerprint_changed', `the certificate is ${fingerprint}`)
@@ -69,9 +69,9 @@ export class CertificateError extends MailError {
   }
 }
 
-export const needsPerson = (problem: MailProblem): boolean => forThePerson.some(one => one === problem)
+export const needsUserAction = (problem: MailProblem): boolean => needingUser.some(one => one === problem)
 
-const turningAway: ReadonlySet<MailProblem> = new Set([
+const rejections: ReadonlySet<MailProblem> = new Set([
   'too_many_connections',
   'server_busy',
   'sign_in_busy',
@@ -84,62 +84,66 @@ const turningAway: ReadonlySet<MailProblem> = new Set([
   'not_imap',
 ])
 
-/** The network is there, and asking again soon would change nothing. */
-export const turnsAway = (problem: MailProblem): boolean => turningAway.has(problem)
+/** The network works, and retrying soon would change nothing. */
+export const isRejection = (problem: MailProblem): boolean => rejections.has(problem)
 
-/** Known for sure at the first time; a password may be refused in a server's bad hour and accepted in the next. */
-export const isDefinite = (problem: MailProblem): boolean => problem === 'sign_in_again' || problem === 'fingerprint_changed'
+/** Certain the first time it occurs; a password may be refused during a server's outage and accepted later. */
+export const isConclusive = (problem: MailProblem): boolean => problem === 'sign_in_again' || problem === 'fingerprint_changed'
 
-/** The server speaks of the whole account or of this hour, whichever command it refused. */
-export const isOfAccount = (problem: MailProblem): boolean =>
+/** The reason concerns the account or a temporary state, not the folder the command named. */
+export const concernsAccount = (problem: MailProblem): boolean =>
   ['server_busy', 'too_many_connections', 'unsafe_login', 'imap_off', 'imap_off_admin', 'ask_admin', 'sign_in_blocked'].includes(problem)
 
 /** Names what went wrong while talking to `host`. */
-export function problemOf(error: unknown, host: string): MailProblem {
+export function toMailProblem(error: unknown, host: string): MailProblem {
   if (error instanceof MailError) return error.problem
   if (error instanceof OutsideError)
     return error.kind === 'unknown_host' ? 'host_unknown' : error.kind === 'refused' ? 'host_refused' : 'timeout'
   const { code, text, isLogin } = readError(error)
-  const said = byServerText.find(p => p.says.test(text) && (!p.of || p.of(host)))
-  if (said) return said.problem
+  const match = byServerText.find(p => p.pattern.test(text) && (!p.appliesTo || p.appliesTo(host)))
+  if (match) return match.problem
   if (isLogin) return 'wrong_password'
-  return byCode.find(p => p.codes.test(code))?.problem ?? byTransportText.find(p => p.says.test(text))?.problem ?? 'unknown'
+  return byCode.find(p => p.codes.test(code))?.problem ?? byTransportText.find(p => p.pattern.test(text))?.problem ?? 'unknown'
 }
 
-const at = (hosts: RegExp) => (host: string) => hosts.test(host)
-const microsoft = at(/(^|\.)(outlook\.com|office365\.com|hotmail\.com|live\.com)$/i)
-const checksTwo = at(/(^|\.)(qq|foxmail)\.com$|(^|\.)yandex\.[a-z.]+$/i)
-// These refuse the password of the website and want one made for the app; what the server says is no different.
+const hostMatches = (hosts: RegExp) => (host: string) => hosts.test(host)
+const microsoft = hostMatches(/(^|\.)(outlook\.com|office365\.com|hotmail\.com|live\.com)$/i)
+const ambiguousHosts = hostMatches(/(^|\.)(qq|foxmail)\.com$|(^|\.)yandex\.[a-z.]+$/i)
+// These providers refuse the website's password and need an app password, but reply as for any wrong password.
 const wantsAppPassword = (host: string): boolean =>
   /(^|\.)(gmail|googlemail|yahoo|aol|mail\.me|me|icloud|163|126)\.com$|(^|\.)(mail\.ru|yeah\.net|fastmail\.com|zoho\.[a-z.]+)$/i.test(
     host,
   ) || providers.some(({ imap, appPassword }) => appPassword === 'always' && imap?.host === host.toLowerCase())
 
-// What mail servers answer, first match wins. RFC 5530 names the codes in capitals; the rest is how each provider words it.
-const byServerText: { says: RegExp; of?: (host: string) => boolean; problem: MailProblem }[] = [
-  { says: /application-specific password|application password is required|parol prilozheniya/i, problem: 'app_password' },
-  { says: /unsafe login/i, problem: 'unsafe_login' },
-  { says: /log ?in via your web browser|web login required/i, problem: 'sign_in_blocked' },
-  { says: /imap access is disabled for your domain/i, problem: 'imap_off_admin' },
-  { says: /account is abnormal, service is not open|invalid credentials or imap is disabled/i, problem: 'app_password_or_imap' },
-  { says: /imap access is disabled|not enabled for imap|imap is disabled/i, problem: 'imap_off' },
-  { says: /basic authentication is (disabled|not supported)/i, problem: 'password_not_accepted' },
-  { says: /security defaults policy/i, problem: 'ask_admin' },
-  { says: /login failed|authenticate failed/i, of: microsoft, problem: 'password_not_accepted' },
-  { says: /authenticated but not connected|\bAUTHORIZATIONFAILED\b/i, problem: 'no_access' },
-  { says: /too many (simultaneous |concurrent |open )?connections|maximum number of connections/i, problem: 'too_many_connections' },
-  { says: /exceeded command or bandwidth|rate limit|too many (failed )?(log ?in|authentication) /i, problem: 'server_busy' },
-  { says: /\b(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b/, problem: 'server_busy' },
-  { says: /\bEXPIRED\b|[Pp]assword (has |is )?expired/, problem: 'password_expired' },
-  { says: /\bPRIVACYREQUIRED\b|login is disabled|plaintext authentication disallowed/i, problem: 'tls_expected' },
-  { says: /\bCONTACTADMIN\b/, problem: 'ask_admin' },
-  { says: /\b(account|user|mailbox) (is|has been) (temporarily )?(locked|blocked|suspended|disabled)\b/i, problem: 'sign_in_blocked' },
-  { says: /AUTHENTICATIONFAILED|invalid credentials|login error|login fail/i, of: checksTwo, problem: 'app_password_or_imap' },
-  { says: /AUTHENTICATIONFAILED|invalid credentials|login error|login fail/i, of: wantsAppPassword, problem: 'app_password' },
-  { says: /AUTHENTICATIONFAILED/, problem: 'wrong_password' },
+// What mail servers reply; the first match wins. The codes in capitals are RFC 5530's, the rest is each provider's wording.
+const byServerText: { pattern: RegExp; appliesTo?: (host: string) => boolean; problem: MailProblem }[] = [
+  { pattern: /application-specific password|application password is required|parol prilozheniya/i, problem: 'app_password' },
+  { pattern: /unsafe login/i, problem: 'unsafe_login' },
+  { pattern: /log ?in via your web browser|web login required/i, problem: 'sign_in_blocked' },
+  { pattern: /imap access is disabled for your domain/i, problem: 'imap_off_admin' },
+  { pattern: /account is abnormal, service is not open|invalid credentials or imap is disabled/i, problem: 'app_password_or_imap' },
+  { pattern: /imap access is disabled|not enabled for imap|imap is disabled/i, problem: 'imap_off' },
+  { pattern: /basic authentication is (disabled|not supported)/i, problem: 'password_not_accepted' },
+  { pattern: /security defaults policy/i, problem: 'ask_admin' },
+  { pattern: /login failed|authenticate failed/i, appliesTo: microsoft, problem: 'password_not_accepted' },
+  { pattern: /authenticated but not connected|\bAUTHORIZATIONFAILED\b/i, problem: 'no_access' },
+  { pattern: /too many (simultaneous |concurrent |open )?connections|maximum number of connections/i, problem: 'too_many_connections' },
+  { pattern: /exceeded command or bandwidth|rate limit|too many (failed )?(log ?in|authentication) /i, problem: 'server_busy' },
+  { pattern: /\b(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b/, problem: 'server_busy' },
+  { pattern: /\bEXPIRED\b|[Pp]assword (has |is )?expired/, problem: 'password_expired' },
+  { pattern: /\bPRIVACYREQUIRED\b|login is disabled|plaintext authentication disallowed/i, problem: 'tls_expected' },
+  { pattern: /\bCONTACTADMIN\b/, problem: 'ask_admin' },
+  { pattern: /\b(account|user|mailbox) (is|has been) (temporarily )?(locked|blocked|suspended|disabled)\b/i, problem: 'sign_in_blocked' },
+  {
+    pattern: /AUTHENTICATIONFAILED|invalid credentials|login error|login fail/i,
+    appliesTo: ambiguousHosts,
+    problem: 'app_password_or_imap',
+  },
+  { pattern: /AUTHENTICATIONFAILED|invalid credentials|login error|login fail/i, appliesTo: wantsAppPassword, problem: 'app_password' },
+  { pattern: /AUTHENTICATIONFAILED/, problem: 'wrong_password' },
 ]
 
-// Names of the socket, of TLS (OpenSSL's verify results) and of the IMAP client.
+// Error codes of sockets, TLS (OpenSSL's verify results) and imapflow.
 const byCode: { codes: RegExp; problem: MailProblem }[] = [
   { codes: /^(ENOTFOUND|EAI_AGAIN)$/, problem: 'host_unknown' },
   { codes: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, problem: 'port_closed' },
@@ -158,9 +162,9 @@ const byCode: { codes: RegExp; problem: MailProblem }[] = [
     problem: 'not_imap',
   },
 ]
-const byTransportText: { says: RegExp; problem: MailProblem }[] = [
-  { says: /does not support STARTTLS/i, problem: 'tls_not_offered' },
-  { says: /wrong version number|packet length too long/i, problem: 'tls_not_offered' },
+const byTransportText: { pattern: RegExp; problem: MailProblem }[] = [
+  { pattern: /does not support STARTTLS/i, problem: 'tls_not_offered' },
+  { pattern: /wrong version number|packet length too long/i, problem: 'tls_not_offered' },
 ]
 
 interface ReadError {
@@ -169,16 +173,22 @@ interface ReadError {
   isLogin: boolean
 }
 
-// The IMAP client puts the server's words on different properties, depending on the command that failed.
+// imapflow puts the server's text on different properties, depending on the failed command.
 function readError(error: unknown): ReadError {
   if (!(error instanceof Error)) return { code: '', text: String(error), isLogin: false }
-  const word = (name: string): string => {
+  const stringProperty = (name: string): string => {
     const value: unknown = Reflect.get(error, name)
     return typeof value === 'string' ? value : ''
   }
   return {
-    code: word('code'),
-    text: [word('serverResponseCode'), word('response'), word('responseText'), word('reason'), error.message].join(' '),
+    code: stringProperty('code'),
+    text: [
+      stringProperty('serverResponseCode'),
+      stringProperty('response'),
+      stringProperty('responseText'),
+      stringProperty('reason'),
+      error.message,
+    ].join(' '),
     isLogin: Reflect.get(error, 'authenticationFailed') === true,
   }
 }

@@ -1,11 +1,11 @@
-// Fetches messages by UID, no more of each than was asked for.
+// Fetches messages by UID, and no more of each than was requested.
 import type { ImapFlow } from 'imapflow'
-import { type Described, structureOf } from '../parsing/structure.ts'
+import { type Described, parseStructure } from '../parsing/structure.ts'
 import { MailError } from './errors.ts'
 
 export interface FetchedMessage {
   uid: number
-  /** From the first byte up to what was asked for; null when the server left it out. */
+  /** The requested number of bytes from the start; null when the server omitted it. */
   source: Buffer | null
   sizeBytes: number
   internalDate: Date | null
@@ -14,30 +14,31 @@ export interface FetchedMessage {
 export async function fetchSources(client: ImapFlow, uids: number[], maxBytes: number): Promise<FetchedMessage[]> {
   const found: FetchedMessage[] = []
   const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength: maxBytes } }
-  for await (const mail of client.fetch(uids, query, { uid: true })) {
-    if (mail.source && mail.source.length > maxBytes) throw new MailError('not_imap', 'the server sent more of a mail than was asked for')
-    const internalDate = mail.internalDate ? new Date(mail.internalDate) : null
-    found.push({ uid: mail.uid, source: mail.source ?? null, sizeBytes: mail.size ?? mail.source?.length ?? 0, internalDate })
+  for await (const email of client.fetch(uids, query, { uid: true })) {
+    if (email.source && email.source.length > maxBytes)
+      throw new MailError('not_imap', 'the server sent more of an email than was requested')
+    const internalDate = email.internalDate ? new Date(email.internalDate) : null
+    found.push({ uid: email.uid, source: email.source ?? null, sizeBytes: email.size ?? email.source?.length ?? 0, internalDate })
   }
   return found
 }
 
 export async function fetchHeaders(client: ImapFlow, uid: number): Promise<Buffer | null> {
-  const mail = await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true })
-  return (mail && mail.headers) || null
+  const email = await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true })
+  return (email && email.headers) || null
 }
 
-/** How each is put together; a mail that the server left out, or described in a way that cannot be read, is not in the answer. */
+/** The MIME structures; emails that the server omitted or described unreadably are missing from the result. */
 export async function fetchStructures(client: ImapFlow, uids: number[]): Promise<Map<number, Described>> {
   const found = new Map<number, Described>()
-  for await (const mail of client.fetch(uids, { uid: true, size: true, bodyStructure: true }, { uid: true })) {
-    const described = structureOf(mail.bodyStructure, mail.size ?? Number.MAX_SAFE_INTEGER)
-    if (described) found.set(mail.uid, described)
+  for await (const email of client.fetch(uids, { uid: true, size: true, bodyStructure: true }, { uid: true })) {
+    const described = parseStructure(email.bodyStructure, email.size ?? Number.MAX_SAFE_INTEGER)
+    if (described) found.set(email.uid, described)
   }
   return found
 }
 
-/** The first `maxBytes` of these parts of each mail, as they were sent; parts that the server left out are not in the answer. */
+/** The first `maxBytes` of these parts of each email, still encoded; parts that the server omitted are missing from the result. */
 export async function fetchSections(
   client: ImapFlow,
   uids: number[],
@@ -46,11 +47,11 @@ export async function fetchSections(
 ): Promise<Map<number, Map<string, Buffer>>> {
   const found = new Map<number, Map<string, Buffer>>()
   const query = { uid: true, bodyParts: sections.map(key => ({ key, start: 0, maxLength: maxBytes })) }
-  for await (const mail of client.fetch(uids, query, { uid: true })) {
-    const contents = [...(mail.bodyParts ?? [])].filter((part): part is [string, Buffer] => Buffer.isBuffer(part[1]))
+  for await (const email of client.fetch(uids, query, { uid: true })) {
+    const contents = [...(email.bodyParts ?? [])].filter((part): part is [string, Buffer] => Buffer.isBuffer(part[1]))
     if (contents.some(([, content]) => content.length > maxBytes))
-      throw new MailError('not_imap', 'the server sent more of a mail than was asked for')
-    found.set(mail.uid, new Map(contents.map(([section, content]) => [section.toLowerCase(), content])))
+      throw new MailError('not_imap', 'the server sent more of an email than was requested')
+    found.set(email.uid, new Map(contents.map(([section, content]) => [section.toLowerCase(), content])))
   }
   return found
 }

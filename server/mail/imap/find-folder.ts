@@ -1,10 +1,10 @@
 // Finds the folder that a filter names among the user's own, and creates it if it is missing.
 import { folderNames, type MailboxActionReason } from '../../../core/mailbox/actions.ts'
-import type { Folder, FolderWriter } from './writer.ts'
+import type { FolderWriter, WritableFolder } from './writer.ts'
 
 export type FolderFound = { path: string } | { reason: MailboxActionReason }
 
-/** `Bills/2026` is the folder 2026 in Bills, whatever the server puts between them; an existing one is found in any case of letters. */
+/** `Bills/2026` is the folder 2026 in Bills, whatever the server's delimiter; existing folders match in any case. */
 export async function findFolder(writer: FolderWriter, wanted: string): Promise<FolderFound> {
   const { prefix, delimiter } = writer.personal
   const names = folderNames(wanted, delimiter)
@@ -17,5 +17,5 @@ export async function findFolder(writer: FolderWriter, wanted: string): Promise<
   return (await writer.makeFolder(prefix + path)) ? { path: prefix + path } : { reason: 'folder_refused' }
 }
 
-const byPath = (folders: Folder[], path: string): Folder | undefined =>
+const byPath = (folders: WritableFolder[], path: string): WritableFolder | undefined =>
   folders.find(folder => folder.path === path) ?? folders.find(folder => folder.path.toLowerCase() === path.toLowerCase())

@@ -1,47 +1,48 @@
-// One folder, open read-only on a connection: what it holds, by UID.
+// Reads one folder, opened read-only on a connection, by UID.
 import type { ImapFlow } from 'imapflow'
-import { clipUids, joinUids, largestUid, lastUid, parseUidSet, rangesOf, type UidRanges } from '../../../core/mailbox/uids.ts'
+import { clipUids, joinUids, largestUid, lastUid, parseUidSet, toRanges, type UidRanges } from '../../../core/mailbox/uids.ts'
 import type { Described } from '../parsing/structure.ts'
-import { isOfAccount, MailError, problemOf } from './errors.ts'
+import { concernsAccount, MailError, toMailProblem } from './errors.ts'
 import { type FetchedMessage, fetchHeaders, fetchSections, fetchSources, fetchStructures } from './fetch.ts'
 import type { Patience } from './patience.ts'
-import { responseBytes, within } from './within.ts'
+import { responseBytes, withDeadline } from './within.ts'
 
-/** What draining needs of a mail server; another implementation may stand in for a lying one. */
+/** What draining needs of a folder; tests implement it for misbehaving servers. */
 export interface OpenFolder {
   readonly name: string
   readonly uidValidity: number
-  /** As it was when the folder was opened. */
+  /** As of when the folder was opened. */
   readonly uidNext: number
-  /** The UIDs from `from` up to `upTo`, or all that come after; `since` leaves out days before it (RFC 3501 §6.4.4: a day is the finest it knows). */
+  /** UIDs from `from` to `upTo`, or to the end; `since` excludes earlier days (RFC 3501 §6.4.4 knows only whole days). */
   uids(from: number, upTo: number | null, since: Date | null): Promise<UidRanges>
-  /** When the server took them in, by its own clock. */
+  /** When the server received them, by its own clock. */
   dates(uids: number[]): Promise<Map<number, Date | null>>
-  /** At most `maxBytes` of each; a UID that the server leaves out is not in the answer. */
+  /** At most `maxBytes` of each; UIDs that the server omits are missing from the result. */
   fetch(uids: number[], maxBytes: number): Promise<FetchedMessage[]>
   fetchHeaders(uid: number): Promise<Buffer | null>
-  /** How each is put together; one that cannot be described is not in the answer. */
+  /** The MIME structure of each; those without a usable description are missing from the result. */
   structures(uids: number[]): Promise<Map<number, Described>>
-  /** The first `maxBytes` of these parts of each, as they were sent. */
+  /** The first `maxBytes` of these parts of each message, still encoded. */
   sections(uids: number[], sections: string[], maxBytes: number): Promise<Map<number, Map<string, Buffer>>>
 }
 
-/** Opens a folder with EXAMINE, so that no flag changes; null when the server has none of that name, or does not let us in. */
-export async function examine(client: ImapFlow, name: string, { silenceMs, fetchMs }: Patience): Promise<OpenFolder | null> {
-  if (!(await selected(client, name))) return null
+/** Opens a folder with EXAMINE, so that no flag changes; null when it doesn't exist or access is denied. */
+export async function openReadOnly(client: ImapFlow, name: string, { silenceMs, fetchMs }: Patience): Promise<OpenFolder | null> {
+  if (!(await select(client, name))) return null
   const box = client.mailbox
-  if (!box || !box.uidValidity) throw new MailError('not_imap', 'the server told no UIDVALIDITY')
+  if (!box || !box.uidValidity) throw new MailError('not_imap', 'the server sent no UIDVALIDITY')
   return {
     name,
     uidValidity: Number(box.uidValidity),
     uidNext: box.uidNext || lastUid(await search(client, '*', null)) + 1,
     uids: (from, upTo, since) => listUids(client, { from, upTo, since }, silenceMs),
-    dates: uids => within(silenceMs, client, () => fetchDates(client, uids)),
-    fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes), responseBytes + uids.length * maxBytes),
-    fetchHeaders: uid => within(silenceMs, client, () => fetchHeaders(client, uid)),
-    structures: uids => within(silenceMs, client, () => fetchStructures(client, uids)),
+    dates: uids => withDeadline(silenceMs, client, () => fetchDates(client, uids)),
+    fetch: (uids, maxBytes) =>
+      withDeadline(fetchMs, client, () => fetchSources(client, uids, maxBytes), responseBytes + uids.length * maxBytes),
+    fetchHeaders: uid => withDeadline(silenceMs, client, () => fetchHeaders(client, uid)),
+    structures: uids => withDeadline(silenceMs, client, () => fetchStructures(client, uids)),
     sections: (uids, sections, maxBytes) =>
-      within(
+      withDeadline(
         fetchMs,
         client,
         () => fetchSections(client, uids, sections, maxBytes),
@@ -50,28 +51,28 @@ export async function examine(client: ImapFlow, name: string, { silenceMs, fetch
   }
 }
 
-async function selected(client: ImapFlow, name: string): Promise<boolean> {
+async function select(client: ImapFlow, name: string): Promise<boolean> {
   try {
     await client.mailboxOpen(name, { readOnly: true })
     return true
   } catch (error) {
     const isRefused = client.usable && error instanceof Error && Reflect.get(error, 'responseStatus') === 'NO'
-    // A server that is busy, or wants something of its person, still has the folder.
-    if (isRefused && !isOfAccount(problemOf(error, client.host))) return false
+    // A server that is busy or needs something from the user still has the folder.
+    if (isRefused && !concernsAccount(toMailProblem(error, client.host))) return false
     throw error
   }
 }
 
-interface Wanted {
+interface UidQuery {
   from: number
   upTo: number | null
   since: Date | null
 }
 
-/** So many UIDs fit in a line that we take, however far apart they lie. */
+/** This many UIDs fit in the longest line we accept, however sparse they are. */
 const windowUids = 65_536
 
-async function listUids(client: ImapFlow, { from, upTo, since }: Wanted, silenceMs: number): Promise<UidRanges> {
+async function listUids(client: ImapFlow, { from, upTo, since }: UidQuery, silenceMs: number): Promise<UidRanges> {
   const found: UidRanges[] = []
   let size = windowUids
   for (let at = from; at <= (upTo ?? largestUid); ) {
@@ -79,29 +80,29 @@ async function listUids(client: ImapFlow, { from, upTo, since }: Wanted, silence
     const isOpenEnded = upTo === null && last >= uidNextOf(client)
     const end = upTo === null ? last : Math.min(last, upTo)
     const uid = isOpenEnded ? `${at}:*` : `${at}:${end}`
-    // `n:*` names the last mail even when its UID is below n (RFC 3501 §6.4.8).
-    const ranges = await within(silenceMs, client, () => search(client, uid, since))
+    // `n:*` matches the last email even when its UID is below n (RFC 3501 §6.4.8).
+    const ranges = await withDeadline(silenceMs, client, () => search(client, uid, since))
     found.push(ranges)
     if (isOpenEnded) break
-    // A numbering may leap: what is empty is passed in ever longer steps.
+    // UIDs may have large gaps: empty windows are skipped in ever longer steps.
     size = lastUid(ranges) < at ? size * 4 : windowUids
     at = end + 1
   }
   return clipUids(joinUids(...found), from, upTo ?? largestUid)
 }
 
-/** Servers of before RFC 3501 do not tell it. */
+/** Servers older than RFC 3501 don't send it. */
 const uidNextOf = (client: ImapFlow): number => (client.mailbox && client.mailbox.uidNext) || 0
 
-/** With ESEARCH the answer comes as ranges (RFC 4731), without it number by number. */
+/** With ESEARCH the result comes as ranges (RFC 4731), otherwise number by number. */
 async function search(client: ImapFlow, uid: string, since: Date | null): Promise<UidRanges> {
   const query = { uid, ...(since && { since }) }
   const found = await client.search(query, { uid: true, returnOptions: ['ALL', 'COUNT'] })
   if (!Array.isArray(found) && found && (found.count === 0 || found.all)) return parseUidSet(found.all ?? '')
-  // A server that claims ESEARCH and answers otherwise has found nothing, as far as the client can tell.
-  const plainly = Array.isArray(found) || !client.usable ? found : await client.search(query, { uid: true })
-  if (!Array.isArray(plainly)) throw new MailError('closed', 'the server did not answer SEARCH')
-  return rangesOf(plainly)
+  // When a server announces ESEARCH but replies in the old form, imapflow reports no result, so we search again without it.
+  const plainResult = Array.isArray(found) || !client.usable ? found : await client.search(query, { uid: true })
+  if (!Array.isArray(plainResult)) throw new MailError('closed', 'the server did not answer SEARCH')
+  return toRanges(plainResult)
 }
 
 async function fetchDates(client: ImapFlow, uids: number[]): Promise<Map<number, Date | null>> {

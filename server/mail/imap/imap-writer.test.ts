@@ -1,4 +1,4 @@
-// What a writer makes of a connection that breaks.
+// How a writer handles a broken connection.
 import { expect, test } from 'vitest'
 import { type WritingClient, withWriter } from './imap-writer.ts'
 
@@ -8,7 +8,7 @@ const client: WritingClient = {
   ...{ mailboxCreate: async () => ({}), list: async () => [] },
 }
 
-test('a search that nobody answered is no mail that is gone', async () => {
+test('an unanswered search does not mean that an email is gone', async () => {
   await expect(withWriter(client, 'INBOX', writer => writer.has(7))).rejects.toThrow('did not answer')
   await expect(withWriter(client, 'INBOX', writer => writer.holds('Done', '<1@example.com>'))).rejects.toThrow('did not answer')
   expect(await withWriter({ ...client, search: async () => [] }, 'INBOX', writer => writer.has(7))).toBe(false)

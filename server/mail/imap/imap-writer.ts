@@ -1,8 +1,8 @@
-// Writes to a folder on an IMAP server with the few commands that mailbox actions need.
+// Writes to an IMAP folder with the few commands that mailbox actions need.
 import { MailError } from './errors.ts'
-import type { Folder, FolderWriter } from './writer.ts'
+import type { FolderWriter, WritableFolder } from './writer.ts'
 
-/** What of an IMAP client is used here; a command that the server refuses answers false or throws while it stays usable. */
+/** The parts of imapflow used here; a command that the server refuses returns false or throws while `usable` stays true. */
 export interface WritingClient {
   readonly usable: boolean
   readonly mailbox: false | { path: string; uidValidity: bigint; readOnly?: boolean | undefined }
@@ -21,33 +21,33 @@ interface Namespace {
   delimiter?: string | null | undefined
 }
 
-/** Opens a folder for writing and does `work`; it has to be opened anew for reading. Null when there is no such folder. Throws when the connection ends. */
+/** Opens a folder for writing and runs `work`; afterwards it must be reopened for reading. Null when it doesn't exist. Throws when the connection ends. */
 export async function withWriter<T>(client: WritingClient, folder: string, work: (writer: FolderWriter) => Promise<T>): Promise<T | null> {
   const { mailbox } = client
   const isOpen = mailbox !== false && mailbox.path === folder && mailbox.readOnly !== true
-  if (!isOpen && !(await isGranted(client, () => client.mailboxOpen(folder, { readOnly: false })))) return null
-  return work(writerOf(client, folder))
+  if (!isOpen && !(await succeeds(client, () => client.mailboxOpen(folder, { readOnly: false })))) return null
+  return work(newWriter(client, folder))
 }
 
-function writerOf(client: WritingClient, folder: string): FolderWriter {
+function newWriter(client: WritingClient, folder: string): FolderWriter {
   const { mailbox, capabilities, namespaces } = client
   const personal = namespaces?.personal[0]
-  let folders: Folder[] | null = null
+  let folders: WritableFolder[] | null = null
   return {
     path: folder,
     uidValidity: mailbox ? Number(mailbox.uidValidity) : 0,
     isReadOnly: mailbox !== false && mailbox.readOnly === true,
-    // Without UIDPLUS a move would expunge whatever else is marked as deleted (RFC 4315 §2.1).
+    // Without UIDPLUS, a move would expunge other emails marked as deleted too (RFC 4315 §2.1).
     canMove: capabilities.has('MOVE') || capabilities.has('UIDPLUS'),
     personal: { prefix: personal?.prefix ?? '', delimiter: personal ? (personal.delimiter ?? '') : '/' },
     foreign: [...(namespaces?.other || []), ...(namespaces?.shared || [])].map(other => other.prefix),
     has: async uid => (await search(client, { uid: String(uid) })).includes(uid),
     find: messageId => search(client, { header: { 'message-id': messageId } }),
     addFlag: (uid, flag) => client.messageFlagsAdd(String(uid), [flag], { uid: true }),
-    folders: async () => (folders ??= (await client.list({ listOnly: true })).map(asFolder)),
+    folders: async () => (folders ??= (await client.list({ listOnly: true })).map(toServerFolder)),
     async makeFolder(path) {
       folders = null
-      return isGranted(client, () => client.mailboxCreate(path))
+      return succeeds(client, () => client.mailboxCreate(path))
     },
     move: async (uid, path) => Boolean(await client.messageMove(String(uid), path, { uid: true })),
     async holds(path, messageId) {
@@ -59,19 +59,19 @@ function writerOf(client: WritingClient, folder: string): FolderWriter {
   }
 }
 
-/** The client answers false when the connection broke, too: nobody may take that for a mail that is gone. */
+/** The client also returns false when the connection broke, which must not be mistaken for an email that is gone. */
 async function search(client: WritingClient, query: Parameters<WritingClient['search']>[0]): Promise<number[]> {
   const found = await client.search(query, { uid: true })
   if (!Array.isArray(found)) throw new MailError('closed', 'the server did not answer SEARCH')
   return found
 }
 
-const asFolder = ({ path, flags }: { path: string; flags: Set<string> }): Folder => ({
+const toServerFolder = ({ path, flags }: { path: string; flags: Set<string> }): WritableFolder => ({
   path,
   canHold: ![...flags].some(flag => /^\\(noselect|nonexistent)$/i.test(flag)),
 })
 
-async function isGranted(client: WritingClient, command: () => Promise<unknown>): Promise<boolean> {
+async function succeeds(client: WritingClient, command: () => Promise<unknown>): Promise<boolean> {
   try {
     await command()
     return true

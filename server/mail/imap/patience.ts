@@ -1,13 +1,13 @@
-// How long a mail server may take for each kind of exchange.
+// Timeouts for each kind of exchange with a mail server.
 import { askAfterMs, deadAfterMs } from '../../../core/mailbox/liveness.ts'
 
 export interface Patience {
-  /** A command that brings no byte for so long is dead. */
+  /** A command that receives no byte for this long has failed. */
   silenceMs: number
-  /** A connection that trickles is given up, however alive it looks. */
+  /** A connection that only trickles is closed after this, however alive it looks. */
   fetchMs: number
   writingMs: number
-  /** After so long without a byte it is asked for a sign of life, and has so long to give it. */
+  /** After this long without a byte we ask for a sign of life, and wait `answerMs` for it. */
   askAfterMs: number
   answerMs: number
 }

@@ -1,4 +1,4 @@
-// One certificate is trusted because its person was shown it: no other gets the password, however good it looks.
+// A certificate is trusted because its user confirmed it: no other gets the password, however valid it looks.
 import { createServer, type Server, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { ImapSettings } from '../../../core/api/mail.ts'
 import { type Certificate, fingerprintOf, newAuthority, selfSigned } from '../../../test/certificates.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
 import { openOutside } from '../../foundation/outside.ts'
-import { checkMailbox, checkNew } from '../mailboxes/check.ts'
+import { checkMailbox, checkNewSettings } from '../mailboxes/check.ts'
 
 const authority = newAuthority()
 const outside = openOutside({ allow: [], loopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
@@ -21,7 +21,7 @@ const settingsAt = (port: number, security: 'tls' | 'starttls' = 'tls', host = '
   username: 'anna',
 })
 
-describe.skipIf(skipWithoutDovecot())('a Dovecot that vouches for itself', () => {
+describe.skipIf(skipWithoutDovecot())('a Dovecot with a self-signed certificate', () => {
   let dovecot: Dovecot
   beforeAll(async () => {
     dovecot = await startDovecot({ tls: own })
@@ -32,19 +32,23 @@ describe.skipIf(skipWithoutDovecot())('a Dovecot that vouches for itself', () =>
 
   test('shows its fingerprint, with TLS and STARTTLS', async () => {
     for (const settings of ways())
-      expect(await checkNew(door, settings, password)).toEqual({ settings, problem: 'self_signed', fingerprint: fingerprintOf(own) })
+      expect(await checkNewSettings(door, settings, password)).toEqual({
+        settings,
+        problem: 'self_signed',
+        fingerprint: fingerprintOf(own),
+      })
   })
-  test('is read with that fingerprint, under whatever name', async () => {
+  test('can be read with that fingerprint, under any name', async () => {
     for (const way of ways()) {
       const settings = { ...way, host: 'another.example.com', fingerprint: fingerprintOf(own) }
-      expect(await checkNew(door, settings, password)).toEqual({ settings, problem: null, fingerprint: null })
+      expect(await checkNewSettings(door, settings, password)).toEqual({ settings, problem: null, fingerprint: null })
       expect(await checkMailbox(door, settings, password)).toBeNull()
     }
   })
-  test('is not read with another one, and the person is shown the one that is there', async () => {
+  test('can’t be read with a different one, and the user is shown the actual one', async () => {
     for (const way of ways()) {
       const settings = { ...way, fingerprint: fingerprintOf(authority.sign('mail.example.com')) }
-      expect(await checkNew(door, settings, password)).toEqual({
+      expect(await checkNewSettings(door, settings, password)).toEqual({
         settings,
         problem: 'fingerprint_changed',
         fingerprint: fingerprintOf(own),
@@ -57,7 +61,7 @@ describe.skipIf(skipWithoutDovecot())('a Dovecot that vouches for itself', () =>
   })
 })
 
-test('a man in the middle whose certificate every browser would believe gets no byte after TLS stands', async () => {
+test('a man in the middle with a publicly trusted certificate gets no byte after the TLS handshake', async () => {
   const believed = authority.sign('mail.example.com')
   for (const security of ['tls', 'starttls'] as const) {
     const { port, heard } = await listenIn(believed, security)
@@ -70,32 +74,35 @@ test('a man in the middle whose certificate every browser would believe gets no 
   }
 })
 
-test('nobody is offered to trust what an authority has signed and let expire, but what signed itself and expired', async () => {
+test('an expired certificate is offered for trust only if it is self-signed', async () => {
   const stale = await listenIn(authority.sign('mail.example.com', -1))
-  expect(await checkNew(door, settingsAt(stale.port), password)).toMatchObject({ problem: 'cert_expired', fingerprint: null })
+  expect(await checkNewSettings(door, settingsAt(stale.port), password)).toMatchObject({ problem: 'cert_expired', fingerprint: null })
   const old = selfSigned('mail.example.com', -1)
   const { port } = await listenIn(old)
-  expect(await checkNew(door, settingsAt(port), password)).toMatchObject({ problem: 'self_signed', fingerprint: fingerprintOf(old) })
+  expect(await checkNewSettings(door, settingsAt(port), password)).toMatchObject({
+    problem: 'self_signed',
+    fingerprint: fingerprintOf(old),
+  })
 })
 
 test('a certificate for another name is not offered either', async () => {
   const { port } = await listenIn(authority.sign('other.example.com'))
-  expect(await checkNew(door, settingsAt(port), password)).toMatchObject({ problem: 'cert_name', fingerprint: null })
+  expect(await checkNewSettings(door, settingsAt(port), password)).toMatchObject({ problem: 'cert_name', fingerprint: null })
 })
 
-test('what a public authority vouches for is not pinned, whatever is asked', async () => {
+test('a publicly trusted certificate is never pinned', async () => {
   const good = authority.sign('mail.example.com')
   const { port } = await listenIn(good)
-  const { settings } = await checkNew(door, { ...settingsAt(port), fingerprint: fingerprintOf(good) }, password)
+  const { settings } = await checkNewSettings(door, { ...settingsAt(port), fingerprint: fingerprintOf(good) }, password)
   expect(settings).not.toHaveProperty('fingerprint')
 })
 
-test('at a provider that we know, a certificate of its own making is an attack', async () => {
+test('at a known provider, a self-signed certificate is treated as an attack', async () => {
   const { port, heard } = await listenIn(own)
   const settings = settingsAt(port, 'tls', 'imap.gmail.com')
   const refused = { settings, problem: 'cert_untrusted', fingerprint: null }
-  expect(await checkNew(door, settings, password)).toEqual(refused)
-  expect(await checkNew(door, { ...settings, fingerprint: fingerprintOf(own) }, password)).toEqual(refused)
+  expect(await checkNewSettings(door, settings, password)).toEqual(refused)
+  expect(await checkNewSettings(door, { ...settings, fingerprint: fingerprintOf(own) }, password)).toEqual(refused)
   expect(heard()).toBe('')
 })
 

@@ -1,4 +1,4 @@
-// TLS sessions are taken up again where that is safe, and nowhere else.
+// TLS sessions are resumed only where that is safe.
 import { expect, onTestFinished, test } from 'vitest'
 import { startImap } from '../../../sandbox/imap/server.ts'
 import { newAuthority } from '../../../test/certificates.ts'
@@ -8,7 +8,7 @@ import { openInbox } from './connect.ts'
 const authority = newAuthority()
 const outside = openOutside({ allow: [], loopback: true })
 
-test('a second connection takes up the session of the first, over TLS and over STARTTLS', async () => {
+test('a second connection resumes the session of the first, over TLS and STARTTLS', async () => {
   const { cert, key } = authority.sign('localhost')
   const server = await startImap({ tls: { cert, key } })
   onTestFinished(() => server.stop())
@@ -27,7 +27,7 @@ test('a second connection takes up the session of the first, over TLS and over S
   }
 })
 
-test('a session opens no server of another name', async () => {
+test('a session is not resumed with a server of another name', async () => {
   const { cert, key } = authority.sign('localhost')
   const server = await startImap({ tls: { cert, key } })
   onTestFinished(() => server.stop())

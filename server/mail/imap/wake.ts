@@ -1,53 +1,53 @@
-// A wake-up signal for a waiting loop: may be set at any time, is seen once. All share one timer.
+// A wake-up signal for a waiting loop: set at any time, consumed once. All signals share one timer.
 import { elapsed, sleep } from '../../foundation/clock.ts'
 
-export interface Bell {
-  ring(): void
-  /** Resolves when it is rung, was rung since the last wait, or after `ms` (at most one tick later). */
+export interface WakeSignal {
+  wake(): void
+  /** Resolves on `wake`, at once if it was called since the last wait, or after `ms` (at most one tick later). */
   wait(ms: number): Promise<void>
 }
 
-// Ten thousand mailboxes that wait are ten thousand entries here, and not as many timers.
+// Ten thousand waiting mailboxes are ten thousand entries here instead of as many timers.
 const tickMs = 20
 const due = new Map<number, Set<() => void>>()
 let isTicking = false
 
-export function newBell(): Bell {
-  let isRung = false
-  let wake: (() => void) | null = null
+export function newWakeSignal(): WakeSignal {
+  let isSet = false
+  let resume: (() => void) | null = null
   return {
-    ring() {
-      if (wake) wake()
-      else isRung = true
+    wake() {
+      if (resume) resume()
+      else isSet = true
     },
     wait(ms) {
-      if (isRung || ms <= 0) {
-        isRung = false
+      if (isSet || ms <= 0) {
+        isSet = false
         return Promise.resolve()
       }
       return new Promise(done => {
         const at = Math.ceil((elapsed() + ms) / tickMs)
-        const now = () => {
-          wake = null
-          forget(at, now)
+        const fire = () => {
+          resume = null
+          unschedule(at, fire)
           done()
         }
-        wake = now
-        remember(at, now)
+        resume = fire
+        schedule(at, fire)
       })
     },
   }
 }
 
-function remember(at: number, wake: () => void): void {
+function schedule(at: number, resume: () => void): void {
   const waiting = due.get(at) ?? new Set()
-  due.set(at, waiting.add(wake))
+  due.set(at, waiting.add(resume))
   if (!isTicking) void tick()
 }
 
-function forget(at: number, wake: () => void): void {
+function unschedule(at: number, resume: () => void): void {
   const waiting = due.get(at)
-  waiting?.delete(wake)
+  waiting?.delete(resume)
   if (waiting?.size === 0) due.delete(at)
 }
 
@@ -56,7 +56,7 @@ async function tick(): Promise<void> {
   let next = Math.floor(elapsed() / tickMs)
   while (due.size > 0) {
     const now = Math.floor(elapsed() / tickMs)
-    for (; next <= now; next++) for (const wake of due.get(next) ?? []) wake()
+    for (; next <= now; next++) for (const resume of due.get(next) ?? []) resume()
     await sleep(tickMs)
   }
   isTicking = false

@@ -1,25 +1,25 @@
-// Runs one exchange with a mail server within a deadline and a byte limit, metered for the whole process.
+// Runs an exchange with a mail server within a deadline and a byte limit, checked by one timer per process.
 import type { ImapFlow } from 'imapflow'
 import { elapsed, sleep } from '../../foundation/clock.ts'
 import { MailError } from './errors.ts'
-import { failureOf, receivedFrom } from './tame.ts'
+import { connectionFailure, receivedFrom } from './tame.ts'
 
-/** Nobody answers more beside the mails themselves: half a million UIDs. */
+/** More than any honest response besides email content: half a million UIDs. */
 export const responseBytes = 4 * 1024 * 1024
-/** Each costs the time of a small mail, whatever it says. */
-const mostResponses = 20_000
+/** Each costs as much time as a small email, whatever it contains. */
+const maxResponses = 20_000
 const meterMs = 100
-/** Whoever listens is looked at more rarely: there may be ten thousand of them. */
-const listeningMs = 500
+/** Idling connections are checked less often: there may be ten thousand. */
+const idleMeterMs = 500
 
-/** Runs one exchange; when it takes longer or brings more, the connection is closed and the exchange fails with it. */
-export function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T>, mostBytes = responseBytes): Promise<T> {
-  return metered(commands, boundsOf(client, ms, mostBytes), exchange)
+/** Runs one exchange; when it exceeds its time or size, closes the connection and rejects. */
+export function withDeadline<T>(ms: number, client: ImapFlow, exchange: () => Promise<T>, maxBytes = responseBytes): Promise<T> {
+  return metered(commands, newBounds(client, ms, maxBytes), exchange)
 }
 
-/** Waits as long as the server likes, but not for whatever it likes: what nobody asked for fills memory as well. */
-export function listening<T>(client: ImapFlow, exchange: () => Promise<T>): Promise<T> {
-  return metered(listeners, boundsOf(client, Infinity, responseBytes), exchange)
+/** Waits without a deadline but with a byte limit: unrequested data fills memory too. */
+export function whileIdling<T>(client: ImapFlow, exchange: () => Promise<T>): Promise<T> {
+  return metered(listeners, newBounds(client, Infinity, responseBytes), exchange)
 }
 
 interface Bounds {
@@ -29,9 +29,9 @@ interface Bounds {
   responses: number
 }
 
-function boundsOf(client: ImapFlow, ms: number, mostBytes: number): Bounds {
+function newBounds(client: ImapFlow, ms: number, maxBytes: number): Bounds {
   const before = receivedFrom(client)
-  return { client, untilMs: elapsed() + ms, bytes: before.bytes + mostBytes, responses: before.responses + mostResponses }
+  return { client, untilMs: elapsed() + ms, bytes: before.bytes + maxBytes, responses: before.responses + maxResponses }
 }
 
 interface Meter {
@@ -41,7 +41,7 @@ interface Meter {
 }
 
 const commands: Meter = { everyMs: meterMs, isRunning: false, all: new Set() }
-const listeners: Meter = { everyMs: listeningMs, isRunning: false, all: new Set() }
+const listeners: Meter = { everyMs: idleMeterMs, isRunning: false, all: new Set() }
 
 function metered<T>(meter: Meter, bounds: Bounds, exchange: () => Promise<T>): Promise<T> {
   const { client } = bounds
@@ -50,7 +50,7 @@ function metered<T>(meter: Meter, bounds: Bounds, exchange: () => Promise<T>): P
       meter.all.delete(entry)
       client.close()
       const isNamed = error instanceof MailError && error.problem !== 'closed'
-      reject(isNamed ? error : (failureOf(client) ?? error))
+      reject(isNamed ? error : (connectionFailure(client) ?? error))
     }
     const entry = { ...bounds, fail }
     meter.all.add(entry)
@@ -69,9 +69,10 @@ async function run(meter: Meter): Promise<void> {
     const now = elapsed()
     for (const { client, untilMs, bytes, responses, fail } of meter.all) {
       const received = receivedFrom(client)
-      // What it sends is kept until its answer ends, and one person's server must not fill the memory of all.
-      if (received.bytes > bytes || received.responses > responses) fail(new MailError('not_imap', 'more came than anybody asked for'))
-      else if (now >= untilMs) fail(new MailError('timeout', 'no answer in time'))
+      // The client buffers a response until it ends, and one user's server must not fill everybody's memory.
+      if (received.bytes > bytes || received.responses > responses)
+        fail(new MailError('not_imap', 'the server sent more than was requested'))
+      else if (now >= untilMs) fail(new MailError('timeout', 'no reply in time'))
     }
   }
   meter.isRunning = false

@@ -1,29 +1,29 @@
-// The interface of a folder that is open for writing.
+// The interface for a folder that is open for writing.
 
-export interface Folder {
+export interface WritableFolder {
   path: string
-  /** False for one that only holds other folders. */
+  /** False for a folder that can only contain other folders. */
   canHold: boolean
 }
 
-/** Each answer is what the server said; a connection that ends throws. */
+/** Each method returns the server's reply and throws when the connection ends. */
 export interface FolderWriter {
   readonly path: string
   readonly uidValidity: number
-  /** The server lets us change nothing here. */
+  /** The server permits no changes here. */
   readonly isReadOnly: boolean
-  /** A move either happens as a whole or can be told from other mail that is marked as deleted. */
+  /** Whether a move is atomic, or at least never expunges other emails marked as deleted. */
   readonly canMove: boolean
   readonly personal: { prefix: string; delimiter: string }
-  /** The beginnings of the folders of others. */
+  /** Prefixes of other users' folders. */
   readonly foreign: string[]
   has(uid: number): Promise<boolean>
-  /** The UIDs here of mails of this Message-ID. */
+  /** The UIDs of emails in this folder with this Message-ID. */
   find(messageId: string): Promise<number[]>
   addFlag(uid: number, flag: '\\Seen' | '\\Flagged' | '\\Answered'): Promise<boolean>
-  folders(): Promise<Folder[]>
+  folders(): Promise<WritableFolder[]>
   makeFolder(path: string): Promise<boolean>
   move(uid: number, path: string): Promise<boolean>
-  /** Whether a folder holds a mail of this Message-ID; opens another folder, so it comes last. */
+  /** Whether another folder has an email with this Message-ID; opens that folder, so call it last. */
   holds(path: string, messageId: string): Promise<boolean>
 }

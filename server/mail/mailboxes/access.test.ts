@@ -1,4 +1,4 @@
-// A mailbox whose server vouches for itself: trusted once, left alone when it changes, trusted anew by its person.
+// A mailbox with a self-signed certificate: trusted once, disconnected when it changes, trusted again by its user.
 import { randomUUID } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import Fastify from 'fastify'
@@ -8,22 +8,22 @@ import { fingerprintOf, selfSigned } from '../../../test/certificates.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { watchMailboxes } from '../receiving/leases.ts'
 import { mailHandlers } from './handlers.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
+const keys = openUserKeys(newKey(), systemClock.now)
 const outside = openOutside({ allow: [], loopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-const handlers = mailHandlers({ db, keys, outside, say: wordsOf().of('mail'), domain: 'in.example.com', dns: null })
+const handlers = mailHandlers({ db, keys, outside, say: loadWords().of('mail'), domain: 'in.example.com', dns: null })
 const app = Fastify()
 let ask: Pick<Parameters<typeof handlers.list>[0], 'userId' | 'sessionId' | 'query' | 'params' | 'body' | 'request'>
 
-describe.skipIf(skipWithoutDovecot())('a person whose server vouches for itself', () => {
+describe.skipIf(skipWithoutDovecot())('a user whose server has a self-signed certificate', () => {
   const [first, second] = [selfSigned('mail.example.com'), selfSigned('mail.example.com')]
   let dovecot: Dovecot
   let watch: ReturnType<typeof watchMailboxes>

@@ -1,52 +1,53 @@
-// How a mailbox is opened, tested with its saved settings, and given another password or certificate.
+// Opens a mailbox, tests its saved settings, and changes its password or trusted certificate.
 import { type ChangeMailbox, ImapSettings } from '../../../core/api/mail.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { Outside } from '../../foundation/outside.ts'
-import { type ImapDoor, openInbox } from '../imap/connect.ts'
+import { type ImapDeps, openInbox } from '../imap/connect.ts'
 import type { Connection } from '../imap/connection.ts'
-import { problemOf } from '../imap/errors.ts'
-import { type Checked, checkMailbox, checkNew, offeredPin } from './check.ts'
-import { type ConnectionTestDeps, refuse, testConnection } from './connection-test.ts'
+import { toMailProblem } from '../imap/errors.ts'
+import { type CheckedSettings, checkMailbox, checkNewSettings, findOfferedPin } from './check.ts'
+import { type ConnectionTestDeps, testConnection, throwIfFailed } from './connection-test.ts'
 import { type TokenSource, withCredential } from './credential.ts'
 import { openSecret, sealPassword } from './sealed.ts'
-import type { KeptMailbox } from './store.ts'
+import type { MailboxRow } from './store.ts'
 
 export interface AccessDeps {
   db: Db
-  keys: PersonKeys
+  keys: UserKeys
   outside: Outside
-  /** Certificates that are trusted besides the public ones, in PEM. */
+  /** Certificates trusted in addition to the public ones, in PEM. */
   ca?: string
   tokens?: TokenSource | null
 }
 
 const checkMs = 10_000
 
-/** Tests a mailbox with what is kept of it. */
-export const checkSaved = (deps: AccessDeps, mailbox: KeptMailbox): Promise<Checked> => withSaved(deps, mailbox, async () => undefined)
+/** Tests a mailbox with its saved settings. */
+export const checkSavedMailbox = (deps: AccessDeps, mailbox: MailboxRow): Promise<CheckedSettings> =>
+  withSavedConnection(deps, mailbox, async () => undefined)
 
-/** Asks the server of a mailbox with what is kept of it; without an answer where there is a problem. */
-export async function withSaved<T>(
+/** Runs a query on a mailbox's server with its saved settings; returns only the problem if there is one. */
+export async function withSavedConnection<T>(
   deps: AccessDeps,
-  mailbox: KeptMailbox,
+  mailbox: MailboxRow,
   ask: (connection: Connection) => Promise<T>,
-): Promise<Checked & { answer?: T }> {
+): Promise<CheckedSettings & { answer?: T }> {
   const settings = ImapSettings.parse(mailbox.settings)
   const opened = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
   try {
-    const connection = await withCredential(deps, opened, credential => openInbox(doorOf(deps), settings, credential, checkMs))
+    const connection = await withCredential(deps, opened, credential => openInbox(toImapDeps(deps), settings, credential, checkMs))
     try {
       return { settings, problem: null, fingerprint: null, answer: await ask(connection) }
     } finally {
       connection.close()
     }
   } catch (error) {
-    const problem = problemOf(error, settings.host)
-    // Nobody is led to trust what an authority vouched for until now.
+    const problem = toMailProblem(error, settings.host)
+    // Never suggests trusting a certificate in place of one that an authority vouched for until now.
     const isPinned = problem === 'fingerprint_changed'
-    return { settings, problem, fingerprint: isPinned ? await offeredPin(doorOf(deps), settings, problem) : null }
+    return { settings, problem, fingerprint: isPinned ? await findOfferedPin(toImapDeps(deps), settings, problem) : null }
   }
 }
 
@@ -55,10 +56,10 @@ interface Access {
   settings: ImapSettings
 }
 
-/** What a person changes of how their mailbox is opened, tested first; null when they change none of it. */
-export async function newAccess(
+/** Tests a changed password or certificate; null when neither changes. */
+export async function testNewAccess(
   deps: AccessDeps & ConnectionTestDeps,
-  mailbox: KeptMailbox,
+  mailbox: MailboxRow,
   { password, fingerprint }: ChangeMailbox,
 ): Promise<Access | null> {
   if (password === undefined && fingerprint === undefined) return null
@@ -72,13 +73,13 @@ export async function newAccess(
   const settings = { ...place, ...(pin && { fingerprint: pin }) }
   const typed = password ?? kept.password
   const checked = await testConnection(deps, userId, settings, async () =>
-    // A pin that stays is the only judge: what public authorities vouch for must not get the password instead.
+    // A pin that stays is the only criterion: a server with a publicly trusted certificate must not get the password instead.
     fingerprint === undefined && pinned
-      ? { settings, problem: await checkMailbox(doorOf(deps), settings, typed), fingerprint: null }
-      : checkNew(doorOf(deps), settings, typed),
+      ? { settings, problem: await checkMailbox(toImapDeps(deps), settings, typed), fingerprint: null }
+      : checkNewSettings(toImapDeps(deps), settings, typed),
   )
-  refuse(deps, checked)
+  throwIfFailed(deps, checked)
   return { secret: sealPassword(secretsKey, userId, id, typed), settings: checked.settings }
 }
 
-export const doorOf = (deps: AccessDeps): ImapDoor => ({ outside: deps.outside, ...(deps.ca && { ca: deps.ca }) })
+export const toImapDeps = (deps: AccessDeps): ImapDeps => ({ outside: deps.outside, ...(deps.ca && { ca: deps.ca }) })

@@ -1,4 +1,4 @@
-// The connection test: each thing that can be wrong gets its own name, on a real server where there is one.
+// The connection test: each possible problem gets its own name, on a real server where possible.
 import { createServer, type Server, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -36,7 +36,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     username: 'anna',
   })
 
-  test('can be read over TLS, STARTTLS and, on this machine, in the open', async () => {
+  test('can be read over TLS, STARTTLS and, on this machine, unencrypted', async () => {
     expect(await checkMailbox({ outside, ca }, tlsAt(), 'secret')).toBeNull()
     expect(await checkMailbox({ outside, ca }, plainAt(secure.imapPort, 'starttls'), 'secret')).toBeNull()
     expect(await checkMailbox({ outside }, plainAt(open.imapPort, 'none'), 'secret')).toBeNull()
@@ -44,7 +44,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
   test('refuses a wrong password', async () => {
     expect(await checkMailbox({ outside, ca }, tlsAt(), 'wrong')).toBe('wrong_password')
   })
-  test('has a certificate that nobody we trust has signed', async () => {
+  test('has a certificate from an untrusted authority', async () => {
     expect(await checkMailbox({ outside }, tlsAt(), 'secret')).toBe('cert_untrusted')
     expect(await checkMailbox({ outside }, plainAt(secure.imapPort, 'starttls'), 'secret')).toBe('cert_untrusted')
   })
@@ -69,13 +69,13 @@ describe('a server that', () => {
     await new Promise(done => servers.pop()?.close(done))
     expect(await checkMailbox({ outside }, settings(port), 'secret')).toBe('port_closed')
   })
-  test('never answers is given up in time', async () => {
+  test('never replies is given up on in time', async () => {
     const port = await listening(createServer())
     const started = performance.now()
     expect(await checkMailbox({ outside }, { ...settings(port), security: 'tls' }, 'secret', 700)).toBe('timeout')
     expect(performance.now() - started).toBeLessThan(15_000)
   })
-  test('trickles its greeting is given up in time', async () => {
+  test('trickles its greeting is given up on in time', async () => {
     const port = await listening(
       createServer(socket => {
         const trickle = setInterval(() => socket.write('*'), 50)
@@ -89,7 +89,7 @@ describe('a server that', () => {
     const port = await listening(tls.createServer({ cert, key }).on('tlsClientError', () => undefined))
     expect(await checkMailbox({ outside, ca: authority.ca }, { ...settings(port), security: 'tls' }, 'secret')).toBe('cert_expired')
   })
-  test('speaks another language', async () => {
+  test('speaks another protocol', async () => {
     const port = await listening(createServer(socket => socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n')))
     expect(['not_imap', 'closed', 'tls_expected']).toContain(await checkMailbox({ outside }, settings(port), 'secret', 2000))
   })
@@ -98,7 +98,7 @@ describe('a server that', () => {
     expect(await checkMailbox({ outside }, settings(993, 'inside.example'), 'secret')).toBe('host_refused')
     expect(await checkMailbox({ outside: real }, settings(993), 'secret')).toBe('host_refused')
   })
-  test('is public is never sent a password in the open', async () => {
+  test('is public is never sent an unencrypted password', async () => {
     const far = openOutside({ allow: [], loopback: false, resolve: async () => [{ address: '9.9.9.9', family: 4 }] })
     expect(await checkMailbox({ outside: far }, settings(143), 'secret')).toBe('plain_refused')
   })

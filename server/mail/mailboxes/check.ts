@@ -1,62 +1,66 @@
-// Tests whether a mailbox can be read: connects, signs in, opens the inbox, and names what went wrong.
+// Tests whether a mailbox can be read: connects, signs in, opens the inbox, and names any problem.
 import type { ImapSettings } from '../../../core/api/mail.ts'
 import { isProviderHost } from '../../../core/mailbox/providers/providers.ts'
-import { type Credential, type ImapDoor, openInbox } from '../imap/connect.ts'
-import { CertificateError, type MailProblem, problemOf } from '../imap/errors.ts'
+import { type Credential, type ImapDeps, openInbox } from '../imap/connect.ts'
+import { CertificateError, type MailProblem, toMailProblem } from '../imap/errors.ts'
 
-const usualMs = 10_000
+const defaultTimeoutMs = 10_000
 
-/** The name of the problem, or null when all is well; takes `timeoutMs` at most. */
+/** The problem, or null when all is well; takes `timeoutMs` at most. */
 export async function checkMailbox(
-  door: ImapDoor,
+  deps: ImapDeps,
   settings: ImapSettings,
   credential: Credential,
-  timeoutMs = usualMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<MailProblem | null> {
   try {
-    const inbox = await openInbox(door, settings, credential, timeoutMs)
+    const inbox = await openInbox(deps, settings, credential, timeoutMs)
     inbox.close()
     return null
   } catch (error) {
-    return problemOf(error, settings.host)
+    return toMailProblem(error, settings.host)
   }
 }
 
-export interface Checked {
-  /** As they may be kept: with a pin only where nothing else proves the server. */
+export interface CheckedSettings {
+  /** The settings to save: with a pin only where nothing else authenticates the server. */
   settings: ImapSettings
   problem: MailProblem | null
-  /** Of the certificate that the server shows, where its person may decide to trust it. */
+  /** Of the server's certificate, where the user may choose to trust it. */
   fingerprint: string | null
 }
 
 /**
- * Tests settings that are new. Public authorities are asked first: what they vouch for is never pinned, as it is renewed every few
- * weeks, nor is a host of a provider that we know, as a certificate of its own making there is an attack.
+ * Tests new settings. A publicly trusted certificate is never pinned, as it is renewed every few weeks; nor is a known provider's
+ * host, where a self-signed certificate is an attack.
  */
-export async function checkNew(door: ImapDoor, { fingerprint, ...settings }: ImapSettings, password: string): Promise<Checked> {
-  const problem = await checkMailbox(door, settings, password)
-  const offered = await offeredPin(door, settings, problem)
+export async function checkNewSettings(
+  deps: ImapDeps,
+  { fingerprint, ...settings }: ImapSettings,
+  password: string,
+): Promise<CheckedSettings> {
+  const problem = await checkMailbox(deps, settings, password)
+  const offered = await findOfferedPin(deps, settings, problem)
   if (offered === null) return { settings, problem, fingerprint: null }
   if (fingerprint === undefined) return { settings, problem: 'self_signed', fingerprint: offered }
   const pinned = { ...settings, fingerprint }
-  const worse = await checkMailbox(door, pinned, password)
+  const worse = await checkMailbox(deps, pinned, password)
   return { settings: pinned, problem: worse, fingerprint: worse === 'fingerprint_changed' ? offered : null }
 }
 
-/** The certificate that a person may trust from now on instead of the one they trust; null when `problem` is none that it would mend. */
-export async function offeredPin(door: ImapDoor, settings: ImapSettings, problem: MailProblem | null): Promise<string | null> {
+/** The certificate that a user may choose to trust; null when that would not fix `problem`. */
+export async function findOfferedPin(deps: ImapDeps, settings: ImapSettings, problem: MailProblem | null): Promise<string | null> {
   const isUnknown = problem === 'cert_untrusted' || problem === 'fingerprint_changed'
   if ((!isUnknown && problem !== 'cert_expired') || isProviderHost(settings.host)) return null
-  const shown = await certificateAt(door, settings)
-  // One that a public authority signed and that has expired is renewed by its owner; nobody else renews one that signs itself.
+  const shown = await certificateAt(deps, settings)
+  // An expired certificate from a public authority will be renewed; an expired self-signed one may never be.
   return shown && (isUnknown || shown.isSelfSigned) ? shown.fingerprint : null
 }
 
-/** No secret is at hand there, and no certificate has this fingerprint. */
-async function certificateAt(door: ImapDoor, settings: ImapSettings): Promise<CertificateError | null> {
+/** Connects without a secret and with a fingerprint that never matches, to learn the actual certificate. */
+async function certificateAt(deps: ImapDeps, settings: ImapSettings): Promise<CertificateError | null> {
   try {
-    const inbox = await openInbox(door, { ...settings, fingerprint: 'none' }, '', usualMs)
+    const inbox = await openInbox(deps, { ...settings, fingerprint: 'none' }, '', defaultTimeoutMs)
     inbox.close()
     return null
   } catch (error) {

@@ -1,23 +1,23 @@
-// Limits connections to mail servers, so that no provider sees a storm or too many of ours for one account.
-import { budgetOf, type ConnectionBudget, nextStart } from '../../../core/mailbox/budget.ts'
+// Limits connections to mail servers, so that no provider sees a storm or too many connections for one account.
+import { type ConnectionBudget, findBudget, nextStart } from '../../../core/mailbox/budget.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { MailError } from '../imap/errors.ts'
 
 export interface ConnectionLimiter {
   /**
-   * Waits until a connection to `host` may begin for this user name; resolves with what says that it has ended. Throws a MailError
-   * when the account has as many as it may, and when `signal` aborts.
+   * Waits until a connection to `host` may begin for this user name; resolves with a function to call when it ends. Throws a MailError
+   * when the account has reached its limit, and when `signal` aborts.
    */
   enter(host: string, username: string, signal?: AbortSignal): Promise<() => void>
 }
 
-/** `budgetFor` and `random` are given by tests and benchmarks. */
+/** `budgetFor` and `random` are overridden in tests and benchmarks. */
 export function openConnectionLimiter(
   random: () => number = Math.random,
-  budgetFor: (host: string) => ConnectionBudget = budgetOf,
+  budgetFor: (host: string) => ConnectionBudget = findBudget,
 ): ConnectionLimiter {
   const { now, sleep } = systemClock
-  /** Of each host, where the row of those who wait ends. */
+  /** The tail of each host's queue of waiting connections. */
   const rows = new Map<string, number>()
   const open = new Map<string, number>()
   const leave = (account: string) => {
@@ -44,7 +44,7 @@ export function openConnectionLimiter(
       }
       if (!signal?.aborted) return left
       left()
-      throw new MailError('closed', 'nobody waits for this connection any more')
+      throw new MailError('closed', 'the connection is no longer wanted')
     },
   }
 }

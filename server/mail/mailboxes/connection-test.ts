@@ -1,10 +1,10 @@
-// Runs a user's connection tests within their limit, and says in a sentence how each went.
+// Runs a user's connection tests within their limit, and describes each result in a sentence.
 import type { ConnectionTestResult, ImapSettings } from '../../../core/api/mail.ts'
 import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { MailProblem } from '../imap/errors.ts'
-import type { Checked } from './check.ts'
+import type { CheckedSettings } from './check.ts'
 import type { ConnectionTestLimiter } from './limits.ts'
 
 export interface ConnectionTestDeps {
@@ -12,13 +12,13 @@ export interface ConnectionTestDeps {
   knocks: ConnectionTestLimiter
 }
 
-type Place = Pick<ImapSettings, 'host' | 'port' | 'username'>
+type TestedServer = Pick<ImapSettings, 'host' | 'port' | 'username'>
 
-/** Counts a test and runs it; throws 429 when there were too many. */
+/** Counts and runs a test; throws 429 after too many. */
 export async function testConnection<T extends { problem: MailProblem | null }>(
   { say, knocks }: ConnectionTestDeps,
   userId: string,
-  { host, username }: Place,
+  { host, username }: TestedServer,
   test: () => Promise<T>,
 ): Promise<T> {
   const waitSeconds = (await knocks.blocked(host, username)) ?? (await knocks.take(userId))
@@ -28,17 +28,18 @@ export async function testConnection<T extends { problem: MailProblem | null }>(
   return tested
 }
 
-/** Throws 422 with the sentence when there is a problem. */
-export function refuse({ say }: ConnectionTestDeps, { settings, problem, fingerprint }: Checked): void {
-  if (problem) throw new HttpError(422, problem, sentenceOf(say, settings, problem), fingerprint === null ? undefined : { fingerprint })
+/** Throws 422 with a sentence when there is a problem. */
+export function throwIfFailed({ say }: ConnectionTestDeps, { settings, problem, fingerprint }: CheckedSettings): void {
+  if (problem)
+    throw new HttpError(422, problem, describeProblem(say, settings, problem), fingerprint === null ? undefined : { fingerprint })
 }
 
-export const resultOf = ({ say }: ConnectionTestDeps, { settings, problem, fingerprint }: Checked): ConnectionTestResult =>
+export const toTestResult = ({ say }: ConnectionTestDeps, { settings, problem, fingerprint }: CheckedSettings): ConnectionTestResult =>
   problem
-    ? { ok: false, code: problem, message: sentenceOf(say, settings, problem), fingerprint }
+    ? { ok: false, code: problem, message: describeProblem(say, settings, problem), fingerprint }
     : { ok: true, code: null, message: say('check.ok'), fingerprint: null }
 
-export function sentenceOf(say: Translate<'mail'>, { host, port }: { host: string; port: number }, problem: MailProblem): string {
+export function describeProblem(say: Translate<'mail'>, { host, port }: { host: string; port: number }, problem: MailProblem): string {
   const key: WordKey<'mail'> = `problem.${problem}`
   return say(key, { host, port: String(port) })
 }

@@ -1,4 +1,4 @@
-// Finding a mailbox's server: who is asked, what they learn, and how long it takes.
+// Discovers a mailbox's server: which servers are queried, what they learn, and how long it takes.
 import { expect, test } from 'vitest'
 import { type Outside, OutsideError } from '../../foundation/outside.ts'
 import { discoverMailbox } from './discover.ts'
@@ -28,13 +28,13 @@ const xml = (host: string) =>
   `<clientConfig><emailProvider><incomingServer type="imap"><hostname>${host}</hostname><port>993</port><socketType>SSL</socketType>
   <username>%EMAILADDRESS%</username><authentication>password-cleartext</authentication></incomingServer></emailProvider></clientConfig>`
 
-test('a known provider is found without asking anybody', async () => {
+test('a known provider is found without any query', async () => {
   const { asked, doors } = standIn({})
   expect(await discoverMailbox(doors, 'anna@gmail.com')).toMatchObject({ settings: { host: 'imap.gmail.com' }, source: 'provider' })
   expect(asked).toEqual([])
 })
 
-test('the domain is asked first, its address never leaves, and nothing above the domain is asked', async () => {
+test('the domain is queried first, the address is never sent, and parent domains are not queried', async () => {
   const { asked, doors } = standIn({ 'https://autoconfig.mail.example.co.uk/mail/config-v1.1.xml': xml('imap.example.co.uk') })
   const found = await discoverMailbox(doors, 'anna.secret@mail.example.co.uk')
   expect(found).toMatchObject({
@@ -45,25 +45,25 @@ test('the domain is asked first, its address never leaves, and nothing above the
   for (const one of asked) expect(one).toMatch(/mail\.example\.co\.uk/)
 })
 
-test('without a word from anybody the first host that is there is guessed', async () => {
+test('without any result, the first existing host is guessed', async () => {
   const { doors } = standIn({}, ['mail.example.com', 'example.com'])
   expect(await discoverMailbox(doors, 'anna@example.com')).toMatchObject({ source: 'guess', settings: { host: 'mail.example.com' } })
   expect(await discoverMailbox(standIn({}).doors, 'anna@example.com')).toMatchObject({ source: null, settings: null })
 })
 
-test('an international domain is asked in its ASCII form', async () => {
+test('an international domain is queried in its ASCII form', async () => {
   const { asked, doors } = standIn({}, ['imap.xn--mnchen-3ya.example'])
   expect((await discoverMailbox(doors, 'anna@münchen.example')).settings?.host).toBe('imap.xn--mnchen-3ya.example')
   expect(asked.every(one => !one.includes('ü'))).toBe(true)
 })
 
-test('a public suffix is not asked', async () => {
+test('a public suffix is not queried', async () => {
   const { asked, doors } = standIn({})
   await discoverMailbox(doors, 'anna@co.uk')
   expect(asked).toEqual([])
 })
 
-test('where nobody may be asked the usual name is offered', async () => {
+test('where queries are disabled, the usual name is offered', async () => {
   const { asked, doors } = standIn({})
   expect(await discoverMailbox({ ...doors, dns: null }, 'anna@example.com')).toMatchObject({ settings: { host: 'imap.example.com' } })
   expect(asked).toEqual([])

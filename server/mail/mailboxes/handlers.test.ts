@@ -1,4 +1,4 @@
-// What a person can do with their mailboxes, and what they are told when it cannot be done.
+// What users can do with their mailboxes, and the errors they get when it fails.
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,21 +6,21 @@ import { Mailbox } from '../../../core/api/mail.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { mailHandlers } from './handlers.ts'
 import { claimMailboxes } from './owners.ts'
 import { removeMailbox, setMailboxState } from './store.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
+const keys = openUserKeys(newKey(), systemClock.now)
 const handlers = mailHandlers({
   db,
   keys,
   outside: openOutside({ allow: [], loopback: true }),
-  say: wordsOf().of('mail'),
+  say: loadWords().of('mail'),
   domain: 'in.example.com',
   dns: null,
 })
@@ -39,7 +39,7 @@ afterAll(() => app.close())
 const daysAgo = (at: string) => Math.round((Date.now() - Date.parse(at)) / 86_400_000)
 const by = (userId: string) => ({ userId, sessionId: randomUUID(), params: undefined, query: undefined, body: undefined, request })
 
-test('a person is given an address, sees it live, pauses it and removes it', async () => {
+test('a user gets an address, sees it live, pauses it and removes it', async () => {
   const ask = by(randomUUID())
   const added = Mailbox.parse(await handlers.add({ ...ask, body: { kind: 'address' } }))
   expect(added).toMatchObject({ kind: 'address', state: 'live', host: null, reason: null })
@@ -55,7 +55,7 @@ test('a person is given an address, sees it live, pauses it and removes it', asy
   expect((await handlers.list(ask)).items).toEqual([])
 })
 
-test("another person's mailbox does not exist", async () => {
+test("another user's mailbox does not exist", async () => {
   const mine = Mailbox.parse(await handlers.add({ ...by(randomUUID()), body: { kind: 'address' } }))
   const other = { ...by(randomUUID()), params: { id: mine.id } }
   await expect(handlers.check(other)).rejects.toMatchObject({ status: 404 })
@@ -96,7 +96,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await expect(handlers.add({ ...ask, body: account('secret') })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('is watched in the folders, and from the hour, that its person chooses', async () => {
+  test('is watched in the folders and from the time that its user chooses', async () => {
     const ask = by(randomUUID())
     const body = { ...account('secret'), folders: ['Inbox', 'Lists', 'INBOX'], start: 'week' as const }
     const params = { id: Mailbox.parse(await handlers.add({ ...ask, body })).id }
@@ -124,7 +124,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await expect(handlers.serverFolders({ ...by(randomUUID()), params })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('shows the count of all its folders once they were compared', async () => {
+  test('shows the counts of all its folders once they were reconciled', async () => {
     const ask = by(randomUUID())
     const body = { ...account('secret'), folders: ['INBOX', 'Lists'] }
     const { id } = Mailbox.parse(await handlers.add({ ...ask, body }))
@@ -149,7 +149,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     expect((await handlers.list(ask)).items).toEqual([])
   })
 
-  test('that needs its person shows why, and is taken up again when a check succeeds', async () => {
+  test('that needs its user shows why, and is watched again when a check succeeds', async () => {
     const ask = by(randomUUID())
     const { id } = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
     const taken = await claimMailboxes(db, {
@@ -170,7 +170,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
   })
 })
 
-test('after ten tests in an hour a person is told to wait', async () => {
+test('after ten tests in an hour a user has to wait', async () => {
   const ask = by(randomUUID())
   const body = { address: 'anna@example.com', host: '127.0.0.1', port: 1, security: 'tls' as const, username: 'anna', password: 'secret' }
   const host = (i: number) => `127.0.0.${i + 1}`

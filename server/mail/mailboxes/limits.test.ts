@@ -1,15 +1,15 @@
-// Mail servers are not knocked on without end in anybody's name.
+// Connection tests are limited per user and per account.
 import { expect, test } from 'vitest'
 import { openConnectionTestLimiter } from './limits.ts'
 
-test('a person tests ten times an hour', async () => {
+test('a user may test ten times an hour', async () => {
   const knocks = openConnectionTestLimiter()
   for (let i = 0; i < 10; i++) expect(await knocks.take('anna')).toBeNull()
   expect(await knocks.take('anna')).toBeGreaterThan(3500)
   expect(await knocks.take('ben')).toBeNull()
 })
 
-test('an account of a server that has failed five times is left alone, whoever asks and however it is written', async () => {
+test('an account that has failed five times is left alone, whoever tests it and however it is spelled', async () => {
   const knocks = openConnectionTestLimiter()
   for (let i = 0; i < 5; i++) {
     expect(await knocks.blocked('imap.example.com', 'anna@example.com')).toBeNull()

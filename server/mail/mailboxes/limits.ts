@@ -1,10 +1,10 @@
-// How often a user may test connections to mail servers, and to one that keeps failing.
+// Limits how often a user may test connections, and how often an account may fail.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface ConnectionTestLimiter {
-  /** Counts a test; null when it may be made, else the seconds to wait. */
+  /** Counts a test; null when it is allowed, else the seconds to wait. */
   take(userId: string): Promise<number | null>
-  /** Null when this account of the server has not failed too often, else the seconds to wait. */
+  /** Null when this account has not failed too often, else the seconds to wait. */
   blocked(host: string, username: string): Promise<number | null>
   failed(host: string, username: string): Promise<void>
 }
@@ -24,13 +24,13 @@ export function openConnectionTestLimiter(): ConnectionTestLimiter {
         await tests.consume(userId)
         return null
       } catch (spent) {
-        if (spent instanceof RateLimiterRes) return secondsOf(spent)
+        if (spent instanceof RateLimiterRes) return secondsToWait(spent)
         throw spent
       }
     },
     blocked: async (host, username) => {
       const counted = await failures.get(keyOf(host, username))
-      return counted && counted.consumedPoints >= failuresAnHour ? secondsOf(counted) : null
+      return counted && counted.consumedPoints >= failuresAnHour ? secondsToWait(counted) : null
     },
     failed: async (host, username) => {
       await failures.penalty(keyOf(host, username))
@@ -38,4 +38,4 @@ export function openConnectionTestLimiter(): ConnectionTestLimiter {
   }
 }
 
-const secondsOf = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000))
+const secondsToWait = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000))

@@ -1,8 +1,8 @@
-// A user's preferences for a mailbox: what happens to mail of an absence, and to copies.
+// Saves a user's preferences for a mailbox: what happens to emails from an absence, and to copies.
 import type { Backlog } from '../../../core/api/mail.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 
-/** Whoever watches the mailbox goes on: the choices are read with each mail. */
+/** Doesn't affect the lease: preferences are read with each email. */
 export async function savePreferences(
   db: Db,
   userId: string,

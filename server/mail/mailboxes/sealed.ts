@@ -7,18 +7,18 @@ export const Secret = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('oauth2'),
     provider: z.enum(['google', 'microsoft']),
-    /** The account as its provider names it; addresses may be given to others. */
+    /** The provider's id for the account; addresses may be reassigned. */
     subject: z.string(),
     refreshToken: z.string(),
     accessToken: z.string(),
     expiresAt: z.iso.datetime(),
   }),
 ])
-/** What opens a mailbox. */
+/** A mailbox's password or tokens. */
 export type Secret = z.infer<typeof Secret>
 export type OAuthTokens = Extract<Secret, { kind: 'oauth2' }>
 
-/** Before there were other ways to sign in, a bare password was sealed; none begins with this. */
+/** Marks a JSON secret; older rows hold a bare password, which never begins with this. */
 const marker = '\0'
 
 export const sealSecret = (secretsKey: SealKey, userId: string, mailboxId: string, secret: Secret): Buffer =>

@@ -1,34 +1,34 @@
-// What is kept of mail: once, sealed, for its owner alone, and for as long as they want.
+// Emails are saved once, sealed, for their owner alone, and for as long as they want.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
-import { halfOf } from '../../../core/mailbox/pulse.ts'
+import { halfHourOf } from '../../../core/mailbox/pulse.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { dropBlobs, readBlob, saveBlob } from '../../files/raw-message-store.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { dropRawMessages, readRawMessage, saveRawMessage } from '../../files/raw-message-store.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
 import { eraseExpired } from '../erasing/owners.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from '../messages/store.ts'
 import { type Arrived, contentHash, imapSourceKey, smtpSourceKey } from '../parsing/arrived.ts'
 import { giveAddress } from './addresses.ts'
 import { forgetNumbering, moveCursor } from './folders/store.ts'
-import { claimMailboxes, lostLeases, ownerOfAddress, releaseLeases, renewLeases } from './owners.ts'
+import { claimMailboxes, findAddressOwner, findLostLeases, releaseLeases, renewLeases } from './owners.ts'
 import { addImapMailbox, changeMailbox, LeaseLost, listMailboxes, readMailbox, removeMailbox, setMailboxState } from './store.ts'
 
 const { db } = await testDatabase()
 const start = new Date('2026-11-02T10:00:00Z')
-const keys = openPersonKeys(newKey(), () => start)
+const keys = openUserKeys(newKey(), () => start)
 const passed = { cursor: { uidValidity: 1, uidNext: 9 }, at: null, mailAt: start }
 const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
 
-test('a message is kept once by its place, and each copy by its own', async () => {
+test('a message is saved once per location', async () => {
   const box = newBox()
   expect(await save(box, [imap(box, 1, 'a'), imap(box, 2, 'a')])).toEqual([true, true])
   expect(await save(box, [imap(box, 1, 'a'), imap(box, 2, 'a'), imap(box, 3, 'a')])).toEqual([false, false, true])
 })
 
-test('a message keeps whether its sender was new, and nothing where nobody kept count', async () => {
+test('a message records whether its sender was new, if that is known', async () => {
   const box = newBox()
   const mails = [{ ...imap(box, 1, 'a'), isFirstTimeSender: true }, { ...imap(box, 2, 'b'), isFirstTimeSender: false }, imap(box, 3, 'c')]
   await save(box, mails)
@@ -37,7 +37,7 @@ test('a message keeps whether its sender was new, and nothing where nobody kept 
   expect(mails.map(({ id }) => kept.get(id))).toEqual([true, false, null])
 })
 
-test('under a new UIDVALIDITY every kept message answers for one copy', async () => {
+test('under a new UIDVALIDITY every saved message matches one copy', async () => {
   const box = newBox()
   await save(box, [imap(box, 1, 'a'), imap(box, 2, 'b')])
   expect(await save(box, [imap(box, 7, 'a', 2), imap(box, 8, 'a', 2), imap(box, 9, 'b', 2), imap(box, 10, 'c', 2)])).toEqual([
@@ -56,7 +56,7 @@ test('under a new UIDVALIDITY every kept message answers for one copy', async ()
   expect(rows).toEqual([7, 8, 9, 10].map(uid => ({ uid: String(uid), uid_validity: '2' })))
 })
 
-test('mails of one sender, second, size and Message-ID are told apart when their folder is numbered anew', async () => {
+test('emails with the same sender, second, size and Message-ID are told apart after a renumbering', async () => {
   const box = newBox()
   const named = (uid: number, subject: string, uidValidity: number) => {
     const raw = Buffer.from(`Message-ID: <again@example.com>\r\nFrom: b@example.com\r\nSubject: ${subject}\r\n\r\n${subject}`)
@@ -68,7 +68,7 @@ test('mails of one sender, second, size and Message-ID are told apart when their
   expect(await save(box, [named(1, 'two', 2), named(2, 'one', 2)])).toEqual([true, false])
 })
 
-test('after a numbering is forgotten its UIDs may name other mails', async () => {
+test('after UIDs are cleared, they may belong to other emails', async () => {
   const box = newBox()
   const [mailbox] = await leased(box)
   await save(box, [imap(box, 1, 'a'), imap(box, 2, 'b')])
@@ -76,7 +76,7 @@ test('after a numbering is forgotten its UIDs may name other mails', async () =>
   expect(await save(box, [imap(box, 1, 'a'), imap(box, 2, 'new')])).toEqual([false, true])
 })
 
-test('mail to an address counts as repeated for a day, and as new after it', async () => {
+test('an email to an address counts as repeated for a day, and as new after that', async () => {
   const box = newBox()
   expect(await save(box, [smtp(box, 'x', start)])).toEqual([true])
   expect(await save(box, [smtp(box, 'x', later(23)), smtp(box, 'y', later(23)), smtp(box, 'y', later(23))])).toEqual([false, true, false])
@@ -84,13 +84,13 @@ test('mail to an address counts as repeated for a day, and as new after it', asy
   expect(await save(box, [smtp(box, 'x', later(26))])).toEqual([false])
 })
 
-test('two transactions that keep the same mail at once keep it once', async () => {
+test('two transactions that save the same email at once save it once', async () => {
   const box = newBox()
   const results = await Promise.all(Array.from({ length: 5 }, () => save(box, [smtp(box, 'same', start)])))
   expect(results.flat().filter(Boolean)).toHaveLength(1)
 })
 
-test('what is kept is sealed, and opens for its owner alone', async () => {
+test('saved content is sealed, and opens for its owner alone', async () => {
   const box = newBox()
   const other = newBox()
   const message = imap(box, 1, 'secret words')
@@ -104,7 +104,7 @@ test('what is kept is sealed, and opens for its owner alone', async () => {
   await expect(readView(db, other.userId, keys, message.id)).rejects.toThrow()
 })
 
-test('no function of a person reaches the mailbox of another', async () => {
+test('no function for one user reaches another user’s mailbox', async () => {
   const box = newBox()
   const { userId } = newBox()
   await leased(box)
@@ -114,13 +114,13 @@ test('no function of a person reaches the mailbox of another', async () => {
   expect(await changeMailbox(db, userId, id, { paused: true })).toBeUndefined()
   expect(await removeMailbox(db, userId, id)).toBe(false)
   await expect(moveCursor(db, userId, { id, leaseToken: 1 }, 'INBOX', passed)).rejects.toThrow(LeaseLost)
-  await saveBlob(db, box.userId, await keys.contentKeyOf(db, box.userId), id, Buffer.from('raw'), start)
-  expect(await readBlob(db, userId, await keys.contentKeyOf(db, userId), id)).toBeNull()
-  await dropBlobs(db, userId, [id])
-  expect((await readBlob(db, box.userId, await keys.contentKeyOf(db, box.userId), id))?.toString()).toBe('raw')
+  await saveRawMessage(db, box.userId, await keys.contentKeyOf(db, box.userId), id, Buffer.from('raw'), start)
+  expect(await readRawMessage(db, userId, await keys.contentKeyOf(db, userId), id)).toBeNull()
+  await dropRawMessages(db, userId, [id])
+  expect((await readRawMessage(db, box.userId, await keys.contentKeyOf(db, box.userId), id))?.toString()).toBe('raw')
 })
 
-test('a lease goes to one host, and who has lost it writes nothing more', async () => {
+test('a lease goes to one host, and a host that lost it can’t write', async () => {
   const box = newBox()
   const [first] = await leased(box, 'one')
   expect(await leased(box, 'two')).toEqual([])
@@ -131,7 +131,7 @@ test('a lease goes to one host, and who has lost it writes nothing more', async 
     taken => taken.filter(t => t.id === box.mailboxId),
   )
   expect(second?.leaseToken).toBe(mine.leaseToken + 1)
-  expect(await lostLeases(db, 'one', [mine])).toEqual(new Set([box.mailboxId]))
+  expect(await findLostLeases(db, 'one', [mine])).toEqual(new Set([box.mailboxId]))
   expect(await renewLeases(db, 'one', [mine], later(5))).toEqual(new Set())
   await expect(moveCursor(db, box.userId, mine, 'INBOX', passed)).rejects.toThrow(LeaseLost)
   await expect(setMailboxState(db, box.userId, mine, 'waiting', 'closed', later(5))).rejects.toThrow(LeaseLost)
@@ -151,14 +151,14 @@ test('a mailbox is down from its first failure until it is live again, however o
   expect(await downSince()).toBeNull()
 })
 
-test('a sign of life is a bit of its half hour, and 48 of them are kept', async () => {
+test('a sign of life sets the bit of its half hour, and 48 of them are stored', async () => {
   const box = newBox()
   const [lease] = await leased(box)
   const heard = async (hours: number) => {
     const mine = { userId: box.userId, id: box.mailboxId, leaseToken: lease?.leaseToken ?? 0, aliveAt: later(hours) }
     await renewLeases(db, 'one', [mine], later(hours + 1))
     const row = await readMailbox(db, box.userId, box.mailboxId)
-    return [BigInt(row?.pulse ?? 0).toString(2), Number(row?.pulse_half) - halfOf(start)]
+    return [BigInt(row?.pulse ?? 0).toString(2), Number(row?.pulse_half) - halfHourOf(start)]
   }
   expect(await heard(0)).toEqual(['1', 0])
   expect(await heard(0.1)).toEqual(['1', 0])
@@ -168,7 +168,7 @@ test('a sign of life is a bit of its half hour, and 48 of them are kept', async 
   expect(await heard(90)).toEqual(['1', 180])
 })
 
-test('a mailbox that needs its person, or is paused, is not watched', async () => {
+test('a mailbox that needs its user, or is paused, is not watched', async () => {
   const [needy, paused] = [newBox(), newBox()]
   const [lease] = await leased(needy)
   await setMailboxState(
@@ -187,16 +187,16 @@ test('a mailbox that needs its person, or is paused, is not watched', async () =
   expect(taken.map(t => t.id)).not.toContain(paused.mailboxId)
 })
 
-test('an address belongs to whom it was given, and to nobody once it is removed', async () => {
+test('an address belongs to its user, and to nobody once it is removed', async () => {
   const userId = randomUUID()
   const mailbox = await giveAddress(db, userId, 'in.example.com', start)
   expect(mailbox.address).toMatch(/^u-[a-z2-9]{20}@in\.example\.com$/)
-  expect(await ownerOfAddress(db, mailbox.address.toUpperCase())).toEqual({ userId, mailboxId: mailbox.id, isPaused: false })
+  expect(await findAddressOwner(db, mailbox.address.toUpperCase())).toEqual({ userId, mailboxId: mailbox.id, isPaused: false })
   await removeMailbox(db, userId, mailbox.id)
-  expect(await ownerOfAddress(db, mailbox.address)).toBeNull()
+  expect(await findAddressOwner(db, mailbox.address)).toBeNull()
 })
 
-test('what was kept is erased after the days that its person chose, the row stays', async () => {
+test('content is erased after the user’s retention, and the row stays', async () => {
   const [month, day, none, delivering] = [newBox(), newBox(), newBox(), newBox()]
   await retention(day, 1)
   await retention(none, 0)
@@ -273,7 +273,7 @@ async function save(box: Box, messages: NewMessage[]): Promise<boolean[]> {
   return messages.map(m => kept.has(m.id))
 }
 
-test('mail that waits for its digest is kept until a day after it, however short its person keeps mail', async () => {
+test('an email that waits for a digest is kept until a day after it, however short the retention', async () => {
   const box = newBox()
   await retention(box, 1)
   const message = imap(box, 1, 'a')

@@ -1,44 +1,44 @@
-// The mailboxes of one user, and which host may write for them.
+// Stores one user's mailboxes, and checks which host may write for them.
 import { sql, type UpdateObject } from 'kysely'
 import type { ImapSettings } from '../../../core/api/mail.ts'
 import type { FolderCursor } from '../../../core/mailbox/cursor.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row, Tables } from '../../foundation/db/tables.ts'
 
-export type KeptMailbox = Row<'mailboxes'>
+export type MailboxRow = Row<'mailboxes'>
 
-/** Another host watches the mailbox by now, or its person paused, changed or removed it: nothing may be written for it. */
+/** Another host has taken over, or the user paused, changed or removed the mailbox: this host may not write for it. */
 export class LeaseLost extends Error {}
 
-export function listMailboxes(db: Db, userId: string): Promise<KeptMailbox[]> {
+export function listMailboxes(db: Db, userId: string): Promise<MailboxRow[]> {
   return db.selectFrom('mailboxes').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 }
 
-export function readMailbox(db: Db, userId: string, id: string): Promise<KeptMailbox | undefined> {
+export function readMailbox(db: Db, userId: string, id: string): Promise<MailboxRow | undefined> {
   return db.selectFrom('mailboxes').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
-export interface NewImap {
+export interface NewImapRow {
   id: string
   address: string
   settings: ImapSettings
   secret: Buffer
-  /** In the table of providers. */
+  /** The id in our table of providers. */
   provider?: string | null
   now: Date
-  /** The inbox, where nothing else is said. */
+  /** The inbox by default. */
   folders?: NewFolder[]
 }
 
 export interface NewFolder {
   name: string
-  /** Mail that the server dates from here on is ours. */
+  /** Emails that the server dates from here on are received. */
   startsAt: Date
-  /** Where that is known already. */
+  /** If known already. */
   cursor: FolderCursor | null
 }
 
-export async function addImapMailbox(db: Db, userId: string, mailbox: NewImap): Promise<KeptMailbox> {
+export async function addImapMailbox(db: Db, userId: string, mailbox: NewImapRow): Promise<MailboxRow> {
   const { id, address, settings, secret, provider = null, now, folders = [{ name: 'INBOX', startsAt: now, cursor: null }] } = mailbox
   const row = {
     user_id: userId,
@@ -61,7 +61,7 @@ export async function addImapMailbox(db: Db, userId: string, mailbox: NewImap): 
   })
 }
 
-/** A folder that is watched already stays as it is. */
+/** Folders that are watched already stay unchanged. */
 export async function addFolders(db: Db, userId: string, mailboxId: string, folders: NewFolder[]): Promise<void> {
   if (folders.length === 0) return
   const rows = folders.map(({ name, startsAt, cursor }) => ({
@@ -80,8 +80,8 @@ export async function addFolders(db: Db, userId: string, mailboxId: string, fold
     .execute()
 }
 
-/** A mailbox that is an address of ours: live from its first moment. */
-export async function addAddressMailbox(db: Db, userId: string, id: string, address: string, now: Date): Promise<KeptMailbox> {
+/** A mailbox with one of our addresses is live from the start. */
+export async function addAddressMailbox(db: Db, userId: string, id: string, address: string, now: Date): Promise<MailboxRow> {
   const row = {
     user_id: userId,
     id,
@@ -105,28 +105,28 @@ export interface MailboxChange {
   settings?: ImapSettings | undefined
 }
 
-/** Changes what the person may change, and takes the mailbox from whoever watches it, so that the change is seen. */
-export function changeMailbox(db: Db, userId: string, id: string, change: MailboxChange): Promise<KeptMailbox | undefined> {
-  const state = sql<KeptMailbox['state']>`case when ${change.paused ?? null}::boolean then 'paused'
+/** Changes a mailbox's settings and revokes its lease, so that the change takes effect. */
+export function changeMailbox(db: Db, userId: string, id: string, change: MailboxChange): Promise<MailboxRow | undefined> {
+  const state = sql<MailboxRow['state']>`case when ${change.paused ?? null}::boolean then 'paused'
     when state = 'paused' and ${change.paused ?? null}::boolean is null then 'paused'
     when kind = 'address' then 'live' else 'connecting' end`
   return db
     .updateTable('mailboxes')
-    .set({ ...untied, state, reason: null, ...(change.paused && { down_since: null, down_notified_at: null }), ...written(change) })
+    .set({ ...revokedLease, state, reason: null, ...(change.paused && { down_since: null, down_notified_at: null }), ...toColumns(change) })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
 }
 
-const written = ({ secret, settings }: MailboxChange) => ({
+const toColumns = ({ secret, settings }: MailboxChange) => ({
   ...(secret && { secret }),
   ...(settings && { settings: JSON.stringify(settings) }),
 })
 
 /**
- * Holds a mailbox until the transaction ends; false when it is gone. Locks are taken in one order everywhere: grant, mailbox, its
- * folders, as whoever keeps mail takes them.
+ * Locks a mailbox until the transaction ends; false when it is gone. Locks are taken in the same order everywhere: grant, mailbox,
+ * folders.
  */
 export async function lockMailbox(tx: Tx, userId: string, id: string): Promise<boolean> {
   const row = await tx
@@ -139,7 +139,7 @@ export async function lockMailbox(tx: Tx, userId: string, id: string): Promise<b
   return row !== undefined
 }
 
-/** Removes the mailbox; its messages stay until their retention has passed. */
+/** Removes the mailbox; its messages stay until their retention ends. */
 export function removeMailbox(db: Db, userId: string, id: string): Promise<boolean> {
   return inTransaction(db, async tx => {
     await tx.deleteFrom('mailbox_token_locks').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
@@ -150,16 +150,16 @@ export function removeMailbox(db: Db, userId: string, id: string): Promise<boole
   })
 }
 
-export interface Watched {
+export interface WatchLease {
   id: string
   leaseToken: number
 }
 
-/** What the person sees; a mailbox that needs them is watched no more until they act. Throws LeaseLost when another may be watching. */
+/** Sets the state that the user sees; a mailbox that needs them is not watched until they act. Throws LeaseLost. */
 export async function setMailboxState(
   db: Db,
   userId: string,
-  watched: Watched,
+  watched: WatchLease,
   state: 'live' | 'waiting' | 'needs_you',
   reason: string | null,
   now: Date,
@@ -173,30 +173,30 @@ export async function setMailboxState(
   })
 }
 
-/** A second connection saw what the watch has seen. */
-export async function setSecondPath(db: Db, userId: string, watched: Watched, now: Date): Promise<void> {
+/** Records that a second connection confirmed the watch. */
+export async function setSecondPath(db: Db, userId: string, watched: WatchLease, now: Date): Promise<void> {
   await writeWatched(db, userId, watched, { cross_checked_at: now })
 }
 
-/** Bumping the token refuses every later write of the host that watched it until now. */
-const untied = { lease_host: null, lease_until: null, lease_token: sql<string>`lease_token + 1` }
+/** Incrementing the token rejects all later writes of the previous host. */
+const revokedLease = { lease_host: null, lease_until: null, lease_token: sql<string>`lease_token + 1` }
 
-async function writeWatched(db: Db, userId: string, watched: Watched, change: UpdateObject<Tables, 'mailboxes'>): Promise<void> {
-  const written = await db
+async function writeWatched(db: Db, userId: string, watched: WatchLease, change: UpdateObject<Tables, 'mailboxes'>): Promise<void> {
+  const toColumns = await db
     .updateTable('mailboxes')
     .set(change)
     .where('user_id', '=', userId)
     .where('id', '=', watched.id)
     .where('lease_token', '=', String(watched.leaseToken))
     .executeTakeFirst()
-  if (written.numUpdatedRows !== 1n) throw new LeaseLost('The mailbox is watched by another host, or its settings have changed.')
+  if (toColumns.numUpdatedRows !== 1n) throw new LeaseLost('Another host watches the mailbox, or its settings have changed.')
 }
 
 function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
-/** Drops every mailbox and message of a person who leaves; whoever watches one loses its lease with the row. */
+/** Deletes all mailboxes and messages of a user who deletes their account; leases end with the rows. */
 export async function eraseMail(tx: Tx, userId: string): Promise<void> {
   for (const table of [
     'mailbox_sign_ins',

@@ -1,6 +1,6 @@
-// How mail comes to a person, on a real database.
+// Reads the context of arriving emails on a real database.
 import { expect, test } from 'vitest'
-import { usualHabits } from '../../../core/delivery/schedule.ts'
+import { initialDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
 import { addImapMailbox } from '../mailboxes/store.ts'
@@ -18,7 +18,7 @@ async function personWithBox(address: string) {
 
 const quiet = { from: '22:00', to: '07:00', then: 'hold' }
 
-test('mail comes to a mailbox at the hour of its person, or of Greenwich where none was chosen', async () => {
+test('a mailbox has its user’s time zone, or UTC where none was chosen', async () => {
   const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
   await db
     .insertInto('settings')
@@ -34,16 +34,16 @@ test('mail comes to a mailbox at the hour of its person, or of Greenwich where n
         {
           habits: { timeZone: 'Asia/Tokyo', quiet, digestAt: '06:30' },
           mailbox: { address: 'anna@example.com', kind: 'imap' },
-          choice: { backlog: 'forward', forwardsCopies: false },
+          preferences: { backlog: 'forward', forwardsCopies: false },
           absence: null,
         },
       ],
     ]),
   )
-  expect((await readMailboxContexts(db, ben.userId, [ben.id])).get(ben.id)?.habits).toEqual(usualHabits)
+  expect((await readMailboxContexts(db, ben.userId, [ben.id])).get(ben.id)?.habits).toEqual(initialDeliveryDefaults)
 })
 
-test('a mailbox that is gone, or of somebody else, says nothing', async () => {
+test('a removed mailbox, or another user’s, has no entry', async () => {
   const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
   expect(await readMailboxContexts(db, anna.userId, [ben.id, newId(now)])).toEqual(new Map())
 })

@@ -1,27 +1,27 @@
-// Reads what forward needs to know of the mailboxes that a batch came to: preferences, time zone, last absence.
+// Reads what forwarding needs to know about a batch's mailboxes: preferences, time zone, last absence.
 import type { Backlog } from '../../../core/api/mail.ts'
-import { type DeliveryHabits, readHabits } from '../../../core/delivery/schedule.ts'
+import { type DeliveryDefaults, parseDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import type { Absence } from '../../../core/mailbox/backlog.ts'
 import type { Arrival } from '../../../core/message/arrival.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 
 export interface MailboxContext extends Pick<Arrival, 'mailbox'> {
   preferences: MailboxPreferences
-  /** Of its person, whichever mailbox it is. */
-  habits: DeliveryHabits
-  /** The last time that it was away for long. */
+  /** The user's, for all mailboxes. */
+  habits: DeliveryDefaults
+  /** The mailbox's last long absence. */
   absence: Absence | null
 }
 
-/** What the person wants of a mailbox. */
+/** The user's preferences for a mailbox. */
 export interface MailboxPreferences {
-  /** What happens to mail that came while it was away. */
+  /** What happens to emails that came during an absence. */
   backlog: Backlog
-  /** A mail that came elsewhere first is forwarded from here too. */
+  /** Whether an email that came to another mailbox first is forwarded from here too. */
   forwardsCopies: boolean
 }
 
-/** By mailbox; one that is gone has no entry. A person who chose no time zone lives in UTC. */
+/** By mailbox; removed mailboxes have no entry. Users who chose no time zone get UTC. */
 export async function readMailboxContexts(db: Db, userId: string, mailboxIds: string[]): Promise<Map<string, MailboxContext>> {
   const rows = await db
     .selectFrom('mailboxes')
@@ -35,7 +35,7 @@ export async function readMailboxContexts(db: Db, userId: string, mailboxIds: st
     rows.map(row => [
       row.id,
       {
-        habits: readHabits(row),
+        habits: parseDeliveryDefaults(row),
         mailbox: { address: row.address, kind: row.kind },
         preferences: { backlog: row.backlog, forwardsCopies: row.forwards_copies },
         absence: row.away_since && row.back_at && { since: row.away_since, until: row.back_at },

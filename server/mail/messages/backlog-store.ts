@@ -1,21 +1,21 @@
-// Counts the mail that came while a mailbox was away, as it is received.
+// Counts the emails that came during a mailbox's absence, as they are received.
 import { sql } from 'kysely'
 import type { Absence } from '../../../core/mailbox/backlog.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import type { Watched } from '../mailboxes/store.ts'
+import type { WatchLease } from '../mailboxes/store.ts'
 
-/** Adds to what its person will be told: how many came, and how many of these matched. */
-export async function noteBacklog(tx: Tx, userId: string, mailboxId: string, came: number, matched: number, now: Date): Promise<void> {
+/** Adds to the counts for the user's notification: how many emails came, and how many of them matched. */
+export async function countBacklog(tx: Tx, userId: string, mailboxId: string, received: number, matched: number, now: Date): Promise<void> {
   await tx
     .updateTable('mailboxes')
-    .set({ backlog_arrived: sql`backlog_arrived + ${came}`, backlog_matched: sql`backlog_matched + ${matched}`, backlog_at: now })
+    .set({ backlog_arrived: sql`backlog_arrived + ${received}`, backlog_matched: sql`backlog_matched + ${matched}`, backlog_at: now })
     .where('user_id', '=', userId)
     .where('id', '=', mailboxId)
     .execute()
 }
 
-/** The mailbox is taken up again; kept, so that another host goes on with the same absence. Nothing happens for a host that may not. */
-export async function saveAbsence(db: Db, userId: string, watched: Watched, { since, until }: Absence): Promise<void> {
+/** Saves an absence when the mailbox is watched again, so that another host continues with it. Does nothing without the lease. */
+export async function saveAbsence(db: Db, userId: string, watched: WatchLease, { since, until }: Absence): Promise<void> {
   await db
     .updateTable('mailboxes')
     .set({ away_since: since, back_at: until })

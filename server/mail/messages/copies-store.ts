@@ -11,19 +11,19 @@ export interface NewCopy extends MessageLocation {
 }
 
 /**
- * For each text the first copy that was forwarded, or the caller's own where there was none; until the transaction ends, others
- * that meet one of these mails wait here.
+ * For each text, the first copy that was forwarded, or the caller's own when there was none. Others with a copy of these emails wait
+ * until the transaction ends.
  */
 export async function lockCopies(
   tx: Tx,
   userId: string,
   contentKey: SealKey,
-  mails: NewCopy[],
+  messages: NewCopy[],
   now: Date,
 ): Promise<Map<string, FirstCopy>> {
-  if (mails.length === 0) return new Map()
-  const byKey = new Map(mails.toReversed().map(mail => [keyOf(contentKey, mail.text), mail]))
-  // In one order, so that two hosts that meet at one person never wait for each other in a circle.
+  if (messages.length === 0) return new Map()
+  const byKey = new Map(messages.toReversed().map(mail => [copyKey(contentKey, mail.text), mail]))
+  // Sorted, so that two hosts working for one user can't deadlock.
   const wanted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
   const items = wanted.map(([key, { messageId, mailboxId, folder }], n) => ({
     n,
@@ -47,11 +47,11 @@ export async function lockCopies(
   )
 }
 
-/** Writes what is known now, in the transaction that locked it. */
+/** Saves the first copies, in the transaction that locked them. */
 export async function saveCopies(tx: Tx, userId: string, contentKey: SealKey, firsts: Map<string, FirstCopy>): Promise<void> {
   if (firsts.size === 0) return
   const items = [...firsts].map(([text, first]) => ({
-    key: keyOf(contentKey, text),
+    key: copyKey(contentKey, text),
     message_id: first.messageId,
     mailbox_id: first.mailboxId,
     folder: first.folder,
@@ -65,14 +65,14 @@ export async function saveCopies(tx: Tx, userId: string, contentKey: SealKey, fi
     where c.user_id = ${userId} and c.copy_key = decode(i.key, 'hex')`.execute(tx)
 }
 
-export interface MovedMail extends MessageLocation {
+export interface MovedMessage extends MessageLocation {
   messageId: string
   contentHash: Buffer
 }
 
-/** By message, the phones that a mail of equal content went to from another folder of its mailbox, however long ago: somebody moved it. */
-export async function sentBefore(tx: Tx, userId: string, mails: MovedMail[]): Promise<Map<string, string[]>> {
-  const items = mails.flatMap(mail => {
+/** By message, the phones that already got an email with equal content from another folder of the mailbox: it was moved. */
+export async function readSentBefore(tx: Tx, userId: string, messages: MovedMessage[]): Promise<Map<string, string[]>> {
+  const items = messages.flatMap(mail => {
     const { messageId, mailboxId, folder, contentHash } = mail
     if (folder === null || contentHash.length === 0) return []
     return [{ message_id: messageId, mailbox_id: mailboxId, folder, hash: contentHash.toString('hex') }]
@@ -87,9 +87,9 @@ export async function sentBefore(tx: Tx, userId: string, mails: MovedMail[]): Pr
   return new Map(rows.map(row => [row.message_id, row.sent_to]))
 }
 
-/** Forgets what came by a mailbox first. */
+/** Deletes the records of copies that came to this mailbox first. */
 export async function dropCopies(tx: Tx, userId: string, mailboxId: string): Promise<void> {
   await tx.deleteFrom('message_copies').where('user_id', '=', userId).where('mailbox_id', '=', mailboxId).execute()
 }
 
-const keyOf = (contentKey: SealKey, text: string): string => keyedDigest(contentKey, `copy ${text}`).toString('hex')
+const copyKey = (contentKey: SealKey, text: string): string => keyedDigest(contentKey, `copy ${text}`).toString('hex')

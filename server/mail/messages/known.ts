@@ -1,41 +1,41 @@
-// Tells new messages from known ones: by UID, and by content when the numbering has changed.
+// Tells new messages from known ones: by UID, and by content after a renumbering.
 import type { Arrived } from '../parsing/arrived.ts'
 
-/** A message that is kept, as far as it takes to know it again. */
+/** What identifies a saved message. */
 export interface KnownMessage {
   id: string
   mailboxId: string
   sourceKey: string
-  /** Empty for one that is known by its UID alone. */
+  /** Empty for a message known by its UID alone. */
   contentHash: Buffer
   folder: string | null
   uidValidity: number | null
   arrivedAt: Date
 }
 
-export interface SortedOut<T> {
+export interface MatchedArrivals<T> {
   fresh: T[]
-  /** Kept already, under the UIDVALIDITY before: `id` takes over the place of `arrived`. */
+  /** Saved under an earlier UIDVALIDITY: message `id` takes the location of `arrived`. */
   moved: { id: string; arrived: Arrived }[]
-  /** Ids of messages that were known by their UID alone, and whose mail is among the fresh. */
+  /** Ids of messages known by UID alone whose content is among `fresh`. */
   replaced: string[]
 }
 
 const repeatMs = 24 * 60 * 60 * 1000
 
 /**
- * Sorts `arrivals` by what is kept (`known` holds every message of these mailboxes with one of their source keys, and with one of their content hashes under another UIDVALIDITY).
- * Under a new UIDVALIDITY every kept message of a folder answers for one mail of equal content, so that a second copy is still new.
- * Mail to our own address counts as a repetition for 24 hours.
+ * Matches `arrivals` with saved messages (`known` holds every message of these mailboxes with one of their source keys, or with one of
+ * their content hashes under another UIDVALIDITY). After a renumbering, each saved message matches one email of equal content, so that
+ * a second copy is still new. Emails to our own addresses count as repeated for 24 hours.
  */
-export function sortOut<T extends { id: string; arrived: Arrived }>(arrivals: T[], known: KnownMessage[]): SortedOut<T> {
+export function matchKnown<T extends { id: string; arrived: Arrived }>(arrivals: T[], known: KnownMessage[]): MatchedArrivals<T> {
   const left = new Set(known)
   const fresh: T[] = []
-  const moved: SortedOut<T>['moved'] = []
+  const moved: MatchedArrivals<T>['moved'] = []
   const replaced: string[] = []
   for (const item of arrivals) {
     const { arrived } = item
-    const same = [...left].filter(k => k.mailboxId === arrived.mailboxId && isKey(k.sourceKey, arrived.sourceKey))
+    const same = [...left].filter(k => k.mailboxId === arrived.mailboxId && isSameKey(k.sourceKey, arrived.sourceKey))
     if (arrived.kind === 'address') {
       const since = arrived.arrivedAt.getTime() - repeatMs
       if (same.some(k => k.arrivedAt.getTime() >= since)) continue
@@ -49,7 +49,7 @@ export function sortOut<T extends { id: string; arrived: Arrived }>(arrivals: T[
       fresh.push(item)
     }
     if (same.length > 0) continue
-    const twin = [...left].find(k => isTwin(k, arrived))
+    const twin = [...left].find(k => hasSameContent(k, arrived))
     if (!twin) {
       fresh.push(item)
       continue
@@ -60,9 +60,9 @@ export function sortOut<T extends { id: string; arrived: Arrived }>(arrivals: T[
   return { fresh, moved, replaced }
 }
 
-const isKey = (kept: string, key: string): boolean => kept === key || kept.startsWith(`${key}@`)
+const isSameKey = (kept: string, key: string): boolean => kept === key || kept.startsWith(`${key}@`)
 
-const isTwin = (k: KnownMessage, arrived: Arrived): boolean =>
+const hasSameContent = (k: KnownMessage, arrived: Arrived): boolean =>
   k.mailboxId === arrived.mailboxId &&
   k.folder === (arrived.folder ?? null) &&
   k.contentHash.length > 0 &&

@@ -1,34 +1,34 @@
-// Seals what is kept of a message: its summary and its compressed filter view.
+// Seals a message's summary and its compressed filter view.
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { z } from 'zod/mini'
-import { Badge } from '../../../core/message/sender-check/badge.ts'
+import { SenderBadgeKind } from '../../../core/message/sender-check/badge.ts'
 import { MailAddress, MailView } from '../../../core/message/view.ts'
 import { type SealKey, seal, unseal } from '../../foundation/seal.ts'
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** What a list shows of a message; `files`: how many came with it, where any did. */
+/** What lists show of a message; `files`: the number of its files, if any. */
 export const MessageSummary = z.object({
   from: z.nullable(MailAddress),
   subject: z.string(),
   date: z.nullable(z.string()),
-  badge: z.optional(Badge),
+  badge: z.optional(SenderBadgeKind),
   files: z.optional(z.number()),
 })
 export type MessageSummary = z.infer<typeof MessageSummary>
 
-export const summaryOf = (view: MailView): MessageSummary => ({
+export const toSummary = (view: MailView): MessageSummary => ({
   from: view.from[0] ?? null,
   subject: view.subject,
   date: view.date,
   ...(view.sender && { badge: view.sender.badge }),
-  ...(filesIn(view) > 0 && { files: filesIn(view) }),
+  ...(countFiles(view) > 0 && { files: countFiles(view) }),
 })
 
-/** As its reader counts them. */
-export const filesIn = ({ files, attachments }: MailView): number => (files ? files.items.length + files.left : attachments.length)
+/** Counts files as a reader would. */
+export const countFiles = ({ files, attachments }: MailView): number => (files ? files.items.length + files.left : attachments.length)
 
 export const sealHead = (contentKey: SealKey, userId: string, messageId: string, head: MessageSummary): Buffer =>
   seal(contentKey, Buffer.from(JSON.stringify(head)), { userId, row: messageId, column: 'messages.head' })

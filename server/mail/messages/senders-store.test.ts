@@ -1,6 +1,6 @@
-// Whom a mailbox knows, on a real database: sealed, the mailbox's own, and gone with it.
+// A mailbox's known senders on a real database: sealed, separate per mailbox, and deleted with it.
 import { expect, test } from 'vitest'
-import type { KnownSenders } from '../../../core/message/sender-check/known.ts'
+import type { KnownSenders } from '../../../core/message/sender-check/known-senders.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
 import { addAddressMailbox, removeMailbox } from '../mailboxes/store.ts'
@@ -9,7 +9,7 @@ import { readSenders, saveSenders } from './senders-store.ts'
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
 const key = newKey()
-const one: KnownSenders = { domains: [{ domain: 'northgale.example', mails: 3, day: 1 }], names: [] }
+const one: KnownSenders = { domains: [{ domain: 'northgale.example', emails: 3, day: 1 }], names: [] }
 const save = (userId: string, id: string, known = one) => db.transaction().execute(tx => saveSenders(tx, userId, key, id, known, now))
 
 async function newMailbox(userId = newId(now)) {
@@ -18,7 +18,7 @@ async function newMailbox(userId = newId(now)) {
   return { userId, id }
 }
 
-test('what was written last is read, with the address of each mailbox of the person', async () => {
+test('the last write is read, with the address of each of the user’s mailboxes', async () => {
   const { userId, id } = await newMailbox()
   const other = await newMailbox(userId)
   await newMailbox()
@@ -33,7 +33,7 @@ test('what was written last is read, with the address of each mailbox of the per
   )
 })
 
-test('no sender can be read without the key, nor moved to another mailbox', async () => {
+test('senders can’t be read without the key, nor moved to another mailbox', async () => {
   const { userId, id } = await newMailbox()
   const other = await newMailbox(userId)
   await save(userId, id)
@@ -44,7 +44,7 @@ test('no sender can be read without the key, nor moved to another mailbox', asyn
   await expect(readSenders(db, userId, key)).rejects.toThrow()
 })
 
-test('with its mailbox it is forgotten, and nothing is written for one that is gone', async () => {
+test('senders are deleted with their mailbox, and not written for a removed one', async () => {
   const { userId, id } = await newMailbox()
   await save(userId, id)
   await removeMailbox(db, userId, id)

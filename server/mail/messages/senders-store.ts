@@ -1,18 +1,18 @@
-// The senders that one user's mailboxes know, sealed, a row per mailbox.
+// Stores the senders known to each of a user's mailboxes, sealed, one row per mailbox.
 import { sql } from 'kysely'
-import { KnownSenders, nobody } from '../../../core/message/sender-check/known.ts'
+import { KnownSenders, noKnownSenders } from '../../../core/message/sender-check/known-senders.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { openJson, sealJson } from '../../foundation/db/sealed.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 
-/** `address`: where its mail comes to. */
+/** `address` is the mailbox's own. */
 export interface MailboxSenders {
   mailboxId: string
   address: string
   known: KnownSenders
 }
 
-/** Of every mailbox of the person: who imitates a sender of one may write to another. */
+/** Reads the senders of all the user's mailboxes: an impostor may imitate one mailbox's sender to another. */
 export async function readSenders(db: Db, userId: string, contentKey: SealKey): Promise<MailboxSenders[]> {
   const rows = await db
     .selectFrom('mailboxes')
@@ -25,11 +25,11 @@ export async function readSenders(db: Db, userId: string, contentKey: SealKey): 
   return rows.map(({ id, address, sealed }) => ({
     mailboxId: id,
     address,
-    known: sealed ? openJson(KnownSenders, contentKey, sealed, placeOf(userId, id)) : nobody,
+    known: sealed ? openJson(KnownSenders, contentKey, sealed, sealContext(userId, id)) : noKnownSenders,
   }))
 }
 
-/** Of two transactions that meet, the later one stands: one mail less counted is no harm. */
+/** The last writer wins: counting one email less does no harm. */
 export async function saveSenders(
   tx: Tx,
   userId: string,
@@ -38,16 +38,16 @@ export async function saveSenders(
   known: KnownSenders,
   now: Date,
 ): Promise<void> {
-  const sealed = sealJson(contentKey, known, placeOf(userId, mailboxId))
+  const sealed = sealJson(contentKey, known, sealContext(userId, mailboxId))
   await sql`
     insert into mailbox_senders (user_id, mailbox_id, sealed, at)
     select user_id, id, ${sealed}::bytea, ${now}::timestamptz from mailboxes where user_id = ${userId} and id = ${mailboxId}
     on conflict (user_id, mailbox_id) do update set sealed = excluded.sealed, at = excluded.at`.execute(tx)
 }
 
-/** Forgets who wrote to a mailbox. */
+/** Deletes a mailbox's known senders. */
 export async function dropSenders(tx: Tx, userId: string, mailboxId: string): Promise<void> {
   await tx.deleteFrom('mailbox_senders').where('user_id', '=', userId).where('mailbox_id', '=', mailboxId).execute()
 }
 
-const placeOf = (userId: string, mailboxId: string) => ({ userId, row: mailboxId, column: 'mailbox_senders.sealed' })
+const sealContext = (userId: string, mailboxId: string) => ({ userId, row: mailboxId, column: 'mailbox_senders.sealed' })

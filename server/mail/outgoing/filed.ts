@@ -1,13 +1,13 @@
-// After a reply was sent: files one copy in Sent and marks the original as answered.
+// Files a copy of a sent reply in Sent, and marks the original as answered.
 import { ImapSettings } from '../../../core/api/mail.ts'
-import { filesBySelf } from '../../../core/mailbox/providers/outgoing.ts'
+import { savesSentItself } from '../../../core/mailbox/providers/outgoing.ts'
 import { providerOfMailbox } from '../../../core/mailbox/providers/providers.ts'
 import { connectTo } from '../imap/connect.ts'
 import type { Connection } from '../imap/connection.ts'
 import { findFolder } from '../imap/find-folder.ts'
-import { type AccessDeps, doorOf } from '../mailboxes/access.ts'
+import { type AccessDeps, toImapDeps } from '../mailboxes/access.ts'
 import { withCredential } from '../mailboxes/credential.ts'
-import type { KeptMailbox } from '../mailboxes/store.ts'
+import type { MailboxRow } from '../mailboxes/store.ts'
 import type { ComposedReply } from './compose.ts'
 import type { readMessageLocation } from './store.ts'
 
@@ -16,10 +16,14 @@ const connectMs = 30_000
 export type MailboxLocation = NonNullable<Awaited<ReturnType<typeof readMessageLocation>>>
 
 /** Connects to the mailbox apart from its watch, and does `work`; throws what `problemOf` can name. */
-export async function atMailbox<T>(deps: AccessDeps, mailbox: KeptMailbox, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function withMailboxConnection<T>(
+  deps: AccessDeps,
+  mailbox: MailboxRow,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const settings = ImapSettings.parse(mailbox.settings)
   const opened = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
-  const connection = await withCredential(deps, opened, credential => connectTo(doorOf(deps), settings, credential, connectMs))
+  const connection = await withCredential(deps, opened, credential => connectTo(toImapDeps(deps), settings, credential, connectMs))
   try {
     return await work(connection)
   } finally {
@@ -27,27 +31,27 @@ export async function atMailbox<T>(deps: AccessDeps, mailbox: KeptMailbox, work:
   }
 }
 
-/** Puts the copy into Sent where it does not lie yet; false when the server refuses it. */
+/** Puts a copy into Sent unless it is there already; false when the server refuses. */
 export async function fileInSent(
   connection: Connection,
-  mailbox: KeptMailbox,
+  mailbox: MailboxRow,
   { messageId, raw }: ComposedReply,
   at: Date,
 ): Promise<boolean> {
-  const sent = await sentOf(connection)
+  const sent = await findSentFolder(connection)
   if (sent === null) return false
-  if (await isIn(connection, sent, messageId)) return true
-  if (filesBySelf(providerOf(mailbox))) return true
+  if (await hasMessage(connection, sent, messageId)) return true
+  if (savesSentItself(findProvider(mailbox))) return true
   return connection.append(sent, raw, at)
 }
 
-/** True when Sent holds a mail of this Message-ID. */
+/** Whether Sent has an email with this Message-ID. */
 export async function isSent(connection: Connection, messageId: string): Promise<boolean> {
-  const sent = await roleOf(connection, 'sent')
-  return sent !== null && (await isIn(connection, sent, messageId))
+  const sent = await findSpecialFolder(connection, 'sent')
+  return sent !== null && (await hasMessage(connection, sent, messageId))
 }
 
-/** At best: a mail that was moved or is gone is not marked. */
+/** Best effort: an email that was moved or deleted is not marked. */
 export async function markReplied(connection: Connection, { folder, uid, uidValidity }: MailboxLocation): Promise<void> {
   if (uid === null) return
   await connection.writing(folder, async writer => {
@@ -55,28 +59,28 @@ export async function markReplied(connection: Connection, { folder, uid, uidVali
   })
 }
 
-/** The folder of a special use (RFC 6154), by the server's word or by its name; null where there is none. */
-export async function roleOf(connection: Pick<Connection, 'folders'>, role: string): Promise<string | null> {
+/** The folder with a special use (RFC 6154); null when there is none. */
+export async function findSpecialFolder(connection: Pick<Connection, 'folders'>, role: string): Promise<string | null> {
   return (await connection.folders(false)).find(folder => folder.role === role)?.name ?? null
 }
 
-async function sentOf(connection: Connection): Promise<string | null> {
-  return (await roleOf(connection, 'sent')) ?? madeFolder(connection, 'Sent')
+async function findSentFolder(connection: Connection): Promise<string | null> {
+  return (await findSpecialFolder(connection, 'sent')) ?? ensureFolder(connection, 'Sent')
 }
 
-/** Found in any case of letters among the person's own, or made there; null when the server refuses. */
-export const madeFolder = (connection: Pick<Connection, 'writing'>, name: string): Promise<string | null> =>
+/** Finds one of the user's own folders, in any case, or creates it; null when the server refuses. */
+export const ensureFolder = (connection: Pick<Connection, 'writing'>, name: string): Promise<string | null> =>
   connection.writing('INBOX', async writer => {
     const found = await findFolder(writer, name)
     return 'path' in found ? found.path : null
   })
 
-async function isIn(connection: Connection, folder: string, messageId: string): Promise<boolean> {
+async function hasMessage(connection: Connection, folder: string, messageId: string): Promise<boolean> {
   const found = await connection.writing(folder, writer => writer.find(messageId))
   return found !== null && found.length > 0
 }
 
-function providerOf({ provider, address, settings }: KeptMailbox): string | null {
+function findProvider({ provider, address, settings }: MailboxRow): string | null {
   const imap = ImapSettings.safeParse(settings)
   return provider ?? (imap.success ? (providerOfMailbox(address, imap.data.host)?.id ?? null) : null)
 }

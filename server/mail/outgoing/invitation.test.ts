@@ -1,4 +1,4 @@
-// Answers to invitations, from the tap to what the organizer's calendar reads, on a real Dovecot and an SMTP server.
+// Answers to invitations, from the tap to what the organizer's calendar reads, on a real Dovecot and SMTP server.
 import { randomUUID } from 'node:crypto'
 import ical from 'ical.js'
 import PostalMime from 'postal-mime'
@@ -91,7 +91,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     }
   }
 
-  test('leaves once after its time to undo, from the address that was invited, for people and for calendars', async () => {
+  test('is sent once after its time to undo, from the invited address, readable by people and calendars', async () => {
     const person = await invited()
     const planned = await person.tap('accepted', 'wamid.1')
     expect(planned).toMatchObject({ kind: 'planned', to: 'anna@example.com' })
@@ -110,7 +110,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     expect(await person.imap.ask('SELECT Sent')).toContain('* 1 EXISTS')
   })
 
-  test('is replaced by another that is given before it left, and followed by one that is given later', async () => {
+  test('is replaced by another given before it is sent, and followed by one given later', async () => {
     const person = await invited()
     await person.tap('accepted')
     await person.tap('declined')
@@ -127,7 +127,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     expect(smtp.taken).toHaveLength(2)
   })
 
-  test('asks first where its organizer is not the sender, or nobody has proven who that is', async () => {
+  test('needs confirmation when the organizer is not the sender, or the sender is unverified', async () => {
     const trap = await invited({ organizer: { name: 'Anna Boss', address: 'anna@example.org' } })
     expect(await trap.tap('accepted')).toMatchObject({ kind: 'asking', to: 'anna@example.org', cautions: ['new_address', 'elsewhere'] })
     const near = await invited({ organizer: { name: 'Anna Boss', address: 'ana@example.com' } })
@@ -149,7 +149,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     ['invites somebody else', { attendees: [] }, 'not_invited'],
     ['has an organizer to whom no mail can go', { organizer: { name: '', address: 'anna' } }, 'nobody'],
     ['has an address that would be two', { organizer: { name: '', address: 'a@b.example,c@d.example' } }, 'nobody'],
-  ])('to an event that %s does not leave, and says why', async (_, over, reason) => {
+  ])('to an event that %s is not sent, with a reason', async (_, over, reason) => {
     const bed = openBed(db)
     const { userId, messageId } = await bed.addressed(
       invitation('anna@home.example', { organizer: { name: 'Teo', address: 'teo@b.example' }, ...over }),
@@ -157,7 +157,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     expect(await addressedTap(bed, userId, messageId)).toEqual({ kind: 'refused', reason })
   })
 
-  test('leaves through us under our own address where that was invited which a person has only with us', async () => {
+  test('is relayed under our own address when the invited address has no other mailbox', async () => {
     const bed = openBed(db)
     const { userId, messageId } = await bed.addressed(
       invitation('anna@home.example', { organizer: { name: 'Teo', address: 'teo@b.example' } }),

@@ -1,16 +1,26 @@
-// Plans the answer to an invitation, from the address that was invited; replaces one that hasn't been sent yet.
-import { type InvitationAnswer, invitedAs, whyUnanswerable } from '../../../core/message/calendar/answers.ts'
+// Plans the answer to an invitation from the invited address, and replaces one that hasn't been sent yet.
+import { findAnswerRefusal, findInvitee, type InvitationAnswer } from '../../../core/message/calendar/answers.ts'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
-import { invitationDraft, titleOf } from '../../../core/message/reply/invitation.ts'
-import type { NoReply } from '../../../core/message/reply/shapes.ts'
+import { buildInvitationDraft, readEventTitle } from '../../../core/message/reply/invitation.ts'
+import type { ReplyRefusal } from '../../../core/message/reply/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { type KeptMailbox, listMailboxes } from '../mailboxes/store.ts'
+import { listMailboxes, type MailboxRow } from '../mailboxes/store.ts'
 import { readView } from '../messages/store.ts'
-import { authorOf, inAscii, keepDraft, knownBy, type Planned, type ReplyAuthor, type ReplyPlanDeps, refused, wired } from './plan.ts'
-import { openDraft } from './sealed.ts'
-import { holdWriting, listOf, noteReply, readMessageLocation, readProfile } from './store.ts'
+import {
+  findByWamid,
+  type Planned,
+  type ReplyAuthor,
+  type ReplyPlanDeps,
+  readWriter,
+  refusedPlan,
+  saveDraft,
+  toAsciiDomain,
+  withAsciiDomains,
+} from './plan.ts'
+import { openReplyDraft } from './sealed.ts'
+import { listReplies, lockWriting, readMessageLocation, readProfile, recordReplyEvent } from './store.ts'
 
 export interface InvitationAnswerRequest {
   messageId: string
@@ -19,109 +29,121 @@ export interface InvitationAnswerRequest {
   wamid: string
 }
 
-/** The same answer again, before or after it has left, stays the one that it is. */
-export async function planInvitation(deps: ReplyPlanDeps, tx: Tx, userId: string, wish: InvitationAnswerRequest): Promise<Planned> {
-  const { messageId, answer, destinationId, wamid } = wish
-  const known = await knownBy(deps, tx, userId, wamid)
-  if (known) return known
+/** Giving the same answer again changes nothing, whether or not it was sent. */
+export async function planInvitation(deps: ReplyPlanDeps, tx: Tx, userId: string, request: InvitationAnswerRequest): Promise<Planned> {
+  const { messageId, answer, destinationId, wamid } = request
+  const existing = await findByWamid(deps, tx, userId, wamid)
+  if (existing) return existing
   const view = await readView(tx, userId, deps.keys, messageId)
-  const place = await readMessageLocation(tx, userId, messageId)
-  if (!view || !place) return refused('gone')
-  if (view.card?.kind !== 'event') return refused('not_invited')
+  const location = await readMessageLocation(tx, userId, messageId)
+  if (!view || !location) return refusedPlan('gone')
+  if (view.card?.kind !== 'event') return refusedPlan('not_invited')
   const { card } = view
   const person = await deps.personOf(tx, userId)
-  const ways = await waysOf(tx, userId, deps.keys, person.email)
-  const why = whyUnanswerable(
+  const identities = await readIdentities(tx, userId, deps.keys, person.email)
+  const refusal = findAnswerRefusal(
     card,
-    ways.flatMap(way => way.addresses),
+    identities.flatMap(identity => identity.addresses),
     deps.now(),
   )
-  if (why) return refused(why)
-  // Taps of two phones at once come one after the other.
-  await holdWriting(tx, userId)
-  const before = await answersBefore(deps, tx, userId, messageId)
-  const last = before.findLast(one => standing.has(one.state))
+  if (refusal) return refusedPlan(refusal)
+  // Serializes simultaneous taps on two phones.
+  await lockWriting(tx, userId)
+  const previous = await readPreviousAnswers(deps, tx, userId, messageId)
+  const last = previous.findLast(one => givenStates.has(one.state))
   if (last?.answer === answer) return { kind: 'planned', replyId: last.id, to: '', undoUntil: deps.now(), through: 'account' }
-  const made = await draftFor(deps, tx, userId, { view, card, answer, person, way: wayFor(card, ways, place.mailboxId), before })
-  if (typeof made === 'string') return refused(made)
-  const { mailboxId, ...draft } = made
+  const result = await buildDraft(deps, tx, userId, {
+    view,
+    card,
+    answer,
+    person,
+    identity: findIdentity(card, identities, location.mailboxId),
+    previous,
+  })
+  if (typeof result === 'string') return refusedPlan(result)
+  const { mailboxId, ...draft } = result
   const isKnown = view.sender?.badge === 'verified' && !draft.cautions.includes('elsewhere')
-  const planned = await keepDraft(deps, tx, userId, { ...draft, ...{ messageId, mailboxId, destinationId, wamid, files: [], isKnown } })
+  const planned = await saveDraft(deps, tx, userId, { ...draft, ...{ messageId, mailboxId, destinationId, wamid, files: [], isKnown } })
   if (planned.kind === 'refused') return planned
-  for (const { id } of before) await noteReply(tx, userId, id, { kind: 'cancelled' }, deps.now())
+  for (const { id } of previous) await recordReplyEvent(tx, userId, id, { kind: 'cancelled' }, deps.now())
   return planned
 }
 
-/** What counts as given already. */
-const standing: ReadonlySet<string> = new Set(['asking', 'waiting', 'sending', 'sent'])
+/** Replies in these states count as given. */
+const givenStates: ReadonlySet<string> = new Set(['asking', 'waiting', 'sending', 'sent'])
 
-interface Way {
-  mailbox: KeptMailbox
-  /** In small letters. */
+interface AnswerIdentity {
+  mailbox: MailboxRow
+  /** In lower case. */
   addresses: string[]
 }
 
-/** All addresses of a person, in small letters, that an invitation can be answered from. */
-export async function ownAddresses(db: Db, userId: string, keys: PersonKeys, email: string | null): Promise<string[]> {
-  return (await waysOf(db, userId, keys, email)).flatMap(way => way.addresses)
+/** All addresses, in lower case, from which the user can answer an invitation. */
+export async function ownAddresses(db: Db, userId: string, keys: UserKeys, email: string | null): Promise<string[]> {
+  return (await readIdentities(db, userId, keys, email)).flatMap(identity => identity.addresses)
 }
 
-/** Through an address of ours a person answers as whom they registered, too. */
-async function waysOf(db: Db, userId: string, keys: PersonKeys, email: string | null): Promise<Way[]> {
-  const ways: Way[] = []
+/** Through one of our addresses, a user can also answer as the email address they registered. */
+async function readIdentities(db: Db, userId: string, keys: UserKeys, email: string | null): Promise<AnswerIdentity[]> {
+  const identities: AnswerIdentity[] = []
   for (const mailbox of await listMailboxes(db, userId)) {
     const { aliases } = await readProfile(db, userId, keys, mailbox.id)
     const own = [mailbox.address, ...aliases, ...(mailbox.kind === 'address' && email ? [email] : [])]
-    ways.push({ mailbox, addresses: own.map(address => address.toLowerCase()) })
+    identities.push({ mailbox, addresses: own.map(address => address.toLowerCase()) })
   }
-  return ways
+  return identities
 }
 
-/** The mailbox of the address that was invited, first the one that the invitation lies in. */
-function wayFor(card: EventCard, ways: Way[], mailboxId: string): Way | undefined {
-  const [here, elsewhere] = [ways.filter(one => one.mailbox.id === mailboxId), ways.filter(one => one.mailbox.id !== mailboxId)]
-  return [...here, ...elsewhere.filter(one => one.mailbox.kind === 'imap'), ...elsewhere].find(one => invitedAs(card, one.addresses))
+/** The mailbox of the invited address, preferring the one the invitation is in. */
+function findIdentity(card: EventCard, identities: AnswerIdentity[], mailboxId: string): AnswerIdentity | undefined {
+  const [here, elsewhere] = [identities.filter(one => one.mailbox.id === mailboxId), identities.filter(one => one.mailbox.id !== mailboxId)]
+  return [...here, ...elsewhere.filter(one => one.mailbox.kind === 'imap'), ...elsewhere].find(one => findInvitee(card, one.addresses))
 }
 
-interface Before {
+interface PreviousAnswer {
   id: string
   state: string
   answer: InvitationAnswer
   at: Date
 }
 
-/** The answers to an invitation so far, the oldest first. */
-async function answersBefore({ keys }: ReplyPlanDeps, tx: Tx, userId: string, messageId: string): Promise<Before[]> {
+/** The answers given to an invitation so far, the oldest first. */
+async function readPreviousAnswers({ keys }: ReplyPlanDeps, tx: Tx, userId: string, messageId: string): Promise<PreviousAnswer[]> {
   const contentKey = await keys.contentKeyOf(tx, userId)
-  return (await listOf(tx, userId, messageId)).flatMap(({ id, state, sealed, created_at: at }) => {
-    const given = sealed && openDraft(contentKey, userId, id, sealed).invitation
+  return (await listReplies(tx, userId, messageId)).flatMap(({ id, state, sealed, created_at: at }) => {
+    const given = sealed && openReplyDraft(contentKey, userId, id, sealed).invitation
     return given ? [{ id, state, at, answer: given.answer }] : []
   })
 }
 
-interface ToDraft {
+interface DraftContext {
   view: MailView
   card: EventCard
   answer: InvitationAnswer
   person: ReplyAuthor
-  way: Way | undefined
-  before: Before[]
+  identity: AnswerIdentity | undefined
+  previous: PreviousAnswer[]
 }
 
-async function draftFor(deps: ReplyPlanDeps, tx: Tx, userId: string, { view, card, answer, person, way, before }: ToDraft) {
-  const attendee = way && invitedAs(card, way.addresses)
-  if (!way || !attendee || !card.organizer) return 'not_invited' satisfies NoReply
-  const author = await authorOf(deps, tx, userId, way.mailbox, person)
-  if (!author) return 'no_way' satisfies NoReply
-  const organizer = { ...card.organizer, address: wired(card.organizer.address) }
+async function buildDraft(deps: ReplyPlanDeps, tx: Tx, userId: string, { view, card, answer, person, identity, previous }: DraftContext) {
+  const attendee = identity && findInvitee(card, identity.addresses)
+  if (!identity || !attendee || !card.organizer) return 'not_invited' satisfies ReplyRefusal
+  const author = await readWriter(deps, tx, userId, identity.mailbox, person)
+  if (!author) return 'no_way' satisfies ReplyRefusal
+  const organizer = { ...card.organizer, address: toAsciiDomain(card.organizer.address) }
   const say = person.words.of('reply')
-  const title = titleOf(card, view)
+  const title = readEventTitle(card, view)
   const wording = {
     subject: say('invitation.subject', { answer, title }),
     body: say('invitation.body', { answer, title, name: attendee.name || attendee.address }),
   }
-  // Times of calendars are whole seconds.
-  const now = new Date(Math.max(deps.now().getTime(), ...before.map(one => one.at.getTime() + 1000)))
-  const made = invitationDraft(inAscii(view), { ...author, address: attendee.address }, { card, organizer, answer, now }, wording)
-  return typeof made === 'string' ? made : { ...made, mailboxId: way.mailbox.id }
+  // Calendar times are whole seconds.
+  const now = new Date(Math.max(deps.now().getTime(), ...previous.map(one => one.at.getTime() + 1000)))
+  const result = buildInvitationDraft(
+    withAsciiDomains(view),
+    { ...author, address: attendee.address },
+    { card, organizer, answer, now },
+    wording,
+  )
+  return typeof result === 'string' ? result : { ...result, mailboxId: identity.mailbox.id }
 }

@@ -1,4 +1,4 @@
-// Answers, from what was written to the copy in Sent, on a real Dovecot and an SMTP server, judged by another IMAP client.
+// Replies from writing to the copy in Sent, on a real Dovecot and SMTP server, checked by another IMAP client.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
@@ -9,7 +9,7 @@ import { type SmtpHost, startSmtpHost } from '../../../test/smtp-host.ts'
 const { db } = await testDatabase()
 const boss = { name: 'Anna Boss', address: 'anna@example.com' }
 
-describe.skipIf(skipWithoutDovecot())('an answer', () => {
+describe.skipIf(skipWithoutDovecot())('a reply', () => {
   let dovecot: Dovecot
   let smtp: SmtpHost
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
     await bed.work()
   }
 
-  test('leaves once after its time to undo, in its thread, with a copy in Sent and a mark on the mail it answers', async () => {
+  test('is sent once after its time to undo, in its thread, with a copy in Sent and the original marked as answered', async () => {
     const bed = openBed(db)
     const headers = [{ name: 'References', value: '<first@example.com>' }]
     const { user, userId, messageId, imap } = await bed.mail(dovecot, smtp, { headers, date: '2026-11-20T09:00:00.000Z' })
@@ -73,7 +73,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
     expect(bed.ended).toMatchObject([{ replyId, state: 'sent' }])
   })
 
-  test('to somebody who was answered before leaves unasked; taken back in time it never does', async () => {
+  test('to somebody who got a reply before needs no confirmation; cancelled in time, it is never sent', async () => {
     const bed = openBed(db)
     const { userId, messageId } = await bed.mail(dovecot, smtp)
     const first = await asked(bed, userId, messageId)
@@ -89,7 +89,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
     expect(smtp.taken).toHaveLength(1)
   })
 
-  test('that a busy server refuses leaves later; one that it does not want is told, and leaves when tried again', async () => {
+  test('that a busy server refuses is sent later; a rejected one is reported, and sent on a retry', async () => {
     const bed = openBed(db)
     const { userId, messageId } = await bed.mail(dovecot, smtp)
     const { replyId } = await asked(bed, userId, messageId)
@@ -105,7 +105,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
     expect(smtp.taken).toHaveLength(1)
   })
 
-  test('whose connection broke after the mail is never sent twice: it is found in Sent, or told as perhaps arrived', async () => {
+  test('whose connection broke after the data is never sent twice: it is found in Sent, or reported as unconfirmed', async () => {
     const bed = openBed(db)
     const { userId, messageId, imap } = await bed.mail(dovecot, smtp)
     const lost = await asked(bed, userId, messageId)
@@ -132,7 +132,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
     expect(smtp.taken).toHaveLength(2)
   })
 
-  test('that cannot be handed over for a wrong password is told at once', async () => {
+  test('that fails because of a wrong password is reported at once', async () => {
     const bed = openBed(db)
     const { user, userId, messageId } = await bed.mail(dovecot, smtp)
     smtp.passwords.set(user, 'another')
@@ -143,7 +143,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
   })
 })
 
-test('an answer from an address of ours leaves through us, and names where answers go', async () => {
+test('a reply from one of our addresses is relayed by us, with a Reply-To for answers', async () => {
   const bed = openBed(db)
   const { userId, messageId } = await bed.addressed()
   const planned = await bed.plan(userId, { messageId, text: 'Yes.' })
@@ -157,7 +157,7 @@ test('an answer from an address of ours leaves through us, and names where answe
   expect(bed.letters).toHaveLength(1)
 })
 
-test('thirty answers an hour, and nobody who cannot be answered', async () => {
+test('limits replies to thirty an hour, and refuses addresses that can’t be replied to', async () => {
   const bed = openBed(db)
   const { userId, messageId } = await bed.addressed()
   for (let i = 0; i < 30; i++) expect((await bed.plan(userId, { messageId, text: `${i}` })).kind).toBe('asking')

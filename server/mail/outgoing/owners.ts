@@ -1,17 +1,17 @@
-// Claims due replies of all users; when two hosts ask at once, one gets each.
+// Claims due replies of all users; of two hosts that ask at once, one gets each.
 import { afterReply, type ReplyEffect } from '../../../core/message/reply/state.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import { type KeptReply, replyOf } from './rows.ts'
+import { type ReplyRow, toReplyProgress } from './rows.ts'
 import { type ReplyAttempt, saveReply } from './store.ts'
 
 export interface ClaimedReply {
-  row: KeptReply
-  /** What comes in under another is another host's. */
-  turn: ReplyAttempt
+  row: ReplyRow
+  /** Identifies this claim; an outcome under a different one belongs to another host. */
+  attempt: ReplyAttempt
   effects: ReplyEffect[]
 }
 
-/** The next that is due, held for `leaseMs`; null when none is. */
+/** The next due reply, leased for `leaseMs`; null when there is none. */
 export function claimReply(db: Db, now: Date, leaseMs: number): Promise<ClaimedReply | null> {
   return db.transaction().execute(async tx => {
     const row = await tx
@@ -24,12 +24,12 @@ export function claimReply(db: Db, now: Date, leaseMs: number): Promise<ClaimedR
       .skipLocked()
       .executeTakeFirst()
     if (!row) return null
-    const { reply, effects } = afterReply(replyOf(row), { kind: 'claimed', leaseMs }, now)
+    const { reply, effects } = afterReply(toReplyProgress(row), { kind: 'claimed', leaseMs }, now)
     await saveReply(tx, row.user_id, row.id, reply, now)
-    const { attempts, looks, filings, leftAt } = reply
+    const { attempts, sentChecks, filingAttempts, dispatchedAt } = reply
     return {
-      row: { ...row, attempts, sent_checks: looks, filing_attempts: filings, state: reply.state, dispatched_at: leftAt },
-      turn: { attempts, looks, filings },
+      row: { ...row, attempts, sent_checks: sentChecks, filing_attempts: filingAttempts, state: reply.state, dispatched_at: dispatchedAt },
+      attempt: { attempts, sentChecks, filingAttempts },
       effects,
     }
   })

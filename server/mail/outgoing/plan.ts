@@ -1,34 +1,43 @@
-// Plans replies: to write one, confirm it, undo it, or try it again. The reply's From is decided here.
+// Plans replies: saves, confirms, cancels and retries them, and decides their From address.
 import { domainToASCII } from 'node:url'
-import { type Author, draftOf } from '../../../core/message/reply/draft.ts'
-import { hourMs, mayReply } from '../../../core/message/reply/rate.ts'
-import { Caution, type NoReply, type ReplyDraft } from '../../../core/message/reply/shapes.ts'
+import { buildReplyDraft, type ReplyWriter } from '../../../core/message/reply/draft.ts'
+import { canReply, replyWindowMs } from '../../../core/message/reply/rate.ts'
+import { Caution, type ReplyDraft, type ReplyRefusal } from '../../../core/message/reply/shapes.ts'
 import { newReply, type ReplyState } from '../../../core/message/reply/state.ts'
 import type { MailAddress, MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { newId } from '../../foundation/seal.ts'
-import { type KeptMailbox, listMailboxes, readMailbox } from '../mailboxes/store.ts'
+import { listMailboxes, type MailboxRow, readMailbox } from '../mailboxes/store.ts'
 import { readView } from '../messages/store.ts'
 import type { ReplyFile } from './compose.ts'
-import { addressHash, sealDraft, sealFile } from './sealed.ts'
-import { addReply, hasReplied, noteReply, readByWamid, readMessageLocation, readProfile, readReply, writtenSince } from './store.ts'
+import { addressHash, sealReplyDraft, sealReplyFile } from './sealed.ts'
+import {
+  addReply,
+  hasReplied,
+  readByWamid,
+  readMessageLocation,
+  readProfile,
+  readReply,
+  readWrittenSince,
+  recordReplyEvent,
+} from './store.ts'
 
-/** What is known of a person beside their mail. */
+/** What a reply needs to know about the user who writes it. */
 export interface ReplyAuthor {
-  /** Of their account: where answers to what leaves through us go. */
+  /** Their account's email address, to which answers to relayed replies go. */
   email: string | null
   words: Words
   timeZone: string
 }
 
 export interface ReplyPlanDeps {
-  keys: PersonKeys
+  keys: UserKeys
   /** The clock of deliveries. */
   now(): Date
   personOf(tx: Tx, userId: string): Promise<ReplyAuthor>
-  /** The address that our own mails come from: answers from an address of ours leave under it. */
+  /** The address of our system emails; replies from our own addresses are relayed under it. */
   ourAddress: string
 }
 
@@ -36,112 +45,114 @@ export interface ReplyRequest {
   messageId: string
   text: string
   files?: ReplyFile[]
-  /** The phone that it was written on, and the id of what it was written in: the same one makes one answer only. */
+  /** The phone it was written on and the id of that message: the same message makes only one reply. */
   destinationId?: string | null
   wamid?: string | null
-  /** It waits for a yes, whoever it goes to: it may not have been meant as an answer. */
+  /** Always wait for a confirmation: the text may not have been meant as a reply. */
   isAsked?: boolean
 }
 
 /**
- * `planned`: leaves at `undoUntil` unless it is cancelled. `asking`: waits for `confirmReply`, as of its cautions. `refused`: nothing
- * was kept. `to` is the address that it goes to.
+ * `planned`: sent at `undoUntil` unless cancelled. `asking`: waits for `confirmReply`, as of its cautions. `refusedPlan`: nothing
+ * was saved. `to` is the destination address.
  */
 export type Planned =
   | { kind: 'planned'; replyId: string; to: string; undoUntil: Date; through: 'account' | 'us' }
   | { kind: 'asking'; replyId: string; to: string; cautions: Caution[]; through: 'account' | 'us' }
-  | { kind: 'refused'; reason: NoReply }
+  | { kind: 'refused'; reason: ReplyRefusal }
 
-/** Base64 makes four bytes of three, and few servers take more than 25 MB. */
-const mostFileBytes = 18 * 1024 * 1024
-const mostFiles = 30
+/** Base64 turns three bytes into four, and few servers accept more than 25 MB. */
+const maxFileBytes = 18 * 1024 * 1024
+const maxFiles = 30
 
-/** Keeps an answer to a message in the caller's transaction; the worker takes it from there. */
-export async function planReply(deps: ReplyPlanDeps, tx: Tx, userId: string, wish: ReplyRequest): Promise<Planned> {
-  const { messageId, text, files = [], destinationId = null, wamid = null, isAsked = false } = wish
-  const known = await knownBy(deps, tx, userId, wamid)
-  if (known) return known
+/** Saves a reply to a message in the caller's transaction; the worker sends it. */
+export async function planReply(deps: ReplyPlanDeps, tx: Tx, userId: string, request: ReplyRequest): Promise<Planned> {
+  const { messageId, text, files = [], destinationId = null, wamid = null, isAsked = false } = request
+  const existing = await findByWamid(deps, tx, userId, wamid)
+  if (existing) return existing
   const view = await readView(tx, userId, deps.keys, messageId)
-  const place = await readMessageLocation(tx, userId, messageId)
-  const mailbox = place && (await readMailbox(tx, userId, place.mailboxId))
-  if (!view || !mailbox) return refused('gone')
-  if (files.length > mostFiles || files.reduce((sum, { bytes }) => sum + bytes.length, 0) > mostFileBytes) return refused('too_large')
+  const location = await readMessageLocation(tx, userId, messageId)
+  const mailbox = location && (await readMailbox(tx, userId, location.mailboxId))
+  if (!view || !mailbox) return refusedPlan('gone')
+  if (files.length > maxFiles || files.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxFileBytes) return refusedPlan('too_large')
   const person = await deps.personOf(tx, userId)
-  const author = await authorOf(deps, tx, userId, mailbox, person)
-  if (!author) return refused('no_way')
-  const made = draftOf(inAscii(view), author, text, files.length > 0, wordingOf(view, person))
-  if (typeof made === 'string') return refused(made)
-  const cautions: Caution[] = isAsked ? ['word', ...made.cautions] : made.cautions
-  return keepDraft(deps, tx, userId, { messageId, mailboxId: mailbox.id, destinationId, wamid, files, isKnown: false, ...made, cautions })
+  const author = await readWriter(deps, tx, userId, mailbox, person)
+  if (!author) return refusedPlan('no_way')
+  const draft = buildReplyDraft(withAsciiDomains(view), author, text, files.length > 0, readWording(view, person))
+  if (typeof draft === 'string') return refusedPlan(draft)
+  const cautions: Caution[] = isAsked ? ['word', ...draft.cautions] : draft.cautions
+  return saveDraft(deps, tx, userId, { messageId, mailboxId: mailbox.id, destinationId, wamid, files, isKnown: false, ...draft, cautions })
 }
 
-/** What was written in a message of the phone makes one answer only. */
-export async function knownBy({ now }: ReplyPlanDeps, tx: Tx, userId: string, wamid: string | null): Promise<Planned | null> {
-  const known = wamid === null ? undefined : await readByWamid(tx, userId, wamid)
-  return known ? plannedOf(known.id, known.state, known.cautions.filter(isCaution), '', known.due_at ?? now(), 'account') : null
+/** The reply that the same phone message has made before. */
+export async function findByWamid({ now }: ReplyPlanDeps, tx: Tx, userId: string, wamid: string | null): Promise<Planned | null> {
+  const existing = wamid === null ? undefined : await readByWamid(tx, userId, wamid)
+  return existing
+    ? toPlanned(existing.id, existing.state, existing.cautions.filter(isCaution), '', existing.due_at ?? now(), 'account')
+    : null
 }
 
 export interface PlannedReply extends Required<Omit<ReplyRequest, 'text' | 'isAsked'>> {
   mailboxId: string
   draft: ReplyDraft
   cautions: Caution[]
-  /** Its person need not be asked whether they know the address. */
+  /** The user need not confirm that they know the address. */
   isKnown: boolean
 }
 
-/** Keeps what is to leave, as often an hour as is allowed, or asks first. */
-export async function keepDraft(deps: ReplyPlanDeps, tx: Tx, userId: string, toKeep: PlannedReply): Promise<Planned> {
-  const { messageId, mailboxId, destinationId, wamid, files, draft, isKnown } = toKeep
+/** Saves the draft for sending, or for confirmation first; refuses more than the hourly limit. */
+export async function saveDraft(deps: ReplyPlanDeps, tx: Tx, userId: string, planned: PlannedReply): Promise<Planned> {
+  const { messageId, mailboxId, destinationId, wamid, files, draft, isKnown } = planned
   const now = deps.now()
   const contentKey = await deps.keys.contentKeyOf(tx, userId)
-  if (await isOwn(tx, userId, draft.to.address)) return refused('own_address')
-  if (!mayReply(await writtenSince(tx, userId, new Date(now.getTime() - hourMs)), now)) return refused('too_many')
+  if (await isOwnAddress(tx, userId, draft.to.address)) return refusedPlan('own_address')
+  if (!canReply(await readWrittenSince(tx, userId, new Date(now.getTime() - replyWindowMs)), now)) return refusedPlan('too_many')
   const toHash = addressHash(contentKey, draft.to.address)
-  const isAnswered = await hasReplied(tx, userId, toHash)
-  const asked = isAnswered ? toKeep.cautions.filter(isAlways) : toKeep.cautions
-  const cautions: Caution[] = isAnswered || isKnown ? asked : ['new_address', ...asked]
+  const hasRepliedBefore = await hasReplied(tx, userId, toHash)
+  const remaining = hasRepliedBefore ? planned.cautions.filter(needsConfirmation) : planned.cautions
+  const cautions: Caution[] = hasRepliedBefore || isKnown ? remaining : ['new_address', ...remaining]
   const id = newId(now)
   const reply = newReply(cautions.length > 0, now)
   const row = {
     ...{ id, message_id: messageId, mailbox_id: mailboxId, destination_id: destinationId, wamid, state: reply.state, cautions },
-    ...{ to_hash: toHash, sealed: sealDraft(contentKey, userId, id, draft), due_at: reply.dueAt, created_at: now, updated_at: now },
+    ...{ to_hash: toHash, sealed: sealReplyDraft(contentKey, userId, id, draft), due_at: reply.dueAt, created_at: now, updated_at: now },
   }
-  const sealed = files.map((file, n) => sealFile(contentKey, userId, id, n, file))
+  const sealed = files.map((file, n) => sealReplyFile(contentKey, userId, id, n, file))
   await addReply(tx, userId, row, sealed)
-  return plannedOf(id, reply.state, cautions, draft.to.address, reply.dueAt ?? now, draft.replyTo ? 'us' : 'account')
+  return toPlanned(id, reply.state, cautions, draft.to.address, reply.dueAt ?? now, draft.replyTo ? 'us' : 'account')
 }
 
-/** Says yes; the answer leaves after the time to undo. Null when there is none that waits for it. */
+/** Confirms a reply, which is sent after the time to undo. Null when none is waiting for that. */
 export const confirmReply = (deps: Pick<ReplyPlanDeps, 'now'>, tx: Tx, userId: string, replyId: string): Promise<Date | null> =>
   change(deps, tx, userId, replyId, 'confirmed')
 
-/** Takes an answer back; false when it has left already, or was. */
+/** Cancels a reply; false when it was already sent or cancelled. */
 export async function cancelReply({ now }: Pick<ReplyPlanDeps, 'now'>, tx: Tx, userId: string, replyId: string): Promise<boolean> {
   const before = await readReply(tx, userId, replyId)
-  const next = await noteReply(tx, userId, replyId, { kind: 'cancelled' }, now())
+  const next = await recordReplyEvent(tx, userId, replyId, { kind: 'cancelled' }, now())
   return next?.reply.state === 'cancelled' && before?.state !== 'cancelled'
 }
 
-/** Tries a failed answer anew, at once; null when it has not failed. */
+/** Retries a failed reply at once; null when it has not failed. */
 export const retryReply = (deps: Pick<ReplyPlanDeps, 'now'>, tx: Tx, userId: string, replyId: string): Promise<Date | null> =>
-  change(deps, tx, userId, replyId, 'again')
+  change(deps, tx, userId, replyId, 'retried')
 
 async function change(
   { now }: Pick<ReplyPlanDeps, 'now'>,
   tx: Tx,
   userId: string,
   id: string,
-  kind: 'confirmed' | 'again',
+  kind: 'confirmed' | 'retried',
 ): Promise<Date | null> {
   const before = await readReply(tx, userId, id)
   if (before?.state !== (kind === 'confirmed' ? 'asking' : 'failed')) return null
-  const next = await noteReply(tx, userId, id, { kind }, now())
+  const next = await recordReplyEvent(tx, userId, id, { kind }, now())
   return next?.reply.dueAt ?? null
 }
 
-export const refused = (reason: NoReply): Planned => ({ kind: 'refused', reason })
+export const refusedPlan = (reason: ReplyRefusal): Planned => ({ kind: 'refused', reason })
 
-export function plannedOf(
+export function toPlanned(
   replyId: string,
   state: ReplyState,
   cautions: Caution[],
@@ -152,22 +163,22 @@ export function plannedOf(
   return state === 'asking' ? { kind: 'asking', replyId, to, cautions, through } : { kind: 'planned', replyId, to, undoUntil, through }
 }
 
-/** An answer to where nobody reads, or to many, is asked about each time. */
-const isAlways = (caution: Caution): boolean => caution !== 'automatic' && caution !== 'elsewhere'
+/** These cautions need a confirmation every time, even for a known address. */
+const needsConfirmation = (caution: Caution): boolean => caution !== 'automatic' && caution !== 'elsewhere'
 const isCaution = (text: string): text is Caution => Caution.safeParse(text).success
 
-/** Null where an address of ours is to answer and its person has no address that answers could go to. */
-export async function authorOf(
+/** Null when one of our addresses would send the reply and the user has no address that answers could go to. */
+export async function readWriter(
   deps: ReplyPlanDeps,
   tx: Tx,
   userId: string,
-  mailbox: KeptMailbox,
+  mailbox: MailboxRow,
   person: ReplyAuthor,
-): Promise<Author | null> {
+): Promise<ReplyWriter | null> {
   const profile = await readProfile(tx, userId, deps.keys, mailbox.id)
-  const author = { address: mailbox.address, ...profile, through: null }
+  const author = { address: mailbox.address, ...profile, relay: null }
   if (mailbox.kind === 'imap') return author
-  // The address of ours is a secret of its person's: nobody who is answered learns it.
+  // Our address is the user's secret, so it never appears in a reply.
   const replyTo = profile.aliases[0] ?? person.email
   if (!replyTo) return null
   const say = person.words.of('reply')
@@ -175,11 +186,11 @@ export async function authorOf(
   return {
     ...author,
     address: replyTo,
-    through: { address: deps.ourAddress, name, replyTo, note: say('through.note', { address: replyTo }) },
+    relay: { address: deps.ourAddress, name, replyTo, note: say('through.note', { address: replyTo }) },
   }
 }
 
-function wordingOf(view: MailView, { words, timeZone }: ReplyAuthor) {
+function readWording(view: MailView, { words, timeZone }: ReplyAuthor) {
   const say = words.of('reply')
   const [author] = view.from
   const name = author?.name || author?.address || ''
@@ -187,19 +198,19 @@ function wordingOf(view: MailView, { words, timeZone }: ReplyAuthor) {
   const date = Number.isNaN(sentAt)
     ? ''
     : new Intl.DateTimeFormat(words.language, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(sentAt)
-  return { introduction: date === '' ? `${name}:` : say('quote.introduction', { date, name }), rest: say('quote.rest') }
+  return { introduction: date === '' ? `${name}:` : say('quote.introduction', { date, name }), truncated: say('quote.rest') }
 }
 
-const isOwn = async (tx: Tx, userId: string, address: string): Promise<boolean> =>
+const isOwnAddress = async (tx: Tx, userId: string, address: string): Promise<boolean> =>
   (await listMailboxes(tx, userId)).some(mailbox => mailbox.address.toLowerCase() === address.toLowerCase())
 
-/** Domains as the wire has them. */
-export function inAscii(view: MailView): MailView {
-  const ascii = (people: MailAddress[]) => people.map(one => ({ ...one, address: wired(one.address) }))
+/** Converts address domains to ASCII for the wire. */
+export function withAsciiDomains(view: MailView): MailView {
+  const ascii = (people: MailAddress[]) => people.map(one => ({ ...one, address: toAsciiDomain(one.address) }))
   return { ...view, from: ascii(view.from), replyTo: ascii(view.replyTo) }
 }
 
-export function wired(address: string): string {
+export function toAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`
 }

@@ -2,16 +2,16 @@
 import type { ReplyProgress } from '../../../core/message/reply/state.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 
-export type KeptReply = Row<'replies'>
+export type ReplyRow = Row<'replies'>
 
-export const replyOf = (row: KeptReply): ReplyProgress => ({
+export const toReplyProgress = (row: ReplyRow): ReplyProgress => ({
   ...{
     state: row.state,
     reason: row.reason,
     attempts: row.attempts,
-    looks: row.sent_checks,
+    sentChecks: row.sent_checks,
     filing: row.filing,
-    filings: row.filing_attempts,
+    filingAttempts: row.filing_attempts,
   },
-  ...{ leftAt: row.dispatched_at, sentAt: row.sent_at, dueAt: row.due_at },
+  ...{ dispatchedAt: row.dispatched_at, sentAt: row.sent_at, dueAt: row.due_at },
 })

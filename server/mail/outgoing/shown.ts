@@ -1,24 +1,24 @@
-// Replies in the shape that the API returns, with what to do in words.
+// Converts replies to the API's shape, with a sentence about the outcome.
 
 import type { Reply } from '../../../core/api/outgoing.ts'
 import type { ReplyDraft } from '../../../core/message/reply/shapes.ts'
 import { Caution } from '../../../core/message/reply/shapes.ts'
 import type { Translate } from '../../../core/words/words.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import { isProblem } from '../imap/errors.ts'
+import { isMailProblem } from '../imap/errors.ts'
 import { listMailboxes } from '../mailboxes/store.ts'
-import type { KeptReply } from './rows.ts'
-import { openDraft } from './sealed.ts'
+import type { ReplyRow } from './rows.ts'
+import { openReplyDraft } from './sealed.ts'
 import { countFiles } from './store.ts'
 
 interface Parts {
   db: Db
-  keys: PersonKeys
+  keys: UserKeys
   sayReply: Translate<'reply'>
 }
 
-export async function showAll(deps: Parts, userId: string, rows: KeptReply[]): Promise<Reply[]> {
+export async function toReplyViews(deps: Parts, userId: string, rows: ReplyRow[]): Promise<Reply[]> {
   const contentKey = await deps.keys.contentKeyOf(deps.db, userId)
   const files = await countFiles(
     deps.db,
@@ -27,20 +27,20 @@ export async function showAll(deps: Parts, userId: string, rows: KeptReply[]): P
   )
   const mailboxes = await listMailboxes(deps.db, userId)
   return rows.map(row => {
-    const draft = row.sealed ? openDraft(contentKey, userId, row.id, row.sealed) : null
+    const draft = row.sealed ? openReplyDraft(contentKey, userId, row.id, row.sealed) : null
     const mailbox = mailboxes.find(one => one.id === row.mailbox_id)?.address ?? draft?.from.address ?? ''
-    return shown(deps.sayReply, row, draft, mailbox, files.get(row.id) ?? 0)
+    return toReplyView(deps.sayReply, row, draft, mailbox, files.get(row.id) ?? 0)
   })
 }
 
-function shown(say: Translate<'reply'>, row: KeptReply, draft: ReplyDraft | null, mailbox: string, files: number): Reply {
+function toReplyView(say: Translate<'reply'>, row: ReplyRow, draft: ReplyDraft | null, mailbox: string, files: number): Reply {
   const cautions = row.cautions.filter((one): one is Caution => Caution.safeParse(one).success)
   const address = draft?.to.address ?? ''
   return {
     id: row.id,
     messageId: row.message_id,
     state: row.state,
-    reason: row.reason === null ? null : reasonIn(say, row.reason, mailbox),
+    reason: row.reason === null ? null : describeReason(say, row.reason, mailbox),
     cautions,
     warnings: cautions.map(caution => say(`caution.${caution}`, { address })),
     to: draft?.to.address ?? null,
@@ -70,12 +70,12 @@ const reasons = [
   'unconfirmed',
   'sent_refused',
 ] as const
-const isReason = (reason: string): reason is (typeof reasons)[number] => reasons.some(known => known === reason)
+const isReason = (reason: string): reason is (typeof reasons)[number] => reasons.some(code => code === reason)
 
-/** What became of an answer, and what to do, in a sentence; `reason` as its row or its end has it. */
-export function reasonIn(say: Translate<'reply'>, reason: string, mailbox: string): string {
+/** Describes what became of a reply and what to do about it. */
+export function describeReason(say: Translate<'reply'>, reason: string, mailbox: string): string {
   if (isReason(reason)) return say(`reason.${reason}`, { mailbox })
   if (['wrong_password', 'app_password', 'app_password_or_imap', 'password_expired', 'password_not_accepted'].includes(reason))
     return say('reason.password', { mailbox })
-  return say(isProblem(reason) ? 'reason.other' : 'reason.server_busy', { mailbox })
+  return say(isMailProblem(reason) ? 'reason.other' : 'reason.server_busy', { mailbox })
 }

@@ -1,18 +1,18 @@
-// The replies of one user, and how their mailboxes send.
+// Stores one user's replies and how their mailboxes send.
 import { z } from 'zod/mini'
 import { OutgoingSettings } from '../../../core/api/outgoing.ts'
-import { afterReply, type Next, type ReplyEvent, type ReplyProgress } from '../../../core/message/reply/state.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
-import { lockPerson } from '../../foundation/db/keys.ts'
+import { afterReply, type ReplyEvent, type ReplyProgress, type ReplyTransition } from '../../../core/message/reply/state.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
+import { lockUser } from '../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { NewRow } from '../../foundation/db/tables.ts'
-import { type KeptReply, replyOf } from './rows.ts'
+import { type ReplyRow, toReplyProgress } from './rows.ts'
 import { noProfile, openProfile, type ReplyProfile } from './sealed.ts'
 
-/** So far it has come in the hands of one host; another turn is another's. */
-export type ReplyAttempt = Pick<ReplyProgress, 'attempts' | 'looks' | 'filings'>
+/** The counters that identify one host's claim of a reply. */
+export type ReplyAttempt = Pick<ReplyProgress, 'attempts' | 'sentChecks' | 'filingAttempts'>
 
-/** False when what it was written in has made an answer already. */
+/** False when the same phone message has made a reply already. */
 export async function addReply(tx: Tx, userId: string, row: Omit<NewRow<'replies'>, 'user_id'>, files: Buffer[]): Promise<boolean> {
   const added = await tx
     .insertInto('replies')
@@ -25,16 +25,16 @@ export async function addReply(tx: Tx, userId: string, row: Omit<NewRow<'replies
   return true
 }
 
-export function readReply(db: Db, userId: string, id: string): Promise<KeptReply | undefined> {
+export function readReply(db: Db, userId: string, id: string): Promise<ReplyRow | undefined> {
   return db.selectFrom('replies').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
-export function readByWamid(db: Db, userId: string, wamid: string): Promise<KeptReply | undefined> {
+export function readByWamid(db: Db, userId: string, wamid: string): Promise<ReplyRow | undefined> {
   return db.selectFrom('replies').selectAll().where('user_id', '=', userId).where('wamid', '=', wamid).executeTakeFirst()
 }
 
-/** Of one message, the oldest first. */
-export function listOf(db: Db, userId: string, messageId: string): Promise<KeptReply[]> {
+/** The replies to one message, the oldest first. */
+export function listReplies(db: Db, userId: string, messageId: string): Promise<ReplyRow[]> {
   return db
     .selectFrom('replies')
     .selectAll()
@@ -46,14 +46,14 @@ export function listOf(db: Db, userId: string, messageId: string): Promise<KeptR
     .execute()
 }
 
-/** Until the transaction ends nothing else is written for this person. */
-export async function holdWriting(tx: Tx, userId: string): Promise<void> {
-  await lockPerson(tx, userId)
+/** Blocks other replies of this user until the transaction ends. */
+export async function lockWriting(tx: Tx, userId: string): Promise<void> {
+  await lockUser(tx, userId)
 }
 
-/** When the answers since then were written, without those that were taken back. Until the transaction ends no other is counted. */
-export async function writtenSince(tx: Tx, userId: string, since: Date): Promise<Date[]> {
-  await holdWriting(tx, userId)
+/** When the user's replies since then were written, cancelled ones excluded. Blocks other replies until the transaction ends. */
+export async function readWrittenSince(tx: Tx, userId: string, since: Date): Promise<Date[]> {
+  await lockWriting(tx, userId)
   const rows = await tx
     .selectFrom('replies')
     .select('created_at')
@@ -77,20 +77,24 @@ export async function hasReplied(db: Db, userId: string, toHash: Buffer): Promis
   return row !== undefined
 }
 
-/** What happened to an answer, kept; null when there is none, or it is another host's turn by now. */
-export async function noteReply(
+/** Applies an event to a reply and saves it; null when there is none, or another host has claimed it. */
+export async function recordReplyEvent(
   db: Db,
   userId: string,
   id: string,
   event: ReplyEvent,
   now: Date,
-  turn?: ReplyAttempt,
-): Promise<Next | null> {
-  const work = async (tx: Db): Promise<Next | null> => {
+  attempt?: ReplyAttempt,
+): Promise<ReplyTransition | null> {
+  const work = async (tx: Db): Promise<ReplyTransition | null> => {
     const row = await tx.selectFrom('replies').selectAll().where('user_id', '=', userId).where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row || (turn && (row.attempts !== turn.attempts || row.sent_checks !== turn.looks || row.filing_attempts !== turn.filings)))
+    if (
+      !row ||
+      (attempt &&
+        (row.attempts !== attempt.attempts || row.sent_checks !== attempt.sentChecks || row.filing_attempts !== attempt.filingAttempts))
+    )
       return null
-    const next = afterReply(replyOf(row), event, now)
+    const next = afterReply(toReplyProgress(row), event, now)
     await saveReply(tx, userId, id, next.reply, now)
     return next
   }
@@ -101,15 +105,21 @@ export async function saveReply(tx: Db, userId: string, id: string, reply: Reply
   await tx
     .updateTable('replies')
     .set({
-      ...{ state: reply.state, reason: reply.reason, attempts: reply.attempts, sent_checks: reply.looks, filing: reply.filing },
-      ...{ filing_attempts: reply.filings, dispatched_at: reply.leftAt, sent_at: reply.sentAt, due_at: reply.dueAt, updated_at: now },
+      ...{ state: reply.state, reason: reply.reason, attempts: reply.attempts, sent_checks: reply.sentChecks, filing: reply.filing },
+      ...{
+        filing_attempts: reply.filingAttempts,
+        dispatched_at: reply.dispatchedAt,
+        sent_at: reply.sentAt,
+        due_at: reply.dueAt,
+        updated_at: now,
+      },
     })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
 }
 
-/** Sealed, in their order. */
+/** The sealed files, in order. */
 export async function readFiles(db: Db, userId: string, replyId: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('reply_files')
@@ -121,7 +131,7 @@ export async function readFiles(db: Db, userId: string, replyId: string): Promis
   return rows.map(row => row.sealed)
 }
 
-/** How many files go with each of these. */
+/** The number of files by reply. */
 export async function countFiles(db: Db, userId: string, replyIds: string[]): Promise<Map<string, number>> {
   if (replyIds.length === 0) return new Map()
   const rows = await db
@@ -134,7 +144,7 @@ export async function countFiles(db: Db, userId: string, replyIds: string[]): Pr
   return new Map(rows.map(row => [row.reply_id, Number(row.count)]))
 }
 
-/** Where a message lies in its mailbox; null when there is none. */
+/** Where a message is in its mailbox; null when there is none. */
 export async function readMessageLocation(db: Db, userId: string, messageId: string) {
   const row = await db
     .selectFrom('messages')
@@ -147,12 +157,12 @@ export async function readMessageLocation(db: Db, userId: string, messageId: str
   return { mailboxId: row.mailbox_id, folder: row.folder ?? 'INBOX', uid: number(row.uid), uidValidity: number(row.uid_validity) }
 }
 
-export interface KeptOutgoing {
+export interface SavedOutgoing {
   settings: OutgoingSettings | null
   sealed: Buffer | null
 }
 
-export async function readOutgoing(db: Db, userId: string, mailboxId: string): Promise<KeptOutgoing> {
+export async function readOutgoing(db: Db, userId: string, mailboxId: string): Promise<SavedOutgoing> {
   const row = await db
     .selectFrom('mailbox_outgoing')
     .select(['settings', 'sealed'])
@@ -162,13 +172,13 @@ export async function readOutgoing(db: Db, userId: string, mailboxId: string): P
   return { settings: z.nullable(OutgoingSettings).parse(row?.settings ?? null), sealed: row?.sealed ?? null }
 }
 
-/** What a person says of themselves in what they send from a mailbox. */
-export async function readProfile(db: Db, userId: string, keys: PersonKeys, mailboxId: string): Promise<ReplyProfile> {
+/** How the user presents themselves in replies from a mailbox. */
+export async function readProfile(db: Db, userId: string, keys: UserKeys, mailboxId: string): Promise<ReplyProfile> {
   const { sealed } = await readOutgoing(db, userId, mailboxId)
   return sealed ? openProfile(await keys.contentKeyOf(db, userId), userId, mailboxId, sealed) : noProfile
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export async function saveOutgoing(
   db: Db,
   userId: string,
@@ -189,7 +199,7 @@ export async function saveOutgoing(
     .execute()
 }
 
-/** What answers to these messages say goes with what is kept of the messages; that they were written stays. */
+/** Erases the contents of replies to these messages; the rows stay. */
 export async function dropReplies(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
   if (messageIds.length === 0) return
   const dropped = await tx

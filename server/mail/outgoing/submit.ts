@@ -1,45 +1,45 @@
-// Submits an email to an SMTP server, and says whether it was accepted, refused, or unknown.
+// Submits an email to an SMTP server and returns whether it was accepted, refused, or lost.
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import type { OutgoingSettings } from '../../../core/api/outgoing.ts'
 import type { Relay } from '../../foundation/mailer.ts'
-import { type Credential, type ImapDoor, isNear } from '../imap/connect.ts'
-import { CertificateError, MailError, type MailProblem, problemOf } from '../imap/errors.ts'
-import { tlsTo } from '../imap/tls.ts'
+import { type Credential, type ImapDeps, isLocalNetwork } from '../imap/connect.ts'
+import { CertificateError, MailError, type MailProblem, toMailProblem } from '../imap/errors.ts'
+import { tlsOptions } from '../imap/tls.ts'
 import type { ComposedReply } from './compose.ts'
 
-/** `lost`: the connection ended while the mail may have been taken. */
-export type Submitted = { kind: 'accepted' } | { kind: 'refused'; reason: string; isFinal: boolean } | { kind: 'lost' }
+/** `lost`: the connection ended when the server may have accepted the email. */
+export type Submitted = { kind: 'accepted' } | { kind: 'refused'; reason: string; isFinal: boolean } | { kind: 'connection_lost' }
 
 export interface SmtpSession {
-  /** `leaving` is awaited before the first byte of the mail; where it throws, none leaves. */
-  send(mail: Pick<ComposedReply, 'envelope' | 'raw'>, leaving: () => Promise<void>): Promise<Submitted>
+  /** `beforeData` is awaited before the email's first byte; if it throws, nothing is sent. */
+  send(mail: Pick<ComposedReply, 'envelope' | 'raw'>, beforeData: () => Promise<void>): Promise<Submitted>
   close(): void
 }
 
-/** Where mail is handed over to be sent (RFC 8314 §7.3, RFC 6409 §3.1), and where it is where nothing else is offered. */
+/** Submission ports (RFC 8314 §7.3, RFC 6409 §3.1), and 25 and 2525 for servers that offer nothing else. */
 const smtpPorts = [465, 587, 25, 2525]
 const silenceMs = 60_000
-/** Longer than any line takes, shorter than a host holds on to an answer. */
-const wholeMs = 240_000
+/** Longer than any single step takes, shorter than a reply's lease. */
+const totalMs = 240_000
 
-/** Connects and, with a credential, signs in; throws what `problemOf` can name. Null signs in nowhere: only to see who is there. */
+/** Connects and, with a credential, signs in; throws what `toMailProblem` can name. Without one it only sees which server is there. */
 export async function openSmtp(
-  door: ImapDoor,
+  deps: ImapDeps,
   settings: OutgoingSettings,
   credential: Credential | null,
   timeoutMs: number,
   operators?: Pick<Relay, 'ignoreTLS'>,
 ): Promise<SmtpSession> {
-  // What the operator set up for all is asked of nobody: its port, and TLS where it offers that.
-  const endpoint = await door.outside.addressOf(settings.host, settings.port, operators ? undefined : smtpPorts)
-  if (settings.security === 'none' && credential !== null && !operators && !isNear(endpoint))
-    throw new MailError('plain_refused', 'a password is not sent over an open connection')
+  // The operator's relay may use any port, and TLS only if offered.
+  const endpoint = await deps.outside.addressOf(settings.host, settings.port, operators ? undefined : smtpPorts)
+  if (settings.security === 'none' && credential !== null && !operators && !isLocalNetwork(endpoint))
+    throw new MailError('plain_refused', 'a password is not sent over an unencrypted connection')
   const { fingerprint } = settings
   const isPinned = fingerprint !== undefined && settings.security !== 'none'
-  const { secureContext } = tlsTo(settings, door.ca)
+  const { secureContext } = tlsOptions(settings, deps.ca)
   const connection = new SMTPConnection({
     host: endpoint.address,
     port: settings.port,
@@ -47,7 +47,7 @@ export async function openSmtp(
     requireTLS: settings.security === 'starttls',
     ignoreTLS: operators ? (operators.ignoreTLS ?? false) : settings.security === 'none',
     tls: { secureContext, rejectUnauthorized: !isPinned, ...(isIP(settings.host) === 0 && { servername: settings.host }) },
-    // Of us it says no more than it has to.
+    // Reveals no more about us than necessary.
     name: 'localhost',
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -59,21 +59,21 @@ export async function openSmtp(
     failure ??= error
   })
   try {
-    await asked(done => connection.connect(done), connection)
-    if (isPinned) judge(connection, fingerprint)
+    await untilDone(done => connection.connect(done), connection)
+    if (isPinned) checkPin(connection, fingerprint)
     if (credential !== null) await signIn(connection, settings.username, credential)
   } catch (error) {
     connection.close()
-    throw named(failure ?? error)
+    throw unwrapError(failure ?? error)
   }
   return {
-    send: (mail, leaving) => send(connection, mail, leaving),
+    send: (mail, beforeData) => send(connection, mail, beforeData),
     close: () => connection.quit(),
   }
 }
 
-/** A connection that breaks tells its listener and not always who asked. */
-function asked(ask: (done: (error?: Error | null) => void) => void, connection: SMTPConnection): Promise<void> {
+/** A broken connection notifies its error listener, but not always the pending callback. */
+function untilDone(ask: (done: (error?: Error | null) => void) => void, connection: SMTPConnection): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.once('error', reject)
     connection.once('end', () => reject(new MailError('closed', 'the server ended the connection')))
@@ -81,8 +81,8 @@ function asked(ask: (done: (error?: Error | null) => void) => void, connection: 
   })
 }
 
-/** Neither name, dates nor authority count: it is the one certificate that its person trusts, or the connection ends here. */
-function judge(connection: SMTPConnection, fingerprint: string): void {
+/** Ends the connection unless it is the one certificate the user trusts; name, dates and authority don't matter. */
+function checkPin(connection: SMTPConnection, fingerprint: string): void {
   const socket: unknown = Reflect.get(connection, '_socket')
   const certificate: unknown =
     typeof socket === 'object' &&
@@ -91,8 +91,8 @@ function judge(connection: SMTPConnection, fingerprint: string): void {
     typeof socket.getPeerX509Certificate === 'function'
       ? socket.getPeerX509Certificate()
       : undefined
-  const shown: unknown = typeof certificate === 'object' && certificate !== null ? Reflect.get(certificate, 'fingerprint256') : undefined
-  const hex = typeof shown === 'string' ? shown.replaceAll(':', '').toLowerCase() : ''
+  const actual: unknown = typeof certificate === 'object' && certificate !== null ? Reflect.get(certificate, 'fingerprint256') : undefined
+  const hex = typeof actual === 'string' ? actual.replaceAll(':', '').toLowerCase() : ''
   if (hex !== fingerprint) throw new CertificateError(hex, false)
 }
 
@@ -101,22 +101,22 @@ function signIn(connection: SMTPConnection, user: string, credential: Credential
     typeof credential === 'string'
       ? { user, credentials: { user, pass: credential } }
       : { user, oauth2: new XOAuth2({ user, accessToken: credential.accessToken }) }
-  return asked(done => connection.login(auth, done), connection)
+  return untilDone(done => connection.login(auth, done), connection)
 }
 
 function send(
   connection: SMTPConnection,
   { envelope, raw }: Pick<ComposedReply, 'envelope' | 'raw'>,
-  leaving: () => Promise<void>,
+  beforeData: () => Promise<void>,
 ): Promise<Submitted> {
-  let hasLeft = false
+  let hasBegunData = false
   let refusal: unknown = null
-  // Read only after the server has said that it listens (354): until then nothing can have arrived.
+  // The stream is read only after the server's 354: until then nothing can have been sent.
   const body = new Readable({
     read() {
-      leaving().then(
+      beforeData().then(
         () => {
-          hasLeft = true
+          hasBegunData = true
           body.push(raw)
           body.push(null)
         },
@@ -127,15 +127,15 @@ function send(
       )
     },
   })
-  const late = AbortSignal.timeout(wholeMs)
+  const late = AbortSignal.timeout(totalMs)
   late.addEventListener('abort', () => connection.close())
   return new Promise((resolve, reject) => {
     const ended = (error: unknown) => {
       if (refusal !== null) return reject(refusal)
-      const said = readAnswer(error)
-      // What came without its end, or unasked, answers nothing.
-      if (said && !(hasLeft && read(error).command === 'CONN')) return resolve(said)
-      resolve(hasLeft ? { kind: 'lost' } : { kind: 'refused', reason: problemIn(error), isFinal: false })
+      const response = readRefusal(error)
+      // A truncated or unsolicited response is not a reply to our email.
+      if (response && !(hasBegunData && readError(error).command === 'CONN')) return resolve(response)
+      resolve(hasBegunData ? { kind: 'connection_lost' } : { kind: 'refused', reason: readProblem(error), isFinal: false })
     }
     connection.once('error', ended)
     connection.once('end', () => ended(new MailError('closed', 'the server ended the connection')))
@@ -143,32 +143,32 @@ function send(
   })
 }
 
-/** What the server said against the mail (RFC 5321 §4.2.1); null where it said nothing. */
-function readAnswer(error: unknown): Submitted | null {
-  const { code, command, text } = read(error)
+/** The server's refusal of the email (RFC 5321 §4.2.1); null when it sent none. */
+function readRefusal(error: unknown): Submitted | null {
+  const { code, command, text } = readError(error)
   if (code === null) return null
   if (code < 500) return { kind: 'refused', reason: 'server_busy', isFinal: false }
-  return { kind: 'refused', reason: reasonOf(code, command, text), isFinal: true }
+  return { kind: 'refused', reason: toReason(code, command, text), isFinal: true }
 }
 
-function reasonOf(code: number, command: string, text: string): string {
+function toReason(code: number, command: string, text: string): string {
   if (code === 552 || /\b5\.(?:3\.4|2\.3)\b/.test(text)) return 'mail_too_large'
   if (command === 'RCPT TO') return 'recipient_refused'
   if (command === 'MAIL FROM' || /\b5\.7\.(?:60|1)\b.*(?:send ?as|sender)/i.test(text)) return 'sender_refused'
   return 'mail_refused'
 }
 
-const problemIn = (error: unknown): MailProblem => problemOf(named(error), '')
+const readProblem = (error: unknown): MailProblem => toMailProblem(unwrapError(error), '')
 
-/** nodemailer wraps what TLS and the socket said; a sign-in that was refused is told from all else. */
-function named(error: unknown): unknown {
+/** Unwraps nodemailer's errors to those of TLS and the socket, and recognizes a refused sign-in. */
+function unwrapError(error: unknown): unknown {
   if (error instanceof MailError) return error
-  const { code, text } = read(error)
+  const { code, text } = readError(error)
   const kind: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   if (kind === 'EAUTH') {
     if (/SmtpClientAuthentication is disabled|5\.7\.139/i.test(text)) return new MailError('imap_off', text)
     if (code !== null && code < 500 && code !== 334) return new MailError('server_busy', text)
-    const problem = problemOf(new Error(text), '')
+    const problem = toMailProblem(new Error(text), '')
     return new MailError(problem === 'unknown' ? 'wrong_password' : problem, 'the server refused the sign-in')
   }
   const original: unknown = error instanceof Error ? Reflect.get(error, 'originalCode') : undefined
@@ -179,7 +179,7 @@ function named(error: unknown): unknown {
   return error
 }
 
-function read(error: unknown): { code: number | null; command: string; text: string } {
+function readError(error: unknown): { code: number | null; command: string; text: string } {
   if (!(error instanceof Error)) return { code: null, command: '', text: String(error) }
   const [code, command, response]: unknown[] = ['responseCode', 'command', 'response'].map(name => Reflect.get(error, name))
   return {

@@ -1,4 +1,4 @@
-// Sends due replies once each, files them, and reports the outcome.
+// Sends each due reply once, files it in Sent, and reports the outcome.
 import type { OutgoingSettings } from '../../../core/api/outgoing.ts'
 import { domainOf } from '../../../core/mailbox/discovery.ts'
 import type { ReplyEvent } from '../../../core/message/reply/state.ts'
@@ -6,20 +6,20 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Relay, SystemEmail } from '../../foundation/mailer.ts'
-import { MailError, needsPerson, problemOf } from '../imap/errors.ts'
-import { type AccessDeps, doorOf } from '../mailboxes/access.ts'
+import { MailError, needsUserAction, toMailProblem } from '../imap/errors.ts'
+import { type AccessDeps, toImapDeps } from '../mailboxes/access.ts'
 import { withCredential } from '../mailboxes/credential.ts'
-import { type KeptMailbox, readMailbox } from '../mailboxes/store.ts'
-import { type ComposedReply, compose } from './compose.ts'
-import { atMailbox, fileInSent, isSent, markReplied } from './filed.ts'
+import { type MailboxRow, readMailbox } from '../mailboxes/store.ts'
+import { type ComposedReply, composeReply } from './compose.ts'
+import { fileInSent, isSent, markReplied, withMailboxConnection } from './filed.ts'
 import { type ClaimedReply, claimReply } from './owners.ts'
-import type { KeptReply } from './rows.ts'
-import { openDraft, openFile } from './sealed.ts'
-import { type OutgoingDoors, wayOut } from './settings.ts'
-import { noteReply, readFiles, readMessageLocation } from './store.ts'
+import type { ReplyRow } from './rows.ts'
+import { openReplyDraft, openReplyFile } from './sealed.ts'
+import { findRoute, type OutgoingRouteDeps } from './settings.ts'
+import { readFiles, readMessageLocation, recordReplyEvent } from './store.ts'
 import { openSmtp, type SmtpSession } from './submit.ts'
 
-/** An answer that has come to an end, for who wrote it. `reason` is a code of `reply.reason.*`, or of a problem of mailboxes. */
+/** A reply's outcome, for its writer. `reason` is a code of `reply.reason.*` or a mailbox problem. */
 export interface EndedReply {
   userId: string
   replyId: string
@@ -29,44 +29,44 @@ export interface EndedReply {
   reason: string | null
 }
 
-export interface OutgoingDeps extends AccessDeps, Pick<OutgoingDoors, 'dns'> {
+export interface OutgoingDeps extends AccessDeps, Pick<OutgoingRouteDeps, 'dns'> {
   clock: Clock
   log: Log
-  /** The operator's, for answers from addresses of ours; null where mails stay in the outbox. */
+  /** The operator's relay, for replies from our own addresses; null where emails stay in the outbox. */
   relay: Relay | null
-  /** Keeps a mail in the outbox, in the transaction given. */
+  /** Saves an email in the outbox, in the given transaction. */
   keepLetter(tx: Tx, letter: SystemEmail): Promise<void>
-  /** Called after the end was kept, and at best once. */
+  /** Called once at most, after the outcome was saved. */
   onEnd?(ended: EndedReply): Promise<void>
 }
 
 const sweepMs = 1000
 const leaseMs = 5 * 60_000
 const connectMs = 30_000
-/** So many are under way at once. */
-const mostAtOnce = 4
+/** How many replies are processed at once. */
+const maxConcurrent = 4
 
-/** Another host has taken it over meanwhile: nothing more may leave. */
-class TurnLost extends Error {}
+/** Another host has taken the reply over: nothing more may be sent here. */
+class ClaimLost extends Error {}
 
-/** Sends what is due, at once after `wake`, else within a second. */
+/** Sends due replies, at once after `wake`, else within a second. */
 export function openOutgoing(deps: OutgoingDeps): { wake(): void; stop(): Promise<void> } {
   const working = new Set<Promise<void>>()
   let isStopping = false
-  let looking: Promise<void> | null = null
+  let claiming: Promise<void> | null = null
   const look = (): Promise<void> => {
-    looking ??= takeAll()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'answers could not be looked up'))
+    claiming ??= claimAll()
+      .catch((error: unknown) => deps.log.error({ err: error }, 'due replies could not be claimed'))
       .finally(() => {
-        looking = null
+        claiming = null
       })
-    return looking
+    return claiming
   }
-  const takeAll = async () => {
-    while (!isStopping && working.size < mostAtOnce) {
+  const claimAll = async () => {
+    while (!isStopping && working.size < maxConcurrent) {
       const claimed = await claimReply(deps.db, deps.clock.now(), leaseMs)
       if (!claimed) return
-      const done = workReply(deps, claimed).finally(() => {
+      const done = processReply(deps, claimed).finally(() => {
         working.delete(done)
         if (!isStopping) void look()
       })
@@ -79,80 +79,82 @@ export function openOutgoing(deps: OutgoingDeps): { wake(): void; stop(): Promis
     stop: async () => {
       isStopping = true
       await sweep.stop()
-      await looking
+      await claiming
       await Promise.all(working)
     },
   }
 }
 
-/** Sends all that is due now, one after the other. @internal */
+/** Sends all replies that are due now, in turn. @internal */
 export async function workReplies(deps: OutgoingDeps): Promise<number> {
   let worked = 0
   for (;;) {
     const claimed = await claimReply(deps.db, deps.clock.now(), leaseMs)
     if (!claimed) return worked
-    await workReply(deps, claimed)
+    await processReply(deps, claimed)
     worked++
   }
 }
 
-async function workReply(deps: OutgoingDeps, claimed: ClaimedReply): Promise<void> {
+async function processReply(deps: OutgoingDeps, claimed: ClaimedReply): Promise<void> {
   const [effect] = claimed.effects
   try {
     if (effect === 'send') await send(deps, claimed)
-    if (effect === 'look') await note(deps, claimed, { kind: 'looked', isFound: await look(deps, claimed) })
-    if (effect === 'file') await note(deps, claimed, await file(deps, claimed))
-    if (effect === 'tell') await tell(deps, claimed.row, 'failed', claimed.row.reason)
+    if (effect === 'check_sent') await recordEvent(deps, claimed, { kind: 'sent_checked', isFound: await look(deps, claimed) })
+    if (effect === 'file') await recordEvent(deps, claimed, await file(deps, claimed))
+    if (effect === 'notify') await reportEnd(deps, claimed.row, 'failed', claimed.row.reason)
   } catch (error) {
-    // It is taken on again when its time is up.
-    if (!(error instanceof TurnLost)) deps.log.error({ err: error, reply: claimed.row.id }, 'an answer could not be worked on')
+    // The reply is claimed again when its lease ends.
+    if (!(error instanceof ClaimLost)) deps.log.error({ err: error, reply: claimed.row.id }, 'a reply could not be processed')
   }
 }
 
-async function note(deps: OutgoingDeps, { row, turn }: ClaimedReply, event: ReplyEvent): Promise<void> {
-  const next = await noteReply(deps.db, row.user_id, row.id, event, deps.clock.now(), turn)
-  if (!next) throw new TurnLost('the answer is worked on by another host')
+async function recordEvent(deps: OutgoingDeps, { row, attempt }: ClaimedReply, event: ReplyEvent): Promise<void> {
+  const next = await recordReplyEvent(deps.db, row.user_id, row.id, event, deps.clock.now(), attempt)
+  if (!next) throw new ClaimLost('another host has claimed the reply')
   const { state, reason } = next.reply
-  const isNew = event.kind === 'accepted' || (event.kind === 'looked' && event.isFound)
-  if (next.effects.includes('tell') || isNew) await tell(deps, row, state, reason)
+  const isNew = event.kind === 'accepted' || (event.kind === 'sent_checked' && event.isFound)
+  if (next.effects.includes('notify') || isNew) await reportEnd(deps, row, state, reason)
 }
 
-async function tell(deps: OutgoingDeps, row: KeptReply, state: KeptReply['state'], reason: string | null): Promise<void> {
+async function reportEnd(deps: OutgoingDeps, row: ReplyRow, state: ReplyRow['state'], reason: string | null): Promise<void> {
   if (state !== 'sent' && state !== 'failed' && state !== 'unconfirmed') return
   const ended = { userId: row.user_id, replyId: row.id, messageId: row.message_id, destinationId: row.destination_id, state, reason }
-  await deps.onEnd?.(ended).catch((error: unknown) => deps.log.warn({ err: error, reply: row.id }, 'what became of an answer was not told'))
+  await deps
+    .onEnd?.(ended)
+    .catch((error: unknown) => deps.log.warn({ err: error, reply: row.id }, 'the outcome of a reply could not be reported'))
 }
 
 async function send(deps: OutgoingDeps, claimed: ClaimedReply): Promise<void> {
   const { row } = claimed
   const mailbox = await readMailbox(deps.db, row.user_id, row.mailbox_id)
-  if (!mailbox) return note(deps, claimed, { kind: 'refused', reason: 'disconnected', isFinal: true })
-  const mail = await composed(deps, row)
-  if (!mail) return note(deps, claimed, { kind: 'refused', reason: 'gone', isFinal: true })
-  if (mailbox.kind === 'address' && !deps.relay) return keepInOutbox(deps, claimed, mail)
+  if (!mailbox) return recordEvent(deps, claimed, { kind: 'refused', reason: 'disconnected', isFinal: true })
+  const email = await composeEmail(deps, row)
+  if (!email) return recordEvent(deps, claimed, { kind: 'refused', reason: 'gone', isFinal: true })
+  if (mailbox.kind === 'address' && !deps.relay) return saveInOutbox(deps, claimed, email)
   const session = await open(deps, mailbox)
-  if ('reason' in session) return note(deps, claimed, { kind: 'refused', ...session })
+  if ('reason' in session) return recordEvent(deps, claimed, { kind: 'refused', ...session })
   try {
-    await note(deps, claimed, await session.send(mail, () => note(deps, claimed, { kind: 'left' })))
+    await recordEvent(deps, claimed, await session.send(email, () => recordEvent(deps, claimed, { kind: 'dispatched' })))
   } finally {
     session.close()
   }
 }
 
-type Refused = { reason: string; isFinal: boolean }
+type RefusedConnection = { reason: string; isFinal: boolean }
 
-async function open(deps: OutgoingDeps, mailbox: KeptMailbox): Promise<SmtpSession | Refused> {
-  const door = doorOf(deps)
+async function open(deps: OutgoingDeps, mailbox: MailboxRow): Promise<SmtpSession | RefusedConnection> {
+  const door = toImapDeps(deps)
   if (mailbox.kind === 'address') return deps.relay ? openRelay(deps, deps.relay) : { reason: 'no_smtp', isFinal: true }
-  const way = await wayOut({ ...deps, now: deps.clock.now }, mailbox)
-  if (!way) return { reason: 'no_smtp', isFinal: true }
-  if (way.mustConfirm) return { reason: 'confirm_smtp', isFinal: true }
-  const { settings } = way
-  const opened = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
-  return openSafely(settings, () => withCredential(deps, opened, credential => openSmtp(door, settings, credential, connectMs)))
+  const route = await findRoute({ ...deps, now: deps.clock.now }, mailbox)
+  if (!route) return { reason: 'no_smtp', isFinal: true }
+  if (route.mustConfirm) return { reason: 'confirm_smtp', isFinal: true }
+  const { settings } = route
+  const access = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
+  return openSafely(settings, () => withCredential(deps, access, credential => openSmtp(door, settings, credential, connectMs)))
 }
 
-function openRelay(deps: OutgoingDeps, relay: Relay): Promise<SmtpSession | Refused> {
+function openRelay(deps: OutgoingDeps, relay: Relay): Promise<SmtpSession | RefusedConnection> {
   const settings: OutgoingSettings = {
     host: relay.host,
     port: relay.port,
@@ -160,68 +162,69 @@ function openRelay(deps: OutgoingDeps, relay: Relay): Promise<SmtpSession | Refu
     username: relay.user ?? '',
   }
   const credential = relay.user ? (relay.password ?? '') : null
-  return openSafely(settings, () => openSmtp(doorOf(deps), settings, credential, connectMs, relay))
+  return openSafely(settings, () => openSmtp(toImapDeps(deps), settings, credential, connectMs, relay))
 }
 
-async function openSafely({ host }: OutgoingSettings, connect: () => Promise<SmtpSession>): Promise<SmtpSession | Refused> {
+async function openSafely({ host }: OutgoingSettings, connect: () => Promise<SmtpSession>): Promise<SmtpSession | RefusedConnection> {
   try {
     return await connect()
   } catch (error) {
-    const problem = problemOf(error, host)
-    // Of a way out, that the other is switched off says that this one is.
+    const problem = toMailProblem(error, host)
+    // For SMTP, the server's "IMAP is off" means that SMTP is off.
     if (problem === 'imap_off' || problem === 'imap_off_admin') return { reason: 'smtp_off', isFinal: true }
-    return { reason: problem, isFinal: needsPerson(problem) }
+    return { reason: problem, isFinal: needsUserAction(problem) }
   }
 }
 
-/** It and the mark that it was sent are kept together: exactly once. */
-async function keepInOutbox(deps: OutgoingDeps, claimed: ClaimedReply, { letter }: { letter: SystemEmail }): Promise<void> {
-  const { row, turn } = claimed
+/** Saves the email and its sent state together, so exactly once. */
+async function saveInOutbox(deps: OutgoingDeps, claimed: ClaimedReply, { letter }: { letter: SystemEmail }): Promise<void> {
+  const { row, attempt } = claimed
   await deps.db.transaction().execute(async tx => {
-    if (!(await noteReply(tx, row.user_id, row.id, { kind: 'accepted' }, deps.clock.now(), turn))) throw new TurnLost('taken over')
+    if (!(await recordReplyEvent(tx, row.user_id, row.id, { kind: 'accepted' }, deps.clock.now(), attempt)))
+      throw new ClaimLost('taken over')
     await deps.keepLetter(tx, letter)
   })
-  await tell(deps, row, 'sent', null)
+  await reportEnd(deps, row, 'sent', null)
 }
 
-async function composed(deps: OutgoingDeps, row: KeptReply): Promise<(ComposedReply & { letter: SystemEmail }) | null> {
+async function composeEmail(deps: OutgoingDeps, row: ReplyRow): Promise<(ComposedReply & { letter: SystemEmail }) | null> {
   if (!row.sealed) return null
   const contentKey = await deps.keys.contentKeyOf(deps.db, row.user_id)
-  const draft = openDraft(contentKey, row.user_id, row.id, row.sealed)
+  const draft = openReplyDraft(contentKey, row.user_id, row.id, row.sealed)
   const sealed = await readFiles(deps.db, row.user_id, row.id)
-  const files = sealed.map((file, n) => openFile(contentKey, row.user_id, row.id, n, file))
-  const mail = compose(draft, files, { id: row.id, at: row.created_at, domain: domainOf(draft.from.address) })
+  const files = sealed.map((file, n) => openReplyFile(contentKey, row.user_id, row.id, n, file))
+  const email = composeReply(draft, files, { id: row.id, at: row.created_at, domain: domainOf(draft.from.address) })
   const headers = draft.replyTo ? { 'Reply-To': draft.replyTo.address } : {}
-  return { ...mail, letter: { to: draft.to.address, subject: draft.subject, text: draft.body, html: '', headers } }
+  return { ...email, letter: { to: draft.to.address, subject: draft.subject, text: draft.body, html: '', headers } }
 }
 
 async function look(deps: OutgoingDeps, { row }: ClaimedReply): Promise<boolean> {
   const mailbox = await readMailbox(deps.db, row.user_id, row.mailbox_id)
-  const mail = await composed(deps, row)
-  if (!mailbox || mailbox.kind !== 'imap' || !mail) return false
+  const email = await composeEmail(deps, row)
+  if (!mailbox || mailbox.kind !== 'imap' || !email) return false
   try {
-    return await atMailbox(deps, mailbox, connection => isSent(connection, mail.messageId))
+    return await withMailboxConnection(deps, mailbox, connection => isSent(connection, email.messageId))
   } catch (error) {
-    deps.log.info({ err: error, reply: row.id }, 'an answer could not be looked for')
+    deps.log.info({ err: error, reply: row.id }, 'the Sent folder could not be searched for a reply')
     return false
   }
 }
 
 async function file(deps: OutgoingDeps, { row }: ClaimedReply): Promise<Extract<ReplyEvent, { kind: 'filed' }>> {
   const mailbox = await readMailbox(deps.db, row.user_id, row.mailbox_id)
-  const mail = await composed(deps, row)
-  if (!mailbox || mailbox.kind !== 'imap' || !mail) return { kind: 'filed', how: 'done', reason: null }
-  const place = await readMessageLocation(deps.db, row.user_id, row.message_id)
+  const email = await composeEmail(deps, row)
+  if (!mailbox || mailbox.kind !== 'imap' || !email) return { kind: 'filed', outcome: 'done', reason: null }
+  const location = await readMessageLocation(deps.db, row.user_id, row.message_id)
   try {
-    const isFiled = await atMailbox(deps, mailbox, async connection => {
-      if (!(await fileInSent(connection, mailbox, mail, row.sent_at ?? deps.clock.now()))) return false
-      // An invitation may be answered from another mailbox than the one it lies in.
-      if (place?.mailboxId === row.mailbox_id) await markReplied(connection, place)
+    const isFiled = await withMailboxConnection(deps, mailbox, async connection => {
+      if (!(await fileInSent(connection, mailbox, email, row.sent_at ?? deps.clock.now()))) return false
+      // An invitation may be answered from a different mailbox than the one it is in.
+      if (location?.mailboxId === row.mailbox_id) await markReplied(connection, location)
       return true
     })
-    return isFiled ? { kind: 'filed', how: 'done', reason: null } : { kind: 'filed', how: 'retry', reason: 'sent_refused' }
+    return isFiled ? { kind: 'filed', outcome: 'done', reason: null } : { kind: 'filed', outcome: 'retry', reason: 'sent_refused' }
   } catch (error) {
     const reason = error instanceof MailError ? error.problem : 'closed'
-    return { kind: 'filed', how: 'retry', reason }
+    return { kind: 'filed', outcome: 'retry', reason }
   }
 }

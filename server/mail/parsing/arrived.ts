@@ -1,4 +1,4 @@
-// A message that has arrived and isn't saved yet: what IMAP and SMTP hand to forward.
+// Defines a message that has arrived and isn't saved yet: what IMAP and SMTP pass to forwarding.
 import type { FetchedExtent, MailView } from '../../../core/message/view.ts'
 import { digest } from '../../foundation/seal.ts'
 import { headerValue, splitMail } from './raw.ts'
@@ -7,44 +7,44 @@ export interface Arrived {
   userId: string
   mailboxId: string
   kind: 'imap' | 'address'
-  /** Names the mail for ever: `folder:uidValidity:uid`, or `smtp:` and a digest. */
+  /** Identifies the email permanently: `folder:uidValidity:uid`, or `smtp:` and a digest. */
   sourceKey: string
-  /** Equal for the same mail wherever it is met again; see `contentHash`. */
+  /** Equal for every copy of the same email; see `contentHash`. */
   contentHash: Buffer
-  /** Where it lay; nowhere for mail to an address of ours. */
+  /** Its location; absent for emails to our own addresses. */
   folder?: string
   uidValidity: number | null
   uid: number | null
-  /** The whole mail; its headers alone, or nothing, where `reduced` says why; else what `fetched` says. */
+  /** The full email, unless `reduced` or `fetched` says what is missing. */
   raw: Buffer
-  /** Absent where the mail is whole. With `structure` and `text` its files are hollow (fetching/hollow.ts). */
+  /** Absent when the email is complete. With `structure` and `text` its files are stripped (stripped.ts). */
   fetched?: Exclude<FetchedExtent, 'all'>
-  /** Fetches more of mails that have this very function, as long as the batch is not committed. */
+  /** Fetches more of the emails that share this function, until the batch is committed. */
   more?: FetchMore
-  /** So many parts are not in `raw`, as they are too many. */
+  /** The number of parts left out of `raw` because there are too many. */
   leftParts?: number
   sizeBytes: number
-  /** `no_text`: the server gave its header alone. */
+  /** `no_text`: the server returned only the header. */
   reduced: 'too_large' | 'not_handed_over' | 'no_text' | null
   arrivedAt: Date
-  /** When the mail server took it in, by its own clock. */
+  /** When the mail server received it, by its own clock. */
   datedAt?: Date | null
-  /** What we found ourselves about its sender; nothing where it was not checked. */
+  /** Our own sender authentication results; absent when not checked. */
   auth?: MailView['auth'] | undefined
-  /** The domains that signed it, as we found out ourselves; none where it was not checked. */
+  /** Domains with a signature we verified; none when not checked. */
   signedBy?: string[]
 }
 
 export type FetchDepth = 'structure' | 'text' | 'all'
-/** In the same order. What cannot be had any more is said by `reduced`. */
+/** Returns the emails in the same order; `reduced` says what is no longer available. */
 export type FetchMore = (mails: Arrived[], wanted: FetchDepth) => Promise<Arrived[]>
 
-/** Of a mail that is known by its UID alone. */
+/** The content hash of an email known by its UID alone. */
 export const noContent = Buffer.alloc(0)
 
 /**
- * A digest over what a header says of its mail, and the size; over all bytes when there is no Message-ID. Senders that use a Message-ID
- * twice in a second send other subjects, or to others.
+ * A digest over identifying headers and the size, or over all bytes when there is no Message-ID. Senders that reuse a Message-ID
+ * within a second use different subjects or addressees.
  */
 export function contentHash(raw: Buffer, sizeBytes: number): Buffer {
   const { head } = splitMail(raw)
@@ -56,7 +56,7 @@ export function contentHash(raw: Buffer, sizeBytes: number): Buffer {
 
 export const imapSourceKey = (folder: string, uidValidity: number, uid: number): string => `${folder}:${uidValidity}:${uid}`
 
-/** The same for a mail that its sender repeats after a lost answer: address, Message-ID and text are all the sender's own. */
+/** Equal for an email that its sender repeats after a lost response: address, Message-ID and text are the sender's. */
 export function smtpSourceKey(address: string, raw: Buffer): string {
   const { head, body } = splitMail(raw)
   const messageId = headerValue(head, 'message-id')
@@ -64,7 +64,7 @@ export function smtpSourceKey(address: string, raw: Buffer): string {
   return `smtp:${digest(JSON.stringify([address, ...own, digest(body).toString('hex')])).toString('base64url')}`
 }
 
-/** A whole mail for an address of ours. */
+/** A complete email to one of our addresses. */
 export const arrivedAtAddress = (
   { userId, mailboxId }: Pick<Arrived, 'userId' | 'mailboxId'>,
   address: string,

@@ -1,7 +1,7 @@
-// Whose word on a sender is believed.
+// Which Authentication-Results headers are trusted.
 import { expect, test } from 'vitest'
 import { tookMs } from '../../../test/took.ts'
-import { authOf, signersOf } from './auth-results.ts'
+import { readAuth, readSigners } from './auth-results.ts'
 
 const by = (host: string) => ({
   key: 'received',
@@ -14,9 +14,9 @@ const passed = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
 test('the topmost result of the server that received the mail counts', () => {
   const value =
     'mx.example.net; spf=pass smtp.mailfrom=a.example; dkim=pass header.d=a.example; dmarc=pass (p=REJECT) header.from=a.example'
-  expect(authOf([own, results(value)])).toEqual(passed)
-  expect(authOf([results(value), own])).toEqual(passed)
-  expect(authOf([by('localhost'), by('2002:a05:1234::1'), own, results(value), by('smtp.a.example')])).toEqual(passed)
+  expect(readAuth([own, results(value)])).toEqual(passed)
+  expect(readAuth([results(value), own])).toEqual(passed)
+  expect(readAuth([by('localhost'), by('2002:a05:1234::1'), own, results(value), by('smtp.a.example')])).toEqual(passed)
 })
 
 test.each([
@@ -25,23 +25,23 @@ test.each([
   ['that stands among what the sender wrote', [own, { key: 'from', value: 'a@a.example' }, results('mx.example.net; spf=pass')]],
   ['where nobody says that he received the mail', [results('mx.example.net; spf=pass')]],
   ['without a name', [own, results('spf=pass smtp.mailfrom=a.example; dkim=pass')]],
-])('a result is not believed: one %s', (_, headers) => {
-  expect(authOf(headers)).toBeNull()
+])('a result is not trusted: one %s', (_, headers) => {
+  expect(readAuth(headers)).toBeNull()
 })
 
-test('a forged result under a true one changes nothing', () => {
+test('a forged result below a genuine one changes nothing', () => {
   const headers = [
     own,
     results('mx.example.net; spf=fail; dkim=none; dmarc=fail'),
     results('mx.example.net; spf=pass; dkim=pass; dmarc=pass'),
   ]
-  expect(authOf(headers)).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
+  expect(readAuth(headers)).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
 })
 
-test('Microsoft leaves its name out', () => {
+test('Microsoft omits its name', () => {
   const value =
     'spf=softfail (sender IP is 192.0.2.1) smtp.mailfrom=a.example; dkim=none (message not signed) header.d=none;dmarc=fail action=oreject header.from=a.example;compauth=none'
-  expect(authOf([by('AM0PR01.eurprd01.prod.outlook.com'), results(value)])).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
+  expect(readAuth([by('AM0PR01.eurprd01.prod.outlook.com'), results(value)])).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
 })
 
 test.each([
@@ -54,10 +54,10 @@ test.each([
   ['mx.example.net; spf=fail reason="; dkim=pass; dmarc=pass"', { spf: 'fail', dkim: 'none', dmarc: 'none' }],
   ['mx.example.net; xspf=pass; x-dkim=pass', { spf: 'none', dkim: 'none', dmarc: 'none' }],
 ])('%s reads as %j', (value, verdicts) => {
-  expect(authOf([own, results(value)])).toEqual(verdicts)
+  expect(readAuth([own, results(value)])).toEqual(verdicts)
 })
 
-test('however long and hostile, it is read in a moment', () => {
+test('a long and hostile header is read in a moment', () => {
   for (const value of [
     '('.repeat(100_000),
     'by '.repeat(50_000),
@@ -65,7 +65,7 @@ test('however long and hostile, it is read in a moment', () => {
     '"'.repeat(100_001),
     'mx.example.net;'.repeat(20_000),
   ]) {
-    const read = () => [authOf([{ key: 'received', value }, own, results(value)]), authOf([own, results(value)])]
+    const read = () => [readAuth([{ key: 'received', value }, own, results(value)]), readAuth([own, results(value)])]
     expect(tookMs(read, 500), value.slice(0, 20)).toBeLessThan(500)
   }
 })
@@ -77,10 +77,10 @@ test.each([
   ['none of another check', 'mx.example.net; spf=pass header.d=bank.example; dkim=none', []],
   ['none of another server', 'mx.bank.example; dkim=pass header.d=bank.example', []],
 ])('whose signature holds: %s', (_, value, signers) => {
-  expect(signersOf([own, results(value)])).toEqual(signers)
+  expect(readSigners([own, results(value)])).toEqual(signers)
 })
 
-test('no more signatures are read than honest mail has', () => {
+test('no more signatures are read than honest email has', () => {
   const many = Array.from({ length: 500 }, (_, i) => `dkim=pass header.d=d${i}.example`).join('; ')
-  expect(signersOf([own, results(`mx.example.net; ${many}`)])).toHaveLength(5)
+  expect(readSigners([own, results(`mx.example.net; ${many}`)])).toHaveLength(5)
 })

@@ -1,4 +1,4 @@
-// HTML mails as blocks, read as the parsing thread reads them.
+// Reads HTML emails as blocks, as the parser thread does.
 import { expect, test } from 'vitest'
 import { type Block, lineText } from '../../../core/message/blocks/shapes.ts'
 import { viewed } from '../../../test/render-viewed.ts'
@@ -18,11 +18,11 @@ test.each([
   '<script>secret</script><title>secret</title><!-- secret -->',
   '<!--[if mso]>secret<![endif]-->',
   '<img src="https://t.example/secret.gif" width="1" height="1" alt="secret">',
-])('what is hidden is not there: %s', async hidden => {
+])('hidden content is left out: %s', async hidden => {
   expect(words(await read(`${hidden}<p>seen</p>`))).toEqual(['paragraph: seen'])
 })
 
-test('tables that place things become paragraphs, those that say something rows', async () => {
+test('layout tables become paragraphs, data tables rows', async () => {
   const inner = '<table><tr><td>Total</td><td><b>€ 5</b></td></tr><tr><td>Due</td><td>Friday</td></tr></table>'
   const blocks = await read(
     `<table><tr><td style="font-size:0"><div style="font-size:24px">Your bill</div></td></tr><tr><td>${inner}</td></tr></table>`,
@@ -31,7 +31,7 @@ test('tables that place things become paragraphs, those that say something rows'
   expect(blocks[1]?.lines[1]).toEqual([{ text: '€ 5', marks: ['bold'] }])
 })
 
-test('lists, breaks, quotations and letters of one width keep their shape', async () => {
+test('lists, breaks, quotations and monospaced text keep their form', async () => {
   const html =
     '<p>a<br>b<br><br>c</p><ol start=3><li>x<ul><li>y</li></ul></li><li>z</li></ol><pre>1  2\n 3</pre><blockquote>said</blockquote>'
   const blocks = await read(html)
@@ -55,7 +55,7 @@ test('lists, breaks, quotations and letters of one width keep their shape', asyn
   ])
 })
 
-test('pictures are counted but for ornaments, and an emoji is a letter', async () => {
+test('pictures are counted except decorations, and an emoji is a character', async () => {
   const html =
     '<p>Look <img alt="🌿" src="https://a.example/e.png" width=20></p><img src="cid:1"><img src="https://a.example/x.jpg" alt="Boat"><img src="https://a.example/line.png" alt="">'
   const { blocks } = await viewed(mail(html))
@@ -63,19 +63,19 @@ test('pictures are counted but for ornaments, and an emoji is a letter', async (
   expect(words(blocks?.blocks ?? [])).toEqual(['paragraph: Look 🌿', 'picture: Boat'])
 })
 
-test('a mail of very many elements is read in a moment, and what is too deep is read as text', async () => {
+test('an email with very many elements is read in a moment, and one too deep is read as text', async () => {
   expect((await viewed(mail('<b>x</b>'.repeat(20_000)))).body).not.toBe('')
   const deep = await viewed(mail('<div>'.repeat(5000) + 'deep'))
   expect(deep.body).toContain('deep')
 })
 
-test('blocks are kept within the room that the view leaves them', async () => {
+test('blocks fit into the space that the view leaves', async () => {
   const { blocks } = await viewed(mail('<p>word word word</p>'.repeat(5000)))
   expect(Buffer.byteLength(JSON.stringify(blocks))).toBeLessThan(17_000)
   expect(blocks?.isCut).toBe(true)
 })
 
-test('of a paragraph that is larger than all room its first lines are kept', async () => {
+test('a paragraph larger than the space keeps its first lines', async () => {
   const { blocks } = await viewed(Buffer.from(`From: a@a.example\r\n\r\n${'Short line.\r\n'.repeat(4000)}`))
   expect(blocks?.isCut).toBe(true)
   expect(blocks?.blocks[0]?.lines.length).toBeGreaterThan(100)
@@ -86,7 +86,7 @@ test.each([
   ['a day that there is not', { paymentDueDate: '2026-99-99' }, { due: null }],
   ['a currency that is none', { totalPaymentDue: { value: '12', currency: 'Dollars' } }, undefined],
   ['a sum of ten thousand digits', { totalPaymentDue: { price: '9'.repeat(10_000), priceCurrency: 'EUR' } }, undefined],
-])('data with %s makes nothing that could not be drawn', async (_, part, expected) => {
+])('data with %s yields only what can be rendered', async (_, part, expected) => {
   const said = { '@type': 'Invoice', totalPaymentDue: { price: '12.00', priceCurrency: 'EUR' }, ...part }
   const { card } = await viewed(mail(`<script type="application/ld+json">${JSON.stringify(said)}</script><p>seen</p>`))
   if (expected) expect(card).toMatchObject(expected)
@@ -96,7 +96,7 @@ test.each([
 test.each([
   ['a text', `<p>${'first words '.repeat(5000)}</p>`],
   ['a line of many pieces', `<p>${'<b>first</b> words '.repeat(5000)}</p>`],
-])('of %s that is one line without end the beginning is kept', async (_, html) => {
+])('%s in one endless line keeps its beginning', async (_, html) => {
   const { blocks } = await viewed(mail(html))
   expect(blocks?.isCut).toBe(true)
   expect(lineText(blocks?.blocks[0]?.lines[0] ?? []).length).toBeGreaterThan(1200)

@@ -1,19 +1,19 @@
 // Decodes the content of one MIME part.
 
-/** `body` holds an octet a letter. Text comes in its own letters, anything else as UTF-8 reads it. */
-export function contentOf(body: string, encoding: string, type: string, charset: string | null): string {
-  const octets = octetsOf(body, encoding)
+/** `body` holds one octet per character. Text is decoded by its charset, anything else as UTF-8. */
+export function decodeContent(body: string, encoding: string, type: string, charset: string | null): string {
+  const octets = decodeOctets(body, encoding)
   const isText = type === '' || type.startsWith('text/')
-  return lettersOf(octets, isText ? (charset ?? 'utf-8') : 'utf-8').replaceAll('\0', '')
+  return decodeCharset(octets, isText ? (charset ?? 'utf-8') : 'utf-8').replaceAll('\0', '')
 }
 
-/** What a reader sees of a text; null for what is none. */
-export function textOfPart(type: string, content: string): string | null {
+/** The visible text of a text part; null for other types. */
+export function readPartText(type: string, content: string): string | null {
   if (!type.startsWith('text/')) return null
   return type === 'text/html' ? withoutTags(content) : content
 }
 
-function octetsOf(body: string, encoding: string): Buffer {
+function decodeOctets(body: string, encoding: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
   const plain = body
@@ -27,7 +27,7 @@ function octetsOf(body: string, encoding: string): Buffer {
   )
 }
 
-/** Space that stands before a line's end is none of the text (RFC 2045 §6.7, rule 3). */
+/** Trailing space on a line is not part of the text (RFC 2045 §6.7, rule 3). */
 function withoutTrailing(line: string): string {
   const ending = line.endsWith('\r') ? '\r' : ''
   let end = line.length - ending.length
@@ -35,7 +35,7 @@ function withoutTrailing(line: string): string {
   return line.slice(0, end) + ending
 }
 
-function lettersOf(octets: Buffer, charset: string): string {
+function decodeCharset(octets: Buffer, charset: string): string {
   try {
     return new TextDecoder(charset).decode(octets)
   } catch {
@@ -45,7 +45,7 @@ function lettersOf(octets: Buffer, charset: string): string {
 
 const entities = new Map<string, string>(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }))
 
-/** Each letter is passed once: what is never closed takes the rest with it. */
+/** Linear: an unclosed tag or comment swallows the rest. */
 function withoutTags(html: string): string {
   let text = ''
   let at = 0
@@ -55,7 +55,7 @@ function withoutTags(html: string): string {
     if (tag < 0) break
     at = afterTag(html, tag)
   }
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, letterNamed)
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, decodeEntity)
 }
 
 function afterTag(html: string, at: number): number {
@@ -69,8 +69,8 @@ function afterTag(html: string, at: number): number {
 
 const endOf = (found: number, length: number, html: string): number => (found < 0 ? html.length : found + length)
 
-function letterNamed(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole
+function decodeEntity(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return entities.get(name.toLowerCase()) ?? entity
   const point = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
-  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole
+  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : entity
 }

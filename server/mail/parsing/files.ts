@@ -1,17 +1,19 @@
-// Which parts of a message its reader would call a file, and what its calendar part asks.
+// Lists the parts of a message that a reader would call files, and reads its calendar method.
 import type { Attachment, Email } from 'postal-mime'
 import type { MailView } from '../../../core/message/view.ts'
 import { isCalendarType } from './calendar/kinds.ts'
 
-/** Without pictures that stand in the text, signatures, the calendar part, and what reports and encrypted mails are made of. */
-export function filesOf(email: Email): Attachment[] {
-  const type = contentTypeOf(email)
+/** Excludes inline pictures, signatures, the calendar part, and the parts of reports and encrypted emails. */
+export function listFiles(email: Email): Attachment[] {
+  const type = readContentType(email)
   if (type === 'multipart/encrypted') return []
-  const shown = shownIn(email.html ?? '')
-  return email.attachments.filter(part => !isWrapping(part) && !isShown(part, shown) && !(type === 'multipart/report' && isReported(part)))
+  const inlineIds = readInlineIds(email.html ?? '')
+  return email.attachments.filter(
+    part => !isWrapping(part) && !isInline(part, inlineIds) && !(type === 'multipart/report' && isReported(part)),
+  )
 }
 
-function contentTypeOf(email: Email): string {
+function readContentType(email: Email): string {
   const value = email.headers.find(header => header.key === 'content-type')?.value ?? ''
   return (value.split(';')[0] ?? '').trim().toLowerCase()
 }
@@ -24,32 +26,32 @@ function isWrapping(part: Attachment): boolean {
   return signatures.includes(part.mimeType)
 }
 
-const htmlLetters = 512 * 1024
+const maxHtmlChars = 512 * 1024
 
-/** The ids of the pictures that stand in the text (RFC 2392). */
-const shownIn = (html: string): Set<string> =>
-  new Set(Array.from(html.slice(0, htmlLetters).matchAll(/\bcid:([^"'\s<>)]{1,300})/gi), found => found[1] ?? ''))
+/** The content ids of inline pictures (RFC 2392). */
+const readInlineIds = (html: string): Set<string> =>
+  new Set(Array.from(html.slice(0, maxHtmlChars).matchAll(/\bcid:([^"'\s<>)]{1,300})/gi), found => found[1] ?? ''))
 
-const isShown = (part: Attachment, shown: Set<string>): boolean =>
-  part.mimeType.startsWith('image/') && (part.related === true || shown.has((part.contentId ?? '').replace(/^<|>$/g, '')))
+const isInline = (part: Attachment, inlineIds: Set<string>): boolean =>
+  part.mimeType.startsWith('image/') && (part.related === true || inlineIds.has((part.contentId ?? '').replace(/^<|>$/g, '')))
 
 const isReported = (part: Attachment): boolean => part.mimeType.startsWith('message/') || part.mimeType === 'text/rfc822-headers'
 
-const known: Record<string, MailView['calendar']> = { REQUEST: 'request', CANCEL: 'cancel', REPLY: 'reply' }
-const calendarHead = 64 * 1024
+const calendarMethods: Record<string, MailView['calendar']> = { REQUEST: 'request', CANCEL: 'cancel', REPLY: 'reply' }
+const maxMethodBytes = 64 * 1024
 
-/** The method of the part (RFC 6047 §2.4), else of the calendar in it (RFC 5546 §3.1); a part with none only shows dates. */
-export function calendarOf(email: Email): MailView['calendar'] {
+/** The part's method (RFC 6047 §2.4), else its calendar's (RFC 5546 §3.1); without a method it only states dates. */
+export function readCalendarMethod(email: Email): MailView['calendar'] {
   const parts = email.attachments.filter(part => isCalendarType(part.mimeType))
   if (parts.length === 0) return null
-  const methods = parts.map(part => part.method ?? methodIn(part)).filter(method => method !== '')
-  return methods.map(method => known[method.toUpperCase()]).find(method => method !== undefined) ?? 'other'
+  const methods = parts.map(part => part.method ?? readMethod(part)).filter(method => method !== '')
+  return methods.map(method => calendarMethods[method.toUpperCase()]).find(method => method !== undefined) ?? 'other'
 }
 
-function methodIn({ content }: Attachment): string {
+function readMethod({ content }: Attachment): string {
   const text =
     typeof content === 'string'
       ? content
-      : Buffer.from(content instanceof ArrayBuffer ? new Uint8Array(content) : content).toString('latin1', 0, calendarHead)
+      : Buffer.from(content instanceof ArrayBuffer ? new Uint8Array(content) : content).toString('latin1', 0, maxMethodBytes)
   return /^METHOD(?:;[^:\r\n]{0,200})?:[ \t]*([A-Za-z-]{1,40})/im.exec(text)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-// Mails of very many parts: the first are read, the others counted, and no text that only looks like it is cut.
+// Emails with very many parts: the first are read, the others counted, and text that only looks like parts is kept.
 import { afterAll, expect, test } from 'vitest'
 import { leadingParts } from './first-parts.ts'
 import { openParser } from './parse.ts'
@@ -22,7 +22,7 @@ test('a thousand parts are all read', async () => {
   expect(view.leftParts).toBeUndefined()
 })
 
-test('a patch, however many of its lines begin with two dashes, is no mail of many parts', async () => {
+test('a patch with many lines of two dashes is not an email of many parts', async () => {
   const lines = '--- a/file\r\n+++ b/file\r\n--\r\n-- \r\n'.repeat(5000)
   for (const raw of [mixed(part(`${lines}the end`)), Buffer.from(`Subject: patch\r\n\r\n${lines}the end`)]) {
     const { first, left } = leadingParts(raw)
@@ -37,7 +37,7 @@ test.each([
     'that names hundreds of boundaries',
     `${Array.from({ length: 300 }, (_, i) => `X: boundary=x${i}`).join('\r\n')}\r\nContent-Type: multipart/mixed; boundary=b`,
   ],
-])('a mail of 100,000 parts %s is cut all the same, in time', async (_, head) => {
+])('an email of 100,000 parts %s is still truncated, in time', async (_, head) => {
   const started = performance.now()
   const view = await parse(Buffer.from(`Subject: many\r\n${head}\r\n\r\n${'--b\r\n\r\n'.repeat(100_000)}`))
   expect(performance.now() - started).toBeLessThan(30_000)

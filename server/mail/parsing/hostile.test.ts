@@ -1,4 +1,4 @@
-// Servers that lie, stall and flood: each harms its own mailbox alone, and nothing of that one is lost either.
+// Servers that lie, stall and flood: each affects only its own mailbox, and loses no email there either.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type LieName, lieNames } from '../../../sandbox/imap/lies.ts'
@@ -32,7 +32,7 @@ const shown: Record<LieName, string> = {
     starttls_refused: 'tls_not_offered',
   },
   ...{ lines_without_end: 'flood', line_without_end: 'flood', literal_without_end: 'flood', literals_without_end: 'flood' },
-  ...{ mails_without_end: 'flood', greeting_without_end: 'flood', login_without_end: 'flood', idle_without_rest: 'flood' },
+  ...{ emails_without_end: 'flood', greeting_without_end: 'flood', login_without_end: 'flood', idle_without_rest: 'flood' },
   ...{ exists_storm: 'flood', expunge_storm: 'flood', expunge_burst: 'flood', uids_200_000: 'flood', vanished_range: 'flood' },
   ...{ esearch_range: 'flood', words_without_sense: 'flood', empty_lines: 'flood' },
 }
@@ -55,7 +55,7 @@ const mostLagMs = 250
 test.each([
   ['that lie, stall and refuse', others],
   ['that do not stop', floods],
-])('servers %s hold up nobody, and nothing of theirs is lost', async (_, names) => {
+])('servers %s delay no other mailbox, and none of their email is lost', async (_, names) => {
   const world = await hostileWorld(db, { atTheEnd: onTestFinished })
   const honest = await world.add('honest')
   const known = names.filter(name => !toStrangers.includes(name))
@@ -96,7 +96,7 @@ test.each([
   )
 })
 
-test.each(toStrangers)('a server of the kind "%s" is named, and read once it is honest', async name => {
+test.each(toStrangers)('a server of the kind "%s" is recognized, and read once it behaves', async name => {
   const authority = newAuthority()
   const { cert, key } = authority.sign('localhost')
   const security = name.startsWith('starttls') ? ('starttls' as const) : ('none' as const)
@@ -119,7 +119,7 @@ test.each(toStrangers)('a server of the kind "%s" is named, and read once it is 
 const tells = ({ told }: Hostile, what: string): boolean =>
   what === 'flood' ? ['not_imap', 'timeout', 'closed'].some(one => told.has(one)) : told.has(what || 'live')
 
-test('hundreds of broken answers pass nothing over, and hold up nobody', async () => {
+test('hundreds of broken responses skip no email, and delay no other mailbox', async () => {
   const told = await fuzz(db, { atTheEnd: onTestFinished, seed: 1, mailboxes: 120, rounds: 8, fewest: 201 })
   expect(told).toMatchObject({ passedOver: 0, honestMissing: 0 })
   expect(told.cases).toBeGreaterThan(200)

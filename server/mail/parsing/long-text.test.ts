@@ -1,4 +1,4 @@
-// Joined lines: what is attached comes out as it was, texts begin as they did, and parts stay apart.
+// Joining lines leaves attachments and the beginning of texts unchanged, and keeps parts apart.
 import { randomBytes } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const folded = (bytes: Buffer) => bytes.toString('base64').replace(/.{76}/g, '$&
 const part = (type: string, encoding: string, text: string) =>
   `--b=_1\r\nContent-Type: ${type}\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${text}\r\n`
 
-test('files come out octet by octet, and tables with their size', async () => {
+test('files are unchanged to the octet, and tables keep their size', async () => {
   const file = randomBytes(300_000)
   const table = lines(12_000, i => `${i};${i * 2}`)
   const encoded = lines(12_000, i => `line=20${i} of a long text that goes=`)
@@ -30,7 +30,7 @@ test('files come out octet by octet, and tables with their size', async () => {
   expect(is.toString().replace(/\s+/g, ' ')).toBe(was.toString().replace(/\s+/g, ' '))
 })
 
-test('a text begins with the lines that it has, and a short mail is left as it is', async () => {
+test('a text keeps its first lines, and a short email is unchanged', async () => {
   const text = lines(25_000, i => `This is line ${i}.`)
   const email = await parse(joined(Buffer.from(`Subject: x\r\n\r\n${text}the end`)))
   expect(email.text?.slice(0, 50_000)).toBe(text.replaceAll('\r\n', '\n').slice(0, 50_000))
@@ -39,7 +39,7 @@ test('a text begins with the lines that it has, and a short mail is left as it i
   expect(joined(short)).toBe(short)
 })
 
-test('a patch keeps its dashes, and what stands behind ten thousand of them is still a part', async () => {
+test('a patch keeps its dashes, and a part after ten thousand of them is still a part', async () => {
   const patch = lines(10_000, i => `--- a/${i}\r\n+++ b/${i}\r\n-- ${i}`)
   const mail = Buffer.from(
     `Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${patch}\r\n--b\r\nContent-Type: image/png; name=a.png\r\n\r\nx\r\n--b--\r\n`,

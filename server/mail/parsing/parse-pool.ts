@@ -1,4 +1,4 @@
-// The pool of parser threads: started on demand, killed when they hang, released when idle.
+// Runs a pool of parser threads: started on demand, killed when they hang, released when idle.
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod/mini'
 import { MailView } from '../../../core/message/view.ts'
@@ -7,17 +7,17 @@ import type { ParseTask } from './parse-worker.ts'
 
 export interface ParseResult {
   view: MailView | null
-  /** What a page was packed into; null where none was asked for, or there is none. */
+  /** The packed page; null when it was not requested or there is none. */
   page: Uint8Array | null
-  /** The bytes of its files; null where none were asked for. */
+  /** The files with their bytes; null when they were not requested. */
   files: FileBytes[] | null
   late: boolean
 }
 
 export interface ParsePool {
-  /** Waits for a free thread, which may then work for `timeoutMs`. Never rejects. */
+  /** Waits for a free thread, which may then run for `timeoutMs`. Never rejects. */
   run(task: ParseTask, timeoutMs: number): Promise<ParseResult>
-  /** How many there are now. */
+  /** The current number of threads. */
   size(): number
   stop(): Promise<void>
 }
@@ -28,11 +28,11 @@ export interface PoolOptions {
   idleMs: number
 }
 
-/** A thread that is not ready by then never will be. */
+/** A thread that isn't ready by then never will be. */
 const startMs = 30_000
 
-export function openPool({ workers: most, memoryMb, idleMs }: PoolOptions): ParsePool {
-  // The one that worked last is taken first, so that the others grow old.
+export function openParsePool({ workers: maxWorkers, memoryMb, idleMs }: PoolOptions): ParsePool {
+  // The most recently used thread is taken first, so that the others become idle.
   const idle: { worker: Worker; since: number }[] = []
   const waiting: (() => void)[] = []
   const all = new Set<Worker>()
@@ -41,7 +41,7 @@ export function openPool({ workers: most, memoryMb, idleMs }: PoolOptions): Pars
   let isWatching = false
 
   const take = async (): Promise<Worker | null> => {
-    if (busy >= most) await new Promise<void>(go => waiting.push(go))
+    if (busy >= maxWorkers) await new Promise<void>(go => waiting.push(go))
     else busy++
     return stopping.signal.aborted ? null : (idle.pop()?.worker ?? start())
   }
@@ -55,17 +55,17 @@ export function openPool({ workers: most, memoryMb, idleMs }: PoolOptions): Pars
   const start = async (): Promise<Worker | null> => {
     const worker = newThread(memoryMb)
     all.add(worker)
-    // A dying thread may report an error after nobody waits for it any more.
+    // A dying thread may report an error when nothing awaits it anymore.
     worker.on('error', () => undefined)
     worker.once('exit', () => {
       all.delete(worker)
       const at = idle.findIndex(one => one.worker === worker)
       if (at >= 0) idle.splice(at, 1)
     })
-    const first = listen(worker)
-    const found = await within(first.next, startMs)
+    const first = awaitMessage(worker)
+    const found = await withTimeout(first.next, startMs)
     first.stop()
-    if (found !== 'late' && found.said === 'ready') return worker
+    if (found !== 'late' && found.message === 'ready') return worker
     await worker.terminate()
     return null
   }
@@ -81,11 +81,11 @@ export function openPool({ workers: most, memoryMb, idleMs }: PoolOptions): Pars
   }
   return {
     async run(task, timeoutMs) {
-      if (stopping.signal.aborted) return nothing
+      if (stopping.signal.aborted) return noResult
       const worker = await take()
-      const answer = worker ? await ask(worker, task, timeoutMs) : { ...nothing, isSound: false }
-      if (worker && !answer.isSound) await worker.terminate()
-      give(answer.isSound ? worker : null)
+      const answer = worker ? await runTask(worker, task, timeoutMs) : { ...noResult, isHealthy: false }
+      if (worker && !answer.isHealthy) await worker.terminate()
+      give(answer.isHealthy ? worker : null)
       return { view: answer.view, page: answer.page, files: answer.files, late: answer.late }
     },
     size: () => all.size,
@@ -97,7 +97,7 @@ export function openPool({ workers: most, memoryMb, idleMs }: PoolOptions): Pars
 }
 
 function newThread(memoryMb: number): Worker {
-  // An empty environment: what parses hostile mail has no use for our secrets.
+  // An empty environment, as code that parses hostile email must not see our secrets.
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     env: {},
     execArgv: [],
@@ -107,70 +107,70 @@ function newThread(memoryMb: number): Worker {
   return worker
 }
 
-/** A file of a mail, by its place among them. */
+/** An email's file; `n` is its index. */
 const FileBytes = z.object({ n: z.number(), name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) })
 export type FileBytes = z.infer<typeof FileBytes>
 
-const nothing: ParseResult = { view: null, page: null, files: null, late: false }
+const noResult: ParseResult = { view: null, page: null, files: null, late: false }
 
-const Answer = z.union([
+const WorkerReply = z.union([
   z.object({ view: MailView }),
   z.object({ page: z.nullable(z.instanceof(Uint8Array)) }),
   z.object({ files: z.array(FileBytes) }),
   z.object({ problem: z.string() }),
 ])
 
-/** One mail through one thread, which is sound when it answers, be it that it cannot read the mail. */
-async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<ParseResult & { isSound: boolean }> {
-  const before = await workedMs(worker)
-  const answer = listen(worker)
+/** Sends one task to a thread; the thread is healthy if it responds, even with a failure to parse. */
+async function runTask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<ParseResult & { isHealthy: boolean }> {
+  const before = await readCpuMs(worker)
+  const answer = awaitMessage(worker)
   worker.postMessage(task)
-  let found = await within(answer.next, timeoutMs)
-  // A busy machine gives a thread a part of the time only: it has what it was promised in work, and twice that by the clock.
-  for (let waitedMs = timeoutMs; found === 'late' && waitedMs < patience * timeoutMs; ) {
-    const leftMs = timeoutMs - ((await workedMs(worker)) - before)
-    if (!(leftMs > leastMs)) break
-    found = await within(answer.next, leftMs)
+  let found = await withTimeout(answer.next, timeoutMs)
+  // On a busy machine a thread gets only part of the time: it may use its timeout in CPU time, and twice that in wall time.
+  for (let waitedMs = timeoutMs; found === 'late' && waitedMs < wallTimeFactor * timeoutMs; ) {
+    const leftMs = timeoutMs - ((await readCpuMs(worker)) - before)
+    if (!(leftMs > minMs)) break
+    found = await withTimeout(answer.next, leftMs)
     waitedMs += leftMs
   }
   answer.stop()
-  if (found === 'late') return { ...nothing, late: true, isSound: false }
-  const read = Answer.safeParse(found.said)
-  const said = read.success ? read.data : { problem: '' }
+  if (found === 'late') return { ...noResult, late: true, isHealthy: false }
+  const read = WorkerReply.safeParse(found.message)
+  const message = read.success ? read.data : { problem: '' }
   return {
-    view: 'view' in said ? said.view : null,
-    page: 'page' in said ? said.page : null,
-    files: 'files' in said ? said.files : null,
+    view: 'view' in message ? message.view : null,
+    page: 'page' in message ? message.page : null,
+    files: 'files' in message ? message.files : null,
     late: false,
-    isSound: read.success,
+    isHealthy: read.success,
   }
 }
 
-const patience = 2
-const leastMs = 20
+const wallTimeFactor = 2
+const minMs = 20
 
-/** What the thread has worked, by the clock of the processor; without end where that cannot be known (before Node 24.6). */
-async function workedMs(worker: Worker): Promise<number> {
+/** The thread's CPU time; Infinity where it can't be measured (before Node 24.6). */
+async function readCpuMs(worker: Worker): Promise<number> {
   const asked: unknown = Reflect.get(worker, 'cpuUsage')
   if (typeof asked !== 'function') return Infinity
   const used = worker.cpuUsage().then(
     ({ user, system }) => (user + system) / 1000,
     () => Infinity,
   )
-  const found = await within(used, 500)
+  const found = await withTimeout(used, 500)
   return found === 'late' ? Infinity : found
 }
 
-/** What the thread says next; null when it dies. */
-function listen(worker: Worker): { next: Promise<{ said: unknown }>; stop(): void } {
-  const { promise: next, resolve } = Promise.withResolvers<{ said: unknown }>()
-  const said = (message: unknown) => resolve({ said: message })
-  const died = () => resolve({ said: null })
-  worker.once('message', said).once('error', died).once('exit', died)
-  return { next, stop: () => void worker.off('message', said).off('error', died).off('exit', died) }
+/** The thread's next message; null when it dies. */
+function awaitMessage(worker: Worker): { next: Promise<{ message: unknown }>; stop(): void } {
+  const { promise: next, resolve } = Promise.withResolvers<{ message: unknown }>()
+  const onMessage = (message: unknown) => resolve({ message })
+  const died = () => resolve({ message: null })
+  worker.once('message', onMessage).once('error', died).once('exit', died)
+  return { next, stop: () => void worker.off('message', onMessage).off('error', died).off('exit', died) }
 }
 
-async function within<T>(awaited: Promise<T>, ms: number): Promise<T | 'late'> {
+async function withTimeout<T>(awaited: Promise<T>, ms: number): Promise<T | 'late'> {
   const done = new AbortController()
   const found = await Promise.race([awaited, sleep(ms, done.signal).then(() => 'late' as const)])
   done.abort()

@@ -2,30 +2,30 @@
 import { parentPort } from 'node:worker_threads'
 import PostalMime from 'postal-mime'
 import type { MailView } from '../../../core/message/view.ts'
-import { listedFiles, partsOf, sendable, textOfTnef } from './attachments/parts.ts'
+import { listedFiles, listFileParts, readTnefText, sendableFiles } from './attachments/parts.ts'
 import { readBlocks } from './blocks.ts'
 import { leadingParts } from './first-parts.ts'
 import { joinLines } from './long-text.ts'
-import { packPage, pageOf } from './page.ts'
-import { sourceOf } from './parts.ts'
-import { type ViewFacts, viewBytes, viewOf } from './view.ts'
+import { packPage, parsePage } from './page.ts'
+import { readSource } from './parts.ts'
+import { toView, type ViewFacts, viewBytes } from './view.ts'
 
-/** What the pool sends. `unparsed` says why only the headers came; `leftParts` did not come because they are too many. */
+/** A task from the pool. `unparsed` says why there are only headers; `leftParts` counts parts left out as too many. */
 export interface ParseTask extends Omit<ViewFacts, 'leftParts'> {
   raw: Uint8Array
   leftParts: number
   withSource: boolean
-  /** Its HTML for the web is wanted instead. */
+  /** Return the HTML page for the web view instead. */
   asPage?: boolean
-  /** The bytes of its files are wanted instead. */
+  /** Return the files with their bytes instead. */
   asFiles?: boolean
 }
 
-// A header costs a parser time by its lines, and a mail of honest people has a few hundred.
+// Each header line costs parser time, and honest emails have a few hundred.
 const parsing = { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true, maxHeadersSize: 512 * 1024 } as const
 
 parentPort?.on('message', (task: ParseTask) => {
-  answer(task).then(
+  handleTask(task).then(
     found => parentPort?.postMessage(found),
     (error: unknown) => parentPort?.postMessage({ problem: String(error).slice(0, 200) }),
   )
@@ -33,12 +33,12 @@ parentPort?.on('message', (task: ParseTask) => {
 
 parentPort?.postMessage('ready')
 
-async function answer(task: ParseTask) {
+async function handleTask(task: ParseTask) {
   if (!task.asPage && !task.asFiles) return { view: await parse(task) }
   const { email } = await read(task)
-  // Copied: what it holds of winmail.dat is a piece of it.
-  if (task.asFiles) return { files: sendable(partsOf(email)).map(file => ({ ...file, bytes: new Uint8Array(file.bytes) })) }
-  const page = pageOf(email)
+  // Copied, as files from winmail.dat are slices of it.
+  if (task.asFiles) return { files: sendableFiles(listFileParts(email)).map(file => ({ ...file, bytes: new Uint8Array(file.bytes) })) }
+  const page = parsePage(email)
   return { page: page && new Uint8Array(packPage(page)) }
 }
 
@@ -51,33 +51,33 @@ async function read({ raw }: ParseTask) {
 async function parse(task: ParseTask): Promise<MailView> {
   const { raw: _raw, asPage: _asPage, asFiles: _asFiles, leftParts, withSource, ...about } = task
   const { email: own, first, left } = await read(task)
-  const email = { ...own, ...textOfTnef(own) }
-  const parts = partsOf(own)
+  const email = { ...own, ...readTnefText(own) }
+  const parts = listFileParts(own)
   const view = {
-    ...viewOf(email, withLeft(about, left + leftParts)),
+    ...toView(email, addLeftParts(about, left + leftParts)),
     ...(parts.length > 0 && { files: listedFiles(parts, about.fetched !== 'all') }),
   }
-  const whole = withSource && about.fetched === 'all' ? withSourceOf(first, view) : view
-  // What filters see comes first; a mail that leaves no room is put into words from its text.
-  return { ...whole, ...readBlocks(email, whole, viewBytes - Buffer.byteLength(JSON.stringify(whole))) }
+  const viewWithSource = withSource && about.fetched === 'all' ? addSource(first, view) : view
+  // The filter view has priority; without room for blocks, the message is rendered from its text.
+  return { ...viewWithSource, ...readBlocks(email, viewWithSource, viewBytes - Buffer.byteLength(JSON.stringify(viewWithSource))) }
 }
 
-function withSourceOf(first: Buffer, view: MailView): MailView {
-  const { source, wasCut } = sourceOf(first, viewBytes - bytesOf(view))
+function addSource(first: Buffer, view: MailView): MailView {
+  const { source, wasCut } = readSource(first, viewBytes - countBytes(view))
   return { ...view, source, truncated: view.truncated || wasCut }
 }
 
-/** What its parts hold is read of the first of them alone. */
-function withLeft(about: Omit<ViewFacts, 'leftParts'>, leftParts: number): ViewFacts {
+/** Only the first parts were read; counts the rest. */
+function addLeftParts(about: Omit<ViewFacts, 'leftParts'>, leftParts: number): ViewFacts {
   return leftParts > 0 && about.unparsed === null ? { ...about, unparsed: 'many_parts', leftParts } : about
 }
 
-/** What the view takes of its 64 KB. */
-function bytesOf({ headers, body }: MailView): number {
+/** How much of the view's 64 KB is used. */
+function countBytes({ headers, body }: MailView): number {
   return Buffer.byteLength(body) + headers.reduce((sum, { name, value }) => sum + name.length + Buffer.byteLength(value), 0)
 }
 
-// Mail that came through an mbox file keeps its separator, which is no header.
+// Email from an mbox file may still have its separator line, which is not a header.
 function withoutMboxLine(mail: Buffer): Buffer {
   if (mail.toString('latin1', 0, 5) !== 'From ') return mail
   const end = mail.indexOf('\n')

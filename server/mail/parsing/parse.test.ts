@@ -1,4 +1,4 @@
-// Parsing: what a view holds, and that no mail, however built, crashes it or holds it up.
+// Parsing: what a view contains, and that no email can crash or stall it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ const parse = (text: string | Buffer, reduced: 'too_large' | null = null) => {
   return parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced })
 }
 
-test('a view holds what filters see: decoded, names apart from addresses, attachments by name', async () => {
+test('a view contains what filters see: decoded, names separate from addresses, attachments by name', async () => {
   const view = await parse(
     [
       'From: =?utf-8?q?J=C3=BCrgen?= <Juergen@Example.COM>',
@@ -61,13 +61,13 @@ test('a view holds what filters see: decoded, names apart from addresses, attach
   ])
 })
 
-test('HTML is read as text when there is no other, without its scripts and styles', async () => {
+test('HTML is read as text when there is no plain text, without its scripts and styles', async () => {
   const html = '<style>p{}</style><p>Hello <a href="https://example.com">you</a></p><script>x()</script><p>Bye</p>'
   const { body } = await parse(`Subject: h\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}`)
   expect(body).toMatch(/^Hello you\s+Bye$/)
 })
 
-test('a view is 64 KB at most, cut between letters, and says that it was cut', async () => {
+test('a view is 64 KB at most, cut between characters, and says that it was cut', async () => {
   const many = Array.from({ length: 3000 }, (_, i) => `person${i}@example.com`).join(',\r\n ')
   const view = await parse(
     `To: ${many}\r\nSubject: ${'é'.repeat(5000)}\r\nX-Long: ${'z'.repeat(100_000)}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${'€'.repeat(50_000)}`,
@@ -82,7 +82,7 @@ test('a view is 64 KB at most, cut between letters, and says that it was cut', a
   expect(bytes).toBeLessThanOrEqual(64 * 1024)
 })
 
-test('a mail that came as its headers alone says why', async () => {
+test('an email that came as headers alone says why', async () => {
   const view = await parser.parse({
     kind: 'imap',
     raw: Buffer.from('From: a@example.com\r\nSubject: huge\r\n\r\n'),
@@ -92,19 +92,19 @@ test('a mail that came as its headers alone says why', async () => {
   expect(view).toMatchObject({ subject: 'huge', sizeBytes: 99_000_000, unparsed: 'too_large', from: [{ address: 'a@example.com' }] })
 })
 
-test('the separator of an mbox file is no header', async () => {
+test('an mbox separator is not a header', async () => {
   const view = await parse('From a@example.com Mon Nov  2 10:00:00 2026\nSubject: kept\n\ntext\n')
   expect(view).toMatchObject({ subject: 'kept', body: 'text' })
 })
 
-test('a mail to an address of ours is believed nothing about its checks', async () => {
+test('an email to one of our addresses is never trusted about its own authentication', async () => {
   const raw = Buffer.from('Received: from a by mx.example.net with ESMTP\r\nAuthentication-Results: mx.example.net; spf=pass\r\n\r\ntext')
   const mail = { raw, sizeBytes: raw.length, reduced: null }
   expect((await parser.parse({ ...mail, kind: 'imap' })).auth).toMatchObject({ spf: 'pass' })
   expect((await parser.parse({ ...mail, kind: 'address' })).auth).toBeNull()
 })
 
-test('a thread that hangs or dies is replaced, and the mails behind it are parsed', async () => {
+test('a thread that hangs or dies is replaced, and the next emails are parsed', async () => {
   const bad = multipart('--b\r\n\r\n'.repeat(1_900) + `Content-Type: text/html\r\n\r\n${'<b>'.repeat(10)}`)
   const good = Buffer.from('Subject: good\r\n\r\ntext')
   const tiny = openParser({ workers: 1, timeoutMs: 40, memoryMb: 24 })
@@ -116,7 +116,7 @@ test('a thread that hangs or dies is replaced, and the mails behind it are parse
   expect(views.map(v => v.subject)).toEqual(['bad', 'good', 'bad', 'good'])
 })
 
-test('any bytes make a view', async () => {
+test('any bytes yield a view', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, isReduced) => {
       const raw = Buffer.from(bytes)
@@ -127,8 +127,8 @@ test('any bytes make a view', async () => {
   )
 })
 
-const corpora = join(import.meta.dirname, '../../../shared/corpora')
-test('every mail of the corpora makes a view within three seconds', async context => {
+const corpora = join(import.meta.dirname, '../../../../shared/corpora')
+test('every email in the corpora yields a view within three seconds', async context => {
   if (!existsSync(corpora)) {
     if (process.env['CI'] === 'true') throw new Error('The test mails (../shared/corpora) are missing.')
     return context.skip('the test mails (../shared/corpora) are not here')
@@ -168,7 +168,7 @@ const parseOne = (parser: Parser) => {
   return parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
 }
 
-test('threads come with the mail, and no more than there may be', async () => {
+test('threads start on demand, up to the limit', async () => {
   const lazy = openParser({ workers: 2, timeoutMs: 10_000, idleMs: 600_000 })
   expect(lazy.threads()).toBe(0)
   await parseOne(lazy)
@@ -180,7 +180,7 @@ test('threads come with the mail, and no more than there may be', async () => {
   expect((await parseOne(lazy)).unparsed).toBe('broken')
 })
 
-test('threads go when no mail comes any more, and come again with the next', async () => {
+test('idle threads are released, and start again with the next email', async () => {
   const lazy = openParser({ workers: 2, timeoutMs: 10_000, idleMs: 100 })
   await Promise.all([parseOne(lazy), parseOne(lazy)])
   await expect.poll(() => lazy.threads()).toBe(0)

@@ -1,12 +1,12 @@
-// Raw mail, taken apart for filters that ask for what was sent.
+// Splits raw email for filters that inspect the source.
 import { expect, test } from 'vitest'
 import { tookMs } from '../../../test/took.ts'
-import { sourceOf } from './parts.ts'
+import { readSource } from './parts.ts'
 
 const much = 64 * 1024
-const partsOf = (...lines: string[]) => sourceOf(Buffer.from(lines.join('\r\n')), much).source.parts
+const partsOf = (...lines: string[]) => readSource(Buffer.from(lines.join('\r\n')), much).source.parts
 
-test('each part has its type, its headers, its contents and what a reader sees of it', () => {
+test('each part has its type, headers, content and visible text', () => {
   const parts = partsOf(
     'Subject: top',
     'Content-Type: multipart/mixed; boundary="a"',
@@ -48,14 +48,14 @@ test('each part has its type, its headers, its contents and what a reader sees o
   expect(parts[1]?.headers.at(-1)).toEqual({ name: 'X-A', value: 'ü', raw: '=?utf-8?q?=C3=BC?=' })
 })
 
-test('what does not fit is cut, and said to be', () => {
-  const { source, wasCut } = sourceOf(Buffer.from(`Subject: a\r\n\r\n${'ü'.repeat(1000)}`), 100)
+test('what does not fit is cut, and marked as cut', () => {
+  const { source, wasCut } = readSource(Buffer.from(`Subject: a\r\n\r\n${'ü'.repeat(1000)}`), 100)
   expect(wasCut).toBe(true)
   expect([source.body, source.parts[0]?.contents]).toEqual(['ü'.repeat(25), ['ü'.repeat(25)]])
-  expect(sourceOf(Buffer.from('Subject: a\r\n\r\nhi'), 100)).toMatchObject({ wasCut: false, source: { body: 'hi' } })
+  expect(readSource(Buffer.from('Subject: a\r\n\r\nhi'), 100)).toMatchObject({ wasCut: false, source: { body: 'hi' } })
 })
 
-test('mail that was made to take long does not', () => {
+test('emails built to be slow are split in time', () => {
   const nested = Array.from({ length: 5000 }, (_, i) => `--b${i}\nContent-Type: multipart/mixed; boundary=b${i + 1}\n\n`).join('')
   const hostile = [
     `Content-Type: multipart/mixed; boundary=b0\n\n${nested}`,
@@ -69,9 +69,9 @@ test('mail that was made to take long does not', () => {
     `Content-Type: multipart/mixed; boundary=""\n\n${'--\n'.repeat(300_000)}`,
   ]
   for (const mail of hostile) {
-    const { source } = sourceOf(Buffer.from(mail), much)
+    const { source } = readSource(Buffer.from(mail), much)
     expect(
-      tookMs(() => sourceOf(Buffer.from(mail), much), 1000),
+      tookMs(() => readSource(Buffer.from(mail), much), 1000),
       mail.slice(0, 60),
     ).toBeLessThan(1000)
     expect(Buffer.byteLength(JSON.stringify(source.parts.map(part => part.contents)))).toBeLessThan(3 * much)

@@ -1,7 +1,7 @@
-// Reads a header of raw mail without parsing it, for digests and loop detection.
+// Reads headers of raw email without a full parse, for digests and loop detection.
 
-/** Of a hostile header block no more than this is looked at. */
-const headBytes = 256 * 1024
+/** How much of a hostile header block is inspected. */
+const maxHeaderBytes = 256 * 1024
 
 /** The header block as latin1 text, and the bytes after the empty line (RFC 5322 §2.1). */
 export function splitMail(raw: Buffer): { head: string; body: Buffer } {
@@ -9,7 +9,7 @@ export function splitMail(raw: Buffer): { head: string; body: Buffer } {
   const lf = raw.indexOf('\n\n')
   const ends = [crlf < 0 ? null : { head: crlf, body: crlf + 4 }, lf < 0 ? null : { head: lf, body: lf + 2 }].filter(e => e !== null)
   const end = ends.toSorted((a, b) => a.head - b.head)[0] ?? { head: raw.length, body: raw.length }
-  return { head: raw.toString('latin1', 0, Math.min(end.head, headBytes)), body: raw.subarray(end.body) }
+  return { head: raw.toString('latin1', 0, Math.min(end.head, maxHeaderBytes)), body: raw.subarray(end.body) }
 }
 
 /** The first header of that name, unfolded and trimmed; null when there is none. */

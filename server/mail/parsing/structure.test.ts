@@ -1,20 +1,20 @@
-// What a server may describe: deep, endless, wrong, and made to end a header.
+// Parses hostile structures: deep, endless, wrong, or made to inject headers.
 import type { MessageStructureObject } from 'imapflow'
 import { expect, test } from 'vitest'
-import { leavesOf, structureOf } from './structure.ts'
+import { listLeaves, parseStructure } from './structure.ts'
 
 const text: MessageStructureObject = { type: 'text/plain', size: 10 }
 const mixed = (...childNodes: MessageStructureObject[]): MessageStructureObject => ({ type: 'multipart/mixed', childNodes })
 const nested = (levels: number): MessageStructureObject => (levels === 0 ? text : mixed(nested(levels - 1)))
 
-test('parts are numbered as FETCH asks for them', () => {
-  const { root } = structureOf(mixed(mixed(text, text), { type: 'message/rfc822', childNodes: [mixed(text)] }), 1000) ?? {}
-  expect(root && leavesOf(root).map(leaf => [leaf.section, leaf.type])).toEqual([
+test('parts are numbered as FETCH expects', () => {
+  const { root } = parseStructure(mixed(mixed(text, text), { type: 'message/rfc822', childNodes: [mixed(text)] }), 1000) ?? {}
+  expect(root && listLeaves(root).map(leaf => [leaf.section, leaf.type])).toEqual([
     ['1.1', 'text/plain'],
     ['1.2', 'text/plain'],
     ['2', 'message/rfc822'],
   ])
-  expect(structureOf(text, 1000)?.root).toMatchObject({ section: '1' })
+  expect(parseStructure(text, 1000)?.root).toMatchObject({ section: '1' })
 })
 
 test.each<[string, MessageStructureObject | undefined]>([
@@ -24,13 +24,13 @@ test.each<[string, MessageStructureObject | undefined]>([
   ['a type of a megabyte', { type: `text/${'x'.repeat(1_000_000)}` }],
   ['thirty levels', nested(30)],
 ])('%s is no structure', (_, described) => {
-  expect(structureOf(described, 1000)).toBeNull()
+  expect(parseStructure(described, 1000)).toBeNull()
 })
 
 test('of ten thousand parts the first are described and the others counted', () => {
-  const described = structureOf(mixed(...Array.from({ length: 10_000 }, () => text)), 1_000_000)
+  const described = parseStructure(mixed(...Array.from({ length: 10_000 }, () => text)), 1_000_000)
   expect(described?.leftParts).toBe(9000)
-  expect(described && leavesOf(described.root)).toHaveLength(1000)
+  expect(described && listLeaves(described.root)).toHaveLength(1000)
 })
 
 test.each([
@@ -39,10 +39,10 @@ test.each([
   [1e20, 0],
   [2000, 1000],
 ])('a part of %i bytes in a mail of 1000 has %i', (size, bytes) => {
-  expect(structureOf({ ...text, size }, 1000)?.root).toMatchObject({ encodedBytes: bytes })
+  expect(parseStructure({ ...text, size }, 1000)?.root).toMatchObject({ encodedBytes: bytes })
 })
 
-test('names and values can neither end a line nor fill the memory', () => {
+test('names and values can neither end a line nor fill memory', () => {
   const hostile = {
     ...text,
     parameters: {
@@ -54,7 +54,7 @@ test('names and values can neither end a line nor fill the memory', () => {
     disposition: 'attachment\r\n',
     id: '<a>\r\nX: y',
   }
-  const { root } = structureOf(hostile, 1000) ?? {}
+  const { root } = parseStructure(hostile, 1000) ?? {}
   expect(JSON.stringify(root)).not.toMatch(/\\r|\\n|\\u0000/)
   expect(JSON.stringify(root).length).toBeLessThan(5000)
   expect(root).toMatchObject({ encoding: '', disposition: null })

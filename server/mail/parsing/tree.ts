@@ -1,34 +1,34 @@
 // Parses HTML into a tree, with html-to-text's parser.
 import { compile, type DomNode } from 'html-to-text'
 
-const taken: DomNode[] = []
+const captured: DomNode[] = []
 
-// The only way to the tree that the library offers: a formatter that is handed the element that stands for the whole.
-const take = compile({
+// The library exposes its tree only to formatters, so we register one for the root element.
+const capture = compile({
   baseElements: { selectors: ['x-mail'] },
   limits: { maxBaseElements: 1, maxDepth: 4, maxInputLength: 1 << 22 },
-  formatters: { take: element => void taken.push(element) },
-  selectors: [{ selector: 'x-mail', format: 'take' }],
+  formatters: { capture: element => void captured.push(element) },
+  selectors: [{ selector: 'x-mail', format: 'capture' }],
 })
 
-/** Null where there is none. Callers see to it that the page is not too deep. */
-export function treeOf(html: string): DomNode | null {
-  take(`<x-mail>${html}</x-mail>`)
-  const [root = null] = taken.splice(0)
+/** Null when there is none. Callers must make sure that the page is not too deep. */
+export function parseHtmlTree(html: string): DomNode | null {
+  capture(`<x-mail>${html}</x-mail>`)
+  const [root = null] = captured.splice(0)
   return root
 }
 
-const mostScripts = 10
-const longestScript = 64 * 1024
+const maxScripts = 10
+const maxScriptChars = 64 * 1024
 
-/** What the page says of itself in JSON-LD; what is none is left out. */
-export function linkedDataOf(root: DomNode): unknown[] {
+/** The page's JSON-LD data; malformed entries are skipped. */
+export function readLinkedData(root: DomNode): unknown[] {
   const found: unknown[] = []
   const walk = (node: DomNode): void => {
-    if (found.length >= mostScripts) return
+    if (found.length >= maxScripts) return
     if (node.name === 'script' && /^application\/ld\+json\b/i.test(node.attribs?.['type'] ?? '')) {
       const text = node.children[0]?.data ?? ''
-      if (text.length <= longestScript) found.push(...read(text))
+      if (text.length <= maxScriptChars) found.push(...parseScript(text))
     }
     for (const child of node.children ?? []) walk(child)
   }
@@ -36,7 +36,7 @@ export function linkedDataOf(root: DomNode): unknown[] {
   return found
 }
 
-function read(text: string): unknown[] {
+function parseScript(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text)
     return [value]

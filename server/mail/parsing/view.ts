@@ -1,13 +1,13 @@
-// Makes the filter view of a parsed message: decoded, addresses in lower case, 64 KB in all.
+// Builds the filter view of a parsed message: decoded, addresses in lower case, 64 KB in all.
 import { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
-import { addressesIn } from '../../../core/filters/exact/addresses.ts'
+import { parseAddresses } from '../../../core/filters/exact/addresses.ts'
 import type { MailAddress, MailView } from '../../../core/message/view.ts'
-import { authOf, signersOf } from './auth-results.ts'
-import { calendarOf, filesOf } from './files.ts'
-import { hollowBytes } from './stripped.ts'
-import { htmlChars, textOf } from './visible.ts'
+import { readAuth, readSigners } from './auth-results.ts'
+import { listFiles, readCalendarMethod } from './files.ts'
+import { readStrippedSize } from './stripped.ts'
+import { htmlChars, readVisibleText } from './visible.ts'
 
-/** What each part may take of the 64 KB; the body gets what the others leave. */
+/** The share of each field in the 64 KB; the body gets the rest. */
 export const viewBytes = 64 * 1024
 const headersBytes = 24 * 1024
 const headerBytes = 4 * 1024
@@ -18,12 +18,12 @@ const deliveredBytes = 2 * 1024
 
 type Attachment = MailView['attachments'][number]
 
-/** What is known of a mail besides its letters. */
+/** Facts about an email that are not in its content. */
 export type ViewFacts = Pick<MailView, 'sizeBytes' | 'unparsed' | 'fetched' | 'leftParts'>
 
-export function viewOf(email: Email, about: ViewFacts): MailView {
+export function toView(email: Email, facts: ViewFacts): MailView {
   const budget = newBudget()
-  const people = (name: string) => fitPeople(budget, addressesOf(email, name))
+  const people = (name: string) => fitPeople(budget, readAddresses(email, name))
   const from = people('from')
   const view = {
     from,
@@ -34,22 +34,22 @@ export function viewOf(email: Email, about: ViewFacts): MailView {
     date: email.date ? budget.cut(email.date, 100) : null,
     messageId: email.messageId ? budget.cut(email.messageId, 1000) : null,
     headers: fitHeaders(budget, email),
-    attachments: fitAttachments(budget, email, about.fetched),
+    attachments: fitAttachments(budget, email, facts.fetched),
     deliveredTo: fitAddresses(budget, deliveredTo(email)),
-    calendar: calendarOf(email),
-    auth: authOf(email.headers),
-    signedBy: signersOf(email.headers),
+    calendar: readCalendarMethod(email),
+    auth: readAuth(email.headers),
+    signedBy: readSigners(email.headers),
   }
   if (!email.text?.trim() && (email.html?.length ?? 0) > htmlChars) budget.drop()
-  const body = budget.cut(textOf(email), budget.leftBytes())
-  return { ...view, body, truncated: budget.wasCut(), ...about }
+  const body = budget.cut(readVisibleText(email), budget.leftBytes())
+  return { ...view, body, truncated: budget.wasCut(), ...facts }
 }
 
 interface Budget {
-  /** The text in at most `mostBytes` of UTF-8, taken from what is left. */
-  cut(text: string, mostBytes: number): string
+  /** Returns the text in at most `maxBytes` of UTF-8, charged to the budget. */
+  cut(text: string, maxBytes: number): string
   leftBytes(): number
-  /** Notes that something was left out. */
+  /** Records that something was left out. */
   drop(): void
   wasCut(): boolean
 }
@@ -58,8 +58,8 @@ function newBudget(): Budget {
   let left = viewBytes
   let wasCut = false
   return {
-    cut(text, mostBytes) {
-      const kept = cutBytes(text.toWellFormed().replaceAll('\0', ''), Math.min(mostBytes, left))
+    cut(text, maxBytes) {
+      const kept = truncateBytes(text.toWellFormed().replaceAll('\0', ''), Math.min(maxBytes, left))
       left -= kept.bytes
       wasCut ||= kept.wasCut
       return kept.text
@@ -72,11 +72,11 @@ function newBudget(): Budget {
   }
 }
 
-function cutBytes(text: string, mostBytes: number): { text: string; bytes: number; wasCut: boolean } {
+function truncateBytes(text: string, maxBytes: number): { text: string; bytes: number; wasCut: boolean } {
   const bytes = Buffer.byteLength(text)
-  if (bytes <= mostBytes) return { text, bytes, wasCut: false }
-  // A letter that the cut went through would be decoded as U+FFFD: the stream mode keeps it back.
-  const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, mostBytes), { stream: true })
+  if (bytes <= maxBytes) return { text, bytes, wasCut: false }
+  // A split character would be decoded as U+FFFD: stream mode holds it back.
+  const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes), { stream: true })
   return { text: kept, bytes: Buffer.byteLength(kept), wasCut: true }
 }
 
@@ -86,8 +86,8 @@ function fitHeaders(budget: Budget, email: Email): MailView['headers'] {
   for (const header of email.headers) {
     const name = header.originalKey.trim().slice(0, 200)
     const written = header.value.slice(0, 4 * headerBytes)
-    const value = cutBytes(oneLine(decode(written)), headerBytes)
-    const raw = cutBytes(oneLine(written), headerBytes)
+    const value = truncateBytes(oneLine(decode(written)), headerBytes)
+    const raw = truncateBytes(oneLine(written), headerBytes)
     const isDecoded = raw.text !== value.text
     const bytes = name.length + value.bytes + (isDecoded ? raw.bytes : 0)
     if (value.wasCut) budget.drop()
@@ -129,51 +129,51 @@ function fitAddresses(budget: Budget, addresses: string[]): string[] {
 function fitAttachments(budget: Budget, email: Email, fetched: ViewFacts['fetched']): Attachment[] {
   const kept: Attachment[] = []
   let leftBytes = attachmentsBytes
-  for (const part of filesOf(email)) {
-    const name = cutBytes(oneLine(part.filename ?? ''), 300)
+  for (const part of listFiles(email)) {
+    const name = truncateBytes(oneLine(part.filename ?? ''), 300)
     leftBytes -= name.bytes + part.mimeType.length
     if (leftBytes < 0) {
       budget.drop()
       break
     }
-    kept.push({ name: budget.cut(name.text, 300), type: budget.cut(part.mimeType, 200), sizeBytes: sizeOf(part, fetched) })
+    kept.push({ name: budget.cut(name.text, 300), type: budget.cut(part.mimeType, 200), sizeBytes: readSize(part, fetched) })
   }
   return kept
 }
 
-function sizeOf({ content }: Email['attachments'][number], fetched: ViewFacts['fetched']): number {
+function readSize({ content }: Email['attachments'][number], fetched: ViewFacts['fetched']): number {
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-  return (fetched === 'all' ? null : hollowBytes(bytes)) ?? bytes.byteLength
+  return (fetched === 'all' ? null : readStrippedSize(bytes)) ?? bytes.byteLength
 }
 
-function addressesOf(email: Email, name: string): MailAddress[] {
+function readAddresses(email: Email, name: string): MailAddress[] {
   const found = email.headers.filter(h => h.key === name)
-  // A sender may stand in several From lines (RFC 5322 §3.6 allows one); a filter has to see all of them.
-  return found.flatMap(h => flat(addressParser(h.value.slice(0, viewBytes))))
+  // There may be several From headers (RFC 5322 §3.6 allows one); a filter has to see them all.
+  return found.flatMap(h => flattenGroups(addressParser(h.value.slice(0, viewBytes))))
 }
 
-/** Each address once, as the last servers wrote them on the envelope. */
+/** Each envelope address once, as recorded by the last servers. */
 function deliveredTo(email: Email): string[] {
   const names = ['delivered-to', 'x-original-to', 'envelope-to']
-  return [...new Set(names.flatMap(name => addressesOf(email, name).map(({ address }) => address)))].filter(address =>
+  return [...new Set(names.flatMap(name => readAddresses(email, name).map(({ address }) => address)))].filter(address =>
     address.includes('@'),
   )
 }
 
-function flat(addresses: Address[]): MailAddress[] {
+function flattenGroups(addresses: Address[]): MailAddress[] {
   return addresses.flatMap(a =>
     a.group
-      ? flat(a.group)
+      ? flattenGroups(a.group)
       : a.address || a.name
-        ? [{ name: oneLine(decode(a.name)), address: withoutRemarks(oneLine(a.address ?? '')).toLowerCase() }]
+        ? [{ name: oneLine(decode(a.name)), address: cleanAddress(oneLine(a.address ?? '')).toLowerCase() }]
         : [],
   )
 }
 
-/** Comments, a route and space within the angle brackets are not part of an address (RFC 5322 §4.4). */
-function withoutRemarks(address: string): string {
+/** Removes comments, routes and spaces within angle brackets, which are not part of the address (RFC 5322 §4.4). */
+function cleanAddress(address: string): string {
   if (!/[\s(:]/.test(address)) return address
-  const [read] = addressesIn(`<${address}>`)
+  const [read] = parseAddresses(`<${address}>`)
   return read?.local && read.domain ? `${read.local}@${read.domain}` : address
 }
 

@@ -1,34 +1,34 @@
-// The text of a message as its reader sees it: the plain part, or the HTML if there is none.
+// Extracts a message's visible text: the plain part, or the HTML if there is none.
 import { compile, type HtmlToTextOptions } from 'html-to-text'
 import type { Email } from 'postal-mime'
-import { textOfPart } from './contents.ts'
+import { readPartText } from './contents.ts'
 
-/** Of HTML no more than this is read. */
+/** How much HTML is read. */
 export const htmlChars = 512 * 1024
 
-export function textOf(email: Email): string {
+export function readVisibleText(email: Email): string {
   const plain = tidy(email.text ?? '')
-  if (!email.html || plain.length > longestStub) return plain
-  const seen = tidy(textOfHtml(email.html.slice(0, htmlChars)))
-  return plain === '' || isStub(plain, seen) ? seen : plain
+  if (!email.html || plain.length > maxStubChars) return plain
+  const visible = tidy(htmlToVisibleText(email.html.slice(0, htmlChars)))
+  return plain === '' || isStub(plain, visible) ? visible : plain
 }
 
-const longestStub = 400
-const runLetters = 4
+const maxStubChars = 400
+const runChars = 4
 
-/** "Your program does not show HTML": a short text of which the HTML does not have even half. */
-function isStub(plain: string, seen: string): boolean {
-  const letters = lettersOf(plain.replace(/\bhttps?:\S+/gi, ' '))
-  const all = lettersOf(seen)
-  if (all.length < 2 * runLetters) return false
-  const runs = Array.from({ length: Math.max(0, letters.length - runLetters + 1) }, (_, i) => letters.slice(i, i + runLetters))
+/** "Your program does not show HTML": a short text of which less than half appears in the HTML. */
+function isStub(plain: string, visible: string): boolean {
+  const letters = normalizeLetters(plain.replace(/\bhttps?:\S+/gi, ' '))
+  const all = normalizeLetters(visible)
+  if (all.length < 2 * runChars) return false
+  const runs = Array.from({ length: Math.max(0, letters.length - runChars + 1) }, (_, i) => letters.slice(i, i + runChars))
   return runs.filter(run => all.includes(run)).length * 2 < runs.length
 }
 
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+const normalizeLetters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** What senders hide: the line for the list of mails, and what only some programs show. */
-const hidden = [
+/** What senders hide: the preview line, and content for some programs only. */
+const hiddenSelectors = [
   '[style*="display:none" i]',
   '[style*="display: none" i]',
   '[style*="mso-hide:all" i]',
@@ -43,7 +43,7 @@ const hidden = [
   'title',
 ]
 
-/** The classes that the mail's own style sheet hides everywhere, not only on small screens. */
+/** Classes that the style sheet hides everywhere, not only on small screens. */
 export function hiddenClasses(html: string): string[] {
   const sheets = Array.from(html.matchAll(/<style[^>]{0,500}>([^<]{0,60000})/gi), found => withoutMedia(found[1] ?? ''))
   const rules = sheets.flatMap(sheet => Array.from(sheet.matchAll(/([^{}]{1,300})\{([^{}]{0,2000})\}/g)))
@@ -53,7 +53,7 @@ export function hiddenClasses(html: string): string[] {
     .slice(0, 50)
 }
 
-/** Blocks within blocks go: what stands in them is for some screens only. */
+/** Removes nested blocks, which apply only to some screens. */
 function withoutMedia(sheet: string): string {
   let kept = ''
   let depth = 0
@@ -73,8 +73,8 @@ const options: HtmlToTextOptions = {
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
-    ...hidden.map(selector => ({ selector, format: 'skip' })),
-    // Words of two cells are two words.
+    ...hiddenSelectors.map(selector => ({ selector, format: 'skip' })),
+    // Keeps words in adjacent cells apart.
     ...['td', 'th'].map(selector => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
   ],
@@ -82,32 +82,32 @@ const options: HtmlToTextOptions = {
 
 const toText = compile(options)
 
-const deepest = 500
-// These end by themselves, so that a page may leave their ends out, or have none.
-const endless = new Set(
+const maxDepth = 500
+// These need no end tag.
+const voidElements = new Set(
   'p li dt dd tr td th thead tbody tfoot option optgroup br hr img input meta link area base col embed source track wbr'.split(' '),
 )
 
-/** Elements within elements: a tree of them costs the square of its height, and no honest page is half as high. */
+/** Nested elements cost time quadratic in their depth, and no honest page is half as deep. */
 export function isTooDeep(html: string): boolean {
   let depth = 0
   for (const [, isEnd, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]{0,20})\b/gi)) {
-    if (endless.has(name.toLowerCase())) continue
+    if (voidElements.has(name.toLowerCase())) continue
     depth = Math.max(0, depth + (isEnd ? -1 : 1))
-    if (depth > deepest) return true
+    if (depth > maxDepth) return true
   }
   return false
 }
 
-function textOfHtml(html: string): string {
-  if (isTooDeep(html)) return textOfPart('text/html', html) ?? ''
+function htmlToVisibleText(html: string): string {
+  if (isTooDeep(html)) return readPartText('text/html', html) ?? ''
   try {
     const classes = hiddenClasses(html)
     if (classes.length === 0) return toText(html)
     const skips = classes.map(name => ({ selector: `.${name}`, format: 'skip' }))
     return compile({ ...options, selectors: [...(options.selectors ?? []), ...skips] })(html)
   } catch {
-    return textOfPart('text/html', html) ?? ''
+    return readPartText('text/html', html) ?? ''
   }
 }
 

@@ -1,9 +1,9 @@
-// SPF, DKIM and DMARC of mail to an address of ours, against a name service that a test answers for.
+// Checks SPF, DKIM and DMARC of emails to our own addresses, against a fake DNS resolver.
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
 import { expect, test } from 'vitest'
 import type { Dns } from '../../foundation/outside.ts'
-import { checkSender } from './authenticity.ts'
+import { checkSenderAuth } from './authenticity.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -39,39 +39,49 @@ async function signed(domain = 'example.com'): Promise<Buffer> {
 
 const from = (ip: string, sender = 'anna@example.com') => ({ ip, helo: 'mx.example.com', sender })
 
-test('a mail from where its domain sends, and signed, passes', async () => {
-  expect(await checkSender(standIn(), await signed(), from('192.0.2.1'))).toEqual({
+test('a signed email from its domain’s servers passes', async () => {
+  expect(await checkSenderAuth(standIn(), await signed(), from('192.0.2.1'))).toEqual({
     ...{ spf: 'pass', dkim: 'pass', dmarc: 'pass' },
     signedBy: ['example.com'],
   })
-  expect(await checkSender(standIn(), await signed(), from('192.0.2.25'))).toMatchObject({ spf: 'pass' })
+  expect(await checkSenderAuth(standIn(), await signed(), from('192.0.2.25'))).toMatchObject({ spf: 'pass' })
 })
 
-test('a forwarded mail fails SPF by nature and passes by its signature', async () => {
-  expect(await checkSender(standIn(), await signed(), from('198.51.100.7'))).toMatchObject({ spf: 'fail', dkim: 'pass', dmarc: 'pass' })
+test('a forwarded email fails SPF and passes by its signature', async () => {
+  expect(await checkSenderAuth(standIn(), await signed(), from('198.51.100.7'))).toMatchObject({ spf: 'fail', dkim: 'pass', dmarc: 'pass' })
 })
 
-test('a changed text, a forged sender and a soft failure fail', async () => {
+test('a changed body, a forged sender and a soft failure fail', async () => {
   const changed = Buffer.from((await signed()).toString().replace('Please pay', 'Please pay me'))
-  expect(await checkSender(standIn(), changed, from('198.51.100.7'))).toEqual({ spf: 'fail', dkim: 'fail', dmarc: 'fail', signedBy: [] })
-  expect(await checkSender(standIn(), Buffer.from(plain), from('198.51.100.7'))).toEqual({
+  expect(await checkSenderAuth(standIn(), changed, from('198.51.100.7'))).toEqual({
+    spf: 'fail',
+    dkim: 'fail',
+    dmarc: 'fail',
+    signedBy: [],
+  })
+  expect(await checkSenderAuth(standIn(), Buffer.from(plain), from('198.51.100.7'))).toEqual({
     spf: 'fail',
     dkim: 'none',
     dmarc: 'fail',
     signedBy: [],
   })
-  expect(await checkSender(standIn(), Buffer.from(plain), from('198.51.100.7', 'x@soft.example'))).toMatchObject({ spf: 'fail' })
+  expect(await checkSenderAuth(standIn(), Buffer.from(plain), from('198.51.100.7', 'x@soft.example'))).toMatchObject({ spf: 'fail' })
 })
 
-test('a domain that says nothing is not checked, whatever the mail says of itself', async () => {
+test('a domain without records is not checked, whatever the email claims', async () => {
   const boasting = Buffer.from(`Authentication-Results: mx.google.com; spf=pass; dkim=pass; dmarc=pass\r\n${plain}`)
-  expect(await checkSender(standIn({}), boasting, from('192.0.2.1'))).toEqual({ spf: 'none', dkim: 'none', dmarc: 'none', signedBy: [] })
+  expect(await checkSenderAuth(standIn({}), boasting, from('192.0.2.1'))).toEqual({
+    spf: 'none',
+    dkim: 'none',
+    dmarc: 'none',
+    signedBy: [],
+  })
 })
 
-test('a name service that does not answer holds nobody up', async () => {
+test('an unresponsive DNS resolver delays nothing beyond the timeout', async () => {
   const silent: Dns = { ...standIn(), resolve: () => new Promise(() => {}) }
   const began = performance.now()
-  expect(await checkSender(silent, await signed(), from('192.0.2.1'), 200)).toEqual({
+  expect(await checkSenderAuth(silent, await signed(), from('192.0.2.1'), 200)).toEqual({
     spf: 'none',
     dkim: 'none',
     dmarc: 'none',
@@ -80,11 +90,11 @@ test('a name service that does not answer holds nobody up', async () => {
   expect(performance.now() - began).toBeLessThan(4000)
 })
 
-test('a signature that leaves an end of the text to others signs nothing for us', async () => {
+test('a signature that does not cover the end of the body is not trusted', async () => {
   const who = { signingDomain: 'example.com', selector: 's1', privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
   const { signatures } = await dkimSign(plain, { ...who, signatureData: [{ ...who, maxBodyLength: 13 }] })
   const longer = Buffer.from(`${signatures}${plain}And here is my code: 123456\r\n`)
-  expect(await checkSender(standIn(), longer, from('192.0.2.1'))).toMatchObject({ dkim: 'pass', signedBy: [] })
+  expect(await checkSenderAuth(standIn(), longer, from('192.0.2.1'))).toMatchObject({ dkim: 'pass', signedBy: [] })
 })
 
 const fake = (length: number) =>
@@ -95,7 +105,7 @@ test.each([
   ['ten signatures over 5 MB', () => `${many(10)}${plain}${'text of the mail\r\n'.repeat(300_000)}`, 'fail'],
   ['a thousand signatures', () => `${many(1000)}${plain}${'text of the mail\r\n'.repeat(300_000)}`, 'none'],
   ['a header of 5 MB', () => `X: ${' a'.repeat(2_500_000)}\r\n${plain}`, 'none'],
-])('%s hold up nobody', async (_name, build, dkim) => {
+])('%s do not block other work', async (_name, build, dkim) => {
   const raw = Buffer.from(build())
   let [last, longest] = [workedMs(), 0]
   const watch = setInterval(() => {
@@ -103,7 +113,7 @@ test.each([
     longest = Math.max(longest, now - last)
     last = now
   }, 1)
-  expect(await checkSender(standIn(), raw, from('192.0.2.1'), 20_000)).toMatchObject({ dkim })
+  expect(await checkSenderAuth(standIn(), raw, from('192.0.2.1'), 20_000)).toMatchObject({ dkim })
   clearInterval(watch)
   expect(Math.max(longest, workedMs() - last)).toBeLessThan(150)
 })
@@ -119,6 +129,6 @@ test.each([
   'From: \r\n\r\n',
   `From: ${'a'.repeat(100_000)}@example.com\r\n\r\nx`,
   'DKIM-Signature: v=1; ;;;b=\r\n\r\n',
-])('a mail that is none is none of the three: %#', async raw => {
-  expect((await checkSender(standIn(), Buffer.from(raw), from('203.0.113.9', ''))).dkim).not.toBe('pass')
+])('a malformed email never passes: %#', async raw => {
+  expect((await checkSenderAuth(standIn(), Buffer.from(raw), from('203.0.113.9', ''))).dkim).not.toBe('pass')
 })

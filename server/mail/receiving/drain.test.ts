@@ -1,8 +1,8 @@
-// Draining from servers that lie, leave out and renumber: no mail past the cursor is passed over.
+// Drains from servers that lie, omit and renumber: no email past the cursor is skipped.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FolderCursor } from '../../../core/mailbox/cursor.ts'
-import { rangesOf } from '../../../core/mailbox/uids.ts'
+import { toRanges } from '../../../core/mailbox/uids.ts'
 import type { FetchedMessage } from '../imap/fetch.ts'
 import type { OpenFolder } from '../imap/folder.ts'
 import { newFolderSync } from '../mailboxes/folder-sync.ts'
@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /** A folder in memory; `leavesOut` are UIDs that it lists and does not hand over. */
-function inboxOf(
+function newInbox(
   mails: Kept[],
   options: { uidValidity?: number; uidNext?: number; leavesOut?: Set<number>; extra?: number[] } = {},
 ): OpenFolder {
@@ -30,7 +30,7 @@ function inboxOf(
     get uidNext() {
       return options.uidNext ?? Math.max(0, ...listed()) + 1
     },
-    uids: async (from, upTo) => rangesOf(listed().filter(uid => uid >= from && uid <= (upTo ?? uid))),
+    uids: async (from, upTo) => toRanges(listed().filter(uid => uid >= from && uid <= (upTo ?? uid))),
     dates: async uids => new Map(mails.filter(m => uids.includes(m.uid)).map(m => [m.uid, m.at ?? new Date(0)])),
     fetch: async (uids, maxBytes) => {
       const found = mails.filter(m => uids.includes(m.uid) && !options.leavesOut?.has(m.uid))
@@ -44,8 +44,8 @@ function inboxOf(
       return [...answers, ...answers.slice(0, 1), ...extra]
     },
     fetchHeaders: async uid => {
-      const mail = mails.find(m => m.uid === uid)
-      return mail ? raw(mail.text).subarray(0, raw(mail.text).indexOf('\r\n\r\n') + 4) : null
+      const email = mails.find(m => m.uid === uid)
+      return email ? raw(email.text).subarray(0, raw(email.text).indexOf('\r\n\r\n') + 4) : null
     },
     structures: async () => new Map(),
     sections: async () => new Map(),
@@ -53,16 +53,16 @@ function inboxOf(
 }
 
 function fixture(cursor: FolderCursor | null = { uidValidity: 1, uidNext: 1 }) {
-  const taken: Arrived[] = []
+  const received: Arrived[] = []
   const stored: { cursor: FolderCursor | null; forgot: number; firstUid: number | null } = { cursor, forgot: 0, firstUid: null }
-  const place = newFolderSync('u', 'm', { name: 'INBOX', cursor, startsAt: new Date(0), passedAt: null, isGone: false })
+  const folderSync = newFolderSync('u', 'm', { name: 'INBOX', cursor, startsAt: new Date(0), passedAt: null, isGone: false })
   const deps: DrainDeps = {
     onMail: async (batch, alongside) => {
       // The in-memory transaction: the cursor is kept when, and only when, all of it holds.
       const before = stored.cursor
       try {
         await alongside?.(null as never)
-        taken.push(...batch)
+        received.push(...batch)
       } catch (error) {
         stored.cursor = before
         throw error
@@ -81,117 +81,117 @@ function fixture(cursor: FolderCursor | null = { uidValidity: 1, uidNext: 1 }) {
     forgetNumbering: async () => {
       stored.forgot++
     },
-    numberedAnew: async () => undefined,
-    notHandedOver: async () => undefined,
+    onRenumbered: async () => undefined,
+    onNotReturned: async () => undefined,
   }
-  return { taken, stored, place, parts: deps, uids: () => taken.map(a => a.uid) }
+  return { received, stored, folderSync, parts: deps, uids: () => received.map(a => a.uid) }
 }
 
-const mail = (uid: number, text = `mail ${uid}`): Kept => ({ uid, text })
+const email = (uid: number, text = `mail ${uid}`): Kept => ({ uid, text })
 
-test('a folder begins with what the server dates from its start on: what was there before stays', async () => {
-  const { parts, place, stored, uids } = fixture(null)
-  place.startsAt = new Date(5000)
-  const dated = (uid: number, ms: number) => ({ ...mail(uid), at: new Date(ms) })
-  await catchUp(parts, inboxOf([dated(1, 1000), dated(2, 5000), dated(3, 4000), dated(4, 6000), dated(5, 9000)]), place)
+test('a folder begins with emails that the server dates from its start on: earlier ones are left alone', async () => {
+  const { parts, folderSync, stored, uids } = fixture(null)
+  folderSync.startsAt = new Date(5000)
+  const dated = (uid: number, ms: number) => ({ ...email(uid), at: new Date(ms) })
+  await catchUp(parts, newInbox([dated(1, 1000), dated(2, 5000), dated(3, 4000), dated(4, 6000), dated(5, 9000)]), folderSync)
   expect(uids()).toEqual([2, 4, 5])
   expect(stored).toEqual({ cursor: { uidValidity: 1, uidNext: 6 }, forgot: 0, firstUid: 4 })
 })
 
-test('a beginning keeps nothing for a mailbox that is another’s by now', async () => {
-  const { parts, place, uids } = fixture(null)
+test('a first read saves nothing once another host has taken over', async () => {
+  const { parts, folderSync, uids } = fixture(null)
   const lost: DrainDeps = { ...parts, moveCursor: () => Promise.reject(new LeaseLost('another')) }
-  await expect(catchUp(lost, inboxOf([mail(1), mail(2)]), place)).rejects.toThrow(LeaseLost)
+  await expect(catchUp(lost, newInbox([email(1), email(2)]), folderSync)).rejects.toThrow(LeaseLost)
   expect(uids()).toEqual([])
 })
 
-test('a beginning that broke off begins again, and is not over before its last mail', async () => {
-  const { parts, place, stored, uids } = fixture(null)
-  const inbox = inboxOf([1, 2, 3, 4, 5].map(uid => mail(uid)))
+test('an interrupted first read starts again, and is not complete before its last email', async () => {
+  const { parts, folderSync, stored, uids } = fixture(null)
+  const inbox = newInbox([1, 2, 3, 4, 5].map(uid => email(uid)))
   let calls = 0
   const failing: DrainDeps = { ...parts, onMail: batch => (++calls === 2 ? Promise.reject(new Error('no')) : parts.onMail(batch)) }
-  await expect(catchUp(failing, inbox, place)).rejects.toThrow('no')
+  await expect(catchUp(failing, inbox, folderSync)).rejects.toThrow('no')
   expect([stored.cursor, uids()]).toEqual([null, [1, 2, 3]])
-  await catchUp(parts, inbox, place)
+  await catchUp(parts, inbox, folderSync)
   expect([stored.cursor?.uidNext, new Set(uids())]).toEqual([6, new Set([1, 2, 3, 4, 5])])
 })
 
-test('a UID that the server lists and leaves out holds the cursor, and the mails after it are handed over once', async () => {
-  const { parts, place, stored, uids } = fixture()
-  const mails = [1, 2, 3, 4, 5, 6, 7].map(uid => mail(uid))
+test('a UID that the server lists but omits holds the cursor, and the emails after it are received once', async () => {
+  const { parts, folderSync, stored, uids } = fixture()
+  const mails = [1, 2, 3, 4, 5, 6, 7].map(uid => email(uid))
   const leavesOut = new Set([3])
-  const lying = inboxOf(mails, { leavesOut })
-  expect((await drain(parts, lying, place)).missing).toEqual([3])
+  const lying = newInbox(mails, { leavesOut })
+  expect((await drain(parts, lying, folderSync)).missing).toEqual([3])
   expect(stored.cursor?.uidNext).toBe(3)
-  expect((await drain(parts, lying, place)).missing).toEqual([3])
+  expect((await drain(parts, lying, folderSync)).missing).toEqual([3])
   expect(uids()).toEqual([1, 2, 4, 5, 6, 7])
   leavesOut.clear()
-  expect((await drain(parts, lying, place)).missing).toEqual([])
+  expect((await drain(parts, lying, folderSync)).missing).toEqual([])
   expect(uids()).toEqual([1, 2, 4, 5, 6, 7, 3])
   expect(stored.cursor?.uidNext).toBe(8)
 })
 
-test('a server that lists other mails each time and hands over none fills no memory', async () => {
-  const { parts, place } = fixture()
+test('a server that lists different emails each time and returns none does not fill memory', async () => {
+  const { parts, folderSync } = fixture()
   for (let round = 0; round < 12; round++) {
     const uids = Array.from({ length: 1000 }, (_, i) => round * 1000 + i + 1)
-    const lying = inboxOf(
-      uids.map(uid => mail(uid)),
+    const lying = newInbox(
+      uids.map(uid => email(uid)),
       { leavesOut: new Set(uids) },
     )
-    expect((await drain({ ...parts, batch: 100 }, lying, place)).missing).toHaveLength(1000)
+    expect((await drain({ ...parts, batch: 100 }, lying, folderSync)).missing).toHaveLength(1000)
   }
-  expect(place.asked.size).toBeLessThanOrEqual(10_000)
+  expect(folderSync.fetchTries.size).toBeLessThanOrEqual(10_000)
 })
 
-test('a mail that was asked for often enough is told by its UID alone, and holds up nobody any more', async () => {
-  const { parts, place, stored, taken } = fixture()
-  const lying = inboxOf(
-    [1, 2, 3].map(uid => mail(uid)),
+test('after enough tries an email is recorded by its UID alone, and no longer holds up others', async () => {
+  const { parts, folderSync, stored, received } = fixture()
+  const lying = newInbox(
+    [1, 2, 3].map(uid => email(uid)),
     { leavesOut: new Set([2]) },
   )
-  await drain(parts, lying, place)
-  place.asked.set('INBOX:1:2', { since: new Date(0), times: 7 })
-  expect(await drain(parts, lying, place)).toEqual({ handedOver: 1, missing: [] })
-  expect(taken.map(a => [a.uid, a.reduced, a.raw.length > 0])).toEqual([
+  await drain(parts, lying, folderSync)
+  folderSync.fetchTries.set('INBOX:1:2', { since: new Date(0), times: 7 })
+  expect(await drain(parts, lying, folderSync)).toEqual({ received: 1, missing: [] })
+  expect(received.map(a => [a.uid, a.reduced, a.raw.length > 0])).toEqual([
     [1, null, true],
     [3, null, true],
     [2, 'not_handed_over', false],
   ])
-  expect([stored.cursor?.uidNext, place.asked.size]).toEqual([4, 0])
+  expect([stored.cursor?.uidNext, folderSync.fetchTries.size]).toEqual([4, 0])
 })
 
-test('a mail that was left out because it is gone lets the cursor pass', async () => {
-  const { parts, place, stored } = fixture()
-  const mails = [mail(1), mail(2), mail(3)]
-  await drain(parts, inboxOf(mails, { leavesOut: new Set([2]) }), place)
+test('an email that was omitted because it is gone lets the cursor pass', async () => {
+  const { parts, folderSync, stored } = fixture()
+  const mails = [email(1), email(2), email(3)]
+  await drain(parts, newInbox(mails, { leavesOut: new Set([2]) }), folderSync)
   expect(stored.cursor?.uidNext).toBe(2)
-  await drain(parts, inboxOf([mail(1), mail(3)]), place)
+  await drain(parts, newInbox([email(1), email(3)]), folderSync)
   expect(stored.cursor?.uidNext).toBe(4)
 })
 
-test('a mail that was not asked for, or comes twice in one answer, is handed over once or not at all', async () => {
-  const { parts, place, uids } = fixture()
-  await drain(parts, inboxOf([mail(1), mail(2)], { extra: [9] }), place)
+test('an email that was not requested is ignored, and one that comes twice is received once', async () => {
+  const { parts, folderSync, uids } = fixture()
+  await drain(parts, newInbox([email(1), email(2)], { extra: [9] }), folderSync)
   expect(uids()).toEqual([1, 2])
 })
 
-test('when a commit fails the cursor stays, and what was committed before it is not repeated', async () => {
-  const { parts, place, stored, uids } = fixture()
-  const inbox = inboxOf([1, 2, 3, 4, 5].map(uid => mail(uid)))
+test('when a commit fails, the cursor stays, and earlier commits are not repeated', async () => {
+  const { parts, folderSync, stored, uids } = fixture()
+  const inbox = newInbox([1, 2, 3, 4, 5].map(uid => email(uid)))
   let calls = 0
   const failing: DrainDeps = {
     ...parts,
     onMail: (batch, alongside) => (++calls === 2 ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside)),
   }
-  await expect(drain(failing, inbox, place)).rejects.toThrow('no')
+  await expect(drain(failing, inbox, folderSync)).rejects.toThrow('no')
   expect(stored.cursor?.uidNext).toBe(4)
-  await drain(parts, inbox, place)
+  await drain(parts, inbox, folderSync)
   expect(uids()).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a large mail comes as its header with its size, and more of it when somebody asks', async () => {
-  const { parts, place, taken } = fixture()
+test('a large email comes as its headers and size, and more of it on request', async () => {
+  const { parts, folderSync, received } = fixture()
   const more: Arrived[] = []
   const asking: DrainDeps = {
     ...parts,
@@ -200,8 +200,8 @@ test('a large mail comes as its header with its size, and more of it when somebo
       await parts.onMail(batch, alongside)
     },
   }
-  await drain(asking, inboxOf([mail(1, 'a'.repeat(500_000)), mail(2, 'b'.repeat(700_000))]), place)
-  expect(taken.map(a => [a.fetched, a.raw.length < 200, a.sizeBytes > 500_000])).toEqual([
+  await drain(asking, newInbox([email(1, 'a'.repeat(500_000)), email(2, 'b'.repeat(700_000))]), folderSync)
+  expect(received.map(a => [a.fetched, a.raw.length < 200, a.sizeBytes > 500_000])).toEqual([
     ['headers', true, true],
     ['headers', true, true],
   ])
@@ -212,49 +212,49 @@ test('a large mail comes as its header with its size, and more of it when somebo
   ])
 })
 
-test('after a new UIDVALIDITY the cursor moves with the last mail, not before', async () => {
-  const { parts, place, stored, uids } = fixture({ uidValidity: 1, uidNext: 40 })
+test('after a new UIDVALIDITY the cursor moves with the last email, not before', async () => {
+  const { parts, folderSync, stored, uids } = fixture({ uidValidity: 1, uidNext: 40 })
   const leavesOut = new Set([5])
-  const mails = [1, 2, 3, 4, 5, 6].map(uid => ({ ...mail(uid), at: new Date(uid * 10) }))
-  const renumbered = inboxOf(mails, { uidValidity: 2, leavesOut })
-  await catchUp(parts, renumbered, place)
+  const mails = [1, 2, 3, 4, 5, 6].map(uid => ({ ...email(uid), at: new Date(uid * 10) }))
+  const renumbered = newInbox(mails, { uidValidity: 2, leavesOut })
+  await catchUp(parts, renumbered, folderSync)
   expect(stored.cursor).toEqual({ uidValidity: 1, uidNext: 40 })
   leavesOut.clear()
-  await catchUp(parts, renumbered, place)
+  await catchUp(parts, renumbered, folderSync)
   expect(stored.cursor).toEqual({ uidValidity: 2, uidNext: 7 })
   expect(new Set(uids())).toEqual(new Set([1, 2, 3, 4, 5, 6]))
 })
 
-test('a numbering that fell back is forgotten before anything is handed over', async () => {
-  const { parts, place, stored } = fixture({ uidValidity: 1, uidNext: 40 })
-  await catchUp(parts, inboxOf([mail(1), mail(2)]), place)
+test('after UIDs fall back, saved UIDs are cleared before anything is received', async () => {
+  const { parts, folderSync, stored } = fixture({ uidValidity: 1, uidNext: 40 })
+  await catchUp(parts, newInbox([email(1), email(2)]), folderSync)
   expect(stored).toEqual({ cursor: { uidValidity: 1, uidNext: 3 }, forgot: 1, firstUid: 1 })
 })
 
-test('whatever is left out and whenever a commit fails, in the end each mail was kept once', async () => {
+test('whatever is omitted and whenever a commit fails, each email is saved once in the end', async () => {
   const schedule = fc.array(
     fc.record({ arrive: fc.nat(4), leaveOut: fc.array(fc.nat(30)), failAt: fc.option(fc.nat(3)), careful: fc.boolean() }),
     { maxLength: 12 },
   )
   await fc.assert(
     fc.asyncProperty(schedule, async rounds => {
-      const { parts, place, stored, uids } = fixture()
+      const { parts, folderSync, stored, uids } = fixture()
       const mails: Kept[] = []
       for (const round of rounds) {
-        for (let i = 0; i < round.arrive; i++) mails.push(mail(mails.length + 1))
+        for (let i = 0; i < round.arrive; i++) mails.push(email(mails.length + 1))
         let calls = 0
         const onMail: DrainDeps['onMail'] = (batch, alongside) =>
           calls++ === round.failAt ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside)
         // After a fall only what is stored is left: the place is made from it anew.
-        const restarted = { ...place, cursor: stored.cursor, ahead: new Set<number>() }
+        const restarted = { ...folderSync, cursor: stored.cursor, fetchedAhead: new Set<number>() }
         await drain(
           { ...parts, onMail, isCareful: round.careful },
-          inboxOf(mails, { leavesOut: new Set(round.leaveOut) }),
+          newInbox(mails, { leavesOut: new Set(round.leaveOut) }),
           restarted,
         ).catch(() => undefined)
         expect(mails.every(m => m.uid >= (stored.cursor?.uidNext ?? 1) || uids().includes(m.uid))).toBe(true)
       }
-      await drain(parts, inboxOf(mails), { ...place, cursor: stored.cursor, ahead: new Set() })
+      await drain(parts, newInbox(mails), { ...folderSync, cursor: stored.cursor, fetchedAhead: new Set() })
       expect([...new Set(uids())].sort((a, b) => Number(a) - Number(b))).toEqual(mails.map(m => m.uid))
     }),
     { numRuns: 300 },

@@ -1,6 +1,6 @@
-// Hands over every message of a folder past its cursor; the cursor moves in the same transaction.
+// Receives every email past a folder's cursor; the cursor moves in the transaction that saves them.
 import { advanceCursor, type FolderCursor, type Listing, planFetch } from '../../../core/mailbox/cursor.ts'
-import { inChunks, joinUids, lastUid, rangesOf, type UidRanges, withoutUids } from '../../../core/mailbox/uids.ts'
+import { inChunks, joinUids, lastUid, toRanges, type UidRanges, withoutUids } from '../../../core/mailbox/uids.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { OpenFolder } from '../imap/folder.ts'
 import type { FolderSync } from '../mailboxes/folder-sync.ts'
@@ -8,121 +8,121 @@ import { LeaseLost } from '../mailboxes/store.ts'
 import type { Arrived } from '../parsing/arrived.ts'
 import { type FetchBatchDeps, fetchBatches } from './fetch-batches.ts'
 
-/** Takes mail in; a rejection means that nothing of the batch was kept. */
+/** Receives a batch of emails; a rejection means that none of the batch was saved. */
 export type OnMail = (batch: Arrived[], alongside?: (tx: Tx) => Promise<void>) => Promise<void>
 
 export interface DrainDeps extends FetchBatchDeps {
   onMail: OnMail
-  /** With the mails before it; `isPassed`: none of those that came earlier is missing. Null where it stays; throws LeaseLost even so. */
+  /** Moves the cursor, or checks the lease alone where `cursor` is null. `isPassed`: no earlier email is missing. Throws LeaseLost. */
   moveCursor(tx: Tx, folder: string, cursor: FolderCursor | null, isPassed: boolean): Promise<void>
-  /** `firstUid`: from this one on every mail that the folder holds is kept; null leaves it as it is. */
+  /** `firstUid`: the UID from which every email in the folder is saved; null leaves it unchanged. */
   saveCursor(folder: string, cursor: FolderCursor, firstUid: number | null): Promise<void>
   forgetNumbering(folder: string): Promise<void>
-  /** A folder has new numbers, so its mails have new names. */
-  numberedAnew(folder: string): Promise<void>
-  /** So many mails are told by their UIDs alone from now on. */
-  notHandedOver(count: number): Promise<void>
+  /** The folder has a new UIDVALIDITY, so its emails have new UIDs. */
+  onRenumbered(folder: string): Promise<void>
+  /** So many emails were saved by UID alone, as the server doesn't return their content. */
+  onNotReturned(count: number): Promise<void>
 }
 
-/** `missing`: UIDs that the server lists and that are not kept; the cursor waits before the first of them. */
+/** `missing`: UIDs that the server lists and that we could not save; the cursor waits before the first of them. */
 export interface Drained {
-  handedOver: number
+  received: number
   missing: number[]
 }
 
-/** When more cannot be kept, it is not the mails. */
-const refusedAtMost = 3
+/** With more refusals than this, the emails are not the cause. */
+const maxRefusedBatches = 3
 
-/** Plans from the cursor what has to be fetched first; called for each folder that was just opened, instead of `drain`. */
-export async function catchUp(deps: DrainDeps, folder: OpenFolder, place: FolderSync): Promise<Drained> {
-  const plan = planFetch(place.cursor, folder, { startsAt: place.startsAt, lastArrivalAt: place.passedAt })
+/** Plans from the cursor what to fetch first; called instead of `drain` when a folder was just opened. */
+export async function catchUp(deps: DrainDeps, folder: OpenFolder, folderSync: FolderSync): Promise<Drained> {
+  const plan = planFetch(folderSync.cursor, folder, { startsAt: folderSync.startsAt, lastArrivalAt: folderSync.passedAt })
   if (plan.kind === 'listing') {
-    if (plan.reason === 'uidnext_fell') await deps.forgetNumbering(place.folder)
-    const listed = await takeListed(deps, folder, place, plan)
+    if (plan.reason === 'uidnext_fell') await deps.forgetNumbering(folderSync.folder)
+    const listed = await receiveListed(deps, folder, folderSync, plan)
     if (listed.missing.length > 0) return listed
-    if (plan.reason !== 'begin') await deps.numberedAnew(place.folder)
+    if (plan.reason !== 'begin') await deps.onRenumbered(folderSync.folder)
   }
-  return drain(deps, folder, place)
+  return drain(deps, folder, folderSync)
 }
 
-/** Hands over what lies past the cursor. Throws what `onMail` throws; what was handed over before stays so. */
-export async function drain(deps: DrainDeps, folder: OpenFolder, place: FolderSync): Promise<Drained> {
-  const { cursor } = place
-  if (!cursor) throw new Error('The folder has no cursor yet: catchUp comes first.')
+/** Receives what lies past the cursor. Throws what `onMail` throws; emails received before that stay saved. */
+export async function drain(deps: DrainDeps, folder: OpenFolder, folderSync: FolderSync): Promise<Drained> {
+  const { cursor } = folderSync
+  if (!cursor) throw new Error('The folder has no cursor yet: call catchUp first.')
   const listed = await folder.uids(cursor.uidNext, null, null)
-  place.heardUidNext = Math.max(cursor.uidNext, lastUid(listed) + 1, folder.uidNext)
+  folderSync.knownUidNext = Math.max(cursor.uidNext, lastUid(listed) + 1, folder.uidNext)
   const missing: number[] = []
-  let handedOver = 0
+  let received = 0
   let refused = 0
-  for await (const parcel of fetchBatches(deps, folder, place, withoutUids(listed, rangesOf(place.ahead)))) {
-    missing.push(...parcel.omitted)
-    if (parcel.mails.length === 0) continue
-    const uids = parcel.mails.map(mail => mail.uid ?? 0)
-    const next = reach(place, cursor, uids, missing)
+  for await (const fetched of fetchBatches(deps, folder, folderSync, withoutUids(listed, toRanges(folderSync.fetchedAhead)))) {
+    missing.push(...fetched.missing)
+    if (fetched.messages.length === 0) continue
+    const uids = fetched.messages.map(mail => mail.uid ?? 0)
+    const next = nextCursor(folderSync, cursor, uids, missing)
     try {
-      await deps.onMail(parcel.mails, tx => deps.moveCursor(tx, place.folder, next, missing.length === 0))
+      await deps.onMail(fetched.messages, tx => deps.moveCursor(tx, folderSync.folder, next, missing.length === 0))
     } catch (error) {
-      if (!deps.isCareful || error instanceof LeaseLost || ++refused > refusedAtMost) throw error
+      if (!deps.isCareful || error instanceof LeaseLost || ++refused > maxRefusedBatches) throw error
       missing.push(...uids)
       continue
     }
-    handedOver += uids.length
-    await settleAsked(deps, place, parcel.mails)
-    advance(place, next, uids)
+    received += uids.length
+    await forgetTries(deps, folderSync, fetched.messages)
+    moveTo(folderSync, next, uids)
   }
-  const next = reach(place, cursor, [], missing)
-  if (place.cursor && next.uidNext > place.cursor.uidNext) {
-    await deps.saveCursor(place.folder, next, null)
-    advance(place, next, [])
+  const next = nextCursor(folderSync, cursor, [], missing)
+  if (folderSync.cursor && next.uidNext > folderSync.cursor.uidNext) {
+    await deps.saveCursor(folderSync.folder, next, null)
+    moveTo(folderSync, next, [])
   }
-  return { handedOver, missing }
+  return { received, missing }
 }
 
-/** The mail that a folder begins with; or, after the server has numbered anew, whatever arrived since we watch: what is known is known again by its content. */
-async function takeListed(deps: DrainDeps, folder: OpenFolder, place: FolderSync, plan: Listing): Promise<Drained> {
-  const { cursor } = place
+/** Receives a folder's first emails or, after a renumbering, everything since we began to watch: known emails are recognized by content. */
+async function receiveListed(deps: DrainDeps, folder: OpenFolder, folderSync: FolderSync, plan: Listing): Promise<Drained> {
+  const { cursor } = folderSync
   const all = await folder.uids(1, plan.lastUid, null)
   const wanted = await datedFrom(folder, await folder.uids(1, plan.lastUid, plan.since), plan.notBefore)
-  const renumbered = { ...place, cursor: plan.cursor }
+  const renumbered = { ...folderSync, cursor: plan.cursor }
   const missing: number[] = []
-  let handedOver = 0
-  for await (const parcel of fetchBatches(deps, folder, renumbered, wanted)) {
-    missing.push(...parcel.omitted)
-    // Moves nothing, but keeps nothing either when the mailbox is another's by now.
-    if (parcel.mails.length > 0) await deps.onMail(parcel.mails, tx => deps.moveCursor(tx, place.folder, cursor, false))
-    await settleAsked(deps, place, parcel.mails)
-    handedOver += parcel.mails.length
+  let received = 0
+  for await (const fetched of fetchBatches(deps, folder, renumbered, wanted)) {
+    missing.push(...fetched.missing)
+    // The cursor stays, but this rolls the batch back when another host has taken over.
+    if (fetched.messages.length > 0) await deps.onMail(fetched.messages, tx => deps.moveCursor(tx, folderSync.folder, cursor, false))
+    await forgetTries(deps, folderSync, fetched.messages)
+    received += fetched.messages.length
   }
-  if (missing.length > 0) return { handedOver, missing }
-  await deps.saveCursor(place.folder, plan.cursor, lastUid(withoutUids(all, wanted)) + 1)
-  Object.assign(place, { cursor: plan.cursor, ahead: new Set() })
-  return { handedOver, missing }
+  if (missing.length > 0) return { received, missing }
+  await deps.saveCursor(folderSync.folder, plan.cursor, lastUid(withoutUids(all, wanted)) + 1)
+  Object.assign(folderSync, { cursor: plan.cursor, fetchedAhead: new Set() })
+  return { received, missing }
 }
 
-const datesAtOnce = 500
+const datesPerFetch = 500
 
-/** Those that the server dates from `notBefore` on, or not at all. */
+/** The UIDs that the server dates `notBefore` or later, or doesn't date. */
 async function datedFrom(folder: OpenFolder, uids: UidRanges, notBefore: Date): Promise<UidRanges> {
   const before: UidRanges[] = []
-  for (const some of inChunks(uids, datesAtOnce)) {
+  for (const some of inChunks(uids, datesPerFetch)) {
     const dated = await folder.dates(some)
-    before.push(rangesOf(some.filter(uid => (dated.get(uid) ?? notBefore) < notBefore)))
+    before.push(toRanges(some.filter(uid => (dated.get(uid) ?? notBefore) < notBefore)))
   }
   return withoutUids(uids, joinUids(...before))
 }
 
-async function settleAsked(deps: DrainDeps, place: FolderSync, kept: Arrived[]): Promise<void> {
-  for (const { sourceKey } of kept) place.asked.delete(sourceKey)
-  const count = kept.filter(mail => mail.reduced === 'not_handed_over').length
-  if (count > 0) await deps.notHandedOver(count)
+async function forgetTries(deps: DrainDeps, folderSync: FolderSync, stored: Arrived[]): Promise<void> {
+  for (const { sourceKey } of stored) folderSync.fetchTries.delete(sourceKey)
+  const count = stored.filter(mail => mail.reduced === 'not_handed_over').length
+  if (count > 0) await deps.onNotReturned(count)
 }
 
-function reach(place: FolderSync, cursor: FolderCursor, uids: number[], missing: number[]): FolderCursor {
-  return advanceCursor(place.cursor ?? cursor, [...place.ahead, ...uids], missing)
+function nextCursor(folderSync: FolderSync, cursor: FolderCursor, uids: number[], missing: number[]): FolderCursor {
+  return advanceCursor(folderSync.cursor ?? cursor, [...folderSync.fetchedAhead, ...uids], missing)
 }
 
-function advance(place: FolderSync, next: FolderCursor, uids: number[]): void {
-  place.cursor = next
-  for (const uid of uids) place.ahead.add(uid)
-  for (const uid of place.ahead) if (uid < next.uidNext) place.ahead.delete(uid)
+function moveTo(folderSync: FolderSync, next: FolderCursor, uids: number[]): void {
+  folderSync.cursor = next
+  for (const uid of uids) folderSync.fetchedAhead.add(uid)
+  for (const uid of folderSync.fetchedAhead) if (uid < next.uidNext) folderSync.fetchedAhead.delete(uid)
 }

@@ -1,5 +1,5 @@
-// Fetches messages in the order of their UIDs, in batches that fit in memory.
-import { askedAgain, isGivenUp } from '../../../core/mailbox/missing.ts'
+// Fetches messages in UID order, in batches that fit in memory.
+import { countFetch, isGivenUp } from '../../../core/mailbox/missing.ts'
 import { inChunks, type UidRanges } from '../../../core/mailbox/uids.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import type { FetchedMessage } from '../imap/fetch.ts'
@@ -7,115 +7,121 @@ import type { OpenFolder } from '../imap/folder.ts'
 import type { FolderSync } from '../mailboxes/folder-sync.ts'
 import { type Arrived, contentHash, type FetchMore, imapSourceKey, noContent } from '../parsing/arrived.ts'
 import { splitMail } from '../parsing/raw.ts'
-import { moreOf } from './more.ts'
+import { fetchMoreFrom } from './fetch-more.ts'
 
 export interface FetchBatch {
-  mails: Arrived[]
-  /** The server lists them and did not hand them over. */
-  omitted: number[]
+  messages: Arrived[]
+  /** UIDs that the server lists but did not return. */
+  missing: number[]
 }
 
 export interface FetchBatchDeps {
-  /** Dates arrivals. */
+  /** Timestamps arrivals. */
   now(): Date
-  /** Mails in one batch, and the largest that is fetched whole. */
+  /** Messages per batch, and the largest message that is fetched in full. */
   batch: number
   maxBytes: number
-  /** Mails go one by one, and one that cannot be kept does not hold up those after it. */
+  /** Fetches one at a time, so that a message that can't be saved doesn't hold up the next. */
   isCareful?: boolean
 }
 
 /**
- * One command brings so much of each mail of a batch. Measured on 873 mails of shared/corpora: 98 of 100 are smaller, and the
- * header of each; of mails of 1 MB that no filter asks about it is 3.3 % of their bytes.
+ * How much of each message the first command fetches. Measured on 873 emails of shared/corpora: 98 % are smaller, and so are all
+ * headers; of a 1 MB message that no filter inspects it is 3.3 % of the bytes.
  */
 const firstBytes = 32 * 1024
-/** Where more of it is needed, a mail up to the first size comes whole, one up to the second by its parts, any other not at all. */
-const moreBytes = { soonBytes: 128 * 1024, partsBytes: 50 * 1024 * 1024 }
+/** Where more is needed: messages up to the first size are fetched in full, up to the second by their parts, larger ones not at all. */
+const fetchMoreLimits = { fullBytes: 128 * 1024, partsBytes: 50 * 1024 * 1024 }
 const batchBytes = 32 * 1024 * 1024
-/** A server that leaves out so many is asked again later rather than for all the others too. */
-const omittedAtMost = 1000
-const rememberedAtMost = 10 * omittedAtMost
+/** When a server leaves out this many, we stop and ask again later. */
+const maxMissing = 1000
+const maxRememberedTries = 10 * maxMissing
 
 /** At most `batch` mails and about 32 MB at a time. */
 export async function* fetchBatches(
   deps: FetchBatchDeps,
   folder: OpenFolder,
-  place: FolderSync,
+  folderSync: FolderSync,
   uids: UidRanges,
 ): AsyncGenerator<FetchBatch> {
-  let omitted = 0
-  for (const asked of inChunks(uids, deps.isCareful ? 1 : deps.batch)) {
-    if (omitted >= omittedAtMost) {
-      yield { mails: [], omitted: asked }
+  let missing = 0
+  for (const chunk of inChunks(uids, deps.isCareful ? 1 : deps.batch)) {
+    if (missing >= maxMissing) {
+      yield { messages: [], missing: chunk }
       return
     }
-    const fetched = new Map((await folder.fetch(asked, firstBytes)).map(mail => [mail.uid, mail]))
-    const more = moreOf(folder, { ...moreBytes, maxBytes: deps.maxBytes }, place.shy)
-    let parcel: FetchBatch = { mails: [], omitted: [] }
+    const fetched = new Map((await folder.fetch(chunk, firstBytes)).map(message => [message.uid, message]))
+    const more = fetchMoreFrom(folder, { ...fetchMoreLimits, maxBytes: deps.maxBytes }, folderSync.structureRefused)
+    let current: FetchBatch = { messages: [], missing: [] }
     let bytes = 0
-    for (const uid of asked) {
+    for (const uid of chunk) {
       const first = fetched.get(uid)
-      const mail = (first && (await firstSight(deps, folder, place, first, more))) ?? givenUp(deps, place, uid)
-      if (!mail) {
-        parcel.omitted.push(uid)
-        omitted++
+      const arrived = (first && (await toArrived(deps, folder, folderSync, first, more))) ?? giveUpIfExhausted(deps, folderSync, uid)
+      if (!arrived) {
+        current.missing.push(uid)
+        missing++
         continue
       }
-      parcel.mails.push(mail)
-      // More of it may be fetched before it is let go.
-      bytes += Math.min(Math.max(mail.raw.length, mail.sizeBytes), deps.maxBytes)
+      current.messages.push(arrived)
+      // More of the message may be fetched before it is released.
+      bytes += Math.min(Math.max(arrived.raw.length, arrived.sizeBytes), deps.maxBytes)
       if (bytes < batchBytes) continue
-      yield parcel
-      parcel = { mails: [], omitted: [] }
+      yield current
+      current = { messages: [], missing: [] }
       bytes = 0
     }
-    yield parcel
+    yield current
   }
 }
 
-/** The whole of a small mail, the header of any other; null when the server does not hand it over. */
-async function firstSight(
+/** A small message in full, a larger one by its headers; null when the server does not return it. */
+async function toArrived(
   deps: FetchBatchDeps,
   folder: OpenFolder,
-  place: FolderSync,
+  folderSync: FolderSync,
   first: FetchedMessage,
   more: FetchMore,
 ): Promise<Arrived | null> {
   if (!first.source) return null
-  if (first.source.length < firstBytes) return arrivedOf(deps, place, first, first.source)
+  if (first.source.length < firstBytes) return describeArrived(deps, folderSync, first, first.source)
   const { body } = splitMail(first.source)
   const head = body.length > 0 ? first.source.subarray(0, first.source.length - body.length) : await folder.fetchHeaders(first.uid)
-  return head && { ...arrivedOf(deps, place, first, Buffer.from(head), Math.max(first.sizeBytes, firstBytes)), fetched: 'headers', more }
+  return (
+    head && {
+      ...describeArrived(deps, folderSync, first, Buffer.from(head), Math.max(first.sizeBytes, firstBytes)),
+      fetched: 'headers',
+      more,
+    }
+  )
 }
 
-/** A mail that was asked for often enough is told by its UID alone. */
-function givenUp(deps: FetchBatchDeps, place: FolderSync, uid: number): Arrived | null {
-  const key = imapSourceKey(place.folder, place.cursor?.uidValidity ?? 0, uid)
-  const asked = askedAgain(place.asked.get(key), systemClock.now())
-  // A server that lists other mails each time may not fill our memory with them.
-  if (place.asked.size >= rememberedAtMost) place.asked.clear()
-  place.asked.set(key, asked)
-  if (!isGivenUp(asked, systemClock.now())) return null
-  const nothing = { uid, internalDate: null }
-  return { ...arrivedOf(deps, place, nothing, Buffer.alloc(0)), contentHash: noContent, reduced: 'not_handed_over' }
+/** After enough tries, a message is recorded by its UID alone. */
+function giveUpIfExhausted(deps: FetchBatchDeps, folderSync: FolderSync, uid: number): Arrived | null {
+  const key = imapSourceKey(folderSync.folder, folderSync.cursor?.uidValidity ?? 0, uid)
+  const tries = countFetch(folderSync.fetchTries.get(key), systemClock.now())
+  // A server that lists different messages each time must not fill our memory.
+  if (folderSync.fetchTries.size >= maxRememberedTries) folderSync.fetchTries.clear()
+  folderSync.fetchTries.set(key, tries)
+  if (!isGivenUp(tries, systemClock.now())) return null
+  const unfetched = { uid, internalDate: null }
+  return { ...describeArrived(deps, folderSync, unfetched, Buffer.alloc(0)), contentHash: noContent, reduced: 'not_handed_over' }
 }
 
-function arrivedOf(
+function describeArrived(
   deps: FetchBatchDeps,
-  place: FolderSync,
+  folderSync: FolderSync,
   { uid, internalDate }: Pick<FetchedMessage, 'uid' | 'internalDate'>,
   raw: Buffer,
   sizeBytes = raw.length,
 ): Arrived {
-  const uidValidity = place.cursor?.uidValidity ?? 0
+  const uidValidity = folderSync.cursor?.uidValidity ?? 0
   return {
-    userId: place.userId,
-    mailboxId: place.mailboxId,
+    userId: folderSync.userId,
+    mailboxId: folderSync.mailboxId,
     kind: 'imap',
-    sourceKey: imapSourceKey(place.folder, uidValidity, uid),
+    sourceKey: imapSourceKey(folderSync.folder, uidValidity, uid),
     contentHash: contentHash(raw, sizeBytes),
-    folder: place.folder,
+    folder: folderSync.folder,
     uidValidity,
     uid,
     raw,

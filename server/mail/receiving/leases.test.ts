@@ -1,4 +1,4 @@
-// Many mailboxes on few hosts: who falls is replaced, storms are spread, and who is not listened to is visited.
+// Many mailboxes on few hosts: dead hosts are replaced, connection storms are spread out, and polled mailboxes are visited.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { start } from '../../../test/faults/process.ts'
 import { until } from '../../../test/hostile-imap.ts'
 import { mailHostParts } from '../../../test/mail-host.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
 import { sealPassword } from '../mailboxes/sealed.ts'
@@ -18,9 +18,9 @@ import { addImapMailbox, changeMailbox } from '../mailboxes/store.ts'
 import { type LeaseDeps, watchMailboxes } from './leases.ts'
 
 const master = newKey()
-const keys = openPersonKeys(master, systemClock.now)
+const keys = openUserKeys(master, systemClock.now)
 
-test('a host that is killed is replaced within ten seconds, and no mail is kept twice or lost', async () => {
+test('a killed host is replaced within ten seconds, and no email is lost or saved twice', async () => {
   const { db, url } = await testDatabase()
   const server = await imap()
   const users = await Promise.all(Array.from({ length: 5 }, () => addMailbox(db, server)))
@@ -48,12 +48,17 @@ test('a host that is killed is replaced within ten seconds, and no mail is kept 
   expect(new Set(await kept(db)).size).toBe(sent)
 })
 
-test('when all connections fall at once, the server sees so many sign-ins a second and no more', async () => {
+test('when all connections drop at once, the server sees a limited rate of sign-ins', async () => {
   const { db } = await testDatabase()
   const server = await imap()
   const [most, startsPerSecond] = [60, 30]
   await Promise.all(Array.from({ length: most }, () => addMailbox(db, server)))
-  watching({ ...mailHostParts(db, master, 'storm'), random: () => 0.5, tickMs: 100, budgetOf: () => ({ startsPerSecond, perAccount: 5 }) })
+  watching({
+    ...mailHostParts(db, master, 'storm'),
+    random: () => 0.5,
+    tickMs: 100,
+    findBudget: () => ({ startsPerSecond, perAccount: 5 }),
+  })
   expect(await until(() => allLive(db, most), 20_000)).toBe(true)
   server.dropAll()
   // A second connection looks after some of them once.
@@ -63,13 +68,13 @@ test('when all connections fall at once, the server sees so many sign-ins a seco
   expect(busiest).toBeLessThanOrEqual(startsPerSecond * 1.5)
 })
 
-test('a mailbox that is changed over and over is watched by one connection in the end', async () => {
+test('a mailbox that is changed repeatedly ends up with one connection', async () => {
   const { db } = await testDatabase()
   const server = await imap()
   await addMailbox(db, server)
-  const secondPathTimes = { everyMs: 1e9, quietMs: 1e9, doubtMs: 1e9, againMs: 1e9 }
-  const budgetOf = () => ({ startsPerSecond: 1000, perAccount: 100 })
-  watching({ ...mailHostParts(db, master, 'changed'), tickMs: 1, budgetOf, secondPathTimes })
+  const secondPathTimes = { everyMs: 1e9, quietMs: 1e9, doubtMs: 1e9, retryAfterMs: 1e9 }
+  const findBudget = () => ({ startsPerSecond: 1000, perAccount: 100 })
+  watching({ ...mailHostParts(db, master, 'changed'), tickMs: 1, findBudget, secondPathTimes })
   const mailbox = await db.selectFrom('mailboxes').select(['user_id', 'id']).executeTakeFirstOrThrow()
   for (let i = 0; i < 30; i++) {
     expect(await until(() => allLive(db, 1))).toBe(true)
@@ -79,7 +84,7 @@ test('a mailbox that is changed over and over is watched by one connection in th
   expect(await until(() => server.connections() === 1, 3000)).toBe(true)
 })
 
-test('where the plan does not listen, a mailbox is visited: its connection ends, its mail comes, and it counts as live', async () => {
+test('without IDLE in the plan, a mailbox is polled: its connection ends, its emails come, and it counts as live', async () => {
   const { db } = await testDatabase()
   const server = await imap()
   const user = await addMailbox(db, server)
@@ -95,7 +100,7 @@ test('where the plan does not listen, a mailbox is visited: its connection ends,
   expect(events.map(event => event.kind)).toEqual(['connected'])
 })
 
-test('where the server does not know IDLE, the connection stays and is asked', async () => {
+test('when the server lacks IDLE, the connection stays open and is polled', async () => {
   const { db } = await testDatabase()
   const server = await imap(['IDLE'])
   const user = await addMailbox(db, server)

@@ -5,21 +5,21 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { listFolders, moveCursor } from '../mailboxes/folders/store.ts'
 import { mailHandlers } from '../mailboxes/handlers.ts'
 import { lockGrant, saveTokens } from '../mailboxes/oauth/store.ts'
 import { addImapMailbox, LeaseLost, readMailbox, removeMailbox } from '../mailboxes/store.ts'
-import { noteBacklog } from '../messages/backlog-store.ts'
+import { countBacklog } from '../messages/backlog-store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
 const handlers = mailHandlers({
-  ...{ db, keys: openPersonKeys(newKey(), systemClock.now), outside: openOutside({ allow: [], loopback: true }) },
-  ...{ say: wordsOf().of('mail'), domain: 'in.example.com', dns: null },
+  ...{ db, keys: openUserKeys(newKey(), systemClock.now), outside: openOutside({ allow: [], loopback: true }) },
+  ...{ say: loadWords().of('mail'), domain: 'in.example.com', dns: null },
 })
 
 async function mailbox() {
@@ -33,7 +33,7 @@ async function mailbox() {
 async function keeping({ userId, id }: { userId: string; id: string }, meanwhile: () => Promise<unknown>) {
   let begun: Promise<unknown> = Promise.resolve()
   const kept = db.transaction().execute(async tx => {
-    await noteBacklog(tx, userId, id, 1, 1, now)
+    await countBacklog(tx, userId, id, 1, 1, now)
     begun = meanwhile()
     await waiting()
     await moveCursor(tx, userId, { id, leaseToken: 0 }, 'INBOX', { cursor: { uidValidity: 1, uidNext: 2 }, at: now, mailAt: now })

@@ -1,17 +1,17 @@
-// What comes while the folder that is listened to is not open, or is opened for something else, is not slept over.
+// News that comes while the primary folder is closed, or open for something else, is not missed.
 import { expect, test } from 'vitest'
 import { openLog } from '../../foundation/log.ts'
 import type { Connection } from '../imap/connection.ts'
 import type { OpenFolder } from '../imap/folder.ts'
 import { newFolderSync } from '../mailboxes/folder-sync.ts'
-import { drainDue, goHome, isDrainDue, newRounds, type RoundDeps, reading } from './rounds.ts'
+import { drainDue, isDrainDue, newRounds, openForReading, openPrimary, type RoundsDeps } from './rounds.ts'
 
 const nothing = async () => undefined
-const deps: RoundDeps = {
-  ...{ log: openLog('silent'), random: () => 0, note: nothing, follow: async () => false, setGone: nothing },
+const deps: RoundsDeps = {
+  ...{ log: openLog('silent'), random: () => 0, saveEvent: nothing, followRenames: async () => false, saveFolderGone: nothing },
   drain: {
     ...{ onMail: nothing, now: () => new Date(), batch: 10, maxBytes: 1000, moveCursor: nothing, saveCursor: nothing },
-    ...{ forgetNumbering: nothing, numberedAnew: nothing, notHandedOver: nothing },
+    ...{ forgetNumbering: nothing, onRenumbered: nothing, onNotReturned: nothing },
   },
 }
 
@@ -33,21 +33,21 @@ function caughtUp(server: { uidValidity: number; uidNext: number }) {
     ...{ listen: () => undefined, isOpen: () => true, close: () => undefined },
   }
   const cursor = { uidValidity: 1, uidNext: server.uidNext }
-  const place = newFolderSync('u', 'm', { name: 'INBOX', cursor, startsAt: new Date(0), passedAt: null, isGone: false })
-  return { place, rounds: newRounds(deps, connection, [place]) }
+  const folderSync = newFolderSync('u', 'm', { name: 'INBOX', cursor, startsAt: new Date(0), passedAt: null, isGone: false })
+  return { folderSync, rounds: newRounds(deps, connection, [folderSync]) }
 }
 
 test.each([
-  ['mail that came', { uidValidity: 1, uidNext: 6 }],
-  ['a new numbering', { uidValidity: 2, uidNext: 5 }],
-])('%s before the folder was opened for comparing is drained at once', async (_, later) => {
+  ['email that came', { uidValidity: 1, uidNext: 6 }],
+  ['a renumbering', { uidValidity: 2, uidNext: 5 }],
+])('%s before the folder was opened for reconciling is drained at once', async (_, later) => {
   const server = { uidValidity: 1, uidNext: 5 }
-  const { place, rounds } = caughtUp(server)
+  const { folderSync, rounds } = caughtUp(server)
   await drainDue(rounds)
-  expect(await goHome(rounds)).toBe(true)
-  // As after what filters ask for was done there.
+  expect(await openPrimary(rounds)).toBe(true)
+  // As after filter actions have run there.
   rounds.open = null
   Object.assign(server, later)
-  await reading(rounds, place)
-  expect([await goHome(rounds), isDrainDue(rounds)]).toEqual([false, true])
+  await openForReading(rounds, folderSync)
+  expect([await openPrimary(rounds), isDrainDue(rounds)]).toEqual([false, true])
 })

@@ -1,205 +1,207 @@
-// The folders of one connection: drained one by one, the first listened to, the others polled in rounds.
+// Tracks the folders of one connection: drains them one by one, listens to the first, and polls the others.
 import { retryDelayMs } from '../../../core/mailbox/backoff.ts'
-import type { Happening } from '../../../core/mailbox/events.ts'
-import { type LookTimes, lookAfterMs, lookTimes } from '../../../core/mailbox/rounds.ts'
+import type { MailboxLogEvent } from '../../../core/mailbox/events.ts'
+import { type CheckTimes, checkIntervalMs, checkTimes } from '../../../core/mailbox/rounds.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Connection } from '../imap/connection.ts'
 import { MailError } from '../imap/errors.ts'
 import type { OpenFolder } from '../imap/folder.ts'
 import type { FolderSync } from '../mailboxes/folder-sync.ts'
-import type { Follow } from '../mailboxes/folders/follow.ts'
+import type { FollowRenames } from '../mailboxes/folders/follow.ts'
 import { LeaseLost } from '../mailboxes/store.ts'
 import { catchUp, type DrainDeps, drain } from './drain.ts'
 
-export interface RoundDeps {
+export interface RoundsDeps {
   drain: DrainDeps
   log: Log
   random: () => number
-  looks?: LookTimes | undefined
-  note(happening: Happening): Promise<void>
-  follow: Follow
-  setGone(folder: string, isGone: boolean): Promise<void>
+  pollIntervals?: CheckTimes | undefined
+  saveEvent(happening: MailboxLogEvent): Promise<void>
+  followRenames: FollowRenames
+  saveFolderGone(folder: string, isGone: boolean): Promise<void>
 }
 
 export interface Rounds {
-  parts: RoundDeps
+  deps: RoundsDeps
   connection: Connection
-  /** Outlives the connection; a folder that was found under a new name is changed here. */
-  places: FolderSync[]
-  all: Watched[]
+  /** Outlives the connection; renamed folders are updated in place. */
+  folderSyncs: FolderSync[]
+  folders: WatchedFolder[]
   open: OpenFolder | null
 }
 
-interface Watched {
-  place: FolderSync
-  /** Something may lie past the cursor. */
+interface WatchedFolder {
+  folderSync: FolderSync
+  /** There may be emails past the cursor. */
   isDirty: boolean
-  /** Read up to its end since the connection began. */
+  /** Read to its end since the connection began. */
   isCaughtUp: boolean
   retryAt: Date
   failures: number
-  lookedAt: Date
+  checkedAt: Date
 }
 
-export function newRounds(deps: RoundDeps, connection: Connection, places: FolderSync[]): Rounds {
-  for (const place of places) place.knownBelow = place.cursor?.uidNext ?? 0
-  return { parts: deps, connection, places, all: places.map(newWatched), open: null }
+export function newRounds(deps: RoundsDeps, connection: Connection, folderSyncs: FolderSync[]): Rounds {
+  for (const folderSync of folderSyncs) folderSync.uidNextAtConnect = folderSync.cursor?.uidNext ?? 0
+  return { deps: deps, connection, folderSyncs, folders: folderSyncs.map(newWatchedFolder), open: null }
 }
 
 const now = systemClock.now
 
-function newWatched(place: FolderSync): Watched {
-  return { place, isDirty: true, isCaughtUp: false, retryAt: now(), failures: 0, lookedAt: now() }
+function newWatchedFolder(folderSync: FolderSync): WatchedFolder {
+  return { folderSync, isDirty: true, isCaughtUp: false, retryAt: now(), failures: 0, checkedAt: now() }
 }
 
-export const isDrainDue = (rounds: Rounds): boolean => rounds.all.some(isDue)
+export const isDrainDue = (rounds: Rounds): boolean => rounds.folders.some(isDue)
 
-export const isCaughtUp = (rounds: Rounds): boolean => rounds.all.every(w => w.isCaughtUp || w.place.isGone)
+export const isCaughtUp = (rounds: Rounds): boolean => rounds.folders.every(w => w.isCaughtUp || w.folderSync.isGone)
 
-/** When something is to be drained or looked at next; null when all there is is listened to. */
-export function nextRoundAt(rounds: Rounds): Date | null {
-  const dates = rounds.all.flatMap(w => (w.isDirty ? [w.retryAt] : w === homeOf(rounds) ? [] : [lookAt(rounds, w)]))
+/** When the next folder has to be drained or polled; null when the primary folder is the only one. */
+export function nextPollAt(rounds: Rounds): Date | null {
+  const dates = rounds.folders.flatMap(w => (w.isDirty ? [w.retryAt] : w === findPrimary(rounds) ? [] : [checkAt(rounds, w)]))
   return dates.reduce<Date | null>((first, date) => (first && first <= date ? first : date), null)
 }
 
-/** There is news where we listen, or it should be looked at anyway. */
-export function markHome(rounds: Rounds): void {
-  const home = homeOf(rounds)
-  if (home) mark(home)
+/** Called when the server reports news in the primary folder, or when a check is due anyway. */
+export function markPrimaryDirty(rounds: Rounds): void {
+  const primary = findPrimary(rounds)
+  if (primary) markDirty(primary)
 }
 
 export interface DrainedAll {
-  handedOver: number
-  /** Folders whose mail could not be kept. */
+  received: number
+  /** Folders whose emails could not be saved. */
   failed: number
 }
 
-/** Drains what is due. A mail that cannot be kept or fetched now is tried again later, while the connection stays. */
+/** Drains the folders that are due. An email that can't be saved or fetched now is retried later on the same connection. */
 export async function drainDue(rounds: Rounds): Promise<DrainedAll> {
-  const done = { handedOver: 0, failed: 0 }
-  for (const watched of rounds.all.filter(isDue)) {
-    // Folders were found under new names meanwhile: what is known of them has begun anew.
-    if (!rounds.all.includes(watched)) break
+  const done = { received: 0, failed: 0 }
+  for (const folderState of rounds.folders.filter(isDue)) {
+    // Folders were renamed meanwhile, so their state has been reset.
+    if (!rounds.folders.includes(folderState)) break
     try {
-      done.handedOver += await drainOne(rounds, watched)
+      done.received += await drainOne(rounds, folderState)
     } catch (error) {
       if (error instanceof LeaseLost || !rounds.connection.isOpen()) throw error
-      rounds.parts.log.error({ err: error, mailbox: watched.place.mailboxId }, 'mail could not be kept; the cursor stays')
-      retryLater(rounds, watched)
+      rounds.deps.log.error({ err: error, mailbox: folderState.folderSync.mailboxId }, 'email could not be saved; the cursor stays')
+      retryLater(rounds, folderState)
       done.failed++
     }
   }
   return done
 }
 
-/** Asks how far the others are whose time has come; answers whether the server was asked. */
-export async function lookAround(rounds: Rounds): Promise<boolean> {
-  const due = rounds.all.filter(w => w !== homeOf(rounds) && !w.isDirty && now() >= lookAt(rounds, w))
-  for (const watched of due) {
-    const status = await rounds.connection.status(watched.place.folder)
-    watched.lookedAt = now()
-    // A server may refuse to answer for a folder that it opens; one that is gone may be found under another name.
-    if (!status && watched.place.isGone) {
-      if (await followed(rounds)) break
-    } else if (!status || watched.place.isGone || hasMoved(watched.place, status)) mark(watched)
+/** Polls the other folders that are due; true when the server was asked at all. */
+export async function pollOthers(rounds: Rounds): Promise<boolean> {
+  const due = rounds.folders.filter(w => w !== findPrimary(rounds) && !w.isDirty && now() >= checkAt(rounds, w))
+  for (const folderState of due) {
+    const status = await rounds.connection.status(folderState.folderSync.folder)
+    folderState.checkedAt = now()
+    // A server may refuse STATUS for a folder that it opens; a missing folder may have been renamed.
+    if (!status && folderState.folderSync.isGone) {
+      if (await followRenamed(rounds)) break
+    } else if (!status || folderState.folderSync.isGone || hasChanged(folderState.folderSync, status)) markDirty(folderState)
   }
   return due.length > 0
 }
 
-/** Opens the folder that is listened to; false while there is none, or when it moved on meanwhile. */
-export async function goHome(rounds: Rounds): Promise<boolean> {
-  const home = homeOf(rounds)
-  if (!home) return false
-  const folder = await reading(rounds, home.place)
-  if (!folder) await missed(rounds, home)
-  return folder !== null && !isDue(home)
+/** Opens the primary folder for listening; false when there is none, or when it has new emails to drain first. */
+export async function openPrimary(rounds: Rounds): Promise<boolean> {
+  const primary = findPrimary(rounds)
+  if (!primary) return false
+  const folder = await openForReading(rounds, primary.folderSync)
+  if (!folder) await handleMissingFolder(rounds, primary)
+  return folder !== null && !isDue(primary)
 }
 
-/** For whoever reads a folder between two rounds; what came before it was opened is told by nobody else. */
-export async function reading(rounds: Rounds, place: FolderSync): Promise<OpenFolder | null> {
-  if (rounds.open?.name === place.folder) return rounds.open
-  const folder = await openAnew(rounds, place)
-  if (folder && hasMoved(place, folder)) readAnew(rounds, place)
+/** Opens a folder to read it outside a drain. The server won't report what arrived before it was opened, so we check for that here. */
+export async function openForReading(rounds: Rounds, folderSync: FolderSync): Promise<OpenFolder | null> {
+  if (rounds.open?.name === folderSync.folder) return rounds.open
+  const folder = await reopen(rounds, folderSync)
+  if (folder && hasChanged(folderSync, folder)) startOver(rounds, folderSync)
   return folder
 }
 
-/** What is known of a folder holds no longer. */
-function readAnew(rounds: Rounds, place: FolderSync): void {
-  for (const watched of rounds.all)
-    if (watched.place === place) Object.assign(watched, { isDirty: true, isCaughtUp: false, retryAt: now() })
+/** Marks a folder to be caught up again from its cursor. */
+function startOver(rounds: Rounds, folderSync: FolderSync): void {
+  for (const folderState of rounds.folders)
+    if (folderState.folderSync === folderSync) Object.assign(folderState, { isDirty: true, isCaughtUp: false, retryAt: now() })
 }
 
-async function openAnew(rounds: Rounds, place: FolderSync): Promise<OpenFolder | null> {
+async function reopen(rounds: Rounds, folderSync: FolderSync): Promise<OpenFolder | null> {
   rounds.open = null
-  rounds.open = await rounds.connection.open(place.folder)
+  rounds.open = await rounds.connection.open(folderSync.folder)
   return rounds.open
 }
 
-async function drainOne(rounds: Rounds, watched: Watched): Promise<number> {
-  const { parts } = rounds
-  const { place } = watched
-  Object.assign(watched, { isDirty: false, lookedAt: now() })
-  // How far the numbers go is told when a folder is opened, and not again.
-  const isFresh = rounds.open?.name !== place.folder || !watched.isCaughtUp
-  const folder = isFresh ? await openAnew(rounds, place) : rounds.open
-  if (!folder || (isOther(place, folder) && (await followed(rounds)))) {
-    if (!folder) await missed(rounds, watched)
+async function drainOne(rounds: Rounds, folderState: WatchedFolder): Promise<number> {
+  const { deps } = rounds
+  const { folderSync } = folderState
+  Object.assign(folderState, { isDirty: false, checkedAt: now() })
+  // The server reports UIDNEXT only when it opens a folder.
+  const isFresh = rounds.open?.name !== folderSync.folder || !folderState.isCaughtUp
+  const folder = isFresh ? await reopen(rounds, folderSync) : rounds.open
+  if (!folder || (isRenumbered(folderSync, folder) && (await followRenamed(rounds)))) {
+    if (!folder) await handleMissingFolder(rounds, folderState)
     return 0
   }
-  if (place.isGone) await tellGone(parts, place, false)
-  const take = isFresh ? catchUp : drain
-  const { handedOver, missing } = await take({ ...parts.drain, isCareful: watched.failures > 0 }, folder, place)
+  if (folderSync.isGone) await saveGone(deps, folderSync, false)
+  const run = isFresh ? catchUp : drain
+  const { received, missing } = await run({ ...deps.drain, isCareful: folderState.failures > 0 }, folder, folderSync)
   if (missing.length > 0) {
-    const { mailboxId: mailbox, folder: name } = place
-    parts.log.warn({ mailbox, folder: name, uids: missing.slice(0, 10) }, 'the server lists mail that it does not hand over')
-    if (watched.failures > 0) await parts.note({ kind: 'not_handed_over', detail: { count: missing.length } })
-    retryLater(rounds, watched)
-  } else Object.assign(watched, { failures: 0, isCaughtUp: true })
-  return handedOver
+    const { mailboxId: mailbox, folder: name } = folderSync
+    deps.log.warn({ mailbox, folder: name, uids: missing.slice(0, 10) }, 'the server lists emails that it does not return')
+    if (folderState.failures > 0) await deps.saveEvent({ kind: 'not_handed_over', detail: { count: missing.length } })
+    retryLater(rounds, folderState)
+  } else Object.assign(folderState, { failures: 0, isCaughtUp: true })
+  return received
 }
 
-/** The server does not know the folder, or does not let us in. */
-async function missed(rounds: Rounds, watched: Watched): Promise<void> {
-  if (watched.place.folder === 'INBOX') {
+/** The server doesn't have the folder, or denies access. */
+async function handleMissingFolder(rounds: Rounds, folderState: WatchedFolder): Promise<void> {
+  if (folderState.folderSync.folder === 'INBOX') {
     rounds.connection.close()
     throw new MailError('no_inbox', 'the server does not open INBOX')
   }
-  Object.assign(watched, { isDirty: false, lookedAt: now() })
-  if (!(await followed(rounds)) && !watched.place.isGone) await tellGone(rounds.parts, watched.place, true)
+  Object.assign(folderState, { isDirty: false, checkedAt: now() })
+  if (!(await followRenamed(rounds)) && !folderState.folderSync.isGone) await saveGone(rounds.deps, folderState.folderSync, true)
 }
 
-async function followed(rounds: Rounds): Promise<boolean> {
-  if (!(await rounds.parts.follow(rounds.connection, rounds.places))) return false
+async function followRenamed(rounds: Rounds): Promise<boolean> {
+  if (!(await rounds.deps.followRenames(rounds.connection, rounds.folderSyncs))) return false
   rounds.open = null
-  rounds.all = rounds.places.map(newWatched)
+  rounds.folders = rounds.folderSyncs.map(newWatchedFolder)
   return true
 }
 
-async function tellGone(deps: RoundDeps, place: FolderSync, isGone: boolean): Promise<void> {
-  place.isGone = isGone
-  await deps.setGone(place.folder, isGone)
-  await deps.note({ kind: isGone ? 'folder_gone' : 'folder_back', detail: { folder: place.folder } })
+async function saveGone(deps: RoundsDeps, folderSync: FolderSync, isGone: boolean): Promise<void> {
+  folderSync.isGone = isGone
+  await deps.saveFolderGone(folderSync.folder, isGone)
+  await deps.saveEvent({ kind: isGone ? 'folder_gone' : 'folder_back', detail: { folder: folderSync.folder } })
 }
 
-function retryLater(rounds: Rounds, watched: Watched): void {
-  watched.failures++
-  watched.isDirty = true
-  watched.retryAt = new Date(now().getTime() + retryDelayMs(watched.failures, rounds.parts.random()))
+function retryLater(rounds: Rounds, folderState: WatchedFolder): void {
+  folderState.failures++
+  folderState.isDirty = true
+  folderState.retryAt = new Date(now().getTime() + retryDelayMs(folderState.failures, rounds.deps.random()))
 }
 
-function mark(watched: Watched): void {
-  Object.assign(watched, { isDirty: true, retryAt: now() })
+function markDirty(folderState: WatchedFolder): void {
+  Object.assign(folderState, { isDirty: true, retryAt: now() })
 }
 
-interface Numbered {
+interface FolderNumbers {
   uidValidity: number
   uidNext: number
 }
 
-const homeOf = ({ all }: Rounds): Watched | undefined => all.find(w => !w.place.isGone)
-const isDue = (watched: Watched): boolean => watched.isDirty && now() >= watched.retryAt
-const lookAt = ({ parts }: Rounds, { place, lookedAt }: Watched): Date =>
-  new Date(lookedAt.getTime() + lookAfterMs(place.isGone ? null : place.passedAt, now(), parts.looks ?? lookTimes))
-const isOther = (place: FolderSync, { uidValidity }: Numbered): boolean => place.cursor !== null && place.cursor.uidValidity !== uidValidity
-const hasMoved = (place: FolderSync, status: Numbered): boolean => isOther(place, status) || status.uidNext !== place.heardUidNext
+const findPrimary = ({ folders }: Rounds): WatchedFolder | undefined => folders.find(w => !w.folderSync.isGone)
+const isDue = (folderState: WatchedFolder): boolean => folderState.isDirty && now() >= folderState.retryAt
+const checkAt = ({ deps }: Rounds, { folderSync, checkedAt }: WatchedFolder): Date =>
+  new Date(checkedAt.getTime() + checkIntervalMs(folderSync.isGone ? null : folderSync.passedAt, now(), deps.pollIntervals ?? checkTimes))
+const isRenumbered = (folderSync: FolderSync, { uidValidity }: FolderNumbers): boolean =>
+  folderSync.cursor !== null && folderSync.cursor.uidValidity !== uidValidity
+const hasChanged = (folderSync: FolderSync, status: FolderNumbers): boolean =>
+  isRenumbered(folderSync, status) || status.uidNext !== folderSync.knownUidNext

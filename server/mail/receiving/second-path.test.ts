@@ -1,7 +1,7 @@
-// The second path: how often it knocks on one server's door, and whom it takes for deaf.
+// The second path: how often it connects to one server, and when it considers a watch stalled.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { rangesOf } from '../../../core/mailbox/uids.ts'
+import { toRanges } from '../../../core/mailbox/uids.ts'
 import { openLog } from '../../foundation/log.ts'
 import type { Connection } from '../imap/connection.ts'
 import type { OpenFolder } from '../imap/folder.ts'
@@ -10,7 +10,7 @@ import { openSecondPath, type WatchedMailbox } from './second-path.ts'
 
 const log = openLog('silent')
 const hour = 3_600_000
-const times = { everyMs: hour, quietMs: hour, doubtMs: 600, againMs: hour }
+const times = { everyMs: hour, quietMs: hour, doubtMs: 600, retryAfterMs: hour }
 
 interface Server {
   uidValidity?: number
@@ -18,34 +18,34 @@ interface Server {
   uids: number[]
 }
 
-/** A mailbox whose watch has heard of all below UID 10. */
-function mailbox(server: Server | null, change: Partial<WatchedMailbox> = {}) {
-  const place = newFolderSync('u', 'm', {
+/** A mailbox whose watch knows all emails below UID 10. */
+function newMailbox(server: Server | null, change: Partial<WatchedMailbox> = {}) {
+  const folderSync = newFolderSync('u', 'm', {
     ...{ name: 'INBOX', cursor: { uidValidity: 1, uidNext: 10 }, startsAt: new Date(), passedAt: null, isGone: false },
   })
-  const told: string[] = []
-  const looked: WatchedMailbox = {
+  const reports: string[] = []
+  const mailbox: WatchedMailbox = {
     ...{
       mailboxId: 'm',
       host: 'mail.example.com',
-      places: [place],
+      folderSyncs: [folderSync],
       watch: { connectedAt: new Date(), isBusy: false, reconcileAt: new Date() },
     },
     lastMailAt: () => null,
     connect: async () => (server ? connectionTo(server) : Promise.reject(new Error('no'))),
     usualGapMs: async () => null,
-    agreed: async () => void told.push('agreed'),
-    deaf: async () => void told.push('deaf'),
+    onAgreed: async () => void reports.push('agreed'),
+    onStalled: async () => void reports.push('deaf'),
     ...change,
   }
-  return { looked, told, place }
+  return { mailbox, reports, folderSync }
 }
 
 function connectionTo({ uidValidity = 1, uidNext, uids }: Server): Connection {
-  const refuse = () => Promise.reject(new Error('Nobody asks for that here.'))
+  const refuse = () => Promise.reject(new Error('The second path must not call this.'))
   const folder: OpenFolder = {
     ...{ name: 'INBOX', uidValidity, uidNext, fetch: refuse, fetchHeaders: refuse, dates: refuse, structures: refuse, sections: refuse },
-    uids: async (from, upTo) => rangesOf(uids.filter(uid => uid >= from && uid <= (upTo ?? uid))),
+    uids: async (from, upTo) => toRanges(uids.filter(uid => uid >= from && uid <= (upTo ?? uid))),
   }
   return {
     ...{ folders: refuse, noop: refuse, writing: refuse, append: refuse, idle: refuse },
@@ -63,7 +63,7 @@ function opened() {
   return path
 }
 
-test('it agrees, doubts and finds a watch deaf by the mail that is there', async () => {
+test('it confirms, doubts, or declares a watch stalled, depending on the emails on the server', async () => {
   const talks = { watch: { connectedAt: new Date(), isBusy: true, reconcileAt: new Date() } }
   const away = { watch: { connectedAt: null, isBusy: false, reconcileAt: new Date() } }
   const cases: Record<string, [Server | null, Partial<WatchedMailbox>, string | undefined]> = {
@@ -76,47 +76,47 @@ test('it agrees, doubts and finds a watch deaf by the mail that is there', async
     'has no watch to compare with': [{ uidNext: 11, uids: [10] }, away, undefined],
   }
   const path = opened()
-  const boxes = Object.entries(cases).map(([name, [server, change]]) => ({ name, ...mailbox(server, { host: name, ...change }) }))
-  for (const { looked } of boxes) path.begin(looked)
+  const boxes = Object.entries(cases).map(([name, [server, change]]) => ({ name, ...newMailbox(server, { host: name, ...change }) }))
+  for (const { mailbox } of boxes) path.add(mailbox)
   const wanted = Object.entries(cases).map(([name, [, , said]]) => [name, said])
-  const firstTold = () => boxes.map(({ name, told }) => [name, told[0]])
-  await expect.poll(firstTold).toEqual(wanted)
-  // Who is told nothing is told nothing in the time of another doubt either.
+  const firstReports = () => boxes.map(({ name, reports }) => [name, reports[0]])
+  await expect.poll(firstReports).toEqual(wanted)
+  // Mailboxes without a report stay without one for another doubt period.
   await pause(1200)
-  expect(firstTold()).toEqual(wanted)
+  expect(firstReports()).toEqual(wanted)
 })
 
-test('what the watch hears meanwhile makes it no longer doubtful', async () => {
+test('news that reaches the watch meanwhile clears the doubt', async () => {
   let looks = 0
   const server = { uidNext: 11, uids: [10] }
-  const { looked, told, place } = mailbox(server, {
+  const { mailbox, reports, folderSync } = newMailbox(server, {
     connect: async () => {
       looks++
       return connectionTo(server)
     },
-    // Asked for when a look has ended: between the first, which doubts, and the next.
+    // Called at the end of each check: here between the first, which doubts, and the next.
     usualGapMs: async () => {
-      place.heardUidNext = 11
+      folderSync.knownUidNext = 11
       return null
     },
   })
-  opened().begin(looked)
-  await expect.poll(() => told).toEqual(['agreed'])
+  opened().add(mailbox)
+  await expect.poll(() => reports).toEqual(['agreed'])
   expect(looks).toBe(2)
 })
 
-test('one server is asked twice a second at most, and the mailboxes of another wait for none of it', async () => {
+test('one server is checked twice a second at most, without delaying mailboxes on other servers', async () => {
   const path = opened()
   const asked: number[] = []
   const connect = () => {
     asked.push(performance.now())
     return Promise.resolve(connectionTo({ uidNext: 10, uids: [] }))
   }
-  for (let i = 0; i < 20; i++) path.begin(mailbox({ uidNext: 10, uids: [] }, { connect }).looked)
-  const other = mailbox({ uidNext: 10, uids: [] }, { host: 'other.example' })
-  path.begin(other.looked)
+  for (let i = 0; i < 20; i++) path.add(newMailbox({ uidNext: 10, uids: [] }, { connect }).mailbox)
+  const other = newMailbox({ uidNext: 10, uids: [] }, { host: 'other.example' })
+  path.add(other.mailbox)
   await expect.poll(() => asked.length).toBeGreaterThan(3)
-  expect(other.told).toEqual(['agreed'])
+  expect(other.reports).toEqual(['agreed'])
   const tookMs = (asked.at(-1) ?? 0) - (asked[0] ?? 0)
   expect(asked.length).toBeLessThanOrEqual(1 + Math.ceil(tookMs / 450))
 })

@@ -1,64 +1,70 @@
-// Checks watched mailboxes on separate connections now and then, to find a watch that has gone deaf.
-import { judge, type Looks, nextLookAt, type SecondPathTimes, secondPathTimes } from '../../../core/mailbox/second-path.ts'
+// Checks watched mailboxes over separate connections now and then, to detect a watch that has stalled.
+import {
+  evaluateSecondPath,
+  nextCheckAt,
+  type SecondPathState,
+  type SecondPathTimes,
+  secondPathTimes,
+} from '../../../core/mailbox/second-path.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Connection, FolderStatus } from '../imap/connection.ts'
 import type { FolderSync } from '../mailboxes/folder-sync.ts'
 
-/** A mailbox that is watched on this host. */
+/** A mailbox watched on this host. */
 export interface WatchedMailbox {
   mailboxId: string
-  /** Its mail server. */
+  /** The mail server's host name. */
   host: string
-  places: FolderSync[]
+  folderSyncs: FolderSync[]
   watch: WatchSigns
   lastMailAt(): Date | null
   connect(): Promise<Connection>
-  /** Between two mails, as it usually is here. */
+  /** The usual gap between two emails in this mailbox. */
   usualGapMs(): Promise<number | null>
-  agreed(): Promise<void>
-  deaf(): Promise<void>
+  onAgreed(): Promise<void>
+  onStalled(): Promise<void>
 }
 
-/** What the watch shows of itself. */
+/** The watch's own state, as the second path sees it. */
 export interface WatchSigns {
   connectedAt: Date | null
-  /** When the server's list is compared with ours. */
+  /** When the next reconciliation is due. */
   reconcileAt: Date
-  /** It talks with the server, and so may not have heard yet. */
+  /** A command is in progress, so news may not have reached it yet. */
   isBusy: boolean
 }
 
 export interface SecondPath {
-  begin(looked: WatchedMailbox): { end(): void }
-  /** A look that is under way is not waited for: it keeps nothing that matters. */
+  add(mailbox: WatchedMailbox): { end(): void }
+  /** Doesn't wait for a check in progress: it saves nothing that matters. */
   stop(): Promise<void>
 }
 
 interface Entry {
-  looked: WatchedMailbox
-  looks: Looks
-  isLooking: boolean
+  mailbox: WatchedMailbox
+  history: SecondPathState
+  isChecking: boolean
 }
 
-/** One look at each mail server with each tick: two a second. */
+/** One check per mail server and tick: two a second. */
 const tickMs = 500
 
-/** One clock for all mailboxes of this host; the looks of a server's mailboxes wait for each other. */
+/** One timer for all mailboxes on this host; mailboxes on the same server are checked in turn. */
 export function openSecondPath(log: Log, times: SecondPathTimes = secondPathTimes): SecondPath {
   const entries = new Set<Entry>()
   const ticking = systemClock.every(tickMs, () => {
-    for (const entry of firstOfEachHost(entries, times)) {
-      entry.isLooking = true
-      void lookAt(entry, log, times).finally(() => {
-        entry.isLooking = false
+    for (const entry of longestDuePerHost(entries, times)) {
+      entry.isChecking = true
+      void runCheck(entry, log, times).finally(() => {
+        entry.isChecking = false
       })
     }
   })
   return {
-    begin(looked) {
-      const looks = { connectedAt: null, lastMailAt: null, gapMs: null, lookedAt: null, hasFailed: false, doubtfulSince: null }
-      const entry = { looked, looks, isLooking: false }
+    add(mailbox) {
+      const history = { connectedAt: null, lastMailAt: null, gapMs: null, checkedAt: null, hasFailed: false, doubtfulSince: null }
+      const entry = { mailbox, history, isChecking: false }
       entries.add(entry)
       return { end: () => entries.delete(entry) }
     },
@@ -69,46 +75,46 @@ export function openSecondPath(log: Log, times: SecondPathTimes = secondPathTime
   }
 }
 
-/** Of those that are due, the one that waits longest at each mail server. */
-function firstOfEachHost(entries: Set<Entry>, times: SecondPathTimes): Iterable<Entry> {
+/** For each mail server, the mailbox that has been due the longest. */
+function longestDuePerHost(entries: Set<Entry>, times: SecondPathTimes): Iterable<Entry> {
   const now = systemClock.now()
   const first = new Map<string, { entry: Entry; at: Date }>()
   for (const entry of entries) {
-    if (entry.isLooking) continue
-    const { watch, host, lastMailAt } = entry.looked
-    Object.assign(entry.looks, { connectedAt: watch.connectedAt, lastMailAt: lastMailAt() })
-    const at = nextLookAt(entry.looks, times)
+    if (entry.isChecking) continue
+    const { watch, host, lastMailAt } = entry.mailbox
+    Object.assign(entry.history, { connectedAt: watch.connectedAt, lastMailAt: lastMailAt() })
+    const at = nextCheckAt(entry.history, times)
     const before = first.get(host)
     if (at && at <= now && (!before || at < before.at)) first.set(host, { entry, at })
   }
   return [...first.values()].map(({ entry }) => entry)
 }
 
-async function lookAt({ looked, looks }: Entry, log: Log, times: SecondPathTimes): Promise<void> {
-  looks.lookedAt = systemClock.now()
+async function runCheck({ mailbox, history }: Entry, log: Log, times: SecondPathTimes): Promise<void> {
+  history.checkedAt = systemClock.now()
   try {
-    const isUnheard = await seesUnheard(looked, looks.doubtfulSince !== null)
-    const judged = judge(isUnheard, looks.doubtfulSince, systemClock.now(), times)
-    looks.doubtfulSince = judged.kind === 'doubtful' ? judged.since : null
-    looks.hasFailed = false
-    if (judged.kind === 'agrees') await looked.agreed()
-    if (judged.kind === 'deaf') await looked.deaf()
-    looks.gapMs = await looked.usualGapMs()
+    const hasMissed = await hasMissedMail(mailbox, history.doubtfulSince !== null)
+    const result = evaluateSecondPath(hasMissed, history.doubtfulSince, systemClock.now(), times)
+    history.doubtfulSince = result.kind === 'doubtful' ? result.since : null
+    history.hasFailed = false
+    if (result.kind === 'agrees') await mailbox.onAgreed()
+    if (result.kind === 'deaf') await mailbox.onStalled()
+    history.gapMs = await mailbox.usualGapMs()
   } catch (error) {
-    looks.hasFailed = true
-    looks.doubtfulSince = null
-    log.info({ err: error, mailbox: looked.mailboxId }, 'the second look at a mailbox came to nothing')
+    history.hasFailed = true
+    history.doubtfulSince = null
+    log.info({ err: error, mailbox: mailbox.mailboxId }, 'the second-path check of a mailbox failed')
   }
 }
 
-/** Whether the server holds mail that the watch has not heard of; with `isSure`, the mail itself is looked for, as a number may have been given and its mail be gone. */
-async function seesUnheard(looked: WatchedMailbox, isSure: boolean): Promise<boolean> {
-  const connection = await looked.connect()
+/** Whether the server has email that the watch missed. With `mustExist`, looks for the email itself: UIDNEXT may have grown for one that is gone. */
+async function hasMissedMail(mailbox: WatchedMailbox, mustExist: boolean): Promise<boolean> {
+  const connection = await mailbox.connect()
   try {
-    for (const place of looked.places.filter(p => !p.isGone && p.cursor !== null)) {
-      const status = await connection.status(place.folder)
-      if (!status || looked.watch.isBusy || !isAhead(status, place)) continue
-      if (!isSure || (await holdsMail(connection, status, place))) return true
+    for (const folderSync of mailbox.folderSyncs.filter(p => !p.isGone && p.cursor !== null)) {
+      const status = await connection.status(folderSync.folder)
+      if (!status || mailbox.watch.isBusy || !isAhead(status, folderSync)) continue
+      if (!mustExist || (await hasEmail(connection, status, folderSync))) return true
     }
     return false
   } finally {
@@ -116,13 +122,13 @@ async function seesUnheard(looked: WatchedMailbox, isSure: boolean): Promise<boo
   }
 }
 
-const isAhead = ({ uidValidity, uidNext }: FolderStatus, { cursor, heardUidNext }: FolderSync): boolean =>
-  cursor?.uidValidity !== uidValidity || uidNext > heardUidNext
+const isAhead = ({ uidValidity, uidNext }: FolderStatus, { cursor, knownUidNext }: FolderSync): boolean =>
+  cursor?.uidValidity !== uidValidity || uidNext > knownUidNext
 
-async function holdsMail(connection: Connection, { uidValidity, uidNext }: FolderStatus, place: FolderSync): Promise<boolean> {
-  if (place.cursor?.uidValidity !== uidValidity) return true
-  const folder = await connection.open(place.folder)
-  const unheard = folder ? await folder.uids(place.heardUidNext, uidNext - 1, null) : []
-  if (unheard.length === 0) place.heardUidNext = Math.max(place.heardUidNext, uidNext)
-  return unheard.length > 0
+async function hasEmail(connection: Connection, { uidValidity, uidNext }: FolderStatus, folderSync: FolderSync): Promise<boolean> {
+  if (folderSync.cursor?.uidValidity !== uidValidity) return true
+  const folder = await connection.open(folderSync.folder)
+  const missedUids = folder ? await folder.uids(folderSync.knownUidNext, uidNext - 1, null) : []
+  if (missedUids.length === 0) folderSync.knownUidNext = Math.max(folderSync.knownUidNext, uidNext)
+  return missedUids.length > 0
 }

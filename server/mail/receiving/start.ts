@@ -2,13 +2,13 @@
 import { type LeaseDeps, watchMailboxes } from './leases.ts'
 import { listenSmtp, type SmtpDeps } from './smtp/smtp.ts'
 
-type SmtpPlace = Pick<SmtpDeps, 'host' | 'port' | 'domain' | 'certificate'>
+type SmtpAddress = Pick<SmtpDeps, 'host' | 'port' | 'domain' | 'certificate'>
 
-export type MailDeps = LeaseDeps & Omit<SmtpDeps, keyof SmtpPlace> & { smtp: SmtpPlace }
+export type MailDeps = LeaseDeps & Omit<SmtpDeps, keyof SmtpAddress> & { smtp: SmtpAddress }
 
 export interface RunningMail {
   smtpPort: number
-  /** Takes no new mail, lets what is being kept be kept, and gives the leases back. */
+  /** Accepts no new email, lets saves in progress finish, and releases the leases. */
   stop(): Promise<void>
 }
 

@@ -1,12 +1,12 @@
-// The templates by command, on PostgreSQL and the stand-in.
+// Tests the templates command on PostgreSQL and the stand-in.
 import { afterAll, expect, test } from 'vitest'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openOutside } from '../../foundation/outside.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../../whatsapp/client.ts'
 import type { TemplateDeps } from '../../whatsapp/templates/manage.ts'
-import { orderTemplates } from './orders.ts'
+import { runTemplatesCommand } from './orders.ts'
 
 const { db } = await testDatabase()
 const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, templateReview: 'hold' })
@@ -15,10 +15,10 @@ const ids = { numberId: '100000000000001', wabaId: '200000000000001', graphVersi
 const graphWith = (accessToken: string) =>
   openGraph({ outside: openOutside({ allow: [], loopback: true }), graphUrl: sandbox.url, accessToken, ...ids })
 const deps: TemplateDeps = {
-  ...{ db, graph: graphWith('sandbox-token'), say: wordsOf('en').of('whatsapp') },
+  ...{ db, graph: graphWith('sandbox-token'), t: loadWords('en').of('whatsapp') },
   ...{ now: () => new Date('2026-11-22T12:00:00Z'), onUsable: async () => undefined },
 }
-const order = (...words: string[]) => orderTemplates(deps, words)
+const order = (...words: string[]) => runTemplatesCommand(deps, words)
 
 test('templates are listed, submitted once, and synced', async () => {
   expect(await order('list')).toBe(
@@ -36,11 +36,11 @@ test('templates are listed, submitted once, and synced', async () => {
   expect(await order('sync')).toContain('mailferry_announce_one (en) · approved · UTILITY · in use')
 })
 
-test('what cannot be done is said with what to do', async () => {
+test('a command that fails says what to do instead', async () => {
   await expect(order('submit', 'nothing')).rejects.toThrow('There is no template nothing. See npm run admin -- templates list')
   await expect(order('approve')).rejects.toThrow('npm run admin -- templates submit [NAME]')
   const wrong = { ...deps, graph: graphWith('wrong') }
-  await expect(orderTemplates(wrong, ['sync'])).rejects.toThrow('code 190')
+  await expect(runTemplatesCommand(wrong, ['sync'])).rejects.toThrow('code 190')
   await sandbox.stop()
   await expect(order('sync')).rejects.toThrow('WhatsApp did not answer')
 })

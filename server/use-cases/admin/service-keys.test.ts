@@ -1,17 +1,17 @@
-// Keys of the service by command.
+// Tests the service key command.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { isServiceKey } from '../../auth/administration/owners.ts'
 import { openTokenKeys } from '../../auth/keys.ts'
 import { newKey } from '../../foundation/seal.ts'
-import { orderServiceKeys } from './service-keys.ts'
+import { runServiceKeyCommand } from './service-keys.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T12:00:00Z')
 const keys = await openTokenKeys(db, newKey(), 'https://mailferry.example/auth/v1', () => now)
-const order = (...words: string[]) => orderServiceKeys({ db, now, keys: async () => keys }, words)
+const order = (...words: string[]) => runServiceKeyCommand({ db, now, keys: async () => keys }, words)
 
-test('a key is made, shown once, listed without itself, and taken back', async () => {
+test('a key is created, shown once, listed without its secret, and revoked', async () => {
   expect(await order('list')).toContain('There is no key')
   const said = await order('30')
   const [token = ''] = said.split('\n')
@@ -35,7 +35,7 @@ test('a key is made, shown once, listed without itself, and taken back', async (
   await expect(order('revoke', id)).rejects.toThrow('There is no key')
 })
 
-test('what cannot be done is said with what to do', async () => {
+test('a command that fails says what to do instead', async () => {
   for (const days of ['0', '3651', '-1', '1.5', 'make']) await expect(order(days)).rejects.toThrow('A key lasts 1 to 3650 days.')
   for (const id of [[], ['nonsense']]) await expect(order('revoke', ...id)).rejects.toThrow('Say which')
   expect(await order()).toContain('It works until 2027-02-20.')

@@ -1,38 +1,42 @@
-// Runs slow work outside the transaction, with a small limit on how many run at once.
+// Runs slow work outside the transaction, a few tasks at a time.
 
-export interface BackgroundTasks<W, G> {
-  /** The messages whose errand is under way, and those whose errand is done. */
-  underWay(): string[]
-  there(): string[]
-  of(wamid: string): G | undefined
-  /** Nothing where as many as may be are held: the next sweep asks again. */
-  begin(wamid: string, wish: W): void
+export interface BackgroundTasks<Input, Result> {
+  /** Messages whose task is running, and messages whose result is ready. */
+  running(): string[]
+  finished(): string[]
+  result(wamid: string): Result | undefined
+  /** Does nothing at the limit; the next sweep tries again. */
+  begin(wamid: string, input: Input): void
   forget(wamids: string[]): void
 }
 
-const mostHeld = 3
+const maxTasks = 3
 
-/** `onThere` is called when one is done; `failed` stands for what it could not bring. */
-export function openBackgroundTasks<W, G>(run: (wish: W) => Promise<G>, failed: G, onThere: () => void): BackgroundTasks<W, G> {
-  const waiting = new Set<string>()
-  const held = new Map<string, G>()
-  const go = async (wamid: string, wish: W): Promise<void> => {
-    const got = await run(wish).catch(() => failed)
-    held.set(wamid, got)
-    waiting.delete(wamid)
-    onThere()
+/** `onFinished` is called after each task; `failed` is the result of a task that threw. */
+export function openBackgroundTasks<Input, Result>(
+  run: (input: Input) => Promise<Result>,
+  failed: Result,
+  onFinished: () => void,
+): BackgroundTasks<Input, Result> {
+  const pending = new Set<string>()
+  const results = new Map<string, Result>()
+  const execute = async (wamid: string, input: Input): Promise<void> => {
+    const result = await run(input).catch(() => failed)
+    results.set(wamid, result)
+    pending.delete(wamid)
+    onFinished()
   }
   return {
-    underWay: () => [...waiting],
-    there: () => [...held.keys()],
-    of: wamid => held.get(wamid),
-    begin(wamid, wish) {
-      if (waiting.has(wamid) || waiting.size + held.size >= mostHeld) return
-      waiting.add(wamid)
-      void go(wamid, wish)
+    running: () => [...pending],
+    finished: () => [...results.keys()],
+    result: wamid => results.get(wamid),
+    begin(wamid, input) {
+      if (pending.has(wamid) || pending.size + results.size >= maxTasks) return
+      pending.add(wamid)
+      void execute(wamid, input)
     },
     forget: wamids => {
-      for (const wamid of wamids) held.delete(wamid)
+      for (const wamid of wamids) results.delete(wamid)
     },
   }
 }

@@ -1,4 +1,4 @@
-// Commands about mails, through the real answerer on a real database: who may give which, what each does once, and what nobody learns.
+// Tests commands about messages with the real answerer and database: who may give them, and what they do.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Rights } from '../../../core/delivery/rights.ts'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
@@ -8,11 +8,11 @@ import { keepMail } from '../../../test/kept-mail.ts'
 import { saveDecisions } from '../../filters/store.ts'
 import { movableClock } from '../../foundation/clock.ts'
 import { readConfig } from '../../foundation/config.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { addImapMailbox } from '../../mail/mailboxes/store.ts'
 import { saveOutgoing } from '../../mail/outgoing/store.ts'
 import { openGraph } from '../../whatsapp/client.ts'
@@ -26,16 +26,16 @@ import { phoneAnswers } from './reply-effects.ts'
 const { db } = await testDatabase()
 const clock = movableClock()
 const now = clock.now()
-const keys = openPersonKeys(newKey(), clock.now)
+const keys = openUserKeys(newKey(), clock.now)
 const config = readConfig({})
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), ...config.whatsapp, graphUrl: 'http://127.0.0.1:9' })
-const ground: AppContext = { config, log: openLog('silent'), db, keys, clock, words: wordsOf(), graph }
+const ground: AppContext = { config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
 const said: { to: string | null; text: string; around: unknown }[] = []
 const answers = phoneAnswers(answerContext(ground))
 /** What an invitation is answered with has a test of its own. */
-const invitations: CommandDeps['invitations'] = { answer: async () => ({ decided: { answer: 'command', text: null }, state: 'done' }) }
+const invitations: CommandDeps['invitations'] = { answer: async () => ({ response: { answer: 'command', text: null }, state: 'done' }) }
 const deps = {
-  ...answerDeps(ground, { ...answers, lookBack: async () => null, commands: { ...answers.commands, invitations } }),
+  ...answerDeps(ground, { ...answers, findPastMatches: async () => null, commands: { ...answers.commands, invitations } }),
   say: async (to: { waId: string | null }, text: string, around?: unknown) => {
     said.push({ to: to.waId, text, around })
     return { kind: 'sent' as const, wamid: '' }
@@ -75,7 +75,7 @@ type State = 'linked' | 'unreachable' | 'stopped' | 'pending'
 let phones = 0
 
 /** A phone of Anna's that was sent the mail. */
-async function phoneOf(state: State, rights: Rights, userId = anna) {
+async function findPhone(state: State, rights: Rights, userId = anna) {
   phones += 1
   const phone = { id: newId(now), waId: `1555020${1000 + phones}`, deliveryId: newId(now), wamid: `wamid.mail.${phones}`, userId }
   const times = { created_at: now, updated_at: now }
@@ -129,7 +129,7 @@ const acting = ['archive', 'unarchive', 'read', 'snooze', 'mute', 'unmute']
 const replying = ['always', 'never', 'rsvp']
 const allowed: Record<Rights, string[]> = { read: reading, act: [...reading, ...acting], reply: [...reading, ...acting, ...replying] }
 
-test('each phone gives the commands that its rights allow, and no others, over every cell', async () => {
+test('each phone may give exactly the commands that its rights allow', async () => {
   const commands: string[] = [...mailCommands, 'rsvp']
   const payloadOf = (command: string, deliveryId: string) =>
     command === 'rsvp' ? `rsvp:accepted:${deliveryId}` : `do:${command}:${deliveryId}`
@@ -140,11 +140,11 @@ test('each phone gives the commands that its rights allow, and no others, over e
   }
   for (const rights of Rights.options) {
     for (const state of ['linked', 'unreachable', 'stopped', 'pending'] as const) {
-      const phone = await phoneOf(state, rights)
+      const phone = await findPhone(state, rights)
       await tap(state, rights, phone.waId, phone.deliveryId)
     }
-    const theirs = await phoneOf('linked', rights)
-    const other = await phoneOf('linked', rights, ben)
+    const theirs = await findPhone('linked', rights)
+    const other = await findPhone('linked', rights, ben)
     await tap('another person', rights, other.waId, theirs.deliveryId)
     if (rights === 'reply') await tap('unlinked', rights, '15550300000', theirs.deliveryId)
   }
@@ -170,10 +170,10 @@ test('each phone gives the commands that its rights allow, and no others, over e
   expect(said.some(one => one.to?.startsWith('1555030'))).toBe(false)
 })
 
-test('a stopped phone and a strange one hear the same of a mail that is there and of one that is not', async () => {
-  const hers = await phoneOf('linked', 'reply')
-  const stopped = await phoneOf('stopped', 'reply')
-  const other = await phoneOf('linked', 'reply', newId(now))
+test('stopped and unknown phones get the same answer for existing and missing emails', async () => {
+  const hers = await findPhone('linked', 'reply')
+  const stopped = await findPhone('stopped', 'reply')
+  const other = await findPhone('linked', 'reply', newId(now))
   const heard = async (waId: string, deliveryId: string) => {
     const [answer] = await answersOf([await writes(waId, `do:archive:${deliveryId}`).then(async wamid => (await answerAll(deps), wamid))])
     return [answer, said.splice(0).map(one => one.text)]
@@ -185,9 +185,9 @@ test('a stopped phone and a strange one hear the same of a mail that is there an
   expect(await db.selectFrom('mailbox_actions').selectAll().execute()).toEqual([])
 })
 
-test('a word is a command, an answer, or is asked about, and never a command that is mailed nor an answer that is lost', async () => {
-  const hers = await phoneOf('linked', 'reply')
-  const reader = await phoneOf('linked', 'act')
+test('a word is a command, a reply, or asked about; commands are never emailed and replies never lost', async () => {
+  const hers = await findPhone('linked', 'reply')
+  const reader = await findPhone('linked', 'act')
   const replies = async () => (await db.selectFrom('replies').select(['state', 'cautions']).orderBy('id').execute()).at(-1)
   const say = async (phone: typeof hers, text: string, more: { about?: string; file?: boolean } = {}) => {
     said.length = 0
@@ -217,8 +217,8 @@ test('a word is a command, an answer, or is asked about, and never a command tha
   expect(await rows()).toEqual([])
 })
 
-test('a tap that is told twice does it once; one put off twice comes once, at the later hour, and whole only where that is asked', async () => {
-  const hers = await phoneOf('linked', 'reply')
+test('a tap delivered twice acts once; an email snoozed twice comes once, at the later time', async () => {
+  const hers = await findPhone('linked', 'reply')
   const payload = (command: MailCommand) => `do:${command}:${hers.deliveryId}`
   for (let n = 0; n < 2; n++) await writes(hers.waId, payload('archive'), { wamid: 'wamid.same' })
   await answerAll(deps)
@@ -244,8 +244,8 @@ test('a tap that is told twice does it once; one put off twice comes once, at th
   expect(Number(until[1])).toBeGreaterThan(Number(until[0]))
 })
 
-test('why names the filter and its words, as far as the phone may see the mail', async () => {
-  const hers = await phoneOf('linked', 'read')
+test('the explanation names the filter and its words, as far as the phone may see the email', async () => {
+  const hers = await findPhone('linked', 'read')
   const why = async () => {
     await writes(hers.waId, `do:why:${hers.deliveryId}`)
     await answerAll(deps)

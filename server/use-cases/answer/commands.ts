@@ -1,185 +1,195 @@
-// Decides commands about one message from a phone that received it: refuse, do now, or hand on and report later.
+// Decides commands that a phone sends about one of its messages: refuse, run now, or start now and report later.
 import type { CommandKind } from '../../../core/api/commands.ts'
-import { rightOf } from '../../../core/phone/command.ts'
+import { rightFor } from '../../../core/phone/command.ts'
 import type { Do, InboundCommand } from '../../../core/phone/inbound.ts'
-import { type MenuContext, offersOf } from '../../../core/phone/menu.ts'
+import { listMenuCommands, type MenuContext } from '../../../core/phone/menu.ts'
 import type { MailCommand } from '../../../core/phone/words.ts'
 import type { NewCommand } from '../../delivery/commands/store.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { commandPayload } from '../../whatsapp/button-payloads.ts'
 import type { InboundMessage } from '../../whatsapp/webhook.ts'
-import { type CommandResult, type MessageOnPhone, type PhoneInvitations, phoneOf, refusalOf } from './command-result.ts'
+import { type CommandResult, findPhone, type MessageOnPhone, type PhoneInvitations, refuseUnlessAllowed } from './command-result.ts'
 import { askFilterCommand, type FilterCommands } from './filter-commands.ts'
 import type { PastMatches } from './filter-question.ts'
-import type { AskingPhone, ReplyDeps } from './replies.ts'
+import type { InboundPhone, ReplyDeps } from './replies.ts'
 import { nothing, type PhoneResponse, type ResponseButton, type ResponseText, respond } from './response.ts'
 
 export interface CommandDeps {
-  /** Whose mail a delivery to this phone was; null of another phone's, and of what stands for several mails. */
-  mailOf(tx: Tx, message: InboundMessage, deliveryId: string): Promise<MessageOnPhone | null>
-  /** Null where nothing of the mail is kept any more. */
-  standing(tx: Tx, mail: MessageOnPhone, now: Date): Promise<MenuContext | null>
+  /** The message that a delivery brought to this phone; null for another phone's delivery, and for a digest or announcement. */
+  findMessage(tx: Tx, message: InboundMessage, deliveryId: string): Promise<MessageOnPhone | null>
+  /** Null when the message was erased. */
+  menuContext(tx: Tx, email: MessageOnPhone, now: Date): Promise<MenuContext | null>
   note(tx: Tx, userId: string, command: NewCommand, now: Date): Promise<void>
-  /** Asks for it in the mailbox, where it is done within seconds; `onEnd` of the acts tells how it went. */
-  act(tx: Tx, mail: MessageOnPhone, kind: 'archive' | 'move_back' | 'mark_read', now: Date): Promise<string | null>
+  /** Requests a mailbox action, which is carried out within seconds and reported when it finishes. Null without a mailbox. */
+  requestAction(tx: Tx, email: MessageOnPhone, kind: 'archive' | 'move_back' | 'mark_read', now: Date): Promise<string | null>
   show(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'shown' | 'gone'>
-  /** The mail once more, as it came: now, or then. */
-  bringAgain(tx: Tx, userId: string, deliveryId: string, until: Date | null, now: Date): Promise<void>
-  /** Sends what did not follow the mail. `rest`: what is to be said of what cannot, null where nothing is; `none`: all have come. */
-  bringFiles(tx: Tx, mail: MessageOnPhone, now: Date): Promise<{ rest: string | null } | 'none'>
-  /** An hour as its person reads it. */
-  hourOf(tx: Tx, userId: string, at: Date): Promise<string>
-  /** What made the mail come, each on a line of its own; null where it is not kept. */
-  why(tx: Tx, mail: MessageOnPhone): Promise<ResponseText[] | null>
-  mute(tx: Tx, mail: MessageOnPhone, now: Date): Promise<Muting>
-  unmute(tx: Tx, mail: MessageOnPhone, now: Date): Promise<Muting>
+  /** Sends the message again as it was sent before: now, or at `until`. */
+  sendAgainLater(tx: Tx, userId: string, deliveryId: string, until: Date | null, now: Date): Promise<void>
+  /** Sends the files that were not sent yet. `rest`: text about files that cannot be sent, or null; `none`: all were sent. */
+  sendFiles(tx: Tx, email: MessageOnPhone, now: Date): Promise<{ rest: string | null } | 'none'>
+  /** Formats a time in the user's language and time zone. */
+  formatHour(tx: Tx, userId: string, at: Date): Promise<string>
+  /** Explains why the message was forwarded, one line per reason; null when it was erased. */
+  why(tx: Tx, email: MessageOnPhone): Promise<ResponseText[] | null>
+  mute(tx: Tx, email: MessageOnPhone, now: Date): Promise<Muting>
+  unmute(tx: Tx, email: MessageOnPhone, now: Date): Promise<Muting>
   filters: FilterCommands
   invitations?: PhoneInvitations
 }
 
-/** `who`: the sender, safe to show. */
-export type Muting = { kind: 'done' | 'already'; who: string } | { kind: 'refused'; decided: PhoneResponse; reason: string }
+/** `who`: the sender, neutralized for display. */
+export type Muting = { kind: 'done' | 'already'; who: string } | { kind: 'refused'; response: PhoneResponse; reason: string }
 
 export interface CommandRequest {
   message: InboundMessage
-  phones: readonly AskingPhone[]
+  phones: readonly InboundPhone[]
   now: Date
-  /** What a filter would have matched: null where it cannot be told, undefined before anybody looked. */
-  looked: PastMatches | null | undefined
+  /** What a filter would have matched: null when unknown, undefined before the search ran. */
+  pastMatches: PastMatches | null | undefined
 }
 
-type Parts = CommandDeps & { replies: ReplyDeps }
+type CommandAndReplyDeps = CommandDeps & { replies: ReplyDeps }
 type Tap = Do | Extract<InboundCommand, { kind: 'rsvp' }>
 
 const snoozeMs = 2 * 60 * 60_000
 
-/** A tap in the menu of a mail or below one. Another phone's mail is answered like one that is gone. */
-export async function tapCommand(deps: Parts, tx: Tx, said: Tap, asked: CommandRequest): Promise<PhoneResponse> {
-  const { message, phones, now, looked } = asked
+/** Handles a tap in a message's menu or on its buttons. Another phone's message is answered like one that was erased. */
+export async function tapCommand(deps: CommandAndReplyDeps, tx: Tx, command: Tap, request: CommandRequest): Promise<PhoneResponse> {
+  const { message, phones, now, pastMatches } = request
   if (phones.length === 0) return nothing
-  const mail = await deps.mailOf(tx, message, said.deliveryId)
-  const phone = mail && phoneOf(phones, mail)
-  const right = said.kind === 'rsvp' ? 'rsvp' : rightOf[said.command]
-  if (!mail || !phone) return refusalOf(phones, right) ?? gone
-  if (said.kind === 'do' && said.replyId !== null) await takeBack(deps, tx, phone, said.replyId)
-  const command = said.kind === 'rsvp' ? said.answer : said.command
-  const refused = refusalOf([phone], right)
-  if (refused) return noted(deps, tx, { mail, command, now }, { decided: refused, state: 'refused', reason: 'rights' })
-  if (said.kind === 'do') return obey(deps, tx, said.command, { mail, phone, message, now, looked })
-  const done = await deps.invitations?.answer(tx, mail, said.answer, now)
-  return done ? noted(deps, tx, { mail, command, now }, done) : gone
+  const email = await deps.findMessage(tx, message, command.deliveryId)
+  const phone = email && findPhone(phones, email)
+  const right = command.kind === 'rsvp' ? 'rsvp' : rightFor[command.command]
+  if (!email || !phone) return refuseUnlessAllowed(phones, right) ?? gone
+  if (command.kind === 'do' && command.replyId !== null) await dropSavedReply(deps, tx, phone, command.replyId)
+  const name = command.kind === 'rsvp' ? command.answer : command.command
+  const refusal = refuseUnlessAllowed([phone], right)
+  if (refusal) return record(deps, tx, { email, command: name, now }, { response: refusal, state: 'refused', reason: 'rights' })
+  if (command.kind === 'do') return runCommand(deps, tx, command.command, { email, phone, message, now, pastMatches })
+  const answered = await deps.invitations?.answer(tx, email, command.answer, now)
+  return answered ? record(deps, tx, { email, command: name, now }, answered) : gone
 }
 
-/** The word was meant for us: what it would have been as an answer is not sent. */
-async function takeBack({ replies }: Parts, tx: Tx, phone: AskingPhone, replyId: string): Promise<void> {
+/** The word turned out to be a command, so the reply saved for it is dropped. */
+async function dropSavedReply({ replies }: CommandAndReplyDeps, tx: Tx, phone: InboundPhone, replyId: string): Promise<void> {
   const reply = await replies.find(tx, phone.user_id, replyId)
   if (reply?.destinationId === phone.id && reply.state === 'asking') await replies.change(tx, phone.user_id, replyId, 'drop')
 }
 
-interface About extends Omit<CommandRequest, 'phones'> {
-  mail: MessageOnPhone
-  phone: AskingPhone
+interface CommandTarget extends Omit<CommandRequest, 'phones'> {
+  email: MessageOnPhone
+  phone: InboundPhone
 }
 
-/** A command that its phone may give. */
-export async function obey(deps: Parts, tx: Tx, command: MailCommand, about: About): Promise<PhoneResponse> {
-  const { mail, phone, message, now } = about
-  const standing = await deps.standing(tx, mail, now)
-  if (command === 'menu') return standing ? menuOf(phone, standing, mail.deliveryId, message.about ?? message.wamid) : gone
-  if (!standing) return noted(deps, tx, { mail, command, now }, { decided: gone, state: 'failed', reason: 'gone' })
-  return noted(deps, tx, { mail, command, now }, await carryOut(deps, tx, command, about))
+/** Runs a command that the phone may give. */
+export async function runCommand(deps: CommandAndReplyDeps, tx: Tx, command: MailCommand, target: CommandTarget): Promise<PhoneResponse> {
+  const { email, phone, message, now } = target
+  const menuContext = await deps.menuContext(tx, email, now)
+  if (command === 'menu') return menuContext ? menuResponse(phone, menuContext, email.deliveryId, message.about ?? message.wamid) : gone
+  if (!menuContext) return record(deps, tx, { email, command, now }, { response: gone, state: 'failed', reason: 'gone' })
+  return record(deps, tx, { email, command, now }, await execute(deps, tx, command, target))
 }
 
-interface Given {
-  mail: MessageOnPhone
+interface CommandRecord {
+  email: MessageOnPhone
   command: CommandKind | 'menu'
   now: Date
 }
 
-async function noted({ note }: CommandDeps, tx: Tx, given: Given, { decided, ...done }: CarriedOut): Promise<PhoneResponse> {
-  const { command, now } = given
-  const { userId, ...mail } = given.mail
-  const { state, reason = null, actionId = null, until = null } = done
-  // What is to be looked up first is asked about once more.
-  if (command !== 'menu' && !decided.look) await note(tx, userId, { ...mail, command, state, reason, actionId, until }, now)
-  return decided
+async function record(
+  { note }: CommandDeps,
+  tx: Tx,
+  recording: CommandRecord,
+  { response, ...result }: RecordedResult,
+): Promise<PhoneResponse> {
+  const { command, now } = recording
+  const { userId, ...target } = recording.email
+  const { state, reason = null, actionId = null, until = null } = result
+  // A command that first needs a search runs again afterwards and is recorded then.
+  if (command !== 'menu' && !response.search) await note(tx, userId, { ...target, command, state, reason, actionId, until }, now)
+  return response
 }
 
-type CarriedOut = CommandResult & { actionId?: string; until?: Date }
+type RecordedResult = CommandResult & { actionId?: string; until?: Date }
 
-async function carryOut(deps: Parts, tx: Tx, command: Exclude<MailCommand, 'menu'>, { mail, now, looked }: About): Promise<CarriedOut> {
-  const { userId, deliveryId } = mail
+async function execute(
+  deps: CommandAndReplyDeps,
+  tx: Tx,
+  command: Exclude<MailCommand, 'menu'>,
+  { email, now, pastMatches }: CommandTarget,
+): Promise<RecordedResult> {
+  const { userId, deliveryId } = email
   switch (command) {
     case 'archive':
-      return actOn(deps, tx, mail, 'archive', now)
+      return startMailboxAction(deps, tx, email, 'archive', now)
     case 'unarchive':
-      return actOn(deps, tx, mail, 'move_back', now)
+      return startMailboxAction(deps, tx, email, 'move_back', now)
     case 'read':
-      return actOn(deps, tx, mail, 'mark_read', now)
+      return startMailboxAction(deps, tx, email, 'mark_read', now)
     case 'more':
-      return (await deps.show(tx, userId, deliveryId, now)) === 'shown' ? comes : failed(gone, 'gone')
+      return (await deps.show(tx, userId, deliveryId, now)) === 'shown' ? contentFollows : failed(gone, 'gone')
     case 'again':
-      await deps.bringAgain(tx, userId, deliveryId, null, now)
-      return comes
+      await deps.sendAgainLater(tx, userId, deliveryId, null, now)
+      return contentFollows
     case 'snooze': {
       const until = new Date(now.getTime() + snoozeMs)
-      await deps.bringAgain(tx, userId, deliveryId, until, now)
-      return { ...done(respond('command', 'command.snoozed', { hour: await deps.hourOf(tx, userId, until) })), until }
+      await deps.sendAgainLater(tx, userId, deliveryId, until, now)
+      return { ...done(respond('command', 'command.snoozed', { hour: await deps.formatHour(tx, userId, until) })), until }
     }
     case 'files':
-      return filesOf(await deps.bringFiles(tx, mail, now))
+      return filesResult(await deps.sendFiles(tx, email, now))
     case 'why':
-      return whyOf(await deps.why(tx, mail))
+      return whyResult(await deps.why(tx, email))
     case 'mute':
-      return mutingOf(await deps.mute(tx, mail, now), 'command.muted', [buttonOf('unmute', deliveryId)])
+      return mutingResult(await deps.mute(tx, email, now), 'command.muted', [commandButton('unmute', deliveryId)])
     case 'unmute':
-      return mutingOf(await deps.unmute(tx, mail, now), 'command.unmuted', [])
+      return mutingResult(await deps.unmute(tx, email, now), 'command.unmuted', [])
     case 'always':
     case 'never':
-      return askFilterCommand(deps.filters, tx, { kind: command, mail, now, looked })
+      return askFilterCommand(deps.filters, tx, { kind: command, email, now, pastMatches })
   }
 }
 
-const done = (decided: PhoneResponse): CarriedOut => ({ decided, state: 'done' })
-const failed = (decided: PhoneResponse, reason: string): CarriedOut => ({ decided, state: 'failed', reason })
+const done = (response: PhoneResponse): RecordedResult => ({ response, state: 'done' })
+const failed = (response: PhoneResponse, reason: string): RecordedResult => ({ response, state: 'failed', reason })
 const gone = respond('gone', 'answer.gone')
-/** What is asked for comes by itself, and nothing else need be said. */
-const comes = done({ answer: 'command', text: null })
+/** The requested content is the answer; no text is needed. */
+const contentFollows = done({ answer: 'command', text: null })
 
-async function actOn(
+async function startMailboxAction(
   deps: CommandDeps,
   tx: Tx,
-  mail: MessageOnPhone,
-  kind: Parameters<CommandDeps['act']>[2],
+  email: MessageOnPhone,
+  kind: Parameters<CommandDeps['requestAction']>[2],
   now: Date,
-): Promise<CarriedOut> {
-  const actionId = await deps.act(tx, mail, kind, now)
+): Promise<RecordedResult> {
+  const actionId = await deps.requestAction(tx, email, kind, now)
   if (actionId === null) return failed(respond('command_refused', 'command.failed.no_mailbox'), 'no_mailbox')
-  return { decided: { answer: 'command', text: null, isToCome: true }, state: 'waiting', actionId }
+  return { response: { answer: 'command', text: null, isToCome: true }, state: 'waiting', actionId }
 }
 
-function filesOf(brought: { rest: string | null } | 'none'): CarriedOut {
-  if (brought === 'none') return failed(respond('command', 'command.noFiles'), 'no_files')
-  return brought.rest === null ? comes : done({ answer: 'command', text: brought.rest })
+function filesResult(sent: { rest: string | null } | 'none'): RecordedResult {
+  if (sent === 'none') return failed(respond('command', 'command.noFiles'), 'no_files')
+  return sent.rest === null ? contentFollows : done({ answer: 'command', text: sent.rest })
 }
 
-function whyOf(lines: ResponseText[] | null): CarriedOut {
+function whyResult(lines: ResponseText[] | null): RecordedResult {
   const [text = null, ...above] = (lines ?? []).toReversed()
   return text === null ? failed(gone, 'gone') : done({ answer: 'command', text, above: above.toReversed() })
 }
 
-function mutingOf(muting: Muting, key: 'command.muted' | 'command.unmuted', buttons: ResponseButton[]): CarriedOut {
-  if (muting.kind === 'refused') return failed(muting.decided, muting.reason)
+function mutingResult(muting: Muting, key: 'command.muted' | 'command.unmuted', buttons: ResponseButton[]): RecordedResult {
+  if (muting.kind === 'refused') return failed(muting.response, muting.reason)
   return done({ ...respond('command', key, { who: muting.who }), buttons })
 }
 
-const buttonOf = (command: Exclude<MailCommand, 'menu'>, deliveryId: string): ResponseButton => ({
+const commandButton = (command: Exclude<MailCommand, 'menu'>, deliveryId: string): ResponseButton => ({
   payload: commandPayload(command, deliveryId),
   title: `do.${command}`,
 })
 
-function menuOf(phone: AskingPhone, standing: MenuContext, deliveryId: string, quotes: string): PhoneResponse {
-  const rows = offersOf(phone, standing).map(command => ({
+function menuResponse(phone: InboundPhone, menuContext: MenuContext, deliveryId: string, quotes: string): PhoneResponse {
+  const rows = listMenuCommands(phone, menuContext).map(command => ({
     payload: commandPayload(command, deliveryId),
     title: `do.${command}` as const,
     description: `do.${command}.what` as const,
@@ -187,11 +197,23 @@ function menuOf(phone: AskingPhone, standing: MenuContext, deliveryId: string, q
   return { ...respond('command', 'menu.body'), rows, quotes }
 }
 
-/** How what was asked of the mailbox ended, with what may be done about it. */
+/** The response to a finished mailbox command, with a button to undo it. */
 export function finishedResponse(command: 'archive' | 'unarchive' | 'read', reason: string | null, deliveryId: string): PhoneResponse {
-  if (reason !== null) return respond('command', isTold(reason) ? `command.failed.${reason}` : 'command.failed.mailbox')
-  return { ...respond('command', `command.done.${command}`), buttons: command === 'archive' ? [buttonOf('unarchive', deliveryId)] : [] }
+  if (reason !== null) return respond('command', isExplained(reason) ? `command.failed.${reason}` : 'command.failed.mailbox')
+  return {
+    ...respond('command', `command.done.${command}`),
+    buttons: command === 'archive' ? [commandButton('unarchive', deliveryId)] : [],
+  }
 }
 
-const toldReasons = ['gone', 'folder_refused', 'move_refused', 'move_unsupported', 'flag_refused', 'read_only', 'disconnected'] as const
-const isTold = (reason: string): reason is (typeof toldReasons)[number] => toldReasons.some(known => known === reason)
+const explainedReasons = [
+  'gone',
+  'folder_refused',
+  'move_refused',
+  'move_unsupported',
+  'flag_refused',
+  'read_only',
+  'disconnected',
+] as const
+const isExplained = (reason: string): reason is (typeof explainedReasons)[number] =>
+  explainedReasons.some(explained => explained === reason)

@@ -1,55 +1,55 @@
-// What the answer use case is given: phones, deliveries, replies and commands.
+// Dependencies of the answer use case: phones, deliveries, replies and commands.
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { ResponseKind } from '../../whatsapp/inbound-owners.ts'
 import type { InboundFile, InboundMessage } from '../../whatsapp/webhook.ts'
 import type { CommandDeps } from './commands.ts'
 import type { DownloadedFile } from './downloads.ts'
 import type { PastMatches } from './filter-question.ts'
-import type { AskingPhone, ReplyDeps } from './replies.ts'
-import type { PastLook } from './response.ts'
+import type { InboundPhone, ReplyDeps } from './replies.ts'
+import type { PastMatchesRequest } from './response.ts'
 import type { ResponseDeps } from './responses.ts'
 
-/** Digits of the number, the business-scoped id, or both. */
+/** A phone number's digits, a business-scoped user id, or both. */
 export type Sender = Pick<InboundMessage, 'waId' | 'waUserId'>
 
-/** How a phone consented: what it sent, when, and what it called itself. */
+/** Proof of consent: what the phone sent, when, and its profile name. */
 export type Consent = Pick<InboundMessage, 'waId' | 'waUserId' | 'wamid' | 'at' | 'profileName'> & { wording: string }
 
-/** A destination that a phone receives for. */
-export interface Linked {
+/** A destination that a phone was linked to. */
+export interface LinkedDestination {
   userId: string
   destinationId: string
   name: string
 }
 
 export interface AnswerDeps extends ResponseDeps {
-  claimInbound(tx: Tx, passOver: string[]): Promise<InboundMessage | null>
+  claimInbound(tx: Tx, skipped: string[]): Promise<InboundMessage | null>
   closeInbound(tx: Tx, wamid: string, answer: ResponseKind, now: Date): Promise<void>
   countResponses(tx: Tx, sender: string, answers: ResponseKind[], since: Date): Promise<number>
-  /** Also opens the window: the message with the code is the phone's first. */
-  linkByCode(tx: Tx, code: string, consent: Consent): Promise<Linked | 'wrong' | 'expired'>
-  /** The destinations of a phone, with their states; none when it was never linked. */
-  findByPhone(tx: Tx, sender: Sender): Promise<(AskingPhone & { paused_until: Date | null })[]>
+  /** Also opens the service window: the message with the code is the phone's first. */
+  linkByCode(tx: Tx, code: string, consent: Consent): Promise<LinkedDestination | 'wrong' | 'expired'>
+  /** The destinations of a phone with their states; empty when it was never linked. */
+  findByPhone(tx: Tx, sender: Sender): Promise<(InboundPhone & { paused_until: Date | null })[]>
   stop(tx: Tx, sender: Sender): Promise<unknown>
   /** Ends what STOP and PAUSE began. */
   start(tx: Tx, sender: Sender, at: Date): Promise<unknown>
   pause(tx: Tx, sender: Sender, until: Date, at: Date): Promise<unknown>
-  /** Whose delivery it is, if it went to this phone; null for any other. */
+  /** The user whose delivery went to this phone; null for any other delivery. */
   ownerOfDelivery(tx: Tx, sender: Sender, deliveryId: string): Promise<string | null>
-  /** Sends once more and whole what a delivery named or carried; nothing while that is under way. `gone`: it is not kept any more. */
+  /** Sends the full content of a delivery again, unless that is already under way. `gone`: the content was erased. */
   showAgain(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'shown' | 'gone'>
-  /** Notes that its person has this mail; nobody else is asked then. */
+  /** Records that somebody took care of this email, which stops its escalation. */
   acknowledge(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'noted' | 'gone'>
-  /** The mails of a digest, in its order; none of what is no digest, or is not kept any more. */
-  mailsOf(tx: Tx, userId: string, digestId: string): Promise<string[]>
-  /** What its owner reads; of a phone that nobody has linked, what its country speaks. */
+  /** The deliveries of a digest, in order; empty when it is no digest, or its content was erased. */
+  digestDeliveries(tx: Tx, userId: string, digestId: string): Promise<string[]>
+  /** The owner's language; for a phone that is not linked, its country's language. */
   languageOf(tx: Tx, sender: Sender): Promise<string>
   replies: ReplyDeps
   commands: CommandDeps
-  /** A file that a person sent, of 18 MB at most. */
+  /** Downloads a file that somebody sent, up to 18 MB. */
   fetchFile(file: InboundFile): Promise<DownloadedFile>
-  /** Null where it cannot be told now. */
-  lookBack(look: PastLook): Promise<PastMatches | null>
+  /** Null when the search cannot run now. */
+  findPastMatches(request: PastMatchesRequest): Promise<PastMatches | null>
 }
 
 export type Phones = Awaited<ReturnType<AnswerDeps['findByPhone']>>

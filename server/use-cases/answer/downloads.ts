@@ -12,7 +12,7 @@ export type DownloadedFile = FileToSend | 'too_large' | 'unfetched'
 
 export const openDownloads = (
   fetch: (file: InboundFile) => Promise<DownloadedFile>,
-  onThere: () => void,
-): BackgroundTasks<InboundFile, DownloadedFile> => openBackgroundTasks(fetch, 'unfetched', onThere)
+  onFinished: () => void,
+): BackgroundTasks<InboundFile, DownloadedFile> => openBackgroundTasks(fetch, 'unfetched', onFinished)
 
 export type Downloads = BackgroundTasks<InboundFile, DownloadedFile>

@@ -1,4 +1,4 @@
-// What a person reads of a filter before and after they keep it on the phone, and who may say yes.
+// Tests the question before a filter is saved from the phone, the response after it, and who may accept.
 import { beforeEach, expect, test } from 'vitest'
 import { Rights } from '../../../core/delivery/rights.ts'
 import { languages } from '../../../core/words/languages.ts'
@@ -6,10 +6,10 @@ import { testDatabase } from '../../../test/database.ts'
 import type { Assessment, ProposalOutcome } from '../../filters/from-phone/proposals.ts'
 import type { Proposal } from '../../filters/from-phone/store.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { askFilterCommand, type FilterCommands, tapProposal } from './filter-commands.ts'
 import type { PastMatches } from './filter-question.ts'
-import type { AskingPhone } from './replies.ts'
+import type { InboundPhone } from './replies.ts'
 import { type PhoneResponse, responseText } from './response.ts'
 
 const { db } = await testDatabase()
@@ -28,8 +28,8 @@ let proposal: Proposal
 let done: string[] = []
 
 const deps: FilterCommands = {
-  wordsOf: async () => wordsOf(language),
-  weigh: async () => weighed,
+  wordsOf: async () => loadWords(language),
+  assess: async () => weighed,
   async propose(_tx, userId, { kind, destinationId, wamid }) {
     done.push(`${userId} ${kind} ${destinationId} ${wamid}`)
     return id
@@ -43,23 +43,23 @@ const deps: FilterCommands = {
     done.push('leave')
     return outcome
   },
-  async settle(_tx, userId, { wamid }, { kind }) {
+  async recordOutcome(_tx, userId, { wamid }, { kind }) {
     done.push(`${userId} ${wamid} ${kind}`)
   },
 }
 
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
 const wish = (what: 'always' | 'never', looked: PastMatches | null | 'not yet' = seen) =>
-  inTransaction(tx => askFilterCommand(deps, tx, { kind: what, mail, now, looked: looked === 'not yet' ? undefined : looked }))
-const phoneOf = (rights: Rights, state: AskingPhone['state'] = 'linked', user_id = 'anna', phone = 'd1'): AskingPhone => ({
+  inTransaction(tx => askFilterCommand(deps, tx, { kind: what, email: mail, now, pastMatches: looked === 'not yet' ? undefined : looked }))
+const phoneWith = (rights: Rights, state: InboundPhone['state'] = 'linked', user_id = 'anna', phone = 'd1'): InboundPhone => ({
   id: phone,
   user_id,
   rights,
   state,
 })
-const tap = (act: 'keep' | 'leave', phones = [phoneOf('reply')]) =>
+const tap = (act: 'keep' | 'leave', phones = [phoneWith('reply')]) =>
   inTransaction(tx => tapProposal(deps, tx, { kind: 'proposal', act, proposalId: id }, { phones, now }))
-const read = (decided: PhoneResponse) => (responseText(wordsOf(language), decided) ?? '').split('\n')
+const read = (response: PhoneResponse) => (responseText(loadWords(language), response) ?? '').split('\n')
 
 beforeEach(() => {
   language = 'en'
@@ -72,11 +72,11 @@ beforeEach(() => {
   }
 })
 
-test('first the past is looked at, and nothing is kept; then the filter is told as a sentence with what it would have matched', async () => {
-  expect((await wish('never', 'not yet')).decided).toMatchObject({ text: null, look: { userId: 'anna', condition: about.condition } })
+test('past messages are searched first; then the filter is shown as a sentence with its matches', async () => {
+  expect((await wish('never', 'not yet')).response).toMatchObject({ text: null, search: { userId: 'anna', condition: about.condition } })
   expect(done).toEqual([])
-  const { decided, state } = await wish('never')
-  expect(read(decided)).toEqual([
+  const { response, state } = await wish('never')
+  expect(read(response)).toEqual([
     'An e-mail that is from news@shop.example comes to none of your phones.',
     '',
     'In the last 30 days it would have matched 12 of 340 e-mails, for example:',
@@ -85,7 +85,7 @@ test('first the past is looked at, and nothing is kept; then the filter is told 
     '',
     'Keep this filter?',
   ])
-  expect([state, decided.answer, decided.buttons?.map(button => button.payload)]).toEqual([
+  expect([state, response.answer, response.buttons?.map(button => button.payload)]).toEqual([
     'waiting',
     'filter_asked',
     [`keep:${id}`, `leave:${id}`],
@@ -93,15 +93,15 @@ test('first the past is looked at, and nothing is kept; then the filter is told 
   expect(done).toEqual(['anna never d1 wamid.1'])
 })
 
-test('it is told in Spanish and Arabic too', async () => {
+test('the question works in Spanish and Arabic', async () => {
   language = 'es'
-  expect(read((await wish('always')).decided).slice(0, 3)).toEqual([
+  expect(read((await wish('always')).response).slice(0, 3)).toEqual([
     'Un correo que es de news@shop.example se reenvía a este teléfono.',
     '',
     'En los últimos 30 días habría coincidido con 12 de 340 correos, por ejemplo:',
   ])
   language = 'ar'
-  expect(read((await wish('always', { ...seen, matched: 2, looked: 11, subjects: [] })).decided)).toEqual([
+  expect(read((await wish('always', { ...seen, matched: 2, looked: 11, subjects: [] })).response)).toEqual([
     'كل رسالة من news@shop.example تُرسل إلى هذا الهاتف.',
     '',
     'في آخر 30 يومًا كان سيوافق رسالتين من 11 رسالة.',
@@ -110,64 +110,64 @@ test('it is told in Spanish and Arabic too', async () => {
   ])
 })
 
-test('what else it does is told: whom it wins over, who stops it, what is switched off, how many a day come, and what warns', async () => {
+test('the question names conflicting filters, filters to pause, the daily rate, and sender warnings', async () => {
   weighed = { ...asNew, rivals: ['Bills *all*', 'Shops', 'Rest'], pauses: 1 }
-  expect(read((await wish('never')).decided)[1]).toBe(
+  expect(read((await wish('never')).response)[1]).toBe(
     'It wins over your filter “Bills \u2060*\u2060all\u2060*\u2060” and 2 others, which would forward such e-mails.',
   )
   const reasons = [{ kind: 'lookalike' as const, seen: 'sh0p.example', real: 'shop.example' }]
   weighed = { ...weighed, sender: { badge: 'warning', reasons } }
-  const lines = read((await wish('always', { ...seen, manyADay: 80 })).decided)
+  const lines = read((await wish('always', { ...seen, manyADay: 80 })).response)
   expect(lines[0]).toMatch(/^⚠ .*looks like/)
   expect(lines[3]).toContain('is asked first and stops such e-mails')
   expect(lines[4]).toBe('Your filter that silences them is switched off.')
   expect(lines).toContain('That is about 80 e-mails a day.')
-  expect(read((await wish('always', null)).decided)).toContain('How many of your e-mails it would have matched cannot be counted now.')
+  expect(read((await wish('always', null)).response)).toContain('How many of your e-mails it would have matched cannot be counted now.')
 })
 
-test('whatever strangers wrote stays on its line, is no markup, and leaves room for the question', async () => {
+test('text by strangers stays on its line, is no markup, and leaves room for the question', async () => {
   const who = `${'*_~`'.repeat(16)}@${'a.'.repeat(90)}example`
   const condition = { field: 'from' as const, operator: 'is' as const, values: [who] }
   const long = '\u202e*Win*\n> now\u0000 ' + '`x` '.repeat(3000)
   const sender = { badge: 'warning' as const, reasons: [{ kind: 'name_known' as const, seen: '*'.repeat(300), real: '_'.repeat(300) }] }
   for (language of languages) {
     weighed = { kind: 'new', about: { who, condition, rival: condition }, rivals: ['*'.repeat(80), 'b', 'c'], pauses: 2, sender }
-    const { decided } = await wish('always', {
+    const { response } = await wish('always', {
       looked: 10_000,
       matched: 9999,
       manyADay: 333,
       subjects: [long, `b ${long}`, `c ${long}`, '\n', ''],
     })
-    const text = read(decided).join('\n')
+    const text = read(response).join('\n')
     expect(text.length).toBeLessThan(1024)
-    expect(text).toContain(wordsOf(language).of('phonefilter')('ask'))
+    expect(text).toContain(loadWords(language).of('phonefilter')('ask'))
     expect(text).not.toMatch(/[\u202e\u0000]|(?<!\u2060)[*`]/)
   }
 })
 
-test('a domain or a list is no link to tap', async () => {
+test('a domain or list id is not shown as a link', async () => {
   const values = ['bank.example']
   weighed = { ...asNew, about: { ...about, condition: { field: 'sender_domain', operator: 'is', values } } }
-  expect(read((await wish('always')).decided)[0]).toContain('bank.\u2060example')
+  expect(read((await wish('always')).response)[0]).toContain('bank.\u2060example')
 })
 
-test('what cannot be, and what is there already, is said without a question', async () => {
+test('impossible and existing filters are answered without a question', async () => {
   weighed = { kind: 'refused', reason: 'several_senders' }
   const refused = await wish('always', 'not yet')
-  expect([refused.state, refused.reason, refused.decided.answer, refused.decided.buttons]).toEqual([
+  expect([refused.state, refused.reason, refused.response.answer, refused.response.buttons]).toEqual([
     'failed',
     'filter_several_senders',
     'filter_refused',
     undefined,
   ])
   weighed = { kind: 'exists', name: 'Bills' }
-  expect(read((await wish('always', 'not yet')).decided)).toEqual(['Nothing was changed: your filter “Bills” does this already.'])
+  expect(read((await wish('always', 'not yet')).response)).toEqual(['Nothing was changed: your filter “Bills” does this already.'])
   weighed = { kind: 'refused', reason: 'gone' }
-  expect((await wish('always', 'not yet')).decided.answer).toBe('gone')
+  expect((await wish('always', 'not yet')).response.answer).toBe('gone')
   expect(done).toEqual([])
 })
 
-test('a yes is told with a way back, and noted under the mail; said again it costs a sentence', async () => {
+test('a yes is confirmed with an undo button and recorded; repeated, it counts against the limit', async () => {
   const kept = await tap('keep')
   expect(read(kept)).toEqual([
     '✅ Kept as your filter “Never: news@shop.example”. It can be changed in Mailferry on the web, under Filters.',
@@ -181,13 +181,13 @@ test('a yes is told with a way back, and noted under the mail; said again it cos
   expect(done).toEqual(['keep', 'anna wamid.1 kept', 'keep', 'anna wamid.1 kept', 'leave', 'anna wamid.1 undone'])
 })
 
-test('the rights of the phone that asked decide; no is always heard, but after STOP a yes is not', async () => {
+test('the rights of the asking phone decide; a no always works, but after STOP a yes does not', async () => {
   const outcomes: string[] = []
   for (const rights of Rights.options)
     for (const state of ['linked', 'unreachable', 'stopped'] as const)
       for (const act of ['keep', 'leave'] as const) {
         done = []
-        const { answer } = await tap(act, [phoneOf(rights, state)])
+        const { answer } = await tap(act, [phoneWith(rights, state)])
         if (done.length > 0) outcomes.push(`${rights} ${state} ${act}`)
         else expect(answer).toBe('command_refused')
       }
@@ -206,17 +206,17 @@ test('the rights of the phone that asked decide; no is always heard, but after S
   ])
 })
 
-test('the question of another phone, of another person or of nobody is told like one that has lapsed', async () => {
+test('a proposal of another phone or user is answered like an expired one', async () => {
   for (const phones of [
-    [phoneOf('reply', 'linked', 'anna', 'd2')],
-    [phoneOf('reply', 'linked', 'ben')],
-    [phoneOf('read', 'linked', 'ben')],
+    [phoneWith('reply', 'linked', 'anna', 'd2')],
+    [phoneWith('reply', 'linked', 'ben')],
+    [phoneWith('read', 'linked', 'ben')],
   ])
     for (const act of ['keep', 'leave'] as const)
       expect(read(await tap(act, phones))).toEqual(['This question has lapsed, so nothing was changed. Ask again on the mail itself.'])
   expect((await tap('keep', [])).text).toBeNull()
   expect(done).toEqual([])
   // Of two people on one phone, the one whose question it was.
-  await tap('keep', [phoneOf('reply', 'linked', 'ben'), phoneOf('reply')])
+  await tap('keep', [phoneWith('reply', 'linked', 'ben'), phoneWith('reply')])
   expect(done).toEqual(['keep', 'anna wamid.1 kept'])
 })

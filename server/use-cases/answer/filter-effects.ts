@@ -1,11 +1,11 @@
-// Carries out filter commands from a phone: proposes, mutes, and looks back over the user's kept mail.
+// Carries out filter commands from a phone: proposes, mutes, and searches the user's stored emails.
 
-import { redactBy } from '../../../core/filters/privacy.ts'
-import { type Redact, redact } from '../../../core/filters/redact/redact.ts'
-import { rateOf } from '../../../core/filters/trial/tally.ts'
+import { combineRedactions } from '../../../core/filters/privacy.ts'
+import { type RedactionRules, redact } from '../../../core/filters/redact/redact.ts'
+import { matchRate } from '../../../core/filters/trial/tally.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { wordsForUser } from '../../account/settings/language.ts'
-import { endCommand, takeBackCommand } from '../../delivery/commands/store.ts'
+import { endCommand, undoCommand } from '../../delivery/commands/store.ts'
 import { listRotas } from '../../delivery/rota/store.ts'
 import { listDestinations } from '../../delivery/store.ts'
 import {
@@ -31,45 +31,49 @@ import { oneLine } from '../../whatsapp/markup.ts'
 import type { MessageOnPhone } from './command-result.ts'
 import type { CommandDeps, Muting } from './commands.ts'
 import type { AnswerContext } from './context.ts'
-import { reasonOf, refusedResponse } from './filter-commands.ts'
-import { type PastMatches, shownSender } from './filter-question.ts'
-import type { PastLook } from './response.ts'
+import { refusedResponse, toReasonCode } from './filter-commands.ts'
+import { displaySender, type PastMatches } from './filter-question.ts'
+import type { PastMatchesRequest } from './response.ts'
 
 type FilterContext = Pick<AnswerContext, 'keys' | 'words' | 'explainNow'>
 
-/** What commands about mails are given of filters. */
+/** The filter commands that a phone can give about a message. */
 export function phoneFilters(context: FilterContext): Pick<CommandDeps, 'filters' | 'mute' | 'unmute'> {
   const deps = proposalDeps(context)
   return {
     filters: {
       wordsOf: wordsForUser,
-      weigh: (tx, userId, wanted, now) => assessProposal(deps, tx, userId, wanted, now),
+      assess: (tx, userId, wanted, now) => assessProposal(deps, tx, userId, wanted, now),
       propose: (tx, userId, proposal, now) => proposeFilter(deps, tx, userId, proposal, now),
       find: (tx, userId, proposalId) => readProposal(deps, tx, userId, proposalId),
       keep: (tx, userId, proposal, now) => keepProposal(deps, tx, userId, proposal, now),
       leave: declineProposal,
-      settle,
+      recordOutcome,
     },
-    mute: async (tx, mail, now) => mutingOf(tx, mail.userId, await mute(deps, tx, mail.userId, { ...mail, now })),
-    unmute: async (tx, mail, now) => mutingOf(tx, mail.userId, await unmute(deps, tx, mail.userId, { ...mail, now })),
+    mute: async (tx, email, now) => toMuting(tx, email.userId, await mute(deps, tx, email.userId, { ...email, now })),
+    unmute: async (tx, email, now) => toMuting(tx, email.userId, await unmute(deps, tx, email.userId, { ...email, now })),
   }
 }
 
-/** Whether the sender of a mail is silenced; null where it names none. */
-export const mutedOf = (context: FilterContext) => {
+/** Whether the sender of a message is muted; null when it names no sender. */
+export const mutedChecker = (context: FilterContext) => {
   const deps = proposalDeps(context)
   return (tx: Tx, { userId, messageId }: MessageOnPhone) => isMuted(deps, tx, userId, messageId)
 }
 
-async function mutingOf(tx: Tx, userId: string, came: Muted | Unmuted): Promise<Muting> {
-  if (came.kind === 'refused')
-    return { kind: 'refused', decided: refusedResponse(await wordsForUser(tx, userId), came.reason), reason: reasonOf(came.reason) }
-  return { kind: came.kind === 'muted' || came.kind === 'unmuted' ? 'done' : 'already', who: shownSender(came.who) }
+async function toMuting(tx: Tx, userId: string, result: Muted | Unmuted): Promise<Muting> {
+  if (result.kind === 'refused')
+    return {
+      kind: 'refused',
+      response: refusedResponse(await wordsForUser(tx, userId), result.reason),
+      reason: toReasonCode(result.reason),
+    }
+  return { kind: result.kind === 'muted' || result.kind === 'unmuted' ? 'done' : 'already', who: displaySender(result.who) }
 }
 
-/** What was asked for waits below its mail until it is answered; what a yes did stays done there, whatever is taken back. */
-async function settle(tx: Tx, userId: string, { wamid }: { wamid: string }, { kind }: ProposalOutcome, now: Date): Promise<void> {
-  if (kind === 'undone') return takeBackCommand(tx, userId, wamid, now)
+/** The command waits until the proposal is answered; once accepted it stays done, even if the filter is removed later. */
+async function recordOutcome(tx: Tx, userId: string, { wamid }: { wamid: string }, { kind }: ProposalOutcome, now: Date): Promise<void> {
+  if (kind === 'undone') return undoCommand(tx, userId, wamid, now)
   const isDone = kind === 'kept' || kind === 'exists'
   await endCommand(
     tx,
@@ -79,73 +83,74 @@ async function settle(tx: Tx, userId: string, { wamid }: { wamid: string }, { ki
   )
 }
 
-/** A thread of its own, so that whoever waits on the phone waits for nobody who tries filters on screen. */
-export function openLooks(
+/** Uses a separate thread, so that people on the phone never wait for filter trials on screen. */
+export function openPastMatches(
   context: Pick<AnswerContext, 'db' | 'clock'>,
   source: TrialSource,
-): { lookBack(look: PastLook): Promise<PastMatches | null>; stop(): Promise<void> } {
+): { findPastMatches(request: PastMatchesRequest): Promise<PastMatches | null>; stop(): Promise<void> } {
   const trials = openTrials(source, 1)
-  return { lookBack: look => lookBack(context, trials, look), stop: trials.stop }
+  return { findPastMatches: request => findPastMatches(context, trials, request), stop: trials.stop }
 }
 
 function proposalDeps({ keys, words, explainNow }: FilterContext): ProposalDeps {
   return {
     ...{ keys, words },
-    viewOf: (tx, userId, messageId) => readView(tx, userId, keys, messageId),
-    destinationsOf: async (tx, userId) => [...(await listDestinations(tx, userId)), ...(await listRotas(tx, userId))].map(one => one.id),
-    async heldOn(tx, userId, messageId) {
+    readView: (tx, userId, messageId) => readView(tx, userId, keys, messageId),
+    listDestinationIds: async (tx, userId) =>
+      [...(await listDestinations(tx, userId)), ...(await listRotas(tx, userId))].map(one => one.id),
+    async matchingFilters(tx, userId, messageId) {
       const explained = (await explainNow(tx, userId, messageId)) ?? []
       return new Set(explained.filter(({ explanation }) => explanation.held !== false).map(({ filterId }) => filterId))
     },
-    nameOf: async (tx, userId, kind, who) => nameIn(await wordsForUser(tx, userId), kind, who),
+    filterName: async (tx, userId, kind, who) => filterName(await wordsForUser(tx, userId), kind, who),
   }
 }
 
-const whoMost = 60
+const maxWhoLength = 60
 
-/** Whose an address is stands at its end. */
-const nameIn = (words: Words, kind: 'always' | 'never', who: string): string =>
-  words.of('phonefilter')(`name.${kind}`, { who: who.length > whoMost ? `…${who.slice(1 - whoMost)}` : who })
+/** Cuts at the start, because an address's domain is at its end. */
+const filterName = (words: Words, kind: 'always' | 'never', who: string): string =>
+  words.of('phonefilter')(`name.${kind}`, { who: who.length > maxWhoLength ? `…${who.slice(1 - maxWhoLength)}` : who })
 
 const dayMs = 86_400_000
 const pastMs = 30 * dayMs
-/** What is not looked at by then is left out: somebody waits for the answer. */
+/** Emails not checked by then are left out, because somebody is waiting for the answer. */
 const deadlineMs = 15_000
-const mostSubjects = 10
-const longestSubject = 1000
+const maxSubjects = 10
+const maxSubjectLength = 1000
 
-/** What a filter would have matched; null where it cannot be told now. Subjects are shown with all blacked out that any filter asks for. */
-async function lookBack(
+/** What a filter would have matched; null when unknown. Subjects are redacted by the rules of all active filters. */
+async function findPastMatches(
   { db, clock }: Pick<AnswerContext, 'db' | 'clock'>,
   trials: Trials,
-  { userId, condition }: PastLook,
+  { userId, condition }: PastMatchesRequest,
 ): Promise<PastMatches | null> {
   const now = clock.now()
   const since = new Date(now.getTime() - pastMs)
   const subjects: string[] = []
-  const ask = { draft: condition, saved: null, want: 'show' as const, since, deadlineMs }
-  const tried = await trials.run(
+  const query = { draft: condition, saved: null, want: 'show' as const, since, deadlineMs }
+  const trial = await trials.run(
     userId,
-    ask,
-    said => said.kind === 'sample' && subjects.length < mostSubjects && subjects.push(said.sample.subject),
+    query,
+    event => event.kind === 'sample' && subjects.length < maxSubjects && subjects.push(event.sample.subject),
     new AbortController().signal,
   )
-  // The mail that was tapped is one at least, unless it is older, or there was no time for any.
-  if (!tried || tried.looked === 0) return null
-  const { looked, matched, sinceMs } = tried
-  const { perDay } = rateOf(matched, sinceMs === null ? null : new Date(sinceMs), now)
-  const hidden = redactBy(await activeFilters(db, userId))
+  // The tapped email itself is checked, unless it is older or time ran out.
+  if (!trial || trial.looked === 0) return null
+  const { looked, matched, sinceMs } = trial
+  const { perDay } = matchRate(matched, sinceMs === null ? null : new Date(sinceMs), now)
+  const rules = combineRedactions(await activeFilters(db, userId))
   return {
     looked,
     matched,
     manyADay: perDay > manyPerDay ? Math.round(perDay) : null,
-    subjects: hidden ? subjectsWithout(hidden, subjects) : subjects,
+    subjects: rules ? redactSubjects(rules, subjects) : subjects,
   }
 }
 
-/** A code may be told for one by the text alone, which is not at hand: what could be one is not shown. */
-const subjectsWithout = (hidden: Redact, subjects: string[]): string[] =>
+/** Only the body, which is not available here, tells whether digits are a code: subjects that could hold one are left out. */
+const redactSubjects = (rules: RedactionRules, subjects: string[]): string[] =>
   subjects
-    .map(subject => oneLine(subject, longestSubject))
-    .filter(subject => !hidden.what.includes('codes') || !/\d[\s-]?\d[\s-]?\d[\s-]?\d/.test(subject))
-    .map(subject => redact([subject], hidden)[0] ?? '')
+    .map(subject => oneLine(subject, maxSubjectLength))
+    .filter(subject => !rules.what.includes('codes') || !/\d[\s-]?\d[\s-]?\d[\s-]?\d/.test(subject))
+    .map(subject => redact([subject], rules)[0] ?? '')

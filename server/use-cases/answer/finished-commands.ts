@@ -8,39 +8,39 @@ export interface FinishedCommandDeps {
   db: Db
   clock: Clock
   log: Log
-  tell(ended: FinishedCommand): Promise<unknown>
+  report(finished: FinishedCommand): Promise<unknown>
 }
 
 const sweepMs = 1000
 const batch = 50
 
-/** At once after `wake`, else within a second. */
+/** Reports at once after `wake`, otherwise within a second. */
 export function openFinishedCommands(deps: FinishedCommandDeps): { wake(): void; stop(): Promise<void> } {
-  let telling: Promise<void> | null = null
-  const look = (): Promise<void> => {
-    telling ??= reportFinished(deps)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'what phones asked of mailboxes could not be looked up'))
+  let reporting: Promise<void> | null = null
+  const reportNow = (): Promise<void> => {
+    reporting ??= reportFinished(deps)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'finished mailbox commands could not be read'))
       .finally(() => {
-        telling = null
+        reporting = null
       })
-    return telling
+    return reporting
   }
-  const sweep = deps.clock.every(sweepMs, look)
+  const sweep = deps.clock.every(sweepMs, reportNow)
   return {
-    wake: () => void look(),
+    wake: () => void reportNow(),
     stop: async () => {
       await sweep.stop()
-      await telling
+      await reporting
     },
   }
 }
 
-/** Said after the commit and at best once: nobody hears the same twice, and the screen shows it in any case. */
-export async function reportFinished({ db, clock, log, tell }: FinishedCommandDeps): Promise<void> {
+/** Reports after the commit and at most once: nobody gets the same text twice, and the dashboard shows the result in any case. */
+export async function reportFinished({ db, clock, log, report }: FinishedCommandDeps): Promise<void> {
   for (;;) {
-    const ended = await db.transaction().execute(tx => claimFinishedCommands(tx, clock.now(), batch))
-    for (const one of ended)
-      await tell(one).catch((error: unknown) => log.warn({ err: error }, 'a phone was not told what became of a command'))
-    if (ended.length < batch) return
+    const finished = await db.transaction().execute(tx => claimFinishedCommands(tx, clock.now(), batch))
+    for (const command of finished)
+      await report(command).catch((error: unknown) => log.warn({ err: error }, 'a finished command could not be reported to its phone'))
+    if (finished.length < batch) return
   }
 }

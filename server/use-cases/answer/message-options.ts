@@ -1,15 +1,15 @@
-// The buttons or list below a response on the phone, and the message it quotes.
+// Builds the buttons or list below a response on the phone, and the message it quotes.
 import type { Words } from '../../../core/words/words.ts'
 import type { PhoneResponse } from './response.ts'
 
 export interface MessageOptions {
   buttons: { id: string; title: string }[]
-  /** Opens at `button`. */
+  /** `button` opens the list. */
   list?: { button: string; rows: { id: string; title: string; description: string }[] }
   quotes: string
 }
 
-/** Undefined where it stands alone. `wamid`: what it answers. */
+/** Undefined for plain text. `wamid`: the message being answered. */
 export function messageOptions(words: Words, { buttons = [], rows, quotes }: PhoneResponse, wamid: string): MessageOptions | undefined {
   if (buttons.length === 0 && !rows && quotes === undefined) return undefined
   const t = words.of('phone')

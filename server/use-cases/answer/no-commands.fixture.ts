@@ -1,26 +1,26 @@
-// Command dependencies of a phone without messages, for tests of everything else.
+// Command dependencies for a phone without messages, for tests of everything else.
 import type { CommandDeps } from './commands.ts'
 
-/** No mail that anything could be asked about. */
+/** Finds no message, so that every command is refused. */
 export const noCommands: CommandDeps = {
-  mailOf: async () => null,
-  standing: async () => null,
+  findMessage: async () => null,
+  menuContext: async () => null,
   note: async () => undefined,
-  act: async () => null,
+  requestAction: async () => null,
   show: async () => 'gone',
-  bringAgain: async () => undefined,
-  bringFiles: async () => 'none',
-  hourOf: async () => '',
+  sendAgainLater: async () => undefined,
+  sendFiles: async () => 'none',
+  formatHour: async () => '',
   why: async () => null,
   mute: () => Promise.reject(),
   unmute: () => Promise.reject(),
   filters: {
     wordsOf: () => Promise.reject(),
-    weigh: () => Promise.reject(),
+    assess: () => Promise.reject(),
     propose: () => Promise.reject(),
     find: async () => null,
     keep: () => Promise.reject(),
     leave: () => Promise.reject(),
-    settle: () => Promise.reject(),
+    recordOutcome: () => Promise.reject(),
   },
 }

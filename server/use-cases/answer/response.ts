@@ -1,4 +1,4 @@
-// What we respond to a phone, before it is put into a language.
+// Responses to a phone, before they are translated into its language.
 import type { Condition } from '../../../core/filters/tree.ts'
 import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Words } from '../../../core/words/words.ts'
@@ -8,25 +8,25 @@ import type { InboundFile } from '../../whatsapp/webhook.ts'
 
 type Values = Record<string, string | number>
 
-/** A text of ours before it is in anybody's language, or one that already is. */
+/** A key to translate, or a text that is translated already. */
 export type ResponseText =
   | { catalog: 'phone'; key: WordKey<'phone'>; values: Values }
   | { catalog: 'reply'; key: WordKey<'reply'>; values: Values }
   | string
 
-/** `payload` comes back when it is tapped. */
+/** `payload` is sent back to us when the button is tapped. */
 export interface ResponseButton {
   payload: string
   title: WordKey<'phone'>
 }
 
-/** Of a list; `description` stands below its title. */
+/** A row of a list; `description` is shown below the title. */
 export interface ResponseRow extends ResponseButton {
   description: WordKey<'phone'>
 }
 
-/** What a filter would have matched: asked outside the transaction, as kept mail by the thousand is read for it. */
-export interface PastLook {
+/** Asks what a filter would have matched; runs outside the transaction, as it reads thousands of stored emails. */
+export interface PastMatchesRequest {
   userId: string
   condition: Condition
 }
@@ -34,19 +34,19 @@ export interface PastLook {
 export interface PhoneResponse {
   answer: ResponseKind
   text: ResponseText | null
-  /** Each on a line of its own. */
+  /** Lines above the text. */
   above?: ResponseText[]
   buttons?: ResponseButton[]
-  /** A list to choose from, in place of buttons. */
+  /** A list to choose from, instead of buttons. */
   rows?: ResponseRow[]
-  /** The message that is quoted, where it is not the one that is answered. */
+  /** The message to quote, if not the one being answered. */
   quotes?: string
-  /** More is to be said soon, though nothing is yet. */
+  /** A text will follow soon, so we show "typing". */
   isToCome?: boolean
   page?: DigestPage
-  /** Nothing is decided before this is there. */
+  /** The decision must wait for this download or search. */
   fetch?: InboundFile
-  look?: PastLook
+  search?: PastMatchesRequest
 }
 
 export const nothing: PhoneResponse = { answer: 'nothing', text: null }
@@ -57,11 +57,11 @@ export const respond = (answer: ResponseKind, key: WordKey<'phone'>, values: Val
 })
 
 export function responseText(words: Words, { text, above = [] }: PhoneResponse): string | null {
-  return text === null ? null : [...above, text].map(sentence => sentenceIn(words, sentence)).join('\n')
+  return text === null ? null : [...above, text].map(part => translate(words, part)).join('\n')
 }
 
-function sentenceIn(words: Words, sentence: ResponseText): string {
-  if (typeof sentence === 'string') return sentence
-  if (sentence.catalog === 'reply') return words.of('reply')(sentence.key, sentence.values)
-  return words.of('phone')(sentence.key, sentence.values)
+function translate(words: Words, part: ResponseText): string {
+  if (typeof part === 'string') return part
+  if (part.catalog === 'reply') return words.of('reply')(part.key, part.values)
+  return words.of('phone')(part.key, part.values)
 }

@@ -1,11 +1,11 @@
-// What a phone is to hear is said until somebody knows that it was, and no more.
+// Tests that a response is sent until its delivery is known, and no longer.
 import { beforeEach, expect, test } from 'vitest'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { movableClock } from '../../foundation/clock.ts'
 import { openLog } from '../../foundation/log.ts'
 import { closeInbound, recordInbound } from '../../whatsapp/inbound-owners.ts'
-import { keepResponse } from '../../whatsapp/responses-queue.ts'
+import { saveResponse } from '../../whatsapp/responses-queue.ts'
 import { type OutboundResponse, type ResponseDeps, sendOverdue, sendResponse } from './responses.ts'
 
 const { db } = await testDatabase()
@@ -53,7 +53,7 @@ async function keep(saying: OutboundResponse): Promise<void> {
   await db.transaction().execute(async tx => {
     await recordInbound(tx, { ...message, at: clock.now() })
     await closeInbound(tx, 'wamid.theirs', 'reply_asked', clock.now())
-    await keepResponse(tx, 'wamid.theirs', saying, clock.now())
+    await saveResponse(tx, 'wamid.theirs', saying, clock.now())
   })
 }
 
@@ -64,14 +64,14 @@ beforeEach(async () => {
   clock.moveTo(0)
 })
 
-test('what was said is not said again', async () => {
+test('a sent response is not sent again', async () => {
   await keep(question)
   await sendResponse(deps, 'wamid.theirs', question)
   expect(said).toEqual([{ to: '15550100777', text: 'Send it?', around: question.around }])
   expect([await after(31_000), await after(600_000)]).toEqual([0, 0])
 })
 
-test('what died with its process is said by another, whole', async () => {
+test('a response whose process died is sent in full by another', async () => {
   await keep(question)
   expect(await after(29_000)).toBe(0)
   expect(await after(2_000)).toBe(1)
@@ -79,7 +79,7 @@ test('what died with its process is said by another, whole', async () => {
   expect(await after(600_000)).toBe(0)
 })
 
-test('the mails of a digest are named again', async () => {
+test('the emails of a digest are listed again', async () => {
   await keep({ ...question, text: null, page: { userId: 'u', digestId: 'd', deliveryIds: ['1', '2'], from: 1 } })
   expect([await after(31_000), said]).toEqual([1, [1]])
 })
@@ -104,7 +104,7 @@ test.each<[string, () => Outcome | null]>([
   expect(later).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
 })
 
-test('what a phone cannot have is not said again', async () => {
+test('a response that a phone cannot receive is not sent again', async () => {
   outcome = () => ({ kind: 'failed', reason: 'blocked', stop: 'destination' })
   await keep(question)
   await sendResponse(deps, 'wamid.theirs', question)

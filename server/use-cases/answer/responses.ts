@@ -1,4 +1,4 @@
-// Sends responses to phones, and sends them again when nobody knows whether they arrived.
+// Sends responses to phones, and sends them again when it is unknown whether they arrived.
 import { z } from 'zod/mini'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -14,7 +14,7 @@ type Sender = Pick<InboundMessage, 'waId' | 'waUserId'>
 const Button = z.object({ id: z.string(), title: z.string() })
 const Row = z.extend(Button, { description: z.string() })
 
-/** What a phone is to hear about what it wrote; without text and page only that it was read. */
+/** The response to one inbound message; without text and page, the message is only marked as read. */
 const OutboundResponse = z.object({
   waId: z.nullable(z.string()),
   waUserId: z.nullable(z.string()),
@@ -30,7 +30,7 @@ const OutboundResponse = z.object({
     ),
   ),
   page: z.optional(z.object({ userId: z.string(), digestId: z.string(), deliveryIds: z.array(z.string()), from: z.number() })),
-  /** More is to be said soon, though nothing is yet. */
+  /** A text will follow soon, so we show "typing". */
   isToCome: z.boolean(),
 })
 export type OutboundResponse = z.infer<typeof OutboundResponse>
@@ -39,34 +39,34 @@ export interface ResponseDeps {
   db: Db
   clock: Clock
   log: Log
-  /** Shows who wrote that it was read and, with `typing`, that an answer is to come. */
+  /** Marks the message as read and, with `typing`, shows that an answer is coming. */
   read(wamid: string, typing: boolean): Promise<unknown>
-  /** Null where we may say nothing now. */
+  /** Null when we may send nothing now. */
   say(to: Sender, text: string, around?: MessageOptions): Promise<Outcome | null>
-  /** Names the mails of a digest that come after its first. */
+  /** Lists the emails of a digest after its first page. */
   list(to: Sender, page: DigestPage): Promise<Outcome | null>
 }
 
-export const isKept = ({ text, page }: OutboundResponse): boolean => text !== null || page !== undefined
+export const hasContent = ({ text, page }: OutboundResponse): boolean => text !== null || page !== undefined
 
-/** `wamid`: what it is about. What stays unsaid is said again later. */
+/** `wamid`: the message being answered. A response that could not be sent is sent again later. */
 export async function sendResponse(deps: ResponseDeps, wamid: string, response: OutboundResponse): Promise<void> {
   const { text, around, page, isToCome } = response
   try {
-    await deps.read(wamid, isKept(response) || isToCome)
-    if (text !== null && !isOver(await deps.say(response, text, around))) return
-    if (page && !isOver(await deps.list(response, page))) return
-    if (isKept(response)) await endResponse(deps.db, wamid)
+    await deps.read(wamid, hasContent(response) || isToCome)
+    if (text !== null && !isFinished(await deps.say(response, text, around))) return
+    if (page && !isFinished(await deps.list(response, page))) return
+    if (hasContent(response)) await endResponse(deps.db, wamid)
   } catch (error) {
-    deps.log.warn({ err: error }, 'an answer to a phone could not be sent')
+    deps.log.warn({ err: error }, 'a response to a phone could not be sent')
   }
 }
 
-/** It was sent, or sending it again would change nothing. What may or may not have arrived is sent again. */
-const isOver = (outcome: Outcome | null): boolean =>
+/** True when it was sent, or sending again would change nothing. A response with an unknown outcome is sent again. */
+const isFinished = (outcome: Outcome | null): boolean =>
   outcome?.kind === 'sent' || outcome?.kind === 'failed' || (outcome?.kind === 'held' && outcome.reason === 'window_closed')
 
-/** Sends every overdue response: the process that was to send it died or was stopped. */
+/** Sends every overdue response whose process died or was stopped. */
 export async function sendOverdue(deps: ResponseDeps): Promise<void> {
   for (;;) {
     const claimed = await claimResponse(deps.db, deps.clock.now())

@@ -3,22 +3,22 @@
 import { listDigestDeliveries, readForwardedContent } from '../../delivery/forwarded-content-store.ts'
 import { showAgain } from '../../delivery/queue.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { isAnyKept } from '../../mail/messages/store.ts'
+import { isAnyMessageStored } from '../../mail/messages/store.ts'
 
-/** Shows a mail, or all of a digest; `gone` where nothing of it is kept. */
+/** Shows an email, or all emails of a digest; `gone` when all were erased. */
 export async function showAgainIfKept(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'shown' | 'gone'> {
-  const mails = [deliveryId, ...(await listDigestDeliveries(tx, userId, deliveryId))]
-  return (await isMailKept(tx, userId, mails)) ? showAgain(tx, userId, deliveryId, now) : 'gone'
+  const deliveryIds = [deliveryId, ...(await listDigestDeliveries(tx, userId, deliveryId))]
+  return (await isContentStored(tx, userId, deliveryIds)) ? showAgain(tx, userId, deliveryId, now) : 'gone'
 }
 
-/** The mails of a digest; none where nothing of it is kept. */
-export async function keptMessages(tx: Tx, userId: string, digestId: string): Promise<string[]> {
-  const mails = await listDigestDeliveries(tx, userId, digestId)
-  return (await isMailKept(tx, userId, mails)) ? mails : []
+/** The deliveries of a digest; empty when all of its emails were erased. */
+export async function storedDigestDeliveries(tx: Tx, userId: string, digestId: string): Promise<string[]> {
+  const deliveryIds = await listDigestDeliveries(tx, userId, digestId)
+  return (await isContentStored(tx, userId, deliveryIds)) ? deliveryIds : []
 }
 
-/** An announcement brings no mail of its own. */
-async function isMailKept(db: Db, userId: string, deliveryIds: string[]): Promise<boolean> {
+/** An announcement has no message of its own, so it counts as stored. */
+async function isContentStored(db: Db, userId: string, deliveryIds: string[]): Promise<boolean> {
   const messageIds = (await readForwardedContent(db, userId, deliveryIds)).flatMap(({ messageId }) => messageId ?? [])
-  return messageIds.length === 0 || isAnyKept(db, userId, messageIds)
+  return messageIds.length === 0 || isAnyMessageStored(db, userId, messageIds)
 }

@@ -1,4 +1,4 @@
-// Handles taps below a delivered message: show it, show more of a digest, acknowledge it.
+// Handles taps on a delivered message: show it, show more of a digest, acknowledge it.
 import type { InboundCommand } from '../../../core/phone/inbound.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { senderOf } from '../../whatsapp/inbound-owners.ts'
@@ -6,12 +6,12 @@ import type { InboundMessage } from '../../whatsapp/webhook.ts'
 import { type AnswerDeps, hourBefore } from './deps.ts'
 import { nothing, type PhoneResponse, respond } from './response.ts'
 
-const mostShownAnHour = 60
+const maxShownPerHour = 60
 
 type Tap = Extract<InboundCommand, { kind: 'show' | 'more' }>
 
-// What is another phone's is answered like what is gone, so that nobody learns whether there is such a delivery.
-export async function acknowledge(
+// Another phone's delivery is answered like an erased one, so that nobody learns whether it exists.
+export async function acknowledgeDelivery(
   deps: AnswerDeps,
   tx: Tx,
   message: InboundMessage,
@@ -19,26 +19,26 @@ export async function acknowledge(
   now: Date,
 ): Promise<PhoneResponse> {
   const userId = await deps.ownerOfDelivery(tx, message, deliveryId)
-  if (!userId || (await deps.acknowledge(tx, userId, deliveryId, now)) === 'gone') return gone()
+  if (!userId || (await deps.acknowledge(tx, userId, deliveryId, now)) === 'gone') return erased()
   return respond('acknowledged', 'answer.acknowledged')
 }
 
-export async function showMore(deps: AnswerDeps, tx: Tx, message: InboundMessage, said: Tap, now: Date): Promise<PhoneResponse> {
-  const asked = await deps.countResponses(tx, senderOf(message), ['shown', 'gone'], hourBefore(now))
-  if (asked >= mostShownAnHour) return nothing
-  const id = said.kind === 'show' ? said.deliveryId : said.digestId
+export async function showMore(deps: AnswerDeps, tx: Tx, message: InboundMessage, tap: Tap, now: Date): Promise<PhoneResponse> {
+  const shownCount = await deps.countResponses(tx, senderOf(message), ['shown', 'gone'], hourBefore(now))
+  if (shownCount >= maxShownPerHour) return nothing
+  const id = tap.kind === 'show' ? tap.deliveryId : tap.digestId
   const userId = await deps.ownerOfDelivery(tx, message, id)
-  // What is another phone's is answered like what is gone, so that nobody learns whether there is such a delivery.
-  if (!userId) return gone()
-  if (said.kind === 'show') {
+  // Another phone's delivery is answered like an erased one, so that nobody learns whether it exists.
+  if (!userId) return erased()
+  if (tap.kind === 'show') {
     const reason = (await deps.showAgain(tx, userId, id, now)) === 'gone' ? 'gone' : null
-    const mail = await deps.commands.mailOf(tx, message, id)
-    if (mail) await deps.commands.note(tx, userId, { ...mail, command: 'more', state: reason ? 'failed' : 'done', reason }, now)
-    return reason ? gone() : shown
+    const email = await deps.commands.findMessage(tx, message, id)
+    if (email) await deps.commands.note(tx, userId, { ...email, command: 'more', state: reason ? 'failed' : 'done', reason }, now)
+    return reason ? erased() : shownResponse
   }
-  const deliveryIds = await deps.mailsOf(tx, userId, id)
-  return deliveryIds.length > said.from ? { ...shown, page: { userId, digestId: id, deliveryIds, from: said.from } } : gone()
+  const deliveryIds = await deps.digestDeliveries(tx, userId, id)
+  return deliveryIds.length > tap.from ? { ...shownResponse, page: { userId, digestId: id, deliveryIds, from: tap.from } } : erased()
 }
 
-const shown: PhoneResponse = { answer: 'shown', text: null }
-const gone = (): PhoneResponse => respond('gone', 'answer.gone')
+const shownResponse: PhoneResponse = { answer: 'shown', text: null }
+const erased = (): PhoneResponse => respond('gone', 'answer.gone')

@@ -2,26 +2,26 @@
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { demoFilters } from './filters.ts'
-import { type SampleMail, sampleMessages } from './sample-messages.ts'
+import { type SampleMessage, sampleMessages } from './sample-messages.ts'
 
 export const demoEmail = 'maya@example.com'
-/** The number of the sandbox phone that comes linked. */
+/** The number of the sandbox phone that is linked from the start. */
 export const demoPhone = '15550100777'
 
-/** What the demo needs of the modules, and of the world outside: the phone and an SMTP client. */
+/** What the demo needs from the modules, the sandbox phone and an SMTP client. */
 export interface DemoDeps {
   clock: Clock
   password: string
-  /** The id of the person, made or, after a first start that broke off, found. */
+  /** Returns the user's id; after an interrupted first start the user exists already. */
   ensureUser(email: string, password: string): Promise<string>
   ensureAddress(userId: string): Promise<string>
   hasFilters(userId: string): Promise<boolean>
   addFilter(userId: string, draft: FilterDraft): Promise<void>
   hasPhone(userId: string): Promise<boolean>
-  /** Makes a destination and returns the text that the phone has to send. */
+  /** Creates a destination and returns the text that the phone must send to link itself. */
   offerPhone(userId: string, name: string): Promise<string>
-  phoneWrites(phone: string, text: string): Promise<void>
-  sendMail(to: string, mail: SampleMail): Promise<void>
+  sendFromPhone(phone: string, text: string): Promise<void>
+  sendMail(to: string, message: SampleMessage): Promise<void>
 }
 
 export interface Demo {
@@ -31,16 +31,16 @@ export interface Demo {
 
 const linkingMs = 15_000
 
-/** Each step looks first whether an earlier start has done it, so a start that was cut off is finished by the next. */
+/** Each step first checks whether an earlier start did it, so an interrupted start is completed by the next. */
 export async function makeDemo(deps: DemoDeps): Promise<Demo> {
   const userId = await deps.ensureUser(demoEmail, deps.password)
   const inboundAddress = await deps.ensureAddress(userId)
   if (!(await deps.hasFilters(userId))) for (const draft of demoFilters) await deps.addFilter(userId, draft)
   if (!(await deps.hasPhone(userId))) {
-    await deps.phoneWrites(demoPhone, await deps.offerPhone(userId, "Maya's phone"))
+    await deps.sendFromPhone(demoPhone, await deps.offerPhone(userId, "Maya's phone"))
     await untilLinked(deps, userId)
   }
-  for (const mail of sampleMessages) await deps.sendMail(inboundAddress, mail)
+  for (const message of sampleMessages) await deps.sendMail(inboundAddress, message)
   return { email: demoEmail, inboundAddress }
 }
 

@@ -1,4 +1,4 @@
-// A small file in the data folder that remembers the demo for the next start and for `npm run send-mail`.
+// Remembers the demo in a small file in the data folder, for the next start and for `npm run send-mail`.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
@@ -6,25 +6,25 @@ import { z } from 'zod/mini'
 const DemoRecord = z.object({ email: z.string(), inboundAddress: z.string() })
 export type DemoRecord = z.infer<typeof DemoRecord>
 
-const fileIn = (dataDir: string): string => join(dataDir, 'demo.json')
+const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 
-/** Null before the first start has ended. The password is not in it: it was printed once. */
+/** Null until a first start is complete. The password is not in the file: it was printed once. */
 export function readDemo(dataDir: string): DemoRecord | null {
-  const file = fileIn(dataDir)
+  const file = demoFile(dataDir)
   return existsSync(file) ? DemoRecord.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
 
-/** From here on the demo is whole, and nothing knows its password any more. */
+/** Marks the demo as complete and deletes the saved password. */
 export function writeDemo(dataDir: string, demo: DemoRecord): void {
-  writeFileSync(fileIn(dataDir), `${JSON.stringify(DemoRecord.parse(demo))}\n`)
-  rmSync(passwordFileIn(dataDir), { force: true })
+  writeFileSync(demoFile(dataDir), `${JSON.stringify(DemoRecord.parse(demo))}\n`)
+  rmSync(passwordFile(dataDir), { force: true })
 }
 
-const passwordFileIn = (dataDir: string): string => join(dataDir, 'demo-password')
+const passwordFile = (dataDir: string): string => join(dataDir, 'demo-password')
 
-/** The password of a demo that is being made: the same one until it is whole, so that a start that broke off can be finished. */
+/** The password of an incomplete demo; saved until the demo is complete, so that an interrupted start can continue. */
 export function openingPassword(dataDir: string, make: () => string): string {
-  const file = passwordFileIn(dataDir)
+  const file = passwordFile(dataDir)
   if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 })
   return readFileSync(file, 'utf8')
 }

@@ -1,12 +1,12 @@
 // The twelve sample emails of the demo. Every person, address and amount is an example.
-export interface SampleMail {
+export interface SampleMessage {
   from: string
   subject: string
   text: string
   attachment?: { filename: string; contentType: string; content: string }
 }
 
-export const sampleMessages: SampleMail[] = [
+export const sampleMessages: SampleMessage[] = [
   {
     from: 'Harbor Bank <alerts@harborbank.example>',
     subject: 'Your sign-in code is 482 913',

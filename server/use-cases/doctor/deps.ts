@@ -1,5 +1,5 @@
-// What the doctor's checks are given.
-import type { SettingProblem } from '../../foundation/config/needed.ts'
+// Dependencies of the doctor's checks.
+import type { SettingProblem } from '../../foundation/config/required.ts'
 import type { Config } from '../../foundation/config.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Dns, Outside } from '../../foundation/outside.ts'
@@ -8,9 +8,9 @@ export interface DoctorDeps {
   config: Config
   problems: readonly SettingProblem[]
   outside: Outside
-  /** Null: the embedded database is not running. */
+  /** Null when the embedded database is not running. */
   db: Db | null
-  /** Null: the name service is not asked. */
+  /** Null when DNS checks are off. */
   dns: Dns | null
   now(): Date
 }

@@ -4,29 +4,29 @@ import { environment, inspectConfig } from '../../foundation/config.ts'
 import { findEmbedded } from '../../foundation/db/embedded/supervisor.ts'
 import { openDb, openPool } from '../../foundation/db/pool.ts'
 import { openDns, openOutside } from '../../foundation/outside.ts'
-import { wordsOf } from '../../foundation/words.ts'
-import { carryOut, type DoctorOrder, orderIn } from './command.ts'
+import { loadWords } from '../../foundation/words.ts'
+import { type DoctorCommand, parseDoctorCommand, runDoctor } from './command.ts'
 
-const words = wordsOf()
+const words = loadWords()
 try {
-  const order = orderIn(process.argv.slice(2))
-  if (!order) throw new Error(words.of('doctor')('usage'))
-  process.exitCode = (await look(order)) ? 0 : 1
+  const command = parseDoctorCommand(process.argv.slice(2))
+  if (!command) throw new Error(words.of('doctor')('usage'))
+  process.exitCode = (await run(command)) ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
-async function look(order: DoctorOrder): Promise<boolean> {
+async function run(command: DoctorCommand): Promise<boolean> {
   const { config, problems } = inspectConfig(environment())
   const url = config.databaseUrl ?? (await findEmbedded(config.dataDir))
   const db = url === undefined ? null : openDb(openPool(url, 1))
-  // The mail port of this very machine is asked too.
+  // The checks also connect to this machine's own SMTP port.
   const outside = openOutside({ allow: [...config.outsideAllow, `127.0.0.1:${config.smtp.port}`], loopback: config.mode === 'sandbox' })
   try {
-    return await carryOut(
-      { config, problems, outside, db, dns: config.asksDns ? openDns() : null, now: systemClock.now },
-      order,
+    return await runDoctor(
+      { config, problems, outside, db, dns: config.usesDns ? openDns() : null, now: systemClock.now },
+      command,
       words,
       line => console.log(line),
     )

@@ -1,71 +1,71 @@
 // Runs the doctor's checks in order, each only after what it depends on has passed.
-import { displayPhone } from '../../../core/phone/phone.ts'
+import { formatPhone } from '../../../core/phone/phone.ts'
 import { lastInboundAt } from '../../whatsapp/inbound-owners.ts'
-import { askAddress, askHandshake, askSignature, webhookOf } from './ask/address.ts'
-import { askAccount, askNumber, askSecret, askSubscription, askTemplates, askToken } from './ask/graph.ts'
-import { askDatabase, askKey, askMx, askRelay, askSmtp } from './ask/machine.ts'
+import { checkAddress, checkHandshake, checkSignature, webhookUrl } from './ask/address.ts'
+import { checkAccount, checkNumber, checkSecret, checkSubscription, checkTemplates, checkToken } from './ask/graph.ts'
+import { checkDatabase, checkKey, checkMx, checkRelay, checkSmtpPort } from './ask/machine.ts'
 import type { DoctorDeps } from './deps.ts'
-import { type DoctorCheck, type DoctorFinding, dayIn, note, ok } from './finding.ts'
+import { type DoctorCheck, type DoctorFinding, formatDay, needsAttention, ok } from './finding.ts'
 import { judgeSettings } from './judge/settings.ts'
 
 interface Step {
   check: DoctorCheck
-  /** Names of settings that must be given, and checks that must have gone well. */
+  /** Settings that must be set, and checks that must have passed. */
   needs: readonly string[]
-  ask(deps: DoctorDeps): Promise<DoctorFinding | DoctorFinding[]>
+  run(deps: DoctorDeps): Promise<DoctorFinding | DoctorFinding[]>
 }
 
-// What only a running server answers comes after its settings: it does not start while one is missing.
+// Checks that need a running server come after its settings, because it does not start while one is missing.
 const machineSteps: Step[] = [
-  { check: 'database', needs: ['settings'], ask: askDatabase },
-  { check: 'key', needs: ['database'], ask: askKey },
-  { check: 'smtp', needs: ['settings'], ask: askSmtp },
-  { check: 'mx', needs: ['MAIL_DOMAIN'], ask: askMx },
-  { check: 'relay', needs: ['MAIL_RELAY_URL'], ask: askRelay },
+  { check: 'database', needs: ['settings'], run: checkDatabase },
+  { check: 'key', needs: ['database'], run: checkKey },
+  { check: 'smtp', needs: ['settings'], run: checkSmtpPort },
+  { check: 'mx', needs: ['MAIL_DOMAIN'], run: checkMx },
+  { check: 'relay', needs: ['MAIL_RELAY_URL'], run: checkRelay },
 ]
 
 const modeStep: Step = {
   check: 'mode',
   needs: [],
-  ask: async ({ config }) => (config.mode === 'production' ? ok('mode', 'mode.production') : note('mode', 'mode.sandbox')),
+  run: async ({ config }) => (config.mode === 'production' ? ok('mode', 'mode.production') : needsAttention('mode', 'mode.sandbox')),
 }
 
 const realWhatsApp = 'MODE=production'
 
-const settingsStep: Step = { check: 'settings', needs: [], ask: async ({ config, problems }) => judgeSettings(config, problems) }
+const settingsStep: Step = { check: 'settings', needs: [], run: async ({ config, problems }) => judgeSettings(config, problems) }
 
-/** What the guide to the first real message walks through. */
+/** The checks that the guide to the first real message walks through. */
 const graphSteps: Step[] = [
-  { check: 'address', needs: ['settings'], ask: askAddress },
-  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_GRAPH_URL', realWhatsApp], ask: askToken },
-  { check: 'secret', needs: ['WHATSAPP_APP_SECRET', 'WHATSAPP_NUMBER_ID', 'token'], ask: askSecret },
-  { check: 'number', needs: ['WHATSAPP_NUMBER_ID', 'token'], ask: askNumber },
-  { check: 'account', needs: ['WHATSAPP_WABA_ID', 'WHATSAPP_NUMBER_ID', 'token'], ask: askAccount },
-  { check: 'subscription', needs: ['account'], ask: askSubscription },
-  { check: 'handshake', needs: ['WHATSAPP_VERIFY_TOKEN', 'address'], ask: askHandshake },
-  { check: 'signature', needs: ['WHATSAPP_APP_SECRET', 'address'], ask: askSignature },
-  { check: 'templates', needs: ['account', 'database'], ask: askTemplates },
-  { check: 'heard', needs: ['database', 'handshake'], ask: askHeard },
+  { check: 'address', needs: ['settings'], run: checkAddress },
+  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_GRAPH_URL', realWhatsApp], run: checkToken },
+  { check: 'secret', needs: ['WHATSAPP_APP_SECRET', 'WHATSAPP_NUMBER_ID', 'token'], run: checkSecret },
+  { check: 'number', needs: ['WHATSAPP_NUMBER_ID', 'token'], run: checkNumber },
+  { check: 'account', needs: ['WHATSAPP_WABA_ID', 'WHATSAPP_NUMBER_ID', 'token'], run: checkAccount },
+  { check: 'subscription', needs: ['account'], run: checkSubscription },
+  { check: 'handshake', needs: ['WHATSAPP_VERIFY_TOKEN', 'address'], run: checkHandshake },
+  { check: 'signature', needs: ['WHATSAPP_APP_SECRET', 'address'], run: checkSignature },
+  { check: 'templates', needs: ['account', 'database'], run: checkTemplates },
+  { check: 'heard', needs: ['database', 'handshake'], run: checkInbound },
 ]
 
 export const whatsappSteps: readonly Step[] = [settingsStep, ...graphSteps]
 export const allSteps: readonly Step[] = [modeStep, settingsStep, ...machineSteps, ...graphSteps]
 
-/** Gives what it finds as it finds it. */
-export async function* examine(deps: DoctorDeps, steps: readonly Step[]): AsyncGenerator<DoctorFinding> {
-  const unmet = new Set(deps.problems.filter(problem => problem.what === 'missing').map(problem => problem.name))
+/** Yields each finding as soon as it is known. */
+export async function* runChecks(deps: DoctorDeps, steps: readonly Step[]): AsyncGenerator<DoctorFinding> {
+  const unmet = new Set(deps.problems.filter(problem => problem.problem === 'missing').map(problem => problem.name))
   const { graphUrl } = deps.config.whatsapp
-  // The stand-in of a running sandbox is known to its server alone.
+  // Only the running server knows the URL of its sandbox's stand-in.
   if (!URL.canParse(graphUrl)) unmet.add(graphUrl === '' ? realWhatsApp : 'WHATSAPP_GRAPH_URL')
   for (const step of steps) {
-    const lacking = step.needs.find(need => unmet.has(need))
-    const found = lacking === undefined ? [await step.ask(deps)].flat() : [skippedFor(step.check, lacking)]
-    if (found.some(({ state }) => state === 'failing' || state === 'skipped')) unmet.add(step.check)
-    yield* found
+    const missing = step.needs.find(need => unmet.has(need))
+    const findings = missing === undefined ? [await step.run(deps)].flat() : [skipped(step.check, missing)]
+    if (findings.some(({ state }) => state === 'failing' || state === 'skipped')) unmet.add(step.check)
+    yield* findings
   }
 }
 
-const skippedFor = (check: DoctorCheck, needs: string): DoctorFinding => ({
+const skipped = (check: DoctorCheck, needs: string): DoctorFinding => ({
   check,
   state: 'skipped',
   found: 'skipped',
@@ -73,8 +73,8 @@ const skippedFor = (check: DoctorCheck, needs: string): DoctorFinding => ({
   values: { needs },
 })
 
-async function askHeard({ db, config }: DoctorDeps): Promise<DoctorFinding> {
-  const at = db && (await lastInboundAt(db))
-  if (at) return ok('heard', 'heard.ok', { on: dayIn(at) })
-  return note('heard', 'heard.never', { url: webhookOf(config), number: displayPhone(config.whatsapp.number) })
+async function checkInbound({ db, config }: DoctorDeps): Promise<DoctorFinding> {
+  const lastAt = db && (await lastInboundAt(db))
+  if (lastAt) return ok('heard', 'heard.ok', { on: formatDay(lastAt) })
+  return needsAttention('heard', 'heard.never', { url: webhookUrl(config), number: formatPhone(config.whatsapp.number) })
 }

@@ -1,16 +1,16 @@
-// A doctor's finding: the check, its state, and the keys of the texts that say what was found and what to do.
+// Defines a doctor's finding: the check, its state, and the keys of the texts for what was found and what to do.
 import type { WordKey } from '../../../core/words/catalogs.ts'
 
 type Word = WordKey<'doctor'>
 type Named<Prefix extends string, W = Word> = W extends `${Prefix}.${infer Rest}` ? Rest : never
 
 export type DoctorCheck = Named<'check'>
-/** Words of something found that also say what to do about it. */
-type Mendable<W = Word> = W extends `${infer Found}.fix` ? Found : never
+/** Keys of findings that also have a text on how to fix them. */
+type FixableWord<W = Word> = W extends `${infer Found}.fix` ? Found : never
 
 export interface DoctorFinding {
   check: DoctorCheck
-  /** note: it works, but somebody should know. skipped: what it needs is not there. */
+  /** note: it works, but needs attention. skipped: something that the check needs is missing. */
   state: 'ok' | 'note' | 'failing' | 'skipped'
   found: Word
   fix: Word | null
@@ -27,7 +27,7 @@ export const ok = (check: DoctorCheck, found: Word, values: FindingValues = {}):
   values,
 })
 
-export const note = (check: DoctorCheck, found: Mendable, values: FindingValues = {}): DoctorFinding => ({
+export const needsAttention = (check: DoctorCheck, found: FixableWord, values: FindingValues = {}): DoctorFinding => ({
   check,
   state: 'note',
   found,
@@ -35,7 +35,7 @@ export const note = (check: DoctorCheck, found: Mendable, values: FindingValues 
   values,
 })
 
-export const failing = (check: DoctorCheck, found: Mendable, values: FindingValues = {}): DoctorFinding => ({
+export const failing = (check: DoctorCheck, found: FixableWord, values: FindingValues = {}): DoctorFinding => ({
   check,
   state: 'failing',
   found,
@@ -43,8 +43,8 @@ export const failing = (check: DoctorCheck, found: Mendable, values: FindingValu
   values,
 })
 
-/** `found` needs nobody, such as a part that this host has not. */
-export const passed = (check: DoctorCheck, found: Word, values: FindingValues = {}): DoctorFinding => ({
+/** A check that does not apply, such as for a role that this host lacks. */
+export const skip = (check: DoctorCheck, found: Word, values: FindingValues = {}): DoctorFinding => ({
   check,
   state: 'skipped',
   found,
@@ -53,5 +53,5 @@ export const passed = (check: DoctorCheck, found: Word, values: FindingValues = 
 })
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-/** "23 November 2026": what the doctor says is English alone. */
-export const dayIn = (at: Date): string => days.format(at)
+/** "23 November 2026"; the doctor's report is in English only. */
+export const formatDay = (at: Date): string => days.format(at)

@@ -1,10 +1,10 @@
-// The same mail in several mailboxes at the same moment, through the whole of forward on PostgreSQL.
+// Tests copies of an email in several mailboxes at once, through all of forward on PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { digest, newId } from '../../foundation/seal.ts'
 import { addImapMailbox } from '../../mail/mailboxes/store.ts'
 import { sweepCopies } from '../../mail/messages/copies-owners.ts'
@@ -13,7 +13,7 @@ import { forwardStores } from '../../use-cases/forward/stores.ts'
 import { openForward } from '../forward.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(Buffer.alloc(32, 7), systemClock.now)
+const keys = openUserKeys(Buffer.alloc(32, 7), systemClock.now)
 let now = new Date('2026-11-22T10:00:00Z')
 const clock = { ...systemClock, now: () => now }
 const forward = openForward({
@@ -61,7 +61,7 @@ async function countsOf(userId: string) {
   return { kept: verdicts.length, copies, deliveries: deliveries.length }
 }
 
-test('a mail that comes by three mailboxes at the same moment is forwarded once, over and over', async () => {
+test('an email that arrives in three mailboxes at once is forwarded once, repeatedly', async () => {
   const { userId, ids } = await person(3)
   const rounds = 25
   for (let round = 0; round < rounds; round++)
@@ -73,7 +73,7 @@ test('a mail that comes by three mailboxes at the same moment is forwarded once,
   expect(await countsOf(userId)).toEqual({ kept: 6 * rounds, copies: 4 * rounds, deliveries: 2 * rounds })
 })
 
-test('different mails of one Message-ID in one folder are each forwarded, and so is one that was sent twice', async () => {
+test('different emails with one Message-ID in one folder are each forwarded, and so is one sent twice', async () => {
   const { userId, ids } = await person(1)
   const [box = ''] = ids
   await forward([mail(userId, box, 'Invoice 1'), mail(userId, box, 'Invoice 2')])
@@ -81,7 +81,7 @@ test('different mails of one Message-ID in one folder are each forwarded, and so
   expect(await countsOf(userId)).toEqual({ kept: 3, copies: 0, deliveries: 3 })
 })
 
-test('a mail that lies in two folders of a mailbox is forwarded once', async () => {
+test('an email in two folders of a mailbox is forwarded once', async () => {
   const { userId, ids } = await person(1)
   const [box = ''] = ids
   await forward([mail(userId, box, 'Invoice 1')])
@@ -89,7 +89,7 @@ test('a mail that lies in two folders of a mailbox is forwarded once', async () 
   expect(await countsOf(userId)).toEqual({ kept: 2, copies: 1, deliveries: 1 })
 })
 
-test('a mail that is moved to another watched folder is not forwarded again, however late and whether it has a Message-ID or not', async () => {
+test('an email moved to another watched folder is not forwarded again, with or without a Message-ID', async () => {
   const { userId, ids } = await person(1)
   const [box = ''] = ids
   const first = mail(userId, box, 'Invoice 1')
@@ -100,13 +100,13 @@ test('a mail that is moved to another watched folder is not forwarded again, how
   expect(await countsOf(userId)).toEqual({ kept: 3, copies: 1, deliveries: 2 })
 })
 
-test('what two people receive is no copy', async () => {
+test('the same email for two users is no copy', async () => {
   const [anna, ben] = [await person(1), await person(1)]
   await Promise.all([anna, ben].map(({ userId, ids }) => forward([mail(userId, ids[0] ?? '', 'Invoice 1')])))
   for (const { userId } of [anna, ben]) expect(await countsOf(userId)).toMatchObject({ copies: 0, deliveries: 1 })
 })
 
-test('copies are remembered for seven days and then forgotten', async () => {
+test('copies are remembered for seven days', async () => {
   const { userId, ids } = await person(3)
   await forward([mail(userId, ids[0] ?? '', 'Invoice 1')])
   now = new Date(now.getTime() + 6.9 * 86_400_000)

@@ -1,17 +1,17 @@
-// Knowing enough of a mail: what is decided on a part of it is what all of it decides, and no more is fetched than that takes.
+// Tests that partial content leads to the same decision as the full email, with as little fetched as possible.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter } from '../../../core/filters/action.ts'
 import { decide } from '../../../core/filters/decide.ts'
 import { compile } from '../../../core/filters/engine/compile.ts'
-import { openReading, type Reading } from '../../../core/filters/fields.ts'
+import { type FilterInput, toFilterInput } from '../../../core/filters/fields.ts'
 import { plainReading, plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { anyCondition } from '../../../core/filters/testing/random-conditions.fixture.ts'
 import { anyReading } from '../../../core/filters/testing/random-messages.fixture.ts'
 import type { Condition, Test } from '../../../core/filters/tree.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { Arrived, FetchDepth, FetchMore } from '../../mail/parsing/arrived.ts'
-import { requireEnough, withEnough } from './fetch-more.ts'
+import { fetchUntilEnough, requireEnoughContent } from './fetch-more.ts'
 
 const filterOf = (condition: Condition): Filter => ({
   id: 'f',
@@ -43,7 +43,7 @@ function seen(view: MailView, fetched: MailView['fetched']): MailView {
 }
 
 /** Forwards one mail that came as its headers; `asked`: what more of it was fetched. */
-async function forwarded(filters: Filter[], reading: Reading, more?: FetchMore) {
+async function forwarded(filters: Filter[], reading: FilterInput, more?: FetchMore) {
   const asked: FetchDepth[] = []
   const rounds: number[] = []
   const fetchMore: FetchMore = async (mails, wanted) => {
@@ -53,13 +53,13 @@ async function forwarded(filters: Filter[], reading: Reading, more?: FetchMore) 
   const engine = compile(filters, reading.lists)
   const parse = async ({ fetched }: Arrived) => seen(reading.view, fetched ?? 'all')
   const arrived = { ...mail, fetched: 'headers' as const, more: more ?? fetchMore }
-  const decision = await withEnough(parse, [{ id: 'm', arrived, view: await parse(arrived) }], async known => {
+  const decision = await fetchUntilEnough(parse, [{ id: 'm', arrived, view: await parse(arrived) }], async known => {
     rounds.push(known.length)
     const decided = known.map(message => ({
       message,
-      decision: decide(engine, openReading(message.view, reading.arrival, reading.lists), ['phone']),
+      decision: decide(engine, toFilterInput(message.view, reading.arrival, reading.lists), ['phone']),
     }))
-    requireEnough(decided, engine.filters)
+    requireEnoughContent(decided, engine.filters)
     return decided[0]?.decision
   })
   return { decision, asked, rounds: rounds.length }
@@ -86,12 +86,12 @@ test.each<[string, Condition[], FetchDepth[]]>([
   expect((await forwarded(conditions.map(filterOf), reading)).asked).toEqual(asked)
 })
 
-test('whatever the filters, a mail goes where it goes when all of it is known', async () => {
+test('partial content always leads to the same decision as the full email', async () => {
   let early = 0
   await fc.assert(
     fc.asyncProperty(fc.array(anyCondition, { maxLength: 4 }), anyReading, async (conditions, reading) => {
       const filters = conditions.map(filterOf)
-      const whole = decide(compile(filters, reading.lists), openReading(reading.view, reading.arrival, reading.lists), ['phone'])
+      const whole = decide(compile(filters, reading.lists), toFilterInput(reading.view, reading.arrival, reading.lists), ['phone'])
       const { decision, asked } = await forwarded(filters, reading)
       expect({ verdict: decision?.result, forwards: decision?.forwards }).toEqual({ verdict: whole.result, forwards: whole.forwards })
       if (asked.length === 0) early++
@@ -101,16 +101,16 @@ test('whatever the filters, a mail goes where it goes when all of it is known', 
   expect(early).toBeGreaterThan(20)
 })
 
-test('a server that brings nothing more is asked once', async () => {
+test('a server that returns nothing more is asked once', async () => {
   const reading = plainReading()
   const { decision, rounds } = await forwarded([filterOf(body)], reading, async mails => mails)
   expect(rounds).toBe(2)
-  expect(decision).toMatchObject({ verdict: 'matched', reason: 'not_proven' })
+  expect(decision).toMatchObject({ result: 'matched', reason: 'not_proven' })
 })
 
-test('what goes wrong in the work is no reason to do it again', async () => {
+test('other errors in the work are not retried', async () => {
   let rounds = 0
-  const failing = withEnough(
+  const failing = fetchUntilEnough(
     async () => plainView(),
     [],
     async () => {

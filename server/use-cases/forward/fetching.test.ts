@@ -1,4 +1,4 @@
-// What draining fetches of real inboxes on Dovecot: no more than the filters need, and the same of every mail as all of it would say.
+// Tests what is fetched from real inboxes on Dovecot: no more than the filters need.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Filter } from '../../../core/filters/action.ts'
 import { decide } from '../../../core/filters/decide.ts'
 import { compile } from '../../../core/filters/engine/compile.ts'
-import { openReading } from '../../../core/filters/fields.ts'
+import { toFilterInput } from '../../../core/filters/fields.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
@@ -17,8 +17,8 @@ import { type Arrived, noContent } from '../../mail/parsing/arrived.ts'
 import { openParser } from '../../mail/parsing/parse.ts'
 import { splitMail } from '../../mail/parsing/raw.ts'
 import { drain, type OnMail } from '../../mail/receiving/drain.ts'
-import { moreOf } from '../../mail/receiving/more.ts'
-import { requireEnough, withEnough } from './fetch-more.ts'
+import { fetchMoreFrom } from '../../mail/receiving/fetch-more.ts'
+import { fetchUntilEnough, requireEnoughContent } from './fetch-more.ts'
 
 const mb = 1024 * 1024
 const parser = openParser({ workers: 2, timeoutMs: 10_000 })
@@ -58,12 +58,12 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const views: MailView[] = []
     const onMail: OnMail = async (batch, alongside) => {
       const messages = await Promise.all(batch.map(async (arrived, i) => ({ id: String(i), arrived, view: await parser.parse(arrived) })))
-      await withEnough(parser.parse, messages, async known => {
+      await fetchUntilEnough(parser.parse, messages, async known => {
         const decided = known.map(message => ({
           message,
-          decision: decide(engine, openReading(message.view, arrival, new Map()), ['phone']),
+          decision: decide(engine, toFilterInput(message.view, arrival, new Map()), ['phone']),
         }))
-        requireEnough(decided, engine.filters)
+        requireEnoughContent(decided, engine.filters)
         views.push(...known.map(message => message.view))
         await alongside?.(null as never)
       })
@@ -74,7 +74,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const nothing = async () => undefined
     const deps = {
       ...{ onMail, now: () => new Date(), batch: 50, ...limits },
-      ...{ moveCursor: nothing, saveCursor: nothing, forgetNumbering: nothing, numberedAnew: nothing, notHandedOver: nothing },
+      ...{ moveCursor: nothing, saveCursor: nothing, forgetNumbering: nothing, onRenumbered: nothing, onNotReturned: nothing },
     }
     // What ends a connection is met once.
     const { missing } = await drain(deps, folder, place).catch(async () => drain(deps, await open(), place))
@@ -83,7 +83,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     return { views: bySubject, ...wire.counted() }
   }
 
-  test('of mails of 1 MB that headers decide, few of the bytes are fetched', async () => {
+  test('large emails that headers decide are hardly downloaded', async () => {
     const mails = Array.from({ length: 24 }, (_, i) => withFile(`mail ${i}`, 'nothing to see', mb))
     const { views, received, commands } = await drained(mails, [{ field: 'subject', operator: 'contains', values: ['invoice'] }])
     const share = received / mails.reduce((sum, mail) => sum + mail.length, 0)
@@ -93,7 +93,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     expect(views.every(view => view.fetched === 'headers' && view.body === '' && view.unparsed === null)).toBe(true)
   })
 
-  test('a filter that looks at the text gets the text, and no file', async () => {
+  test('a filter on the text downloads the text and no file', async () => {
     const mails = [withFile('first', 'your invoice', 10 * mb), withFile('second', 'something else', 10 * mb)]
     const { views, received, commands } = await drained(mails, [{ field: 'body', operator: 'contains', values: ['invoice'] }])
     console.log(`text of two mails of 14 MB: ${Math.round(received / 1024)} KB, ${commands} commands`)
@@ -106,7 +106,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     expect(Math.abs((views[0]?.attachments[0]?.sizeBytes ?? 0) - 10 * mb)).toBeLessThan(1024)
   })
 
-  test('a filter that looks at names of files gets no text where there is no such file', async () => {
+  test('a filter on file names downloads no text when there is no such file', async () => {
     const mails = [withFile('pdf', 'the text', mb), withFile('none', 'the text', mb, 'photo.jpg')]
     const { views } = await drained(mails, [{ field: 'attachment_name', operator: 'ends', values: ['.pdf'] }])
     expect(views.map(view => [view.fetched, view.body, view.attachments.length])).toEqual([
@@ -115,7 +115,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     ])
   })
 
-  test('what the parts of a mail say is what all of it says', async context => {
+  test('parsing parts gives the same view as parsing the full email', async context => {
     const corpora = ['eml', 'modern/dev'].map(name => join(import.meta.dirname, '../../../../shared/corpora', name))
     if (!corpora.every(existsSync)) {
       if (process.env['CI'] === 'true') throw new Error('The test mails (../shared/corpora) are missing.')
@@ -125,7 +125,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const { folder } = await opened(files.map(file => readFileSync(file)))
     const sources = await folder.fetch(dovecot.list(`user${users}`), 25 * mb)
     const mails = sources.map(({ uid, source }) => headOf(uid, source ?? Buffer.alloc(0)))
-    const deeper = await moreOf(folder, { soonBytes: 0, maxBytes: mb, partsBytes: 50 * mb }, new Set())(mails, 'text')
+    const deeper = await fetchMoreFrom(folder, { fullBytes: 0, maxBytes: mb, partsBytes: 50 * mb }, new Set())(mails, 'text')
     const different: string[] = []
     for (const [i, mail] of deeper.entries()) {
       const whole = await parser.parse({ ...mail, raw: sources[i]?.source ?? mail.raw, fetched: 'all' })
@@ -140,7 +140,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     expect(byParts).toBeGreaterThan(deeper.length * 0.95)
   })
 
-  test('a header longer than the first read is fetched all the same', async () => {
+  test('a header longer than the first read is fetched completely', async () => {
     const long = Array.from({ length: 900 }, (_, i) => `X-Note-${i}: ${'n'.repeat(40)}`).join('\r\n')
     const { views } = await drained(
       [Buffer.from(`${long}\r\nSubject: behind it\r\n\r\n${'text\r\n'.repeat(30_000)}`)],
@@ -149,14 +149,14 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     expect(views.map(view => [view.subject, view.fetched, view.body])).toEqual([['behind it', 'headers', '']])
   })
 
-  test('small mails come whole in one go', async () => {
+  test('small emails are fetched completely in one request', async () => {
     const mails = Array.from({ length: 40 }, (_, i) => withFile(`small ${i}`, 'text', 4096))
     const { views, commands } = await drained(mails, [{ field: 'body', operator: 'contains', values: ['text'] }])
     expect(views.every(view => view.fetched === 'all' && view.body === 'text')).toBe(true)
     expect(commands).toBe(2)
   })
 
-  test('mails whose structure nobody can read end no mailbox, and are read whole', async () => {
+  test('emails with an unreadable structure stop no mailbox and are fetched completely', async () => {
     const deep = Array.from({ length: 60 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`).join('')
     const many = '--b\r\nContent-Type: text/plain; name="a file of some name.txt"\r\n\r\ntext\r\n'.repeat(9000)
     const mails = [
@@ -174,7 +174,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     expect(said[2]?.[3]).toBe(true)
   })
 
-  test('mails above what is fetched whole are read by their parts, and one of a single part as well', async () => {
+  test('emails above the size limit are read by their parts, including single-part ones', async () => {
     const mails = [withFile('large', 'the text', 3 * mb), Buffer.from(`Subject: simple\r\n\r\n${'no parts here\r\n'.repeat(60_000)}`)]
     const { views } = await drained(mails, [{ field: 'size', operator: 'over', bytes: 1 }], { maxBytes: mb })
     expect(views.map(view => [view.subject, view.fetched, view.unparsed, view.body.slice(0, 8)])).toEqual([

@@ -1,4 +1,4 @@
-// Makes the final decision on each message after the filters: mail of an absence, and copies of other messages.
+// Makes the final decision on each message after the filters: applies the backlog preference and drops copies.
 import { afterAbsence } from '../../../core/mailbox/backlog.ts'
 import { copyText, type MessageLocation, withoutPhones, withoutRepeats } from '../../../core/mailbox/copies.ts'
 import type { FinalDecision } from '../../../core/mailbox/final-decision.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '../../foundation/db/pool.ts'
 import type { MailboxPreferences } from '../../mail/messages/arrivals-store.ts'
 import type { ForwardStores } from './stores.ts'
 
-/** A mail and what was decided on it before. */
+/** A message with the decision of its filters. */
 export interface MessageToDecide {
   messageId: string
   location: MessageLocation
@@ -18,63 +18,67 @@ export interface MessageToDecide {
   decision: FinalDecision
 }
 
-/** In the order of `asked`. */
-export async function finalDecisions(
+/** Returns the decisions in the order of `messages`. */
+export async function decideFinally(
   stores: ForwardStores,
   tx: Tx,
   userId: string,
-  asked: MessageToDecide[],
+  messages: MessageToDecide[],
   now: Date,
 ): Promise<FinalDecision[]> {
-  const rulings = asked.map(({ isBacklog, preferences, decision }) => (isBacklog ? afterAbsence(decision, preferences.backlog) : decision))
-  const stayed = await withoutMoved(stores, tx, userId, asked, rulings)
-  const ruled = await eachPhoneOnce(stores, tx, userId, asked, stayed, now)
-  const backlog = asked.filter(({ isBacklog }) => isBacklog)
-  for (const [mailboxId, theirs] of [...Map.groupBy(backlog, one => one.location.mailboxId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const matched = theirs.filter(({ decision }) => decision.forwards.length > 0).length
-    await stores.noteBacklog(tx, userId, mailboxId, theirs.length, matched, now)
+  const decisions = messages.map(({ isBacklog, preferences, decision }) =>
+    isBacklog ? afterAbsence(decision, preferences.backlog) : decision,
+  )
+  const withoutEarlier = await dropSentBefore(stores, tx, userId, messages, decisions)
+  const final = await sendOncePerPhone(stores, tx, userId, messages, withoutEarlier, now)
+  const backlog = messages.filter(({ isBacklog }) => isBacklog)
+  for (const [mailboxId, mailboxMessages] of [...Map.groupBy(backlog, message => message.location.mailboxId)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
+    const matched = mailboxMessages.filter(({ decision }) => decision.forwards.length > 0).length
+    await stores.countBacklog(tx, userId, mailboxId, mailboxMessages.length, matched, now)
   }
-  return ruled
+  return final
 }
 
-async function withoutMoved(
+async function dropSentBefore(
   stores: ForwardStores,
   tx: Tx,
   userId: string,
-  asked: MessageToDecide[],
-  rulings: FinalDecision[],
+  messages: MessageToDecide[],
+  decisions: FinalDecision[],
 ): Promise<FinalDecision[]> {
-  const going = asked.filter(({ preferences }, i) => !preferences.forwardsCopies && rulings[i]?.forwards.length)
-  if (going.length === 0) return rulings
-  const before = await stores.sentBefore(
+  const forwarded = messages.filter(({ preferences }, i) => !preferences.forwardsCopies && decisions[i]?.forwards.length)
+  if (forwarded.length === 0) return decisions
+  const sentBefore = await stores.readSentBefore(
     tx,
     userId,
-    going.map(({ location, messageId, contentHash }) => ({ ...location, messageId, contentHash })),
+    forwarded.map(({ location, messageId, contentHash }) => ({ ...location, messageId, contentHash })),
   )
-  return rulings.map((ruling, i) => withoutPhones(ruling, before.get(asked[i]?.messageId ?? '') ?? []))
+  return decisions.map((decision, i) => withoutPhones(decision, sentBefore.get(messages[i]?.messageId ?? '') ?? []))
 }
 
-async function eachPhoneOnce(
+async function sendOncePerPhone(
   stores: ForwardStores,
   tx: Tx,
   userId: string,
-  asked: MessageToDecide[],
-  rulings: FinalDecision[],
+  messages: MessageToDecide[],
+  decisions: FinalDecision[],
   now: Date,
 ): Promise<FinalDecision[]> {
-  const texts = asked.map(({ view }, i) => (rulings[i]?.forwards.length ? copyText(view) : null))
-  const going = asked.flatMap(({ location, messageId }, i) => (texts[i] ? [{ ...location, messageId, text: texts[i] }] : []))
-  if (going.length === 0) return rulings
-  const firsts = await stores.lockCopies(tx, userId, going, now)
-  const ruled = rulings.map((ruling, i) => {
+  const texts = messages.map(({ view }, i) => (decisions[i]?.forwards.length ? copyText(view) : null))
+  const forwarded = messages.flatMap(({ location, messageId }, i) => (texts[i] ? [{ ...location, messageId, text: texts[i] }] : []))
+  if (forwarded.length === 0) return decisions
+  const firstCopies = await stores.lockCopies(tx, userId, forwarded, now)
+  const final = decisions.map((decision, i) => {
     const text = texts[i]
-    const first = text ? firsts.get(text) : undefined
-    const mine = asked[i]
-    if (!text || !first || !mine) return ruling
-    const without = withoutRepeats(ruling, { ...mine.location, messageId: mine.messageId }, first, now)
-    firsts.set(text, without.next)
-    return mine.preferences.forwardsCopies ? ruling : without.decision
+    const firstCopy = text ? firstCopies.get(text) : undefined
+    const message = messages[i]
+    if (!text || !firstCopy || !message) return decision
+    const deduplicated = withoutRepeats(decision, { ...message.location, messageId: message.messageId }, firstCopy, now)
+    firstCopies.set(text, deduplicated.next)
+    return message.preferences.forwardsCopies ? decision : deduplicated.decision
   })
-  await stores.saveCopies(tx, userId, firsts)
-  return ruled
+  await stores.saveCopies(tx, userId, firstCopies)
+  return final
 }

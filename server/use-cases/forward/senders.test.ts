@@ -1,7 +1,7 @@
-// The badge of mails as they are kept: by whom the person knows, of whom no more is written than is new.
+// Tests the sender checks that are saved with messages, and that only new senders are written.
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
-import { type KnownSenders, nobody } from '../../../core/message/sender-check/known.ts'
+import { type KnownSenders, noKnownSenders } from '../../../core/message/sender-check/known-senders.ts'
 import { mail } from '../../../test/forward-memory.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { NewMessage } from '../../mail/messages/store.ts'
@@ -11,7 +11,7 @@ const now = new Date('2026-11-22T10:00:00Z')
 const tx = {} as Tx
 
 function stores() {
-  const kept = new Map<string, KnownSenders>([['box', nobody]])
+  const kept = new Map<string, KnownSenders>([['box', noKnownSenders]])
   let writes = 0
   return {
     writes: () => writes,
@@ -32,19 +32,19 @@ const from = (...addresses: string[]): NewMessage[] =>
   }))
 
 async function arrive(into: ReturnType<typeof stores>, messages: NewMessage[]) {
-  const { before, messages: badged } = await checkSenders(into, tx, 'anna', messages)
-  await rememberSenders(into, tx, 'anna', before, badged, now)
+  const { knownSenders, messages: badged } = await checkSenders(into, tx, 'anna', messages)
+  await rememberSenders(into, tx, 'anna', knownSenders, badged, now)
   return badged.map(({ view }) => view.sender?.badge)
 }
 
-test('a domain that wrote three times is imitated by the next', async () => {
+test('a lookalike of a domain that wrote three times is flagged', async () => {
   const kept = stores()
   const three = from('a@northgale.example', 'b@northgale.example', 'c@mail.northgale.example')
   expect(await arrive(kept, three)).toEqual(['none', 'none', 'none'])
   expect(await arrive(kept, from('a@n0rthgale.example', 'a@northgale.example'))).toEqual(['warning', 'none'])
 })
 
-test('a batch is one write, and of senders who wrote often none', async () => {
+test('a batch is saved with one write, and frequent senders need none', async () => {
   const kept = stores()
   const twenty = from(...Array.from({ length: 20 }, (_, i) => `a${i}@northgale.example`))
   await arrive(kept, twenty)

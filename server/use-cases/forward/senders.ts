@@ -1,7 +1,7 @@
-// Checks the senders of a batch against those the user knows, and remembers the new ones.
-import { checkSender } from '../../../core/message/sender-check/check.ts'
-import { openCircle } from '../../../core/message/sender-check/contacts.ts'
-import { countSenders, nobody } from '../../../core/message/sender-check/known.ts'
+// Checks the senders of a batch against the senders the user knows, and remembers the new ones.
+import { assessSender } from '../../../core/message/sender-check/check.ts'
+import { buildContacts } from '../../../core/message/sender-check/contacts.ts'
+import { countSenders, noKnownSenders } from '../../../core/message/sender-check/known-senders.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { MailboxSenders } from '../../mail/messages/senders-store.ts'
 import type { NewMessage } from '../../mail/messages/store.ts'
@@ -9,17 +9,17 @@ import type { ForwardStores } from './stores.ts'
 
 type SenderStores = Pick<ForwardStores, 'readSenders' | 'saveSenders'>
 
-/** The messages with their badges, and whom the mailboxes knew before them. */
+/** Returns the messages with their sender checks, and the senders that the mailboxes knew before. */
 export async function checkSenders(stores: SenderStores, tx: Tx, userId: string, messages: NewMessage[]) {
-  const before = await stores.readSenders(tx, userId)
-  const circle = openCircle(
-    before.map(({ known }) => known),
-    before.map(({ address }) => address),
+  const knownSenders = await stores.readSenders(tx, userId)
+  const contacts = buildContacts(
+    knownSenders.map(({ known }) => known),
+    knownSenders.map(({ address }) => address),
   )
   return {
-    before,
+    knownSenders,
     messages: messages.map(message => {
-      const sender = checkSender(message.view, circle, message.isFirstTimeSender ?? null)
+      const sender = assessSender(message.view, contacts, message.isFirstTimeSender ?? null)
       return { ...message, view: { ...message.view, sender } }
     }),
   }
@@ -27,23 +27,23 @@ export async function checkSenders(stores: SenderStores, tx: Tx, userId: string,
 
 const dayMs = 86_400_000
 
-/** Counts the mails that were new; most change nothing that is worth a write. */
+/** Counts the new messages by sender; most change nothing worth writing. */
 export async function rememberSenders(
   stores: SenderStores,
   tx: Tx,
   userId: string,
-  before: MailboxSenders[],
-  fresh: NewMessage[],
+  knownSenders: MailboxSenders[],
+  added: NewMessage[],
   now: Date,
 ) {
   const day = Math.floor(now.getTime() / dayMs)
-  // In one order, so that two hosts that meet at one person never wait for each other in a circle.
-  const byMailbox = [...Map.groupBy(fresh, ({ arrived }) => arrived.mailboxId)].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [mailboxId, theirs] of byMailbox) {
-    const known = before.find(one => one.mailboxId === mailboxId)?.known ?? nobody
+  // Sorted, so that two hosts working for the same user cannot deadlock.
+  const byMailbox = [...Map.groupBy(added, ({ arrived }) => arrived.mailboxId)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [mailboxId, mailboxMessages] of byMailbox) {
+    const known = knownSenders.find(mailbox => mailbox.mailboxId === mailboxId)?.known ?? noKnownSenders
     const next = countSenders(
       known,
-      theirs.flatMap(({ view: { from, sender } }) => (sender ? [{ from: from[0], sender }] : [])),
+      mailboxMessages.flatMap(({ view: { from, sender } }) => (sender ? [{ from: from[0], sender }] : [])),
       day,
     )
     if (next !== known) await stores.saveSenders(tx, userId, mailboxId, next, now)

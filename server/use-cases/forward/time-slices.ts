@@ -1,14 +1,14 @@
 // Runs long computations in short slices, so that other requests are served meanwhile.
-import { breathe, elapsed } from '../../foundation/clock.ts'
+import { elapsed, yieldToEventLoop } from '../../foundation/clock.ts'
 
-const turnMs = 5
+const sliceMs = 5
 
 export async function inTimeSlices<T>(steps: Generator<undefined, T>): Promise<T> {
   for (let since = elapsed(); ; ) {
     const step = steps.next()
     if (step.done) return step.value
-    if (elapsed() - since < turnMs) continue
-    await breathe()
+    if (elapsed() - since < sliceMs) continue
+    await yieldToEventLoop()
     since = elapsed()
   }
 }

@@ -1,21 +1,21 @@
-// Making a copy: tried three times and no more, by one host at a time, and without bytes that belong to nothing.
+// Tests building exports: at most three attempts, one host at a time, and no orphaned bytes.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { claimExport } from '../../files/exports/owners.ts'
 import { openExport } from '../../files/exports/store.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
-import type { FilesPart, RowsPart } from '../../foundation/db/person-rows.ts'
+import type { FilesExport, RowsExport } from '../../foundation/db/export-rows.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openLog } from '../../foundation/log.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { type BuildExportDeps, makeExports } from './build-export.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000)
-const keys = openPersonKeys(newKey(), () => now)
+const keys = openUserKeys(newKey(), () => now)
 
 async function wait() {
   const [userId, id] = [newId(now), newId(now)]
@@ -24,8 +24,8 @@ async function wait() {
   const make = (change: Partial<BuildExportDeps>) =>
     makeExports({
       ...{ db, log: openLog('silent'), now: () => now, keys, parts: [], wake: () => undefined },
-      sayTo: async () => wordsOf('en').of('exports'),
-      tell: async (_tx, to) => void told.push(to),
+      sayTo: async () => loadWords('en').of('exports'),
+      notifyReady: async (_tx, to) => void told.push(to),
       ...change,
     })
   const row = () => db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -36,11 +36,11 @@ async function wait() {
   return { userId, id, told, make, row, tries }
 }
 
-const rows = (read: RowsPart['rows']): RowsPart => ({ kind: 'rows', name: 'rows', tables: [], rows: read })
+const rows = (read: RowsExport['rows']): RowsExport => ({ kind: 'rows', name: 'rows', tables: [], rows: read })
 /** Which does not become smaller, so that some lines fill a chunk. */
 const line = () => ({ noise: randomBytes(150_000).toString('base64') })
 
-test('is tried three times, says that it is too large at once, and leaves no bytes behind', async () => {
+test('an export is tried three times, fails at once when too large, and leaves no bytes behind', async () => {
   const broken = rows(async function* () {
     for (let n = 0; n < 5; n++) yield line()
     throw new Error('gone')
@@ -54,9 +54,9 @@ test('is tried three times, says that it is too large at once, and leaves no byt
   expect([await tries(), await large.tries(), told, large.told]).toEqual([[], [], [], []])
 })
 
-test('of more files than an archive can name nothing is read', async () => {
+test('an export with too many files is refused before anything is read', async () => {
   let read = 0
-  const many: FilesPart = {
+  const many: FilesExport = {
     ...{ kind: 'files', name: 'many', tables: [], count: async () => 65_535 },
     async *files() {
       read++
@@ -69,7 +69,7 @@ test('of more files than an archive can name nothing is read', async () => {
   expect(read).toBe(0)
 })
 
-test('goes on with another host where the first is gone, whose late work counts for nothing and leaves no bytes', async () => {
+test('another host continues an abandoned export; late work of the first is ignored and leaves no bytes', async () => {
   const { userId, id, told, make, row, tries } = await wait()
   let isTaken = false
   const interrupted = rows(async function* () {
@@ -92,7 +92,7 @@ test('goes on with another host where the first is gone, whose late work counts 
   expect(told).toEqual([userId])
 })
 
-test('what a host has written while another took over goes with it', async () => {
+test('what a host wrote after losing its claim is deleted', async () => {
   const { id, make, row, tries } = await wait()
   let before: number[] = []
   const interrupted = rows(async function* () {
@@ -112,7 +112,7 @@ test('what a host has written while another took over goes with it', async () =>
   expect(await tries()).toEqual([])
 })
 
-test('one part that takes longer than a claim lasts stays with its host', async () => {
+test('a section that takes longer than a claim stays with its host', async () => {
   const { userId, id, make, row } = await wait()
   let at = now
   const taken: unknown[] = []
@@ -129,7 +129,7 @@ test('one part that takes longer than a claim lasts stays with its host', async 
   expect(await openExport(db, userId, id, at)).not.toBeNull()
 })
 
-test('is given up where each of three hosts died without a word', async () => {
+test('an export fails after three hosts died', async () => {
   const { userId, id, make, row, tries } = await wait()
   for (let n = 0; n < 3; n++) expect(await claimExport(db, minutes(n * 10), minutes(n * 10 + 10))).toMatchObject({ id, tries: n + 1 })
   await db

@@ -1,6 +1,6 @@
-// Names in an archive: none is lost to another of the same name, none leads out of its folder, and each keeps its extension.
+// Tests file names in an archive: unique, inside their folder, and with their extension.
 import { expect, test } from 'vitest'
-import { openNames } from './names.ts'
+import { uniqueNamer } from './names.ts'
 
 const long = 'a'.repeat(300)
 
@@ -16,11 +16,11 @@ test.each([
   [`${'📦'.repeat(60)}.zip`, `files/${'📦'.repeat(49)}.zip`],
   ['.profile', 'files/.profile'],
 ])('%j is kept as %j', (name, kept) => {
-  expect(openNames()('files', name)).toBe(kept)
+  expect(uniqueNamer()('files', name)).toBe(kept)
 })
 
-test('what would be under one name is under two', () => {
-  const nameOf = openNames()
+test('files with equal names get different paths', () => {
+  const nameOf = uniqueNamer()
   const names = ['in/a:b.txt', 'in/a?b.txt', 'in/A_B.txt', 'in/2-a_b.txt', `${long}1.txt`, `${long}2.txt`]
   expect(names.map(name => nameOf('files', name))).toEqual([
     'files/in/a_b.txt',

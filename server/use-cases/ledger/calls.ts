@@ -1,11 +1,11 @@
-// How a message escalated from phone to phone: who was asked, when, and how each ended.
+// Reads how a message escalated from phone to phone: who was notified, when, and with what result.
 import { z } from 'zod/mini'
 import type { EscalationCall } from '../../../core/api/ledger.ts'
 import { EscalationState, EscalationStep } from '../../../core/delivery/escalation.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 
-/** The oldest first. */
-export async function callsOf(db: Db, userId: string, messageId: string): Promise<EscalationCall[]> {
+/** Oldest first. */
+export async function listEscalationCalls(db: Db, userId: string, messageId: string): Promise<EscalationCall[]> {
   const rows = await db
     .selectFrom('escalations as e')
     .leftJoin('filters as f', j => j.onRef('f.user_id', '=', 'e.user_id').onRef('f.id', '=', 'e.filter_id'))

@@ -1,11 +1,11 @@
-// The messages of ours that carried a message beside others: announcements, digests, and repeats.
+// Lists the WhatsApp messages that carried an email in another form: announcements, digests, and repeats.
 import { sql } from 'kysely'
 import type { Carrier } from '../../../core/api/ledger.ts'
 import { State } from '../../../core/delivery/states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 
-/** Of all deliveries of a message, the oldest first. */
-export async function carriersOf(db: Db, userId: string, messageId: string): Promise<Carrier[]> {
+/** For all deliveries of a message, oldest first. */
+export async function listCarriers(db: Db, userId: string, messageId: string): Promise<Carrier[]> {
   const { rows } = await sql<Row>`
     with mine as (
       select user_id, id, destination_id, announced_by, digest_id from deliveries
@@ -20,10 +20,10 @@ export async function carriersOf(db: Db, userId: string, messageId: string): Pro
       case d.kind
         when 'announcement' then (select count(*)::int from deliveries n where n.user_id = d.user_id and n.announced_by = d.id)
         when 'digest' then (select count(*)::int from deliveries n where n.user_id = d.user_id and n.digest_id = d.id)
-        else 1 end as mails
+        else 1 end as message_count
     from carrying join deliveries d on d.user_id = ${userId} and d.id = carrying.id
     order by d.seq`.execute(db)
-  return rows.map(asCarrier)
+  return rows.map(toCarrier)
 }
 
 interface Row {
@@ -31,23 +31,23 @@ interface Row {
   delivery_id: string
   kind: Carrier['kind']
   state: string
-  mails: number
+  message_count: number
   created_at: Date
   accepted_at: Date | null
   delivered_at: Date | null
   read_at: Date | null
 }
 
-const asCarrier = (row: Row): Carrier => ({
+const toCarrier = (row: Row): Carrier => ({
   id: row.id,
   deliveryId: row.delivery_id,
   kind: row.kind,
   state: State.parse(row.state),
-  messageCount: row.mails,
+  messageCount: row.message_count,
   createdAt: row.created_at.toISOString(),
-  acceptedAt: time(row.accepted_at),
-  deliveredAt: time(row.delivered_at),
-  readAt: time(row.read_at),
+  acceptedAt: toIso(row.accepted_at),
+  deliveredAt: toIso(row.delivered_at),
+  readAt: toIso(row.read_at),
 })
 
-const time = (at: Date | null): string | null => at?.toISOString() ?? null
+const toIso = (at: Date | null): string | null => at?.toISOString() ?? null

@@ -1,4 +1,4 @@
-// What changed since a cursor, on a real database: nothing is missed or told twice, and nobody is told of another's rows.
+// Tests change polling on a real database: nothing missed or repeated, and only the user's own rows.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ async function watch(userId: string) {
   }
 }
 
-test('a look tells what was made and what was changed, once, and only what its person may see of it', async () => {
+test('a poll reports created and changed rows once, and only the visible columns', async () => {
   const userId = randomUUID()
   await keep(db, userId)
   const old = await send(db, userId)
@@ -62,7 +62,7 @@ test('a look tells what was made and what was changed, once, and only what its p
   expect(changes?.[1]?.record).toMatchObject({ state: 'accepted' })
 })
 
-test('a transaction that commits late is told when it has, however long others have been told of later ones', async () => {
+test('a transaction that commits late is reported then, even after later ones were reported', async () => {
   const userId = randomUUID()
   const look = await watch(userId)
   const late = await db.startTransaction().execute()
@@ -77,7 +77,7 @@ test('a transaction that commits late is told when it has, however long others h
   expect(await look()).toEqual([])
 })
 
-test('what is rolled back is never told', async () => {
+test('rolled back changes are never reported', async () => {
   const userId = randomUUID()
   const look = await watch(userId)
   const undone = await db.startTransaction().execute()
@@ -86,7 +86,7 @@ test('what is rolled back is never told', async () => {
   expect(await look()).toEqual([])
 })
 
-test('people who are looked at together are told of their own rows alone', async () => {
+test('users polled together get only their own rows', async () => {
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
   const since = await newCursor(db)
   const [ofA, ofB] = [await keep(db, a), await keep(db, b)]
@@ -103,7 +103,7 @@ test('people who are looked at together are told of their own rows alone', async
   )
 })
 
-test('more than one look takes is told in several, with nothing twice and nothing lost, though others write and wait meanwhile', async () => {
+test('more rows than a page are reported over several polls, without duplicates or losses, during concurrent writes', async () => {
   const userId = randomUUID()
   const look = await watch(userId)
   const late = await db.startTransaction().execute()
@@ -124,7 +124,7 @@ test('more than one look takes is told in several, with nothing twice and nothin
   expect(told.flat().toSorted()).toEqual([...ids, waiting].map(id => `INSERT messages ${id}`).toSorted())
 })
 
-test('signs of life and places in folders are no news, a state is', async () => {
+test('liveness and folder cursors are not reported, but state changes are', async () => {
   const userId = randomUUID()
   await sql`insert into mailboxes (user_id, id, kind, address, state, created_at)
     values (${userId}, ${userId}, 'imap', 'me@example.com', 'live', ${at})`.execute(db)
@@ -138,7 +138,7 @@ test('signs of life and places in folders are no news, a state is', async () => 
   expect(await look()).toEqual([`UPDATE mailboxes ${userId}`, `UPDATE messages ${message}`])
 })
 
-test('rows that carry numbers of another database are let lie until they change', async () => {
+test('rows with transaction ids of another database are ignored until they change', async () => {
   const userId = randomUUID()
   const look = await watch(userId)
   await pool.query(`begin; set local session_replication_role = replica;

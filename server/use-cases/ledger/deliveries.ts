@@ -1,4 +1,4 @@
-// The deliveries of some messages, with the names of their filters and destinations.
+// Reads the deliveries of messages, with the names of their filters and destinations.
 import type { Delivery } from '../../../core/api/delivery.ts'
 import { isOneOf, State, unconfirmedStates } from '../../../core/delivery/states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../foundation/db/pool.ts'
 export type Explain = (state: State, reason: string | null) => string | null
 
 /** By message, oldest first. `explain` turns a state and its reason code into a sentence for the owner. */
-export async function deliveriesOf(db: Db, userId: string, messageIds: string[], explain: Explain): Promise<Map<string, Delivery[]>> {
+export async function readDeliveries(db: Db, userId: string, messageIds: string[], explain: Explain): Promise<Map<string, Delivery[]>> {
   if (messageIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('deliveries')
@@ -19,15 +19,15 @@ export async function deliveriesOf(db: Db, userId: string, messageIds: string[],
     .where('deliveries.kind', '=', 'mail')
     .selectAll('deliveries')
     .select(['destinations.name as destination_name', 'filters.name as filter_name'])
-    // The same after one was sent again, which takes it to the end of its lane.
+    // Not by lane position, which changes when a delivery is sent again.
     .orderBy('deliveries.created_at')
     .orderBy('deliveries.destination_id')
     .execute()
   const byMessage = Map.groupBy(rows, row => row.message_id ?? '')
-  return new Map([...byMessage].map(([id, list]) => [id, list.map(row => asDelivery(row, explain))]))
+  return new Map([...byMessage].map(([id, list]) => [id, list.map(row => toDelivery(row, explain))]))
 }
 
-type Joined = {
+type JoinedDelivery = {
   id: string
   destination_id: string
   destination_name: string | null
@@ -49,9 +49,9 @@ type Joined = {
   fell_back_to: string | null
 }
 
-function asDelivery(row: Joined, explain: Explain): Delivery {
+function toDelivery(row: JoinedDelivery, explain: Explain): Delivery {
   const state = State.parse(row.state)
-  const time = (at: Date | null) => at?.toISOString() ?? null
+  const toIso = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: row.id,
     destinationId: row.destination_id,
@@ -59,30 +59,30 @@ function asDelivery(row: Joined, explain: Explain): Delivery {
     filterId: row.filter_id,
     filterName: row.filter_name,
     state,
-    reason: sentencesOf(state, row, explain),
+    reason: toSentences(state, row, explain),
     urgent: row.urgent,
     createdAt: row.created_at.toISOString(),
-    dueAt: time(row.due_at),
-    waitUntil: time(waitsForHour(row) ? row.wait_until : null),
-    acceptedAt: time(row.accepted_at),
-    sentAt: time(row.sent_at),
-    deliveredAt: time(row.delivered_at),
-    readAt: time(row.read_at),
-    failedAt: time(row.failed_at),
-    overdueAt: time(row.overdue_at),
+    dueAt: toIso(row.due_at),
+    waitUntil: toIso(isScheduled(row) ? row.wait_until : null),
+    acceptedAt: toIso(row.accepted_at),
+    sentAt: toIso(row.sent_at),
+    deliveredAt: toIso(row.delivered_at),
+    readAt: toIso(row.read_at),
+    failedAt: toIso(row.failed_at),
+    overdueAt: toIso(row.overdue_at),
     incident: row.incident === null ? null : 'delivered_and_failed',
     fellBack: row.fell_back_to === 'destination' || row.fell_back_to === 'mail' ? row.fell_back_to : null,
   }
 }
 
-/** An hour that has come stays in the row, while the mail waits for something else. */
-const waitsForHour = ({ state, reason }: Joined): boolean =>
+/** A time that has passed stays in the row while the delivery is held for another reason. */
+const isScheduled = ({ state, reason }: JoinedDelivery): boolean =>
   state === 'held' && (reason === 'quiet' || reason === 'digest' || reason === 'folded')
 
-/** What its state says, and what came to pass beside it. */
-function sentencesOf(state: State, row: Joined, explain: Explain): string | null {
-  const isUnderWay = isOneOf(unconfirmedStates, state)
-  const wentElsewhere = row.reason !== 'replaced' && (row.fell_back_to === 'destination' || row.fell_back_to === 'mail')
-  const codes = [row.reason, isUnderWay && row.overdue_at && 'overdue', wentElsewhere && `to_${row.fell_back_to}`, row.incident]
+/** Explains the state, and what else happened to the delivery. */
+function toSentences(state: State, row: JoinedDelivery, explain: Explain): string | null {
+  const isUnconfirmed = isOneOf(unconfirmedStates, state)
+  const usedFallback = row.reason !== 'replaced' && (row.fell_back_to === 'destination' || row.fell_back_to === 'mail')
+  const codes = [row.reason, isUnconfirmed && row.overdue_at && 'overdue', usedFallback && `to_${row.fell_back_to}`, row.incident]
   return codes.flatMap(code => (code && explain(state, code)) || []).join(' ') || null
 }

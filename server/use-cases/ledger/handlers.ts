@@ -1,4 +1,4 @@
-// Answers requests about what became of a user's messages.
+// Handles requests about a user's messages and what happened to them.
 
 import type { z } from 'zod/mini'
 import type { listCommandsApi } from '../../../core/api/commands.ts'
@@ -6,61 +6,61 @@ import type { Delivery } from '../../../core/api/delivery.ts'
 import type * as api from '../../../core/api/ledger.ts'
 import type { Hidden, MessageDetail, MessageLine, OnPhone } from '../../../core/api/ledger.ts'
 import type { FilterExplanations } from '../../../core/filters/explanation.ts'
-import { lackOf } from '../../../core/message/lack.ts'
-import { wordsOf } from '../../../core/message/search.ts'
-import type { Badge } from '../../../core/message/sender-check/badge.ts'
+import { findMissingContent } from '../../../core/message/missing.ts'
+import { splitSearchWords } from '../../../core/message/search.ts'
+import type { SenderBadgeKind } from '../../../core/message/sender-check/badge.ts'
 import type { MailAddress, MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { readExplanations } from '../../filters/store.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
-import type { PersonHandler } from '../../foundation/http/route.ts'
-import { callsOf } from './calls.ts'
-import { carriersOf } from './carriers.ts'
-import { deliveriesOf, type Explain } from './deliveries.ts'
-import { deliveryToShow, type PreviewedDelivery } from './delivery-to-preview.ts'
-import { commandsOf, failedFilesOf, mailboxActionsOf } from './message-details.ts'
+import type { UserHandler } from '../../foundation/http/route.ts'
+import { listEscalationCalls } from './calls.ts'
+import { listCarriers } from './carriers.ts'
+import { type Explain, readDeliveries } from './deliveries.ts'
+import { type PreviewedDelivery, readDeliveryToPreview } from './delivery-to-preview.ts'
+import { listFailedFiles, listMailboxActions, listPhoneCommands } from './message-details.ts'
 import { decidingDelivery } from './message-state.ts'
 import {
+  listMessages,
   type MessageCursor,
   type MessagePage,
   type MessageRow,
-  messagesOf,
-  oneMessage,
-  pageOfMessages,
   readCursor,
+  readMessage,
+  readMessages,
   writeCursor,
 } from './messages.ts'
-import type { Finder } from './search/finder.ts'
-import { search } from './search/search.ts'
-import { tallySince } from './sum.ts'
+import type { MessageFinder } from './search/finder.ts'
+import { searchMessages } from './search/search.ts'
+import { countMessages } from './sum.ts'
 
-export interface MailHead {
+export interface MessageHead {
   from: MailAddress | null
   subject: string | null
-  badge?: Badge | undefined
+  badge?: SenderBadgeKind | undefined
 }
 
 export interface LedgerDeps {
   db: Db
   clock: Clock
-  keys: PersonKeys
-  finder: Finder
+  keys: UserKeys
+  finder: MessageFinder
   words: Words
-  readHeads(userId: string, ids: string[]): Promise<Map<string, MailHead>>
+  readHeads(userId: string, ids: string[]): Promise<Map<string, MessageHead>>
   readView(userId: string, id: string): Promise<MailView | null>
   usageOf(userId: string, now: Date): Promise<{ month: string; reserved: number; delivered: number; allowance: number | null }>
   /** The sentence for a delivery's state and reason code. */
   explain: Explain
-  /** The sentence for a verdict's reason code. */
+  /** The sentence for a decision's reason code. */
   explainDecision(reason: string | null): string | null
-  /** The sentence for what could not be done in the mailbox. */
+  /** The sentence for a failed mailbox action. */
   explainMailboxAction(reason: string | null): string | null
-  /** What the phone shows of a delivery; null where the contents were erased. */
-  onPhone(userId: string, sent: PreviewedDelivery): Promise<{ preview: OnPhone | null; hidden: Hidden | null }>
-  /** What each filter of today sees in a kept mail; null when the message is unknown or its content erased. */
+  /** Previews what the phone shows of a delivery; null when the content was erased. */
+  previewDelivery(userId: string, delivery: PreviewedDelivery): Promise<{ preview: OnPhone | null; hidden: Hidden | null }>
+  /** What each current filter sees in a stored message; null when it is unknown or erased. */
   explainNow(userId: string, messageId: string): Promise<FilterExplanations | null>
 }
 
@@ -71,59 +71,59 @@ const dayMs = 86_400_000
 export function ledgerHandlers(deps: LedgerDeps) {
   const { db, clock, keys, words } = deps
 
-  const list: PersonHandler<typeof api.listMessagesApi> = async ({ userId, query, request }) => {
+  const list: UserHandler<typeof api.listMessagesApi> = async ({ userId, query, request }) => {
     const before = query.cursor === undefined ? null : readCursor(query.cursor)
     if (before === 'wrong') throw new HttpError(400, 'cursor_wrong', words.of('ledger')('refusedCursor'))
-    const page = pageAsked(query, before)
-    const sought = wordsOf(query.q ?? '')
-    if (sought.length > 0) return searched(userId, page, sought, () => request.raw.socket.destroyed)
-    const rows = await pageOfMessages(db, userId, page)
-    const shown = rows.slice(0, page.limit)
-    const last = shown.at(-1)
+    const page = toPage(query, before)
+    const searchWords = splitSearchWords(query.q ?? '')
+    if (searchWords.length > 0) return searchPage(userId, page, searchWords, () => request.raw.socket.destroyed)
+    const rows = await listMessages(db, userId, page)
+    const visible = rows.slice(0, page.limit)
+    const last = visible.at(-1)
     return {
-      items: await linesOf(deps, userId, shown),
+      items: await toLines(deps, userId, visible),
       next: rows.length > page.limit && last ? writeCursor(last.arrived_at, last.id) : null,
     }
   }
 
-  const searched = async (userId: string, page: MessagePage, sought: string[], isLeft: () => boolean) => {
+  const searchPage = async (userId: string, page: MessagePage, searchWords: string[], isDisconnected: () => boolean) => {
     const contentKeyOf = (id: string) => keys.contentKeyOf(db, id)
-    const { ids, next } = await search({ db, finder: deps.finder, contentKeyOf, isLeft }, userId, page, sought)
+    const { ids, next } = await searchMessages({ db, finder: deps.finder, contentKeyOf, isDisconnected }, userId, page, searchWords)
     return {
-      items: await linesOf(deps, userId, await messagesOf(db, userId, ids)),
+      items: await toLines(deps, userId, await readMessages(db, userId, ids)),
       next: next && writeCursor(next.arrivedAt, next.id),
       ...(next && ids.length < page.limit && { searchedTo: next.arrivedAt.toISOString() }),
     }
   }
 
-  const get: PersonHandler<typeof api.getMessageApi> = async ({ userId, params }) => {
-    const row = await oneMessage(db, userId, params.id)
-    const [line] = row ? await linesOf(deps, userId, [row]) : []
+  const get: UserHandler<typeof api.getMessageApi> = async ({ userId, params }) => {
+    const row = await readMessage(db, userId, params.id)
+    const [line] = row ? await toLines(deps, userId, [row]) : []
     if (!row || !line) throw unknown()
-    return detailOf(deps, userId, row, line)
+    return toDetail(deps, userId, row, line)
   }
 
-  const explanations: PersonHandler<typeof api.getExplanationsApi> = async ({ userId, params, query }) => {
+  const explanations: UserHandler<typeof api.getExplanationsApi> = async ({ userId, params, query }) => {
     const read = async () => readExplanations(db, userId, await keys.contentKeyOf(db, userId), params.id)
-    const found = query.as === 'now' ? await deps.explainNow(userId, params.id) : await read()
-    if (!found) throw unknown()
-    return { items: found, next: null }
+    const result = query.as === 'now' ? await deps.explainNow(userId, params.id) : await read()
+    if (!result) throw unknown()
+    return { items: result, next: null }
   }
 
-  const onPhone: PersonHandler<typeof api.getOnPhoneApi> = async ({ userId, params }) => {
-    const sent = await deliveryToShow(db, userId, params.id, clock.now())
-    if (!sent) throw new HttpError(404, 'delivery_unknown', words.of('delivery')('refusedDelivery'))
-    return { ...(await deps.onPhone(userId, sent)), collected: sent.collected }
+  const onPhone: UserHandler<typeof api.getOnPhoneApi> = async ({ userId, params }) => {
+    const delivery = await readDeliveryToPreview(db, userId, params.id, clock.now())
+    if (!delivery) throw new HttpError(404, 'delivery_unknown', words.of('delivery')('refusedDelivery'))
+    return { ...(await deps.previewDelivery(userId, delivery)), collected: delivery.collected }
   }
 
-  const commands: PersonHandler<typeof listCommandsApi> = async ({ userId, params }) => {
-    if (!(await oneMessage(db, userId, params.id))) throw unknown()
-    return { items: await commandsOf(db, userId, params.id, words, deps.explainMailboxAction), next: null }
+  const commands: UserHandler<typeof listCommandsApi> = async ({ userId, params }) => {
+    if (!(await readMessage(db, userId, params.id))) throw unknown()
+    return { items: await listPhoneCommands(db, userId, params.id, words, deps.explainMailboxAction), next: null }
   }
 
-  const ledger: PersonHandler<typeof api.getLedgerApi> = async ({ userId, query }) => {
+  const ledger: UserHandler<typeof api.getLedgerApi> = async ({ userId, query }) => {
     const now = clock.now()
-    const tally = await tallySince(db, userId, new Date(now.getTime() - query.days * dayMs), query)
+    const tally = await countMessages(db, userId, new Date(now.getTime() - query.days * dayMs), query)
     return { ...tally, usage: await deps.usageOf(userId, now) }
   }
 
@@ -131,18 +131,18 @@ export function ledgerHandlers(deps: LedgerDeps) {
   return { list, get, explanations, commands, onPhone, ledger }
 }
 
-function pageAsked({ state, mailboxId, destinationId, since, until, limit }: ListQuery, before: MessageCursor | null): MessagePage {
+function toPage({ state, mailboxId, destinationId, since, until, limit }: ListQuery, before: MessageCursor | null): MessagePage {
   const at = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
   return { state, mailboxId, destinationId, since: at(since), until: at(until), before, limit }
 }
 
-async function linesOf(deps: LedgerDeps, userId: string, rows: MessageRow[]): Promise<MessageLine[]> {
+async function toLines(deps: LedgerDeps, userId: string, rows: MessageRow[]): Promise<MessageLine[]> {
   const ids = rows.map(r => r.id)
-  const [heads, deliveries] = await Promise.all([deps.readHeads(userId, ids), deliveriesOf(deps.db, userId, ids, deps.explain)])
-  return rows.map(row => lineOf(deps, row, heads.get(row.id), deliveries.get(row.id) ?? []))
+  const [heads, deliveries] = await Promise.all([deps.readHeads(userId, ids), readDeliveries(deps.db, userId, ids, deps.explain)])
+  return rows.map(row => toLine(deps, row, heads.get(row.id), deliveries.get(row.id) ?? []))
 }
 
-function lineOf(deps: LedgerDeps, row: MessageRow, head: MailHead | undefined, deliveries: Delivery[]): MessageLine {
+function toLine(deps: LedgerDeps, row: MessageRow, head: MessageHead | undefined, deliveries: Delivery[]): MessageLine {
   const delivery = decidingDelivery(deliveries)
   return {
     id: row.id,
@@ -160,22 +160,22 @@ function lineOf(deps: LedgerDeps, row: MessageRow, head: MailHead | undefined, d
   }
 }
 
-function lackIn({ words }: LedgerDeps, view: MailView): string | null {
-  const lack = lackOf(view)
-  if (lack === null) return null
+function explainMissing({ words }: LedgerDeps, view: MailView): string | null {
+  const missing = findMissingContent(view)
+  if (missing === null) return null
   const t = words.of('ledger')
-  return lack === 'many_parts' ? t('lack.many_parts', { count: view.leftParts ?? 0 }) : t(`lack.${lack}`)
+  return missing === 'many_parts' ? t('lack.many_parts', { count: view.leftParts ?? 0 }) : t(`lack.${missing}`)
 }
 
-async function detailOf(deps: LedgerDeps, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
+async function toDetail(deps: LedgerDeps, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
   const [view, deliveries, calls, carriers, mailboxActions] = await Promise.all([
     deps.readView(userId, row.id),
-    deliveriesOf(deps.db, userId, [row.id], deps.explain),
-    callsOf(deps.db, userId, row.id),
-    carriersOf(deps.db, userId, row.id),
-    mailboxActionsOf(deps.db, userId, row.id, deps.explainMailboxAction),
+    readDeliveries(deps.db, userId, [row.id], deps.explain),
+    listEscalationCalls(deps.db, userId, row.id),
+    listCarriers(deps.db, userId, row.id),
+    listMailboxActions(deps.db, userId, row.id, deps.explainMailboxAction),
   ])
-  const failedFiles = await failedFilesOf(deps.db, userId, row.id, view, deps.explain)
+  const failedFiles = await listFailedFiles(deps.db, userId, row.id, view, deps.explain)
   return {
     ...line,
     to: view?.to ?? [],
@@ -183,7 +183,7 @@ async function detailOf(deps: LedgerDeps, userId: string, row: MessageRow, line:
     date: view?.date ?? null,
     body: view?.body ?? null,
     attachments: view?.attachments ?? [],
-    missing: view && lackIn(deps, view),
+    missing: view && explainMissing(deps, view),
     auth: view?.auth ?? null,
     ...(view?.sender && { sender: view.sender }),
     result: row.decision ?? 'suppressed',

@@ -1,16 +1,16 @@
-// The ledger on a real database: the sum always adds up, pages follow one another, and nobody reads another's.
+// Tests the ledger on a real database: counts add up, pages are complete, and users stay apart.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { State } from '../../../core/delivery/states.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { carriersOf } from './carriers.ts'
-import { deliveriesOf } from './deliveries.ts'
-import { deliveryToShow } from './delivery-to-preview.ts'
+import { listCarriers } from './carriers.ts'
+import { readDeliveries } from './deliveries.ts'
+import { readDeliveryToPreview } from './delivery-to-preview.ts'
 import { decidingDelivery } from './message-state.ts'
-import { oneMessage, pageOfMessages, readCursor, type Slice, writeCursor } from './messages.ts'
-import { tallySince } from './sum.ts'
+import { listMessages, type MessageFilter, readCursor, readMessage, writeCursor } from './messages.ts'
+import { countMessages } from './sum.ts'
 
 const { db } = await testDatabase()
 const start = new Date('2026-11-20T00:00:00Z')
@@ -71,7 +71,7 @@ async function send(userId: string, kind: 'announcement' | 'digest' | 'shown', m
 }
 
 const phone = id()
-const state = async (userId: string, messageId: string) => (await oneMessage(db, userId, messageId))?.state
+const state = async (userId: string, messageId: string) => (await readMessage(db, userId, messageId))?.state
 
 test.each<[string, Verdict | null, State[]]>([
   ['not_matched', 'not_matched', []],
@@ -85,13 +85,13 @@ test.each<[string, Verdict | null, State[]]>([
   ['failed', 'matched', ['cancelled']],
   ['failed', 'matched', ['expired', 'read']],
   ['forwarded', 'matched', ['delivered', 'read']],
-])('a message is %s with verdict %s and deliveries %j', async (expected, verdict, states) => {
+])('a message is %s with decision %s and deliveries %j', async (expected, verdict, states) => {
   const [userId, mailboxId] = [id(), id()]
   const messageId = await keep(userId, mailboxId, verdict, states)
   expect(await state(userId, messageId)).toBe(expected)
 })
 
-test('whatever arrived, the parts of the sum add up to it, in all and per mailbox', async () => {
+test('the counts by state always add up to the arrived messages, in total and per mailbox', async () => {
   const message = fc.record({
     verdict: fc.constantFrom<Verdict | null>('matched', 'not_matched', 'suppressed', null),
     states: fc.array(fc.constantFrom(...State.options), { maxLength: 3 }),
@@ -101,20 +101,20 @@ test('whatever arrived, the parts of the sum add up to it, in all and per mailbo
       const userId = id()
       const boxes = [id(), id()]
       for (const [i, m] of messages.entries()) await keep(userId, boxes[i % 2] ?? '', m.verdict, m.verdict === 'matched' ? m.states : [])
-      const { sum, perMailbox } = await tallySince(db, userId, start, { days: 7 })
+      const { sum, perMailbox } = await countMessages(db, userId, start, { days: 7 })
       expect(sum.arrived).toBe(messages.length)
       expect(sum.forwarded + sum.underWay + sum.held + sum.failed + sum.notMatched + sum.suppressed).toBe(sum.arrived)
       expect(perMailbox.reduce((n, m) => n + m.arrived, 0)).toBe(sum.arrived)
       for (const m of perMailbox) expect([m.daily.length, m.daily.reduce((a, b) => a + b, 0)]).toEqual([7, m.arrived])
       expect(perMailbox.reduce((n, m) => n + m.forwarded, 0)).toBe(sum.forwarded)
       for (const { mailboxId, arrived } of perMailbox)
-        expect((await tallySince(db, userId, start, { mailboxId })).sum.arrived).toBe(arrived)
+        expect((await countMessages(db, userId, start, { mailboxId })).sum.arrived).toBe(arrived)
     }),
     { numRuns: 15 },
   )
 })
 
-test('a mail that failed and was told of by e-mail is named among the failed, one that may still arrive is not', async () => {
+test('a failed message that was reported by email counts as such; one that may still arrive does not', async () => {
   const [userId, mailboxId] = [id(), id()]
   for (const states of [
     ['failed!'],
@@ -125,14 +125,14 @@ test('a mail that failed and was told of by e-mail is named among the failed, on
     ['failed'],
   ] as const)
     await keep(userId, mailboxId, 'matched', [...states])
-  const { sum } = await tallySince(db, userId, start)
-  expect(sum).toMatchObject({ arrived: 6, failed: 5, byMail: 3, underWay: 1 })
+  const { sum } = await countMessages(db, userId, start)
+  expect(sum).toMatchObject({ arrived: 6, failed: 5, byEmail: 3, underWay: 1 })
   const told = { state: 'failed', fellBack: 'mail' } as const
   const untold = { state: 'failed', fellBack: null } as const
   expect(decidingDelivery([told, untold])).toBe(untold)
 })
 
-test('a mail that waits for a digest is shown with all that go then, and alone as itself', async () => {
+test('a message waiting for a digest is previewed with the whole digest, or alone if it is the only one', async () => {
   const userId = id()
   const hour = new Date(start.getTime() + 8 * 3_600_000)
   const wait = async (waitUntil: Date | null, change: object = {}) => {
@@ -145,26 +145,26 @@ test('a mail that waits for a digest is shown with all that go then, and alone a
     return of.id
   }
   const [first, own] = [await wait(hour), await wait(hour, { for_digest: false })]
-  expect(await deliveryToShow(db, userId, first, start)).toMatchObject({ kind: 'mail', memberIds: [], collected: 1 })
+  expect(await readDeliveryToPreview(db, userId, first, start)).toMatchObject({ kind: 'mail', memberIds: [], collected: 1 })
   const second = await wait(new Date(hour.getTime() - 1))
   await wait(new Date(hour.getTime() + 1))
   await wait(hour, { destination_id: id() })
   await wait(hour, { state: 'cancelled' })
-  expect(await deliveryToShow(db, userId, first, start)).toMatchObject({ kind: 'digest', memberIds: [first, second], collected: 2 })
-  expect(await deliveryToShow(db, userId, own, start)).toMatchObject({ kind: 'mail', collected: null })
-  expect(await deliveryToShow(db, userId, first, hour)).toMatchObject({ kind: 'mail', collected: null })
+  expect(await readDeliveryToPreview(db, userId, first, start)).toMatchObject({ kind: 'digest', memberIds: [first, second], collected: 2 })
+  expect(await readDeliveryToPreview(db, userId, own, start)).toMatchObject({ kind: 'mail', collected: null })
+  expect(await readDeliveryToPreview(db, userId, first, hour)).toMatchObject({ kind: 'mail', collected: null })
   const many = await Promise.all(Array.from({ length: 40 }, () => wait(hour)))
-  expect((await deliveryToShow(db, userId, many.at(-1) ?? '', start))?.memberIds).toHaveLength(12)
+  expect((await readDeliveryToPreview(db, userId, many.at(-1) ?? '', start))?.memberIds).toHaveLength(12)
 })
 
-test('pages name every message once, the newest first, also where many arrived at once', async () => {
+test('pages list every message once, newest first, even if many arrived at the same time', async () => {
   const [userId, mailboxId] = [id(), id()]
   for (const minute of [0, 1, 1, 1, 1, 2, 3]) await keep(userId, mailboxId, 'not_matched', [], minute)
   const seen: { id: string; at: number }[] = []
   let before: ReturnType<typeof readCursor> | null = null
   for (;;) {
     if (before === 'wrong') throw new Error('the cursor does not read back')
-    const rows = await pageOfMessages(db, userId, { state: 'all', before, limit: 2 })
+    const rows = await listMessages(db, userId, { state: 'all', before, limit: 2 })
     for (const row of rows.slice(0, 2)) seen.push({ id: row.id, at: row.arrived_at.getTime() })
     const last = rows[1]
     if (rows.length <= 2 || !last) break
@@ -184,7 +184,7 @@ test.each([
   expect(readCursor(text)).toBe('wrong')
 })
 
-test('announcements, digests and mails shown again are in no sum, no list and no state; a mail of a digest counts once', async () => {
+test('announcements, digests and repeats appear in no count, list or state; a message in a digest counts once', async () => {
   const [userId, mailboxId] = [id(), id()]
   const mails = await Promise.all([keep(userId, mailboxId, 'matched', ['read']), keep(userId, mailboxId, 'matched', ['read'])])
   const digest = await send(userId, 'digest', null, 'failed')
@@ -192,16 +192,16 @@ test('announcements, digests and mails shown again are in no sum, no list and no
   for (const messageId of mails) await send(userId, 'shown', messageId, 'failed')
   const ours = db.updateTable('deliveries').set({ digest_id: digest, announced_by: announcement })
   await ours.where('user_id', '=', userId).where('kind', '=', 'mail').execute()
-  const { sum, perMailbox } = await tallySince(db, userId, start)
+  const { sum, perMailbox } = await countMessages(db, userId, start)
   expect(sum).toMatchObject({ arrived: 2, forwarded: 2, held: 0, failed: 0, underWay: 0 })
   expect(perMailbox).toEqual([{ mailboxId, arrived: 2, forwarded: 2, daily: [2] }])
-  const rows = await pageOfMessages(db, userId, { state: 'forwarded', before: null, limit: 10 })
+  const rows = await listMessages(db, userId, { state: 'forwarded', before: null, limit: 10 })
   expect(rows.map(row => row.id).toSorted()).toEqual(mails.toSorted())
-  const deliveries = await deliveriesOf(db, userId, mails, () => null)
+  const deliveries = await readDeliveries(db, userId, mails, () => null)
   expect(mails.map(messageId => deliveries.get(messageId)?.map(one => one.state))).toEqual([['read'], ['read']])
 })
 
-test('a mail names what carried it: its announcement, its digest, and each time it was shown again', async () => {
+test('a message lists its announcement, its digest, and each time it was shown again', async () => {
   const [userId, mailboxId] = [id(), id()]
   const [first, second] = [await keep(userId, mailboxId, 'matched', ['read']), await keep(userId, mailboxId, 'matched', ['read'])]
   const announcement = await send(userId, 'announcement', null, 'read')
@@ -209,45 +209,45 @@ test('a mail names what carried it: its announcement, its digest, and each time 
   const mine = () => db.updateTable('deliveries').where('user_id', '=', userId).where('kind', '=', 'mail')
   await mine().set({ digest_id: digest, announced_by: announcement, destination_id: phone }).execute()
   const shown = await send(userId, 'shown', first, 'accepted')
-  const carriers = (await carriersOf(db, userId, first)).map(({ id: of, kind, state, messageCount }) => [of, kind, state, messageCount])
+  const carriers = (await listCarriers(db, userId, first)).map(({ id: of, kind, state, messageCount }) => [of, kind, state, messageCount])
   expect(carriers).toEqual([
     [announcement, 'announcement', 'read', 2],
     [digest, 'digest', 'delivered', 2],
     [shown, 'shown', 'accepted', 1],
   ])
-  expect((await carriersOf(db, userId, second)).map(one => one.kind)).toEqual(['announcement', 'digest'])
-  expect(await carriersOf(db, id(), first)).toEqual([])
+  expect((await listCarriers(db, userId, second)).map(one => one.kind)).toEqual(['announcement', 'digest'])
+  expect(await listCarriers(db, id(), first)).toEqual([])
 })
 
-test('an hour is named while a mail waits for it, and no more when it waits for something else', async () => {
+test('the scheduled time is shown only while a delivery waits for it', async () => {
   const [userId, hour] = [id(), new Date('2026-11-25T08:00:00Z')]
   const mail = await keep(userId, id(), 'matched', ['held'])
   const mine = () => db.updateTable('deliveries').where('user_id', '=', userId)
   const waitsUntil = async (reason: string) => {
     await mine().set({ reason, wait_until: hour }).execute()
-    return (await deliveriesOf(db, userId, [mail], () => null)).get(mail)?.[0]?.waitUntil
+    return (await readDeliveries(db, userId, [mail], () => null)).get(mail)?.[0]?.waitUntil
   }
   for (const reason of ['quiet', 'digest', 'folded']) expect(await waitsUntil(reason)).toBe(hour.toISOString())
   for (const reason of ['announced', 'no_template', 'paused']) expect(await waitsUntil(reason)).toBeNull()
 })
 
-test('deliveries keep their order when one of them goes to the end of its lane', async () => {
+test('deliveries keep their order when one is sent again', async () => {
   const userId = id()
   const mail = await keep(userId, id(), 'matched', ['failed', 'failed'])
-  const order = async () => (await deliveriesOf(db, userId, [mail], () => null)).get(mail)?.map(delivery => delivery.id) ?? []
+  const order = async () => (await readDeliveries(db, userId, [mail], () => null)).get(mail)?.map(delivery => delivery.id) ?? []
   const before = await order()
   const [first = ''] = before
   await sql`update deliveries set seq = default where user_id = ${userId} and id = ${first}`.execute(db)
   expect(await order()).toEqual(before)
 })
 
-test('a list may be narrowed to a destination and to days', async () => {
+test('a list can be filtered by destination and days', async () => {
   const [userId, mailboxId] = [id(), id()]
   const [early, late] = [await keep(userId, mailboxId, 'matched', ['read'], 1), await keep(userId, mailboxId, 'matched', ['read'], 2)]
   await db.updateTable('deliveries').set({ destination_id: phone }).where('message_id', '=', late).execute()
   await send(userId, 'shown', early, 'read')
-  const of = async (slice: Partial<Slice>) =>
-    (await pageOfMessages(db, userId, { state: 'all', before: null, limit: 10, ...slice })).map(row => row.id)
+  const of = async (slice: Partial<MessageFilter>) =>
+    (await listMessages(db, userId, { state: 'all', before: null, limit: 10, ...slice })).map(row => row.id)
   const minute = (n: number) => new Date(start.getTime() + n * 60_000)
   expect(await of({ destinationId: phone })).toEqual([late])
   expect(await of({ since: minute(2) })).toEqual([late])
@@ -255,26 +255,26 @@ test('a list may be narrowed to a destination and to days', async () => {
   expect(await of({ since: minute(1), until: minute(3) })).toEqual([late, early])
 })
 
-test('a list may be narrowed to where its messages stand', async () => {
+test('a list can be filtered by state', async () => {
   const [userId, mailboxId] = [id(), id()]
   const held = await keep(userId, mailboxId, 'matched', ['held'])
   await keep(userId, mailboxId, 'not_matched', [])
-  const of = async (state: 'held' | 'crossing') => (await pageOfMessages(db, userId, { state, before: null, limit: 10 })).map(r => r.id)
+  const of = async (state: 'held' | 'crossing') => (await listMessages(db, userId, { state, before: null, limit: 10 })).map(r => r.id)
   expect(await of('held')).toEqual([held])
   const read = await keep(userId, mailboxId, 'matched', ['read'], 1)
   expect(await of('crossing')).toEqual([read, held])
 })
 
-test("another person's messages, deliveries and sum are not seen", async () => {
+test('users never see messages, deliveries or counts of other users', async () => {
   const [anna, ben, mailboxId] = [id(), id(), id()]
   const hers = await keep(anna, mailboxId, 'matched', ['delivered'])
-  expect(await oneMessage(db, ben, hers)).toBeUndefined()
-  expect(await pageOfMessages(db, ben, { state: 'all', before: null, limit: 10 })).toEqual([])
-  expect((await deliveriesOf(db, ben, [hers], () => null)).size).toBe(0)
-  expect((await tallySince(db, ben, start)).sum.arrived).toBe(0)
+  expect(await readMessage(db, ben, hers)).toBeUndefined()
+  expect(await listMessages(db, ben, { state: 'all', before: null, limit: 10 })).toEqual([])
+  expect((await readDeliveries(db, ben, [hers], () => null)).size).toBe(0)
+  expect((await countMessages(db, ben, start)).sum.arrived).toBe(0)
 })
 
-test('the deciding delivery is the least finished one, as in the sum', async () => {
+test('the deciding delivery is the least finished one, as in the counts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...State.options), { minLength: 1, maxLength: 4 }), async states => {
       const [userId, mailboxId] = [id(), id()]

@@ -1,8 +1,8 @@
-// What a message's page lists beside its deliveries: actions in its mailbox, files that failed, commands from phones.
+// Reads what a message's page lists besides its deliveries: mailbox actions, failed files, commands from phones.
 import { CommandKind, type PhoneCommand } from '../../../core/api/commands.ts'
 import type { FailedFile, MailboxAction } from '../../../core/api/ledger.ts'
 import { missedStates, State } from '../../../core/delivery/states.ts'
-import { NoReply } from '../../../core/message/reply/shapes.ts'
+import { ReplyRefusal } from '../../../core/message/reply/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { listCommands } from '../../delivery/commands/store.ts'
@@ -11,11 +11,11 @@ import type { Explain } from './deliveries.ts'
 
 type ExplainAction = (reason: string | null) => string | null
 
-/** More of them than anybody taps are not shown. */
-const mostShown = 100
+/** More than anybody would tap. */
+const maxRows = 100
 
-/** What filters did first, then what the person asked for, the oldest first. `explain` turns the reason code into a sentence for the owner. */
-export async function mailboxActionsOf(db: Db, userId: string, messageId: string, explain: ExplainAction): Promise<MailboxAction[]> {
+/** Filters' actions first, then the user's, oldest first. `explain` turns a reason code into a sentence for the owner. */
+export async function listMailboxActions(db: Db, userId: string, messageId: string, explain: ExplainAction): Promise<MailboxAction[]> {
   const rows = await db
     .selectFrom('mailbox_actions as a')
     .leftJoin('filters', j => j.onRef('filters.user_id', '=', 'a.user_id').onRef('filters.id', '=', 'a.filter_id'))
@@ -26,7 +26,7 @@ export async function mailboxActionsOf(db: Db, userId: string, messageId: string
     .orderBy(e => e.case().when('a.source', '=', 'filter').then(e.ref('a.kind')).end())
     .orderBy('a.created_at')
     .orderBy('a.id')
-    .limit(mostShown)
+    .limit(maxRows)
     .execute()
   return rows.map(({ source, kind, folder, filter_id, destination_id, state, reason, created_at, name }) => ({
     by: source === 'filter' ? 'filter' : destination_id === null ? 'screen' : 'phone',
@@ -35,8 +35,8 @@ export async function mailboxActionsOf(db: Db, userId: string, messageId: string
   }))
 }
 
-/** In their order; a file's name is null once what is kept of its mail was erased, or where it has none. */
-export async function failedFilesOf(
+/** In file order; a file's name is null when it has none, or when the message was erased. */
+export async function listFailedFiles(
   db: Db,
   userId: string,
   messageId: string,
@@ -62,8 +62,8 @@ export async function failedFilesOf(
   }))
 }
 
-/** The oldest first. `explainAction` has the sentence for what could not be done in the mailbox. */
-export async function commandsOf(
+/** Oldest first. `explainAction` explains a failed mailbox action. */
+export async function listPhoneCommands(
   db: Db,
   userId: string,
   messageId: string,
@@ -73,22 +73,22 @@ export async function commandsOf(
   const rows = await listCommands(db, userId, messageId)
   return rows.map(({ id, command, phone, state, reason, created_at, until }) => ({
     ...{ id, command: CommandKind.parse(command), phone: phone ?? '', state },
-    reason: reason === null ? null : (sentenceOf(words, reason) ?? explainAction(reason)),
+    reason: reason === null ? null : (toReasonText(words, reason) ?? explainAction(reason)),
     at: created_at.toISOString(),
     until: until?.toISOString() ?? null,
   }))
 }
 
-/** Ours, why there is no filter, or why an invitation was not answered. */
-function sentenceOf(words: Words, reason: string): string | null {
-  if (isOurs(reason)) return words.of('commands')(`reason.${reason}`)
-  const ofFilter = Object.entries(ofFilters).find(([known]) => known === reason)?.[1]
-  if (ofFilter) return words.of('phonefilter')(ofFilter)
-  const unanswered = NoReply.safeParse(reason)
-  return unanswered.success ? words.of('reply')(`refused.${unanswered.data}`) : null
+/** A reason of a command itself, of a filter that was not saved, or of an invitation that was not answered. */
+function toReasonText(words: Words, reason: string): string | null {
+  if (isCommandReason(reason)) return words.of('commands')(`reason.${reason}`)
+  const filterReason = Object.entries(filterReasons).find(([key]) => key === reason)?.[1]
+  if (filterReason) return words.of('phonefilter')(filterReason)
+  const replyRefusal = ReplyRefusal.safeParse(reason)
+  return replyRefusal.success ? words.of('reply')(`refused.${replyRefusal.data}`) : null
 }
 
-const ofFilters = {
+const filterReasons = {
   filter_no_sender: 'refused.no_sender',
   filter_several_senders: 'refused.several_senders',
   filter_full: 'refused.full',
@@ -96,5 +96,5 @@ const ofFilters = {
   filter_lapsed: 'lapsed',
 } as const
 
-const ours = ['rights', 'gone', 'on_web', 'no_files', 'left', 'undone'] as const
-const isOurs = (reason: string): reason is (typeof ours)[number] => ours.some(known => known === reason)
+const commandReasons = ['rights', 'gone', 'on_web', 'no_files', 'left', 'undone'] as const
+const isCommandReason = (reason: string): reason is (typeof commandReasons)[number] => commandReasons.some(key => key === reason)

@@ -1,4 +1,4 @@
-// A user's messages as rows of the ledger: one page, or one message.
+// Reads a user's messages as rows of the ledger: one page, or one message.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { MessageState } from '../../../core/api/ledger.ts'
 import { leastFinishedFirst } from '../../../core/delivery/states.ts'
@@ -11,55 +11,55 @@ export interface MessageCursor {
   id: string
 }
 
-/** Which of a person's messages are meant. */
-export interface Slice {
+/** Which of a user's messages to read. */
+export interface MessageFilter {
   state: MessageState | 'all' | 'crossing'
   mailboxId?: string | undefined
-  /** Those that went or go to this destination. */
+  /** Only messages with a delivery to this destination. */
   destinationId?: string | undefined
   since?: Date | undefined
-  /** Those that arrived before. */
+  /** Only messages that arrived before. */
   until?: Date | undefined
 }
 
-export interface MessagePage extends Slice {
+export interface MessagePage extends MessageFilter {
   before: MessageCursor | null
   limit: number
 }
 
 const crossing: MessageState[] = leastFinishedFirst.map(({ shows }) => shows)
 
-export type MessageRow = Awaited<ReturnType<typeof pageOfMessages>>[number]
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number]
 
-/** The newest first, one more than `limit` so that the caller knows whether a page follows. */
-export function pageOfMessages(db: Db, userId: string, page: MessagePage) {
-  const rows = rowsOf(db, userId).where(e => within(e, page))
+/** Newest first; one more than `limit`, so that the caller knows whether another page follows. */
+export function listMessages(db: Db, userId: string, page: MessagePage) {
+  const rows = selectMessages(db, userId).where(e => matchesPage(e, page))
   return db
     .selectFrom(rows.as('rows'))
     .selectAll()
-    .$if(page.state !== 'all', q => q.where('state', 'in', statesOf(page.state)))
+    .$if(page.state !== 'all', q => q.where('state', 'in', matchingStates(page.state)))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
 }
 
-/** A message whose sender and subject are kept, still sealed. */
+/** A message's sender and subject, still sealed. */
 export interface SealedHead {
   id: string
   arrivedAt: Date
   head: Buffer
 }
 
-/** The newest first, at most `limit`; those whose contents were erased are left out. */
-export async function pageOfHeads(db: Db, userId: string, page: MessagePage): Promise<SealedHead[]> {
+/** Newest first, at most `limit`; erased messages are left out. */
+export async function listHeads(db: Db, userId: string, page: MessagePage): Promise<SealedHead[]> {
   const rows = await db
     .selectFrom('messages')
     .select(['id', 'arrived_at', 'head'])
     .where('user_id', '=', userId)
     .where('head', 'is not', null)
-    .where(e => within(e, page))
-    .$if(page.state !== 'all', q => q.where(e => sql<boolean>`${messageState(e)} in (${sql.join(statesOf(page.state))})`))
+    .where(e => matchesPage(e, page))
+    .$if(page.state !== 'all', q => q.where(e => sql<boolean>`${messageState(e)} in (${sql.join(matchingStates(page.state))})`))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -67,15 +67,15 @@ export async function pageOfHeads(db: Db, userId: string, page: MessagePage): Pr
   return rows.flatMap(({ id, arrived_at, head }) => (head ? [{ id, arrivedAt: arrived_at, head }] : []))
 }
 
-/** The newest first. */
-export async function messagesOf(db: Db, userId: string, ids: string[]): Promise<MessageRow[]> {
+/** Newest first. */
+export async function readMessages(db: Db, userId: string, ids: string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  const rows = rowsOf(db, userId).where('messages.id', 'in', ids)
+  const rows = selectMessages(db, userId).where('messages.id', 'in', ids)
   return db.selectFrom(rows.as('rows')).selectAll().orderBy('arrived_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** In the slice and behind the cursor, all but its state. */
-function within(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, destinationId, since, until, before }: MessagePage) {
+/** In the slice and after the cursor; the state is checked elsewhere. */
+function matchesPage(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, destinationId, since, until, before }: MessagePage) {
   const sentTo = (destination: string) =>
     e.exists(
       e
@@ -95,16 +95,16 @@ function within(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, destinati
   ])
 }
 
-function statesOf(wanted: Slice['state']): MessageState[] {
-  if (wanted === 'all') return MessageState.options
-  return wanted === 'crossing' ? crossing : [wanted]
+function matchingStates(state: MessageFilter['state']): MessageState[] {
+  if (state === 'all') return MessageState.options
+  return state === 'crossing' ? crossing : [state]
 }
 
-export function oneMessage(db: Db, userId: string, id: string) {
-  return db.selectFrom(rowsOf(db, userId).as('rows')).selectAll().where('id', '=', id).executeTakeFirst()
+export function readMessage(db: Db, userId: string, id: string) {
+  return db.selectFrom(selectMessages(db, userId).as('rows')).selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-function rowsOf(db: Kysely<Tables>, userId: string) {
+function selectMessages(db: Kysely<Tables>, userId: string) {
   return db
     .selectFrom('messages')
     .leftJoin('decisions', j => j.onRef('decisions.user_id', '=', 'messages.user_id').onRef('decisions.message_id', '=', 'messages.id'))
@@ -128,7 +128,7 @@ export const writeCursor = (arrivedAt: Date, id: string): string => Buffer.from(
 
 export function readCursor(text: string): MessageCursor | 'wrong' {
   const [at = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ')
-  // PostgreSQL knows no hour as early or as late as JavaScript does.
+  // JavaScript's dates reach further than PostgreSQL's.
   const arrivedAt = new Date(/^\d{4}-/.test(at) ? at : Number.NaN)
   if (Number.isNaN(arrivedAt.getTime()) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return 'wrong'
   return { arrivedAt, id }

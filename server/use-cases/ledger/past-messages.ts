@@ -1,4 +1,4 @@
-// A user's kept messages, newest first and still sealed, for trying filters on.
+// Reads a user's stored messages, newest first and still sealed, for filter trials.
 import { sql } from 'kysely'
 import type { Arrival } from '../../../core/message/arrival.ts'
 import { MailView } from '../../../core/message/view.ts'
@@ -7,8 +7,8 @@ import { openJson } from '../../foundation/db/sealed.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import type { MessageCursor } from './messages.ts'
 
-/** A message whose view is kept; it opens with the person's content key at the place `viewColumn` of its id. */
-export interface PastMail {
+/** A message with its sealed view, which opens with the user's content key, bound to the message's id and `viewColumn`. */
+export interface PastMessage {
   id: string
   arrivedAt: Date
   mailbox: { address: string; kind: 'imap' | 'address' }
@@ -19,7 +19,7 @@ export interface PastMail {
 /** The column that a view is sealed for. */
 export const viewColumn = 'messages.view'
 
-/** How much there is: two equal extents are the same mails, as mail comes at one end and is erased at the other. */
+/** What is stored: equal extents mean the same messages, as they arrive at one end and are erased at the other. */
 export interface PastExtent {
   count: number
   newest: string | null
@@ -34,12 +34,12 @@ export async function pastExtent(db: Db, userId: string): Promise<PastExtent> {
   return { count: Number(row?.n ?? 0), newest: row?.newest ?? null, oldest: row?.oldest ?? null }
 }
 
-/** At most `limit` of them, behind `before`; the last one's `arrivedAt` and `id` are the next cursor. */
-export async function pastMail(db: Db, userId: string, before: MessageCursor | null, limit: number): Promise<PastMail[]> {
-  const rows = await rowsOf(db, userId)
+/** At most `limit` messages older than `before`; the last one's `arrivedAt` and `id` are the next cursor. */
+export async function listPastMessages(db: Db, userId: string, before: MessageCursor | null, limit: number): Promise<PastMessage[]> {
+  const rows = await selectStored(db, userId)
     .where(e =>
       e.not(
-        // A code that a provider sent is no mail to forward, now or later.
+        // Confirmation codes from a provider are never forwarded, so trials leave them out.
         e.exists(
           e
             .selectFrom('decisions')
@@ -55,31 +55,31 @@ export async function pastMail(db: Db, userId: string, before: MessageCursor | n
     .orderBy('messages.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.flatMap(asPast)
+  return rows.flatMap(toPastMessage)
 }
 
-/** A kept message as filters see it. */
-export interface OpenedMail {
+/** A stored message as filters see it. */
+export interface FilterableMessage {
   id: string
   view: MailView
   arrival: Arrival
 }
 
-/** Those of these that are kept, in the order of `ids`. */
-export async function openPast(db: Db, userId: string, contentKey: SealKey, ids: string[]): Promise<OpenedMail[]> {
+/** Those that are stored, in the order of `ids`. */
+export async function readPastMessages(db: Db, userId: string, contentKey: SealKey, ids: string[]): Promise<FilterableMessage[]> {
   if (ids.length === 0) return []
-  const [rows, timeZone] = await Promise.all([rowsOf(db, userId).where('messages.id', 'in', ids).execute(), timeZoneOf(db, userId)])
-  const mails = new Map(rows.flatMap(asPast).map(mail => [mail.id, mail]))
+  const [rows, timeZone] = await Promise.all([selectStored(db, userId).where('messages.id', 'in', ids).execute(), readTimeZone(db, userId)])
+  const messages = new Map(rows.flatMap(toPastMessage).map(message => [message.id, message]))
   return ids.flatMap(id => {
-    const mail = mails.get(id)
-    if (!mail) return []
-    const { arrivedAt, mailbox, isFirstTimeSender, sealedView } = mail
+    const message = messages.get(id)
+    if (!message) return []
+    const { arrivedAt, mailbox, isFirstTimeSender, sealedView } = message
     const view = openJson(MailView, contentKey, sealedView, { userId, row: id, column: viewColumn })
     return [{ id, view, arrival: { arrivedAt: arrivedAt.toISOString(), timeZone, mailbox, isFirstTimeSender } }]
   })
 }
 
-const rowsOf = (db: Db, userId: string) =>
+const selectStored = (db: Db, userId: string) =>
   db
     .selectFrom('messages')
     .leftJoin('mailboxes', j => j.onRef('mailboxes.user_id', '=', 'messages.user_id').onRef('mailboxes.id', '=', 'messages.mailbox_id'))
@@ -87,14 +87,14 @@ const rowsOf = (db: Db, userId: string) =>
     .where('messages.view', 'is not', null)
     .select(['messages.id', 'messages.arrived_at', 'messages.first_time_sender', 'messages.view', 'mailboxes.address', 'mailboxes.kind'])
 
-function asPast(row: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]): PastMail[] {
+function toPastMessage(row: Awaited<ReturnType<ReturnType<typeof selectStored>['execute']>>[number]): PastMessage[] {
   if (!row.view) return []
   const mailbox = { address: row.address ?? '', kind: row.kind ?? ('imap' as const) }
   return [{ id: row.id, arrivedAt: row.arrived_at, mailbox, isFirstTimeSender: row.first_time_sender, sealedView: row.view }]
 }
 
-/** Where the person's clock hangs; UTC for one who chose nothing. */
-export async function timeZoneOf(db: Db, userId: string): Promise<string> {
+/** The user's time zone; UTC if none was chosen. */
+export async function readTimeZone(db: Db, userId: string): Promise<string> {
   const row = await db.selectFrom('settings').select('time_zone').where('user_id', '=', userId).executeTakeFirst()
   return row?.time_zone ?? 'UTC'
 }

@@ -10,7 +10,7 @@ export interface MessageCounts {
 }
 
 /** Counts what arrived in `days` times 24 hours from `since`, in all mailboxes or in one; the parts always add up to `arrived`. */
-export async function tallySince(
+export async function countMessages(
   db: Db,
   userId: string,
   since: Date,
@@ -21,17 +21,17 @@ export async function tallySince(
     .with('states', q =>
       q
         .selectFrom('messages')
-        .select(e => ['mailbox_id', messageState(e).as('state'), emailedInstead(e).as('told'), day.as('day')])
+        .select(e => ['mailbox_id', messageState(e).as('state'), emailedInstead(e).as('emailed'), day.as('day')])
         .where('user_id', '=', userId)
         .where('arrived_at', '>=', since)
         .$if(mailboxId !== undefined, of => of.where('mailbox_id', '=', mailboxId ?? '')),
     )
     .selectFrom('states')
-    .select(e => ['mailbox_id', 'state', 'told', 'day', e.fn.countAll<string>().as('n')])
-    .groupBy(['mailbox_id', 'state', 'told', 'day'])
+    .select(e => ['mailbox_id', 'state', 'emailed', 'day', e.fn.countAll<string>().as('n')])
+    .groupBy(['mailbox_id', 'state', 'emailed', 'day'])
     .execute()
-  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, state: r.state, told: r.told, day: r.day, n: Number(r.n) }))
-  const total = (state?: MessageState) => counted.filter(c => !state || c.state === state).reduce((sum, c) => sum + c.n, 0)
+  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, state: r.state, emailed: r.emailed, day: r.day, count: Number(r.n) }))
+  const total = (state?: MessageState) => counted.filter(c => !state || c.state === state).reduce((sum, c) => sum + c.count, 0)
   return {
     sum: {
       since: since.toISOString(),
@@ -40,18 +40,18 @@ export async function tallySince(
       underWay: total('under_way'),
       held: total('held'),
       failed: total('failed'),
-      byEmail: counted.filter(c => c.state === 'failed' && c.told).reduce((sum, c) => sum + c.n, 0),
+      byEmail: counted.filter(c => c.state === 'failed' && c.emailed).reduce((sum, c) => sum + c.count, 0),
       notMatched: total('not_matched'),
       suppressed: total('suppressed'),
     },
     perMailbox: [...new Set(counted.map(c => c.mailboxId))].map(mailboxId => {
-      const here = counted.filter(c => c.mailboxId === mailboxId)
-      const n = (list: typeof here) => list.reduce((sum, c) => sum + c.n, 0)
+      const mailboxCounts = counted.filter(c => c.mailboxId === mailboxId)
+      const count = (list: typeof mailboxCounts) => list.reduce((sum, c) => sum + c.count, 0)
       return {
         mailboxId,
-        arrived: n(here),
-        forwarded: n(here.filter(c => c.state === 'forwarded')),
-        daily: Array.from({ length: days }, (_, at) => n(here.filter(c => c.day === at))),
+        arrived: count(mailboxCounts),
+        forwarded: count(mailboxCounts.filter(c => c.state === 'forwarded')),
+        daily: Array.from({ length: days }, (_, index) => count(mailboxCounts.filter(c => c.day === index))),
       }
     }),
   }

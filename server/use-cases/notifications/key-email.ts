@@ -1,20 +1,20 @@
-// The email about a new API key. It can't be turned off, so that a stranger's key is noticed.
+// Renders the email about a new API key. It can't be turned off, so that a stranger's key is noticed.
 import type { ApiKey } from '../../../core/api/keys.ts'
-import { deviceOf } from '../../../core/session/device.ts'
+import { detectDevice } from '../../../core/session/device.ts'
 import type { Words } from '../../../core/words/words.ts'
 import type { SystemEmail } from '../../foundation/mailer.ts'
 import { systemEmail } from './system-emails.ts'
 
-export interface MadeKey {
+export interface NewApiKey {
   key: ApiKey
   from: { ip: string; userAgent: string | null }
   /** Where keys are revoked. */
   page: string
 }
 
-export function keyEmail(words: Words, { key, from, page }: MadeKey): Omit<SystemEmail, 'to'> {
+export function keyEmail(words: Words, { key, from, page }: NewApiKey): Omit<SystemEmail, 'to'> {
   const [t, auth] = [words.of('notices'), words.of('auth')]
-  const device = deviceOf(from.userAgent)
+  const device = detectDevice(from.userAgent)
   return systemEmail(
     words,
     { page, stop: null },
@@ -23,16 +23,16 @@ export function keyEmail(words: Words, { key, from, page }: MadeKey): Omit<Syste
       text: t('key_made.text', { scope: key.scope }),
       facts: [
         [t('key_made.name'), `${key.name} (${key.prefix}…)`],
-        [t('key_made.until'), momentOf(words, key.expiresAt)],
-        [auth('newDevice.when'), momentOf(words, key.createdAt)],
+        [t('key_made.until'), formatMoment(words, key.expiresAt)],
+        [auth('newDevice.when'), formatMoment(words, key.createdAt)],
         [auth('newDevice.device'), device ? auth('newDevice.known', { ...device }) : auth('newDevice.unknown')],
         [auth('newDevice.address'), from.ip],
       ],
-      deed: t('key_made.deed'),
+      action: t('key_made.deed'),
       otherwise: t('key_made.otherwise'),
     },
   )
 }
 
-const momentOf = ({ language }: Words, at: string): string =>
+const formatMoment = ({ language }: Words, at: string): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`

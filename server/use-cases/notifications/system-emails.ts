@@ -1,51 +1,54 @@
-// The texts of system emails: what is wrong, and the one thing to do.
+// Renders system emails: what is wrong, and the one thing to do.
 import { z } from 'zod/mini'
 import { Fallback } from '../../../core/delivery/fallback.ts'
-import { phoneInText } from '../../../core/phone/phone.ts'
+import { formatPhoneInText } from '../../../core/phone/phone.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { renderHtml, renderText } from '../../auth/email/layout.ts'
-import type { DeadPhone } from '../../delivery/replan/owners.ts'
+import type { UnreachablePhone } from '../../delivery/replan/owners.ts'
 import type { SystemEmail } from '../../foundation/mailer.ts'
-import { isProblem } from '../../mail/imap/errors.ts'
+import { isMailProblem } from '../../mail/imap/errors.ts'
 import type { BacklogMailbox, DownMailbox } from '../../mail/mailboxes/notice-owners.ts'
 import { explainReason } from '../../whatsapp/reasons.ts'
 
-/** Where a letter leads: the person's page, and the one that turns such letters off. */
+/** The page that an email links to, and the link that unsubscribes. */
 export interface Links {
   page: string
   stop: string
 }
 
-/** One letter for all that stopped at the same moment. */
+/** One email for all mailboxes that went down at the same time. */
 export function mailboxDownEmail(words: Words, down: DownMailbox[], { page, stop }: Links): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
   const [first] = down
   const address = first?.address ?? ''
   const count = down.length
-  const needsPerson = down.some(one => one.needsPerson) ? 'yes' : 'no'
+  const needsPerson = down.some(mailbox => mailbox.needsPerson) ? 'yes' : 'no'
   return systemEmail(
     words,
     { page, stop },
     {
       subject: t('mailbox_down.subject', { count, address, needsPerson }),
-      text: t('mailbox_down.text', { count, when: first ? hourOf(words, first.downSince, first.timeZone) : '' }),
-      facts: down.map(one => [one.address, whyDown(words, one)]),
-      deed: t('mailbox_down.deed', { count, needsPerson }),
+      text: t('mailbox_down.text', { count, when: first ? formatDate(words, first.downSince, first.timeZone) : '' }),
+      facts: down.map(mailbox => [mailbox.address, whyDown(words, mailbox)]),
+      action: t('mailbox_down.deed', { count, needsPerson }),
       otherwise: t('mailbox_down.otherwise', { needsPerson }),
     },
   )
 }
 
-/** The same in one sentence, for the phone. */
+/** The same as one sentence, for the phone. */
 export const downSentence = (words: Words, down: DownMailbox[], page: string): string =>
-  words.of('notices')('mailbox_down.phone', { what: down.map(one => `${one.address}: ${whyDown(words, one)}`).join('\n'), page })
+  words.of('notices')('mailbox_down.phone', {
+    what: down.map(mailbox => `${mailbox.address}: ${whyDown(words, mailbox)}`).join('\n'),
+    page,
+  })
 
-/** The same in a browser's notice: which of them, and why. */
+/** The same as a push notification: which mailboxes, and why. */
 export function downPush(words: Words, down: DownMailbox[]): { title: string; text: string } {
   const [first] = down
-  const needsPerson = down.some(one => one.needsPerson) ? 'yes' : 'no'
+  const needsPerson = down.some(mailbox => mailbox.needsPerson) ? 'yes' : 'no'
   const title = words.of('notices')('mailbox_down.subject', { count: down.length, address: first?.address ?? '', needsPerson })
-  const why = down.map(one => (down.length === 1 ? whyDown(words, one) : `${one.address}: ${whyDown(words, one)}`))
+  const why = down.map(mailbox => (down.length === 1 ? whyDown(words, mailbox) : `${mailbox.address}: ${whyDown(words, mailbox)}`))
   return { title, text: why.join('\n') }
 }
 
@@ -55,7 +58,7 @@ export function backlogEmail(words: Words, { address, came, matched }: BacklogMa
     subject: t('mailbox_backlog.subject', { address, came }),
     text: t('mailbox_backlog.text', { address, came, matched }),
     facts: [],
-    deed: t('mailbox_backlog.deed'),
+    action: t('mailbox_backlog.deed'),
     otherwise: t('mailbox_backlog.otherwise'),
   })
 }
@@ -65,7 +68,7 @@ export interface MissedMessage {
   subject: string
 }
 
-/** Its person asked for it in the filter, and ends it there. */
+/** The user asked for it in the filter and turns it off there, so it has no unsubscribe link. */
 export function unansweredEmail(words: Words, { sender, subject }: MissedMessage, page: string): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
   return systemEmail(
@@ -73,15 +76,15 @@ export function unansweredEmail(words: Words, { sender, subject }: MissedMessage
     { page, stop: null },
     {
       ...{ subject: t('unanswered.subject', { subject }), text: t('unanswered.text'), facts: [[sender, subject]] },
-      ...{ deed: t('unanswered.deed'), otherwise: t('unanswered.otherwise') },
+      ...{ action: t('unanswered.deed'), otherwise: t('unanswered.otherwise') },
     },
   )
 }
 
-/** Its person asked for it at that phone (fallback), and ends it there: it has no link that turns it off. */
+/** The user asked for it in the phone's fallback setting and turns it off there, so it has no unsubscribe link. */
 export function undeliveredEmail(
   words: Words,
-  { phone, heads, count, page }: { phone: string; heads: MissedMessage[]; count: number; page: string },
+  { phone, summaries, count, page }: { phone: string; summaries: MissedMessage[]; count: number; page: string },
 ): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
   const values = { phone, count }
@@ -89,37 +92,37 @@ export function undeliveredEmail(
     words,
     { page, stop: null },
     {
-      subject: t('undelivered.subject', { ...values, subject: heads[0]?.subject ?? '' }),
+      subject: t('undelivered.subject', { ...values, subject: summaries[0]?.subject ?? '' }),
       text: t('undelivered.text', values),
-      facts: heads.map(({ sender, subject }) => [sender, subject]),
-      deed: t('undelivered.deed', values),
+      facts: summaries.map(({ sender, subject }) => [sender, subject]),
+      action: t('undelivered.deed', values),
       otherwise: [
-        ...(count > heads.length ? [t('undelivered.more', { count: count - heads.length })] : []),
+        ...(count > summaries.length ? [t('undelivered.more', { count: count - summaries.length })] : []),
         t('undelivered.otherwise'),
       ].join(' '),
     },
   )
 }
 
-/** What keeps mail from a phone, how its owner mends it, and what becomes of the mail meanwhile. */
-export function deadPhoneEmail(words: Words, phone: DeadPhone, { page, stop }: Links): Omit<SystemEmail, 'to'> {
+/** Why a phone cannot be reached, how to fix it, and what happens to its emails meanwhile. */
+export function unreachablePhoneEmail(words: Words, phone: UnreachablePhone, { page, stop }: Links): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
-  const way = z.nullable(Fallback).parse(phone.fallback)?.kind ?? 'none'
+  const fallback = z.nullable(Fallback).parse(phone.fallback)?.kind ?? 'none'
   const why = phone.reason === null ? null : explainReason(words.of('whatsapp'), phone.reason)
   return systemEmail(
     words,
     { page, stop },
     {
       subject: t('phone_down.subject', { phone: phone.name }),
-      text: t('phone_down.text', { phone: phone.name, when: hourOf(words, phone.since, phone.timeZone) }),
-      facts: [[phone.waId ? phoneInText(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
-      deed: t('phone_down.deed'),
-      otherwise: t('phone_down.otherwise', { way, isOfPhone: why === null || phone.reason === 'undeliverable' ? 'yes' : 'no' }),
+      text: t('phone_down.text', { phone: phone.name, when: formatDate(words, phone.since, phone.timeZone) }),
+      facts: [[phone.waId ? formatPhoneInText(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
+      action: t('phone_down.deed'),
+      otherwise: t('phone_down.otherwise', { way: fallback, isOfPhone: why === null || phone.reason === 'undeliverable' ? 'yes' : 'no' }),
     },
   )
 }
 
-/** They asked for it, so that it has no link that turns it off. */
+/** The user asked for it, so it has no unsubscribe link. */
 export function exportReadyEmail(
   words: Words,
   { sizeBytes, until, page }: { sizeBytes: number; until: Date; page: string },
@@ -131,47 +134,47 @@ export function exportReadyEmail(
     { page, stop: null },
     {
       ...{ subject: t('copy_ready.subject'), text: t('copy_ready.text', { size }), facts: [] },
-      ...{ deed: t('copy_ready.deed'), otherwise: t('copy_ready.otherwise', { when: hourOf(words, until, 'UTC') }) },
+      ...{ action: t('copy_ready.deed'), otherwise: t('copy_ready.otherwise', { when: formatDate(words, until, 'UTC') }) },
     },
   )
 }
 
-interface Parts {
+interface EmailContent {
   subject: string
   text: string
   facts: [name: string, value: string][]
-  deed: string
+  action: string
   otherwise: string
 }
 
-/** A letter as all of them look. */
+/** The layout that all system emails share. */
 export function systemEmail(
   words: Words,
   { page, stop }: { page: string; stop: string | null },
-  { subject, text, facts, deed, otherwise }: Parts,
+  { subject, text, facts, action, otherwise }: EmailContent,
 ): Omit<SystemEmail, 'to'> {
   const auth = words.of('auth')
-  const sheet = {
+  const layout = {
     language: words.language,
     subject,
     blocks: [
       { kind: 'text' as const, text },
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-      { kind: 'button' as const, text: deed, link: page },
+      { kind: 'button' as const, text: action, link: page },
       { kind: 'quiet' as const, text: otherwise },
     ],
-    foot: auth('foot'),
-    stop: stop === null ? null : { text: auth('stop'), link: stop },
+    footer: auth('foot'),
+    unsubscribe: stop === null ? null : { text: auth('stop'), link: stop },
   }
   // RFC 8058 §3.1
   const headers = stop === null ? {} : { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-  return { subject, text: renderText(sheet), html: renderHtml(sheet), headers }
+  return { subject, text: renderText(layout), html: renderHtml(layout), headers }
 }
 
 function whyDown(words: Words, { problem, host, port }: DownMailbox): string {
-  const known = problem && isProblem(problem) ? problem : 'unknown'
-  return words.of('mail')(`problem.${known}`, { host, port: String(port) })
+  const knownProblem = problem && isMailProblem(problem) ? problem : 'unknown'
+  return words.of('mail')(`problem.${knownProblem}`, { host, port: String(port) })
 }
 
-const hourOf = ({ language }: Words, at: Date, timeZone: string): string =>
+const formatDate = ({ language }: Words, at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)

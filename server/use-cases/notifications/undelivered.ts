@@ -1,12 +1,12 @@
-// Emails a user about messages that their phone didn't get or nobody read.
-import { privacyOf, stricter } from '../../../core/filters/privacy.ts'
+// Emails a user about messages that their phone didn't get, or that nobody read.
+import { combinePrivacy, stricter } from '../../../core/filters/privacy.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { wordsForUser } from '../../account/settings/language.ts'
 import { readUser } from '../../auth/store.ts'
 import type { EscalationDeps } from '../../delivery/escalation/escalate.ts'
 import type { ReplanDeps, UndeliveredEmail } from '../../delivery/replan/replan.ts'
 import { getFilter } from '../../filters/store.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Mailer } from '../../foundation/mailer.ts'
 import { readView } from '../../mail/messages/store.ts'
@@ -15,45 +15,45 @@ import { visibleView } from '../../whatsapp/redacted.ts'
 import { type MissedMessage, unansweredEmail, undeliveredEmail } from './system-emails.ts'
 
 export interface UndeliveredDeps {
-  keys: PersonKeys
+  keys: UserKeys
   publicUrl: string
-  mailer: Pick<Mailer, 'keep'>
+  mailer: Pick<Mailer, 'enqueue'>
 }
 
-const mostHeads = 50
-const senderLetters = 60
-const subjectLetters = 200
+const maxSummaries = 50
+const maxSenderLength = 60
+const maxSubjectLength = 200
 
-/** One letter for all mails of one phone that are found together. */
-export function undeliveredWriter(deps: UndeliveredDeps): ReplanDeps['write'] {
-  return async (tx, userId, mails) => {
+/** One email for all undelivered messages of a phone that are found together. */
+export function undeliveredWriter(deps: UndeliveredDeps): ReplanDeps['sendByEmail'] {
+  return async (tx, userId, undelivered) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return false
     const words = await wordsForUser(tx, userId)
-    for (const [phone, theirs] of Map.groupBy(mails, mail => mail.phone)) {
-      const heads = await Promise.all(theirs.slice(0, mostHeads).map(mail => headOf(deps, words, tx, userId, mail)))
-      const [first] = theirs
-      const page = `${deps.publicUrl}/forwarded-emails${first && theirs.length === 1 ? `/${first.messageId}` : ''}`
-      await deps.mailer.keep(tx, { ...undeliveredEmail(words, { phone, heads, count: theirs.length, page }), to })
+    for (const [phone, phoneMessages] of Map.groupBy(undelivered, message => message.phone)) {
+      const summaries = await Promise.all(phoneMessages.slice(0, maxSummaries).map(message => summarize(deps, words, tx, userId, message)))
+      const [first] = phoneMessages
+      const page = `${deps.publicUrl}/forwarded-emails${first && phoneMessages.length === 1 ? `/${first.messageId}` : ''}`
+      await deps.mailer.enqueue(tx, { ...undeliveredEmail(words, { phone, summaries, count: phoneMessages.length, page }), to })
     }
     return true
   }
 }
 
-/** A letter about a mail that went from phone to phone in vain. */
-export function unansweredWriter(deps: UndeliveredDeps): EscalationDeps['write'] {
-  return async (tx, userId, mail) => {
+/** An email about a message that nobody acknowledged on any phone. */
+export function unansweredWriter(deps: UndeliveredDeps): EscalationDeps['sendByEmail'] {
+  return async (tx, userId, message) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return
     const words = await wordsForUser(tx, userId)
-    const head = await headOf(deps, words, tx, userId, { ...mail, phone: '' })
-    const page = `${deps.publicUrl}/forwarded-emails/${mail.messageId}`
-    await deps.mailer.keep(tx, { ...unansweredEmail(words, head, page), to })
+    const summary = await summarize(deps, words, tx, userId, { ...message, phone: '' })
+    const page = `${deps.publicUrl}/forwarded-emails/${message.messageId}`
+    await deps.mailer.enqueue(tx, { ...unansweredEmail(words, summary, page), to })
   }
 }
 
-/** What is blacked out on the phone is blacked out here, as its filter asks when the letter is written. */
-async function headOf(
+/** Redacts here what is redacted on the phone, by the filter's rules at the time of writing. */
+async function summarize(
   { keys }: UndeliveredDeps,
   words: Words,
   tx: Tx,
@@ -61,14 +61,14 @@ async function headOf(
   { messageId, filterId, redact }: UndeliveredEmail,
 ): Promise<MissedMessage> {
   const t = words.of('phone')
-  const kept = await readView(tx, userId, keys, messageId)
-  if (!kept) return { sender: t('mail.unknownSender'), subject: words.of('notices')('undelivered.notKept') }
+  const view = await readView(tx, userId, keys, messageId)
+  if (!view) return { sender: t('mail.unknownSender'), subject: words.of('notices')('undelivered.notKept') }
   const filter = filterId === null ? undefined : await getFilter(tx, userId, filterId)
-  const asked = { redact, show: 'headers' as const }
-  const { from, subject } = visibleView(kept, filter ? stricter(asked, privacyOf(filter, [filter])) : asked)
+  const privacy = { redact, show: 'headers' as const }
+  const { from, subject } = visibleView(view, filter ? stricter(privacy, combinePrivacy(filter, [filter])) : privacy)
   const [sender] = from
   return {
-    sender: oneLine(sender?.name || sender?.address || t('mail.unknownSender'), senderLetters),
-    subject: oneLine(subject, subjectLetters) || t('mail.noSubject'),
+    sender: oneLine(sender?.name || sender?.address || t('mail.unknownSender'), maxSenderLength),
+    subject: oneLine(subject, maxSubjectLength) || t('mail.noSubject'),
   }
 }

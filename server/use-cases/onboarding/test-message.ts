@@ -1,28 +1,28 @@
-// Makes a test message that one of the user's own filters will forward.
+// Makes a test message that one of the user's own filters forwards.
 import type { Filter } from '../../../core/filters/action.ts'
 import { decide } from '../../../core/filters/decide.ts'
 import { compile } from '../../../core/filters/engine/compile.ts'
-import { openReading } from '../../../core/filters/fields.ts'
+import { toFilterInput } from '../../../core/filters/fields.ts'
 import type { Condition, Lists } from '../../../core/filters/tree.ts'
 import type { MailAddress, MailView } from '../../../core/message/view.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import { testsOf } from '../../filters/condition-tests.ts'
 
-export interface TestMail {
+export interface TestMessage {
   from: MailAddress
   subject: string
   body: string
 }
 
-/** What is sent as a rule; each fits one of the templates, the first fits whoever forwards all. */
+/** The usual test messages; each matches one of the filter templates, and the first matches "forward everything". */
 const kinds = ['hello', 'codes', 'bank', 'parcels', 'invoices', 'on_call'] as const
 
-/** So many filters, from the first, have a mail made for them. */
-const mostFilters = 20
-const mostWords = 5
-const longestWords = 120
+/** Only the first filters get a message made to measure. */
+const maxFilters = 20
+const maxWords = 5
+const maxWordsLength = 120
 
-export interface FiltersToShow {
+export interface TestMessageContext {
   filters: Filter[]
   lists: Lists
   destinationIds: string[]
@@ -31,9 +31,13 @@ export interface FiltersToShow {
   now: Date
 }
 
-/** In the first language that has one. Null where the filters look for what no mail of ours has, such as a certain sender's address. */
-export function fittingMail(said: Translate<'onboarding'>[], sender: string, asked: FiltersToShow): TestMail | null {
-  const { filters, lists, destinationIds, address, timeZone, now } = asked
+/** Tries the languages in order. Null when the filters look for something that our message cannot have, such as a sender's address. */
+export function makeForwardableMessage(
+  languages: Translate<'onboarding'>[],
+  sender: string,
+  context: TestMessageContext,
+): TestMessage | null {
+  const { filters, lists, destinationIds, address, timeZone, now } = context
   const engine = compile(filters, lists)
   const arrival = {
     arrivedAt: now.toISOString(),
@@ -41,27 +45,30 @@ export function fittingMail(said: Translate<'onboarding'>[], sender: string, ask
     mailbox: { address, kind: 'address' as const },
     isFirstTimeSender: null,
   }
-  const crosses = (mail: TestMail) =>
-    decide(engine, openReading(viewOf(mail, address), arrival, lists), destinationIds).result === 'matched'
-  const first = filters.slice(0, mostFilters)
-  const mails = said.flatMap(t => [...usual(t, sender), ...first.flatMap(filter => worded(t, sender, filter.condition))])
-  return mails.find(crosses) ?? null
+  const isForwarded = (message: TestMessage) =>
+    decide(engine, toFilterInput(viewOf(message, address), arrival, lists), destinationIds).result === 'matched'
+  const firstFilters = filters.slice(0, maxFilters)
+  const candidates = languages.flatMap(t => [
+    ...usualMessages(t, sender),
+    ...firstFilters.flatMap(filter => madeToMeasure(t, sender, filter.condition)),
+  ])
+  return candidates.find(isForwarded) ?? null
 }
 
-const usual = (t: Translate<'onboarding'>, sender: string): TestMail[] =>
+const usualMessages = (t: Translate<'onboarding'>, sender: string): TestMessage[] =>
   kinds.map(kind => ({
     from: { name: t('mail.from'), address: sender },
     subject: t(`mail.${kind}.subject`),
     body: `${t(`mail.${kind}.body`)}\n\n${t('mail.foot')}`,
   }))
 
-/** Says the first word that each test of a filter looks for; a name is borrowed, an address never. */
-function worded(t: Translate<'onboarding'>, sender: string, condition: Condition): TestMail[] {
+/** Contains the first value that each condition test looks for; a sender's name may be borrowed, an address never. */
+function madeToMeasure(t: Translate<'onboarding'>, sender: string, condition: Condition): TestMessage[] {
   const tests = testsOf(condition)
-  const said = (fields: readonly string[]) =>
+  const languages = (fields: readonly string[]) =>
     tests.flatMap(test => (fields.includes(test.field) && 'values' in test && test.operator !== 'regexp' ? test.values.slice(0, 1) : []))
-  const words = said(['subject', 'any', 'body', 'whole_body']).slice(0, mostWords).join(', ').slice(0, longestWords)
-  const [name] = said(['from']).filter(value => typeof value === 'string' && !value.includes('@'))
+  const words = languages(['subject', 'any', 'body', 'whole_body']).slice(0, maxWords).join(', ').slice(0, maxWordsLength)
+  const [name] = languages(['from']).filter(value => typeof value === 'string' && !value.includes('@'))
   if (!words && !name) return []
   return [
     {
@@ -72,7 +79,7 @@ function worded(t: Translate<'onboarding'>, sender: string, condition: Condition
   ]
 }
 
-const viewOf = ({ from, subject, body }: TestMail, address: string): MailView => ({
+const viewOf = ({ from, subject, body }: TestMessage, address: string): MailView => ({
   from: [from],
   to: [{ name: '', address }],
   subject,

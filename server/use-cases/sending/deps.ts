@@ -1,9 +1,9 @@
-// What sending is given, and what its kinds of messages share.
+// Dependencies of sending, and the types its message kinds share.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { Words } from '../../../core/words/words.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Graph } from '../../whatsapp/client.ts'
@@ -14,20 +14,20 @@ import { type ContentReader, contentReader } from './content.ts'
 export interface SendingDeps {
   config: Pick<Config, 'publicUrl'>
   db: Db
-  keys: PersonKeys
+  keys: UserKeys
   clock: Clock
   log: Log
   words: Words
   graph: Graph
   templates: TemplateDeps
-  /** Of what is only looked at; what leaves is read anew. */
-  reads?: ContentReader
+  /** Set for previews; for real sends the content is read fresh. */
+  content?: ContentReader
 }
 
-export const readsFor = ({ reads, db, keys }: SendingDeps): ContentReader => reads ?? contentReader(db, keys, 'send')
+export const contentFor = ({ content, db, keys }: SendingDeps): ContentReader => content ?? contentReader(db, keys, 'send')
 
-/** A message that WhatsApp is ready to be asked for; nothing has left while it is made. */
-export type Ready = () => Promise<Outcome>
+/** Sends a message that is fully prepared; preparing it sent nothing. */
+export type PreparedSend = () => Promise<Outcome>
 
-/** The phone and the reader of a message. */
-export type About = ToSend & { attempt: number; language: string; timeZone: string }
+/** The phone that a message goes to, with its owner's language and time zone. */
+export type SendTarget = ToSend & { attempt: number; language: string; timeZone: string }

@@ -2,7 +2,7 @@
 import type { MailView } from '../../../core/message/view.ts'
 import type { Translate } from '../../../core/words/words.ts'
 
-export const exampleMail = (t: Translate<'trial'>): MailView => ({
+export const exampleMessage = (t: Translate<'trial'>): MailView => ({
   from: [{ name: t('example.sender'), address: 'billing@example.com' }],
   subject: t('example.subject'),
   body: t('example.body'),

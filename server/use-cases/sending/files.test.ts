@@ -1,4 +1,4 @@
-// The files of a mail from its arrival to the phone: in order, once each, told of every one, and through deaths between them.
+// Tests the files of an email from arrival to phone: in order, once each, and despite crashes.
 import fastify from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
@@ -7,24 +7,24 @@ import { testDatabase } from '../../../test/database.ts'
 import { reserve } from '../../billing/store.ts'
 import type { ClaimedDelivery } from '../../delivery/queue.ts'
 import { showAgain } from '../../delivery/queue.ts'
-import { linkRefused } from '../../delivery/refused-files-queue.ts'
+import { resendRefusedFiles } from '../../delivery/refused-files-queue.ts'
 import { addDestination } from '../../delivery/store.ts'
-import { closeFileLinks } from '../../files/attachments/store.ts'
-import { mountMailFiles } from '../../files/attachments/wire.ts'
+import { closeAttachmentLinks } from '../../files/attachments/store.ts'
+import { mountAttachments } from '../../files/attachments/wire.ts'
 import { movableClock } from '../../foundation/clock.ts'
 import { readConfig } from '../../foundation/config.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { contentHash } from '../../mail/parsing/arrived.ts'
 import { openParser } from '../../mail/parsing/parse.ts'
 import { forwardStores } from '../../use-cases/forward/stores.ts'
 import { openGraph } from '../../whatsapp/client.ts'
 import type { AppContext } from '../../wiring/app.ts'
 import { deliveryWorkerDeps } from '../../wiring/delivery.ts'
-import { fileKeeping } from '../forward/files.ts'
+import { openFileSaver } from '../forward/files.ts'
 import { openForward } from '../forward.ts'
 import { linkAccess } from './links.ts'
 
@@ -46,11 +46,11 @@ const config = readConfig({
 })
 const outside = openOutside({ allow: [], loopback: true })
 const graph = openGraph({ outside, ...config.whatsapp, graphUrl: sandbox.url })
-const keys = openPersonKeys(newKey(), clock.now)
-const context: AppContext = { config, log: openLog('silent'), db, keys, clock, words: wordsOf(), graph }
+const keys = openUserKeys(newKey(), clock.now)
+const context: AppContext = { config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
 const forward = openForward({
   stores: forwardStores(context),
-  files: fileKeeping(context, parser.filesOf),
+  fileSaver: openFileSaver(context, parser.filesOf),
   now: clock.now,
   newId,
   parse: parser.parse,
@@ -153,12 +153,12 @@ const states = () =>
 const kinds = async () => (await onPhone()).map(one => one.type)
 const opened = async (text: string) => {
   const app = fastify()
-  mountMailFiles(app, { db, keys, now: clock.now, showsFiles: linkAccess(context).showsFiles, gone: 'gone' })
+  mountAttachments(app, { db, keys, now: clock.now, findMessageOfLink: linkAccess(context).messageWithOpenFiles, notFoundText: 'gone' })
   const path = new URL(/https:\S+/.exec(text)?.[0] ?? 'https://x.example/none').pathname
   return { path, answer: await app.inject(path), app }
 }
 
-test('one file with few words is one message: the words are its caption', async () => {
+test('an email with one file and little text is a single message with a caption', async () => {
   await filter()
   await arrives([file('lease.pdf')])
   await deliver()
@@ -169,7 +169,7 @@ test('one file with few words is one message: the words are its caption', async 
   expect(await states()).toMatchObject([{ kind: 'mail', state: 'accepted' }])
 })
 
-test('the words come first, then as many files as may, in their order; of each other one it is told what became of it', async () => {
+test('the text comes first, then as many files as allowed, in order; the text says what happened to every other file', async () => {
   await filter()
   await arrives([
     file('a.pdf'),
@@ -204,7 +204,7 @@ test('the words come first, then as many files as may, in their order; of each o
   expect((await app.inject(path)).statusCode).toBe(404)
 })
 
-test('of files that are too many for links of their own it is told where they open: on the page of the whole mail', async () => {
+test('files beyond the link limit are listed as available in the web view', async () => {
   await filter()
   await arrives('abcdefghi'.split('').map(name => file(`${name}.pdf`)))
   await deliver()
@@ -214,7 +214,7 @@ test('of files that are too many for links of their own it is told where they op
   expect(text).toMatch(/Read it whole: \S+\/m\/\S+$/)
 })
 
-test('a page of markup and a drawing leave by their link as bytes that nobody runs', async () => {
+test('HTML and SVG files are served by their links as bytes that no browser executes', async () => {
   await filter({}, [])
   await arrives([
     file('a.pdf'),
@@ -230,7 +230,7 @@ test('a page of markup and a drawing leave by their link as bytes that nobody ru
   })
 })
 
-test.each(['mail', 'attachment'])('a sender that dies with %s in its hands loses nothing, and repeats that alone', async kind => {
+test.each(['mail', 'attachment'])('a host that dies while sending %s loses nothing and repeats only that delivery', async kind => {
   await filter()
   await arrives([file('a.pdf'), file('b.pdf'), file('c.pdf')])
   let deaths = 0
@@ -243,7 +243,7 @@ test.each(['mail', 'attachment'])('a sender that dies with %s in its hands loses
   expect((await states()).map(one => one.state)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
 })
 
-test('a file whose answer is lost goes once more after its echo has been waited for, and the others go once', async () => {
+test('a file whose response is lost is sent once more after waiting for its echo; other files are sent once', async () => {
   await filter()
   await arrives([file('a.pdf'), file('b.png', 'image/png', png), file('c.pdf')])
   await sim('faults', { match: { to: wa, type: 'image' }, times: 1, action: { kind: 'accept-then-reset' } })
@@ -253,7 +253,7 @@ test('a file whose answer is lost goes once more after its echo has been waited 
   expect((await states()).map(one => one.state)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
 })
 
-test('a file that WhatsApp does not take comes as a link, whether it says so at once or later', async () => {
+test('a file that WhatsApp refuses, at once or later, is sent as a link', async () => {
   await filter()
   await arrives([file('a-odd.pdf'), file('b.pdf')])
   await sim('faults', { match: { type: 'media' }, times: 1, action: { kind: 'error', code: 131053 } })
@@ -268,15 +268,15 @@ test('a file that WhatsApp does not take comes as a link, whether it says so at 
     .where('user_id', '=', userId)
     .where('part', '=', 1)
     .execute()
-  await linkRefused(db, clock.now(), reserve)
+  await resendRefusedFiles(db, clock.now(), reserve)
   await deliver()
   expect((await onPhone()).at(-1)?.text).toContain('WhatsApp does not take b.pdf')
-  await linkRefused(db, clock.now(), reserve)
+  await resendRefusedFiles(db, clock.now(), reserve)
   await deliver()
   expect(await onPhone()).toHaveLength(4)
 })
 
-test('a mail that was the words below its file goes as words and a link where WhatsApp could not use the file', async () => {
+test('an email that was sent as a caption is sent as text with a link when WhatsApp could not use the file', async () => {
   await filter()
   await arrives([file('a.pdf')])
   await deliver()
@@ -285,7 +285,7 @@ test('a mail that was the words below its file goes as words and a link where Wh
     .set({ state: 'failed', reason: 'unsupported', updated_at: clock.now() })
     .where('user_id', '=', userId)
     .execute()
-  await linkRefused(db, clock.now(), reserve)
+  await resendRefusedFiles(db, clock.now(), reserve)
   await deliver()
   expect(await kinds()).toEqual(['document', 'text'])
   expect((await onPhone())[1]?.text).toContain('WhatsApp does not take a.\u2060pdf')
@@ -305,7 +305,7 @@ test.each<[string, object, object[]]>([
   expect(await db.selectFrom('message_files').select('n').where('user_id', '=', userId).execute()).toEqual([])
 })
 
-test('the page of a mail has a link to each of its files that may be had, for whoever has its link and for its owner', async () => {
+test('the web view links to each available file, for anybody with the link and for the owner', async () => {
   await filter()
   await arrives([file('a.pdf'), file('invoice.exe'), file('c.pdf')])
   await deliver()
@@ -357,14 +357,14 @@ test.each<[string, object]>([
     await db.updateTable('filters').set({ actions }).where('user_id', '=', userId).execute()
   } else {
     const { message_id } = await db.selectFrom('message_files').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
-    await closeFileLinks(db, newId(clock.now()), message_id, clock.now())
+    await closeAttachmentLinks(db, newId(clock.now()), message_id, clock.now())
     expect((await app.inject(path)).statusCode).toBe(200)
-    await closeFileLinks(db, userId, message_id, clock.now())
+    await closeAttachmentLinks(db, userId, message_id, clock.now())
   }
   expect((await app.inject(path)).statusCode).toBe(404)
 })
 
-test('a mail that is shown again brings its files where they did not come, and no file twice', async () => {
+test('showing an email again sends the files that were not sent yet, and no file twice', async () => {
   await filter()
   await arrives([file('a.pdf'), file('b.pdf')])
   await deliver()
@@ -379,7 +379,7 @@ test('a mail that is shown again brings its files where they did not come, and n
   expect(await kinds()).toEqual(['text', 'document', 'document', 'text'])
 })
 
-test('what fills the room of its person is told and stays in the mailbox', async () => {
+test('a file beyond the user’s storage is reported and stays in the mailbox', async () => {
   await filter()
   await db
     .insertInto('message_files')

@@ -1,4 +1,4 @@
-// Invitations on a phone: answers where they can be given, in one message, and what comes of a tap.
+// Tests invitations on a phone: their answer buttons and what a tap does.
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import type { Rights } from '../../../core/delivery/rights.ts'
@@ -10,15 +10,15 @@ import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { keepMail } from '../../../test/kept-mail.ts'
 import { movableClock } from '../../foundation/clock.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { addImapMailbox } from '../../mail/mailboxes/store.ts'
 import type { ReplyPlanDeps } from '../../mail/outgoing/plan.ts'
 import { openGraph } from '../../whatsapp/client.ts'
-import { phoneInvitations, readNow } from '../answer/reply-effects.ts'
+import { phoneInvitations, readCurrentReply } from '../answer/reply-effects.ts'
 import { responseText } from '../answer/response.ts'
 import { sendClaimed } from '../sending.ts'
 
@@ -27,13 +27,13 @@ const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false
 afterAll(() => sandbox.stop())
 const clock = movableClock()
 const now = clock.now()
-const keys = openPersonKeys(newKey(), clock.now)
+const keys = openUserKeys(newKey(), clock.now)
 const [userId, mailboxId, destinationId] = [newId(now), newId(now), newId(now)]
 const contentKey = await keys.contentKeyOf(db, userId)
 const account = { accessToken: 'sandbox-token', numberId: '100000000000001', wabaId: '200000000000001', timeoutMs: 5000, directSend: false }
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), graphUrl: sandbox.url, graphVersion: 'v26.0', ...account })
-const words = wordsOf('en')
-const templates = { db, graph, say: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
+const words = loadWords('en')
+const templates = { db, graph, t: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
 const deps = { config: { publicUrl: 'https://mail.example.com' }, db, keys, clock, log: openLog('silent'), words, graph, templates }
 const phone = '15550100999'
 
@@ -89,7 +89,7 @@ async function bring(messageId: string, kind: 'mail' | 'shown' = 'mail') {
 
 const all = ['Accept', 'Maybe', 'Decline']
 
-test('an invitation that can be answered brings its answers; in how long a mail, it stays one message', async () => {
+test('an invitation has answer buttons, and remains one message however long the email is', async () => {
   await bring(await invited())
   await bring(await invited({}, { body: 'word '.repeat(900) }))
   const [short, long, ...more] = await received()
@@ -111,7 +111,7 @@ test.each<[string, Partial<EventCard>, Rights]>([
   expect((await received())[0]?.titles).toEqual([])
 })
 
-test('one that comes out of a digest can be answered, however long it is; asked for again, it comes whole', async () => {
+test('an invitation opened from a digest can be answered however long it is; opened again, it comes in full', async () => {
   const messageId = await invited({}, { body: `${'word '.repeat(450)}The end.` })
   await bring(messageId, 'shown')
   await bring(messageId, 'shown')
@@ -120,16 +120,16 @@ test('one that comes out of a digest can be answered, however long it is; asked 
   expect(second?.text).toContain('The end.')
 })
 
-test('a tap on an answer is told with a way back, a second one takes its place, and what cannot be answered says why', async () => {
+test('an answer is confirmed with an undo button, a second answer replaces it, and an impossible one is explained', async () => {
   const plan: ReplyPlanDeps = {
     ...{ keys, now: clock.now, ourAddress: 'hello@mailferry.example' },
     personOf: async () => ({ email: null, words, timeZone: 'UTC' }),
   }
-  const { answer } = phoneInvitations(plan, (tx, owner, id) => readNow({ keys }, tx, owner, id))
+  const { answer } = phoneInvitations(plan, (tx, owner, id) => readCurrentReply({ keys }, tx, owner, id))
   const tap = async (messageId: string, given: InvitationAnswer) => {
     const mail = { userId, destinationId, deliveryId: newId(now), messageId, filterId: null, wamid: newId(now) }
-    const { decided, state } = await db.transaction().execute(tx => answer(tx, mail, given, clock.now()))
-    return { state, text: responseText(words, decided), buttons: decided.buttons?.map(one => one.payload.split(':')[0]) ?? [] }
+    const { response, state } = await db.transaction().execute(tx => answer(tx, mail, given, clock.now()))
+    return { state, text: responseText(words, response), buttons: response.buttons?.map(one => one.payload.split(':')[0]) ?? [] }
   }
   const sender = { badge: 'verified' as const, domain: 'a.example', reasons: [] }
   const messageId = await invited({ title: 'A *bold* one' }, { sender })

@@ -1,49 +1,49 @@
-// What the links in a sent message open today: never more than its filter shows by now.
-import { isOpen } from '../../../core/filters/privacy.ts'
+// Decides what the links in a sent message open: never more than its filter shows today.
+import { isUnrestricted } from '../../../core/filters/privacy.ts'
 import { readFollowUpFile } from '../../delivery/follow-up-files-queue.ts'
 import { ownLinkMs, sealAttachmentLink } from '../../files/attachments/link.ts'
-import { listMailFiles } from '../../files/attachments/store.ts'
+import { listAttachments } from '../../files/attachments/store.ts'
 import { getFilter } from '../../filters/store.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { contentReader } from './content.ts'
 
 export interface LinkAccess {
-  /** By their place, of those that are kept: programs never are. `link`: those of a page that whoever has its link may open. */
+  /** URLs by file index, for the stored files. `link`: for a web view that anybody with its link may open; null for the owner. */
   fileLinks(userId: string, messageId: string, link: { deliveryId: string; expiresAt: Date } | null): Promise<Map<number, string>>
-  /** The whole mail, for whoever has the link that stood in the message of this delivery. */
-  showsWhole(userId: string, deliveryId: string): Promise<boolean>
-  /** The mail whose files whoever has a link of this delivery may have; null where they may not. */
-  showsFiles(userId: string, deliveryId: string): Promise<string | null>
+  /** May anybody with this delivery's link open the full email? */
+  showsFullEmail(userId: string, deliveryId: string): Promise<boolean>
+  /** Returns the message whose files a holder of this delivery's link may open; null when none. */
+  messageWithOpenFiles(userId: string, deliveryId: string): Promise<string | null>
 }
 
-export function linkAccess({ db, keys, clock }: { db: Db; keys: PersonKeys; clock: Clock }): LinkAccess {
-  const reads = contentReader(db, keys, 'look')
-  const openOne = async (userId: string, deliveryId: string) => {
-    const [seen] = await reads.seen(userId, [deliveryId])
-    return seen && isOpen(seen) ? seen : null
+export function linkAccess({ db, keys, clock }: { db: Db; keys: UserKeys; clock: Clock }): LinkAccess {
+  const content = contentReader(db, keys, 'preview')
+  const readUnrestricted = async (userId: string, deliveryId: string) => {
+    const [privacy] = await content.privacy(userId, [deliveryId])
+    return privacy && isUnrestricted(privacy) ? privacy : null
   }
-  const showsFiles = async (userId: string, deliveryId: string) => {
-    const seen = await openOne(userId, deliveryId)
-    const following = seen && (await readFollowUpFile(db, userId, deliveryId))
-    if (!seen || !following || (following.files === null && following.part === null)) return null
-    const filter = seen.filterId === null ? null : await getFilter(db, userId, seen.filterId)
-    const isUnwanted = filter?.actions.some(action => action.kind === 'forward' && action.attachments === false) ?? false
-    return isUnwanted ? null : seen.messageId
+  const messageWithOpenFiles = async (userId: string, deliveryId: string) => {
+    const privacy = await readUnrestricted(userId, deliveryId)
+    const followUp = privacy && (await readFollowUpFile(db, userId, deliveryId))
+    if (!privacy || !followUp || (followUp.files === null && followUp.part === null)) return null
+    const filter = privacy.filterId === null ? null : await getFilter(db, userId, privacy.filterId)
+    const hidesFiles = filter?.actions.some(action => action.kind === 'forward' && action.attachments === false) ?? false
+    return hidesFiles ? null : privacy.messageId
   }
   return {
-    showsFiles,
+    messageWithOpenFiles,
     async fileLinks(userId, messageId, link) {
       const now = clock.now()
-      if (link && (await showsFiles(userId, link.deliveryId)) !== messageId) return new Map()
-      const places = await listMailFiles(db, userId, messageId, now)
+      if (link && (await messageWithOpenFiles(userId, link.deliveryId)) !== messageId) return new Map()
+      const indexes = await listAttachments(db, userId, messageId, now)
       const contentKey = await keys.contentKeyOf(db, userId)
-      const of = link
-        ? { id: link.deliveryId, isOwn: false, until: link.expiresAt }
-        : { id: messageId, isOwn: true, until: new Date(now.getTime() + ownLinkMs) }
-      return new Map([...places].map(n => [n, `/a/${sealAttachmentLink(contentKey, userId, { ...of, n })}`]))
+      const target = link
+        ? { id: link.deliveryId, isOwnerLink: false, expiresAt: link.expiresAt }
+        : { id: messageId, isOwnerLink: true, expiresAt: new Date(now.getTime() + ownLinkMs) }
+      return new Map([...indexes].map(n => [n, `/a/${sealAttachmentLink(contentKey, userId, { ...target, n })}`]))
     },
-    showsWhole: async (userId, deliveryId) => (await openOne(userId, deliveryId)) !== null,
+    showsFullEmail: async (userId, deliveryId) => (await readUnrestricted(userId, deliveryId)) !== null,
   }
 }

@@ -1,26 +1,26 @@
-// What is looked at before it is sent is what the stand-in gets, byte for byte; and what filters hide is told.
+// Tests that previews equal what is sent, byte for byte, and name what filters hide.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import type { Action, Filter } from '../../../core/filters/action.ts'
-import { isOpen, privacyOf } from '../../../core/filters/privacy.ts'
+import { combinePrivacy, isUnrestricted } from '../../../core/filters/privacy.ts'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
-import { goingOf } from '../../../core/message/attachments.ts'
+import { selectFilesToSend } from '../../../core/message/attachments.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { keepMail } from '../../../test/kept-mail.ts'
 import { viewed } from '../../../test/render-viewed.ts'
 import type { ClaimedDelivery } from '../../delivery/queue.ts'
-import { saveMailFiles } from '../../files/attachments/store.ts'
+import { saveAttachments } from '../../files/attachments/store.ts'
 import { movableClock } from '../../foundation/clock.ts'
 import { readConfig } from '../../foundation/config.ts'
-import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../../whatsapp/client.ts'
 import { sendClaimed } from '../sending.ts'
 import { previewDelivery, previewDraft } from './preview.ts'
@@ -30,14 +30,14 @@ const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false
 afterAll(() => sandbox.stop())
 const now = new Date('2026-11-22T12:00:00Z')
 const clock = movableClock()
-const words = wordsOf('en')
-const keys = openPersonKeys(newKey(), () => now)
+const words = loadWords('en')
+const keys = openUserKeys(newKey(), () => now)
 const userId = newId(now)
 const contentKey = await keys.contentKeyOf(db, userId)
 const account = { accessToken: 'sandbox-token', numberId: '100000000000001', wabaId: '200000000000001', timeoutMs: 5000, directSend: false }
 const outside = openOutside({ allow: [], loopback: true })
 const graph = openGraph({ outside, graphUrl: sandbox.url, graphVersion: 'v26.0', ...account })
-const templates = { db, graph, say: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
+const templates = { db, graph, t: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
 const deps = { config: readConfig({}), db, keys, clock, log: openLog('silent'), words, graph, templates }
 const phone = '15550100888'
 
@@ -78,7 +78,7 @@ const keep = (view: MailView): Promise<string> => keepMail(db, contentKey, userI
 /** As `forward` enqueues it, and the queue hands it out. */
 async function enqueued(messageId: string, filter: Filter): Promise<string> {
   const deliveryId = newId(now)
-  const { show, redact } = privacyOf(filter, [filter])
+  const { show, redact } = combinePrivacy(filter, [filter])
   const of = { user_id: userId, id: deliveryId, message_id: messageId, filter_id: filter.id, destination_id: newId(now) }
   const at = { state: 'sending', attempts: 1, usage_month: '2026-11', created_at: now, updated_at: now }
   await db
@@ -126,9 +126,9 @@ const drafts: Action[][] = [
   [forward(), { kind: 'urgent' }, { kind: 'digest', every: 'day' }, { kind: 'flag' }, { kind: 'at_most', perHour: 3 }],
 ]
 
-const corpus = join(import.meta.dirname, '../../../shared/corpora/modern/dev')
+const corpus = join(import.meta.dirname, '../../../../shared/corpora/modern/dev')
 
-test('what is looked at of a draft is what the stand-in gets, byte for byte, of mails of all kinds', async context => {
+test('the preview of a draft equals what is sent, byte for byte, for emails of all kinds', async context => {
   if (!existsSync(corpus)) {
     if (process.env['CI'] === 'true') throw new Error('The test mails (../shared/corpora) are missing.')
     return context.skip('the test mails (../shared/corpora) are not here')
@@ -142,10 +142,10 @@ test('what is looked at of a draft is what the stand-in gets, byte for byte, of 
     for (const filter of filters) {
       const looked = await previewDraft(deps, userId, { name: filter.name, actions: filter.actions, messageIds: [messageId] })
       expect(looked).toMatchObject({ isExample: false, collected: null })
-      shown.push(looked.shown?.body ?? '')
+      shown.push(looked.preview?.body ?? '')
       const deliveryId = await enqueued(messageId, filter)
-      const before = await previewDelivery(deps, userId, { ...claimOf(deliveryId, messageId, filter.id), hasLeft: false })
-      expect(before).toEqual({ shown: looked.shown, hidden: looked.hidden })
+      const before = await previewDelivery(deps, userId, { ...claimOf(deliveryId, messageId, filter.id), wasSent: false })
+      expect(before).toEqual({ preview: looked.preview, hidden: looked.hidden })
       expect(await sendClaimed(deps, claimOf(deliveryId, messageId, filter.id), async () => true)).toMatchObject({ kind: 'sent' })
     }
   }
@@ -153,27 +153,27 @@ test('what is looked at of a draft is what the stand-in gets, byte for byte, of 
   expect(shown.length).toBe(some.length * drafts.length)
 })
 
-test('a draft that collects shows the digest of its mails, as the stand-in gets it', async () => {
+test('a draft with a digest previews the digest that is sent', async () => {
   const filter = await saved(draftOf([forward(), { kind: 'digest', every: 'day' }, { kind: 'redact', what: [], patterns: ['secret'] }]))
   const ids = await Promise.all(['One secret', 'Two', 'Three'].map(subject => keep(plainView({ subject, body: 'x' }))))
   const looked = await previewDraft(deps, userId, { name: filter.name, actions: filter.actions, messageIds: ids })
   expect(looked).toMatchObject({ collected: 3, hidden: null })
-  expect(looked.shown?.body).not.toContain('secret')
+  expect(looked.preview?.body).not.toContain('secret')
   const memberIds = await Promise.all(ids.map(id => enqueued(id, filter)))
   await sendClaimed(deps, claimOf(newId(now), null, null, memberIds), async () => true)
-  expect(await bodies()).toEqual([looked.shown?.body])
+  expect(await bodies()).toEqual([looked.preview?.body])
 })
 
-test('without a mail that is kept, an example is shown; nothing of another person is', async () => {
+test('without stored emails an example is previewed, and never an email of another user', async () => {
   const own = await previewDraft(deps, userId, { name: 'Bank', actions: [forward(), allRedacted], messageIds: [newId(now)] })
-  expect(own).toMatchObject({ isExample: true, hidden: { show: null, files: 1, places: 2 } })
-  expect(own.shown?.body).toContain('North Bank')
-  expect(own.shown?.body).not.toContain('4111')
+  expect(own).toMatchObject({ isExample: true, hidden: { show: null, files: 1, redactions: 2 } })
+  expect(own.preview?.body).toContain('North Bank')
+  expect(own.preview?.body).not.toContain('4111')
   const messageId = await keep(plainView({ subject: 'Of one person', body: 'x' }))
   const other = await previewDraft(deps, newId(now), { name: 'Bank', actions: [forward()], messageIds: [messageId] })
   expect(other.isExample).toBe(true)
   // Its file, too, is one that would be kept.
-  expect(other.shown?.body).toContain('North Bank')
+  expect(other.preview?.body).toContain('North Bank')
   expect(await received()).toEqual([])
 })
 
@@ -221,7 +221,7 @@ const sets: {
   { what: 'refused before', items: [pdf('a.pdf')], isLink: true, types: ['text'] },
 ]
 
-test.each(sets)('of a mail with files ($what) the message and what follows it are looked at as the stand-in gets them', async set => {
+test.each(sets)('the preview of an email with files ($what) equals the messages that are sent', async set => {
   const { items, body = few, actions = [forward()], isLink = false, links = 0, types } = set
   const filter = await saved(draftOf(actions))
   const pictured =
@@ -234,20 +234,21 @@ test.each(sets)('of a mail with files ($what) the message and what follows it ar
   const bytes = items.flatMap(({ refused, ...one }, n) =>
     refused ? [] : [{ n, ...one, bytes: one.type === 'image/png' ? png : Buffer.alloc(80, n) }],
   )
-  const sends = isOpen(privacyOf(filter, [filter])) && actions.every(one => one.kind !== 'forward' || one.attachments !== false)
+  const sends =
+    isUnrestricted(combinePrivacy(filter, [filter])) && actions.every(one => one.kind !== 'forward' || one.attachments !== false)
   const expiresAt = new Date(now.getTime() + 9e8)
   const kept = sends
-    ? await db.transaction().execute(tx => saveMailFiles(tx, userId, contentKey, messageId, bytes, { mostBytes: 1e9, expiresAt, now }))
+    ? await db.transaction().execute(tx => saveAttachments(tx, userId, contentKey, messageId, bytes, { maxBytes: 1e9, expiresAt, now }))
     : new Set<number>()
-  const goes = sends ? goingOf(view.files, kept, graph.limits.documentBytes, deps.config.files.aMail) : null
+  const goes = sends ? selectFilesToSend(view.files, kept, graph.limits.documentBytes, deps.config.files.perMessage) : null
   const deliveryId = await enqueued(messageId, filter)
   const mine = (id: string) => db.updateTable('deliveries').where('user_id', '=', userId).where('id', '=', id)
   await mine(deliveryId).set({ files: goes, as_link: isLink }).execute()
   const asked = claimOf(deliveryId, messageId, filter.id)
-  const look = async (of: Pick<ClaimedDelivery, 'deliveryId' | 'kind'>, hasLeft: boolean) =>
-    (await previewDelivery(deps, userId, { ...asked, ...of, hasLeft })).preview
+  const look = async (of: Pick<ClaimedDelivery, 'deliveryId' | 'kind'>, wasSent: boolean) =>
+    (await previewDelivery(deps, userId, { ...asked, ...of, wasSent })).preview
   const before = await look(asked, false)
-  if (!isLink) expect(before).toEqual(draft.shown)
+  if (!isLink) expect(before).toEqual(draft.preview)
   expect(await sendClaimed(deps, asked, async () => true)).toMatchObject({ kind: 'sent' })
   const shown = [before]
   if (links > 0) expect(before?.body).toContain('/m/')
@@ -270,13 +271,13 @@ test.each(sets)('of a mail with files ($what) the message and what follows it ar
   if (!isLink && items.length < 12) expect(await look(asked, true)).toEqual(before)
 })
 
-test('what has left is shown as it went, though its filter hides more by now', async () => {
+test('a sent email is previewed as it was sent, even if its filter hides more now', async () => {
   const filter = await saved(draftOf([forward('headers')]))
   const messageId = await keep(plainView({ subject: 'Of the bank', body: 'The text.' }))
   const deliveryId = await enqueued(messageId, { ...draftOf([forward()]), id: filter.id })
-  const look = (hasLeft: boolean) => previewDelivery(deps, userId, { ...claimOf(deliveryId, messageId, filter.id), hasLeft })
+  const look = (wasSent: boolean) => previewDelivery(deps, userId, { ...claimOf(deliveryId, messageId, filter.id), wasSent })
   expect((await look(true)).preview?.body).toContain('The text.')
   expect((await look(true)).hidden).toBe(null)
   expect((await look(false)).preview?.body).not.toContain('The text.')
-  expect((await look(false)).hidden).toEqual({ show: 'headers', files: 0, places: 0 })
+  expect((await look(false)).hidden).toEqual({ show: 'headers', files: 0, redactions: 0 })
 })

@@ -1,22 +1,22 @@
 // Previews what a phone shows of a delivery or a draft: the real payload, captured before it is sent.
 import type { Hidden, OnPhone } from '../../../core/api/ledger.ts'
 import type { Action, Filter } from '../../../core/filters/action.ts'
-import { isOpen, type Privacy, privacyOf } from '../../../core/filters/privacy.ts'
-import { goingOf } from '../../../core/message/attachments.ts'
+import { combinePrivacy, isUnrestricted, type PhonePrivacy } from '../../../core/filters/privacy.ts'
+import { selectFilesToSend } from '../../../core/message/attachments.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { DeliveryKind } from '../../delivery/queue.ts'
-import { fittingFiles, listMailFiles } from '../../files/attachments/store.ts'
+import { listAttachments, selectFitting } from '../../files/attachments/store.ts'
 import type { Config } from '../../foundation/config.ts'
-import { summaryOf } from '../../mail/messages/sealed.ts'
+import { toSummary } from '../../mail/messages/sealed.ts'
 import type { Graph } from '../../whatsapp/client.ts'
 import type { PayloadContent } from '../../whatsapp/payload/shapes.ts'
 import { summarizeHidden } from '../../whatsapp/redacted.ts'
 import { listTemplates } from '../../whatsapp/templates/owners.ts'
 import { sendClaimed } from '../sending.ts'
-import { bubbleOf } from './bubble.ts'
+import { toBubble } from './bubble.ts'
 import { type ContentReader, contentReader } from './content.ts'
 import type { SendingDeps } from './deps.ts'
-import { exampleMail } from './example-message.ts'
+import { exampleMessage } from './example-message.ts'
 
 /** `memberIds`: the deliveries that an announcement names or a digest carries, in order. */
 export interface DeliveryToPreview {
@@ -25,89 +25,97 @@ export interface DeliveryToPreview {
   messageId: string | null
   filterId: string | null
   destinationId: string
-  hasLeft: boolean
+  wasSent: boolean
   memberIds: string[]
 }
 
 export interface DeliveryPreview {
-  /** Null where its contents were erased, or no template would carry it. */
+  /** Null when the content was erased, or no template would carry it. */
   preview: OnPhone | null
   hidden: Hidden | null
 }
 
-/** What its filter hides is hidden here too. */
+/** Hides what the filter hides. */
 export async function previewDelivery(deps: SendingDeps, userId: string, sent: DeliveryToPreview): Promise<DeliveryPreview> {
-  const reads = contentReader(deps.db, deps.keys, sent.hasLeft ? 'left' : 'look')
+  const content = contentReader(deps.db, deps.keys, sent.wasSent ? 'sent' : 'preview')
   const { deliveryId, messageId, filterId, destinationId, memberIds } = sent
-  const shown = await caught({ ...deps, reads }, userId, { kind: sent.kind, deliveryId, messageId, filterId, destinationId, memberIds })
-  const view = messageId === null || sent.kind === 'digest' ? null : await reads.view(userId, messageId)
-  const [seen] = view ? await reads.seen(userId, [deliveryId]) : []
-  return { preview: shown, hidden: view && seen ? summarizeHidden(view, seen) : null }
+  const rendered = await renderPayload({ ...deps, content }, userId, {
+    kind: sent.kind,
+    deliveryId,
+    messageId,
+    filterId,
+    destinationId,
+    memberIds,
+  })
+  const view = messageId === null || sent.kind === 'digest' ? null : await content.view(userId, messageId)
+  const [privacy] = view ? await content.privacy(userId, [deliveryId]) : []
+  return { preview: rendered, hidden: view && privacy ? summarizeHidden(view, privacy) : null }
 }
 
-type PreviewParts = SendingDeps & { config: Pick<Config, 'files' | 'mail'> }
+type DraftPreviewDeps = SendingDeps & { config: Pick<Config, 'files' | 'mail'> }
 
-export interface DraftToShow {
+export interface DraftToPreview {
   name: string
   actions: Action[]
   messageIds: string[]
 }
 
-/** As if the draft were the only filter; see `drawBubble` in core/api. */
-export async function previewDraft(deps: PreviewParts, userId: string, { name, actions, messageIds }: DraftToShow) {
+/** Previews a draft as if it were the user's only filter. */
+export async function previewDraft(deps: DraftPreviewDeps, userId: string, { name, actions, messageIds }: DraftToPreview) {
   const draft: Filter = { id: '', name, paused: false, condition: { all: [] }, actions }
-  const privacy = privacyOf(draft, [draft])
-  const kept = contentReader(deps.db, deps.keys, 'look')
+  const privacy = combinePrivacy(draft, [draft])
+  const content = contentReader(deps.db, deps.keys, 'preview')
   const views = new Map<string, MailView>()
   for (const id of messageIds) {
-    const view = await kept.view(userId, id)
+    const view = await content.view(userId, id)
     if (view) views.set(id, view)
   }
   const isExample = views.size === 0
-  if (isExample) views.set(noId, exampleMail(deps.words.of('trial')))
+  if (isExample) views.set(placeholderId, exampleMessage(deps.words.of('trial')))
   const [first] = views
-  const collects = views.size > 1 && actions.some(one => one.kind === 'digest') && !actions.some(one => one.kind === 'urgent')
-  const about = collects
+  const collects = views.size > 1 && actions.some(action => action.kind === 'digest') && !actions.some(action => action.kind === 'urgent')
+  const request = collects
     ? { kind: 'digest' as const, memberIds: [...views.keys()] }
     : { kind: 'mail' as const, messageId: first?.[0] ?? null }
-  const sendsFiles = isOpen(privacy) && !actions.some(action => action.kind === 'forward' && action.attachments === false)
-  const files = filesOfDraft(deps, sendsFiles, views)
-  const shown = await caught({ ...deps, reads: { ...readsOfDraft(name, privacy, views), files } }, userId, about)
+  const sendsFiles = isUnrestricted(privacy) && !actions.some(action => action.kind === 'forward' && action.attachments === false)
+  const files = draftFiles(deps, sendsFiles, views)
+  const rendered = await renderPayload({ ...deps, content: { ...draftContent(name, privacy, views), files } }, userId, request)
   return {
-    shown,
+    preview: rendered,
     hidden: first && !collects ? summarizeHidden(first[1], privacy) : null,
     isExample,
     collected: collects ? views.size : null,
   }
 }
 
-const readsOfDraft = (name: string, privacy: Privacy, views: ReadonlyMap<string, MailView>): Omit<ContentReader, 'files'> => ({
+const draftContent = (name: string, privacy: PhonePrivacy, views: ReadonlyMap<string, MailView>): Omit<ContentReader, 'files'> => ({
   view: async (_, messageId) => views.get(messageId) ?? null,
-  heads: async (_, messageIds) =>
+  summaries: async (_, messageIds) =>
     new Map(
       messageIds.flatMap(id => {
         const view = views.get(id)
-        return view ? [[id, summaryOf(view)] as const] : []
+        return view ? [[id, toSummary(view)] as const] : []
       }),
     ),
-  seen: async (_, ids) => ids.map(id => ({ ...privacy, id, messageId: id, filterId: null })),
+  privacy: async (_, ids) => ids.map(id => ({ ...privacy, id, messageId: id, filterId: null })),
   filterName: async () => name,
   isProven: async () => true,
 })
 
-/** As if the mail came now: then its files are kept as far as there is room, and follow it. */
-const filesOfDraft =
-  ({ config, db, graph }: PreviewParts, sendsFiles: boolean, views: ReadonlyMap<string, MailView>): ContentReader['files'] =>
+/** As if the email arrived now: files that fit into the user's storage are saved and sent. */
+const draftFiles =
+  ({ config, db, graph }: DraftPreviewDeps, sendsFiles: boolean, views: ReadonlyMap<string, MailView>): ContentReader['files'] =>
   async (userId, { messageId, now }) => {
     const view = views.get(messageId)
-    if (!sendsFiles || !view?.files) return { goes: null, kept: new Set(), asLink: false }
-    const already = await listMailFiles(db, userId, messageId, now)
-    const isWhole = view.sizeBytes <= config.mail.maxBytes
-    const kept = already.size > 0 || !isWhole ? already : await fittingFiles(db, userId, view.files.items, config.files.bytesAPerson)
-    return { goes: goingOf(view.files, kept, graph.limits.documentBytes, config.files.aMail), kept, asLink: false }
+    if (!sendsFiles || !view?.files) return { forwarded: null, stored: new Set(), asLink: false }
+    const savedBefore = await listAttachments(db, userId, messageId, now)
+    const isComplete = view.sizeBytes <= config.mail.maxBytes
+    const stored =
+      savedBefore.size > 0 || !isComplete ? savedBefore : await selectFitting(db, userId, view.files.items, config.files.bytesPerUser)
+    return { forwarded: selectFilesToSend(view.files, stored, graph.limits.documentBytes, config.files.perMessage), stored, asLink: false }
   }
 
-interface ToCatch {
+interface RenderRequest {
   kind: DeliveryKind
   deliveryId?: string
   messageId?: string | null
@@ -116,25 +124,25 @@ interface ToCatch {
   memberIds?: string[]
 }
 
-async function caught(deps: SendingDeps, userId: string, of: ToCatch): Promise<OnPhone | null> {
-  const contents: PayloadContent[] = []
+async function renderPayload(deps: SendingDeps, userId: string, request: RenderRequest): Promise<OnPhone | null> {
+  const payloads: PayloadContent[] = []
   const now = deps.clock.now()
   const postMessage: Graph['postMessage'] = async payload => {
-    contents.push(payload)
+    payloads.push(payload)
     return { kind: 'accepted', wamid: '', waId: null }
   }
   await sendClaimed(
     { ...deps, graph: { ...deps.graph, postMessage } },
     {
-      ...{ userId, deliveryId: noId, messageId: null, filterId: null, destinationId: '', memberIds: [], ...of },
+      ...{ userId, deliveryId: placeholderId, messageId: null, filterId: null, destinationId: '', memberIds: [], ...request },
       ...{ waId: '0', waUserId: null, attempt: 1, probesPause: null },
       ...{ startedAt: now, leaseUntil: now, nextTokenAt: now },
     },
     async () => true,
   )
-  const [content] = contents
-  return content ? bubbleOf(content, content.type === 'template' ? await listTemplates(deps.db) : []) : null
+  const [payload] = payloads
+  return payload ? toBubble(payload, payload.type === 'template' ? await listTemplates(deps.db) : []) : null
 }
 
-/** What is never sent has as many letters in its buttons as what is. */
-const noId = '00000000-0000-7000-8000-000000000000'
+/** As long as a real id, so that previews hit the same length limits. */
+const placeholderId = '00000000-0000-7000-8000-000000000000'

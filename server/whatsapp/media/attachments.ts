@@ -1,127 +1,134 @@
-// Sends the attachments of an email: each is uploaded before the message leaves, so a crash in between leaves nothing unknown.
+// Sends an email's attachments: each is uploaded before its message is sent, so a crash in between is safe to retry.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { MailFile } from '../../../core/message/attachments.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { callbackData } from '../echo.ts'
-import { outcomeOf } from '../errors.ts'
+import { toOutcome } from '../errors.ts'
 import { neutral, oneLine } from '../markup.ts'
 import type { Upload } from '../multipart.ts'
 import { payloadFor, textContent } from '../payload/message.ts'
 import { visibleView } from '../redacted.ts'
-import { sizeText } from '../render/files.ts'
+import { formatSize } from '../render/files.ts'
 import { renderedMail } from '../render/mail.ts'
 import { withWebViewLink } from '../render/web-view-link.ts'
-import { type EmailToSend, isLinkKept, privacyIn, type ToSend } from '../send.ts'
-import { kindOf, type MediaDeps, type PreparedFile, prepareFile, sendPrepared } from './send.ts'
+import { type EmailToSend, phonePrivacyOf, saveLink, type ToSend } from '../send.ts'
+import { type MediaDeps, mediaKind, type PreparedFile, prepareFile, sendPrepared } from './send.ts'
 
-/** Its bytes, by whatever name its sender gave it. */
-export interface FileOfMail {
+/** `name` is as the sender chose it. */
+export interface AttachedFile {
   name: string
   type: string
   bytes: Buffer
 }
 
-/** `refused`: the messenger does not take it. `outcome`: it could not be brought there now. */
-export type Prepared = { kind: 'ready'; file: PreparedFile; upload: Upload } | { kind: 'refused' } | { kind: 'not_now'; outcome: Outcome }
+/** `refused`: WhatsApp does not accept the file. `not_now`: it could not be uploaded now. */
+export type PreparedAttachment =
+  | { kind: 'ready'; file: PreparedFile; upload: Upload }
+  | { kind: 'refused' }
+  | { kind: 'not_now'; outcome: Outcome }
 
-/** Of a file that is only looked at: as if WhatsApp had it. Null where it takes none so large. */
-export function asPrepared({ graph }: MediaDeps, to: ToSend, file: MailFile): Extract<Prepared, { kind: 'ready' }> | null {
-  const upload = uploadOf(to, { ...file, bytes: Buffer.alloc(0) })
-  const kind = kindOf({ mimeType: file.type, sizeBytes: file.sizeBytes }, graph.limits)
-  return kind && { kind: 'ready', file: { kind, id: '0', isKnown: false }, upload }
+/** For previews: as if the file were uploaded. Null if WhatsApp does not accept files that large. */
+export function previewAttachment({ graph }: MediaDeps, to: ToSend, file: MailFile): Extract<PreparedAttachment, { kind: 'ready' }> | null {
+  const upload = toUpload(to, { ...file, bytes: Buffer.alloc(0) })
+  const kind = mediaKind({ mimeType: file.type, sizeBytes: file.sizeBytes }, graph.limits)
+  return kind && { kind: 'ready', file: { kind, id: '0', isReused: false }, upload }
 }
 
-const uploadOf = (to: ToSend, file: FileOfMail): Upload => ({
+const toUpload = (to: ToSend, file: AttachedFile): Upload => ({
   bytes: file.bytes,
   mimeType: file.type,
-  filename: filenameOf(file, wordsOf(to.language).of('whatsapp')('files.filename')),
+  filename: toFilename(file, loadWords(to.language).of('whatsapp')('files.filename')),
 })
 
-export async function prepare(deps: MediaDeps, to: ToSend, file: FileOfMail): Promise<Prepared> {
-  const upload = uploadOf(to, file)
+export async function prepareAttachment(deps: MediaDeps, to: ToSend, file: AttachedFile): Promise<PreparedAttachment> {
+  const upload = toUpload(to, file)
   const prepared = await prepareFile(deps, upload)
   if (prepared.kind === 'ready') return { ...prepared, upload }
   if (prepared.kind === 'too_large') return { kind: 'refused' }
   const { failure } = prepared
-  if (failure.kind === 'graph' && refusing.has(failure.code ?? -1)) return { kind: 'refused' }
-  // Nothing has left for the phone, so that an answer that was lost leaves nothing unknown.
+  if (failure.kind === 'graph' && refusalCodes.has(failure.code ?? -1)) return { kind: 'refused' }
+  // Nothing was sent to the phone yet, so a lost response is safe to retry.
   if (failure.kind !== 'graph' && failure.mayHaveArrived)
     return { kind: 'not_now', outcome: { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' } }
-  return { kind: 'not_now', outcome: outcomeOf(failure, to.attempt) }
+  return { kind: 'not_now', outcome: toOutcome(failure, to.attempt) }
 }
 
-/** Of an upload: a type or a size that is not taken (100 with subcode 33 is about our token). */
-const refusing = new Set([100, 131051, 131053])
+/** The type or size of an upload is not accepted (100 with subcode 33 is about our token). */
+const refusalCodes = new Set([100, 131051, 131053])
 
-/** The file by itself; a picture or a film has its name below it. */
-export async function sendPart(deps: MediaDeps, to: ToSend, prepared: Extract<Prepared, { kind: 'ready' }>): Promise<Outcome> {
-  const caption = prepared.file.kind === 'document' ? '' : neutral(oneLine(prepared.upload.filename, captionName))
+/** Sends only the file; pictures and videos have their name as a caption. */
+export async function sendAttachment(
+  deps: MediaDeps,
+  to: ToSend,
+  prepared: Extract<PreparedAttachment, { kind: 'ready' }>,
+): Promise<Outcome> {
+  const caption = prepared.file.kind === 'document' ? '' : neutral(oneLine(prepared.upload.filename, maxCaptionName))
   return sendPrepared(deps, to.to, prepared.file, prepared.upload, caption, { callbackData: callbackData(to) }).then(done =>
     outcome(done, to),
   )
 }
 
-const captionName = 200
+const maxCaptionName = 200
 
-/** The mail as the words below its one file; without its link rather than not at all. */
+/** Sends the email as the caption of its only file; rather without its link than not at all. */
 export async function sendCaptioned(
   deps: MediaDeps,
-  mail: EmailToSend,
-  prepared: Extract<Prepared, { kind: 'ready' }>,
+  email: EmailToSend,
+  prepared: Extract<PreparedAttachment, { kind: 'ready' }>,
   { caption, file }: { caption: string; file: MailFile },
 ): Promise<Outcome> {
-  const isSafe = !mail.webView || !caption.includes(mail.webView.url) || (await isLinkKept(mail.webView))
-  const words = isSafe ? caption : (captionFor(deps, { ...mail, webView: undefined }, file) ?? '')
-  const done = await sendPrepared(deps, mail.to, prepared.file, prepared.upload, words, { callbackData: callbackData(mail) })
-  return outcome(done, mail)
+  const isLinkUsable = !email.webView || !caption.includes(email.webView.url) || (await saveLink(email.webView))
+  const text = isLinkUsable ? caption : (captionFor(deps, { ...email, webView: undefined }, file) ?? '')
+  const done = await sendPrepared(deps, email.to, prepared.file, prepared.upload, text, { callbackData: callbackData(email) })
+  return outcome(done, email)
 }
 
 function outcome(done: Awaited<ReturnType<typeof sendPrepared>>, to: ToSend): Outcome {
   if (done.kind === 'too_large') return { kind: 'failed', reason: 'unsupported', stop: 'delivery' }
-  return outcomeOf(done.kind === 'not_uploaded' ? done.failure : done, to.attempt)
+  return toOutcome(done.kind === 'not_uploaded' ? done.failure : done, to.attempt)
 }
 
-/** The words of a mail that are short enough to stand below its one file; null where they are not, or a button is wanted. */
-export function captionFor(deps: MediaDeps, mail: EmailToSend, { type, sizeBytes }: MailFile): string | null {
+/** The email's text if it fits as a caption of its only file; null if it does not, or buttons are needed. */
+export function captionFor(deps: MediaDeps, email: EmailToSend, { type, sizeBytes }: MailFile): string | null {
   const { limits } = deps.graph
-  if (kindOf({ mimeType: type, sizeBytes }, limits) === 'audio') return null
-  const view = visibleView(mail.view, privacyIn(mail))
-  const extent = mail.extent ?? null
-  const zone = mail.timeZone === undefined ? {} : { timeZone: mail.timeZone }
-  const bounds = { extent, told: null, ...zone }
-  const words = wordsOf(mail.language)
-  const inWords = (most: number) => renderedMail(words, view, mail.filterName, mail.isProven, { ...bounds, most })
-  const { text, isCut, isFolded } = withWebViewLink(words, { view, extent, webView: mail.webView }, limits.text, inWords)
+  if (mediaKind({ mimeType: type, sizeBytes }, limits) === 'audio') return null
+  const view = visibleView(email.view, phonePrivacyOf(email))
+  const extent = email.extent ?? null
+  const zone = email.timeZone === undefined ? {} : { timeZone: email.timeZone }
+  const options = { extent, filesText: null, ...zone }
+  const words = loadWords(email.language)
+  const renderText = (maxLength: number) => renderedMail(words, view, email.filterName, email.isProven, { ...options, maxLength })
+  const { text, isCut, isFolded } = withWebViewLink(words, { view, extent, webView: email.webView }, limits.text, renderText)
   const hasButtons = (isCut || isFolded) && extent === null
   return text.length > limits.caption || hasButtons || view.card?.kind === 'event' ? null : text
 }
 
-/** A file that the messenger does not take, as a link to it. */
+/** Sends a link to a file that WhatsApp does not accept. */
 export async function sendLink(deps: MediaDeps, to: ToSend, file: Pick<MailFile, 'name' | 'sizeBytes'>, url: string): Promise<Outcome> {
-  const words = wordsOf(to.language)
+  const words = loadWords(to.language)
   const t = words.of('whatsapp')
-  const name = neutral(oneLine(file.name, captionName)) || t('files.unnamed')
-  const line = t('files.not_taken', { name, size: sizeText(words.language, file.sizeBytes) })
+  const name = neutral(oneLine(file.name, maxCaptionName)) || t('files.unnamed')
+  const line = t('files.not_taken', { name, size: formatSize(words.language, file.sizeBytes) })
   const { graph } = deps
   const content = textContent(graph.limits, `${line}\n${url}`)
-  return outcomeOf(await graph.postMessage(payloadFor(graph.limits, to.to, content, { callbackData: callbackData(to) })), to.attempt)
+  return toOutcome(await graph.postMessage(payloadFor(graph.limits, to.to, content, { callbackData: callbackData(to) })), to.attempt)
 }
 
-const filenameMost = 200
+const maxFilename = 200
 
-/** A name that every system can save; its ending stays. */
-function filenameOf({ name, type }: Pick<FileOfMail, 'name' | 'type'>, otherwise: string): string {
+/** A file name that is valid on every system, with its extension. */
+function toFilename({ name, type }: Pick<AttachedFile, 'name' | 'type'>, fallbackName: string): string {
   const clean = name
     .replace(/[/\\:*?"<>|\p{Cc}]+/gu, '_')
     .replace(/^[.\s]+/, '')
-    .slice(-filenameMost)
+    .slice(-maxFilename)
     .toWellFormed()
   if (clean !== '') return clean
-  const ending = endings.get(type) ?? type.split('/')[1]?.replace(/^x-|[^\w].*$/g, '') ?? ''
-  return ending ? `${otherwise}.${ending}` : otherwise
+  const extension = extensions.get(type) ?? type.split('/')[1]?.replace(/^x-|[^\w].*$/g, '') ?? ''
+  return extension ? `${fallbackName}.${extension}` : fallbackName
 }
 
-const endings = new Map<string, string>(
+const extensions = new Map<string, string>(
   Object.entries({
     'message/rfc822': 'eml',
     'application/octet-stream': 'bin',

@@ -7,7 +7,7 @@ export interface UploadKey {
   mimeType: string
 }
 
-/** Null where it was never uploaded, or before `since`. */
+/** Null if it was not uploaded since `since`. */
 export async function findUpload(db: Db, key: UploadKey, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('media_uploads')
@@ -20,18 +20,18 @@ export async function findUpload(db: Db, key: UploadKey, since: Date): Promise<s
   return row?.media_id ?? null
 }
 
-/** The newest upload takes the place of an older one. */
-export async function keepUpload(db: Db, { numberId, contentHash, mimeType }: UploadKey, mediaId: string, at: Date): Promise<void> {
-  const fresh = { media_id: mediaId, uploaded_at: at }
+/** Replaces an older upload of the same file. */
+export async function saveUpload(db: Db, { numberId, contentHash, mimeType }: UploadKey, mediaId: string, at: Date): Promise<void> {
+  const upload = { media_id: mediaId, uploaded_at: at }
   await db
     .insertInto('media_uploads')
-    .values({ number_id: numberId, content_hash: contentHash, mime_type: mimeType, ...fresh })
-    .onConflict(conflict => conflict.columns(['number_id', 'content_hash', 'mime_type']).doUpdateSet(fresh))
+    .values({ number_id: numberId, content_hash: contentHash, mime_type: mimeType, ...upload })
+    .onConflict(conflict => conflict.columns(['number_id', 'content_hash', 'mime_type']).doUpdateSet(upload))
     .execute()
 }
 
-/** Drops those that Meta has forgotten; returns how many. */
+/** Deletes uploads that Meta no longer has; returns how many. */
 export async function sweepUploads(db: Db, before: Date): Promise<number> {
-  const gone = await db.deleteFrom('media_uploads').where('uploaded_at', '<=', before).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  const deleted = await db.deleteFrom('media_uploads').where('uploaded_at', '<=', before).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
 }

@@ -1,25 +1,25 @@
-// Checks a message against the limits before it leaves: exceeding one is our mistake.
+// Checks a message against the limits before it is sent; exceeding one is a bug of ours.
 import type { WhatsAppLimits } from '../limits.ts'
 
-/** A message of ours that WhatsApp would refuse. */
+/** A message that WhatsApp would refuse. */
 export class PayloadError extends Error {}
 
-/** Throws unless `text` has from one to `limits[name]` letters; `where` names it for who reads the log. */
-export function within(limits: WhatsAppLimits, name: keyof WhatsAppLimits, where: string, text: string): string {
-  if (text === '') throw new PayloadError(`${where} is empty.`)
-  return atMost(limits, name, where, text)
+/** Throws unless `text` has 1 to `limits[name]` characters; `label` names it in the log. */
+export function checkText(limits: WhatsAppLimits, name: keyof WhatsAppLimits, label: string, text: string): string {
+  if (text === '') throw new PayloadError(`${label} is empty.`)
+  return checkLength(limits, name, label, text)
 }
 
-export function atMost(limits: WhatsAppLimits, name: keyof WhatsAppLimits, where: string, text: string): string {
-  if (text.length > limits[name]) throw new PayloadError(`${where} has ${text.length} letters; ${limits[name]} is the most.`)
+export function checkLength(limits: WhatsAppLimits, name: keyof WhatsAppLimits, label: string, text: string): string {
+  if (text.length > limits[name]) throw new PayloadError(`${label} has ${text.length} characters; the maximum is ${limits[name]}.`)
   return text
 }
 
-export function countOf<T>(where: string, items: T[], most: number): T[] {
-  if (items.length === 0 || items.length > most) throw new PayloadError(`${where}: there are ${items.length}; from 1 to ${most} may be.`)
+export function checkCount<T>(label: string, items: T[], max: number): T[] {
+  if (items.length === 0 || items.length > max) throw new PayloadError(`${label}: ${items.length} given; 1 to ${max} are allowed.`)
   return items
 }
 
-export function allDifferent(where: string, texts: string[]): void {
-  if (new Set(texts).size < texts.length) throw new PayloadError(`${where} are not all different: ${texts.join(', ')}.`)
+export function checkDistinct(label: string, texts: string[]): void {
+  if (new Set(texts).size < texts.length) throw new PayloadError(`${label} are not all different: ${texts.join(', ')}.`)
 }

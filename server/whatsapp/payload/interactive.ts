@@ -1,9 +1,9 @@
-// Builds reply buttons and lists, each within Meta's limits.
+// Builds reply buttons and lists, each checkText Meta's limits.
 import type { WhatsAppLimits } from '../limits.ts'
-import { allDifferent, atMost, countOf, PayloadError, within } from './checks.ts'
+import { checkCount, checkDistinct, checkLength, checkText, PayloadError } from './checks.ts'
 import type { ListSection, PayloadContent } from './shapes.ts'
 
-/** The header, body and footer of any of them; only the body renders markup. */
+/** The header, body and footer of an interactive message; only the body renders markup. */
 export interface InteractiveFrame {
   header?: string
   body: string
@@ -17,46 +17,46 @@ export interface Button {
 }
 
 export function buttonsContent(limits: WhatsAppLimits, frame: InteractiveFrame, buttons: Button[]): PayloadContent {
-  countOf('Buttons', buttons, limits.buttons)
+  checkCount('Buttons', buttons, limits.buttons)
   for (const { id, title } of buttons) {
-    within(limits, 'buttonTitle', 'The title of a button', title)
-    within(limits, 'buttonId', 'The id of a button', id)
+    checkText(limits, 'buttonTitle', 'The title of a button', title)
+    checkText(limits, 'buttonId', 'The id of a button', id)
   }
-  distinct('button', buttons)
-  allDifferent(
+  checkDistinctIds('button', buttons)
+  checkDistinct(
     'The titles of the buttons',
     buttons.map(button => button.title),
   )
   const action = { buttons: buttons.map(({ id, title }) => ({ type: 'reply' as const, reply: { id, title } })) }
-  return { type: 'interactive', interactive: { type: 'button', ...framed(limits, frame), action } }
+  return { type: 'interactive', interactive: { type: 'button', ...toFrame(limits, frame), action } }
 }
 
 export function listContent(limits: WhatsAppLimits, frame: InteractiveFrame, button: string, sections: ListSection[]): PayloadContent {
-  within(limits, 'buttonTitle', 'The button of a list', button)
-  countOf('Sections of a list', sections, limits.sections)
-  const rows = sections.flatMap(section => countOf('Rows of a section', section.rows, limits.rows))
-  countOf('Rows of a list', rows, limits.rows)
+  checkText(limits, 'buttonTitle', 'The button of a list', button)
+  checkCount('Sections of a list', sections, limits.sections)
+  const rows = sections.flatMap(section => checkCount('Rows of a section', section.rows, limits.rows))
+  checkCount('Rows of a list', rows, limits.rows)
   for (const { title } of sections) {
     if (title === undefined && sections.length > 1) throw new PayloadError('Each of several sections needs a title.')
-    if (title !== undefined) within(limits, 'rowTitle', 'The title of a section', title)
+    if (title !== undefined) checkText(limits, 'rowTitle', 'The title of a section', title)
   }
   for (const row of rows) {
-    within(limits, 'rowId', 'The id of a row', row.id)
-    within(limits, 'rowTitle', 'The title of a row', row.title)
-    if (row.description !== undefined) atMost(limits, 'rowDescription', 'The description of a row', row.description)
+    checkText(limits, 'rowId', 'The id of a row', row.id)
+    checkText(limits, 'rowTitle', 'The title of a row', row.title)
+    if (row.description !== undefined) checkLength(limits, 'rowDescription', 'The description of a row', row.description)
   }
-  distinct('row', rows)
-  return { type: 'interactive', interactive: { type: 'list', ...framed(limits, frame), action: { button, sections } } }
+  checkDistinctIds('row', rows)
+  return { type: 'interactive', interactive: { type: 'list', ...toFrame(limits, frame), action: { button, sections } } }
 }
 
-const distinct = (what: string, items: { id: string }[]): void =>
-  allDifferent(
+const checkDistinctIds = (what: string, items: { id: string }[]): void =>
+  checkDistinct(
     `The ids of each ${what}`,
     items.map(item => item.id),
   )
 
-const framed = (limits: WhatsAppLimits, { header, body, footer }: InteractiveFrame) => ({
-  ...(header !== undefined && { header: { type: 'text' as const, text: within(limits, 'header', 'The header', header) } }),
-  body: { text: within(limits, 'interactiveBody', 'The body', body) },
-  ...(footer !== undefined && { footer: { text: within(limits, 'footer', 'The footer', footer) } }),
+const toFrame = (limits: WhatsAppLimits, { header, body, footer }: InteractiveFrame) => ({
+  ...(header !== undefined && { header: { type: 'text' as const, text: checkText(limits, 'header', 'The header', header) } }),
+  body: { text: checkText(limits, 'interactiveBody', 'The body', body) },
+  ...(footer !== undefined && { footer: { text: checkText(limits, 'footer', 'The footer', footer) } }),
 })

@@ -1,38 +1,38 @@
-// Builds messages for the Graph API: the address, texts and files, each checked against Meta's limits.
+// Builds messages for the Graph API (recipient, texts and files) and checks them against Meta's limits.
 import type { WhatsAppLimits } from '../limits.ts'
-import { PayloadError, within } from './checks.ts'
+import { checkText, PayloadError } from './checks.ts'
 import type { Payload, PayloadContent, WhatsAppUser } from './shapes.ts'
 
 export interface SendOptions {
-  /** Comes back with every status. */
+  /** Returned with every status. */
   callbackData?: string
-  /** The message that this one quotes. */
+  /** The message that this name quotes. */
   quotes?: string
-  /** Send outside the window without a template, and stop trying after so many seconds. */
+  /** Sends outside the window without a template, and stops trying after this many seconds. */
   directForSeconds?: number
 }
 
-/** `content` for a person. The number comes first; only the business-scoped id reaches a person who hides it behind a username. */
+/** Prefers the number; users who hide it behind a username are reached only by their business-scoped id. */
 export function payloadFor(limits: WhatsAppLimits, to: WhatsAppUser, content: PayloadContent, options: SendOptions = {}): Payload {
   return {
-    ...addressOf(to),
+    ...toRecipient(to),
     ...content,
     ...(options.quotes !== undefined && { context: { message_id: options.quotes } }),
     ...(options.callbackData !== undefined && {
-      biz_opaque_callback_data: within(limits, 'callbackData', 'The callback data', options.callbackData),
+      biz_opaque_callback_data: checkText(limits, 'callbackData', 'The callback data', options.callbackData),
     }),
-    ...(options.directForSeconds !== undefined && directOf(content, options.directForSeconds)),
+    ...(options.directForSeconds !== undefined && directSendFields(content, options.directForSeconds)),
   }
 }
 
 export function textContent(limits: WhatsAppLimits, body: string): PayloadContent {
-  return { type: 'text', text: { body: within(limits, 'text', 'The text', body), preview_url: false } }
+  return { type: 'text', text: { body: checkText(limits, 'text', 'The text', body), preview_url: false } }
 }
 
-/** What a file is sent as; by a link WhatsApp would fetch it from us, and few machines of ours can be reached. */
+/** An uploaded file: WhatsApp could also fetch a link, but few of our hosts can be reached from outside. */
 export interface MediaToSend {
   kind: 'image' | 'video' | 'document' | 'audio'
-  /** Of an upload (media/send.ts). */
+  /** The id of the upload (media/send.ts). */
   id: string
   filename: string
   caption?: string
@@ -40,7 +40,7 @@ export interface MediaToSend {
 
 export function fileContent(limits: WhatsAppLimits, { kind, id, filename, caption }: MediaToSend): PayloadContent {
   if (id === '') throw new PayloadError('The file has no id.')
-  const captioned = { id, ...(caption !== undefined && { caption: within(limits, 'caption', 'The caption', caption) }) }
+  const captioned = { id, ...(caption !== undefined && { caption: checkText(limits, 'caption', 'The caption', caption) }) }
   if (kind === 'image') return { type: 'image', image: captioned }
   if (kind === 'video') return { type: 'video', video: captioned }
   if (kind === 'document') return { type: 'document', document: { ...captioned, filename } }
@@ -48,20 +48,20 @@ export function fileContent(limits: WhatsAppLimits, { kind, id, filename, captio
   return { type: 'audio', audio: { id } }
 }
 
-function addressOf({ waId, waUserId }: WhatsAppUser): { to: string } | { recipient: string } {
+function toRecipient({ waId, waUserId }: WhatsAppUser): { to: string } | { recipient: string } {
   if (waId !== null) return { to: waId }
   if (waUserId !== null) return { recipient: waUserId }
-  throw new PayloadError('The message has no destination.')
+  throw new PayloadError('The message has no recipient.')
 }
 
 // …/direct-send/configure-message-ttl
-const directLeastSeconds = 30
-const directMostSeconds = 43_200
+const minDirectSeconds = 30
+const maxDirectSeconds = 43_200
 
-function directOf(content: PayloadContent, seconds: number): { category: 'utility'; ttl_seconds: number } {
-  const isTaken = content.type === 'text' || (content.type === 'interactive' && content.interactive.type === 'button')
-  if (!isTaken) throw new PayloadError('Direct Send takes texts and reply buttons alone.')
-  if (seconds < directLeastSeconds || seconds > directMostSeconds)
-    throw new PayloadError(`Direct Send takes from ${directLeastSeconds} to ${directMostSeconds} seconds, not ${seconds}.`)
+function directSendFields(content: PayloadContent, seconds: number): { category: 'utility'; ttl_seconds: number } {
+  const isSupported = content.type === 'text' || (content.type === 'interactive' && content.interactive.type === 'button')
+  if (!isSupported) throw new PayloadError('Direct Send supports only texts and reply buttons.')
+  if (seconds < minDirectSeconds || seconds > maxDirectSeconds)
+    throw new PayloadError(`Direct Send allows ${minDirectSeconds} to ${maxDirectSeconds} seconds, not ${seconds}.`)
   return { category: 'utility', ttl_seconds: seconds }
 }

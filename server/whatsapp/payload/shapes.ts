@@ -1,7 +1,7 @@
-// The types of the messages that we post to the Graph API.
+// Defines the types of messages that we post to the Graph API.
 // Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages.
 
-/** A WhatsApp person: digits of the number, the business-scoped id, or both; at least one is known. */
+/** A WhatsApp user: digits of the number, the business-scoped id, or both; at least one is known. */
 export interface WhatsAppUser {
   waId: string | null
   waUserId: string | null

@@ -1,15 +1,15 @@
-// A mail as the message that carries it: what was left out can be tapped, where its filter lets it be seen.
+// Tests the message for an email: what was left out can be shown by a tap, if its filter allows.
 import { expect, test } from 'vitest'
 import { viewed } from '../../../test/render-viewed.ts'
-import { wordsOf } from '../../foundation/words.ts'
-import { knownLimits } from '../limits.ts'
+import { loadWords } from '../../foundation/words.ts'
+import { defaultLimits } from '../limits.ts'
 import { emailContent } from './content.ts'
 
 const mail = (body: string, more = '') =>
   viewed(Buffer.from(`From: Ann <ann@a.example>\r\nSubject: ${more === '' ? 'Hi' : 'Re: Hi'}\r\n${more}\r\n${body}`))
 const deliveryId = '018f0000-0000-7000-8000-000000000002'
 const content = async (body: string, more = '', extent: 'full' | 'summary' | null = null) =>
-  emailContent(wordsOf('en'), knownLimits, { deliveryId, view: await mail(body, more), filterName: 'All', extent })
+  emailContent(loadWords('en'), defaultLimits, { deliveryId, view: await mail(body, more), filterName: 'All', extent })
 const quoted = 'Yes.\r\n\r\nOn Tue, 3 Mar 2026 at 10:14, Bo <bo@b.example> wrote:\r\n> Really?\r\n'
 const answers = 'In-Reply-To: <1@b.example>\r\n'
 
@@ -40,6 +40,6 @@ test('an answer that needs the room of a text keeps its words', async () => {
 test('a head of nothing but signs and long names still fits', async () => {
   const view = await mail('word '.repeat(500))
   const signs = { ...view, subject: '*'.repeat(500), from: [{ name: '_'.repeat(300), address: 'a@a.example' }] }
-  const made = emailContent(wordsOf('en'), knownLimits, { deliveryId, view: signs, filterName: '~'.repeat(100) })
+  const made = emailContent(loadWords('en'), defaultLimits, { deliveryId, view: signs, filterName: '~'.repeat(100) })
   expect(['text', 'interactive']).toContain(made.type)
 })

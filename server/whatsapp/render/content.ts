@@ -1,5 +1,5 @@
 // Builds the message for an email: its text, and buttons to answer an invitation or to see more.
-import { answerPayload, type InvitationAnswer } from '../../../core/message/calendar/answers.ts'
+import { type InvitationAnswer, toAnswerPayload } from '../../../core/message/calendar/answers.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { acknowledgePayload, showPayload } from '../button-payloads.ts'
@@ -12,7 +12,7 @@ import { type LinkToWebView, withWebViewLink } from './web-view-link.ts'
 
 export interface EmailToRender {
   deliveryId: string
-  /** Blacked out already where its filter asks for it. */
+  /** Already redacted if its filter requires it. */
   view: MailView
   filterName: string
   isProven?: boolean
@@ -21,59 +21,65 @@ export interface EmailToRender {
   webView?: LinkToWebView | undefined
   /** The lines about its attachments (files.ts). */
   filesText?: string | null | undefined
-  /** Not all of its files have their link there. */
+  /** Some files are linked only in the web view. */
   hasMore?: boolean | undefined
   /** The reader's (IANA). */
   timeZone?: string
-  /** Its reader is asked to acknowledge it. */
-  isCall?: boolean | undefined
-  /** How its reader may answer an invitation from the phone; not at all where nobody can carry the answer to its organizer. */
+  /** Asks the reader to acknowledge it. */
+  needsAcknowledgment?: boolean | undefined
+  /** The answers to an invitation that the reader may send; none if they cannot reach the organizer. */
   answers?: readonly InvitationAnswer[]
 }
 
-export function emailContent(words: Words, limits: WhatsAppLimits, mail: EmailToRender): PayloadContent {
-  const { deliveryId, view, filterName, isProven, extent = null, timeZone, filesText } = mail
-  const inWords = (most: number) =>
-    renderedMail(words, view, filterName, isProven, { extent, most, filesText, ...(timeZone && { timeZone }) })
-  const rendered = (most: number) => withWebViewLink(words, mail, most, inWords)
-  const whole = rendered(limits.text)
-  const asText = textContent(limits, whole.text)
-  const offered = answersIn(mail)
-  const call = mail.isCall ? [{ id: acknowledgePayload(deliveryId), title: words.of('whatsapp')('mail.acknowledge') }] : []
-  const isToAnswer = offered.length + call.length > 0
-  // A filter that says how much may be seen leaves no more to tap.
-  const hasMoreToShow = extent === null && (whole.isCut || whole.isFolded)
-  if (!isToAnswer && !hasMoreToShow) return asText
-  const brief = rendered(limits.interactiveBody)
-  // Words that a message with a button has no room for are worth more than the button, unless it is there to be answered.
-  const isLessThanText = brief.isCut && !whole.isCut && !isToAnswer
-  if (isLessThanText || brief.text.length > limits.interactiveBody) return asText
-  // All answers go before a button for what the link in the message shows as well.
-  const isLinked = offered.length > 1 && mail.webView !== undefined && brief.text.endsWith(mail.webView.url)
-  const isMore = (hasMoreToShow || (extent === null && brief.isCut)) && !isLinked
-  const more = isMore ? [{ id: showPayload(deliveryId), title: words.of('whatsapp')('mail.more') }] : []
-  const buttons = [...call, ...answerButtons(words, deliveryId, offered, limits.buttons - more.length - call.length), ...more]
+export function emailContent(words: Words, limits: WhatsAppLimits, email: EmailToRender): PayloadContent {
+  const { deliveryId, view, filterName, isProven, extent = null, timeZone, filesText } = email
+  const renderText = (maxLength: number) =>
+    renderedMail(words, view, filterName, isProven, { extent, maxLength, filesText, ...(timeZone && { timeZone }) })
+  const renderWithLink = (maxLength: number) => withWebViewLink(words, email, maxLength, renderText)
+  const full = renderWithLink(limits.text)
+  const asText = textContent(limits, full.text)
+  const answers = allowedAnswers(email)
+  const acknowledgeButton = email.needsAcknowledgment
+    ? [{ id: acknowledgePayload(deliveryId), title: words.of('whatsapp')('mail.acknowledge') }]
+    : []
+  const needsAnswer = answers.length + acknowledgeButton.length > 0
+  // If a filter limits what may be seen, there is nothing more to show.
+  const hasMoreToShow = extent === null && (full.isCut || full.isFolded)
+  if (!needsAnswer && !hasMoreToShow) return asText
+  const brief = renderWithLink(limits.interactiveBody)
+  // Text that does not fit into a message with a button matters more than the button, unless an answer is needed.
+  const losesText = brief.isCut && !full.isCut && !needsAnswer
+  if (losesText || brief.text.length > limits.interactiveBody) return asText
+  // Answer buttons matter more than a button for what the web view link shows too.
+  const isLinked = answers.length > 1 && email.webView !== undefined && brief.text.endsWith(email.webView.url)
+  const showsMore = (hasMoreToShow || (extent === null && brief.isCut)) && !isLinked
+  const more = showsMore ? [{ id: showPayload(deliveryId), title: words.of('whatsapp')('mail.more') }] : []
+  const buttons = [
+    ...acknowledgeButton,
+    ...answerButtons(words, deliveryId, answers, limits.buttons - more.length - acknowledgeButton.length),
+    ...more,
+  ]
   return buttons.length > 0 ? buttonsContent(limits, { body: brief.text }, buttons) : asText
 }
 
-/** The text with its answers, where they go together. */
+/** The text with answer buttons, if both fit. */
 export function withInvitationButtons(
   words: Words,
   limits: WhatsAppLimits,
-  mail: Pick<EmailToRender, 'deliveryId' | 'view' | 'answers'>,
+  email: Pick<EmailToRender, 'deliveryId' | 'view' | 'answers'>,
   text: string,
 ): PayloadContent {
-  const buttons = answerButtons(words, mail.deliveryId, answersIn(mail), limits.buttons)
+  const buttons = answerButtons(words, email.deliveryId, allowedAnswers(email), limits.buttons)
   return buttons.length > 0 && text.length <= limits.interactiveBody
     ? buttonsContent(limits, { body: text }, buttons)
     : textContent(limits, text)
 }
 
-const answersIn = ({ view, answers = [] }: Pick<EmailToRender, 'view' | 'answers'>): readonly InvitationAnswer[] =>
+const allowedAnswers = ({ view, answers = [] }: Pick<EmailToRender, 'view' | 'answers'>): readonly InvitationAnswer[] =>
   view.card?.kind === 'event' ? answers : []
 
-/** Where there is no room for all, those that leave nothing open. */
-function answerButtons(words: Words, deliveryId: string, offered: readonly InvitationAnswer[], most: number): Button[] {
-  const kept = offered.length > most ? offered.filter(answer => answer !== 'tentative').slice(0, most) : offered
-  return kept.map(answer => ({ id: answerPayload(answer, deliveryId), title: words.of('calendar')(`answer.${answer}`) }))
+/** If not all fit, leaves out the tentative answer. */
+function answerButtons(words: Words, deliveryId: string, answers: readonly InvitationAnswer[], maxLength: number): Button[] {
+  const fitting = answers.length > maxLength ? answers.filter(answer => answer !== 'tentative').slice(0, maxLength) : answers
+  return fitting.map(answer => ({ id: toAnswerPayload(answer, deliveryId), title: words.of('calendar')(`answer.${answer}`) }))
 }

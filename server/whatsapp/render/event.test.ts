@@ -1,14 +1,14 @@
-// Invitations as they stand on the phone: when for their reader, what has changed, who answered.
+// Tests invitations on the phone: local time, changes, and answers.
 import { expect, test } from 'vitest'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { viewed } from '../../../test/render-viewed.ts'
-import { wordsOf } from '../../foundation/words.ts'
-import { knownLimits } from '../limits.ts'
+import { loadWords } from '../../foundation/words.ts'
+import { defaultLimits } from '../limits.ts'
 import { emailContent } from './content.ts'
 import { eventLines } from './event.ts'
 
-const words = wordsOf('en')
+const words = loadWords('en')
 const event: EventCard = {
   ...{ kind: 'event', method: 'request', uid: '1', sequence: 0, recurrenceId: null, title: 'Review', status: null, recurrence: null },
   ...{ start: '2026-06-10T05:00:00Z', end: '2026-06-10T06:00:00Z', isAllDay: false, timeZone: 'Asia/Tokyo', where: null, link: null },
@@ -78,7 +78,7 @@ test('one time of a series says so, and which it was', () => {
 const deliveryId = '018f0000-0000-7000-8000-000000000002'
 const shown = async (body: string, answers?: ('accepted' | 'tentative' | 'declined')[]) => {
   const mail: MailView = await viewed(Buffer.from(`From: Ann <ann@a.example>\r\nSubject: Review\r\n\r\n${body}`))
-  const content = emailContent(words, knownLimits, {
+  const content = emailContent(words, defaultLimits, {
     deliveryId,
     view: { ...mail, card: event },
     filterName: 'All',

@@ -1,57 +1,61 @@
-// Renders the lines about the attachments of an email: which were sent, which lie behind a link, which were left out.
-import { type Fate, type FileOutcome, hasLink, type MailFiles } from '../../../core/message/attachments.ts'
+// Renders the lines about an email's attachments: which were sent, linked or left out.
+import { type FileFate, type FileOutcome, isBehindLink, type MailFiles } from '../../../core/message/attachments.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { neutral, oneLine } from '../markup.ts'
 
-const nameMost = 60
-const namesShown = 5
-/** Each of so many has a line of its own; of the others one line tells. */
-const linesOfAFate = 3
-/** Letters of all lines: a mail of many files has words too. */
-const linesMost = 1000
+const maxName = 60
+const maxNames = 5
+/** Up to this many get a line each; the others share one. */
+const maxLinesPerFate = 3
+/** The length of all lines: an email with many files has text too. */
+const maxTotalLength = 1000
 
-/** `link` of a file that lies behind one. Null where the mail has none. */
-export function textOfFiles(words: Words, { left }: MailFiles, files: FileOutcome[], link: (n: number) => string): string | null {
+/** `link` returns a file's link. Null if the email has no files. */
+export function renderFiles(words: Words, { left }: MailFiles, files: FileOutcome[], link: (n: number) => string): string | null {
   const t = words.of('whatsapp')
-  const nameOf = ({ file }: FileOutcome) => unlinked(neutral(oneLine(file.name, nameMost))) || t('files.unnamed')
-  const namesOf = (some: FileOutcome[]) => {
-    const more = some.length - namesShown
-    return [...some.slice(0, namesShown).map(nameOf), ...(more > 0 ? [t('files.more', { count: more })] : [])].join(', ')
+  const displayName = ({ file }: FileOutcome) => withoutLinks(neutral(oneLine(file.name, maxName))) || t('files.unnamed')
+  const listNames = (group: FileOutcome[]) => {
+    const more = group.length - maxNames
+    return [...group.slice(0, maxNames).map(displayName), ...(more > 0 ? [t('files.more', { count: more })] : [])].join(', ')
   }
-  const sizeOf = (some: FileOutcome[]) =>
-    sizeText(
+  const totalSize = (group: FileOutcome[]) =>
+    formatSize(
       words.language,
-      some.reduce((sum, { file }) => sum + file.sizeBytes, 0),
+      group.reduce((sum, { file }) => sum + file.sizeBytes, 0),
     )
-  const together = (fate: 'sent' | 'held_back' | 'not_kept'): Line[] => {
-    const some = files.filter(one => one.fate === fate)
-    return some.length > 0
-      ? [{ of: some.length, text: t(`files.${fate}`, { count: some.length, size: sizeOf(some), names: namesOf(some) }) }]
+  const combinedLine = (fate: 'sent' | 'held_back' | 'not_kept'): Line[] => {
+    const group = files.filter(one => one.fate === fate)
+    return group.length > 0
+      ? [{ count: group.length, text: t(`files.${fate}`, { count: group.length, size: totalSize(group), names: listNames(group) }) }]
       : []
   }
-  const singly = (fate: Exclude<Fate, 'sent' | 'held_back' | 'not_kept'>): Line[] => {
-    const some = files.filter(one => one.fate === fate)
-    const rest = some.slice(linesOfAFate)
-    const lines = some.slice(0, linesOfAFate).map(one => {
-      const what = oneLine(one.file.program ?? '', nameMost)
-      const line = t(`files.${fate}`, { name: nameOf(one), size: sizeOf([one]), what })
-      return { of: 1, isLinked: hasLink(one), text: hasLink(one) ? `${line}\n${link(one.n)}` : line }
+  const separateLines = (fate: Exclude<FileFate, 'sent' | 'held_back' | 'not_kept'>): Line[] => {
+    const group = files.filter(one => one.fate === fate)
+    const rest = group.slice(maxLinesPerFate)
+    const lines = group.slice(0, maxLinesPerFate).map(one => {
+      const program = oneLine(one.file.program ?? '', maxName)
+      const line = t(`files.${fate}`, { name: displayName(one), size: totalSize([one]), what: program })
+      return { count: 1, isLinked: isBehindLink(one), text: isBehindLink(one) ? `${line}\n${link(one.n)}` : line }
     })
-    const others = hasLink({ fate }) ? 'link' : 'refused'
+    const others = isBehindLink({ fate }) ? 'link' : 'refused'
     return rest.length > 0
       ? [
           ...lines,
-          { of: rest.length, isLinked: hasLink({ fate }), text: t(`files.others.${others}`, { count: rest.length, names: namesOf(rest) }) },
+          {
+            count: rest.length,
+            isLinked: isBehindLink({ fate }),
+            text: t(`files.others.${others}`, { count: rest.length, names: listNames(rest) }),
+          },
         ]
       : lines
   }
   const lines: Line[] = [
-    ...together('sent'),
-    ...(['too_large', 'too_many', 'not_taken', 'program', 'inside', 'empty'] as const).flatMap(singly),
-    ...together('held_back'),
-    ...together('not_kept'),
+    ...combinedLine('sent'),
+    ...(['too_large', 'too_many', 'not_taken', 'program', 'inside', 'empty'] as const).flatMap(separateLines),
+    ...combinedLine('held_back'),
+    ...combinedLine('not_kept'),
   ]
-  const { shown, over, linked } = fitting(lines)
+  const { shown, over, linked } = fitLines(lines)
   const more = left + over
   const texts = [
     ...shown,
@@ -61,33 +65,33 @@ export function textOfFiles(words: Words, { left }: MailFiles, files: FileOutcom
   return texts.length > 0 ? texts.join('\n') : null
 }
 
-/** So many files lie behind links that there may be no line for each: the page of the whole mail has them all. */
-export const needsPage = (files: FileOutcome[]): boolean => files.filter(hasLink).length >= linesOfAFate
+/** True if there may be too many linked files for one line each; the web view lists them all. */
+export const needsWebView = (files: FileOutcome[]): boolean => files.filter(isBehindLink).length >= maxLinesPerFate
 
-/** `of` so many files. */
 interface Line {
-  of: number
+  /** The number of files it covers. */
+  count: number
   isLinked?: boolean
   text: string
 }
 
-/** What there is no room for is only counted. */
-function fitting(lines: Line[]): { shown: string[]; over: number; linked: number } {
+/** Only counts program does not fit. */
+function fitLines(lines: Line[]): { shown: string[]; over: number; linked: number } {
   const shown: string[] = []
-  let room = linesMost
+  let room = maxTotalLength
   const left = { over: 0, linked: 0 }
-  for (const { of, isLinked, text } of lines) {
+  for (const { count, isLinked, text } of lines) {
     room -= text.length + 1
     if (room >= 0) shown.push(text)
-    else left[isLinked ? 'linked' : 'over'] += of
+    else left[isLinked ? 'linked' : 'over'] += count
   }
   return { shown, ...left }
 }
 
-/** Phones make links of names that end like a domain: "invoice.zip" is one. */
-const unlinked = (name: string): string => name.replace(/\.(?=[a-z]{2,4}\b)/gi, '.\u2060')
+/** Phones turn names that end like a domain, such as "invoice.zip", into links. */
+const withoutLinks = (name: string): string => name.replace(/\.(?=[a-z]{2,4}\b)/gi, '.\u2060')
 
-export function sizeText(language: string, bytes: number): string {
+export function formatSize(language: string, bytes: number): string {
   const [unit, divisor] = bytes >= 1_000_000 ? ['megabyte', 1_000_000] : ['kilobyte', 1000]
   const digits = { maximumFractionDigits: bytes >= 1_000_000 ? 1 : 0 }
   return new Intl.NumberFormat(language, { style: 'unit', unit: String(unit), ...digits }).format(Math.max(1, bytes / Number(divisor)))

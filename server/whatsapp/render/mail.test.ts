@@ -1,17 +1,17 @@
-// A mail as WhatsApp text, read back by the stand-in's own reading of the markup.
+// Tests an email as WhatsApp text, parsed back by the stand-in's own markup parser.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
-import { fatesOf, type MailFile } from '../../../core/message/attachments.ts'
+import { decideFileOutcomes, type MailFile } from '../../../core/message/attachments.ts'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { type Part, readInline, readMarkup } from '../../../sandbox/whatsapp/phone/markup.js'
-import { wordsOf } from '../../foundation/words.ts'
-import { knownLimits } from '../limits.ts'
-import { textOfFiles } from './files.ts'
+import { loadWords } from '../../foundation/words.ts'
+import { defaultLimits } from '../limits.ts'
+import { renderFiles } from './files.ts'
 import { renderMail } from './mail.ts'
 
-const words = wordsOf('en')
+const words = loadWords('en')
 const view = (more: Partial<MailView> = {}): MailView =>
   plainView({ from: [{ name: 'Billing', address: 'billing@shop.example' }], to: [], body: 'Your invoice is ready.', ...more })
 const rendered = (more: Partial<MailView> = {}) => renderMail(words, view(more), 'Invoices')
@@ -101,7 +101,7 @@ test('the whole never exceeds what WhatsApp takes and splits no surrogate pair',
   fc.assert(
     fc.property(letters, letters, letters, letters, fc.array(file, { maxLength: 20 }), (subject, name, body, filter, attachments) => {
       const text = renderMail(words, view({ subject, from: [{ name, address: 'a@b.example' }], body, attachments }), filter)
-      expect(text.length).toBeLessThanOrEqual(knownLimits.text)
+      expect(text.length).toBeLessThanOrEqual(defaultLimits.text)
       expect(text.isWellFormed()).toBe(true)
     }),
     { numRuns: 200 },
@@ -130,14 +130,17 @@ test('a summary names no address of what it leaves out', () => {
 })
 
 test.each(['en', 'es', 'ar'])('whatever a stranger wrote into names, files and calendars, in "%s" the mail fits a message', language => {
-  const spoken = wordsOf(language)
+  const spoken = loadWords(language)
   const items = Array.from({ length: 60 }, (_, n): MailFile => {
     const refused = (['program', 'inside', 'empty'] as const)[n % 6]
     return { name: `${n}${'*'.repeat(190)}`, type: 'a/b', sizeBytes: n < 20 ? 2e8 : 3e6, ...(refused && { refused, program: 'exe' }) }
   })
-  const kept = new Set(items.keys())
-  const told = textOfFiles(spoken, { items, left: 7 }, fatesOf({ items, left: 7 }, { goes: [21, 22, 23], kept, mostBytes: 1e8 }), n =>
-    `https://mail.example.com/a/${n}`.padEnd(140, 'x'),
+  const stored = new Set(items.keys())
+  const told = renderFiles(
+    spoken,
+    { items, left: 7 },
+    decideFileOutcomes({ items, left: 7 }, { selected: [21, 22, 23], stored, maxBytes: 1e8 }),
+    n => `https://mail.example.com/a/${n}`.padEnd(140, 'x'),
   )
   const card: EventCard = {
     ...{ kind: 'event', method: 'request', uid: 'u', sequence: 1, recurrenceId: null, title: '*'.repeat(300), isAllDay: false },
@@ -150,7 +153,7 @@ test.each(['en', 'es', 'ar'])('whatever a stranger wrote into names, files and c
   const hostile = view({ subject: '*_'.repeat(300), from, sender, card, body: 'x y '.repeat(3000) })
   for (const extent of [null, 'full', 'summary', 'headers'] as const) {
     const text = renderMail(spoken, hostile, '*'.repeat(200), false, { extent, filesText: told, timeZone: 'Asia/Kolkata' })
-    expect(text.length).toBeLessThanOrEqual(knownLimits.text)
+    expect(text.length).toBeLessThanOrEqual(defaultLimits.text)
     expect(text).toContain('y.example')
   }
   // Each file is named or counted.

@@ -1,14 +1,14 @@
-// The badge of a sender on the phone: first what warns, and no sign that a stranger wrote.
+// Tests the sender's badge on the phone: warnings first, and no fake signs.
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { ReasonKind } from '../../../core/message/sender-check/badge.ts'
 import type { MailView } from '../../../core/message/view.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { redactedView } from '../redacted.ts'
 import { renderMail } from './mail.ts'
 import { withBadge } from './sender.ts'
 
-const words = wordsOf('en')
+const words = loadWords('en')
 const first = { kind: 'first_time', seen: 'a@bank.example', real: '' } as const
 const lookalike = { kind: 'lookalike', seen: 'paypa1.com', real: 'paypal.com' } as const
 const rendered = (sender: MailView['sender'], change: Partial<MailView> = {}) => renderMail(words, plainView({ sender, ...change }), 'All')

@@ -1,12 +1,12 @@
-// Blocks as WhatsApp text: what is meant bold is bold, cuts close their spans, addresses stay whole.
+// Tests rendering blocks as WhatsApp text: markup, cuts and links.
 import { expect, test } from 'vitest'
 import type { Block, TextRun } from '../../../core/message/blocks/shapes.ts'
 import { readWhatsApp } from '../../../test/markup-reader.ts'
-import { textOfBlocks } from './text.ts'
+import { renderBlocks } from './text.ts'
 
 const paragraph = (...spans: TextRun[]): Block => ({ kind: 'paragraph', lines: [spans] })
 const text = (blocks: Block[], most = 1200, isWhole = false) =>
-  textOfBlocks({ version: 1, blocks, pictures: 0, isCut: false }, { most, hard: most }, isWhole).text
+  renderBlocks({ version: 1, blocks, pictures: 0, isCut: false }, { maxLength: most, hardLimit: most }, isWhole).text
 const bold = (letters: string): TextRun => ({ text: letters, marks: ['bold'] })
 
 test('spans are drawn where WhatsApp can show them, and stand without their signs where it cannot', () => {

@@ -1,59 +1,59 @@
 // Renders the blocks of an email as a WhatsApp text of a given length.
-import { isChore } from '../../../core/message/blocks/links.ts'
+import { isBoilerplateLink } from '../../../core/message/blocks/links.ts'
 import { type Block, type Blocks, lineText, type TextRun } from '../../../core/message/blocks/shapes.ts'
 import { neutral } from '../markup.ts'
-import { cutSpans, isAddress, lineOf } from './line.ts'
+import { cutSpans, isAddress, renderLine } from './line.ts'
 
 export interface BlocksText {
   text: string
   isCut: boolean
-  /** What could be tapped further down, as far as `hard` goes. */
-  lost: string[]
+  /** Links from the part that was cut off, as far as `hardLimit` allows. */
+  lostLinks: string[]
 }
 
-interface Pen {
-  most: number
-  /** An address that is longer than what is left may still stand whole within this. */
-  hardMost: number
+interface Writer {
+  maxLength: number
+  /** A link that does not fit otherwise may use up to this. */
+  hardLimit: number
   text: string
   isCut: boolean
-  /** Addresses that stand here already. */
-  shown: Set<string>
+  /** Links in the text so far. */
+  shownLinks: Set<string>
 }
 
 export interface TextBudget {
-  /** UTF-16 units; `hard` is for an address that would not fit otherwise. */
-  most: number
-  hard: number
+  /** UTF-16 units; `hardLimit` is for a link that would not fit otherwise. */
+  maxLength: number
+  hardLimit: number
 }
 
-/** `isWhole`: what a reader can do without stands there too. A heading that only says the `title` again is left out. */
-export function textOfBlocks({ blocks, isCut }: Blocks, { most, hard }: TextBudget, isWhole: boolean, title = ''): BlocksText {
-  const pen: Pen = { most, hardMost: hard, text: '', isCut: false, shown: new Set() }
-  const kept = isWhole ? blocks : blocks.filter(block => !block.fold)
-  const first = kept.find(block => block.kind !== 'picture')
-  const own = first && kept.length > 1 && isTitle(first, title) ? kept.filter(block => block !== first) : kept
-  const withPictures = !own.some(block => block.kind !== 'picture')
-  for (const block of own) {
-    if (pen.isCut) break
-    if (block.kind !== 'picture' || withPictures || isWhole) writeBlock(pen, block)
+/** `isFull`: includes folded blocks. Leaves out a heading that repeats the `title`. */
+export function renderBlocks({ blocks, isCut }: Blocks, { maxLength, hardLimit }: TextBudget, isFull: boolean, title = ''): BlocksText {
+  const writer: Writer = { maxLength, hardLimit, text: '', isCut: false, shownLinks: new Set() }
+  const visible = isFull ? blocks : blocks.filter(block => !block.fold)
+  const first = visible.find(block => block.kind !== 'picture')
+  const titleless = first && visible.length > 1 && isTitle(first, title) ? visible.filter(block => block !== first) : visible
+  const withPictures = !titleless.some(block => block.kind !== 'picture')
+  for (const block of titleless) {
+    if (writer.isCut) break
+    if (block.kind !== 'picture' || withPictures || isFull) writeBlock(writer, block)
   }
-  return { text: pen.text.trimEnd(), isCut: pen.isCut || isCut, lost: pen.isCut ? lostIn(own, pen) : [] }
+  return { text: writer.text.trimEnd(), isCut: writer.isCut || isCut, lostLinks: writer.isCut ? findLostLinks(titleless, writer) : [] }
 }
 
-const mostLost = 2
+const maxLostLinks = 2
 
-/** The first buttons and addresses that stand by themselves in what was cut off: often a mail is sent for them. */
-function lostIn(blocks: Block[], { shown, text, hardMost }: Pen): string[] {
+/** The first buttons and standalone links in the part that was cut off, which are often the point of an email. */
+function findLostLinks(blocks: Block[], { shownLinks, text, hardLimit }: Writer): string[] {
   const lost: string[] = []
-  let left = hardMost - text.length
+  let remaining = hardLimit - text.length
   for (const block of blocks) {
     const [only, ...others] = block.lines.flat()
-    if (only?.href === undefined || others.length > 0 || block.quote || shown.has(only.href) || isChore(only.href)) continue
+    if (only?.href === undefined || others.length > 0 || block.quote || shownLinks.has(only.href) || isBoilerplateLink(only.href)) continue
     const line = isAddress(only) ? only.href : `${neutral(only.text.trim())}\n${only.href}`
-    left -= line.length + 2
-    if (left < 0 || lost.length === mostLost) break
-    shown.add(only.href)
+    remaining -= line.length + 2
+    if (remaining < 0 || lost.length === maxLostLinks) break
+    shownLinks.add(only.href)
     lost.push(line)
   }
   return lost
@@ -61,38 +61,38 @@ function lostIn(blocks: Block[], { shown, text, hardMost }: Pen): string[] {
 
 const isTitle = (block: Block, title: string): boolean =>
   block.kind === 'heading' &&
-  lettersOf(block.lines.map(lineText).join(' ')) === lettersOf(title) &&
+  normalizeText(block.lines.map(lineText).join(' ')) === normalizeText(title) &&
   !block.lines.flat().some(span => span.href)
 
-const lettersOf = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-function writeBlock(pen: Pen, block: Block): void {
+function writeBlock(writer: Writer, block: Block): void {
   const gap = block.isTight ? '\n' : '\n\n'
-  const links: { words: string; href: string }[] = []
-  if (isRepeated(pen, block)) return
-  if (block.kind === 'preformatted' && !block.quote) return writeFenced(pen, block, gap)
-  for (const [at, spans] of rowsOf(block).entries()) {
-    if (pen.isCut) return
-    const start = startOf(block, at)
-    writeLine(pen, at === 0 ? gap : '\n', start, spans, links)
+  const links: { label: string; href: string }[] = []
+  if (isRepeated(writer, block)) return
+  if (block.kind === 'preformatted' && !block.quote) return writeFenced(writer, block, gap)
+  for (const [at, spans] of toLines(block).entries()) {
+    if (writer.isCut) return
+    const prefix = linePrefix(block, at)
+    writeLine(writer, at === 0 ? gap : '\n', prefix, spans, links)
   }
-  writeLinks(pen, block, links)
+  writeLinks(writer, block, links)
 }
 
-/** "If the button does not work, copy this address:" and an address that stands here already. */
-function isRepeated({ shown }: Pen, block: Block): boolean {
+/** "If the button does not work, copy this address:" with a link that is already in the text. */
+function isRepeated({ shownLinks }: Writer, block: Block): boolean {
   const spans = block.lines.flat()
   const last = spans.at(-1)
-  if (last?.href === undefined || !isAddress(last) || !shown.has(last.href)) return false
+  if (last?.href === undefined || !isAddress(last) || !shownLinks.has(last.href)) return false
   return block.lines.length <= 2 && spans.length <= 3 && /(?:^|[:：]\s*)$/.test(spans.at(-2)?.text ?? '')
 }
 
-/** The lines of the block: a row is one, with its cells side by side. */
-function rowsOf(block: Block): TextRun[][] {
+/** The lines of the block; a row is one line, with its cells side by side. */
+function toLines(block: Block): TextRun[][] {
   if (block.kind === 'heading') return block.lines.map(line => line.map(span => withBold(span)))
   if (block.kind === 'picture') return block.lines.map(line => [{ text: '[' }, ...line, { text: ']' }])
   if (block.kind === 'item') return [block.lines.flatMap((line, at) => (at > 0 ? [{ text: ' ' }, ...line] : line))]
@@ -106,69 +106,70 @@ function rowsOf(block: Block): TextRun[][] {
 
 const withBold = (span: TextRun): TextRun => (span.marks?.includes('bold') ? span : { ...span, marks: ['bold', ...(span.marks ?? [])] })
 
-/** What stands before the line. */
-function startOf(block: Block, at: number): string {
+/** The prefix of a line. */
+function linePrefix(block: Block, at: number): string {
   const quote = block.quote ? '> ' : ''
   if (block.kind !== 'item' || at > 0) return quote
   const indent = '   '.repeat(Math.min((block.depth ?? 1) - 1, 3))
   return `${quote}${indent}${block.number === undefined ? (indent === '' ? '- ' : '◦ ') : `${block.number}. `}`
 }
 
-function writeLine(pen: Pen, gap: string, start: string, spans: TextRun[], links: { words: string; href: string }[]): void {
-  const opening = pen.text === '' ? start : gap + start
-  const room = pen.most - pen.text.length - opening.length
-  const found: typeof links = []
-  const whole = safeStart(start, lineOf(spans, found))
-  for (const span of spans) if (span.href !== undefined && isAddress(span)) pen.shown.add(span.href)
+function writeLine(writer: Writer, gap: string, prefix: string, spans: TextRun[], links: { label: string; href: string }[]): void {
+  const lead = writer.text === '' ? prefix : gap + prefix
+  const available = writer.maxLength - writer.text.length - lead.length
+  const newLinks: typeof links = []
+  const fullLine = escapeQuote(prefix, renderLine(spans, newLinks))
+  for (const span of spans) if (span.href !== undefined && isAddress(span)) writer.shownLinks.add(span.href)
   const last = spans.at(-1)
-  const hasRoom =
-    whole.length <= room || (last !== undefined && isAddress(last) && pen.text.length + opening.length + whole.length <= pen.hardMost)
-  if (hasRoom) {
-    links.push(...found)
-    pen.text += opening + whole
+  const fits =
+    fullLine.length <= available ||
+    (last !== undefined && isAddress(last) && writer.text.length + lead.length + fullLine.length <= writer.hardLimit)
+  if (fits) {
+    links.push(...newLinks)
+    writer.text += lead + fullLine
     return
   }
-  pen.isCut = true
-  const cut = fitting(spans, start, room)
-  if (cut !== '') pen.text += opening + cut
+  writer.isCut = true
+  const cut = fitLine(spans, prefix, available)
+  if (cut !== '') writer.text += lead + cut
 }
 
-// Markers grow when they are made neutral and spans when they are drawn, so that the length is known only afterwards.
-function fitting(spans: TextRun[], start: string, room: number): string {
-  for (let most = room; most > 0; most = Math.floor(most * 0.9)) {
-    const line = safeStart(start, lineOf(cutSpans(spans, most)))
-    if (line.length <= room) return line.trimEnd()
+// Neutralizing markers and rendering spans add characters, so the length is only known afterwards.
+function fitLine(spans: TextRun[], prefix: string, available: number): string {
+  for (let maxLength = available; maxLength > 0; maxLength = Math.floor(maxLength * 0.9)) {
+    const line = escapeQuote(prefix, renderLine(cutSpans(spans, maxLength)))
+    if (line.length <= available) return line.trimEnd()
   }
   return ''
 }
 
-/** A sign that would make a line a quotation stands there as a letter. */
-const safeStart = (start: string, line: string): string => (start === '' && /^>\s/.test(line) ? `\u2060${line}` : line)
+/** Keeps a literal `>` from turning the line into a quote. */
+const escapeQuote = (prefix: string, line: string): string => (prefix === '' && /^>\s/.test(line) ? `\u2060${line}` : line)
 
-function writeFenced(pen: Pen, block: Block, gap: string): void {
-  const room = pen.most - pen.text.length - gap.length - 6
-  const letters = block.lines.map(lineText).join('\n').replaceAll('`', 'ˋ')
-  const lines = letters.split('\n')
-  while (lines.length > 0 && lines.join('\n').length > room) lines.pop()
-  const kept = lines.join('\n').trimEnd()
-  if (kept.trim() !== '') pen.text += `${pen.text === '' ? '' : gap}\`\`\`${kept}\`\`\``
-  pen.isCut ||= kept.length < letters.trimEnd().length
+function writeFenced(writer: Writer, block: Block, gap: string): void {
+  const available = writer.maxLength - writer.text.length - gap.length - 6
+  const content = block.lines.map(lineText).join('\n').replaceAll('`', 'ˋ')
+  const lines = content.split('\n')
+  while (lines.length > 0 && lines.join('\n').length > available) lines.pop()
+  const visible = lines.join('\n').trimEnd()
+  if (visible.trim() !== '') writer.text += `${writer.text === '' ? '' : gap}\`\`\`${visible}\`\`\``
+  writer.isCut ||= visible.length < content.trimEnd().length
 }
 
-const longestWords = 60
+const maxLabel = 60
 
-/** Addresses stand bare on lines of their own: one below its words, several each with theirs. */
-function writeLinks(pen: Pen, block: Block, links: { words: string; href: string }[]): void {
-  const fresh = links.filter(({ href }, at) => !pen.shown.has(href) && links.findIndex(one => one.href === href) === at)
+/** Writes links on lines of their own: a single one below its text, several with a label each. */
+function writeLinks(writer: Writer, block: Block, links: { label: string; href: string }[]): void {
+  const newOnes = links.filter(({ href }, at) => !writer.shownLinks.has(href) && links.findIndex(one => one.href === href) === at)
   const quote = block.quote ? '> ' : ''
-  for (const { words, href } of fresh) {
-    const label = fresh.length > 1 && words !== '' && words.length <= longestWords ? `${neutral(words)}: ` : ''
-    const line = `\n${quote}${label}${href}`
-    if (pen.text.length + line.length > (pen.isCut ? pen.most : pen.hardMost)) {
-      pen.isCut = true
+  for (const { label, href } of newOnes) {
+    const prefixText = newOnes.length > 1 && label !== '' && label.length <= maxLabel ? `${neutral(label)}: ` : ''
+    const line = `\n${quote}${prefixText}${href}`
+    if (writer.text.length + line.length > (writer.isCut ? writer.maxLength : writer.hardLimit)) {
+      writer.isCut = true
       continue
     }
-    pen.text += line
-    pen.shown.add(href)
+    writer.text += line
+    writer.shownLinks.add(href)
   }
 }

@@ -1,12 +1,12 @@
-// The life of a template in a table, and which template is taken.
+// Tests the states of a template, and which template is chosen.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { type MessageTemplate, templatesFor } from './choice.ts'
-import { componentsOf, isFillable, ownDraft } from './draft.ts'
+import { isFillable, ownDraft, toComponents } from './draft.ts'
 import { afterEvent, isTemplateTrouble, isUsable, type TemplateEvent, type TemplateReview } from './lifecycle.ts'
 
-const t = wordsOf('en').of('whatsapp')
+const t = loadWords('en').of('whatsapp')
 const now = new Date('2026-03-01T12:00:00Z')
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
 const standing = (more: Partial<TemplateReview> = {}): TemplateReview => ({
@@ -75,7 +75,7 @@ test('whatever comes in whatever order, only what is approved or was paused is e
 })
 
 const template = (id: string, more: Partial<MessageTemplate> = {}): MessageTemplate => ({
-  ...{ id, purpose: 'announce_one', name: id, language: 'en', components: componentsOf(t, ownDraft(t, 'announce_one', 'en')) },
+  ...{ id, purpose: 'announce_one', name: id, language: 'en', components: toComponents(t, ownDraft(t, 'announce_one', 'en')) },
   ...{ metaId: '1', position: 1, updatedAt: now, ...standing() },
   ...more,
 })

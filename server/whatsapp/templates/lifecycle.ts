@@ -1,4 +1,4 @@
-// The state of a template after each event: a submission, a webhook, Meta's list, or a refusal.
+// Decides the state of a template after each event: a submission, a webhook, Meta's list, or a refusal.
 
 export type TemplateState = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled'
 
@@ -13,11 +13,11 @@ export interface TemplateReview {
 
 export type TemplateEvent =
   | { kind: 'submitted' }
-  /** Of a webhook: its `event` and, of a pause, which one it is (FIRST_PAUSE …). */
+  /** From a webhook; `pause` says which pause it is (FIRST_PAUSE …). */
   | { kind: 'status'; event: string; reason: string | null; pause: string | null }
   | { kind: 'quality'; quality: string }
   | { kind: 'category'; category: string }
-  /** As Meta lists it now; `reason` of a rejection. */
+  /** As Meta lists it now; `reason` if rejected. */
   | { kind: 'listed'; status: string; category: string; quality: string | null; reason: string | null }
   /** Meta does not list it. */
   | { kind: 'missing' }
@@ -25,7 +25,7 @@ export type TemplateEvent =
   | { kind: 'refused'; code: number; detail: string }
 
 const hour = 3_600_000
-// Meta pauses for three hours, then for six, then for good (…/templates/template-quality); it may say so or not.
+// Meta pauses for three hours, then for six, then permanently (…/templates/template-quality), with or without telling us.
 const pauseMs: Record<string, number> = { FIRST_PAUSE: 3 * hour, SECOND_PAUSE: 6 * hour }
 
 const states: Record<string, TemplateState> = {
@@ -41,8 +41,8 @@ const states: Record<string, TemplateState> = {
   ARCHIVED: 'disabled',
 }
 
-/** What a refusal when sending says of the template: a pause ends by itself, the others wait for Meta's list or its operator. */
-const refusals: Record<number, TemplateState> = {
+/** The template's state after a refused message. A pause ends on its own; the others wait for Meta's list or the operator. */
+const stateByRefusal: Record<number, TemplateState> = {
   132000: 'pending',
   132001: 'pending',
   132007: 'rejected',
@@ -52,45 +52,45 @@ const refusals: Record<number, TemplateState> = {
   132018: 'pending',
 }
 
-export const isTemplateTrouble = (code: number | null): boolean => code !== null && code in refusals
+export const isTemplateTrouble = (code: number | null): boolean => code !== null && code in stateByRefusal
 
-export function afterEvent(standing: TemplateReview, event: TemplateEvent, at: Date): TemplateReview {
+export function afterEvent(review: TemplateReview, event: TemplateEvent, at: Date): TemplateReview {
   switch (event.kind) {
     case 'submitted':
-      return { ...standing, state: 'pending', reason: null, pausedUntil: null }
+      return { ...review, state: 'pending', reason: null, pausedUntil: null }
     case 'status':
-      return stated(standing, event.event, event.reason, event.pause, at)
+      return applyStatus(review, event.event, event.reason, event.pause, at)
     case 'quality':
-      return { ...standing, quality: event.quality }
+      return { ...review, quality: event.quality }
     case 'category':
-      return { ...standing, category: event.category }
+      return { ...review, category: event.category }
     case 'listed': {
       const { category, quality } = event
-      return stated({ ...standing, category, quality: quality ?? standing.quality }, event.status, event.reason, null, at)
+      return applyStatus({ ...review, category, quality: quality ?? review.quality }, event.status, event.reason, null, at)
     }
     case 'missing':
-      return standing.state === 'draft' ? standing : { ...standing, state: 'draft', quality: null, pausedUntil: null }
+      return review.state === 'draft' ? review : { ...review, state: 'draft', quality: null, pausedUntil: null }
     case 'refused':
-      return moved(standing, refusals[event.code] ?? standing.state, event.detail, null, at)
+      return changeState(review, stateByRefusal[event.code] ?? review.state, event.detail, null, at)
   }
 }
 
-/** A pause whose end has come may be tried: Meta lifts it without a word. */
+/** A template may be tried after its pause: Meta lifts pauses without telling us. */
 export const isUsable = ({ state, pausedUntil }: Pick<TemplateReview, 'state' | 'pausedUntil'>, now: Date): boolean =>
   state === 'approved' || (state === 'paused' && pausedUntil !== null && pausedUntil <= now)
 
-/** Meta takes a new template, or another wording of one that it has decided on; while it looks at one there is nothing to submit. */
+/** Meta accepts new templates and new texts for reviewed ones, but nothing during a review. */
 export const isSubmittable = (state: TemplateState): boolean => state !== 'pending' && state !== 'disabled'
 
-function stated(standing: TemplateReview, event: string, reason: string | null, pause: string | null, at: Date): TemplateReview {
+function applyStatus(review: TemplateReview, event: string, reason: string | null, pause: string | null, at: Date): TemplateReview {
   const state = states[event.toUpperCase()]
-  // FLAGGED, LOCKED and what is still to come change nothing about sending.
-  return state ? moved(standing, state, reason, pause, at) : standing
+  // FLAGGED, LOCKED and future statuses do not affect sending.
+  return state ? changeState(review, state, reason, pause, at) : review
 }
 
-function moved(standing: TemplateReview, state: TemplateState, reason: string | null, pause: string | null, at: Date): TemplateReview {
-  if (state === 'paused' && standing.state === 'paused' && pause === null && standing.pausedUntil && standing.pausedUntil > at)
-    return { ...standing, reason: reason ?? standing.reason }
+function changeState(review: TemplateReview, state: TemplateState, reason: string | null, pause: string | null, at: Date): TemplateReview {
+  if (state === 'paused' && review.state === 'paused' && pause === null && review.pausedUntil && review.pausedUntil > at)
+    return { ...review, reason: reason ?? review.reason }
   const pausedUntil = state === 'paused' ? new Date(at.getTime() + (pauseMs[pause ?? ''] ?? 3 * hour)) : null
-  return { ...standing, state, reason, pausedUntil }
+  return { ...review, state, reason, pausedUntil }
 }

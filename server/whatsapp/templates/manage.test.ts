@@ -1,11 +1,19 @@
-// Our templates and Meta's, on PostgreSQL and the stand-in: seeded, submitted, told of, listed, refused.
+// Tests template management on PostgreSQL and the stand-in: seeded, submitted, updated, listed, refused.
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openOutside } from '../../foundation/outside.ts'
-import { wordsOf } from '../../foundation/words.ts'
+import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../client.ts'
-import { applyTemplateUpdate, draftOf, markRefused, seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from './manage.ts'
+import {
+  applyTemplateUpdate,
+  markRefused,
+  seedTemplates,
+  submitTemplate,
+  syncTemplates,
+  type TemplateDeps,
+  toTemplateDraft,
+} from './manage.ts'
 import { changeTemplate, listTemplates } from './owners.ts'
 
 const { db } = await testDatabase()
@@ -20,7 +28,7 @@ let usable = 0
 const deps: TemplateDeps = {
   db,
   graph: graphAt(sandbox.url),
-  say: wordsOf('en').of('whatsapp'),
+  t: loadWords('en').of('whatsapp'),
   now: () => now,
   onUsable: async () => void usable++,
 }
@@ -80,7 +88,7 @@ test('a rejected wording is mended and handed in again under the id that it has'
   await syncTemplates(deps)
   const { metaId, state, reason, ...rest } = await one()
   expect([state, reason]).toEqual(['rejected', expect.any(String)])
-  expect(draftOf({ metaId, state, reason, ...rest })?.body).toContain('{{from}}')
+  expect(toTemplateDraft({ metaId, state, reason, ...rest })?.body).toContain('{{from}}')
   expect(await submitTemplate(deps, id)).toEqual({ kind: 'submitted' })
   expect(await one()).toMatchObject({ state: 'pending', metaId, reason: null })
 })

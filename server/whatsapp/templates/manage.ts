@@ -1,11 +1,11 @@
-// Keeps our templates in step with Meta's: seeds, submits and syncs them, and marks what Meta refused.
+// Keeps our templates in sync with Meta's: seeds, submits and syncs them, and marks refused ones.
 import { isDeepStrictEqual } from 'node:util'
 import type { Translate } from '../../../core/words/words.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { newId } from '../../foundation/seal.ts'
 import type { Graph, GraphFailure } from '../client.ts'
 import type { MessageTemplate } from './choice.ts'
-import { AnnouncementPurpose, definitionOf, ownDraft, type TemplateDraft, wordsIn } from './draft.ts'
+import { AnnouncementPurpose, ownDraft, readTemplateTexts, type TemplateDraft, toDefinition } from './draft.ts'
 import { afterEvent, isSubmittable, isUsable, type TemplateEvent, type TemplateState } from './lifecycle.ts'
 import { addTemplate, changeTemplate, findByMeta, listTemplates, lockTemplate } from './owners.ts'
 import { codeDefinition } from './sign-in-code.ts'
@@ -14,16 +14,16 @@ import type { TemplateDefinition, TemplateListed } from './wire.ts'
 export interface TemplateDeps {
   db: Db
   graph: Graph
-  say: Translate<'whatsapp'>
+  t: Translate<'whatsapp'>
   now(): Date
-  /** A template may be sent that could not before: what waits for one may go. */
+  /** A template has become usable, so what waits for one may be sent. */
   onUsable(tx: Tx): Promise<void>
 }
 
-/** Ours, once; what an operator made of them stays. */
-export async function seedTemplates({ db, say, now }: TemplateDeps, language: string): Promise<void> {
-  const ours = AnnouncementPurpose.options.map(purpose => ({ purpose, ...definitionOf(say, ownDraft(say, purpose, language)) }))
-  for (const one of [...ours, { purpose: 'sign_in_code' as const, ...codeDefinition('mailferry_sign_in_code', language) }]) {
+/** Adds our own templates once; an operator's changes stay. */
+export async function seedTemplates({ db, t, now }: TemplateDeps, language: string): Promise<void> {
+  const announcements = AnnouncementPurpose.options.map(purpose => ({ purpose, ...toDefinition(t, ownDraft(t, purpose, language)) }))
+  for (const one of [...announcements, { purpose: 'sign_in_code' as const, ...codeDefinition('mailferry_sign_in_code', language) }]) {
     const { purpose, name, category, components } = one
     await addTemplate(db, { id: newId(now()), purpose, name, language, category, components }, now())
   }
@@ -31,38 +31,38 @@ export async function seedTemplates({ db, say, now }: TemplateDeps, language: st
 
 export type TemplateSubmission = { kind: 'submitted' } | { kind: 'unknown' } | { kind: 'waiting'; state: TemplateState } | GraphFailure
 
-/** Hands a template to Meta for its approval; one that Meta knows is handed in anew as it is now. */
+/** Submits a template to Meta for approval; one that Meta has is edited. */
 export async function submitTemplate(deps: TemplateDeps, id: string): Promise<TemplateSubmission> {
   return deps.db.transaction().execute(async tx => {
     const template = await lockTemplate(tx, id)
     if (!template) return { kind: 'unknown' }
     if (!isSubmittable(template.state)) return { kind: 'waiting', state: template.state }
-    const definition = asSubmitted(deps.say, template)
+    const definition = toSubmission(deps.t, template)
     const { graph } = deps
-    const answer = template.metaId ? await graph.editTemplate(template.metaId, definition) : await graph.createTemplate(definition)
-    if (answer.kind !== 'created' && answer.kind !== 'done') return answer
-    // Meta decides on some at once, and says so in its answer.
-    const status = answer.kind === 'created' ? answer.status : 'PENDING'
+    const response = template.metaId ? await graph.editTemplate(template.metaId, definition) : await graph.createTemplate(definition)
+    if (response.kind !== 'created' && response.kind !== 'done') return response
+    // Meta decides on some at once and says so in its response.
+    const status = response.kind === 'created' ? response.status : 'PENDING'
     const event: TemplateEvent = status === 'PENDING' ? { kind: 'submitted' } : { kind: 'status', event: status, reason: null, pause: null }
-    await applyEvent(deps, tx, template, event, deps.now(), answer.kind === 'created' ? { metaId: answer.metaId } : {})
+    await applyEvent(deps, tx, template, event, deps.now(), response.kind === 'created' ? { metaId: response.metaId } : {})
     return { kind: 'submitted' }
   })
 }
 
-/** Meta lists the template of codes with the words that it has put in, and takes it without them. */
-function asSubmitted(say: Translate<'whatsapp'>, template: MessageTemplate): TemplateDefinition {
-  const draft = draftOf(template)
-  return draft ? { ...definitionOf(say, draft), components: template.components } : codeDefinition(template.name, template.language)
+/** Meta lists the code template with its own text but accepts it only without. */
+function toSubmission(t: Translate<'whatsapp'>, template: MessageTemplate): TemplateDefinition {
+  const draft = toTemplateDraft(template)
+  return draft ? { ...toDefinition(t, draft), components: template.components } : codeDefinition(template.name, template.language)
 }
 
-/** Takes over what Meta lists: states, categories, quality, and its wording of what may be sent. Null: done. */
+/** Takes over states, categories, quality and texts from Meta's list. Null: done. */
 export async function syncTemplates(deps: TemplateDeps): Promise<GraphFailure | null> {
-  const answer = await deps.graph.listTemplates()
-  if (answer.kind !== 'templates') return answer
+  const response = await deps.graph.listTemplates()
+  if (response.kind !== 'templates') return response
   for (const { id } of await listTemplates(deps.db)) {
     await deps.db.transaction().execute(async tx => {
       const template = await lockTemplate(tx, id)
-      if (template) await applyListed(deps, tx, template, answer.items)
+      if (template) await applyListed(deps, tx, template, response.items)
     })
   }
   return null
@@ -74,7 +74,7 @@ async function applyListed(deps: TemplateDeps, tx: Tx, template: MessageTemplate
   const { status, category, rejected_reason } = listed
   const reason = rejected_reason && rejected_reason !== 'NONE' ? rejected_reason : null
   const event = { kind: 'listed' as const, status, category, quality: listed.quality_score?.score ?? null, reason }
-  // A wording that Meta rejected may have been mended here since.
+  // A rejected text may have been fixed here since.
   const components = status === 'REJECTED' ? template.components : listed.components
   await applyEvent(deps, tx, template, event, deps.now(), { metaId: listed.id, components })
 }
@@ -88,15 +88,15 @@ export interface TemplateUpdate {
   change: Extract<TemplateEvent, { kind: 'status' | 'quality' | 'category' }>
 }
 
-// Meta's clock counts whole seconds and is not ours.
-const clockSlackMs = 5000
+// Meta's timestamps have whole seconds and come from another clock.
+const clockToleranceMs = 5000
 
-/** An update older than what we know changes nothing: Meta repeats webhooks, and out of order. */
+/** Ignores updates older than our state: Meta repeats webhooks, extra out of order. */
 export async function applyTemplateUpdate(deps: TemplateDeps, tx: Tx, update: TemplateUpdate): Promise<void> {
   const template = await findByMeta(tx, update)
-  if (!template || update.at.getTime() + clockSlackMs < template.updatedAt.getTime()) return
-  const known = template.metaId === null ? { metaId: update.metaId } : {}
-  await applyEvent(deps, tx, template, update.change, update.at, known)
+  if (!template || update.at.getTime() + clockToleranceMs < template.updatedAt.getTime()) return
+  const newMetaId = template.metaId === null ? { metaId: update.metaId } : {}
+  await applyEvent(deps, tx, template, update.change, update.at, newMetaId)
 }
 
 /** A template that Meta refused when it was sent. */
@@ -107,14 +107,14 @@ export async function markRefused(deps: TemplateDeps, id: string, code: number, 
   })
 }
 
-/** Null where the words are Meta's own. */
-export function draftOf({ purpose, name, language, category, components }: MessageTemplate): TemplateDraft | null {
+/** Null if the text is Meta's own. */
+export function toTemplateDraft({ purpose, name, language, category, components }: MessageTemplate): TemplateDraft | null {
   if (purpose === 'sign_in_code') return null
-  const words = wordsIn(components) ?? { body: '', footer: null, show: '', pause: '' }
-  return { purpose, name, language, category: category === 'MARKETING' ? 'MARKETING' : 'UTILITY', ...words }
+  const texts = readTemplateTexts(components) ?? { body: '', footer: null, show: '', pause: '' }
+  return { purpose, name, language, category: category === 'MARKETING' ? 'MARKETING' : 'UTILITY', ...texts }
 }
 
-type Also = Partial<Pick<MessageTemplate, 'metaId' | 'components'>>
+type ExtraChange = Partial<Pick<MessageTemplate, 'metaId' | 'components'>>
 
 async function applyEvent(
   deps: TemplateDeps,
@@ -122,14 +122,14 @@ async function applyEvent(
   before: MessageTemplate,
   event: TemplateEvent,
   at: Date,
-  also: Also = {},
+  extra: ExtraChange = {},
 ): Promise<void> {
   const { state, category, quality, reason, pausedUntil } = afterEvent(before, event, at)
-  const after = { ...before, state, category, quality, reason, pausedUntil, ...also }
+  const after = { ...before, state, category, quality, reason, pausedUntil, ...extra }
   if (isDeepStrictEqual(after, before)) return
-  await changeTemplate(tx, before.id, { state, category, quality, reason, pausedUntil, ...also }, later(at, before.updatedAt))
+  await changeTemplate(tx, before.id, { state, category, quality, reason, pausedUntil, ...extra }, latest(at, before.updatedAt))
   const now = deps.now()
   if (isUsable(after, now) && !isUsable(before, now)) await deps.onUsable(tx)
 }
 
-const later = (a: Date, b: Date): Date => (a > b ? a : b)
+const latest = (a: Date, b: Date): Date => (a > b ? a : b)

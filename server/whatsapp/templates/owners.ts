@@ -17,24 +17,24 @@ export interface NewTemplate {
 
 export type TemplateChange = Partial<Omit<MessageTemplate, 'id' | 'purpose' | 'updatedAt'>>
 
-/** By purpose, then in their order. */
+/** Ordered by purpose and position. */
 export async function listTemplates(db: Db): Promise<MessageTemplate[]> {
   const rows = await db.selectFrom('message_templates').selectAll().orderBy('purpose').orderBy('position').orderBy('id').execute()
-  return rows.map(asTemplate)
+  return rows.map(toTemplate)
 }
 
 export async function getTemplate(db: Db, id: string): Promise<MessageTemplate | null> {
   const row = await db.selectFrom('message_templates').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? asTemplate(row) : null
+  return row ? toTemplate(row) : null
 }
 
 /** Locked until the transaction ends. */
 export async function lockTemplate(tx: Tx, id: string): Promise<MessageTemplate | null> {
   const row = await tx.selectFrom('message_templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row ? asTemplate(row) : null
+  return row ? toTemplate(row) : null
 }
 
-/** By Meta's id, or by name and language where we never heard an id: one of that name may have been there before it. Locked. */
+/** Finds and locks a template by Meta's id, or by name and language if we have no id: an earlier one may have had the otherChanges name. */
 export async function findByMeta(tx: Tx, update: { metaId: string; name: string; language: string }): Promise<MessageTemplate | null> {
   const row = await tx
     .selectFrom('message_templates')
@@ -49,10 +49,10 @@ export async function findByMeta(tx: Tx, update: { metaId: string; name: string;
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  return row ? asTemplate(row) : null
+  return row ? toTemplate(row) : null
 }
 
-/** Behind all others of its purpose; null where the name is taken in that language. */
+/** Appends it to those of its purpose; null if the name is taken in that language. */
 export async function addTemplate(db: Db, template: NewTemplate, now: Date): Promise<MessageTemplate | null> {
   const row = await db
     .insertInto('message_templates')
@@ -69,15 +69,15 @@ export async function addTemplate(db: Db, template: NewTemplate, now: Date): Pro
     .onConflict(conflict => conflict.columns(['name', 'language']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row ? asTemplate(row) : null
+  return row ? toTemplate(row) : null
 }
 
 export async function changeTemplate(tx: Tx, id: string, change: TemplateChange, now: Date): Promise<void> {
-  const { components, metaId, pausedUntil, ...same } = change
+  const { components, metaId, pausedUntil, ...otherChanges } = change
   await tx
     .updateTable('message_templates')
     .set({
-      ...same,
+      ...otherChanges,
       ...(components !== undefined && { components: JSON.stringify(components) }),
       ...(metaId !== undefined && { meta_id: metaId }),
       ...(pausedUntil !== undefined && { paused_until: pausedUntil }),
@@ -89,7 +89,7 @@ export async function changeTemplate(tx: Tx, id: string, change: TemplateChange,
 
 const State = z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled'])
 
-const asTemplate = (row: Row<'message_templates'>): MessageTemplate => ({
+const toTemplate = (row: Row<'message_templates'>): MessageTemplate => ({
   id: row.id,
   purpose: TemplatePurpose.parse(row.purpose),
   name: row.name,

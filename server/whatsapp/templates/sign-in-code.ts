@@ -1,10 +1,10 @@
 // Defines the template for sign-in codes; Meta writes its text.
 import type { Components, TemplateDefinition } from './wire.ts'
 
-/** Written below the code; whoever makes codes lets them live as long. Meta takes from 1 to 90. */
+/** Shown below the code; codes are valid for as long. Meta accepts 1 to 90. */
 export const codeMinutes = 5
 
-// …/templates/authentication-templates; a code that comes later than it works is no help, so it is tried no longer (30 to 900 s).
+// …/templates/authentication-templates; an expired code is useless, so delivery is not tried longer than that (30 to 900 s).
 export const codeDefinition = (name: string, language: string): TemplateDefinition => ({
   name,
   language,
@@ -17,9 +17,11 @@ export const codeDefinition = (name: string, language: string): TemplateDefiniti
   ],
 })
 
-/** Whether a code alone fills it; Meta lists the button that copies it as a link of its own. */
-export function carriesCode(components: Components): boolean {
-  const part = (type: string) => components.find(one => one.type.toUpperCase() === type)
-  const buttons = part('BUTTONS')?.buttons ?? []
-  return part('BODY') !== undefined && !part('HEADER') && buttons.length === 1 && ['OTP', 'URL'].includes(buttons[0]?.type ?? '')
+/** Can it be filled with a code alone? Meta lists the copy button as a URL button. */
+export function isCodeTemplate(components: Components): boolean {
+  const componentOf = (type: string) => components.find(component => component.type.toUpperCase() === type)
+  const buttons = componentOf('BUTTONS')?.buttons ?? []
+  return (
+    componentOf('BODY') !== undefined && !componentOf('HEADER') && buttons.length === 1 && ['OTP', 'URL'].includes(buttons[0]?.type ?? '')
+  )
 }

@@ -1,7 +1,7 @@
-// The shapes of templates as Meta's API takes and lists them.
+// Defines the shapes of templates in Meta's API.
 import { z } from 'zod/mini'
 
-// Meta writes PascalCase nowhere and upper case everywhere; what it adds later must not hide a template.
+// Unknown additions by Meta must not hide a template.
 export const Components = z.array(
   z.looseObject({
     type: z.string(),
@@ -11,12 +11,12 @@ export const Components = z.array(
 )
 export type Components = z.infer<typeof Components>
 
-/** What is submitted: …/templates/components. */
+/** A template to submit: …/templates/components. */
 export interface TemplateDefinition {
   name: string
   language: string
   category: string
-  /** Left out where Meta writes the words. */
+  /** Omitted if Meta writes the text. */
   parameter_format?: 'named'
   message_send_ttl_seconds: number
   components: Components

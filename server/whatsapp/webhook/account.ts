@@ -4,7 +4,7 @@ import type { TemplateUpdate } from '../templates/manage.ts'
 import { Id, UnixTime } from './fields.ts'
 import type { UserRenamed } from './messages.ts'
 
-/** `restricted` until then (null: Meta names no end), `free` again, or `other`, which only the operator reads. */
+/** `restricted` until `until` (null: no end given), `free` again, or `other`, which is only logged for the operator. */
 export interface AccountEvent {
   event: string
   state: 'restricted' | 'free' | 'other'
@@ -12,7 +12,7 @@ export interface AccountEvent {
   at: Date
 }
 
-/** Something that the operator should read in the log. */
+/** Something that the operator should parsed in the log. */
 export interface OperatorAlert {
   field: string
   detail: string
@@ -25,8 +25,8 @@ export interface AccountEvents {
   alerts: OperatorAlert[]
 }
 
-/** Fields that only end in the log for the operator. */
-const noticed = new Set([
+/** Fields that are only logged for the operator. */
+const loggedFields = new Set([
   'account_alerts',
   'account_review_update',
   'business_capability_update',
@@ -35,18 +35,18 @@ const noticed = new Set([
   'security',
 ])
 
-/** False where the field is none of these, or its value cannot be read. */
+/** False if the field is unknown or its value cannot be parsed. */
 export function parseAccountChange(events: AccountEvents, field: string, value: unknown, at: Date): boolean {
   if (field in templateFields) return parseTemplateUpdate(events, field as keyof typeof templateFields, value, at)
   if (field === 'account_update') return parseAccountUpdate(events, value, at)
   if (field === 'user_id_update') return parseUserIdUpdate(events, value)
-  if (!noticed.has(field)) return false
-  events.alerts.push({ field, detail: wordsOf(value) })
+  if (!loggedFields.has(field)) return false
+  events.alerts.push({ field, detail: describeValue(value) })
   return true
 }
 
-const about = {
-  // A number that JSON writes whole, for now.
+const templateId = {
+  // Meta sends a number that still fits into a JSON number.
   message_template_id: z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
   message_template_name: z.string(),
   message_template_language: z.string(),
@@ -58,7 +58,7 @@ const textOrNull = (text: string | null | undefined): string | null => (text && 
 const templateFields = {
   message_template_status_update: z.pipe(
     z.looseObject({
-      ...about,
+      ...templateId,
       event: z.string(),
       reason: z.nullish(z.string()),
       other_info: z.nullish(z.looseObject({ title: z.optional(z.string()), description: z.optional(z.string()) })),
@@ -69,19 +69,19 @@ const templateFields = {
     })),
   ),
   message_template_quality_update: z.pipe(
-    z.looseObject({ ...about, new_quality_score: z.string() }),
+    z.looseObject({ ...templateId, new_quality_score: z.string() }),
     z.transform(({ new_quality_score: quality, ...rest }) => ({ ...rest, change: { kind: 'quality' as const, quality } })),
   ),
   template_category_update: z.pipe(
-    z.looseObject({ ...about, new_category: z.string() }),
+    z.looseObject({ ...templateId, new_category: z.string() }),
     z.transform(({ new_category: category, ...rest }) => ({ ...rest, change: { kind: 'category' as const, category } })),
   ),
 }
 
 function parseTemplateUpdate(events: AccountEvents, field: keyof typeof templateFields, value: unknown, at: Date): boolean {
-  const read = templateFields[field].safeParse(value)
-  if (!read.success) return false
-  const { message_template_id: metaId, message_template_name: name, message_template_language: language, change } = read.data
+  const parsed = templateFields[field].safeParse(value)
+  if (!parsed.success) return false
+  const { message_template_id: metaId, message_template_name: name, message_template_language: language, change } = parsed.data
   events.templates.push({ metaId, name, language, at, change })
   return true
 }
@@ -96,15 +96,15 @@ const Account = z.looseObject({
   restriction_info: z.optional(z.array(z.looseObject({ expiration: z.catch(z.optional(UnixTime), undefined) }))),
 })
 
-const restricting = new Set(['ACCOUNT_RESTRICTION', 'ACCOUNT_DELETED', 'DISABLED_UPDATE', 'PARTNER_REMOVED'])
+const restrictingEvents = new Set(['ACCOUNT_RESTRICTION', 'ACCOUNT_DELETED', 'DISABLED_UPDATE', 'PARTNER_REMOVED'])
 
 function parseAccountUpdate(events: AccountEvents, value: unknown, at: Date): boolean {
-  const read = Account.safeParse(value)
-  if (!read.success) return false
-  const { event, ban_info: ban, restriction_info: restrictions = [] } = read.data
+  const parsed = Account.safeParse(value)
+  if (!parsed.success) return false
+  const { event, ban_info: ban, restriction_info: restrictions = [] } = parsed.data
   const ends = restrictions.flatMap(({ expiration }) => (expiration ? [expiration.getTime()] : []))
   const isFree = ban?.waba_ban_state === 'REINSTATE'
-  const state = isFree ? 'free' : restricting.has(event) ? 'restricted' : 'other'
+  const state = isFree ? 'free' : restrictingEvents.has(event) ? 'restricted' : 'other'
   events.accounts.push({ event, state, until: state === 'restricted' && ends.length > 0 ? new Date(Math.max(...ends)) : null, at })
   return true
 }
@@ -114,18 +114,18 @@ const Renamed = z.looseObject({
 })
 
 function parseUserIdUpdate(events: AccountEvents, value: unknown): boolean {
-  const read = Renamed.safeParse(value)
-  if (!read.success) return false
-  events.renamed.push(...read.data.user_id_update.map(({ user_id: { previous, current }, timestamp: at }) => ({ previous, current, at })))
+  const parsed = Renamed.safeParse(value)
+  if (!parsed.success) return false
+  events.renamed.push(...parsed.data.user_id_update.map(({ user_id: { previous, current }, timestamp: at }) => ({ previous, current, at })))
   return true
 }
 
-/** The words of a value, in their order, without what names ourselves. */
-function wordsOf(value: unknown): string {
-  const read = z.record(z.string(), z.unknown()).safeParse(value)
-  const { display_phone_number: _, ...rest } = read.success ? read.data : {}
+/** The values of an object as text, without our own number. */
+function describeValue(value: unknown): string {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(value)
+  const { display_phone_number: _, ...rest } = parsed.success ? parsed.data : {}
   return Object.values(rest)
-    .filter(one => typeof one === 'string' || typeof one === 'number')
+    .filter(item => typeof item === 'string' || typeof item === 'number')
     .join(' ')
     .slice(0, 300)
 }

@@ -1,4 +1,4 @@
-// Shapes for the times and ids in webhooks, and the kind of an unknown item.
+// Defines the shapes of times and ids in webhooks, and names unknown items for counting.
 import { z } from 'zod/mini'
 
 const seconds = (text: string): Date => new Date(Number(text) * 1000)
@@ -14,8 +14,8 @@ export const UnixTime = z.pipe(
 
 export const Id = z.string().check(z.minLength(1), z.maxLength(512))
 
-/** What an item calls itself, to count what was passed over. */
+/** The name of an ignored item, to count it by kind. */
 export function kindForCount(item: unknown, field: 'status' | 'type'): string {
-  const named = z.looseObject({ [field]: z.string().check(z.maxLength(40)) }).safeParse(item)
-  return named.success ? String(named.data[field]) : 'unreadable'
+  const parsed = z.looseObject({ [field]: z.string().check(z.maxLength(40)) }).safeParse(item)
+  return parsed.success ? String(parsed.data[field]) : 'unreadable'
 }

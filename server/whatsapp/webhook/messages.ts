@@ -1,11 +1,11 @@
-// Parses webhook events about messages: statuses of ours, and what people wrote or tapped.
+// Parses webhook events about messages: statuses of ours, and what users wrote or tapped.
 import { z } from 'zod/mini'
 import { Id, kindForCount, Timestamp } from './fields.ts'
 import { errorText, parseStatus, type StatusEvent } from './statuses.ts'
 
 export type { StatusEvent } from './statuses.ts'
 
-/** A message that a person wrote, or a button that they tapped (`payload`). At least one of the two ids is known. */
+/** A message from a user, or a button they tapped (`payload`). At least one of the two ids is known. */
 export interface InboundMessage {
   wamid: string
   waId: string | null
@@ -13,30 +13,30 @@ export interface InboundMessage {
   kind: string
   text: string
   payload: string | null
-  /** The wamid of the message of ours that is quoted or whose button was tapped. */
+  /** The wamid of our message that is quoted or whose button was tapped. */
   about: string | null
   profileName: string | null
-  /** What came with it, to be fetched within seven days. */
+  /** The attached file, which can be fetched for seven days. */
   file?: InboundFile | undefined
   at: Date
 }
 
-/** A file that a person sent. */
+/** A file that a user media. */
 export interface InboundFile {
   mediaId: string
-  /** As its sender calls it; a stranger's words. */
+  /** Chosen by the sender, so not trustworthy. */
   name: string
   mimeType: string
 }
 
-/** A person took another number: whoever has the old one now is somebody else. */
+/** A user changed their number, so the old one now belongs to somebody else. */
 export interface PhoneMoved {
   waId: string | null
   waUserId: string | null
   at: Date
 }
 
-/** The business-scoped id of a person was made anew. */
+/** A user got a new business-scoped id. */
 export interface UserRenamed {
   previous: string
   current: string
@@ -48,9 +48,9 @@ export interface MessageEvents {
   messages: InboundMessage[]
   moved: PhoneMoved[]
   renamed: UserRenamed[]
-  /** What went wrong at Meta beyond any one message. */
+  /** Errors at Meta that are not about a single message. */
   errors: string[]
-  /** The kinds of everything that was passed over. */
+  /** The kinds of everything that was ignored. */
   ignored: string[]
 }
 
@@ -69,7 +69,7 @@ export const MessagesValue = z.looseObject({
 })
 
 const reply = z.looseObject({ id: z.string(), title: z._default(z.string(), '') })
-const media = z.optional(
+const mediaShape = z.optional(
   z.looseObject({
     caption: z.optional(z.string()),
     id: z.optional(Id),
@@ -98,11 +98,11 @@ const Message = z.looseObject({
   from_user_id: z.optional(Id),
   context: z.optional(z.looseObject({ id: z.optional(Id) })),
   text: z.optional(z.looseObject({ body: z.string() })),
-  image: media,
-  video: media,
-  audio: media,
-  sticker: media,
-  document: media,
+  image: mediaShape,
+  video: mediaShape,
+  audio: mediaShape,
+  sticker: mediaShape,
+  document: mediaShape,
   button: z.optional(z.looseObject({ payload: z.optional(z.string()), text: z._default(z.string(), '') })),
   interactive: z.optional(z.looseObject({ button_reply: z.optional(reply), list_reply: z.optional(reply) })),
 })
@@ -116,14 +116,14 @@ export function parseMessages(events: MessageEvents, value: z.infer<typeof Messa
   for (const item of value.messages) {
     if (parseSystemMessage(events, item)) continue
     const message = Message.safeParse(item)
-    const read = message.success ? messageOf(message.data, value.contacts) : null
-    if (read) events.messages.push(read)
+    const parsed = message.success ? toInboundMessage(message.data, value.contacts) : null
+    if (parsed) events.messages.push(parsed)
     else events.ignored.push(`message:${kindForCount(item, 'type')}`)
   }
   for (const error of value.errors) events.errors.push(errorText(error))
 }
 
-// Messages of WhatsApp itself: the person has written nothing, so that no window opens.
+// Messages from WhatsApp itself: the user has not written, so no window opens.
 const System = z.looseObject({
   timestamp: Timestamp,
   type: z.literal('system'),
@@ -133,9 +133,9 @@ const System = z.looseObject({
 })
 
 function parseSystemMessage(events: MessageEvents, item: unknown): boolean {
-  const read = System.safeParse(item)
-  if (!read.success) return false
-  const { from = null, from_user_id = null, timestamp: at, system } = read.data
+  const parsed = System.safeParse(item)
+  if (!parsed.success) return false
+  const { from = null, from_user_id = null, timestamp: at, system } = parsed.data
   const previous = system.previous_user_id ?? from_user_id
   if (system.type === 'user_changed_number' && (from ?? from_user_id)) events.moved.push({ waId: from, waUserId: from_user_id, at })
   else if (system.type === 'user_changed_user_id' && previous && system.user_id)
@@ -144,13 +144,13 @@ function parseSystemMessage(events: MessageEvents, item: unknown): boolean {
   return true
 }
 
-// Since usernames, `from` may be absent: then the business-scoped id alone says who it is (…/business-scoped-user-ids).
-function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): InboundMessage | null {
-  const contact = contactOf(message, contacts)
+// With usernames, `from` may be missing; then only the business-scoped id identifies the sender (…/business-scoped-user-ids).
+function toInboundMessage(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): InboundMessage | null {
+  const contact = findContact(message, contacts)
   const waId = message.from ?? contact?.wa_id ?? null
   const waUserId = message.from_user_id ?? contact?.user_id ?? null
   if (waId === null && waUserId === null) return null
-  const file = fileOf(message)
+  const file = toFile(message)
   const tapped = message.interactive?.button_reply ?? message.interactive?.list_reply
   return {
     wamid: message.id,
@@ -168,7 +168,7 @@ function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Co
 
 const captionOf = ({ image, video, document: file }: z.infer<typeof Message>): string => (image ?? video ?? file)?.caption ?? ''
 
-const endings = new Map<string, string>(
+const extensions = new Map<string, string>(
   Object.entries({
     'image/jpeg': 'jpg',
     'image/png': 'png',
@@ -184,18 +184,18 @@ const endings = new Map<string, string>(
 )
 
 // A voice note says `audio/ogg; codecs=opus`; only documents have a name (…/webhooks/reference/messages).
-function fileOf({ image, video, audio, sticker, document: file }: z.infer<typeof Message>): InboundFile | undefined {
-  const sent = image ?? video ?? audio ?? sticker ?? file
-  if (!sent?.id) return undefined
-  const mimeType = sent.mime_type?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const ending = endings.get(mimeType)
-  const plain = ending === undefined ? 'file' : `${mimeType.split('/')[0]}.${ending}`
-  return { mediaId: sent.id, name: sent.filename?.slice(0, 240) || plain, mimeType }
+function toFile({ image, video, audio, sticker, document: file }: z.infer<typeof Message>): InboundFile | undefined {
+  const media = image ?? video ?? audio ?? sticker ?? file
+  if (!media?.id) return undefined
+  const mimeType = media.mime_type?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const extension = extensions.get(mimeType)
+  const defaultName = extension === undefined ? 'file' : `${mimeType.split('/')[0]}.${extension}`
+  return { mediaId: media.id, name: media.filename?.slice(0, 240) || defaultName, mimeType }
 }
 
-function contactOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): z.infer<typeof Contact> | undefined {
+function findContact(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): z.infer<typeof Contact> | undefined {
   const same = (a: string | undefined, b: string | undefined) => a !== undefined && a === b
-  const named = contacts.find(contact => same(contact.wa_id, message.from) || same(contact.user_id, message.from_user_id))
+  const match = contacts.find(contact => same(contact.wa_id, message.from) || same(contact.user_id, message.from_user_id))
   const isNameless = message.from === undefined && message.from_user_id === undefined
-  return named ?? (isNameless && contacts.length === 1 ? contacts[0] : undefined)
+  return match ?? (isNameless && contacts.length === 1 ? contacts[0] : undefined)
 }

@@ -1,4 +1,4 @@
-// What a webhook's payload says, in every shape that Meta gives it.
+// Tests parsing webhook payloads in every shape that Meta sends.
 import { expect, test } from 'vitest'
 import { parseWebhook as read } from './parse.ts'
 

@@ -1,4 +1,4 @@
-// Parses a webhook's payload into events; an unknown or broken item never hides the rest.
+// Parses a webhook's payload into events; an unknown or broken item never hides the others.
 import { z } from 'zod/mini'
 import { type AccountEvents, parseAccountChange } from './account.ts'
 import { UnixTime } from './fields.ts'
@@ -14,11 +14,11 @@ export interface OwnAccount {
   wabaId: string
 }
 
-/** So far may Meta's clock be ahead of ours. */
-const skewMs = 10_000
+/** How far Meta's clock may be ahead of account. */
+const maxClockSkewMs = 10_000
 
-/** Everything in one payload that concerns our number or account. Never throws: what cannot be read is ignored by name. */
-export function parseWebhook(payload: unknown, ours: OwnAccount, now: Date): WebhookEvents {
+/** Everything in a payload about our number or account. Never throws: unparsable items are listed as ignored. */
+export function parseWebhook(payload: unknown, account: OwnAccount, now: Date): WebhookEvents {
   const events: WebhookEvents = {
     ...{ statuses: [], messages: [], moved: [], renamed: [], errors: [], ignored: [] },
     ...{ templates: [], accounts: [], alerts: [] },
@@ -26,12 +26,12 @@ export function parseWebhook(payload: unknown, ours: OwnAccount, now: Date): Web
   const envelope = Envelope.safeParse(payload)
   if (!envelope.success) return { ...events, ignored: ['payload'] }
   for (const { id, time, changes } of envelope.data.entry) {
-    // What claims to come from later would make all news after it old; a clock that is a little ahead of ours says so in good faith,
-    // and dated anew each time it is told, old news would be new again.
-    const at = time && time.getTime() < now.getTime() + skewMs ? time : now
+    // A time in the future would make all later events look old, so it is replaced. A clock slightly ahead of account is accepted as it
+    // is: with a new time on each repetition, old events would look new.
+    const at = time && time.getTime() < now.getTime() + maxClockSkewMs ? time : now
     for (const { field, value } of changes) {
-      if (field === 'messages') parseOwnMessages(events, value, ours)
-      else if (id !== undefined && id !== ours.wabaId) events.ignored.push('another_account')
+      if (field === 'messages') parseOwnMessages(events, value, account)
+      else if (id !== undefined && id !== account.wabaId) events.ignored.push('another_account')
       else if (!parseAccountChange(events, field, value, at)) events.ignored.push(field.slice(0, 60))
     }
   }
@@ -49,8 +49,8 @@ const Envelope = z.looseObject({
 })
 
 function parseOwnMessages(events: WebhookEvents, value: unknown, { numberId }: OwnAccount): void {
-  const read = MessagesValue.safeParse(value)
-  if (!read.success) events.ignored.push('messages')
-  else if (read.data.metadata.phone_number_id !== numberId) events.ignored.push('another_number')
-  else parseMessages(events, read.data)
+  const parsed = MessagesValue.safeParse(value)
+  if (!parsed.success) events.ignored.push('messages')
+  else if (parsed.data.metadata.phone_number_id !== numberId) events.ignored.push('another_number')
+  else parseMessages(events, parsed.data)
 }

@@ -1,15 +1,15 @@
-// Parses the statuses of our messages, and errors that belong to no message.
+// Parses the statuses of our messages, and errors that are not about a message.
 import { z } from 'zod/mini'
-import { echoIn } from '../echo.ts'
+import { parseCallbackData } from '../echo.ts'
 import { Id, Timestamp } from './fields.ts'
 
-/** What Meta puts a message under, such as utility or service, and whether it is paid for (…/webhooks/reference/messages/status). */
+/** Meta's pricing category, such as utility or service, and whether the message is billed (…/webhooks/reference/messages/status). */
 export interface Price {
   category: string
   isBilled: boolean
 }
 
-/** A status of a message of ours. `error` is set when it failed and Meta says why; `failureOf` reads its `code`. */
+/** A status of one of our messages. `error` is set if it failed and Meta says why; `failureOf` interprets its `code`. */
 export interface StatusEvent {
   wamid: string
   userId: string | null
@@ -17,7 +17,7 @@ export interface StatusEvent {
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
   error: { code: number; detail: string | null } | null
-  /** Null where it does not say. */
+  /** Null if not reported. */
   price: Price | null
 }
 
@@ -46,12 +46,12 @@ const Status = z.looseObject({
   ),
 })
 
-/** Null when it cannot be read, or is none of those that we know. */
+/** Null when it cannot be parsed, or is none of those that we know. */
 export function parseStatus(item: unknown): StatusEvent | null {
-  const read = Status.safeParse(item)
-  if (!read.success) return null
-  const status = read.data
-  const echo = echoIn(status.biz_opaque_callback_data)
+  const parsed = Status.safeParse(item)
+  if (!parsed.success) return null
+  const status = parsed.data
+  const echo = parseCallbackData(status.biz_opaque_callback_data)
   const [error] = status.errors ?? []
   return {
     wamid: status.id,
@@ -70,10 +70,10 @@ const ErrorItem = z.looseObject({
   error_data: z.optional(z.looseObject({ details: z.optional(z.string()) })),
 })
 
-/** An error that belongs to no message, in Meta's words. */
+/** An error that is not about a message, in Meta's words. */
 export function errorText(error: unknown): string {
-  const read = ErrorItem.safeParse(error)
-  if (!read.success) return 'unreadable'
-  const { code, title, error_data } = read.data
+  const parsed = ErrorItem.safeParse(error)
+  if (!parsed.success) return 'unreadable'
+  const { code, title, error_data } = parsed.data
   return `${code ?? ''} ${error_data?.details ?? title ?? ''}`.trim().slice(0, 300)
 }

@@ -1,4 +1,4 @@
-// What goes wrong between the phones and the server: little is lost, much is told twice, late, or signed wrongly.
+// Breaks the connection between phones and server: few webhooks are lost, many are repeated, late or wrongly signed.
 import { ask } from '../api.ts'
 
 export async function misbehave(sandbox: string, seed: number): Promise<void> {

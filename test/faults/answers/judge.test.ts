@@ -1,35 +1,35 @@
-// The judge of answers sees each thing that may go wrong.
+// Tests that the judge of replies sees every possible failure.
 import { expect, test } from 'vitest'
-import { type Asked, type Evidence, judgeAnswers } from './judge.ts'
+import { type Evidence, judgeAnswers, type PhoneRequest } from './judge.ts'
 
-const asked = (change: Partial<Asked> = {}): Asked => ({
-  ...{ token: 't1n1x', mayAct: true, wish: 'answer', heard: [{ step: 'text', wamid: 'w1' }] },
+const request = (change: Partial<PhoneRequest> = {}): PhoneRequest => ({
+  ...{ token: 't1n1x', mayAct: true, wanted: 'answer', received: [{ step: 'text', wamid: 'w1' }] },
   ...change,
 })
 const inbox = { folder: 'INBOX', isRead: false }
 const evidence = (change: Partial<Evidence> = {}): Evidence => ({
-  asked: [asked()],
+  requests: [request()],
   rows: [{ id: 'r1', wamid: 'w1', state: 'sent' }],
   taken: ['r1'],
   filed: ['r1'],
-  lying: new Map([['t1n1x', [inbox]]]),
+  emailsByToken: new Map([['t1n1x', [inbox]]]),
   ...change,
 })
 const rowIs = (state: string) => [{ id: 'r1', wamid: 'w1', state }]
-const filing = (wish: Asked['wish'], places = [inbox]) => ({
-  ...{ rows: [], taken: [], filed: [], lying: new Map([['t1n1x', places]]) },
-  asked: [asked({ wish, heard: [{ step: 'act', wamid: 'w1' }] })],
+const filing = (wanted: PhoneRequest['wanted'], places = [inbox]) => ({
+  ...{ rows: [], taken: [], filed: [], emailsByToken: new Map([['t1n1x', places]]) },
+  requests: [request({ wanted, received: [{ step: 'act', wamid: 'w1' }] })],
 })
 
 test.each<[string, Partial<Evidence>]>([
   ['an answer that left once and is filed once', {}],
-  ['one that was taken back before it left', { asked: [asked({ wish: 'undo' })], rows: rowIs('cancelled'), taken: [], filed: [] }],
-  ['one that was taken back too late', { asked: [asked({ wish: 'undo' })] }],
-  ['one that a phone without the right wrote', { asked: [asked({ mayAct: false })], rows: [], taken: [], filed: [] }],
-  ['one that was refused, as its phone was told', { asked: [asked({ isRefused: true })], rows: [], taken: [], filed: [] }],
+  ['one that was taken back before it left', { requests: [request({ wanted: 'undo' })], rows: rowIs('cancelled'), taken: [], filed: [] }],
+  ['one that was taken back too late', { requests: [request({ wanted: 'undo' })] }],
+  ['one that a phone without the right wrote', { requests: [request({ mayAct: false })], rows: [], taken: [], filed: [] }],
+  ['one that was refused, as its phone was told', { requests: [request({ isRefused: true })], rows: [], taken: [], filed: [] }],
   ['a mail that was filed away', filing('archive', [{ folder: 'Archive', isRead: false }])],
   ['a mail that was marked read', filing('read', [{ folder: 'INBOX', isRead: true }])],
-  ['a wish that the server never heard', { ...filing('archive'), asked: [asked({ wish: 'archive', heard: [] })] }],
+  ['a request that the server never received', { ...filing('archive'), requests: [request({ wanted: 'archive', received: [] })] }],
 ])('nothing is wrong with %s', (_, change) => {
   expect(judgeAnswers(evidence(change)).sentences).toEqual([])
 })
@@ -39,12 +39,16 @@ test.each<[string, Partial<Evidence>, 'lost' | 'duplicates']>([
   ['one that is filed twice', { filed: ['r1', 'r1'] }, 'duplicates'],
   ['two rows for one text', { rows: [...rowIs('sent'), { id: 'r2', wamid: 'w1', state: 'cancelled' }] }, 'duplicates'],
   ['one that is said to be sent and was not', { taken: [], filed: [] }, 'lost'],
-  ['one that was sent and is said to have been taken back', { asked: [asked({ wish: 'undo' })], rows: rowIs('cancelled') }, 'lost'],
+  ['one that was sent and is said to have been taken back', { requests: [request({ wanted: 'undo' })], rows: rowIs('cancelled') }, 'lost'],
   ['one that is filed nowhere', { filed: [] }, 'lost'],
   ['one without a row', { rows: [], taken: [], filed: [] }, 'lost'],
   ['one that nobody was asked about', { rows: rowIs('asking'), taken: [], filed: [] }, 'lost'],
-  ['one of a phone that may not', { asked: [asked({ mayAct: false })] }, 'lost'],
-  ['one that left against a no', { asked: [asked({ wish: 'no', heard: [...asked().heard, { step: 'drop', wamid: 'w2' }] })] }, 'lost'],
+  ['one of a phone that may not', { requests: [request({ mayAct: false })] }, 'lost'],
+  [
+    'one that left against a no',
+    { requests: [request({ wanted: 'no', received: [...request().received, { step: 'drop', wamid: 'w2' }] })] },
+    'lost',
+  ],
   ['a mail that lies in two folders', filing('archive', [{ folder: 'Archive', isRead: false }, inbox]), 'duplicates'],
   ['a mail that is gone', filing('archive', []), 'lost'],
   ['a mail that was to be filed away', filing('archive'), 'lost'],

@@ -1,32 +1,32 @@
-// The judge of what was asked for on the phones: what the mail server took, what lies in the mailboxes, and what our rows say.
+// Judges what people requested on their phones by what the mail server received, the mailboxes hold, and the database says.
 import type { Findings } from '../checker.ts'
-import type { Wish } from './people.ts'
+import type { WantedAction } from './people.ts'
 
-/** What a person wanted of a mail, as far as the server heard it. */
-export interface Asked {
+/** What a person requested for an email, and which parts of it the server received. */
+export interface PhoneRequest {
   token: string
-  /** Whether their phone may answer and change anything at all. */
+  /** Whether their phone is allowed to reply and act. */
   mayAct: boolean
-  wish: Wish
-  /** The messages of theirs that the server heard. */
-  heard: { step: string; wamid: string }[]
-  /** It was told that nothing was sent: nobody knew yet that the mail which it quotes had reached it. */
+  wanted: WantedAction
+  /** Their messages that the server received. */
+  received: { step: string; wamid: string }[]
+  /** The phone learned that nothing was sent, because the server hasSent not know yet that the quoted message had arrived. */
   isRefused?: boolean
 }
 
 export interface Evidence {
-  asked: Asked[]
-  /** Our rows of answers. */
+  requests: PhoneRequest[]
+  /** The rows of our replies table. */
   rows: { id: string; wamid: string | null; state: string }[]
-  /** Copies that the mail server took, and those in the folder of what was sent, by the id that their Message-ID names. */
+  /** Replies that the mail server accepted and those in the Sent folder, by the id in their Message-ID. */
   taken: string[]
   filed: string[]
-  /** Where each mail lies; more than one place is one too many. */
-  lying: Map<string, { folder: string; isRead: boolean }[]>
+  /** The folders that hold each email; there must be only one. */
+  emailsByToken: Map<string, { folder: string; isRead: boolean }[]>
 }
 
-export function judgeAnswers({ asked, rows, taken, filed, lying }: Evidence): Findings {
-  const found: Findings = { mails: asked.length, lost: 0, duplicates: 0, unknown: 0, sentences: [] }
+export function judgeAnswers({ requests, rows, taken, filed, emailsByToken }: Evidence): Findings {
+  const found: Findings = { mails: requests.length, lost: 0, duplicates: 0, unknown: 0, sentences: [] }
   const lose = (sentence: string) => {
     found.lost++
     found.sentences.push(sentence)
@@ -48,34 +48,35 @@ export function judgeAnswers({ asked, rows, taken, filed, lying }: Evidence): Fi
     else if (left !== (state === 'sent')) lose(`${id}: is ${state}, and ${left ? 'was' : 'was not'} taken`)
     else if (left && !inSent.has(id)) lose(`${id}: was sent, and is not filed`)
   }
-  for (const [token, all] of Map.groupBy(asked, one => one.token)) judgePlaces(token, all)
-  for (const one of asked) judgeAnswer(one)
+  for (const [token, all] of Map.groupBy(requests, one => one.token)) judgePlaces(token, all)
+  for (const one of requests) judgeAnswer(one)
   return found
 
-  function judgePlaces(token: string, all: Asked[]): void {
-    const places = lying.get(token) ?? []
+  function judgePlaces(token: string, all: PhoneRequest[]): void {
+    const places = emailsByToken.get(token) ?? []
     if (places.length > 1) double(`${token}: lies in ${places.map(place => place.folder).join(' and ')}`)
     const [place] = places
     if (!place) return lose(`${token}: lies nowhere`)
-    const wanted = (wish: Wish) => all.some(one => one.wish === wish && one.mayAct && did(one, 'act'))
-    if ((place.folder !== 'INBOX') !== wanted('archive')) lose(`${token}: lies in ${place.folder}`)
-    if (wanted('read') && !place.isRead) lose(`${token}: is not marked read`)
-    if (place.isRead && !wanted('read') && !all.some(one => did(one, 'text'))) lose(`${token}: is marked read, and nobody asked for it`)
+    const isWanted = (wanted: WantedAction) => all.some(one => one.wanted === wanted && one.mayAct && hasSent(one, 'act'))
+    if ((place.folder !== 'INBOX') !== isWanted('archive')) lose(`${token}: lies in ${place.folder}`)
+    if (isWanted('read') && !place.isRead) lose(`${token}: is not marked read`)
+    if (place.isRead && !isWanted('read') && !all.some(one => hasSent(one, 'text')))
+      lose(`${token}: is marked read, and nobody asked for it`)
   }
 
-  function judgeAnswer(one: Asked): void {
-    const { token, wish, mayAct, heard } = one
-    const own = rows.filter(row => heard.some(({ step, wamid }) => step === 'text' && wamid === row.wamid))
+  function judgeAnswer(one: PhoneRequest): void {
+    const { token, wanted, mayAct, received } = one
+    const own = rows.filter(row => received.some(({ step, wamid }) => step === 'text' && wamid === row.wamid))
     if (own.length > 1) double(`${token}: has ${own.length} answers`)
     if (own.length > 0 && !mayAct) lose(`${token}: was answered by a phone that may not`)
-    if (!mayAct || (wish !== 'answer' && wish !== 'undo' && wish !== 'no') || !did(one, 'text')) return
+    if (!mayAct || (wanted !== 'answer' && wanted !== 'undo' && wanted !== 'no') || !hasSent(one, 'text')) return
     const [row] = own
     if (!row && one.isRefused) return void found.unknown++
     if (!row) return lose(`${token}: was answered, and no row says so`)
     if (row.state === 'asking') lose(`${token}: nobody was asked about its answer`)
-    if (wish === 'answer' && row.state !== 'sent' && row.state !== 'unconfirmed') lose(`${token}: its answer is ${row.state}`)
-    if (wish === 'no' && did(one, 'drop') && row.state === 'sent') lose(`${token}: was sent against a no`)
+    if (wanted === 'answer' && row.state !== 'sent' && row.state !== 'unconfirmed') lose(`${token}: its answer is ${row.state}`)
+    if (wanted === 'no' && hasSent(one, 'drop') && row.state === 'sent') lose(`${token}: was sent against a no`)
   }
 }
 
-const did = ({ heard }: Asked, step: string): boolean => heard.some(one => one.step === step)
+const hasSent = ({ received }: PhoneRequest, step: string): boolean => received.some(one => one.step === step)

@@ -1,10 +1,10 @@
-// The suite of answers: people answer mails, file them away and mark them read, while the whole server is killed and webhooks are lost, told twice and late.
+// Runs the suite of phone requests: people reply, archive and mark as read while the server is killed and webhooks are lost, repeated or late.
 import { type Chance, seeded } from '../chance.ts'
 import type { Findings } from '../checker.ts'
 import { openProgress } from '../mail/progress.ts'
 import { withMore } from '../mail/report.ts'
 import { calm } from '../whatsapp/faults.ts'
-import { readEvidence, storyOf, whatWaits } from './evidence.ts'
+import { describePending, explainReplies, readEvidence } from './evidence.ts'
 import { misbehave } from './faults.ts'
 import { judgeAnswers } from './judge.ts'
 import { openPeople, type People } from './people.ts'
@@ -111,9 +111,9 @@ async function judged({ world, people }: Scene, progress: (text: string) => void
   await server.ready
   await calm(world.sandbox)
   await world.untilWatched()
-  if (!(await untilQuiet(world, people))) progress(`not everything came to an end: ${await whatWaits(world, people.tasks)}`)
+  if (!(await untilQuiet(world, people))) progress(`not everything came to an end: ${await describePending(world, people.tasks)}`)
   const evidence = await readEvidence(world, people.tasks)
-  for (const line of await storyOf(world, people.tasks)) progress(line)
+  for (const line of await explainReplies(world, people.tasks)) progress(line)
   await server.stop()
   return judgeAnswers(evidence)
 }
@@ -124,7 +124,7 @@ async function untilQuiet(world: AnswersWorld, people: People): Promise<boolean>
     await people.look()
     await world.pass('45s')
     await pause(700)
-    calmLooks = (await whatWaits(world, people.tasks)) === '' ? calmLooks + 1 : 0
+    calmLooks = (await describePending(world, people.tasks)) === '' ? calmLooks + 1 : 0
     // What is seen now may have brought something new.
     if (calmLooks > 5) return true
   }

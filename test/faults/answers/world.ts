@@ -1,4 +1,4 @@
-// What the suite of answers needs around it: the world of the WhatsApp suite, and for each of its people a mailbox with a way out.
+// Builds the world of the reply suite: the world of the WhatsApp suite, plus a mailbox with outgoing mail for each person.
 import { type Dovecot, startDovecot } from '../../dovecot.ts'
 import { type MailClient, openMailClient } from '../../mail-client.ts'
 import { type SmtpHost, startSmtpHost } from '../../smtp-host.ts'

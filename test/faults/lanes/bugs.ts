@@ -1,4 +1,4 @@
-// Bugs of the lanes as somebody might write them, each planted around the real queue, with the play that brings it to light.
+// Realistic bugs to plant around the real queue, each with the scenario that reveals it.
 import { sql } from 'kysely'
 import type { ClaimedDelivery, enqueue } from '../../../server/delivery/queue.ts'
 import type { WorkerDeps } from '../../../server/delivery/worker.ts'
@@ -16,13 +16,13 @@ export interface Planted {
 
 export const bugs: Planted[] = [
   planted('a mail that was sent is sent again', openWindow, /copies on the phone/, () => ({
-    hands: real => ({ ...real, send: async one => (await real.send(one)) && (await real.send(one)) }),
+    wrapDeps: real => ({ ...real, send: async one => (await real.send(one)) && (await real.send(one)) }),
   })),
   planted('a digest leaves its last mail out', backlog, /never reached the phone/, () => ({
     carries: claimed => (claimed.kind === 'digest' ? claimed.memberIds.slice(0, -1) : membersOf(claimed)),
   })),
   planted('a member of a digest is never settled', backlog, /a member of a digest/, () => ({
-    seams: {
+    hooks: {
       onStatus: real => async (tx, status) => {
         await real(tx, status)
         await sql`update deliveries set state = 'accepted' where id in (
@@ -52,7 +52,10 @@ export const bugs: Planted[] = [
     }
   }),
   planted('what waits for the window is not announced', closedWindow, /was not named by/, () => ({
-    hands: real => ({ ...real, send: async one => (one.kind === 'announcement' ? { kind: 'sent', wamid: 'wamid.none' } : real.send(one)) }),
+    wrapDeps: real => ({
+      ...real,
+      send: async one => (one.kind === 'announcement' ? { kind: 'sent', wamid: 'wamid.none' } : real.send(one)),
+    }),
   })),
   planted('what was held is forgotten when the window opens', closedWindow, /never reached the phone/, () =>
     onWords(tx =>
@@ -60,8 +63,8 @@ export const bugs: Planted[] = [
         select id from deliveries where state in ('held', 'queued') and kind = 'mail' order by seq limit 1)`.execute(tx),
     ),
   ),
-  planted('a phone that rests is written to', resting, /while the phone had its rest/, () => ({
-    hands: (real, { db }) => ({
+  planted('a phone that pauses is written to', resting, /while the phone had its rest/, () => ({
+    wrapDeps: (real, { db }) => ({
       ...real,
       claim: async limit => {
         await sql`update destinations set paused_until = null`.execute(db)
@@ -72,10 +75,10 @@ export const bugs: Planted[] = [
   planted('mails overtake one another', openWindow, /came after one that was put in later/, () => onEnqueue(mails => mails.toReversed())),
   planted('nobody keeps the pace', rush, /messages in/, () => ({ env: { LANE_BURST: '40', LANE_REFILL_MS: '1' } })),
   planted('a mail goes to the phone of somebody else', openWindow, /somebody else/, () => ({
-    hands: real => ({ ...real, send: one => real.send({ ...one, waId: '15550200001' }) }),
+    wrapDeps: real => ({ ...real, send: one => real.send({ ...one, waId: '15550200001' }) }),
   })),
   planted('a status takes a delivery back', openWindow, /reached the phone, but is sent/, () => ({
-    seams: {
+    hooks: {
       onStatus: real => async (tx, status) => {
         await real(tx, status)
         if (status.status === 'sent') await sql`update deliveries set state = 'sent' where id = ${status.deliveryId}`.execute(tx)
@@ -83,7 +86,7 @@ export const bugs: Planted[] = [
     },
   })),
   planted('nobody hears what the messenger tells', openWindow, /reached the phone, but is accepted/, () => ({
-    seams: { onStatus: () => async () => undefined },
+    hooks: { onStatus: () => async () => undefined },
   })),
   planted('an unknown outcome passes for sent', trouble, /never reached the phone/, () =>
     onSettle(done =>
@@ -108,14 +111,14 @@ function planted(name: string, play: Play, shows: RegExp, make: () => Bug): Plan
 type Done = Parameters<WorkerDeps<ClaimedDelivery>['recordOutcomes']>[0]
 
 const onSettle = (change: (done: Done) => Done): Bug => ({
-  hands: real => ({ ...real, recordOutcomes: done => real.recordOutcomes(change(done)) }),
+  wrapDeps: real => ({ ...real, recordOutcomes: done => real.recordOutcomes(change(done)) }),
 })
 
 const onEnqueue = (change: (mails: Parameters<typeof enqueue>[2]) => Parameters<typeof enqueue>[2]): Bug => ({
-  seams: { enqueue: real => (tx, userId, mails, now) => real(tx, userId, change(mails), now) },
+  hooks: { enqueue: real => (tx, userId, mails, now) => real(tx, userId, change(mails), now) },
 })
 
-const onWords = (act: (tx: Tx) => Promise<unknown>): Bug => ({ seams: { heard: async tx => void (await act(tx)) } })
+const onWords = (act: (tx: Tx) => Promise<unknown>): Bug => ({ hooks: { afterInbound: async tx => void (await act(tx)) } })
 
 const membersOf = (claimed: ClaimedDelivery): string[] =>
   claimed.kind === 'mail' || claimed.kind === 'shown' ? [claimed.deliveryId] : claimed.memberIds

@@ -1,12 +1,12 @@
-// Hosts of the moved world: the real worker on the real queue, between them and the messenger a network that breaks.
+// Runs the real delivery worker on the real queue, with an unreliable network to the messenger.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { settleUsage } from '../../../server/billing/store.ts'
 import { markDispatched } from '../../../server/delivery/dispatch-store.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
 import { sweepDeliveries } from '../../../server/delivery/sweep.ts'
 import { startWorker, type Worker, type WorkerDeps } from '../../../server/delivery/worker.ts'
-import { outcomeOf } from '../../../server/whatsapp/errors.ts'
-import { policyOf } from '../../../server/wiring/app.ts'
+import { toOutcome } from '../../../server/whatsapp/errors.ts'
+import { readPolicy } from '../../../server/wiring/app.ts'
 import { deliveryWorkerDeps } from '../../../server/wiring/delivery.ts'
 import type { Bubble } from './messenger.ts'
 import type { LaneWorld } from './world.ts'
@@ -18,7 +18,7 @@ export interface HostOptions {
   /** Of a hundred webhooks, so many are lost. */
   lostWebhooks: number
   /** Where a bug is planted. */
-  hands?: (real: WorkerDeps<ClaimedDelivery>, world: LaneWorld) => WorkerDeps<ClaimedDelivery>
+  wrapDeps?: (real: WorkerDeps<ClaimedDelivery>, world: LaneWorld) => WorkerDeps<ClaimedDelivery>
   /** The type of what leaves for a claim, as a bug would have it. */
   typeOf?: (claimed: ClaimedDelivery) => Bubble['type']
   carries?: (claimed: ClaimedDelivery) => string[]
@@ -40,8 +40,8 @@ export function startHosts(world: LaneWorld, options: HostOptions): Hosts {
   const wake = () => lives[Math.floor(world.chance() * lives.length)]?.worker.wake()
   world.onChange(wake)
   const sweep = async () => {
-    const { ground, clock, db } = world
-    await clock.work(() => sweepDeliveries(db, clock.now(), { policy: policyOf(ground.config), onFinal: settleUsage }))
+    const { context, clock, db } = world
+    await clock.work(() => sweepDeliveries(db, clock.now(), { policy: readPolicy(context.config), onFinal: settleUsage }))
     wake()
     world.clock.at(new Date(world.clock.now().getTime() + sweepMs), sweep)
   }
@@ -57,8 +57,8 @@ export function startHosts(world: LaneWorld, options: HostOptions): Hosts {
 }
 
 function startLife(world: LaneWorld, options: HostOptions, name: string): { worker: Worker; end(): void } {
-  const { clock, ground, chance } = world
-  const real = deliveryWorkerDeps({ ...ground, config: { ...ground.config, hostId: name } }, chance)
+  const { clock, context, chance } = world
+  const real = deliveryWorkerDeps({ ...context, config: { ...context.config, hostId: name } }, chance)
   let isAlive = true
   let dueAt: Date | null = null
   // One that is dead neither sees an answer nor writes one.
@@ -66,8 +66,8 @@ function startLife(world: LaneWorld, options: HostOptions, name: string): { work
     const result = isAlive ? { is: await clock.work(doing) } : null
     return result && isAlive ? result.is : new Promise<never>(() => undefined)
   }
-  const hands = { ...real, send: (claimed: ClaimedDelivery) => send(world, options, claimed) }
-  const used = options.hands?.(hands, world) ?? hands
+  const deps = { ...real, send: (claimed: ClaimedDelivery) => send(world, options, claimed) }
+  const used = options.wrapDeps?.(deps, world) ?? deps
   const worker = startWorker<ClaimedDelivery>({
     ...used,
     claim: limit => alive(() => used.claim(limit)),
@@ -83,7 +83,7 @@ function startLife(world: LaneWorld, options: HostOptions, name: string): { work
         return dueAt
       }),
     clock: { now: clock.now, sleep: (ms, signal) => clock.sleep(ms < longMs ? ms : untilDueMs(dueAt, clock.now()), signal) },
-    onError: (error, doing) => world.wrong.push(`${doing} threw: ${String(error)}`),
+    onError: (error, doing) => world.problems.push(`${doing} threw: ${String(error)}`),
   })
   return {
     worker,
@@ -107,7 +107,7 @@ async function send(world: LaneWorld, options: HostOptions, claimed: ClaimedDeli
   if (fault === 'broken') return refusal(500, 131000)
   if (fault === 'never') {
     await clock.sleep(10_000)
-    return outcomeOf({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' })
+    return toOutcome({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' })
   }
   const taken = messenger.take(
     {
@@ -121,9 +121,9 @@ async function send(world: LaneWorld, options: HostOptions, claimed: ClaimedDeli
   if ('refused' in taken) return refusal(400, taken.refused)
   const isUnanswered = fault === 'reset' || fault === 'cut'
   // An echo that is lost too leaves a doubt for ever; what was answered is told of in the end.
-  if (!isUnanswered || chance() * 100 >= options.lostWebhooks) tellLater(world, options, taken.wamid)
-  if (isUnanswered) return outcomeOf({ kind: 'transport', mayHaveArrived: true, reason: 'connection' })
-  return outcomeOf({ kind: 'accepted', wamid: taken.wamid, waId: claimed.waId })
+  if (!isUnanswered || chance() * 100 >= options.lostWebhooks) reportLater(world, options, taken.wamid)
+  if (isUnanswered) return toOutcome({ kind: 'transport', mayHaveArrived: true, reason: 'connection' })
+  return toOutcome({ kind: 'accepted', wamid: taken.wamid, waId: claimed.waId })
 }
 
 const typeOf = (claimed: ClaimedDelivery): Bubble['type'] => (claimed.kind === 'announcement' ? 'template' : 'free')
@@ -131,20 +131,21 @@ const carries = (claimed: ClaimedDelivery): string[] =>
   claimed.kind === 'mail' || claimed.kind === 'shown' ? [claimed.deliveryId] : claimed.memberIds
 
 const refusal = (status: number, code: number): Outcome =>
-  outcomeOf({ kind: 'graph', status, code, subcode: null, isTransient: status >= 429, message: '', details: null, retryAfterMs: null })
+  toOutcome({ kind: 'graph', status, code, subcode: null, isTransient: status >= 429, message: '', details: null, retryAfterMs: null })
 
 /** Its statuses come in no promised order, some twice, some never; that it was delivered or read is told in the end. */
-function tellLater(world: LaneWorld, { lostWebhooks }: HostOptions, wamid: string): void {
+function reportLater(world: LaneWorld, { lostWebhooks }: HostOptions, wamid: string): void {
   const { clock, chance, messenger } = world
   const bubble = messenger.bubbles.find(one => one.wamid === wamid)
   if (!bubble) return
   const isLost = () => chance() * 100 < lostWebhooks
-  const tell = (status: 'sent' | 'delivered' | 'read', afterMs: number) => {
+  const report = (status: 'sent' | 'delivered' | 'read', afterMs: number) => {
     const times = chance() < 0.1 ? 2 : 1
-    for (let i = 0; i < times; i++) clock.at(new Date(clock.now().getTime() + afterMs + chance() * 2000), () => world.tells(bubble, status))
+    for (let i = 0; i < times; i++)
+      clock.at(new Date(clock.now().getTime() + afterMs + chance() * 2000), () => world.reportStatus(bubble, status))
   }
   const isRead = chance() < 0.3
-  if (!isLost()) tell('sent', 80)
-  if (!isRead || !isLost()) tell('delivered', 200)
-  if (isRead) tell('read', 5000)
+  if (!isLost()) report('sent', 80)
+  if (!isRead || !isLost()) report('delivered', 200)
+  if (isRead) report('read', 5000)
 }

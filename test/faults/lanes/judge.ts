@@ -1,12 +1,12 @@
-// Judges a moved world by the messenger's own list of what reached phones, and by the database at the end.
+// Judges a simulated run by the messenger's list of what reached phones, and by the final state of the database.
 import { sql } from 'kysely'
 import type { BucketRate } from '../../../core/delivery/lanes.ts'
 import type { Db } from '../../../server/foundation/db/pool.ts'
 import type { Findings } from '../checker.ts'
 import type { Bubble } from './messenger.ts'
-import type { PutIn } from './world.ts'
+import type { EnqueuedMessage } from './world.ts'
 
-/** A row of the queue as it stands at the end. */
+/** A row of the queue at the end. */
 export interface EndRow {
   id: string
   kind: 'mail' | 'announcement' | 'digest' | 'shown'
@@ -18,19 +18,19 @@ export interface EndRow {
 }
 
 export interface Evidence {
-  putIn: PutIn[]
+  enqueued: EnqueuedMessage[]
   bubbles: Bubble[]
   rows: Map<string, EndRow>
-  heard: { phone: string; at: Date }[]
-  rests: { phone: string; from: Date; until: Date }[]
+  inbound: { phone: string; at: Date }[]
+  pauses: { phone: string; from: Date; until: Date }[]
   refusals: number[]
   rate: BucketRate
   /** How long an announcement that is not answered stands for all that comes after it. */
   gapMs: number
   /** How long a mail may wait to be named while the window is closed; null where calls fail, so that nobody can be in time. */
   patienceMs: number | null
-  /** What was seen to be wrong on the way. */
-  wrong: string[]
+  /** Problems noticed during the run. */
+  problems: string[]
 }
 
 export interface LaneFindings extends Findings {
@@ -40,10 +40,10 @@ export interface LaneFindings extends Findings {
 }
 
 export function judgeLanes(evidence: Evidence): LaneFindings {
-  const sentences = [...evidence.wrong]
+  const sentences = [...evidence.problems]
   const copies = copiesOf(evidence)
   let [lost, duplicates] = [0, 0]
-  for (const mail of evidence.putIn) {
+  for (const mail of evidence.enqueued) {
     const mine = copies.get(mail.deliveryId) ?? []
     const loss = lossOf(mail, mine, evidence)
     if (loss) lost++
@@ -54,7 +54,7 @@ export function judgeLanes(evidence: Evidence): LaneFindings {
   }
   sentences.push(
     ...outOfOrder(evidence, copies),
-    ...evidence.putIn.flatMap(mail => urgentInDigest(mail, copies.get(mail.deliveryId) ?? [], evidence)),
+    ...evidence.enqueued.flatMap(mail => urgentInDigest(mail, copies.get(mail.deliveryId) ?? [], evidence)),
     ...tooFast(evidence),
     ...unwantedTemplates(evidence),
     ...namedLate(evidence, copies),
@@ -64,7 +64,7 @@ export function judgeLanes(evidence: Evidence): LaneFindings {
   )
   const unknown = [...evidence.rows.values()].reduce((sum, row) => sum + row.unknown, 0)
   const templates = evidence.bubbles.filter(bubble => bubble.type === 'template').length
-  return { mails: evidence.putIn.length, lost, duplicates, unknown, sentences, urgentMs: urgentWaits(evidence, copies), templates }
+  return { mails: evidence.enqueued.length, lost, duplicates, unknown, sentences, urgentMs: urgentWaits(evidence, copies), templates }
 }
 
 /** What carried each mail whole or in a digest, in the order in which it reached the phone; what was shown again is none. */
@@ -78,7 +78,7 @@ function copiesOf({ bubbles, rows }: Evidence): Map<string, Bubble[]> {
   return copies
 }
 
-function lossOf({ deliveryId, phone }: PutIn, copies: Bubble[], { rows }: Evidence): string | null {
+function lossOf({ deliveryId, phone }: EnqueuedMessage, copies: Bubble[], { rows }: Evidence): string | null {
   const row = rows.get(deliveryId)
   if (!row) return 'is not in the queue'
   // Two tries of which nobody can say whether they arrived forbid a third: its owner reads so.
@@ -96,10 +96,10 @@ function unknownOf(deliveryId: string, copies: Bubble[], rows: Map<string, EndRo
 }
 
 /** Plain mails of one phone come in the order in which they were put in. */
-function outOfOrder({ putIn, bubbles }: Evidence, copies: Map<string, Bubble[]>): string[] {
+function outOfOrder({ enqueued, bubbles }: Evidence, copies: Map<string, Bubble[]>): string[] {
   const places = new Map(bubbles.map((bubble, i) => [bubble, i]))
   const lanes = Map.groupBy(
-    putIn.filter(mail => mail.kind === 'plain'),
+    enqueued.filter(mail => mail.kind === 'plain'),
     mail => mail.phone.number,
   )
   return [...lanes].flatMap(([phone, mails]) => {
@@ -114,7 +114,7 @@ function outOfOrder({ putIn, bubbles }: Evidence, copies: Map<string, Bubble[]>)
   })
 }
 
-function urgentInDigest(mail: PutIn, copies: Bubble[], evidence: Evidence): string[] {
+function urgentInDigest(mail: EnqueuedMessage, copies: Bubble[], evidence: Evidence): string[] {
   if (mail.kind !== 'urgent') return []
   return copies.some(copy => copy.deliveryId !== mail.deliveryId) ? [`${nameOf(mail, evidence)}: is urgent and came in a digest`] : []
 }
@@ -135,21 +135,21 @@ function tooFast({ bubbles, rate }: Evidence): string[] {
 const slackMs = 500
 
 /** One template for what waits: none while the window is open, none for what was named before, none in the gap unless urgent mail came. */
-function unwantedTemplates({ bubbles, putIn, rows, heard, gapMs }: Evidence): string[] {
-  const mails = new Map(putIn.map(mail => [mail.deliveryId, mail]))
+function unwantedTemplates({ bubbles, enqueued, rows, inbound, gapMs }: Evidence): string[] {
+  const mails = new Map(enqueued.map(mail => [mail.deliveryId, mail]))
   return [...Map.groupBy(bubbles, bubble => bubble.phone)].flatMap(([phone, mine]) => {
     const wrong: string[] = []
     const named = new Set<string>()
     let last: Bubble | null = null
     for (const bubble of mine.filter(one => one.type === 'template')) {
       if (last?.deliveryId === bubble.deliveryId && (rows.get(bubble.deliveryId)?.unknown ?? 0) > 0) continue
-      const words = heard.filter(one => one.phone === phone && one.at < bubble.at)
-      const lastHeardMs = words.at(-1)?.at.getTime() ?? Number.NEGATIVE_INFINITY
-      if (bubble.at.getTime() < lastHeardMs + sureOpenMs) wrong.push(`${phone}: a template came while the window was open`)
+      const words = inbound.filter(one => one.phone === phone && one.at < bubble.at)
+      const lastInboundMs = words.at(-1)?.at.getTime() ?? Number.NEGATIVE_INFINITY
+      if (bubble.at.getTime() < lastInboundMs + sureOpenMs) wrong.push(`${phone}: a template came while the window was open`)
       if (bubble.carries.length === 0) wrong.push(`${phone}: a template named nothing`)
       if (bubble.carries.some(id => named.has(id))) wrong.push(`${phone}: a template named again what another had named`)
       const isUrgent = bubble.carries.some(id => mails.get(id)?.kind === 'urgent')
-      const sinceMs = last && lastHeardMs < last.at.getTime() ? bubble.at.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
+      const sinceMs = last && lastInboundMs < last.at.getTime() ? bubble.at.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
       if (sinceMs < gapMs - slackMs && !isUrgent)
         wrong.push(`${phone}: a second template came ${sinceMs} ms after one that was not answered`)
       // Of one whose tries all ended in doubt nobody knew whether it was read.
@@ -166,19 +166,19 @@ function unwantedTemplates({ bubbles, putIn, rows, heard, gapMs }: Evidence): st
 const sureOpenMs = 24 * 3_600_000 - 6 * 60_000
 
 /** What waits for the window is named once it has waited long enough, or with the next announcement that may come. */
-function namedLate({ bubbles, putIn, heard, rests, gapMs, patienceMs }: Evidence, copies: Map<string, Bubble[]>): string[] {
+function namedLate({ bubbles, enqueued, inbound, pauses, gapMs, patienceMs }: Evidence, copies: Map<string, Bubble[]>): string[] {
   if (patienceMs === null) return []
-  return putIn.flatMap(mail => {
+  return enqueued.flatMap(mail => {
     const { number } = mail.phone
     const mine = bubbles.filter(bubble => bubble.phone === number && bubble.type === 'template')
     const last = mine.findLast(
-      bubble => bubble.at < mail.at && !heard.some(one => one.phone === number && one.at > bubble.at && one.at < mail.at),
+      bubble => bubble.at < mail.at && !inbound.some(one => one.phone === number && one.at > bubble.at && one.at < mail.at),
     )
     const atMs = mail.at.getTime()
     const gapEndMs = last ? last.at.getTime() + gapMs : 0
     const deadlineMs = (mail.kind === 'urgent' ? atMs : Math.max(atMs + patienceMs, gapEndMs)) + slackMs
-    const isOpen = heard.some(one => one.phone === number && one.at.getTime() > atMs - sureOpenMs && one.at.getTime() <= deadlineMs)
-    const isResting = rests.some(rest => rest.phone === number && rest.from.getTime() <= deadlineMs && rest.until > mail.at)
+    const isOpen = inbound.some(one => one.phone === number && one.at.getTime() > atMs - sureOpenMs && one.at.getTime() <= deadlineMs)
+    const isResting = pauses.some(rest => rest.phone === number && rest.from.getTime() <= deadlineMs && rest.until > mail.at)
     if (isOpen || isResting || mail.kind === 'later' || mail.kind === 'digest') return []
     const isKnown = [...mine.filter(bubble => bubble.carries.includes(mail.deliveryId)), ...(copies.get(mail.deliveryId) ?? [])].some(
       bubble => bubble.at.getTime() <= deadlineMs,
@@ -187,8 +187,8 @@ function namedLate({ bubbles, putIn, heard, rests, gapMs, patienceMs }: Evidence
   })
 }
 
-function duringRests({ rests, bubbles }: Evidence): string[] {
-  return rests.flatMap(rest => {
+function duringRests({ pauses, bubbles }: Evidence): string[] {
+  return pauses.flatMap(rest => {
     // What had left already when the rest began may still arrive.
     const from = rest.from.getTime() + slackMs
     const found = bubbles.find(bubble => bubble.phone === rest.phone && bubble.at.getTime() > from && bubble.at < rest.until)
@@ -203,19 +203,19 @@ function membersLeftBehind({ rows }: Evidence): string[] {
   })
 }
 
-function urgentWaits({ putIn, heard }: Evidence, copies: Map<string, Bubble[]>): number[] {
-  return putIn.flatMap(mail => {
+function urgentWaits({ enqueued, inbound }: Evidence, copies: Map<string, Bubble[]>): number[] {
+  return enqueued.flatMap(mail => {
     const first = copies.get(mail.deliveryId)?.[0]
     if (mail.kind !== 'urgent' || !first) return []
-    const words = heard.filter(one => one.phone === mail.phone.number)
+    const words = inbound.filter(one => one.phone === mail.phone.number)
     const isOpen = words.some(one => one.at <= mail.at && mail.at.getTime() < one.at.getTime() + sureOpenMs)
     const opened = isOpen ? mail.at : words.findLast(one => one.at > mail.at && one.at <= first.at)?.at
     return opened ? [first.at.getTime() - opened.getTime()] : []
   })
 }
 
-function nameOf(mail: PutIn, { putIn }: Evidence): string {
-  return `${mail.kind} mail ${putIn.indexOf(mail) + 1} for ${mail.phone.number}`
+function nameOf(mail: EnqueuedMessage, { enqueued }: Evidence): string {
+  return `${mail.kind} mail ${enqueued.indexOf(mail) + 1} for ${mail.phone.number}`
 }
 
 /** What the database says of every delivery. */

@@ -1,4 +1,4 @@
-// Plays by a moved clock on the real queue: an honest server leaves nothing to find, and each planted bug is found by the same judge.
+// Runs the real queue on a simulated clock: the judge finds nothing wrong, but finds each planted bug.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../database.ts'
 import { bugs, type Planted } from './bugs.ts'
@@ -7,11 +7,11 @@ import { anything, runPlay } from './schedule.ts'
 
 const { db } = await testDatabase()
 
-test('whatever fails, dies or is tapped: each mail once, in order, at its pace, announced once', async () => {
+test('whatever fails, dies or is tapped: each message is sent once, in order, at its pace, and announced once', async () => {
   expect(await runPlay(db, 2, anything)).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
 })
 
-test.each(Object.entries(plays))('of %s there is nothing to find', async (_, play) => {
+test.each(Object.entries(plays))('the judge finds nothing wrong in %s', async (_, play) => {
   expect(await runPlay(db, 1, play)).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
 })
 

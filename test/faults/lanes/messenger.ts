@@ -1,4 +1,4 @@
-// The messenger as Meta describes it: a window of 24 hours, a pace for each person and for the number, and what it refuses (whatsapp.md §1.5, §1.6).
+// A messenger that follows Meta's rules: the 24-hour window, rate limits per person and number, and refusals (whatsapp.md §1.5, §1.6).
 
 export type Refusal = 131047 | 131056 | 130429
 
@@ -16,7 +16,7 @@ export interface Messenger {
   /** Takes a message or says why not; whatever is taken is on the phone. */
   take(message: Omit<Bubble, 'wamid' | 'at'>, now: Date): { wamid: string } | { refused: Refusal }
   /** The person wrote or tapped. */
-  hear(phone: string, now: Date): void
+  receive(phone: string, now: Date): void
   isOpen(phone: string, now: Date): boolean
   /** Hears of every bubble that reaches a phone. */
   onBubble(listener: (bubble: Bubble) => void): void
@@ -34,13 +34,13 @@ interface Bucket {
 }
 
 export function openMessenger(): Messenger {
-  const heardAt = new Map<string, number>()
+  const inboundAt = new Map<string, number>()
   const pairs = new Map<string, Bucket>()
   const number: Bucket = { tokens: numberPerSecond, at: 0 }
   const bubbles: Bubble[] = []
   const refusals: Refusal[] = []
   const listeners: ((bubble: Bubble) => void)[] = []
-  const isOpen = (phone: string, now: Date) => now.getTime() < (heardAt.get(phone) ?? Number.NEGATIVE_INFINITY) + windowMs
+  const isOpen = (phone: string, now: Date) => now.getTime() < (inboundAt.get(phone) ?? Number.NEGATIVE_INFINITY) + windowMs
   const refuse = (code: Refusal) => {
     refusals.push(code)
     return { refused: code }
@@ -50,7 +50,7 @@ export function openMessenger(): Messenger {
     refusals,
     isOpen,
     onBubble: listener => void listeners.push(listener),
-    hear: (phone, now) => void heardAt.set(phone, now.getTime()),
+    receive: (phone, now) => void inboundAt.set(phone, now.getTime()),
     take(message, now) {
       if (!spend(number, numberPerSecond, numberPerSecond / 1000, now)) return refuse(130429)
       const bucket = pairs.get(message.phone) ?? { tokens: pair.capacity, at: now.getTime() }

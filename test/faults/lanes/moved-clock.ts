@@ -1,4 +1,4 @@
-// A clock that stands still while anybody works and passes over the time in which all wait, however long: days take minutes.
+// A simulated clock that stops while anybody works and skips the time when everybody waits, so that days take minutes.
 
 export interface MovedClock {
   now(): Date

@@ -1,4 +1,4 @@
-// Small plays, each of one thing that may happen to a lane, in which nothing fails by chance.
+// Short scenarios, each for one thing that can happen to a lane, without random failures.
 import { hourMs, minuteMs, type Play } from './schedule.ts'
 import type { LaneWorld, MailKind } from './world.ts'
 
@@ -10,8 +10,8 @@ const after = (world: LaneWorld, ms: number, act: () => unknown) => world.clock.
 
 export const openWindow = play(2 * minuteMs, async world => {
   const [phone, other] = [await world.addPhone(), await world.addPhone()]
-  await world.says(phone, 'Hello')
-  await world.says(other, 'Hello')
+  await world.writes(phone, 'Hello')
+  await world.writes(other, 'Hello')
   await world.mail(phone, ['plain', 'plain', 'urgent', 'plain'])
   await world.mail(other, many(2))
   after(world, minuteMs, () => world.mail(phone, many(2)))
@@ -19,7 +19,7 @@ export const openWindow = play(2 * minuteMs, async world => {
 
 export const backlog = play(5 * minuteMs, async world => {
   const phone = await world.addPhone()
-  await world.says(phone, 'Hello')
+  await world.writes(phone, 'Hello')
   await world.mail(phone, [...many(8), 'urgent', ...many(8)])
   after(world, 2000, () => world.mail(phone, ['urgent']))
 })
@@ -29,26 +29,26 @@ export const closedWindow = play(3 * hourMs, async world => {
   const phone = await world.addPhone()
   await world.mail(phone, many(3))
   after(world, 20 * minuteMs, () => world.mail(phone, many(2)))
-  after(world, 90 * minuteMs, () => world.says(phone, 'Show e-mail', `show:${world.messenger.bubbles[0]?.deliveryId}`))
+  after(world, 90 * minuteMs, () => world.writes(phone, 'Show e-mail', `show:${world.messenger.bubbles[0]?.deliveryId}`))
 })
 
 export const windowThatCloses = play(26 * hourMs, async world => {
   const phone = await world.addPhone()
-  await world.says(phone, 'Hello')
+  await world.writes(phone, 'Hello')
   after(world, 25 * hourMs, () => world.mail(phone, ['plain', 'urgent']))
 })
 
 export const resting = play(3 * hourMs, async world => {
   const phone = await world.addPhone()
-  await world.says(phone, 'Hello')
-  await world.rests24(phone)
+  await world.writes(phone, 'Hello')
+  await world.pausesFor24h(phone)
   after(world, minuteMs, () => world.mail(phone, ['plain', 'urgent', 'plain']))
   after(world, 2 * hourMs, () => world.resumes(phone))
 })
 
 export const rush = play(5 * minuteMs, async world => {
   const phone = await world.addPhone()
-  await world.says(phone, 'Hello')
+  await world.writes(phone, 'Hello')
   await world.mail(phone, many(14, 'urgent'))
 })
 
@@ -56,7 +56,7 @@ export const rush = play(5 * minuteMs, async world => {
 export const trouble: Play = {
   ...play(hourMs, async world => {
     const phone = await world.addPhone()
-    await world.says(phone, 'Hello')
+    await world.writes(phone, 'Hello')
     await world.mail(phone, many(6))
     after(world, 10 * minuteMs, () => world.mail(phone, ['urgent', 'plain']))
   }),

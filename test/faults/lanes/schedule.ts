@@ -1,14 +1,14 @@
-// Plays some hours of mails, people, faults and dying hosts by a moved clock, then lets all come to rest and has it judged.
+// Simulates hours of messages, people, faults and dying hosts, then lets everything settle and judges the result.
 import type { Db } from '../../../server/foundation/db/pool.ts'
-import { policyOf } from '../../../server/wiring/app.ts'
+import { readPolicy } from '../../../server/wiring/app.ts'
 import { seeded } from '../chance.ts'
 import { type HostOptions, type Hosts, startHosts } from './hosts.ts'
 import { judgeLanes, type LaneFindings, readRows } from './judge.ts'
 import type { Bubble } from './messenger.ts'
-import { configOf, type LaneSeams, type LaneWorld, type MailKind, openLaneWorld, type Phone } from './world.ts'
+import { configOf, type LaneHooks, type LaneWorld, type MailKind, openLaneWorld, type Phone } from './world.ts'
 
-export interface Bug extends Pick<HostOptions, 'hands' | 'typeOf' | 'carries'> {
-  seams?: Partial<LaneSeams>
+export interface Bug extends Pick<HostOptions, 'wrapDeps' | 'typeOf' | 'carries'> {
+  hooks?: Partial<LaneHooks>
   /** Settings of the server, as somebody might get them wrong. */
   env?: Record<string, string>
 }
@@ -30,7 +30,7 @@ const calmMs = { honest: 4 * 24 * hourMs, planted: 12 * hourMs }
 
 export async function runPlay(db: Db, seed: number, play: Play, bug?: Bug): Promise<LaneFindings> {
   await empty(db)
-  const world = openLaneWorld(db, seeded(seed), bug?.env, bug?.seams)
+  const world = openLaneWorld(db, seeded(seed), bug?.env, bug?.hooks)
   const start = world.clock.now()
   const until = (ms: number) => new Date(start.getTime() + ms)
   const options = { count: play.hosts, faults: play.faults, lostWebhooks: play.lostWebhooks, ...bug }
@@ -39,12 +39,12 @@ export async function runPlay(db: Db, seed: number, play: Play, bug?: Bug): Prom
   await run(world, until(play.lastsMs))
   options.faults = 0
   for (let ms = 0; ms < calmMs[bug ? 'planted' : 'honest'] && !(await areAllFinal(db)); ms += 12 * hourMs) {
-    for (const phone of world.phones) await world.says(phone, 'Hello')
+    for (const phone of world.phones) await world.writes(phone, 'Hello')
     await run(world, until(play.lastsMs + ms + 12 * hourMs))
   }
   await hosts.stop()
   // What is right is what the server has when nothing is planted.
-  const { lane } = policyOf(configOf({}))
+  const { lane } = readPolicy(configOf({}))
   return judgeLanes({
     ...world,
     bubbles: world.messenger.bubbles,
@@ -83,7 +83,7 @@ async function oneEvent(world: LaneWorld): Promise<void> {
   const phone = phones[Math.floor(chance() * phones.length)]
   if (!phone) return
   const dice = chance()
-  if (dice < 0.15) return world.says(phone, 'Hello')
+  if (dice < 0.15) return world.writes(phone, 'Hello')
   if (dice < 0.22) return rest(world, phone)
   const many = dice < 0.35 ? 12 + Math.floor(chance() * 10) : 1 + Math.floor(chance() * 4)
   await world.mail(
@@ -99,7 +99,7 @@ const kindBy = (dice: number): MailKind => (dice < 0.7 ? 'plain' : dice < 0.85 ?
 /** A tap on the button of a rest, and sometimes one that ends it. */
 async function rest(world: LaneWorld, phone: Phone): Promise<void> {
   const { clock, chance } = world
-  await world.rests24(phone)
+  await world.pausesFor24h(phone)
   if (chance() < 0.7) clock.at(new Date(clock.now().getTime() + chance() * 2 * hourMs), () => world.resumes(phone))
 }
 
@@ -109,7 +109,7 @@ function react(world: LaneWorld, bubble: Bubble, until: Date): void {
   const phone = phones.find(one => one.number === bubble.phone)
   if (bubble.type !== 'template' || !phone || chance() < 0.3) return
   const at = new Date(clock.now().getTime() + chance() ** 2 * 90 * minuteMs)
-  if (at < until) clock.at(at, () => world.says(phone, 'Show e-mail', `show:${bubble.deliveryId}`, bubble.wamid))
+  if (at < until) clock.at(at, () => world.writes(phone, 'Show e-mail', `show:${bubble.deliveryId}`, bubble.wamid))
 }
 
 async function areAllFinal(db: Db): Promise<boolean> {

@@ -1,15 +1,15 @@
-// People with phones, hosts that send, and a messenger, all by a moved clock; the queue is the real one on PostgreSQL.
+// A world on a simulated clock: people with phones, sending hosts and a messenger around the real queue in PostgreSQL.
 import { monthOf } from '../../../core/plans/allowance.ts'
 import { reserve } from '../../../server/billing/store.ts'
 import { enqueue, type NewDelivery } from '../../../server/delivery/queue.ts'
 import { addDestination, changeDestination } from '../../../server/delivery/store.ts'
 import { type Config, readConfig } from '../../../server/foundation/config.ts'
-import { openPersonKeys } from '../../../server/foundation/db/keys.ts'
+import { openUserKeys } from '../../../server/foundation/db/keys.ts'
 import type { Db, Tx } from '../../../server/foundation/db/pool.ts'
 import { openLog } from '../../../server/foundation/log.ts'
 import { openOutside } from '../../../server/foundation/outside.ts'
 import { newId, newKey } from '../../../server/foundation/seal.ts'
-import { wordsOf } from '../../../server/foundation/words.ts'
+import { loadWords } from '../../../server/foundation/words.ts'
 import { phoneAnswers } from '../../../server/use-cases/answer/reply-effects.ts'
 import { answerAll } from '../../../server/use-cases/answer.ts'
 import { openGraph } from '../../../server/whatsapp/client.ts'
@@ -31,7 +31,7 @@ export interface Phone {
 /** `plain` goes when its lane can; `later` waits for its hour on its own, `digest` with others. */
 export type MailKind = 'plain' | 'urgent' | 'later' | 'digest'
 
-export interface PutIn {
+export interface EnqueuedMessage {
   deliveryId: string
   phone: Phone
   kind: MailKind
@@ -45,36 +45,36 @@ export interface Rest {
 }
 
 /** Each takes the real thing and gives what is used in its place: where a bug is planted. */
-export interface LaneSeams {
+export interface LaneHooks {
   enqueue(real: typeof enqueue): typeof enqueue
   onStatus(real: WebhookDeps['onStatus']): WebhookDeps['onStatus']
   /** After the phone's words were taken, in the same transaction. */
-  heard(tx: Tx): Promise<void>
+  afterInbound(tx: Tx): Promise<void>
 }
 
 export interface LaneWorld {
   db: Db
   clock: MovedClock
   chance: Chance
-  ground: AppContext
+  context: AppContext
   messenger: Messenger
   phones: Phone[]
-  putIn: PutIn[]
+  enqueued: EnqueuedMessage[]
   /** When each phone wrote or tapped. */
-  heard: { phone: string; at: Date }[]
+  inbound: { phone: string; at: Date }[]
   /** When a phone asked for its rest, and until when. */
-  rests: Rest[]
-  wrong: string[]
+  pauses: Rest[]
+  problems: string[]
   addPhone(userId?: string): Promise<Phone>
   /** Puts mails into their lane in one transaction, in this order. */
   mail(phone: Phone, kinds: MailKind[]): Promise<void>
   /** The person writes, or taps a button with this payload. */
-  says(phone: Phone, text: string, payload?: string | null, about?: string | null): Promise<void>
+  writes(phone: Phone, text: string, payload?: string | null, about?: string | null): Promise<void>
   /** The person taps the button of a rest, and later one that ends it. */
-  rests24(phone: Phone): Promise<void>
+  pausesFor24h(phone: Phone): Promise<void>
   resumes(phone: Phone): Promise<void>
   /** The messenger tells of a bubble. */
-  tells(bubble: Bubble, status: StatusEvent['status']): Promise<void>
+  reportStatus(bubble: Bubble, status: StatusEvent['status']): Promise<void>
   /** Called when anything may be due. */
   onChange(listener: () => void): void
 }
@@ -82,16 +82,16 @@ export interface LaneWorld {
 const startsAt = new Date('2026-03-02T08:00:00Z')
 const hourMs = 3_600_000
 
-export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string> = {}, seams: Partial<LaneSeams> = {}): LaneWorld {
+export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string> = {}, hooks: Partial<LaneHooks> = {}): LaneWorld {
   const clock = movedClock(startsAt)
   const messenger = openMessenger()
-  const ground = groundOf(db, clock, env)
+  const context = createContext(db, clock, env)
   const listeners: (() => void)[] = []
-  const { onStatus, onInbound } = webhookDeps(ground)
-  const tellStatus = seams.onStatus?.(onStatus) ?? onStatus
-  const putInto = seams.enqueue?.(enqueue) ?? enqueue
+  const { onStatus, onInbound } = webhookDeps(context)
+  const reportStatus = hooks.onStatus?.(onStatus) ?? onStatus
+  const enqueueHooked = hooks.enqueue?.(enqueue) ?? enqueue
   const answering = {
-    ...answerDeps(ground, { ...phoneAnswers(answerContext(ground)), lookBack: async () => null }),
+    ...answerDeps(context, { ...phoneAnswers(answerContext(context)), findPastMatches: async () => null }),
     say: async () => ({ kind: 'sent' as const, wamid: '' }),
   }
   let words = 0
@@ -99,8 +99,8 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
     for (const listener of listeners) listener()
   }
   const world: LaneWorld = {
-    ...{ db, clock, chance, ground, messenger },
-    ...{ phones: [], putIn: [], heard: [], rests: [], wrong: [] },
+    ...{ db, clock, chance, context, messenger },
+    ...{ phones: [], enqueued: [], inbound: [], pauses: [], problems: [] },
     onChange: listener => void listeners.push(listener),
     async addPhone(userId = crypto.randomUUID()) {
       const number = String(15_550_200_000 + world.phones.length)
@@ -113,19 +113,19 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
     async mail(phone, kinds) {
       const now = clock.now()
       const deliveries = kinds.map(kind => newDelivery(phone, kind, now))
-      for (const [i, { id }] of deliveries.entries()) world.putIn.push({ deliveryId: id, phone, kind: kinds[i] ?? 'plain', at: now })
+      for (const [i, { id }] of deliveries.entries()) world.enqueued.push({ deliveryId: id, phone, kind: kinds[i] ?? 'plain', at: now })
       await clock.work(() =>
         db.transaction().execute(async tx => {
           await reserve(tx, phone.userId, monthOf(now), kinds.length)
-          await putInto(tx, phone.userId, deliveries, now)
+          await enqueueHooked(tx, phone.userId, deliveries, now)
         }),
       )
       changed()
     },
-    async says(phone, text, payload = null, about = null) {
+    async writes(phone, text, payload = null, about = null) {
       const now = clock.now()
-      messenger.hear(phone.number, now)
-      world.heard.push({ phone: phone.number, at: now })
+      messenger.receive(phone.number, now)
+      world.inbound.push({ phone: phone.number, at: now })
       const message = {
         ...{ wamid: `wamid.in.${++words}`, waId: phone.number, waUserId: null, profileName: null, at: now },
         ...{ kind: payload === null ? 'text' : 'button', text, payload, about },
@@ -134,21 +134,21 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
         await db.transaction().execute(async tx => {
           await recordInbound(tx, message)
           await onInbound(tx, message)
-          await seams.heard?.(tx)
+          await hooks.afterInbound?.(tx)
         })
         await answerAll(answering)
       })
       changed()
     },
-    async rests24(phone) {
-      await world.says(phone, 'Pause 24 h', 'pause:24')
-      world.rests.push({ phone: phone.number, from: clock.now(), until: new Date(clock.now().getTime() + 24 * hourMs) })
+    async pausesFor24h(phone) {
+      await world.writes(phone, 'Pause 24 h', 'pause:24')
+      world.pauses.push({ phone: phone.number, from: clock.now(), until: new Date(clock.now().getTime() + 24 * hourMs) })
     },
     async resumes(phone) {
-      for (const rest of world.rests) if (rest.phone === phone.number && rest.until > clock.now()) rest.until = clock.now()
-      await world.says(phone, 'Resume', 'resume')
+      for (const rest of world.pauses) if (rest.phone === phone.number && rest.until > clock.now()) rest.until = clock.now()
+      await world.writes(phone, 'Resume', 'resume')
     },
-    async tells(bubble, status) {
+    async reportStatus(bubble, status) {
       const phone = world.phones.find(one => one.number === bubble.phone)
       const event = {
         wamid: bubble.wamid,
@@ -159,7 +159,7 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
         error: null,
         price: null,
       }
-      await clock.work(() => db.transaction().execute(async tx => (await tellStatus(tx, event))?.()))
+      await clock.work(() => db.transaction().execute(async tx => (await reportStatus(tx, event))?.()))
       changed()
     },
   }
@@ -181,16 +181,16 @@ function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDe
       redact: null,
       show: null,
     },
-    ...{ urgent: kind === 'urgent', folds: kind === 'digest' },
+    ...{ urgent: kind === 'urgent', forDigest: kind === 'digest' },
     waitUntil: isLater ? nextHour : null,
     waitReason: kind === 'later' ? 'quiet' : kind === 'digest' ? 'digest' : null,
   }
 }
 
 /** Nothing of it speaks to anybody: what is sent goes to the messenger of this world. */
-export function groundOf(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, env: Record<string, string>): AppContext {
+export function createContext(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, env: Record<string, string>): AppContext {
   return {
-    ...{ config: configOf(env), db, log: openLog('silent'), words: wordsOf(), keys: openPersonKeys(newKey(), clock.now) },
+    ...{ config: configOf(env), db, log: openLog('silent'), words: loadWords(), keys: openUserKeys(newKey(), clock.now) },
     clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },
     graph: openGraph({ outside: openOutside({ allow: [], loopback: false }), ...configOf(env).whatsapp }),
   }

@@ -1,4 +1,4 @@
-// What befalls the server and what is around it while mail comes in, and how long each takes to find and to mend.
+// Causes faults in and around the server while email arrives, and measures how long each takes to detect and recover from.
 import type { Person } from '../api.ts'
 import type { Chance } from '../chance.ts'
 import type { Hole } from '../checker.ts'
@@ -7,7 +7,7 @@ import type { Postman } from '../mails.ts'
 import type { Running } from '../process.ts'
 import type { Proxy, Weather } from '../proxy.ts'
 import type { World } from '../world.ts'
-import { boxOf, pause, untilKept, untilLive } from './measure.ts'
+import { pause, readMailbox, untilKept, untilLive } from './measure.ts'
 import type { FaultKind } from './rounds.ts'
 
 export interface Scene {
@@ -30,7 +30,7 @@ export interface Measured {
   sentences: string[]
 }
 
-export const nothingMeasured = (): Measured => ({
+export const noMeasurements = (): Measured => ({
   counts: {},
   holes: [],
   recovered: { afterDovecot: [], afterDatabase: [], afterFullDisk: [] },
@@ -40,19 +40,19 @@ export const nothingMeasured = (): Measured => ({
 const mostMs = 90_000
 
 /** Brings a fault about and waits until it is over, or until the server is dead. */
-export async function befall(scene: Scene, kind: FaultKind): Promise<void> {
-  const done = await deeds[kind](scene)
+export async function causeFault(scene: Scene, kind: FaultKind): Promise<void> {
+  const done = await causes[kind](scene)
   if (done) scene.measured.counts[kind] = (scene.measured.counts[kind] ?? 0) + 1
 }
 
 /** Each answers whether it came about. */
-const deeds: Record<FaultKind, (scene: Scene) => Promise<boolean>> = {
+const causes: Record<FaultKind, (scene: Scene) => Promise<boolean>> = {
   async dovecot_restart(scene) {
     await scene.world.dovecot.restart()
     return recovering(scene, 'imap', 'afterDovecot')
   },
   async renumber(scene) {
-    const person = anyone(scene)
+    const person = anyPerson(scene)
     await scene.world.dovecot.renumber(person.name)
     return recovering(scene, 'imap', 'afterDovecot', person)
   },
@@ -98,7 +98,7 @@ async function recovering(
   scene: Scene,
   kind: 'imap' | 'address',
   into: keyof Measured['recovered'],
-  person: Person = anyone(scene),
+  person: Person = anyPerson(scene),
 ): Promise<boolean> {
   const { world, postman, measured } = scene
   const token = await postman.post({ person, kind })
@@ -160,7 +160,7 @@ async function fallSilent(scene: Scene, fall: { proxy: Proxy; person: Person; af
   proxy.turn({ kind: 'hole' })
   await postman.post({ person, kind: 'imap' })
   const foundMs = await untilLive(world, person, false, mostMs)
-  const lastProof = (await boxOf(world, person))?.lastAliveAt ?? null
+  const lastProof = (await readMailbox(world, person))?.lastAliveAt ?? null
   await pause(fall.lastsMs)
   proxy.turn({ kind: 'clear' })
   const mendedMs = await untilLive(world, person, true, mostMs)
@@ -172,7 +172,7 @@ async function somePosts({ postman, chance }: Scene, most: number): Promise<void
   for (let i = 0; i < mails; i++) await postman.post()
 }
 
-function anyone({ world, chance }: Scene): Person {
+function anyPerson({ world, chance }: Scene): Person {
   const person = world.people[Math.floor(chance() * world.people.length)]
   if (!person) throw new Error('There is nobody to write to.')
   return person

@@ -1,4 +1,4 @@
-// What a person sees of their mailbox and mail from outside, and how long it takes until they see it.
+// Reads a person's mailbox and messages over the API, and measures how long changes take to show.
 import { z } from 'zod/mini'
 import { ask, type Person } from '../api.ts'
 import type { World } from '../world.ts'
@@ -19,7 +19,7 @@ interface Box {
 }
 
 /** The state of the person's IMAP mailbox; null while the server does not say. */
-export async function boxOf(world: World, person: Person): Promise<Box | null> {
+export async function readMailbox(world: World, person: Person): Promise<Box | null> {
   try {
     const { items } = Mailboxes.parse(await ask(world.base, 'GET', '/api/mailboxes', { token: person.token }))
     const box = items.find(item => item.kind === 'imap')
@@ -32,14 +32,14 @@ export async function boxOf(world: World, person: Person): Promise<Box | null> {
 /** Milliseconds until the person's IMAP mailbox is live, or is not; null when it takes too long. */
 export function untilLive(world: World, person: Person, isLive: boolean, mostMs: number): Promise<number | null> {
   return until(mostMs, async () => {
-    const box = await boxOf(world, person)
+    const box = await readMailbox(world, person)
     return box !== null && (box.state === 'live') === isLive
   })
 }
 
 /** A sentence when the card says that the mail server holds more than is kept. */
-export async function countsOf(world: World, person: Person): Promise<string[]> {
-  const count = (await boxOf(world, person))?.count
+export async function judgeCounts(world: World, person: Person): Promise<string[]> {
+  const count = (await readMailbox(world, person))?.count
   return count && count.kept < count.held
     ? [`${person.name}: ${count.kept} mails are kept of ${count.held} that the mail server holds`]
     : []

@@ -1,4 +1,4 @@
-// A note of how far a long run is, so that the same seed goes on where it broke off.
+// Saves the progress of a long run, so that the same seed can resume after an interruption.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Findings } from '../checker.ts'
 
@@ -15,12 +15,12 @@ export interface Progress<M> {
   remove(): void
 }
 
-export const nothingFound = (): Findings => ({ mails: 0, lost: 0, duplicates: 0, unknown: 0, sentences: [] })
+export const noFindings = (): Findings => ({ mails: 0, lost: 0, duplicates: 0, unknown: 0, sentences: [] })
 
 /** Without a file it forgets. `nothing` is what is measured before the first kill. */
 export function openProgress<M>(file: string | null, nothing: M): Progress<M> {
   return {
-    read: () => (file && readNote<M>(file)) || { kill: 0, found: nothingFound(), measured: nothing },
+    read: () => (file && readNote<M>(file)) || { kill: 0, found: noFindings(), measured: nothing },
     write: note => {
       if (!file) return
       writeFileSync(`${file}.part`, JSON.stringify(note))

@@ -1,4 +1,4 @@
-// What a run of the mail suite measured, added up and in lines to print.
+// Adds up the measurements of a mail suite run and formats them for printing.
 import type { Findings } from '../checker.ts'
 import type { Measured } from './faults.ts'
 

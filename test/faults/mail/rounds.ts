@@ -1,4 +1,4 @@
-// Which fault falls into which life of the server: the same for the same seed and number of kills.
+// Plans which fault happens in which life of the server; the plan depends only on the seed and the number of kills.
 import { type Chance, seeded } from '../chance.ts'
 
 export const faultKinds = [

@@ -1,12 +1,12 @@
-// The mail suite: a thousand lives of the server, and all that can befall its mailboxes, its database and its disks meanwhile.
+// Runs the mail suite: a thousand lives of the server, with faults in its mailboxes, its database and its disks.
 import { type Chance, seeded } from '../chance.ts'
-import { type Findings, judge, judgeHoles } from '../checker.ts'
+import { type Findings, judge, judgeSilences } from '../checker.ts'
 import { readLedger, readPhones, untilQuiet } from '../evidence.ts'
 import { openPostman } from '../mails.ts'
 import { openProxy, type Proxy } from '../proxy.ts'
 import { misbehave, openWorld, type World } from '../world.ts'
-import { befall, type Measured, nothingMeasured, type Scene } from './faults.ts'
-import { countsOf, pause, untilLive } from './measure.ts'
+import { causeFault, type Measured, noMeasurements, type Scene } from './faults.ts'
+import { judgeCounts, pause, untilLive } from './measure.ts'
 import { openProgress } from './progress.ts'
 import { report, withMore } from './report.ts'
 import { type FaultKind, planRounds, type Round } from './rounds.ts'
@@ -33,9 +33,9 @@ export async function runMail({
   noteFile,
 }: MailRun): Promise<Findings & { report: string[] }> {
   const rounds = planRounds(kills, seed, kinds)
-  const note = openProgress(noteFile ?? null, nothingMeasured())
+  const note = openProgress(noteFile ?? null, noMeasurements())
   let { found, measured, kill } = note.read()
-  if (kill > 0) progress(`goes on after kill ${kill}; remove ${noteFile} to begin anew`)
+  if (kill > 0) progress(`resumes after kill ${kill}; remove ${noteFile} to start over`)
   for (; kill < kills; kill = Math.min(kills, kill + killsInWorld)) {
     const part = await oneWorld(rounds.slice(kill, kill + killsInWorld), { kills, seed }, progress)
     found = withMore(found, part.found)
@@ -43,7 +43,7 @@ export async function runMail({
     note.write({ found, measured, kill: Math.min(kills, kill + killsInWorld) })
   }
   note.remove()
-  const late = [...judgeHoles(measured.holes), ...measured.sentences]
+  const late = [...judgeSilences(measured.holes), ...measured.sentences]
   return { ...found, sentences: [...found.sentences, ...late], report: report(measured) }
 }
 
@@ -55,7 +55,7 @@ async function oneWorld(rounds: Round[], { kills, seed }: { kills: number; seed:
     return proxy.port
   }
   const world = await openWorld({ wayTo, folder: 'Lists', onDisks: true })
-  const measured = nothingMeasured()
+  const measured = noMeasurements()
   try {
     if (!world.disks) progress('no disk is filled: small disks of their own need root on Linux')
     await misbehave(world.sandbox)
@@ -81,9 +81,9 @@ async function oneLife(around: Omit<Scene, 'server'>, { fault, chance, kill }: R
   else {
     await scene.server.ready
     await somePosts(postman.post, chance)
-    if (fault) await befall(scene, fault)
+    if (fault) await causeFault(scene, fault)
     await pause(chance() * 500)
-    if (!around.diesInIt && scene.server.hasEnded()) measured.sentences.push(`kill ${kill}: the server had ended by itself (${fault})`)
+    if (!around.diesInIt && scene.server.hasEnded()) measured.sentences.push(`kill ${kill}: the server had ended on its own (${fault})`)
   }
   await scene.server.kill()
   measured.counts.kill = (measured.counts.kill ?? 0) + 1
@@ -103,12 +103,12 @@ async function judged(world: World, postman: ReturnType<typeof openPostman>, mea
   const server = world.startServer()
   await server.ready
   await postman.allTaken()
-  const mails = postman.putIn.reduce((sum, { ways = 1 }) => sum + ways, 0)
-  if (!(await untilQuiet(world, mails, quietMs))) progress('the ledger did not come to rest in time')
+  const mails = postman.putIn.reduce((sum, { arrivals = 1 }) => sum + arrivals, 0)
+  if (!(await untilQuiet(world, mails, quietMs))) progress('the ledger did not settle in time')
   for (const person of world.people) {
     if ((await untilLive(world, person, true, quietMs)) === null)
       measured.sentences.push(`${person.name}: the mailbox is not live at the end`)
-    measured.sentences.push(...(await countsOf(world, person)))
+    measured.sentences.push(...(await judgeCounts(world, person)))
   }
   const found = judge(postman.putIn, await readLedger(world), await readPhones(world))
   await server.stop()

@@ -1,4 +1,4 @@
-// The server with a planted bug: a sender hears 250 before the mail is committed.
+// The server with a planted bug: it acknowledges email with 250 before committing it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, readConfig } from '../../../server/foundation/config.ts'
 import { openLog } from '../../../server/foundation/log.ts'

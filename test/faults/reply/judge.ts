@@ -1,4 +1,4 @@
-// The judge of answers: what was written, what the mail server took, and what our own rows say of each.
+// Judges replies by what was written, what the mail server received, and what the database says.
 import type { ReplyState } from '../../../core/message/reply/state.ts'
 import type { Findings } from '../checker.ts'
 

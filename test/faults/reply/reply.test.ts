@@ -1,4 +1,4 @@
-// The process that sends answers is killed while they leave; a host that forgets that one has begun to leave is found out.
+// Kills the process that sends replies in mid-send; a planted bug that forgets started sends is detected.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../database.ts'
 import { skipWithoutDovecot } from '../../dovecot.ts'
@@ -9,17 +9,17 @@ const database = await testDatabase()
 const skips = skipWithoutDovecot()
 
 // Of these lives the first ends when the mail is whole and nobody has said so.
-test.skipIf(skips)('killed while answers leave, none is lost and none leaves twice', async () => {
+test.skipIf(skips)('kills while replies are sent lose none and send none twice', async () => {
   const found = await runReplyOn(database, { kills: 2, seed: 1 })
   expect(found).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
   expect(found.unknown).toBeGreaterThan(0)
 })
 
-test.skipIf(skips)('a host that forgets what has begun to leave is found out', async () => {
+test.skipIf(skips)('a host that forgets started sends is detected', async () => {
   expect((await runReplyOn(database, { kills: 2, seed: 1, bug: true })).duplicates).toBeGreaterThan(0)
 })
 
-test('an answer that nobody took is lost, whatever its row says', () => {
+test('a reply that no server received is lost, whatever its row says', () => {
   const rows = [
     { id: 'a', state: 'sent' as const },
     { id: 'b', state: 'waiting' as const },

@@ -1,6 +1,6 @@
-// Sends the answers that are due, in a process of its own that can be killed: the real worker, with a clock that is set ahead.
+// Sends the due replies in a killable process: the real worker, with a clock set ahead.
 import { movableClock } from '../../../server/foundation/clock.ts'
-import { openPersonKeys } from '../../../server/foundation/db/keys.ts'
+import { openUserKeys } from '../../../server/foundation/db/keys.ts'
 import { openDb, openPool } from '../../../server/foundation/db/pool.ts'
 import { openLog } from '../../../server/foundation/log.ts'
 import { openOutside } from '../../../server/foundation/outside.ts'
@@ -15,7 +15,7 @@ if (setting('BUG') === 'forgets') await db.updateTable('replies').set({ dispatch
 process.stdout.write('ready\n')
 openOutgoing({
   ...{ db, clock, dns: null, relay: null, tokens: null, log: openLog('warn') },
-  keys: openPersonKeys(Buffer.from(setting('MASTER_KEY'), 'hex'), clock.now),
+  keys: openUserKeys(Buffer.from(setting('MASTER_KEY'), 'hex'), clock.now),
   outside: openOutside({ allow: [], loopback: true }),
   keepLetter: async () => undefined,
 }).wake()

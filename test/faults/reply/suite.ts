@@ -1,8 +1,8 @@
-// The reply suite: answers leave while the process that sends them is killed; an SMTP server of the test's own counts what it took.
+// Runs the reply suite: the process that sends replies is killed, and a test SMTP server counts what it receives.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPersonKeys } from '../../../server/foundation/db/keys.ts'
+import { openUserKeys } from '../../../server/foundation/db/keys.ts'
 import type { Db } from '../../../server/foundation/db/pool.ts'
 import { newKey } from '../../../server/foundation/seal.ts'
 import { startDovecot } from '../../dovecot.ts'
@@ -47,7 +47,7 @@ export async function runReplyOn(
   opened.defer(smtp.stop)
   const bed = openBed(
     db,
-    openPersonKeys(master, () => new Date()),
+    openUserKeys(master, () => new Date()),
   )
   const { userId, messageId, imap } = await bed.mail(dovecot, smtp)
   opened.defer(() => imap.end())

@@ -1,4 +1,4 @@
-// What may befall one mail on its way, and what the messenger then tells of it: the reports that are told in every order.
+// Generates what happens to one delivery, and the messenger's reports about it, to be applied in every order.
 import type { DeliveryEvent } from '../../../core/delivery/states.ts'
 import type { Chance } from '../chance.ts'
 
@@ -24,12 +24,12 @@ export interface LateAnswer {
   attempt: number
 }
 
-export type Told = Report | LateAnswer
+export type ScenarioEvent = Report | LateAnswer
 
 export interface Scenario {
   history: History
   /** Each as often as it is told; in no order. */
-  told: Told[]
+  events: ScenarioEvent[]
 }
 
 const ways: Exclude<DeliveryEvent, 'accepted'>[][] = [
@@ -50,8 +50,8 @@ export function scenarioOf(chance: Chance): Scenario {
   const isResent = history === 'resent' || history === 'resent_flying'
   const attempts = isResent ? [1, 2].filter(n => n === 2 || chance() < 0.6) : [1]
   const reports = attempts.flatMap(attempt => reportsOf(attempt, chance))
-  const answers: Told[] = history.endsWith('flying') ? [{ kind: 'answer', attempt: isResent ? 2 : 1 }] : []
-  return { history, told: [...answers, ...reports.flatMap(report => Array<Told>(1 + Math.floor(chance() * 3)).fill(report))] }
+  const answers: ScenarioEvent[] = history.endsWith('flying') ? [{ kind: 'answer', attempt: isResent ? 2 : 1 }] : []
+  return { history, events: [...answers, ...reports.flatMap(report => Array<ScenarioEvent>(1 + Math.floor(chance() * 3)).fill(report))] }
 }
 
 function reportsOf(attempt: number, chance: Chance): Report[] {

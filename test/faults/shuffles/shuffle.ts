@@ -1,4 +1,4 @@
-// Tells the reports of one scenario to many deliveries of PostgreSQL, to each in another order, and compares where they end.
+// Applies the reports of one scenario to many deliveries in PostgreSQL, each in a different order, and compares the final states.
 
 import { recordStatus } from '../../../server/delivery/outcomes/status.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
@@ -7,7 +7,7 @@ import { openTestbed, sent, unknown } from '../../../server/delivery/testbed.fix
 import type { Db } from '../../../server/foundation/db/pool.ts'
 import { failureOf } from '../../../server/whatsapp/errors.ts'
 import { seeded } from '../chance.ts'
-import { type Scenario, scenarioOf, shuffled, type Told } from './scenario.ts'
+import { type Scenario, type ScenarioEvent, scenarioOf, shuffled } from './scenario.ts'
 
 export interface Shuffled {
   shuffles: number
@@ -22,7 +22,7 @@ export interface ShuffleRun {
   seed: number
   progress?: (text: string) => void
   /** What is told, as a bug would have it. */
-  distort?: (told: Told[]) => Told[]
+  distort?: (events: ScenarioEvent[]) => ScenarioEvent[]
 }
 
 /** So many orders of each scenario are compared with one another. */
@@ -35,12 +35,12 @@ export async function runShuffles(db: Db, { count, seed, progress = () => undefi
   const found: Shuffled = { shuffles: 0, scenarios: 0, reports: 0, sentences: [] }
   while (found.shuffles < count) {
     const scenario = scenarioOf(chance)
-    const tellings = lanes.people.map(() => shuffled(scenario.told, chance))
-    const ends = await lanes.tell(scenario, distort ? tellings.map(distort) : tellings)
-    found.shuffles += tellings.length
+    const orderings = lanes.people.map(() => shuffled(scenario.events, chance))
+    const ends = await lanes.apply(scenario, distort ? orderings.map(distort) : orderings)
+    found.shuffles += orderings.length
     found.scenarios++
-    found.reports += tellings.length * scenario.told.length
-    found.sentences.push(...differences(scenario, tellings, ends))
+    found.reports += orderings.length * scenario.events.length
+    found.sentences.push(...differences(scenario, orderings, ends))
     if (found.scenarios % 50 === 0) progress(`${found.shuffles} of ${count} shuffles, ${found.sentences.length} scenarios that differ`)
   }
   return found
@@ -67,14 +67,14 @@ async function openLanes(db: Db, count: number) {
     const first = await claimAll()
     if (history === 'flying') return first
     if (history === 'accepted') {
-      await host.settleAll(first.map(claimed => ({ claimed, outcome: sent(wamidOf(claimed, 1)) })))
+      await host.recordAll(first.map(claimed => ({ claimed, outcome: sent(wamidOf(claimed, 1)) })))
       return first
     }
-    await host.settleAll(first.map(claimed => ({ claimed, outcome: unknown })))
+    await host.recordAll(first.map(claimed => ({ claimed, outcome: unknown })))
     if (history === 'unknown') return first
     bed.pass(echoMs)
     const second = await claimAll()
-    if (history === 'resent') await host.settleAll(second.map(claimed => ({ claimed, outcome: sent(wamidOf(claimed, 2)) })))
+    if (history === 'resent') await host.recordAll(second.map(claimed => ({ claimed, outcome: sent(wamidOf(claimed, 2)) })))
     return second
   }
 
@@ -84,9 +84,9 @@ async function openLanes(db: Db, count: number) {
     return people.flatMap(({ userId }) => claimed.filter(one => one.userId === userId))
   }
 
-  async function tellOne(claimed: ClaimedDelivery, told: Told): Promise<void> {
-    if (told.kind === 'answer') return host.recordOutcome(claimed, sent(wamidOf(claimed, told.attempt)))
-    const { attempt, status, code, atS } = told
+  async function applyEvent(claimed: ClaimedDelivery, event: ScenarioEvent): Promise<void> {
+    if (event.kind === 'answer') return host.recordOutcome(claimed, sent(wamidOf(claimed, event.attempt)))
+    const { attempt, status, code, atS } = event
     const error = code === null ? null : { code, detail: null }
     const at = new Date(bed.now().getTime() + atS * 1000)
     const { userId, deliveryId } = claimed
@@ -98,15 +98,15 @@ async function openLanes(db: Db, count: number) {
   return {
     people,
     /** Where each delivery ended, as text that is the same where it ended alike. */
-    async tell(scenario: Scenario, tellings: Told[][]): Promise<string[]> {
+    async apply(scenario: Scenario, orderings: ScenarioEvent[][]): Promise<string[]> {
       const claims = await begin(scenario)
-      const began = bed.booked.length
+      const began = bed.usageChanges.length
       await Promise.all(
         claims.map(async (claimed, i) => {
-          for (const told of tellings[i] ?? []) await tellOne(claimed, told)
+          for (const event of orderings[i] ?? []) await applyEvent(claimed, event)
         }),
       )
-      const booked = Map.groupBy(bed.booked.slice(began), one => one.userId)
+      const booked = Map.groupBy(bed.usageChanges.slice(began), one => one.userId)
       const ends = await Promise.all(claims.map(claimed => endOf(db, claimed, booked.get(claimed.userId) ?? [])))
       await endAll(claims)
       return ends
@@ -141,12 +141,12 @@ async function endOf(db: Db, { userId, deliveryId }: ClaimedDelivery, booked: { 
     .join(', ')
 }
 
-function differences(scenario: Scenario, tellings: Told[][], ends: string[]): string[] {
+function differences(scenario: Scenario, orderings: ScenarioEvent[][], ends: string[]): string[] {
   const at = ends.findIndex(end => end !== ends[0])
   if (at < 0) return []
-  const said = (i: number) => `${tellings[i]?.map(wordOf).join(' ')} → ${ends[i]}`
+  const said = (i: number) => `${orderings[i]?.map(wordOf).join(' ')} → ${ends[i]}`
   return [`${scenario.history}: ${said(0)}, but ${said(at)}`]
 }
 
-const wordOf = (told: Told): string =>
-  told.kind === 'answer' ? 'answer' : `${told.status}${told.attempt}${told.code === null ? '' : `(${told.code})`}`
+const wordOf = (event: ScenarioEvent): string =>
+  event.kind === 'answer' ? 'answer' : `${event.status}${event.attempt}${event.code === null ? '' : `(${event.code})`}`

@@ -1,11 +1,11 @@
-// Bugs of the mail path as somebody might write them, each planted among the real parts of the simulation.
-import { clipUids, eachUid, rangesOf } from '../../../core/mailbox/uids.ts'
+// Realistic bugs in the mail path, each planted among the real parts of the simulation.
+import { clipUids, eachUid, toRanges } from '../../../core/mailbox/uids.ts'
 import { digest } from '../../../server/foundation/seal.ts'
 import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
 import type { Arrived } from '../../../server/mail/parsing/arrived.ts'
 import type { OnMail } from '../../../server/mail/receiving/drain.ts'
+import type { BugHooks, BugTools } from './hooks.ts'
 import type { Bug } from './schedule.ts'
-import type { Hands, Seams } from './seams.ts'
 
 export interface Planted {
   name: string
@@ -38,8 +38,8 @@ export const bugs: Planted[] = [
 function cursorBugs(): Planted[] {
   return [
     planted('the cursor is saved before the commit', 'lost', () => ({
-      onMail: (real, hands) => async (batch, alongside) => {
-        if (alongside) await hands.apart(alongside)
+      onMail: (real, tools) => async (batch, alongside) => {
+        if (alongside) await tools.apart(alongside)
         await real(batch)
       },
     })),
@@ -59,7 +59,7 @@ function cursorBugs(): Planted[] {
       },
     })),
     planted('an error is swallowed and the cursor moves on', 'lost', () => ({
-      onMail: (real, hands) => (batch, alongside) => real(batch, alongside).catch(() => alongside && hands.apart(alongside)),
+      onMail: (real, tools) => (batch, alongside) => real(batch, alongside).catch(() => alongside && tools.apart(alongside)),
     })),
     planted('a connection begins at the end: what came meanwhile is dropped', 'lost', () => ({
       place: (real, folder) => (real.cursor ? { ...real, cursor: { ...real.cursor, uidNext: folder.uidNext } } : real),
@@ -101,11 +101,11 @@ function folderBugs(): Planted[] {
 function keepingBugs(): Planted[] {
   return [
     planted('messages are committed before their decisions', 'lost', () => ({
-      stores: (real, hands) => ({
+      stores: (real, tools) => ({
         ...real,
         saveOnce: async (tx, userId, messages) => {
           const fresh = await real.saveOnce(tx, userId, messages)
-          hands.commitSoFar()
+          tools.commitSoFar()
           return fresh
         },
       }),
@@ -144,7 +144,7 @@ function wayBugs(): Planted[] {
       return { arrived: mail => (mail.kind === 'address' ? { ...mail, userId: (owner ??= mail.userId) } : mail) }
     }),
     planted('a mail in two folders goes to the phone twice', 'duplicates', () => ({
-      stores: real => ({ ...real, lockCopies: async () => new Map(), sentBefore: async () => new Map() }),
+      stores: real => ({ ...real, lockCopies: async () => new Map(), readSentBefore: async () => new Map() }),
     })),
     planted('a mail that is in another folder too is not kept', 'lost', () => ({
       arrived: mail => (mail.kind === 'imap' ? { ...mail, sourceKey: `content:${mail.contentHash.toString('hex')}` } : mail),
@@ -152,14 +152,14 @@ function wayBugs(): Planted[] {
   ]
 }
 
-function planted(name: string, shows: Planted['shows'], seams: () => Partial<Seams>): Planted {
-  return { name, shows, make: () => ({ seams: seams() }) }
+function planted(name: string, shows: Planted['shows'], hooks: () => Partial<BugHooks>): Planted {
+  return { name, shows, make: () => ({ hooks: hooks() }) }
 }
 
 const isPoison = (mail: Arrived): boolean => mail.raw.includes('X-Poison')
 
 const without =
-  (isBad: (mail: Arrived) => boolean): Seams['onMail'] =>
+  (isBad: (mail: Arrived) => boolean): BugHooks['onMail'] =>
   real =>
   (batch, alongside) =>
     real(
@@ -167,12 +167,12 @@ const without =
       alongside,
     )
 
-function enqueueApart(when: 'always' | 'after'): Seams['stores'] {
-  return (real, hands: Hands) => {
+function enqueueApart(when: 'always' | 'after'): BugHooks['stores'] {
+  return (real, tools: BugTools) => {
     const later: (() => Promise<unknown>)[] = []
     const enqueueAll = async () => {
       const mine = later.splice(0)
-      await hands.apart(async () => {
+      await tools.apart(async () => {
         for (const enqueue of mine) await enqueue()
       })
     }
@@ -203,7 +203,7 @@ function bySequence(real: OpenFolder): OpenFolder {
   }
   return {
     ...real,
-    uids: async (from, upTo) => clipUids(rangesOf((await all()).map((_, i) => i + 1)), from, upTo ?? Infinity),
+    uids: async (from, upTo) => clipUids(toRanges((await all()).map((_, i) => i + 1)), from, upTo ?? Infinity),
     async dates(numbers) {
       const of = await uidOf(numbers)
       return new Map([...(await real.dates([...of.keys()]))].map(([uid, at]) => [of.get(uid) ?? 0, at]))

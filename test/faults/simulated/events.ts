@@ -1,4 +1,4 @@
-// What happens in a schedule: mails come, people act, and everything breaks now and then.
+// The events of a schedule: email arrives, people act, and now and then something breaks.
 import { tokenOf } from './host.ts'
 import { alive, Crash } from './memory.ts'
 import type { SimulatedBox } from './watching.ts'
@@ -65,7 +65,7 @@ function postTwice(world: World, box: SimulatedBox): void {
   // Of one that nobody can read whole, nobody can tell that it is the same.
   const { mail, raw } = world.letter(box.userId, true)
   for (const name of folders) box.server.deliver(name, raw, world.now)
-  world.putIn.push({ ...mail, ways: folders.length })
+  world.putIn.push({ ...mail, arrivals: folders.length })
 }
 
 function putInto(world: World, box: SimulatedBox, folder: string): void {
@@ -168,7 +168,7 @@ async function takeOver(world: World, box: SimulatedBox): Promise<void> {
   if (world.chance() < 0.5) await host(world, 1 - other).look(box)
 }
 
-/** A host hangs with mails in its hands, another takes over, and the first goes on as if nothing were. */
+/** A host hangs with mails in its tools, another takes over, and the first goes on as if nothing were. */
 async function zombie(world: World, box: SimulatedBox): Promise<void> {
   if (isPaused(world, box)) return
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,11 +1,11 @@
-// One process of the server in the simulation: the real draining, gathering and forwarding, on a database and mail servers in memory.
+// One server process in the simulation: the real fetching and forwarding, on an in-memory database and mail servers.
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { type Arrived, contentHash, smtpSourceKey } from '../../../server/mail/parsing/arrived.ts'
+import { batchArrivals } from '../../../server/mail/receiving/batch-arrivals.ts'
 import type { OnMail } from '../../../server/mail/receiving/drain.ts'
-import { gather } from '../../../server/mail/receiving/gather.ts'
 import { openForward } from '../../../server/use-cases/forward.ts'
+import type { BugHooks, BugTools } from './hooks.ts'
 import { Crash, type Memory, storesOf } from './memory.ts'
-import type { Hands, Seams } from './seams.ts'
 import { startWatching, type Watching } from './watching.ts'
 
 export interface Host extends Watching {
@@ -18,7 +18,7 @@ export interface Host extends Watching {
   send(phone: (userId: string, messageId: string) => void): Promise<boolean>
 }
 
-export function startHost(memory: Memory, now: () => Date, newId: () => string, seams: Partial<Seams> = {}): Host {
+export function startHost(memory: Memory, now: () => Date, newId: () => string, hooks: Partial<BugHooks> = {}): Host {
   let fuse: number | null = null
   let isDead = false
   const step = () => {
@@ -26,20 +26,20 @@ export function startHost(memory: Memory, now: () => Date, newId: () => string, 
     if (isDead) throw new Crash('killed')
   }
   const real = storesOf(memory, step, tokenOf)
-  const hands: Hands = {
+  const tools: BugTools = {
     apart: work => real.inTransaction(async tx => void (await work(tx))),
     commitSoFar: () => {
       memory.commit(real.open())
       step()
     },
   }
-  const stores = seams.stores?.(real, hands) ?? real
+  const stores = hooks.stores?.(real, tools) ?? real
   const forward = openForward({ stores, now, newId, parse: async arrived => parsed(arrived), wake: () => undefined })
-  const renamed: OnMail = (batch, alongside) => forward(seams.arrived ? batch.map(seams.arrived) : batch, alongside)
-  const onMail = seams.onMail?.(renamed, hands) ?? renamed
-  const gathered = gather(onMail, 50)
-  const take = seams.smtp?.(gathered) ?? gathered
-  const watching = startWatching({ memory, step, open: real.open, seams, onMail, now })
+  const renamed: OnMail = (batch, alongside) => forward(hooks.arrived ? batch.map(hooks.arrived) : batch, alongside)
+  const onMail = hooks.onMail?.(renamed, tools) ?? renamed
+  const gathered = batchArrivals(onMail, 50)
+  const take = hooks.smtp?.(gathered) ?? gathered
+  const watching = startWatching({ memory, step, open: real.open, hooks, onMail, now })
 
   return {
     light: next => {

@@ -1,5 +1,5 @@
-// A mail server in memory: folders of mails with UIDs, and all that real ones do to them.
-import { clipUids, rangesOf } from '../../../core/mailbox/uids.ts'
+// An in-memory mail server: folders with UIDs, and everything that real servers do to them.
+import { clipUids, toRanges } from '../../../core/mailbox/uids.ts'
 import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
 
 interface Kept {
@@ -86,7 +86,7 @@ export function openMailServer(folders: string[]): MailServer {
         async uids(from, upTo, since) {
           still()
           const found = of(name).mails.filter(mail => !since || dayOf(mail.at) >= dayOf(since))
-          return clipUids(rangesOf(found.map(mail => mail.uid)), from, upTo ?? Infinity)
+          return clipUids(toRanges(found.map(mail => mail.uid)), from, upTo ?? Infinity)
         },
         async dates(uids) {
           still()

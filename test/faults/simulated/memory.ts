@@ -1,10 +1,10 @@
-// The database in memory: transactions that hold or leave nothing, and the stores of forward on it.
+// An in-memory database with all-or-nothing transactions, and the stores of `forward` on it.
 import type { Filter } from '../../../core/filters/action.ts'
 import type { FirstCopy } from '../../../core/mailbox/copies.ts'
 import type { FolderCursor } from '../../../core/mailbox/cursor.ts'
 import type { Tx } from '../../../server/foundation/db/pool.ts'
 import { LeaseLost } from '../../../server/mail/mailboxes/store.ts'
-import { type KnownMessage, sortOut } from '../../../server/mail/messages/known.ts'
+import { type KnownMessage, matchKnown } from '../../../server/mail/messages/known.ts'
 import type { ForwardStores } from '../../../server/use-cases/forward/stores.ts'
 import { filteredWord } from '../world.ts'
 
@@ -97,7 +97,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
     saveSenders: async () => undefined,
     noteSenders: async (_tx, _userId, mails) => mails.map(() => false),
     async saveOnce(_tx, userId, messages) {
-      const { fresh, moved, replaced } = sortOut(messages, open.messages.map(known))
+      const { fresh, moved, replaced } = matchKnown(messages, open.messages.map(known))
       open.messages = open.messages.filter(row => !replaced.includes(row.id))
       for (const { id, arrived } of moved)
         open.messages = open.messages.map(row =>
@@ -116,7 +116,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
     recentSends: async () => new Map(),
     filtersVersion: async () => 1,
     activeFilters: async () => [everything],
-    listsOf: async () => new Map(),
+    readLists: async () => new Map(),
     linkedDestinations: async (_tx, userId) => [`phone of ${userId}`],
     saveDecisions: async (_tx, _userId, decisions) =>
       void open.decisions.push(...decisions.map(({ messageId, result }) => ({ messageId, result }))),
@@ -131,7 +131,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
       open.copies = open.copies.filter(copy => copy.userId !== userId || !firsts.has(copy.text))
       open.copies.push(...[...firsts].map(([text, first]) => ({ userId, text, first })))
     },
-    async sentBefore(_tx, userId, mails) {
+    async readSentBefore(_tx, userId, mails) {
       const isSent = (id: string) => open.deliveries.some(delivery => delivery.messageId === id)
       const went = ({ mailboxId, folder, contentHash }: (typeof mails)[number]) =>
         open.messages.some(
@@ -139,7 +139,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
         )
       return new Map(mails.filter(went).map(({ messageId }) => [messageId, [`phone of ${userId}`]]))
     },
-    noteBacklog: async () => undefined,
+    countBacklog: async () => undefined,
     reserve: async (_tx, _userId, _month, wanted) => wanted,
     release: async () => undefined,
     async enqueue(_tx, userId, deliveries) {

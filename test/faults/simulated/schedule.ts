@@ -1,26 +1,26 @@
-// A schedule of mails and faults by its seed, over the real draining and forwarding in memory, and what the judge finds at its end.
-import { type Findings, judge, judgeHoles, type LedgerLine } from '../checker.ts'
+// Runs a seeded schedule of email and faults through the real fetching and forwarding in memory, and judges the result.
+import { type Findings, judge, judgeSilences, type LedgerLine } from '../checker.ts'
 import { lookUntilDone, oneEvent, sendAll, sendAllMail } from './events.ts'
+import type { BugHooks } from './hooks.ts'
 import type { Rows } from './memory.ts'
-import type { Seams } from './seams.ts'
 import { type Belief, fallSilent } from './silence.ts'
 import { openWorld, type SimulatedWorld } from './world.ts'
 
 export interface Bug {
-  seams?: Partial<Seams>
+  hooks?: Partial<BugHooks>
   belief?: Partial<Belief>
 }
 
 /** Everything that is wrong at the end of a schedule of about `events` events; an honest server leaves nothing. */
-export async function simulate(seed: number, { seams, belief }: Bug = {}, events = 40): Promise<Findings> {
-  const world = await openWorld(seed, seams)
+export async function simulate(seed: number, { hooks, belief }: Bug = {}, events = 40): Promise<Findings> {
+  const world = await openWorld(seed, hooks)
   for (let i = 0; i < events; i++) {
     world.now = new Date(world.now.getTime() + world.chance() * 600_000)
     await oneEvent(world)
   }
   await settle(world)
   const found = judge(world.putIn, ledgerOf(world.memory.rows()), world.phones)
-  const late = judgeHoles([fallSilent(world.chance, belief), fallSilent(world.chance, belief)])
+  const late = judgeSilences([fallSilent(world.chance, belief), fallSilent(world.chance, belief)])
   return { ...found, sentences: [...found.sentences, ...late] }
 }
 

@@ -1,6 +1,6 @@
-// A connection that falls silent, second by second: when the mailbox is said to be down, and when it is live again.
+// Simulates a connection that goes silent, second by second: when the mailbox shows as down, and when as live again.
 import { reconnectDelayMs } from '../../../core/mailbox/backoff.ts'
-import { askAfterMs, deadAfterMs, liveness, type Signs } from '../../../core/mailbox/liveness.ts'
+import { askAfterMs, type ConnectionActivity, deadAfterMs, liveness } from '../../../core/mailbox/liveness.ts'
 import type { Chance } from '../chance.ts'
 import type { Hole } from '../checker.ts'
 
@@ -47,4 +47,8 @@ function connectAgain(chance: Chance, from: number, wellAt: number): number {
   }
 }
 
-const signs = (lastByteAt: number, now: number): Signs => ({ lastByteAt: new Date(lastByteAt), idleSince: null, now: new Date(now) })
+const signs = (lastByteAt: number, now: number): ConnectionActivity => ({
+  lastByteAt: new Date(lastByteAt),
+  idleSince: null,
+  now: new Date(now),
+})

@@ -1,4 +1,4 @@
-// Many schedules of mails and faults: an honest server leaves nothing to find, and each planted bug is found by the same judge.
+// Simulates many schedules of email and faults: the judge finds nothing wrong, but finds each planted bug.
 import { expect, test } from 'vitest'
 import type { Findings } from '../checker.ts'
 import { bugs, type Planted } from './bugs.ts'
@@ -6,7 +6,7 @@ import { simulate } from './schedule.ts'
 
 const seeds = Array.from({ length: 40 }, (_, i) => i + 1)
 
-test('whatever happens to mailboxes, hosts, the database and the network, each mail is kept and sent once', async () => {
+test('whatever happens to mailboxes, hosts, the database and the network, each email is stored and sent once', async () => {
   for (const seed of seeds) expect({ seed, ...(await simulate(seed)) }).toMatchObject({ seed, lost: 0, duplicates: 0, sentences: [] })
 })
 

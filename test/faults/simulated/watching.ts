@@ -1,13 +1,13 @@
-// How a simulated host watches mailboxes: leases, connections and places in folders, around the real draining.
+// Watches mailboxes in the simulation, with leases, connections and folder positions around the real fetching.
 
 import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
 import { type FolderSync, newFolderSync } from '../../../server/mail/mailboxes/folder-sync.ts'
 import { LeaseLost } from '../../../server/mail/mailboxes/store.ts'
 import type { DrainDeps } from '../../../server/mail/receiving/drain.ts'
 import { catchUp, drain } from '../../../server/mail/receiving/drain.ts'
+import type { BugHooks } from './hooks.ts'
 import type { MailServer } from './mail-server.ts'
 import { Crash, forgetNumbering, type Lease, type Memory, type Rows, refuseLost, type Step, writePlace } from './memory.ts'
-import type { Seams } from './seams.ts'
 
 export interface SimulatedBox {
   id: string
@@ -20,16 +20,16 @@ export interface SimulatedBox {
 export interface Watching {
   /** Takes the lease of a mailbox; whoever held it may write no more. */
   claim(box: SimulatedBox): Promise<void>
-  /** Connects if need be and hands over what is there; false when something was left for later. */
+  /** Connects if need be and tools over what is there; false when something was left for later. */
   look(box: SimulatedBox): Promise<boolean>
 }
 
-export interface WatchingParts extends Pick<DrainDeps, 'onMail' | 'now'> {
+export interface WatchingDeps extends Pick<DrainDeps, 'onMail' | 'now'> {
   memory: Memory
   step: Step
   /** The rows of the transaction that is open. */
   open(): Rows
-  seams: Partial<Seams>
+  hooks: Partial<BugHooks>
 }
 
 interface Session {
@@ -39,7 +39,7 @@ interface Session {
   failures: number
 }
 
-export function startWatching(parts: WatchingParts): Watching {
+export function startWatching(parts: WatchingDeps): Watching {
   const { memory, step } = parts
   const sessions = new Map<string, Session>()
   return {
@@ -71,27 +71,27 @@ export function startWatching(parts: WatchingParts): Watching {
   }
 }
 
-async function lookInto(parts: WatchingParts, box: SimulatedBox, session: Session, name: string): Promise<boolean> {
-  const { memory, step, seams } = parts
+async function lookInto(parts: WatchingDeps, box: SimulatedBox, session: Session, name: string): Promise<boolean> {
+  const { memory, step, hooks } = parts
   step()
   const before = session.open.get(name)
   const isNew = !before?.isOpen()
   const opened = isNew || !before ? box.server.open(name) : before
   session.open.set(name, opened)
   const found = session.places.get(name) ?? placeOf(memory.rows(), box, name)
-  const place = isNew ? (seams.place?.(found, opened) ?? found) : found
+  const place = isNew ? (hooks.place?.(found, opened) ?? found) : found
   session.places.set(name, place)
-  const folder = seams.folder?.(opened, place) ?? opened
+  const folder = hooks.folder?.(opened, place) ?? opened
   const draining = drainParts(parts, session.lease, session.failures > 0)
-  const { missing } = await (isNew ? catchUp : drain)(seams.drain?.(draining) ?? draining, folder, place)
+  const { missing } = await (isNew ? catchUp : drain)(hooks.drain?.(draining) ?? draining, folder, place)
   if (missing.length > 0 && isNew) session.open.delete(name)
   return missing.length === 0
 }
 
 const maxBytes = 4000
 
-function drainParts({ memory, step, open, seams, onMail, now }: WatchingParts, lease: Lease, isCareful: boolean): DrainDeps {
-  const refuse = seams.lease?.(refuseLost) ?? refuseLost
+function drainParts({ memory, step, open, hooks, onMail, now }: WatchingDeps, lease: Lease, isCareful: boolean): DrainDeps {
+  const refuse = hooks.lease?.(refuseLost) ?? refuseLost
   const write = (rows: Rows, work: () => void) => {
     refuse(rows, lease)
     work()
@@ -107,8 +107,8 @@ function drainParts({ memory, step, open, seams, onMail, now }: WatchingParts, l
       write(open(), () => cursor && writePlace(open(), lease.mailboxId, folder, cursor, isPassed ? now() : null)),
     saveCursor: (folder, cursor) => apart(rows => writePlace(rows, lease.mailboxId, folder, cursor, null)),
     forgetNumbering: folder => apart(rows => forgetNumbering(rows, lease.mailboxId, folder)),
-    numberedAnew: async () => undefined,
-    notHandedOver: async () => undefined,
+    onRenumbered: async () => undefined,
+    onNotReturned: async () => undefined,
   }
 }
 

@@ -1,11 +1,11 @@
-// What a schedule happens to: two people, their mail servers, two hosts, one database and a phone each.
+// The world of the simulation: two people with phones, their mail servers, two hosts and one database.
 import { type Chance, seeded } from '../chance.ts'
 import type { PutIn, Received } from '../checker.ts'
 import { filteredWord } from '../world.ts'
+import type { BugHooks } from './hooks.ts'
 import { type Host, startHost } from './host.ts'
 import { openMailServer } from './mail-server.ts'
 import { alive, type Memory, openMemory } from './memory.ts'
-import type { Seams } from './seams.ts'
 import type { SimulatedBox } from './watching.ts'
 
 export interface Letter {
@@ -36,7 +36,7 @@ export const folders = ['INBOX', 'Lists']
 const people = ['anna', 'ben']
 export const hourMs = 3_600_000
 
-export async function openWorld(seed: number, seams: Partial<Seams> | undefined): Promise<SimulatedWorld> {
+export async function openWorld(seed: number, hooks: Partial<BugHooks> | undefined): Promise<SimulatedWorld> {
   const chance = seeded(seed)
   const memory = openMemory()
   let ids = 0
@@ -46,7 +46,7 @@ export async function openWorld(seed: number, seams: Partial<Seams> | undefined)
       memory,
       () => world.now,
       () => `id${++ids}`,
-      seams,
+      hooks,
     )
   const startsAt = new Date('2026-11-20T22:00:00Z')
   const world: SimulatedWorld = {

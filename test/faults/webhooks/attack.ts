@@ -1,4 +1,4 @@
-// Posts forged and repeated webhooks to the real server until so many were posted, and watches whether anything changes.
+// Posts many forged and repeated webhooks to the real server and checks that nothing changes.
 import type { Chance } from '../chance.ts'
 import { forge, forgeryKinds, honest } from './forgeries.ts'
 import type { Target } from './target.ts'
@@ -57,18 +57,18 @@ const differing = (before: string, after: string): string =>
     .join(', ')
 
 async function postOne(target: Target, chance: Chance, found: Attacked, tried: Set<string>): Promise<void> {
-  const pick = () => target.heard[Math.floor(chance() * target.heard.length)] ?? ''
+  const pick = () => target.webhooks[Math.floor(chance() * target.webhooks.length)] ?? ''
   if (chance() < replayShare) {
     // Each in its turn, so that none is left out.
-    const again = target.heard[found.replayed++ % target.heard.length] ?? ''
+    const again = target.webhooks[found.replayed++ % target.webhooks.length] ?? ''
     const status = await target.post(honest(again, target.secret))
     // Meta would go on telling what it is not thanked for.
     if (status !== 200) note(found, `a repeated webhook was answered with ${status}`)
     return
   }
-  const heard = pick()
-  const another = target.heard.find(body => body !== heard) ?? ''
-  const forged = forge({ heard, another, secret: target.secret, chance })
+  const original = pick()
+  const another = target.webhooks.find(body => body !== original) ?? ''
+  const forged = forge({ original, another, secret: target.secret, chance })
   found.forged++
   tried.add(forged.kind)
   const status = await target.post(forged)

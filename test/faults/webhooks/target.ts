@@ -1,4 +1,4 @@
-// The real server, as far as webhooks reach it, with phones and deliveries that a webhook could change.
+// Starts the real server for webhooks, with phones and deliveries that a webhook could change.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ import { startServer } from '../../../server/wiring/start.ts'
 import { ask } from '../api.ts'
 import type { Chance } from '../chance.ts'
 import { honest, type Posted } from './forgeries.ts'
-import { overheard, type Sent, template } from './overheard.ts'
+import { makeWebhooks, type Sent, template } from './genuine.ts'
 
 export interface Target {
   secret: string
-  /** Bodies that were heard already; posted once more, they must change nothing. */
-  heard: string[]
+  /** Bodies that were received already; posted again, they must change nothing. */
+  webhooks: string[]
   post(posted: Posted): Promise<number>
   /** Stands for all that a webhook may change, and for every sentence that left for a phone: `what=sum …`. */
   fingerprint(): Promise<string>
@@ -45,8 +45,8 @@ export async function openTarget(db: Db, databaseUrl: string, chance: Chance): P
   opened.defer(server.stop)
   const url = `http://127.0.0.1:${server.port}/webhooks/whatsapp`
   const post = ({ body, headers }: Posted) => postTo(url, body, headers)
-  const heard = overheard(left, phones, chance, new Date())
-  for (const body of heard) if ((await post(honest(body, appSecret))) !== 200) throw new Error('An honest webhook was refused.')
+  const webhooks = makeWebhooks(left, phones, chance, new Date())
+  for (const body of webhooks) if ((await post(honest(body, appSecret))) !== 200) throw new Error('An honest webhook was refused.')
   await untilAnswered(db)
   await requirePaused(db)
   const fingerprint = async () => `${await rowsOf(db)} spoken=${await spokenBy(standIn.url)}`
@@ -54,7 +54,7 @@ export async function openTarget(db: Db, databaseUrl: string, chance: Chance): P
   const kept = opened.move()
   return {
     secret: appSecret,
-    heard,
+    webhooks,
     post,
     fingerprint,
     close: () => kept.disposeAsync(),
@@ -125,7 +125,7 @@ async function untilStill(fingerprint: () => Promise<string>): Promise<void> {
   throw new Error('What the phones said went on changing things.')
 }
 
-/** The last that was heard of the template stands, whatever is told again. */
+/** The template keeps its last state, whatever is repeated. */
 export async function requirePaused(db: Db): Promise<void> {
   const row = await db.selectFrom('message_templates').select('state').where('meta_id', '=', template.metaId).executeTakeFirst()
   if (row?.state !== 'paused') throw new Error(`The template that was paused last is ${row?.state}.`)

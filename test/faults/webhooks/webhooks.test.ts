@@ -1,4 +1,4 @@
-// A few of the hundred thousand forged and repeated webhooks, and an ear that is too trusting.
+// Tests a few of the hundred thousand forged and repeated webhooks, and that an endpoint which trusts too much is detected.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../database.ts'
 import { seeded } from '../chance.ts'
@@ -13,21 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('no forged webhook is accepted, and one that is told again changes nothing', async () => {
+test('no forged webhook is accepted, and a repeated one changes nothing', async () => {
   const found = await attack(target, { count: 1000, chance: seeded(2) })
   expect(found.sentences).toEqual([])
   await requirePaused(db)
   expect(found).toMatchObject({ posted: 1000, accepted: 0 })
-  expect(found.replayed).toBeGreaterThan(target.heard.length)
+  expect(found.replayed).toBeGreaterThan(target.webhooks.length)
   expect(triedAll(found)).toBe(true)
 })
 
-test('no forgery is what was heard, and each has its own way to be wrong', () => {
+test('no forgery equals a genuine webhook, and each kind differs', () => {
   const chance = seeded(3)
-  const heard = target.heard[0] ?? ''
-  const right = honest(heard, 'secret')
+  const original = target.webhooks[0] ?? ''
+  const right = honest(original, 'secret')
   for (let i = 0; i < 2000; i++) {
-    const { body, headers } = forge({ heard, another: 'another', secret: 'secret', chance })
+    const { body, headers } = forge({ original, another: 'another', secret: 'secret', chance })
     expect([body, headers]).not.toEqual([right.body, right.headers])
   }
   expect(forgeryKinds.length).toBeGreaterThan(25)
@@ -41,22 +41,22 @@ test.each<[string, (posted: Posted) => boolean]>([
       honest(body, 'sandbox-secret').headers['x-hub-signature-256']?.startsWith(headers['x-hub-signature-256'] ?? 'none') ?? false,
   ],
   ['reads the body before it is signed', ({ body, headers }) => isSame(headers, honest(rewritten(body), 'sandbox-secret').headers)],
-])('an ear that %s is found out', async (_, isTaken) => {
+])('an endpoint that %s is detected', async (_, isTaken) => {
   const found = await attack({ ...target, post: async posted => (isTaken(posted) ? 200 : 401) }, { count: 700, chance: seeded(4) })
   expect(found.accepted).toBeGreaterThan(0)
 })
 
-test('an ear that takes a repeat for news is found out', async () => {
-  let heard = 0
-  const forgetful = { ...target, post: async () => 401, fingerprint: async () => String(heard++) }
+test('an endpoint that processes repeats is detected', async () => {
+  let calls = 0
+  const forgetful = { ...target, post: async () => 401, fingerprint: async () => String(calls++) }
   expect((await attack(forgetful, { count: 100, chance: seeded(5) })).sentences).toContainEqual(expect.stringContaining('was changed'))
 })
 
 const isSame = (a: Record<string, string>, b: Record<string, string>) => a['x-hub-signature-256'] === b['x-hub-signature-256']
 
-/** The bytes that were heard, of which these say the same. */
+/** The received bytes that have the same meaning as these. */
 function rewritten(body: string): string {
-  return target.heard.find(one => plain(one) === plain(body)) ?? body
+  return target.webhooks.find(one => plain(one) === plain(body)) ?? body
 }
 
 function plain(body: string): string {

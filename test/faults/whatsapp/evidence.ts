@@ -1,4 +1,4 @@
-// Gathers what the judge of the suite compares: the database, what people read of their mail, and what left.
+// Collects what the WhatsApp judge compares: the database, people's messages, and what was sent.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { ask } from '../api.ts'
@@ -6,7 +6,7 @@ import type { DeliveryRow, SendingEvidence } from './judge.ts'
 import type { SendingWorld } from './world.ts'
 
 /** Empty when everything has left. */
-export async function whatWaits({ db }: SendingWorld): Promise<string> {
+export async function describePending({ db }: SendingWorld): Promise<string> {
   const { rows } = await sql<{ what: string }>`
     select concat_ws(' ', count(*), kind, state, reason) as what from deliveries
     where state in ('held', 'queued', 'sending', 'unknown') group by kind, state, reason`.execute(db)

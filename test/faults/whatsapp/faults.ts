@@ -1,4 +1,4 @@
-// What goes wrong between the server and the messenger, and how often it was met.
+// Sets the faults between server and messenger, and counts how often each happened.
 import { z } from 'zod/mini'
 import { ask } from '../api.ts'
 

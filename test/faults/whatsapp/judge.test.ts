@@ -1,4 +1,4 @@
-// The judge of the WhatsApp suite: each kind of loss, double and disorder is seen.
+// Tests that the WhatsApp judge sees every kind of loss, duplicate and disorder.
 import { expect, test } from 'vitest'
 import { type DeliveryRow, judgeSending, type SendingEvidence } from './judge.ts'
 import type { Bubble } from './people.ts'
@@ -6,7 +6,7 @@ import type { Posted } from './postman.ts'
 
 const person = { name: 'anna', token: '', address: 'anna@example.net', phones: ['1'] }
 const mail = (n: number, change: Partial<Posted> = {}): Posted => ({
-  ...{ token: `t1n${n}x`, person, wish: 'plain', began: n * 10, taken: n * 10 + 5 },
+  ...{ token: `t1n${n}x`, person, kind: 'plain', began: n * 10, taken: n * 10 + 5 },
   ...change,
 })
 const bubble = (n: number, change: Partial<Bubble> = {}): Bubble => ({
@@ -36,7 +36,7 @@ function evidence(posted: Posted[], bubbles: Bubble[], rows: DeliveryRow[], chan
 
 const two = evidence([mail(1), mail(2)], [bubble(1), bubble(2)], [row(1), row(2)])
 
-test('mails that came once and in order leave nothing to find', () => {
+test('messages that arrived once and in order are fine', () => {
   expect(judgeSending(two)).toEqual({ mails: 2, lost: 0, duplicates: 0, unknown: 0, sentences: [] })
 })
 
@@ -47,19 +47,19 @@ test.each<[string, SendingEvidence]>([
   ['named alone', { ...two, bubbles: [bubble(1), bubble(2, { type: 'template' })] }],
   ['shown again alone', { ...two, rows: new Map([row(1), row(2, { kind: 'shown' })].map(one => [one.id, one])) }],
   ['not in the ledger', { ...two, messages: new Map([...two.messages].slice(0, 1)) }],
-  ['forwarded though no filter holds', evidence([mail(1, { wish: null })], [], [], { messages: unmatched })],
+  ['forwarded though no filter holds', evidence([mail(1, { kind: null })], [], [], { messages: unmatched })],
   ['on one of two phones', evidence([mail(1, { person: { ...person, phones: ['1', '2'] } })], [bubble(1)], [row(1)])],
-])('a mail %s counts as lost', (_case, one) => {
+])('an email %s counts as lost', (_case, one) => {
   expect(judgeSending(one).lost).toBe(1)
 })
 
-test('two tries in doubt that ended visibly are no loss, any other end is one', () => {
+test('two attempts with unknown outcome that are shown as such are no loss', () => {
   const ended = (reason: string) => evidence([mail(1)], [], [row(1, { state: 'failed', reason, unknown: 2 })])
   expect(judgeSending(ended('outcome_unknown')).lost).toBe(0)
   expect(judgeSending(ended('gave_up')).lost).toBe(1)
 })
 
-test('a second copy is a duplicate unless an unknown outcome explains it, of the mail or of its digest', () => {
+test('a second copy is a duplicate unless the message or its digest had an unknown outcome', () => {
   const again = bubble(1, { wamid: 'again' })
   const inDigest = bubble(1, { wamid: 'again', deliveryId: 'd9' })
   const ofDigest = (unknown: number) => row(9, { kind: 'digest', messageId: null, unknown })
@@ -73,7 +73,7 @@ test.each<[string, SendingEvidence, RegExp]>([
   ['comes after a later one', { ...two, bubbles: [bubble(2), bubble(1)] }, /was sent later/],
   ['is on the phone of somebody else', { ...two, bubbles: [...two.bubbles, bubble(1, { phone: '2' })] }, /somebody else/],
   ['was never put in', { ...two, posted: [mail(1)] }, /never put in/],
-  ['is urgent in a digest', evidence([mail(1, { wish: 'urgent' })], [bubble(1)], [row(1, { kind: 'digest' })]), /came in a digest/],
+  ['is urgent in a digest', evidence([mail(1, { kind: 'urgent' })], [bubble(1)], [row(1, { kind: 'digest' })]), /came in a digest/],
   [
     'is left behind by its digest',
     { ...two, rows: new Map([row(1, { digestId: 'd2' }), row(2, { state: 'read' })].map(r => [r.id, r])) },
@@ -81,11 +81,11 @@ test.each<[string, SendingEvidence, RegExp]>([
   ],
   ['met a closed window', { ...two, bubbles: [...two.bubbles, bubble(1, { reached: false, failsWith: 131047 })] }, /failed with 131047/],
   ['was never confirmed', { ...two, rows: new Map([row(1), row(2, { state: 'accepted' })].map(r => [r.id, r])) }, /never confirmed/],
-])('a mail that %s is told', (_case, one, sentence) => {
+])('a message that %s is reported', (_case, one, sentence) => {
   expect(judgeSending(one).sentences).toContainEqual(expect.stringMatching(sentence))
 })
 
-test('mails that were sent at the same time may come in any order', () => {
+test('messages that were sent at the same time may arrive in any order', () => {
   expect(judgeSending({ ...two, posted: [mail(1, { taken: 100 }), mail(2)], bubbles: [bubble(2), bubble(1)] }).sentences).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// Judges the suite by what the stand-in's phones received and by the database, neither of which was ever killed.
+// Judges the WhatsApp suite by what the stand-in's phones received and by the database, neither of which was ever killed.
 import type { Findings } from '../checker.ts'
 import type { Bubble } from './people.ts'
 import type { Posted } from './postman.ts'
@@ -36,7 +36,7 @@ export function judgeSending(evidence: SendingEvidence): Findings {
     const loss = lossOf(mail, message, copies, evidence)
     if (loss) lost++
     if (loss) sentences.push(`${mail.token}: ${loss}`)
-    for (const phone of mail.wish ? mail.person.phones : []) {
+    for (const phone of mail.kind ? mail.person.phones : []) {
       const mine = copies.get(keyOf(mail.token, phone)) ?? []
       const extra = Math.max(0, mine.length - 1 - unknownOf(mine, evidence.rows))
       duplicates += extra
@@ -75,7 +75,7 @@ function lossOf(
 ): string | null {
   if (!message) return 'is not in the ledger'
   if (message.person !== mail.person.name) return 'is in the ledger of somebody else'
-  if (!mail.wish) return message.state === 'not_matched' ? null : `matches nothing, but is ${message.state}`
+  if (!mail.kind) return message.state === 'not_matched' ? null : `matches nothing, but is ${message.state}`
   const missing = mail.person.phones.filter(phone => !copies.has(keyOf(mail.token, phone)))
   const mine = [...rows.values()].filter(row => row.kind === 'mail' && row.messageId === messages.get(mail.token)?.id)
   // Two tries of which nobody can say whether they arrived forbid a third: its owner reads so, and may send it again.
@@ -111,7 +111,7 @@ function foreign({ bubbles, posted }: SendingEvidence): string[] {
 function outOfOrder({ posted, bubbles }: SendingEvidence, copies: Map<string, Bubble[]>): string[] {
   const places = new Map(bubbles.map((bubble, i) => [bubble.wamid, i]))
   return [...new Set(posted.flatMap(mail => mail.person.phones))].flatMap(phone => {
-    const mine = posted.filter(mail => mail.wish === 'plain' && mail.person.phones.includes(phone)).toSorted((a, b) => a.began - b.began)
+    const mine = posted.filter(mail => mail.kind === 'plain' && mail.person.phones.includes(phone)).toSorted((a, b) => a.began - b.began)
     return mine.flatMap((mail, i) => {
       const place = placeOf(mail)
       const later = mine.slice(i + 1).find(other => other.began > mail.taken && placeOf(other) < place)
@@ -126,7 +126,7 @@ function outOfOrder({ posted, bubbles }: SendingEvidence, copies: Map<string, Bu
 
 function urgentInDigest({ posted, rows }: SendingEvidence, copies: Map<string, Bubble[]>): string[] {
   return posted
-    .filter(mail => mail.wish === 'urgent')
+    .filter(mail => mail.kind === 'urgent')
     .flatMap(mail =>
       mail.person.phones.flatMap(phone =>
         (copies.get(keyOf(mail.token, phone)) ?? []).some(copy => rows.get(copy.deliveryId ?? '')?.kind === 'digest')

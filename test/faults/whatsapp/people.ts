@@ -1,4 +1,4 @@
-// What the people with the phones do meanwhile: some tap an announcement soon, some late, some never; some ask for a rest.
+// Simulates people with phones: they tap announcements soon, late or never, and some pause delivery.
 import { z } from 'zod/mini'
 import { ask } from '../api.ts'
 import type { Chance } from '../chance.ts'

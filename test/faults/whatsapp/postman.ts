@@ -1,13 +1,13 @@
-// Sends mail to people's addresses as a sender that repeats until it hears 250, and remembers what came before what.
+// Sends email to people's addresses, retrying until 250, and records when each was sent and accepted.
 import type { Chance } from '../chance.ts'
 import { repeat, sendBySmtp } from '../mails.ts'
-import type { Sender, SendingWorld, Wish } from './world.ts'
+import type { EmailKind, Sender, SendingWorld } from './world.ts'
 
 export interface Posted {
   token: string
   person: Sender
   /** Null: no filter holds for it. */
-  wish: Wish | null
+  kind: EmailKind | null
   /** When its sender first began, and when it heard that the mail was taken; milliseconds of the judge's own clock. */
   began: number
   taken: number
@@ -15,7 +15,7 @@ export interface Posted {
 
 export interface SendingPostman {
   /** In the background; each person's mails one after the other. */
-  post(wish: Wish | null, person?: Sender): void
+  post(kind: EmailKind | null, person?: Sender): void
   allTaken(): Promise<void>
   posted: Posted[]
 }
@@ -27,14 +27,14 @@ export function openSendingPostman(world: SendingWorld, chance: Chance, seed: nu
   return {
     posted,
     allTaken: async () => void (await Promise.all(lines.values())),
-    post(wish, person = world.people[Math.floor(chance() * world.people.length)]) {
+    post(kind, person = world.people[Math.floor(chance() * world.people.length)]) {
       if (!person) return
       const token = `t${seed}n${++n}x`
-      const raw = mailOf(token, wish)
+      const raw = mailOf(token, kind)
       const one = async () => {
         const began = performance.now()
         await repeat(() => sendBySmtp(world.smtpPort, person.address, raw))
-        posted.push({ token, person, wish, began, taken: performance.now() })
+        posted.push({ token, person, kind, began, taken: performance.now() })
       }
       // Some senders do not wait for others: then nobody knows which of two mails came first.
       const before = chance() < 0.8 ? lines.get(person.name) : undefined
@@ -47,11 +47,11 @@ export function openSendingPostman(world: SendingWorld, chance: Chance, seed: nu
   }
 }
 
-function mailOf(token: string, wish: Wish | null): string {
+function mailOf(token: string, kind: EmailKind | null): string {
   return [
     'From: Sender <sender@example.net>',
     'To: somebody@example.org',
-    `Subject: ${wish ? `ferry ${wish}` : 'skip'} ${token}`,
+    `Subject: ${kind ? `ferry ${kind}` : 'skip'} ${token}`,
     `Message-ID: <${token}@example.net>`,
     `Date: ${new Date().toUTCString()}`,
     'Content-Type: text/plain; charset=utf-8',

@@ -1,15 +1,15 @@
-// The WhatsApp suite: mail goes to phones while a third of all calls and webhooks go wrong, windows close and open, and the server is killed.
+// Runs the WhatsApp suite: a third of calls and webhooks fail, windows open and close, and the server is killed.
 
 import { type Chance, seeded } from '../chance.ts'
 import type { Findings } from '../checker.ts'
 import { openProgress } from '../mail/progress.ts'
 import { withMore } from '../mail/report.ts'
-import { kindsOf, readMessages, readRows, whatWaits } from './evidence.ts'
+import { describePending, kindsOf, readMessages, readRows } from './evidence.ts'
 import { calm, misbehave } from './faults.ts'
 import { judgeSending, type SendingEvidence } from './judge.ts'
 import { openPeople, type People, readBubbles } from './people.ts'
 import { openSendingPostman, type SendingPostman } from './postman.ts'
-import { openSendingWorld, type SendingWorld, type Wish } from './world.ts'
+import { type EmailKind, openSendingWorld, type SendingWorld } from './world.ts'
 
 export interface WhatsAppRun {
   kills: number
@@ -30,7 +30,7 @@ export async function runWhatsApp(run: WhatsAppRun): Promise<Findings & { report
   const nothing: Met = { counts: {} }
   const note = openProgress(noteFile, nothing)
   let { found, measured, kill } = note.read()
-  if (kill > 0) progress(`goes on after kill ${kill}; remove ${noteFile} to begin anew`)
+  if (kill > 0) progress(`resumes after kill ${kill}; remove ${noteFile} to start over`)
   // Without kills there is one world all the same.
   for (let first = true; first || kill < kills; first = false) {
     const until = Math.min(kills, kill + killsInWorld)
@@ -114,10 +114,10 @@ function postSome({ postman, chance, world }: Scene): void {
     for (let i = 0; i < 15; i++) postman.post('plain', person)
   }
   const mails = Math.floor(chance() * 5)
-  for (let i = 0; i < mails; i++) postman.post(wishBy(chance()))
+  for (let i = 0; i < mails; i++) postman.post(kindFor(chance()))
 }
 
-const wishBy = (dice: number): Wish | null =>
+const kindFor = (dice: number): EmailKind | null =>
   dice < 0.55 ? 'plain' : dice < 0.72 ? 'urgent' : dice < 0.82 ? 'digest' : dice < 0.9 ? 'quiet' : null
 
 async function judged({ world, postman, people }: Scene, quietMs: number, progress: (text: string) => void) {
@@ -126,7 +126,7 @@ async function judged({ world, postman, people }: Scene, quietMs: number, progre
   const met = await calm(world.sandbox)
   people.calmDown()
   await postman.allTaken()
-  if (!(await untilQuiet(world, people, quietMs))) progress(`not everything was sent in time: ${await whatWaits(world)}`)
+  if (!(await untilQuiet(world, people, quietMs))) progress(`not everything was sent in time: ${await describePending(world)}`)
   const evidence: SendingEvidence = {
     posted: postman.posted,
     bubbles: await readBubbles(world.sandbox),
@@ -152,7 +152,7 @@ async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number
     // A rest that was asked for last ends within the time.
     await world.pass('6m')
     await pause(400)
-    if ((await whatWaits(world)) !== '') continue
+    if ((await describePending(world)) !== '') continue
     // What was accepted is told of; what was dropped never is.
     await pause(2500)
     return true

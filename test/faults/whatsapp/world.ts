@@ -1,4 +1,4 @@
-// What the suite needs around it: a database and a stand-in that outlive the server, people with addresses, filters and phones, and moved time.
+// Builds the world of the WhatsApp suite: a database and stand-in that outlive the server, people with phones, and a movable clock.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,13 +29,13 @@ export interface SendingWorld {
 }
 
 /** What a mail's subject begins with, and what its filter makes of it. */
-export const wishes = {
+export const emailKinds = {
   plain: [],
   urgent: [{ kind: 'urgent' }],
   digest: [{ kind: 'digest', every: 'hour' }],
   quiet: [{ kind: 'quiet', from: '22:00', to: '06:00', then: 'hold' }],
 } as const
-export type Wish = keyof typeof wishes
+export type EmailKind = keyof typeof emailKinds
 
 const settings = {
   DEMO: 'false',
@@ -112,9 +112,9 @@ async function makePerson(base: string, sandbox: string, n: number): Promise<Sen
   const account = { email: `${name}@example.com`, password: `a long pass phrase ${n}` }
   const { access_token: token } = Session.parse(await askUntil(base, 'POST', '/auth/v1/signup', { body: account }))
   const { address } = Address.parse(await ask(base, 'POST', '/api/mailboxes', { token, body: { kind: 'address' } }))
-  for (const [wish, actions] of Object.entries(wishes)) {
-    const condition = { field: 'subject', operator: 'contains', values: [`ferry ${wish}`] }
-    const body = { name: `Mails that are ${wish}`, condition, actions: [{ kind: 'forward', destinationIds: [] }, ...actions] }
+  for (const [kind, actions] of Object.entries(emailKinds)) {
+    const condition = { field: 'subject', operator: 'contains', values: [`ferry ${kind}`] }
+    const body = { name: `Mails that are ${kind}`, condition, actions: [{ kind: 'forward', destinationIds: [] }, ...actions] }
     await ask(base, 'POST', '/api/filters', { token, body })
   }
   const phones = [0, 1].slice(0, n % 3 === 0 ? 2 : 1).map(i => `155503${1000 + n * 10 + i}`)

@@ -7,24 +7,24 @@ import { Avatar } from '../../ui/layout/Avatar.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
-import { type NotTaken, pictureTypes, removePicture, savePicture, useAvatar } from './picture.ts'
+import { type PictureFailure, pictureTypes, removePicture, savePicture, useAvatar } from './picture.ts'
 
 export function AvatarCard() {
   const t = useWords('profile')
   const { user } = useAuth()
   const picture = useAvatar()
-  const chooser = useRef<HTMLInputElement>(null)
-  const [doing, setDoing] = useState<'save' | 'remove' | null>(null)
-  const [refused, setRefused] = useState<NotTaken | null>(null)
-  const explain = useRefusal()
+  const fileInput = useRef<HTMLInputElement>(null)
+  const [activity, setActivity] = useState<'save' | 'remove' | null>(null)
+  const [failure, setFailure] = useState<PictureFailure | null>(null)
+  const explain = useFailureText()
   const name: unknown = user?.user_metadata['name']
-  const run = async (kind: 'save' | 'remove', action: Promise<NotTaken | null>) => {
-    setDoing(kind)
-    setRefused(null)
-    const notTaken = await action
-    setDoing(null)
-    setRefused(notTaken)
-    if (!notTaken) toast.success(t(kind === 'save' ? 'picture.saved' : 'picture.removed'))
+  const run = async (kind: 'save' | 'remove', action: Promise<PictureFailure | null>) => {
+    setActivity(kind)
+    setFailure(null)
+    const result = await action
+    setActivity(null)
+    setFailure(result)
+    if (!result) toast.success(t(kind === 'save' ? 'picture.saved' : 'picture.removed'))
   }
   const choose = (file: File | undefined) => {
     if (file && user) void run('save', savePicture(user.id, file))
@@ -35,14 +35,14 @@ export function AvatarCard() {
       <div className="flex flex-wrap items-center gap-5">
         <Avatar name={typeof name === 'string' && name ? name : (user?.email ?? '')} picture={picture} large />
         <div className="flex flex-wrap gap-3">
-          <Button look="quiet" busy={doing === 'save'} disabled={doing === 'remove'} onClick={() => chooser.current?.click()}>
+          <Button look="quiet" busy={activity === 'save'} disabled={activity === 'remove'} onClick={() => fileInput.current?.click()}>
             {t(picture ? 'picture.change' : 'picture.choose')}
           </Button>
           {picture && (
             <Button
               look="bare"
-              busy={doing === 'remove'}
-              disabled={doing === 'save'}
+              busy={activity === 'remove'}
+              disabled={activity === 'save'}
               onClick={() => user && void run('remove', removePicture(user.id))}
             >
               {t('picture.remove')}
@@ -51,7 +51,7 @@ export function AvatarCard() {
         </div>
       </div>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         accept={pictureTypes.join()}
         aria-label={t('picture.file')}
@@ -62,11 +62,11 @@ export function AvatarCard() {
         }}
       />
       <p role="status" className="text-sm text-ink-2">
-        {t(doing === 'save' ? 'picture.working' : 'picture.help')}
+        {t(activity === 'save' ? 'picture.working' : 'picture.help')}
       </p>
-      {refused && (
+      {failure && (
         <Note kind="danger" alert>
-          {explain(refused)}
+          {explain(failure)}
         </Note>
       )}
     </Card>
@@ -75,12 +75,12 @@ export function AvatarCard() {
 
 const bytesInMegabyte = 1_048_576
 
-function useRefusal(): (notTaken: NotTaken) => string {
+function useFailureText(): (result: PictureFailure) => string {
   const t = useWords('profile')
   const account = useWords('account')
-  return ({ reason, mostBytes }) => {
+  return ({ reason, maxBytes }) => {
     if (reason === 'tooMany' || reason === 'unreachable') return account(reason)
-    if (reason !== 'tooLarge' || mostBytes === null) return t(`picture.${reason}`)
-    return t('picture.largerThan', { megabytes: Math.round((10 * mostBytes) / bytesInMegabyte) / 10 })
+    if (reason !== 'tooLarge' || maxBytes === null) return t(`picture.${reason}`)
+    return t('picture.largerThan', { megabytes: Math.round((10 * maxBytes) / bytesInMegabyte) / 10 })
   }
 }

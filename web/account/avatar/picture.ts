@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { callAuth } from '../../auth/auth-calls.ts'
 import { useAuth } from '../../session/session.tsx'
 
-/** Why a picture was not taken. */
-export interface NotTaken {
+/** Why a picture could not be saved. */
+export interface PictureFailure {
   reason: 'wrongType' | 'tooLarge' | 'unreadable' | 'tooMany' | 'unreachable'
-  /** How large it may be. */
-  mostBytes: number | null
+  /** The size limit, if known. */
+  maxBytes: number | null
 }
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
-/** Its data URL; null where there is none, or it cannot be read. */
+/** The picture as a data URL; null if there is none or it cannot be read. */
 export function useAvatar(): string | null {
   const { user } = useAuth()
-  const named: unknown = user?.user_metadata['avatar_path']
-  const path = typeof named === 'string' && named !== '' ? named : null
+  const stored: unknown = user?.user_metadata['avatar_path']
+  const path = typeof stored === 'string' && stored !== '' ? stored : null
   const { data } = useQuery({
     queryKey: ['avatar', path],
     queryFn: () => (path === null ? null : readPicture(path)),
@@ -29,20 +29,20 @@ export function useAvatar(): string | null {
 }
 
 /** Uploads the picture, makes it current, and deletes the earlier ones; null on success. */
-export async function savePicture(userId: string, file: File): Promise<NotTaken | null> {
-  if (!pictureTypes.includes(file.type)) return { reason: 'wrongType', mostBytes: null }
+export async function savePicture(userId: string, file: File): Promise<PictureFailure | null> {
+  if (!pictureTypes.includes(file.type)) return { reason: 'wrongType', maxBytes: null }
   try {
     const files = await openFiles()
     const mostBytes = await readLimit()
-    if (mostBytes !== null && file.size > mostBytes) return { reason: 'tooLarge', mostBytes }
+    if (mostBytes !== null && file.size > mostBytes) return { reason: 'tooLarge', maxBytes: mostBytes }
     const path = `${userId}/${crypto.randomUUID()}`
     const { error } = await files.upload(path, file)
-    if (error) return { reason: reasonOf(error), mostBytes }
-    if (await show(path)) {
+    if (error) return { reason: failureReason(error), maxBytes: mostBytes }
+    if (await setAvatarPath(path)) {
       await files.remove([path])
       return unreachable
     }
-    await dropOthers(files, userId, path)
+    await deleteOtherFiles(files, userId, path)
     return null
   } catch (error) {
     console.error(error)
@@ -50,37 +50,37 @@ export async function savePicture(userId: string, file: File): Promise<NotTaken 
   }
 }
 
-export async function removePicture(userId: string): Promise<NotTaken | null> {
-  if (await show(null)) return unreachable
+export async function removePicture(userId: string): Promise<PictureFailure | null> {
+  if (await setAvatarPath(null)) return unreachable
   try {
-    await dropOthers(await openFiles(), userId, null)
+    await deleteOtherFiles(await openFiles(), userId, null)
   } catch (error) {
-    // It is no longer shown; leftovers are deleted with the next upload.
+    // The picture is no longer shown; leftover files are deleted with the next upload.
     console.error(error)
   }
   return null
 }
 
-const unreachable: NotTaken = { reason: 'unreachable', mostBytes: null }
+const unreachable: PictureFailure = { reason: 'unreachable', maxBytes: null }
 
-const show = (path: string | null) => callAuth(client => client.auth.updateUser({ data: { avatar_path: path } }))
+const setAvatarPath = (path: string | null) => callAuth(client => client.auth.updateUser({ data: { avatar_path: path } }))
 
 type Files = ReturnType<SupabaseClient['storage']['from']>
 
-const openFiles = async (): Promise<Files> => (await openWhole()).storage.from('avatars')
+const openFiles = async (): Promise<Files> => (await openClient()).storage.from('avatars')
 
-/** Most people have no picture, and need nothing for it. */
-const openWhole = async (): Promise<SupabaseClient> => (await import('../../auth/full-client.ts')).openFullClient()
+/** Loaded on demand, since most people have no picture. */
+const openClient = async (): Promise<SupabaseClient> => (await import('../../auth/full-client.ts')).openFullClient()
 
-/** In bytes; null if the service does not say. */
+/** The size limit in bytes; null if the service names none. */
 async function readLimit(): Promise<number | null> {
-  const { data } = await (await openWhole()).storage.getBucket('avatars')
+  const { data } = await (await openClient()).storage.getBucket('avatars')
   return data?.file_size_limit ?? null
 }
 
-async function dropOthers(files: Files, userId: string, kept: string | null): Promise<void> {
+async function deleteOtherFiles(files: Files, userId: string, currentPath: string | null): Promise<void> {
   const { data } = await files.list(userId)
-  const others = (data ?? []).map(file => `${userId}/${file.name}`).filter(path => path !== kept)
+  const others = (data ?? []).map(file => `${userId}/${file.name}`).filter(path => path !== currentPath)
   if (others.length > 0) await files.remove(others)
 }
 
@@ -90,22 +90,22 @@ async function readPicture(path: string): Promise<string | null> {
     console.error(error)
     return null
   }
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => done(typeof reader.result === 'string' ? reader.result : null)
-    reader.onerror = () => fail(reader.error ?? new Error('The picture cannot be read.'))
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : null)
+    reader.onerror = () => reject(reader.error ?? new Error('The picture cannot be read.'))
     reader.readAsDataURL(data)
   })
 }
 
 /** The storage API reports the outcome as a status code in the response body. */
-function reasonOf(error: unknown): NotTaken['reason'] {
+function failureReason(error: unknown): PictureFailure['reason'] {
   console.error(error)
-  const told = typeof error === 'object' && error !== null && 'statusCode' in error ? String(error.statusCode) : ''
-  return reasons[told] ?? 'unreachable'
+  const statusCode = typeof error === 'object' && error !== null && 'statusCode' in error ? String(error.statusCode) : ''
+  return reasons[statusCode] ?? 'unreachable'
 }
 
-const reasons: Record<string, NotTaken['reason']> = {
+const reasons: Record<string, PictureFailure['reason']> = {
   '400': 'unreadable',
   '413': 'tooLarge',
   '415': 'wrongType',

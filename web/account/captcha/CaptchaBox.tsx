@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { useWords } from '../../words/words.tsx'
-import { type CaptchaScript, type CaptchaService, hostOf, loadScript } from './script.ts'
+import { type CaptchaScript, type CaptchaService, loadScript, scriptHost } from './script.ts'
 
 interface CaptchaBoxProps {
   provider: CaptchaService
@@ -13,31 +13,31 @@ interface CaptchaBoxProps {
 
 export function CaptchaBox({ provider, siteKey, onToken }: CaptchaBoxProps) {
   const t = useWords('account')
-  const place = useRef<HTMLDivElement>(null)
-  const [isLost, setLost] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    const box = place.current
+    const element = container.current
     let remove: (() => void) | null = () => {}
-    const lose = (error: unknown) => {
+    const fail = (error: unknown) => {
       console.error(error)
-      setLost(true)
+      setFailed(true)
       onToken(null)
     }
-    const show = (script: CaptchaScript) => {
-      if (!box || !remove) return
-      const id = script.render(box, {
+    const render = (script: CaptchaScript) => {
+      if (!element || !remove) return
+      const id = script.render(element, {
         sitekey: siteKey,
         theme: document.documentElement.classList.contains('dark') ? 'dark' : 'light',
         callback: (token: string) => {
-          setLost(false)
+          setFailed(false)
           onToken(token)
         },
         'expired-callback': () => onToken(null),
-        'error-callback': lose,
+        'error-callback': fail,
       })
       remove = () => script.remove(id)
     }
-    loadScript(provider).then(show).catch(lose)
+    loadScript(provider).then(render).catch(fail)
     return () => {
       remove?.()
       remove = null
@@ -45,12 +45,12 @@ export function CaptchaBox({ provider, siteKey, onToken }: CaptchaBoxProps) {
   }, [provider, siteKey, onToken])
   return (
     <>
-      {isLost && (
+      {hasFailed && (
         <Note kind="warn" alert>
-          {t('captcha.lost', { host: hostOf(provider) })}
+          {t('captcha.lost', { host: scriptHost(provider) })}
         </Note>
       )}
-      <div ref={place} />
+      <div ref={container} />
     </>
   )
 }

@@ -3,7 +3,7 @@
 export type CaptchaService = 'hcaptcha' | 'turnstile'
 
 export interface CaptchaScript {
-  render(place: HTMLElement, how: Record<string, unknown>): string
+  render(container: HTMLElement, options: Record<string, unknown>): string
   remove(id: string): void
 }
 
@@ -21,32 +21,32 @@ const urls: Record<CaptchaService, string> = {
 
 /** Throws if it cannot be loaded, for instance because its host is blocked. */
 export async function loadScript(provider: CaptchaService): Promise<CaptchaScript> {
-  if (!window[provider]) await onPage(urls[provider])
+  if (!window[provider]) await loadOnce(urls[provider])
   const script = window[provider]
-  if (!script) throw new Error('The script of the captcha brought nothing.')
+  if (!script) throw new Error('The captcha script did not define its API.')
   return script
 }
 
-export const hostOf = (provider: CaptchaService): string => new URL(urls[provider]).host
+export const scriptHost = (provider: CaptchaService): string => new URL(urls[provider]).host
 
-const coming = new Map<string, Promise<void>>()
+const loadings = new Map<string, Promise<void>>()
 
-function onPage(url: string): Promise<void> {
-  const asked = coming.get(url) ?? addToPage(url)
-  coming.set(url, asked)
-  asked.catch(() => coming.delete(url))
-  return asked
+function loadOnce(url: string): Promise<void> {
+  const loading = loadings.get(url) ?? addToPage(url)
+  loadings.set(url, loading)
+  loading.catch(() => loadings.delete(url))
+  return loading
 }
 
 const addToPage = (url: string) =>
-  new Promise<void>((done, failed) => {
+  new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = url
     script.async = true
-    script.addEventListener('load', () => done())
+    script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()
-      failed(new Error(`${url} could not be loaded.`))
+      reject(new Error(`${url} could not be loaded.`))
     })
     document.head.append(script)
   })

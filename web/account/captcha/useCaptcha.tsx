@@ -7,10 +7,10 @@ import { CaptchaBox } from './CaptchaBox.tsx'
 interface Captcha {
   /** The element to render in the form; null if no captcha is configured. */
   box: ReactNode
-  /** It is still to be solved. */
+  /** True until the captcha is solved. */
   isDue: boolean
   /** The token for one request; the box resets afterwards, since a token works only once. */
-  take(): SolvedCaptcha
+  takeToken(): SolvedCaptcha
 }
 
 export function useCaptcha(): Captcha {
@@ -20,7 +20,7 @@ export function useCaptcha(): Captcha {
   return {
     box: captcha && <CaptchaBox key={round} {...captcha} onToken={setToken} />,
     isDue: captcha !== null && token === null,
-    take() {
+    takeToken() {
       if (token === null) return {}
       setToken(null)
       setRound(round + 1)

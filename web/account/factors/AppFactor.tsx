@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { callAuth } from '../../auth/auth-calls.ts'
-import type { Refused } from '../../session/session.tsx'
+import type { AuthRefusal } from '../../session/session.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -11,48 +11,48 @@ import { useWords } from '../../words/words.tsx'
 import { AuthForm } from '../AuthForm.tsx'
 import { CodeInput } from '../CodeInput.tsx'
 import { refusalKey } from '../refusal.ts'
-import { dropUnfinished } from './begin.ts'
 import { NameFactor } from './NameFactor.tsx'
 import type { AddProps, StepProps } from './props.ts'
+import { removeUnfinishedFactors } from './remove-unfinished.ts'
 
 export function AddApp({ isFirst, onDone }: AddProps) {
   const t = useWords('account')
-  const [offer, setOffer] = useState<Offer | null>(null)
-  const begin = async (name: string) => {
-    const begun = await enrollApp(name)
-    setOffer(begun.offer)
-    return begun.refusal && t(refusalKey(begun.refusal, 'factor'))
+  const [enrolledApp, setEnrolledApp] = useState<EnrolledApp | null>(null)
+  const enroll = async (name: string) => {
+    const enrollment = await enrollApp(name)
+    setEnrolledApp(enrollment.enrolledApp)
+    return enrollment.refusal && t(refusalKey(enrollment.refusal, 'factor'))
   }
-  if (offer) return <ProveApp offer={offer} onDone={onDone} />
-  return <NameFactor proposed={isFirst ? t('app.usualName') : ''} help={t('app.nameHelp')} action={t('app.start')} onName={begin} />
+  if (enrolledApp) return <VerifyApp enrolledApp={enrolledApp} onDone={onDone} />
+  return <NameFactor suggestedName={isFirst ? t('app.usualName') : ''} help={t('app.nameHelp')} action={t('app.start')} onName={enroll} />
 }
 
-function ProveApp({ offer, onDone }: { offer: Offer; onDone(): void }) {
+function VerifyApp({ enrolledApp, onDone }: { enrolledApp: EnrolledApp; onDone(): void }) {
   const t = useWords('account')
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ code }) => {
-    setRefused(null)
-    const given = { factorId: offer.id, code: code.replaceAll(/\s/g, '') }
-    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify(given))
-    if (refusal) return setRefused(t(refusalKey(refusal, 'code')))
+    setErrorText(null)
+    const challenge = { factorId: enrolledApp.id, code: code.replaceAll(/\s/g, '') }
+    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify(challenge))
+    if (refusal) return setErrorText(t(refusalKey(refusal, 'code')))
     toast.success(t('factor.added'))
     onDone()
   })
   return (
     <>
       <p>{t('app.scan')}</p>
-      <Qr text={offer.uri} label={t('app.qr')} />
+      <Qr text={enrolledApp.uri} label={t('app.qr')} />
       <div className="flex flex-wrap items-end justify-between gap-3 rounded-hull-lg bg-sunk p-4">
         <div className="grid min-w-0 gap-1">
           <p className="text-sm">{t('app.secret')}</p>
-          <p className="font-mono wrap-anywhere">{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+          <p className="font-mono wrap-anywhere">{enrolledApp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
         </div>
-        <CopyButton text={offer.secret} />
+        <CopyButton text={enrolledApp.secret} />
       </div>
-      <a href={offer.uri}>{t('app.open')}</a>
-      <AuthForm refused={refused} action={t('app.prove')} busy={isSubmitting} onSend={send}>
+      <a href={enrolledApp.uri}>{t('app.open')}</a>
+      <AuthForm errorText={errorText} action={t('app.prove')} busy={isSubmitting} onSubmit={send}>
         <Field label={t('code')} help={t('app.proveHelp')} error={errors.code?.message}>
           <CodeInput {...form.register('code', { required: t('code.missing') })} />
         </Field>
@@ -61,40 +61,40 @@ function ProveApp({ offer, onDone }: { offer: Offer; onDone(): void }) {
   )
 }
 
-interface Offer {
+interface EnrolledApp {
   id: string
   secret: string
-  /** The otpauth address that the QR code shows. */
+  /** The otpauth URI in the QR code. */
   uri: string
 }
 
-async function enrollApp(friendlyName: string): Promise<{ offer: Offer | null; refusal: Refused | null }> {
-  let offer: Offer | null = null
+async function enrollApp(friendlyName: string): Promise<{ enrolledApp: EnrolledApp | null; refusal: AuthRefusal | null }> {
+  let enrolledApp: EnrolledApp | null = null
   const refusal = await callAuth(async client => {
-    const { error: kept } = await dropUnfinished(client)
-    if (kept) return { error: kept }
+    const { error: cleanupError } = await removeUnfinishedFactors(client)
+    if (cleanupError) return { error: cleanupError }
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'Mailferry' })
-    if (data) offer = { id: data.id, secret: data.totp.secret, uri: data.totp.uri }
+    if (data) enrolledApp = { id: data.id, secret: data.totp.secret, uri: data.totp.uri }
     return { error }
   })
-  return { offer, refusal }
+  return { enrolledApp, refusal }
 }
 
 export function AppStep({ factor }: StepProps) {
   const t = useWords('account')
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ code }) => {
-    setRefused(null)
-    const given = { factorId: factor.id, code: code.replaceAll(/\s/g, '') }
-    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify(given))
+    setErrorText(null)
+    const challenge = { factorId: factor.id, code: code.replaceAll(/\s/g, '') }
+    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify(challenge))
     if (!refusal) return
-    setRefused(t(refusalKey(refusal, 'code')))
+    setErrorText(t(refusalKey(refusal, 'code')))
     form.setFocus('code', { shouldSelect: true })
   })
   return (
-    <AuthForm refused={refused} action={t('second.deed')} busy={isSubmitting} onSend={send}>
+    <AuthForm errorText={errorText} action={t('second.deed')} busy={isSubmitting} onSubmit={send}>
       <Field label={t('code')} error={errors.code?.message}>
         <CodeInput {...form.register('code', { required: t('code.missing') })} />
       </Field>

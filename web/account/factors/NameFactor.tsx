@@ -7,24 +7,24 @@ import { useWords } from '../../words/words.tsx'
 import { AuthForm } from '../AuthForm.tsx'
 
 interface NameFactorProps {
-  proposed: string
+  suggestedName: string
   help: string
   action: string
   /** Returns an error message, or null. */
   onName(name: string): Promise<string | null>
 }
 
-export function NameFactor({ proposed, help, action, onName }: NameFactorProps) {
+export function NameFactor({ suggestedName, help, action, onName }: NameFactorProps) {
   const t = useWords('account')
-  const [refused, setRefused] = useState<string | null>(null)
-  const form = useForm({ defaultValues: { name: proposed } })
+  const [errorText, setErrorText] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { name: suggestedName } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ name }) => {
-    setRefused(null)
-    setRefused(await onName(name.trim()))
+    setErrorText(null)
+    setErrorText(await onName(name.trim()))
   })
   return (
-    <AuthForm refused={refused} action={action} busy={isSubmitting} onSend={send}>
+    <AuthForm errorText={errorText} action={action} busy={isSubmitting} onSubmit={send}>
       <Field label={t('factor.name')} help={help} error={errors.name?.message}>
         <TextInput maxLength={60} {...form.register('name', { validate: name => name.trim() !== '' || t('factor.nameMissing') })} />
       </Field>

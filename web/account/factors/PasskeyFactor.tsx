@@ -6,25 +6,25 @@ import { AuthForm } from '../AuthForm.tsx'
 import { refusalKey } from '../refusal.ts'
 import { KeyObstacle } from './KeyObstacle.tsx'
 import { NameFactor } from './NameFactor.tsx'
-import { registerKey, showKey } from './passkey.ts'
+import { registerPasskey, usePasskey } from './passkey.ts'
 import type { AddProps, StepProps } from './props.ts'
 
 export function PasskeyStep({ factor }: StepProps) {
   const t = useWords('account')
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    setRefused(null)
+    setErrorText(null)
     setBusy(true)
-    const outcome = await showKey(factor.id)
+    const outcome = await usePasskey(factor.id)
     setBusy(false)
-    if (outcome === 'known' || outcome === 'unable') setRefused(t('passkey.unable'))
-    else if (typeof outcome !== 'string') setRefused(t(refusalKey(outcome, 'passkey')))
+    if (outcome === 'known' || outcome === 'unable') setErrorText(t('passkey.unable'))
+    else if (typeof outcome !== 'string') setErrorText(t(refusalKey(outcome, 'passkey')))
   }
   return (
     <KeyObstacle>
-      <AuthForm refused={refused} action={t('passkey.use')} busy={isBusy} onSend={send}>
+      <AuthForm errorText={errorText} action={t('passkey.use')} busy={isBusy} onSubmit={send}>
         {null}
       </AuthForm>
     </KeyObstacle>
@@ -34,7 +34,7 @@ export function PasskeyStep({ factor }: StepProps) {
 export function AddPasskey({ isFirst, onDone }: AddProps) {
   const t = useWords('account')
   const register = async (name: string) => {
-    const outcome = await registerKey(name)
+    const outcome = await registerPasskey(name)
     if (outcome === 'known' || outcome === 'unable') return t(`passkey.${outcome}`)
     if (outcome === 'left') return null
     if (outcome !== 'done') return t(refusalKey(outcome, 'passkey'))
@@ -45,7 +45,7 @@ export function AddPasskey({ isFirst, onDone }: AddProps) {
   return (
     <KeyObstacle>
       <NameFactor
-        proposed={isFirst ? t('passkey.usualName') : ''}
+        suggestedName={isFirst ? t('passkey.usualName') : ''}
         help={t('passkey.nameHelp')}
         action={t('passkey.start')}
         onName={register}

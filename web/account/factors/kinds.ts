@@ -5,12 +5,12 @@ import { AddPasskey, PasskeyStep } from './PasskeyFactor.tsx'
 import { AddPhone, PhoneStep } from './PhoneFactor.tsx'
 import type { AddProps, StepProps } from './props.ts'
 
-export const kinds = {
+export const factorKinds = {
   totp: { Add: AddApp, Step: AppStep },
   phone: { Add: AddPhone, Step: PhoneStep },
   webauthn: { Add: AddPasskey, Step: PasskeyStep },
 } satisfies Record<string, { Add: ComponentType<AddProps>; Step: ComponentType<StepProps> }>
 
-export type FactorKind = keyof typeof kinds
+export type FactorKind = keyof typeof factorKinds
 
-export const isFactorKind = (type: string): type is FactorKind => type in kinds
+export const isFactorKind = (type: string): type is FactorKind => type in factorKinds

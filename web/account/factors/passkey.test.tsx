@@ -1,9 +1,9 @@
 // Tests how passkey errors of the browser are worded, and that canceling is not shown as an error.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { config, keepSession, makeKey, playServer } from '../../auth/session.fixture.ts'
+import { config, fakeServer, makeKey, storeSession } from '../../auth/session.fixture.ts'
 import { stage } from '../../stage.fixture.tsx'
 import { AddPasskey } from './PasskeyFactor.tsx'
-import { obstacleOf } from './passkey.ts'
+import { passkeyObstacle } from './passkey.ts'
 
 config.publicUrl = location.origin
 
@@ -14,12 +14,12 @@ const publicKey = {
   user: { id: 'AAAA', name: 'maya@example.com', displayName: 'maya@example.com' },
   pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
 }
-let asked: string[] = []
+let requests: string[] = []
 
 beforeEach(async () => {
   const key = await makeKey('ES256', 'a')
-  await keepSession(1000, key)
-  asked = playServer({
+  await storeSession(1000, key)
+  requests = fakeServer({
     'GET /auth/v1/user': () =>
       Response.json({ id, aud: 'authenticated', factors: [{ id, status: 'unverified', factor_type: 'webauthn' }] }),
     'POST /auth/v1/factors': () => Response.json({ id, type: 'webauthn', friendly_name: 'My passkey' }),
@@ -33,18 +33,18 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const make = async (trouble: string, onDone = () => {}) => {
+const attempt = async (errorName: string, onDone = () => {}) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('so it is', trouble))
+  vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('so it is', errorName))
   const screen = await stage(<AddPasskey isFirst onDone={onDone} />, ['account'])
   await screen.getByRole('button', { name: 'Make the passkey' }).click()
   return screen
 }
 
-test('who says no to their browser finds the form as it was, and nothing half made', async () => {
+test('canceling in the browser leaves the form unchanged and removes the unfinished factor', async () => {
   const done = vi.fn<() => void>()
-  const screen = await make('NotAllowedError', done)
-  await expect.poll(() => asked.filter(what => what === `DELETE /auth/v1/factors/${id}`).length).toBe(2)
+  const screen = await attempt('NotAllowedError', done)
+  await expect.poll(() => requests.filter(request => request === `DELETE /auth/v1/factors/${id}`).length).toBe(2)
   await expect.element(screen.getByRole('button', { name: 'Make the passkey' })).not.toHaveAttribute('aria-busy', 'true')
   expect(screen.getByRole('alert').query()).toBeNull()
   expect(done).not.toHaveBeenCalled()
@@ -53,14 +53,14 @@ test('who says no to their browser finds the form as it was, and nothing half ma
 test.each([
   ['InvalidStateError', /^This key is registered already/],
   ['NotSupportedError', /^Your browser could not use a key/],
-])('%s is said in words', async (trouble, words) => {
-  const screen = await make(trouble)
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(words)
+])('%s is explained', async (errorName, text) => {
+  const screen = await attempt(errorName)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
 })
 
-test('what keeps this page from using keys is known before anybody tries', () => {
-  expect(obstacleOf(location.origin)).toBeNull()
-  expect(obstacleOf('https://mailferry.example')).toBe('address')
+test('obstacles to using passkeys are known before anyone tries', () => {
+  expect(passkeyObstacle(location.origin)).toBeNull()
+  expect(passkeyObstacle('https://mailferry.example')).toBe('address')
   vi.stubGlobal('isSecureContext', false)
-  expect(obstacleOf(location.origin)).toBe('insecure')
+  expect(passkeyObstacle(location.origin)).toBe('insecure')
 })

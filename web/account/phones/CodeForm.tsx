@@ -1,9 +1,9 @@
 // Takes a code sent to a phone, can send another one, and helps if none arrives.
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { phoneInText } from '../../../core/phone/phone.ts'
+import { formatPhoneInText } from '../../../core/phone/phone.ts'
 import { useConfig } from '../../auth/useConfig.ts'
-import type { Refused } from '../../session/session.tsx'
+import type { AuthRefusal } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -18,41 +18,41 @@ interface CodeFormProps {
   to: string
   action: string
   /** A problem that may have kept the code from being sent. */
-  doubt?: string | null
-  onProve(code: string): Promise<Refused | null>
+  initialError?: string | null
+  onVerify(code: string): Promise<AuthRefusal | null>
   /** The captcha to solve before another code is sent. */
-  guard?: ReactNode
-  onAgain(): Promise<Refused | null>
+  captcha?: ReactNode
+  onResend(): Promise<AuthRefusal | null>
   /** Shown beside the button that sends another code. */
   children?: ReactNode
 }
 
-export function CodeForm({ to, action, doubt = null, onProve, guard, onAgain, children }: CodeFormProps) {
+export function CodeForm({ to, action, initialError = null, onVerify, captcha, onResend, children }: CodeFormProps) {
   const t = useWords('byphone')
-  const sentence = usePhoneRefusal()
-  const isPlayed = useConfig()?.standIns.includes('whatsapp') ?? false
-  const [refused, setRefused] = useState(doubt)
-  const [isAsking, setAsking] = useState(false)
+  const messageFor = usePhoneRefusal()
+  const isSandbox = useConfig()?.standIns.includes('whatsapp') ?? false
+  const [errorText, setErrorText] = useState(initialError)
+  const [isResending, setResending] = useState(false)
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ code }) => {
-    setRefused(null)
-    const refusal = await onProve(code.replaceAll(/\D/g, ''))
+    setErrorText(null)
+    const refusal = await onVerify(code.replaceAll(/\D/g, ''))
     if (!refusal) return
-    setRefused(sentence(refusal))
+    setErrorText(messageFor(refusal))
     form.setFocus('code', { shouldSelect: true })
   })
-  const again = async () => {
-    setAsking(true)
-    const refusal = await onAgain()
-    setAsking(false)
-    setRefused(refusal && sentence(refusal))
+  const resend = async () => {
+    setResending(true)
+    const refusal = await onResend()
+    setResending(false)
+    setErrorText(refusal && messageFor(refusal))
     if (!refusal) toast.success(t('againDone'))
   }
   return (
     <>
-      <p>{t('sent', { number: phoneInText(to) })}</p>
-      {isPlayed && (
+      <p>{t('sent', { number: formatPhoneInText(to) })}</p>
+      {isSandbox && (
         <p className="text-sm">
           <Rich
             text={t('sandbox')}
@@ -66,14 +66,14 @@ export function CodeForm({ to, action, doubt = null, onProve, guard, onAgain, ch
           />
         </p>
       )}
-      <AuthForm refused={refused} action={action} busy={isSubmitting} onSend={send}>
+      <AuthForm errorText={errorText} action={action} busy={isSubmitting} onSubmit={send}>
         <Field label={t('code')} help={t('none')} error={errors.code?.message}>
           <CodeInput {...form.register('code', { required: t('codeMissing') })} />
         </Field>
       </AuthForm>
-      {guard}
+      {captcha}
       <div className="flex flex-wrap justify-between gap-x-4">
-        <Button look="bare" busy={isAsking} onClick={() => void again()}>
+        <Button look="bare" busy={isResending} onClick={() => void resend()}>
           {t('again')}
         </Button>
         {children}

@@ -1,6 +1,6 @@
 // Tests the messages shown when a phone code cannot be sent or verified.
 import { expect, test } from 'vitest'
-import { mayArrive, phoneRefusal } from './refusal.ts'
+import { mayArrive, phoneRefusalKey } from './refusal.ts'
 
 test.each([
   [{ status: 429, code: 'over_sms_send_rate_limit' }, 'byphone', 'wait'],
@@ -14,10 +14,10 @@ test.each([
   [{ status: 422, code: 'signup_disabled' }, 'account', 'signUp.closed'],
   [{ status: 400, code: 'captcha_failed' }, 'account', 'captcha.refused'],
   [{ status: 401, code: 'insufficient_aal' }, 'byphone', 'refused'],
-] as const)('%o is answered with %s: %s', (refused, catalog, key) => {
-  expect(phoneRefusal(refused)).toEqual({ catalog, key })
+] as const)('%o results in %s: %s', (refused, catalog, key) => {
+  expect(phoneRefusalKey(refused)).toEqual({ catalog, key })
 })
 
-test('a code whose sending nobody saw fail may still arrive', () => {
+test('a code may still arrive unless sending it definitely failed', () => {
   expect([503, 422, 0].map(status => mayArrive({ status, code: undefined }))).toEqual([true, false, false])
 })

@@ -1,5 +1,5 @@
 // Picks the message for an error about a phone code.
-import type { Refused } from '../../session/session.tsx'
+import type { AuthRefusal } from '../../session/session.tsx'
 
 const byCode = {
   over_sms_send_rate_limit: 'wait',
@@ -13,9 +13,9 @@ const byCode = {
 } as const
 
 /** A key of core/words/<language>/byphone.json, or of account.json for errors of the service itself. */
-export function phoneRefusal({ status, code }: Refused) {
-  const known = Object.entries(byCode).find(([name]) => name === code)?.[1]
-  if (known) return { catalog: 'byphone', key: known } as const
+export function phoneRefusalKey({ status, code }: AuthRefusal) {
+  const key = Object.entries(byCode).find(([name]) => name === code)?.[1]
+  if (key) return { catalog: 'byphone', key } as const
   if (code === 'captcha_missing') return { catalog: 'account', key: 'captcha.missing' } as const
   if (code === 'captcha_failed') return { catalog: 'account', key: 'captcha.refused' } as const
   if (code === 'signup_disabled') return { catalog: 'account', key: 'signUp.closed' } as const
@@ -27,4 +27,4 @@ export function phoneRefusal({ status, code }: Refused) {
 }
 
 /** WhatsApp did not respond; the code may have been sent anyway. */
-export const mayArrive = ({ status }: Refused): boolean => status !== undefined && status >= 500
+export const mayArrive = ({ status }: AuthRefusal): boolean => status !== undefined && status >= 500

@@ -12,7 +12,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Confirm } from '../../ui/overlays/Dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { dayText } from '../../ui/text/Ago.tsx'
+import { formatDay } from '../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { OAuthResult } from './oauth-redirect.ts'
 import { ProviderButtons } from './ProviderButtons.tsx'
@@ -24,18 +24,18 @@ const Data = z.catch(z.object({ email: z.optional(z.string()), phone: z.optional
 export function Identities() {
   const t = useWords('oauth')
   const { user } = useAuth()
-  const nameOf = useNames()
-  const [leaving, setLeaving] = useState<UserIdentity | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-  useWelcome()
+  const providerName = useProviderName()
+  const [removing, setRemoving] = useState<UserIdentity | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
+  useAddedToast()
   const identities = user?.identities ?? []
   return (
     <Card className="lg:col-span-2">
       <h2>{t('list.title')}</h2>
       <p className="text-ink-2">{t('list.text')}</p>
-      {refused && (
+      {errorText && (
         <Note kind="danger" alert>
-          {refused}
+          {errorText}
         </Note>
       )}
       <ul className="-mx-(--pad)" aria-label={t('list.label')}>
@@ -43,32 +43,37 @@ export function Identities() {
           <IdentityRow
             key={identity.identity_id}
             identity={identity}
-            name={nameOf(identity.provider)}
+            name={providerName(identity.provider)}
             isOnly={identities.length === 1}
-            onLeave={() => setLeaving(identity)}
+            onRemove={() => setRemoving(identity)}
           />
         ))}
       </ul>
       <ProviderButtons kind="link" next="/profile" />
-      {leaving && (
-        <ConfirmRemoving identity={leaving} name={nameOf(leaving.provider)} onClose={() => setLeaving(null)} onRefused={setRefused} />
+      {removing && (
+        <ConfirmRemoving
+          identity={removing}
+          name={providerName(removing.provider)}
+          onClose={() => setRemoving(null)}
+          onError={setErrorText}
+        />
       )}
     </Card>
   )
 }
 
-function useNames(): (provider: string) => string {
+function useProviderName(): (provider: string) => string {
   const t = useWords('oauth')
   const config = useConfig()
   return provider => {
     if (provider === 'email') return t('list.email')
     if (provider === 'phone') return t('list.phone')
-    return config?.providers.find(one => one.name === provider)?.label ?? provider
+    return config?.providers.find(candidate => candidate.name === provider)?.label ?? provider
   }
 }
 
-/** Confirms once that the provider was added. */
-function useWelcome(): void {
+/** Shows once that the provider was added. */
+function useAddedToast(): void {
   const t = useWords('oauth')
   const label = State.safeParse(useLocation().state).data?.result.label
   useEffect(() => {
@@ -82,15 +87,15 @@ interface IdentityRowProps {
   identity: UserIdentity
   name: string
   isOnly: boolean
-  onLeave(): void
+  onRemove(): void
 }
 
-function IdentityRow({ identity, name, isOnly, onLeave }: IdentityRowProps) {
+function IdentityRow({ identity, name, isOnly, onRemove }: IdentityRowProps) {
   const t = useWords('oauth')
   const language = useLanguage()
   const now = useNow(60_000)
   const { email, phone } = Data.parse(identity.identity_data)
-  const since = identity.created_at && t('list.since', { day: dayText(new Date(identity.created_at), now, language) })
+  const since = identity.created_at && t('list.since', { day: formatDay(new Date(identity.created_at), now, language) })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
       <span className="flex min-w-0 items-center gap-3">
@@ -100,7 +105,13 @@ function IdentityRow({ identity, name, isOnly, onLeave }: IdentityRowProps) {
           <span className="block text-sm wrap-anywhere text-ink-2">{[email ?? phone, since].filter(Boolean).join(' · ')}</span>
         </span>
       </span>
-      <Button look="quiet" small onClick={onLeave} why={isOnly ? t('list.only') : undefined} aria-label={t('list.removeNamed', { name })}>
+      <Button
+        look="quiet"
+        small
+        onClick={onRemove}
+        disabledReason={isOnly ? t('list.only') : undefined}
+        aria-label={t('list.removeNamed', { name })}
+      >
         {t('list.remove')}
       </Button>
     </li>
@@ -111,16 +122,16 @@ interface ConfirmRemovingProps {
   identity: UserIdentity
   name: string
   onClose(): void
-  onRefused(sentence: string | null): void
+  onError(sentence: string | null): void
 }
 
-function ConfirmRemoving({ identity, name, onClose, onRefused }: ConfirmRemovingProps) {
+function ConfirmRemoving({ identity, name, onClose, onError }: ConfirmRemovingProps) {
   const t = useWords('oauth')
   const [isBusy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
     const refusal = await unlink(identity)
-    onRefused(refusal && t(refusal.code === 'email_conflict_identity_not_deletable' ? 'list.conflict' : 'list.refused'))
+    onError(refusal && t(refusal.code === 'email_conflict_identity_not_deletable' ? 'list.conflict' : 'list.refused'))
     if (!refusal) toast.success(t('list.removed'))
     onClose()
   }
@@ -138,7 +149,7 @@ function ConfirmRemoving({ identity, name, onClose, onRefused }: ConfirmRemoving
   )
 }
 
-/** The remaining identities are in the next token. */
+/** Refreshes the session, because only the next token has the remaining identities. */
 const unlink = (identity: UserIdentity) =>
   callAuth(async client => {
     const { error } = await client.auth.unlinkIdentity(identity)

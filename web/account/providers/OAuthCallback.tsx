@@ -1,7 +1,7 @@
 // The page a provider redirects back to: continues automatically, or explains what went wrong.
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { type Refused, useAuth } from '../../session/session.tsx'
+import { type AuthRefusal, useAuth } from '../../session/session.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -9,7 +9,7 @@ import { useWords } from '../../words/words.tsx'
 import { nextPath } from '../next-path.ts'
 import { readAttempt } from './oauth-attempt.ts'
 import { finishOAuth, type OAuthReturn } from './oauth-redirect.ts'
-import { refusedIn, sentenceOf } from './oauth-refusal.ts'
+import { oauthRefusalKey, readRefusal } from './oauth-refusal.ts'
 
 export function OAuthCallback() {
   const t = useWords('oauth')
@@ -18,10 +18,10 @@ export function OAuthCallback() {
   // The client removes the fragment from the URL after reading it.
   const [callback] = useState(() => readCallback(search))
   const [attempt] = useState(readAttempt)
-  const ended = useReturn(callback.code)
-  if (ended && 'result' in ended) return <Navigate to={nextPath(ended.attempt.next)} state={{ result: ended.result }} replace />
-  const refused = callback.refused ?? (ended && ended.refused)
-  if (refused) return <Refusal sentence={t(sentenceOf(refused))} isLinking={attempt?.purpose === 'link'} />
+  const returned = useOAuthReturn(callback.code)
+  if (returned && 'result' in returned) return <Navigate to={nextPath(returned.attempt.next)} state={{ result: returned.result }} replace />
+  const refusal = callback.refusal ?? (returned && returned.refusal)
+  if (refusal) return <FailedSignIn message={t(oauthRefusalKey(refusal))} isLinking={attempt?.purpose === 'link'} />
   if (callback.hasSession && isAuthenticated) return <Navigate to={nextPath(attempt?.next ?? null)} replace />
   if (callback.code || (callback.hasSession && loading))
     return (
@@ -30,40 +30,40 @@ export function OAuthCallback() {
         <Spinner label={t('back.wait')} />
       </>
     )
-  return <Refusal sentence={t(callback.hasSession ? 'refused.failed' : 'refused.empty')} isLinking={false} />
+  return <FailedSignIn message={t(callback.hasSession ? 'refused.failed' : 'refused.empty')} isLinking={false} />
 }
 
 interface CallbackResult {
   code: string | null
   hasSession: boolean
-  refused: Refused | null
+  refusal: AuthRefusal | null
 }
 
 const readCallback = (search: string): CallbackResult => ({
   code: new URLSearchParams(search).get('code'),
   hasSession: new URLSearchParams(location.hash.slice(1)).has('access_token'),
-  refused: refusedIn(search, location.hash),
+  refusal: readRefusal(search, location.hash),
 })
 
-function useReturn(code: string | null): OAuthReturn | null {
-  const [ended, setEnded] = useState<OAuthReturn | null>(null)
+function useOAuthReturn(code: string | null): OAuthReturn | null {
+  const [returned, setReturned] = useState<OAuthReturn | null>(null)
   useEffect(() => {
-    let isGone = false
-    if (code) void finishOAuth(code).then(end => isGone || setEnded(end))
+    let isUnmounted = false
+    if (code) void finishOAuth(code).then(result => isUnmounted || setReturned(result))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [code])
-  return ended
+  return returned
 }
 
-function Refusal({ sentence, isLinking }: { sentence: string; isLinking: boolean }) {
+function FailedSignIn({ message, isLinking }: { message: string; isLinking: boolean }) {
   const t = useWords('oauth')
   return (
     <>
       <PageHeader title={t('back.failed')} />
       <Note kind="warn" alert>
-        {sentence}
+        {message}
       </Note>
       <p>
         <Link to={isLinking ? '/profile' : '/login'}>{t(isLinking ? 'back.profile' : 'back.login')}</Link>

@@ -42,7 +42,7 @@ export function OAuthDemo() {
 
 function ResultList({ result }: { result: OAuthResult }) {
   const t = useWords('oauth')
-  const address = result.email && `${result.email} (${t(result.isChecked ? 'demo.checked' : 'demo.unchecked')})`
+  const address = result.email && `${result.email} (${t(result.isEmailVerified ? 'demo.checked' : 'demo.unchecked')})`
   const facts = [
     { name: t('demo.provider'), value: result.label },
     { name: t('demo.subject'), value: <code className="break-all">{result.subject}</code> },

@@ -6,7 +6,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { useWords } from '../../words/words.tsx'
 import type { OAuthAttempt } from './oauth-attempt.ts'
 import { startOAuth } from './oauth-redirect.ts'
-import { sentenceOf } from './oauth-refusal.ts'
+import { oauthRefusalKey } from './oauth-refusal.ts'
 import { ProviderMark } from './ProviderMark.tsx'
 
 interface ProviderButtonsProps {
@@ -20,14 +20,14 @@ interface ProviderButtonsProps {
 export function ProviderButtons({ kind, next, divided = false }: ProviderButtonsProps) {
   const t = useWords('oauth')
   const providers = useConfig()?.providers ?? []
-  const [leaving, setLeaving] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [redirectingTo, setRedirectingTo] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   if (providers.length === 0) return null
-  const leave = async (provider: string, label: string) => {
-    setLeaving(provider)
+  const redirect = async (provider: string, label: string) => {
+    setRedirectingTo(provider)
     const refusal = await startOAuth({ purpose: kind, provider, label, next })
-    setRefused(refusal && t(sentenceOf(refusal)))
-    if (refusal) setLeaving(null)
+    setErrorText(refusal && t(oauthRefusalKey(refusal)))
+    if (refusal) setRedirectingTo(null)
   }
   return (
     <div className="grid gap-3">
@@ -39,9 +39,9 @@ export function ProviderButtons({ kind, next, divided = false }: ProviderButtons
           {t('or')}
         </p>
       )}
-      {refused && (
+      {errorText && (
         <Note kind="danger" alert>
-          {refused}
+          {errorText}
         </Note>
       )}
       {providers.map(({ name, label }) => (
@@ -50,9 +50,9 @@ export function ProviderButtons({ kind, next, divided = false }: ProviderButtons
           look="quiet"
           block={divided}
           className={divided ? '' : 'w-fit'}
-          busy={leaving === name}
-          disabled={leaving !== null}
-          onClick={() => void leave(name, label)}
+          busy={redirectingTo === name}
+          disabled={redirectingTo !== null}
+          onClick={() => void redirect(name, label)}
         >
           <ProviderMark name={name} />
           {t(kind === 'link' ? 'list.add' : 'with', { name: label })}

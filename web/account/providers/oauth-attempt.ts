@@ -5,7 +5,7 @@ const OAuthAttempt = z.object({
   purpose: z.enum(['sign_in', 'link']),
   provider: z.string(),
   label: z.string(),
-  /** Where to go afterwards: a path of ours. */
+  /** The path on this site to open afterwards. */
   next: z.string(),
 })
 export type OAuthAttempt = z.output<typeof OAuthAttempt>

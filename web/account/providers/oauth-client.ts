@@ -3,8 +3,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { timedFetch } from '../../api.ts'
 
 /**
- * The regular client accepts sessions from emailed links, which open anywhere; here a code challenge ties the flow to this tab.
- * Its session is handed over at the end, without the provider's tokens.
+ * The regular client accepts sessions from emailed links, which open in any browser; here a code challenge ties the flow to this
+ * tab. Its session is handed over at the end, without the provider's tokens.
  */
 export const makeOAuthClient = (key: string, storageKey: string): SupabaseClient =>
   createClient(location.origin, key, {

@@ -3,7 +3,7 @@ import type { Provider, Session, SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod/mini'
 import { ownPage } from '../../auth/auth-calls.ts'
 import { openAuthClient } from '../../auth/client.ts'
-import type { Refused } from '../../session/session.tsx'
+import type { AuthRefusal } from '../../session/session.tsx'
 import { type OAuthAttempt, readAttempt, storeAttempt } from './oauth-attempt.ts'
 
 /** What the provider returned about the person, as the demo page shows it. */
@@ -14,29 +14,29 @@ export const OAuthResult = z.object({
   subject: z.string(),
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  isChecked: z.boolean(),
+  isEmailVerified: z.boolean(),
   hasToken: z.boolean(),
 })
 export type OAuthResult = z.output<typeof OAuthResult>
 
 const storageKey = 'mailferry-provider'
-let made: Promise<SupabaseClient> | undefined
+let clientPromise: Promise<SupabaseClient> | undefined
 
 function openClient(): Promise<SupabaseClient> {
-  made ??= Promise.all([openAuthClient(), import('./oauth-client.ts')]).then(([{ config }, { makeOAuthClient }]) =>
+  clientPromise ??= Promise.all([openAuthClient(), import('./oauth-client.ts')]).then(([{ config }, { makeOAuthClient }]) =>
     makeOAuthClient(config.publishableKey, storageKey),
   )
-  made.catch(() => {
-    made = undefined
+  clientPromise.catch(() => {
+    clientPromise = undefined
   })
-  return made
+  return clientPromise
 }
 
-/** Providers named by the operator are as valid as those known to the client's types. */
+/** Any provider that the operator names is valid, not only those in the client's types. */
 const Name = z.custom<Provider>(name => typeof name === 'string')
 
 /** Redirects to the provider; returns only if that failed, with the reason. */
-export async function startOAuth(attempt: OAuthAttempt): Promise<Refused | null> {
+export async function startOAuth(attempt: OAuthAttempt): Promise<AuthRefusal | null> {
   try {
     const client = await openClient()
     const options = { redirectTo: await ownPage('/oauth-callback'), skipBrowserRedirect: true, queryParams: { prompt: 'select_account' } }
@@ -45,7 +45,7 @@ export async function startOAuth(attempt: OAuthAttempt): Promise<Refused | null>
     const { data, error } = await (attempt.purpose === 'link'
       ? client.auth.linkIdentity(credentials)
       : client.auth.signInWithOAuth(credentials))
-    dropSession()
+    removeSession()
     if (error) return error
     storeAttempt(attempt)
     location.assign(data.url ?? '/login')
@@ -58,60 +58,60 @@ export async function startOAuth(attempt: OAuthAttempt): Promise<Refused | null>
 
 /** Adding an identity requires the current session. */
 async function copySession(client: SupabaseClient): Promise<void> {
-  const { client: own } = await openAuthClient()
-  const { data } = await own.auth.getSession()
+  const { client: mainAuth } = await openAuthClient()
+  const { data } = await mainAuth.auth.getSession()
   if (data.session) await client.auth.setSession(data.session)
 }
 
-export type OAuthReturn = { result: OAuthResult; attempt: OAuthAttempt } | { refused: Refused }
+export type OAuthReturn = { result: OAuthResult; attempt: OAuthAttempt } | { refusal: AuthRefusal }
 
-const ending = new Map<string, Promise<OAuthReturn>>()
+const exchanges = new Map<string, Promise<OAuthReturn>>()
 
 /** Exchanges the code exactly once, however often it is called. */
 export function finishOAuth(code: string): Promise<OAuthReturn> {
-  const begun = ending.get(code) ?? exchange(code)
-  ending.set(code, begun)
-  return begun
+  const exchanging = exchanges.get(code) ?? exchange(code)
+  exchanges.set(code, exchanging)
+  return exchanging
 }
 
 async function exchange(code: string): Promise<OAuthReturn> {
   try {
     const attempt = readAttempt()
-    if (!attempt) return { refused: { status: 400, code: 'bad_oauth_state' } }
+    if (!attempt) return { refusal: { status: 400, code: 'bad_oauth_state' } }
     const client = await openClient()
     const { data, error } = await client.auth.exchangeCodeForSession(code)
-    if (error) return { refused: error }
-    const result = resultOf(attempt, data.session)
-    const refused = await adoptSession(client, attempt, data.session)
-    return refused ? { refused } : { result, attempt }
+    if (error) return { refusal: error }
+    const result = toResult(attempt, data.session)
+    const refusal = await adoptSession(client, attempt, data.session)
+    return refusal ? { refusal } : { result, attempt }
   } catch (error) {
     console.error(error)
-    return { refused: { status: 0, code: undefined } }
+    return { refusal: { status: 0, code: undefined } }
   } finally {
-    dropSession()
+    removeSession()
   }
 }
 
-/** After adding an identity the current session stays, and the new one is ended. */
+/** After an identity is added, the current session stays and the new one is ended. */
 async function adoptSession(
   client: SupabaseClient,
   { purpose }: OAuthAttempt,
   { access_token, refresh_token }: Session,
-): Promise<Refused | null> {
-  const { client: own } = await openAuthClient()
-  const { data } = await own.auth.getSession()
-  if (purpose === 'sign_in' || !data.session) return (await own.auth.setSession({ access_token, refresh_token })).error
+): Promise<AuthRefusal | null> {
+  const { client: mainAuth } = await openAuthClient()
+  const { data } = await mainAuth.auth.getSession()
+  if (purpose === 'sign_in' || !data.session) return (await mainAuth.auth.setSession({ access_token, refresh_token })).error
   await client.auth.signOut({ scope: 'local' })
-  return (await own.auth.refreshSession()).error
+  return (await mainAuth.auth.refreshSession()).error
 }
 
-function dropSession(): void {
+function removeSession(): void {
   sessionStorage.removeItem(storageKey)
 }
 
-function resultOf({ purpose, provider, label }: OAuthAttempt, session: Session): OAuthResult {
-  const identity = (session.user.identities ?? []).findLast(one => one.provider === provider)
-  const { name, email, email_verified } = About.parse(identity?.identity_data ?? {})
+function toResult({ purpose, provider, label }: OAuthAttempt, session: Session): OAuthResult {
+  const identity = (session.user.identities ?? []).findLast(candidate => candidate.provider === provider)
+  const { name, email, email_verified } = IdentityData.parse(identity?.identity_data ?? {})
   return {
     purpose,
     provider,
@@ -119,9 +119,9 @@ function resultOf({ purpose, provider, label }: OAuthAttempt, session: Session):
     subject: identity?.id ?? '',
     name: name ?? null,
     email: email ?? null,
-    isChecked: email_verified === true,
+    isEmailVerified: email_verified === true,
     hasToken: Boolean(session.provider_token),
   }
 }
 
-const About = z.object({ name: z.optional(z.string()), email: z.optional(z.string()), email_verified: z.optional(z.boolean()) })
+const IdentityData = z.object({ name: z.optional(z.string()), email: z.optional(z.string()), email_verified: z.optional(z.boolean()) })

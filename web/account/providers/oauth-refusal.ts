@@ -1,5 +1,5 @@
 // Picks the message for an OAuth sign-in that failed.
-import type { Refused } from '../../session/session.tsx'
+import type { AuthRefusal } from '../../session/session.tsx'
 
 const byCode = new Map([
   ['provider_email_needs_verification', 'refused.unverified'],
@@ -16,15 +16,15 @@ const byCode = new Map([
   ['access_denied', 'refused.cancelled'],
 ] as const)
 
-export function sentenceOf({ status, code }: Refused) {
+export function oauthRefusalKey({ status, code }: AuthRefusal) {
   if (status === 429) return 'tooMany'
-  const known = [...byCode].find(([name]) => name === code)?.[1]
-  if (known) return known
+  const key = [...byCode].find(([name]) => name === code)?.[1]
+  if (key) return key
   return !status || status >= 500 ? 'unreachable' : 'refused.failed'
 }
 
 /** The error in the callback URL, or null if it names none. */
-export function refusedIn(search: string, hash: string): Refused | null {
+export function readRefusal(search: string, hash: string): AuthRefusal | null {
   const [query, fragment] = [new URLSearchParams(search), new URLSearchParams(hash.replace(/^#/, ''))]
   const parameter = (name: string) => query.get(name) ?? fragment.get(name)
   if (parameter('error') === null && parameter('error_code') === null) return null

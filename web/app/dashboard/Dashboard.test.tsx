@@ -13,25 +13,25 @@ const sum = {
   underWay: 0,
   held: 0,
   failed: 0,
-  byMail: 0,
+  byEmail: 0,
   notMatched: 5,
   suppressed: 0,
 }
 const ledger = { sum, perMailbox: [], usage: { month: '2026-11', reserved: 0, delivered: 7, allowance: null } }
 
-test.each([390, 1440])('at %i px the sum is as high as its skeleton', async width => {
+test.each([390, 1440])('at %i px the totals are as tall as their skeleton', async width => {
   await page.viewport(width, 900)
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>()
   await stageScreen({
     catalogs: ['dashboard', 'accounts', 'onboarding'],
     at: '/dashboard',
     routes: { '/dashboard': <Dashboard /> },
-    answers: { 'GET /api/ledger': () => told.then(() => ledger) },
+    responses: { 'GET /api/ledger': () => whenReleased.then(() => ledger) },
   })
   const skeleton = page.getByRole('status', { name: 'Loading' }).first()
   await expect.element(skeleton).toBeVisible()
   const before = skeleton.element().getBoundingClientRect()
-  tell()
+  release()
   const link = page.getByRole('link', { name: /12 arrived/ })
   await expect.element(link).toBeVisible()
   const after = link.element().closest('.card')?.getBoundingClientRect()

@@ -1,27 +1,27 @@
-// The emails being delivered now, and the last ones delivered.
+// The emails being delivered now, and the latest delivered ones.
 import type { MessageLine } from '../../../core/api/ledger.ts'
 import { useNow } from '../../now.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Empty } from '../../ui/feedback/Empty.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SkeletonRows } from '../../ui/feedback/Skeleton.tsx'
 import { Card, CardHead } from '../../ui/layout/Card.tsx'
 import { RowList } from '../../ui/layout/RowList.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { useWords } from '../../words/words.tsx'
-import { HowFarOn, tintOf } from '../messages/list/MessageRow.tsx'
-import { useCrossings } from '../queries/ledger.ts'
+import { DeliveryStatus, rowTint } from '../messages/list/MessageListRow.tsx'
+import { useLatestDeliveries } from '../queries/ledger.ts'
 
-const most = 8
+const limit = 8
 
-/** `onWater` emails are in progress or held right now. */
-export function CrossingNow({ onWater }: { onWater: number }) {
+/** `inProgress` counts the emails that are being delivered or held right now. */
+export function LatestEmails({ inProgress }: { inProgress: number }) {
   const t = useWords('dashboard')
   const now = useNow()
-  const lines = useCrossings(most)
+  const lines = useLatestDeliveries(limit)
   if (lines?.length === 0)
     return (
-      <Empty
+      <EmptyState
         motif
         title={t('crossing.none')}
         action={
@@ -31,7 +31,7 @@ export function CrossingNow({ onWater }: { onWater: number }) {
         }
       >
         {t('crossing.noneText')}
-      </Empty>
+      </EmptyState>
     )
   const all = (
     <LinkButton look="quiet" small to="/forwarded-emails">
@@ -41,7 +41,7 @@ export function CrossingNow({ onWater }: { onWater: number }) {
   return (
     <Card flush>
       <CardHead title={t('crossing')} action={all}>
-        {t('crossing.lead', { n: onWater })}
+        {t('crossing.lead', { n: inProgress })}
       </CardHead>
       <div className="border-t border-line">
         {lines ? (
@@ -51,27 +51,27 @@ export function CrossingNow({ onWater }: { onWater: number }) {
             items={lines}
             keyOf={line => line.id}
             to={line => `/forwarded-emails/${line.id}`}
-            tint={line => (tintOf(line) === 'failed' ? 'failed' : null)}
+            tint={line => (rowTint(line) === 'failed' ? 'failed' : null)}
             columns="grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,9.5rem)_6rem]"
           >
-            {line => <Line line={line} now={now} />}
+            {line => <LatestEmail line={line} now={now} />}
           </RowList>
         ) : (
-          <SkeletonRows rows={most} tall="min-h-19 md:min-h-14" />
+          <SkeletonRows rows={limit} tall="min-h-19 md:min-h-14" />
         )}
       </div>
     </Card>
   )
 }
 
-function Line({ line, now }: { line: MessageLine; now: Date }) {
+function LatestEmail({ line, now }: { line: MessageLine; now: Date }) {
   const t = useWords('dashboard')
-  const failed = tintOf(line) === 'failed'
+  const isFailed = rowTint(line) === 'failed'
   const reason = line.state === 'failed' || line.state === 'held' ? (line.reason ?? line.delivery?.reason) : null
   return (
     <>
       <span className="flex items-center max-md:row-start-2">
-        <HowFarOn line={line} />
+        <DeliveryStatus line={line} />
       </span>
       <span className="min-w-0 max-md:col-span-2">
         <span className="flex gap-x-[0.35em]">
@@ -83,7 +83,7 @@ function Line({ line, now }: { line: MessageLine; now: Date }) {
           </span>
         </span>
         {reason && (
-          <span className={cx('block text-sm', failed ? 'text-danger' : line.state === 'held' ? 'text-warn' : 'text-ink-2')}>
+          <span className={cx('block text-sm', isFailed ? 'text-danger' : line.state === 'held' ? 'text-warn' : 'text-ink-2')}>
             <bdi>{reason}</bdi>
           </span>
         )}

@@ -1,13 +1,13 @@
-// An email account on the dashboard: its state, and when its server was last heard from.
+// An email account on the dashboard: its state, and when its server last responded.
 import { Link } from 'react-router'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Card, Facts } from '../../ui/layout/Card.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { useWords } from '../../words/words.tsx'
-import { LastDay } from '../mailboxes/LastDay.tsx'
-import { MailboxHead, MailboxStateLabel } from '../mailboxes/MailboxHead.tsx'
-import { fixOf } from '../mailboxes/mailbox-fix.ts'
+import { LastDayPulse } from '../mailboxes/LastDayPulse.tsx'
+import { MailboxHeader, MailboxStateLabel } from '../mailboxes/MailboxHeader.tsx'
+import { findFix } from '../mailboxes/mailbox-fix.ts'
 
 export function MailboxSummary({
   mailbox,
@@ -21,8 +21,8 @@ export function MailboxSummary({
   const t = useWords('accounts')
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
-      <MailboxHead mailbox={mailbox} level="h3" />
-      <LastDay mailbox={mailbox} now={now} />
+      <MailboxHeader mailbox={mailbox} level="h3" />
+      <LastDayPulse mailbox={mailbox} now={now} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <MailboxStateLabel mailbox={mailbox} />
         {mailbox.lastAliveAt && (
@@ -33,7 +33,7 @@ export function MailboxSummary({
       </div>
       {mailbox.reason ? (
         <p className="text-sm">
-          <bdi>{mailbox.reason}</bdi> {mailbox.state === 'needs_you' && <Mend mailbox={mailbox} />}
+          <bdi>{mailbox.reason}</bdi> {mailbox.state === 'needs_you' && <FixLink mailbox={mailbox} />}
         </p>
       ) : (
         <div className="-my-2 -me-2 flex min-h-10 items-center justify-between gap-1">
@@ -43,7 +43,7 @@ export function MailboxSummary({
             ]}
           />
           {/* Beside the address it would leave too little space for one line. */}
-          {mailbox.kind === 'address' && <CopyButton text={mailbox.address} word={t('copyAddress')} bare />}
+          {mailbox.kind === 'address' && <CopyButton text={mailbox.address} label={t('copyAddress')} bare />}
         </div>
       )}
     </Card>
@@ -51,15 +51,15 @@ export function MailboxSummary({
 }
 
 /** Links to the fix. */
-function Mend({ mailbox }: { mailbox: Mailbox }) {
+function FixLink({ mailbox }: { mailbox: Mailbox }) {
   const t = useWords('accounts')
-  const fix = fixOf(mailbox)
-  const word = fix === 'sign_in' ? t('signIn.anew') : fix === 'certificate' ? t('pin.look') : t('password.new')
-  return <Link to={`/email-accounts/${mailbox.id}`}>{word}</Link>
+  const fix = findFix(mailbox)
+  const text = fix === 'sign_in' ? t('signIn.anew') : fix === 'certificate' ? t('pin.look') : t('password.new')
+  return <Link to={`/email-accounts/${mailbox.id}`}>{text}</Link>
 }
 
 /** Fills the row beside a few accounts with a link that adds another. */
-export function AnotherMailbox({ className }: { className: string }) {
+export function AddMailboxCard({ className }: { className: string }) {
   const t = useWords('accounts')
   return (
     <Card look="dashed" className={className}>

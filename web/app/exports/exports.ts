@@ -5,9 +5,9 @@ import { fetchFile } from '../../api.ts'
 import { useAuth, useCall } from '../../session/session.tsx'
 
 const key = ['exports']
-const lookAgainMs = 2_000
+const pollMs = 2_000
 
-export const isUnderWay = ({ state }: ExportLine): boolean => state === 'waiting' || state === 'working'
+export const isInProgress = ({ state }: ExportLine): boolean => state === 'waiting' || state === 'working'
 
 /** Polls while an export is being made. */
 export function useExports() {
@@ -15,7 +15,7 @@ export function useExports() {
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(listExportsApi, 'GET', '/api/exports', { signal }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isInProgress) ? pollMs : false),
   })
 }
 
@@ -37,7 +37,7 @@ export function useRemoveExport() {
   })
 }
 
-/** Fetched with the session, as a link could not be, and then saved as any download. */
+/** Fetched with the session, which a plain link cannot do, and then saved like any download. */
 export function useDownload() {
   const { bearer } = useAuth()
   return useMutation({

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SavedFilter } from '../../../core/api/filters.ts'
-import { closeSentence, finished, openSentence } from '../../../core/filters/edit.ts'
+import { finishedPart, fromEditorRoot, toEditorRoot } from '../../../core/filters/edit.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Confirm } from '../../ui/overlays/Dialog.tsx'
@@ -11,28 +11,28 @@ import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
 import { DescribeFilter } from './describe/DescribeFilter.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import { FilterCard } from './FilterCard.tsx'
-import { isUnfinished, type Prefilled } from './filter-draft.ts'
-import { BubblePreview } from './trial/BubblePreview.tsx'
+import { isUnfinishedAction, type Prefilled } from './filter-draft.ts'
+import { MessagePreview } from './trial/MessagePreview.tsx'
 import { TrialBar } from './trial/TrialBar.tsx'
 import { TrialPanel } from './trial/TrialPanel.tsx'
-import { useInclude } from './trial/useInclude.ts'
+import { useIncludeNearMiss } from './trial/useIncludeNearMiss.ts'
 import { useTrial } from './trial/useTrial.ts'
 import { useEditor } from './useEditor.ts'
-import { useEditorKeys } from './useEditorKeys.ts'
+import { useEditorShortcuts } from './useEditorShortcuts.ts'
 
 export function Editor({ saved, prefilled }: { saved: SavedFilter | null; prefilled: Prefilled }) {
   const t = useWords('editor')
   const matched = useRef<number | null>(null)
   const editor = useEditor(saved, prefilled, matched)
-  const { draft, isDirty, problem, refusal, form, alter } = editor
-  const done = draft.actions.filter(action => !isUnfinished(action))
-  const { trial, retry } = useTrial(saved?.id ?? null, finished(closeSentence(draft.root)), done)
-  const include = useInclude(draft.root, root => alter({ root }))
-  useEditorKeys(editor)
+  const { draft, isDirty, problem, refusal, form, update } = editor
+  const finishedActions = draft.actions.filter(action => !isUnfinishedAction(action))
+  const { trial, retry } = useTrial(saved?.id ?? null, finishedPart(fromEditorRoot(draft.root)), finishedActions)
+  const include = useIncludeNearMiss(draft.root, root => update({ root }))
+  useEditorShortcuts(editor)
   useEffect(() => {
     matched.current = trial.phase === 'done' ? (trial.done?.matched ?? null) : null
   }, [trial])
-  const text = refusal ?? (problem && problem.word !== 'name.missing' && t(problem.word))
+  const errorText = refusal ?? (problem && problem.word !== 'name.missing' && t(problem.word))
   const forwards = draft.actions.some(action => action.kind === 'forward')
   return (
     <form
@@ -52,19 +52,19 @@ export function Editor({ saved, prefilled }: { saved: SavedFilter | null; prefil
       </PageHeader>
       <div className="grid grid-cols-1 items-start gap-(--gap) lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
         <section aria-label={t('filter')} className="grid grid-cols-1 gap-(--gap)">
-          {text && (
+          {errorText && (
             <Note kind="danger" alert>
-              {text}
+              {errorText}
             </Note>
           )}
           {prefilled.note && <Note>{prefilled.note}</Note>}
           {!saved && !prefilled.condition && (
-            <DescribeFilter onUse={(condition, actions) => alter({ root: openSentence(condition), actions })} />
+            <DescribeFilter onUse={(condition, actions) => update({ root: toEditorRoot(condition), actions })} />
           )}
           <FilterCard
             editor={editor}
             forwards={forwards}
-            bubble={<BubblePreview name={draft.name} actions={done} samples={trial.samples} />}
+            preview={<MessagePreview name={draft.name} actions={finishedActions} samples={trial.samples} />}
           />
         </section>
         <div className="lg:sticky lg:top-5">
@@ -72,24 +72,24 @@ export function Editor({ saved, prefilled }: { saved: SavedFilter | null; prefil
         </div>
       </div>
       <TrialBar trial={trial} hasSaved={saved !== null} isBusy={editor.isBusy} />
-      <ManyADay editor={editor} />
-      <AskBeforeLeaving isDirty={isDirty} isLetGo={editor.isLetGo} text={t('leave')} />
+      <ConfirmDailyVolume editor={editor} />
+      <AskBeforeLeaving isDirty={isDirty} canLeave={editor.canLeave} text={t('leave')} />
     </form>
   )
 }
 
-function ManyADay({ editor }: { editor: ReturnType<typeof useEditor> }) {
+function ConfirmDailyVolume({ editor }: { editor: ReturnType<typeof useEditor> }) {
   const t = useWords('editor')
   return (
     <Confirm
-      open={editor.many !== null}
-      onClose={editor.unsure}
-      title={t('many.title', { n: editor.many ?? 0 })}
+      open={editor.dailyVolume !== null}
+      onClose={editor.cancelMany}
+      title={t('many.title', { n: editor.dailyVolume ?? 0 })}
       action={t('many.deed')}
-      stay={t('many.stay')}
+      cancelLabel={t('many.stay')}
       busy={editor.isBusy}
       danger={false}
-      onConfirm={editor.sure}
+      onConfirm={editor.confirmMany}
     >
       <p>{t('many.text')}</p>
     </Confirm>

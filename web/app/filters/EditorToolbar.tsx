@@ -20,21 +20,33 @@ export function EditorToolbar({ saved, editor }: { saved: SavedFilter | null; ed
   const { mutate: remove } = useRemoveFilter()
   const removeSaved = (filter: SavedFilter) => {
     remove(filter)
-    editor.letGo()
+    editor.allowLeaving()
     void navigate('/filters')
   }
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2 md:gap-x-2">
       <span className="flex items-center max-md:-ms-2.5 md:gap-2">
-        <IconButton icon={Undo2} label={t('undo')} aria-disabled={!undo} className={undo ? undefined : faint} onClick={() => undo?.()} />
-        <IconButton icon={Redo2} label={t('redo')} aria-disabled={!redo} className={redo ? undefined : faint} onClick={() => redo?.()} />
+        <IconButton
+          icon={Undo2}
+          label={t('undo')}
+          aria-disabled={!undo}
+          className={undo ? undefined : disabledLook}
+          onClick={() => undo?.()}
+        />
+        <IconButton
+          icon={Redo2}
+          label={t('redo')}
+          aria-disabled={!redo}
+          className={redo ? undefined : disabledLook}
+          onClick={() => redo?.()}
+        />
         <Menu
           label={ui('more')}
           trigger={<IconButton icon={MoreHorizontal} label={ui('more')} />}
           items={[
-            ...(saved ? [{ word: t('history'), icon: History, onPick: () => void navigate(`/filters/${saved.id}/history`) }] : []),
-            { word: t('keys'), icon: Keyboard, onPick: () => setOpen(true) },
-            ...(saved ? [{ word: t('delete'), icon: Trash2, danger: true, onPick: () => removeSaved(saved) }] : []),
+            ...(saved ? [{ label: t('history'), icon: History, onSelect: () => void navigate(`/filters/${saved.id}/history`) }] : []),
+            { label: t('keys'), icon: Keyboard, onSelect: () => setOpen(true) },
+            ...(saved ? [{ label: t('delete'), icon: Trash2, danger: true, onSelect: () => removeSaved(saved) }] : []),
           ]}
         />
       </span>
@@ -49,21 +61,21 @@ export function EditorToolbar({ saved, editor }: { saved: SavedFilter | null; ed
   )
 }
 
-const faint = 'cursor-not-allowed! text-ink-3! opacity-60 hover:bg-transparent!'
+const disabledLook = 'cursor-not-allowed! text-ink-3! opacity-60 hover:bg-transparent!'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const mod = isMac ? '⌘' : 'Ctrl'
 const alt = isMac ? '⌥' : 'Alt'
 
-const rows = [
-  { word: 'keys.save', keys: [`${mod} S`] },
-  { word: 'keys.undo', keys: [`${mod} Z`, `${mod} ⇧ Z`] },
-  { word: 'keys.move', keys: [`${alt} ↑`, `${alt} ↓`] },
-  { word: 'keys.add', keys: [`${mod} ↵`] },
-  { word: 'keys.double', keys: [`${alt} ⇧ D`] },
-  { word: 'keys.wrap', keys: [`${alt} ⇧ G`] },
-  { word: 'keys.remove', keys: [`${alt} ⇧ ⌫`] },
-  { word: 'keys.complete', keys: ['Ctrl ␣', '↑ ↓', '↵'] },
+const shortcutRows = [
+  { label: 'keys.save', keys: [`${mod} S`] },
+  { label: 'keys.undo', keys: [`${mod} Z`, `${mod} ⇧ Z`] },
+  { label: 'keys.move', keys: [`${alt} ↑`, `${alt} ↓`] },
+  { label: 'keys.add', keys: [`${mod} ↵`] },
+  { label: 'keys.double', keys: [`${alt} ⇧ D`] },
+  { label: 'keys.wrap', keys: [`${alt} ⇧ G`] },
+  { label: 'keys.remove', keys: [`${alt} ⇧ ⌫`] },
+  { label: 'keys.complete', keys: ['Ctrl ␣', '↑ ↓', '↵'] },
 ] as const
 
 function KeysDialog({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -71,8 +83,8 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Dialog open={open} onClose={onClose} title={t('keys.title')}>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
-        {rows.map(({ word, keys }) => (
-          <div key={word} className="contents">
+        {shortcutRows.map(({ label, keys }) => (
+          <div key={label} className="contents">
             <dt className="flex flex-wrap gap-1.5">
               {keys.map(key => (
                 <kbd
@@ -83,7 +95,7 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose(): void }) {
                 </kbd>
               ))}
             </dt>
-            <dd className="text-ink-2">{t(word)}</dd>
+            <dd className="text-ink-2">{t(label)}</dd>
           </div>
         ))}
       </dl>

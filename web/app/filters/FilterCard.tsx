@@ -10,10 +10,10 @@ import { useLanguage, useWords } from '../../words/words.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 import { ActionsEditor } from './actions/ActionsEditor.tsx'
 import { Builder } from './builder/Builder.tsx'
-import { useEdit } from './builder/useEdit.ts'
+import { useBuilderEdit } from './builder/useBuilderEdit.ts'
 import { TypedView } from './query/TypedView.tsx'
 import type { useEditor } from './useEditor.ts'
-import { useWide } from './useWide.ts'
+import { useIsWide } from './useIsWide.ts'
 
 const sieve = lazyPart(['sieve'], async () => (await import('./query/SieveView.tsx')).SieveView)
 
@@ -23,27 +23,27 @@ type View = (typeof views)[number]
 interface CardProps {
   editor: ReturnType<typeof useEditor>
   forwards: boolean
-  bubble: ReactNode
+  preview: ReactNode
 }
 
-export function FilterCard({ editor, forwards, bubble }: CardProps) {
+export function FilterCard({ editor, forwards, preview }: CardProps) {
   const t = useWords('editor')
-  const isWide = useWide(721)
+  const isWide = useIsWide(721)
   const language = useLanguage()
   const [view, setView] = useState<View>('builder')
-  const { draft, alter, alterRead, problem, typing, setTyping } = editor
-  const { edit, announcement } = useEdit(editor)
+  const { draft, update, updateParsed, problem, typing, setTyping } = editor
+  const { edit, announcement } = useBuilderEdit(editor)
   useEffect(() => onFirstInteraction(() => sieve.load(language)), [language])
   const nameError = problem?.word === 'name.missing' ? t(problem.word) : undefined
-  const shown = problem && problem.word !== 'name.missing' ? 'builder' : view
-  const parts = views.map(value => ({ value, word: t(`view.${value}`) }))
-  const second =
+  const visibleView = problem && problem.word !== 'name.missing' ? 'builder' : view
+  const options = views.map(value => ({ value, label: t(`view.${value}`) }))
+  const textView =
     view === 'sieve' ? (
       <Suspense fallback={<Skeleton className="h-40 w-full rounded-hull" />}>
         <sieve.View draft={draft} />
       </Suspense>
     ) : (
-      <TypedView root={draft.root} typing={typing} onTyping={setTyping} onChange={alterRead} />
+      <TypedView root={draft.root} typing={typing} onTyping={setTyping} onChange={updateParsed} />
     )
   return (
     <>
@@ -54,20 +54,20 @@ export function FilterCard({ editor, forwards, bubble }: CardProps) {
             maxLength={80}
             dir="auto"
             placeholder={t('name.placeholder')}
-            onChange={event => alter({ name: event.target.value }, 'name')}
+            onChange={event => update({ name: event.target.value }, 'name')}
           />
         </Field>
-        {!isWide && <Segmented label={t('view')} parts={parts} value={shown} onChange={setView} />}
-        {isWide || shown === 'builder' ? <Builder edit={edit} forwards={forwards} /> : second}
+        {!isWide && <Segmented label={t('view')} parts={options} value={visibleView} onChange={setView} />}
+        {isWide || visibleView === 'builder' ? <Builder edit={edit} forwards={forwards} /> : textView}
         <p className="sr-only" role="status">
           {announcement}
         </p>
-        <ActionsEditor actions={draft.actions} hasTried={problem !== null} onChange={actions => alter({ actions })} bubble={bubble} />
+        <ActionsEditor actions={draft.actions} hasTried={problem !== null} onChange={actions => update({ actions })} preview={preview} />
       </Card>
       {isWide && (
         <Card>
-          <Segmented<View> label={t('view')} parts={parts.slice(1)} value={view === 'builder' ? 'typed' : view} onChange={setView} />
-          {second}
+          <Segmented<View> label={t('view')} parts={options.slice(1)} value={view === 'builder' ? 'typed' : view} onChange={setView} />
+          {textView}
         </Card>
       )}
     </>

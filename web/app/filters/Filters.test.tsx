@@ -2,84 +2,91 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FilterLine } from '../../../core/api/filters.ts'
-import { filterLine, says } from '../queries/filters.fixture.ts'
-import { at, idOf } from '../queries/messages.fixture.ts'
-import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
+import { filterLine, subjectContains } from '../queries/filters.fixture.ts'
+import { at, testId } from '../queries/messages.fixture.ts'
+import { type FakeResponse, stageScreen } from '../stage-screen.fixture.tsx'
 import { Filters } from './Filters.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const three = [filterLine(1, 'Bank', says('a')), filterLine(2, 'Family', says('b')), filterLine(3, 'Work', says('c'))]
+const threeFilters = [
+  filterLine(1, 'Bank', subjectContains('a')),
+  filterLine(2, 'Family', subjectContains('b')),
+  filterLine(3, 'Work', subjectContains('c')),
+]
 
-async function open(filters: FilterLine[], more: Record<string, Answer> = {}, state: unknown = null) {
+async function open(filters: FilterLine[], more: Record<string, FakeResponse> = {}, state: unknown = null) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
     catalogs: ['filterlist', 'speech', 'templates', 'oncall'],
     at: { pathname: '/filters', state },
     routes: { '/filters': <Filters />, '*': <p>elsewhere</p> },
-    answers: { 'GET /api/filters': () => ({ items: filters, next: null }), ...more },
+    responses: { 'GET /api/filters': () => ({ items: filters, next: null }), ...more },
   })
-  const ordered = () => staged.asked.findLast(ask => ask.path === '/api/filters/order')?.body
-  return { ...staged, ordered }
+  const savedOrder = () => staged.requests.findLast(request => request.path === '/api/filters/order')?.body
+  return { ...staged, savedOrder }
 }
 
-const order = (...ns: number[]) => ({ ids: ns.map(idOf) })
+const order = (...ns: number[]) => ({ ids: ns.map(testId) })
 const row = (name: string) => page.getByRole('article', { name })
 
-test('a filter is moved by its button and by the arrow keys on its grip, and each move is announced', async () => {
-  const { ordered } = await open(three)
+test('a filter is moved by its buttons and by the arrow keys on its handle, and each move is announced', async () => {
+  const { savedOrder } = await open(threeFilters)
   await page.getByRole('button', { name: 'Move Bank down' }).click()
-  await expect.poll(ordered).toEqual(order(2, 1, 3))
+  await expect.poll(savedOrder).toEqual(order(2, 1, 3))
   await expect.element(page.getByText('Bank is now number 2 of 3.')).toBeInTheDocument()
-  const grip = page.getByRole('button', { name: /^Move Work: drag/ })
-  grip.element().focus()
+  const handle = page.getByRole('button', { name: /^Move Work: drag/ })
+  handle.element().focus()
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(page.getByText(/^Work is now number \d of 3\.$/)).toBeInTheDocument()
-  await expect.element(grip).toHaveFocus()
+  await expect.element(handle).toHaveFocus()
 })
 
-test('a filter is dragged to its place', async () => {
-  const { ordered } = await open(three)
+test('a filter can be dragged to a new position', async () => {
+  const { savedOrder } = await open(threeFilters)
   await userEvent.dragAndDrop(page.getByRole('button', { name: /^Move Work: drag/ }), row('Bank'), { targetPosition: { x: 60, y: 3 } })
-  await expect.poll(ordered).toEqual(order(3, 1, 2))
+  await expect.poll(savedOrder).toEqual(order(3, 1, 2))
 })
 
-test('what is wrong is said, with the way to the other filter, and how it did is said in words', async () => {
+test('a problem is explained with a link to the other filter, and statistics have a text', async () => {
   const daily = Array.from({ length: 30 }, (_, day) => (day === 29 ? 4 : 1))
   await open(
-    [filterLine(1, 'Bank', says('a')), filterLine(2, 'Family', says('b'), { matchedDaily: daily, lastMatchedAt: at('08:00:00') })],
+    [
+      filterLine(1, 'Bank', subjectContains('a')),
+      filterLine(2, 'Family', subjectContains('b'), { matchedDaily: daily, lastMatchedAt: at('08:00:00') }),
+    ],
     {
       'GET /api/filters/lint': () => ({
-        items: [{ filterId: idOf(2), kind: 'shadowed', other: idOf(1), message: '“Bank” takes all of it.' }],
+        items: [{ filterId: testId(2), kind: 'shadowed', other: testId(1), message: '“Bank” takes all of it.' }],
         next: null,
       }),
     },
   )
   await expect.element(row('Family').getByText('Never reached')).toBeVisible()
-  await expect.element(row('Family').getByRole('link', { name: 'See “Bank”' })).toHaveAttribute('href', `/filters/${idOf(1)}`)
+  await expect.element(row('Family').getByRole('link', { name: 'See “Bank”' })).toHaveAttribute('href', `/filters/${testId(1)}`)
   await expect.element(row('Family').getByRole('img', { name: /^33 matches in the last 30 days\. Most on .+: 4\.$/ })).toBeVisible()
   await expect.element(row('Bank').getByText('Has not matched yet')).toBeVisible()
 })
 
-test('after saving, past mail is forwarded on request alone, with the number', async () => {
-  const { asked } = await open(
-    three,
-    { [`POST /api/filters/${idOf(1)}/runs`]: () => ({ status: 201, body: { matched: 17, enqueued: 12, held: 1 } }) },
-    { saved: idOf(1), matched: 17 },
+test('after saving, past email is forwarded only on request, with the number of matches', async () => {
+  const { requests } = await open(
+    threeFilters,
+    { [`POST /api/filters/${testId(1)}/runs`]: () => ({ status: 201, body: { matched: 17, enqueued: 12, held: 1 } }) },
+    { saved: testId(1), matched: 17 },
   )
   await expect.element(page.getByText(/17 mails of those kept match it too/)).toBeVisible()
-  expect(asked.some(ask => ask.path.endsWith('/runs'))).toBe(false)
+  expect(requests.some(request => request.path.endsWith('/runs'))).toBe(false)
   await page.getByRole('button', { name: 'Apply to past mail' }).click()
   await expect.element(page.getByText(/The trial found 17 mails\./)).toBeVisible()
   await userEvent.tab()
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(/12 mails are on their way, 1 is held\. 17 mails matched\./)).toBeVisible()
-  expect(asked.find(ask => ask.path.endsWith('/runs'))?.body).toEqual({ days: 30 })
+  expect(requests.find(request => request.path.endsWith('/runs'))?.body).toEqual({ days: 30 })
 })
 
-test('all filters are exported as a text to copy, with what cannot be said', async () => {
-  await open(three, {
+test('all filters are exported as a text to copy, with what the format cannot express', async () => {
+  await open(threeFilters, {
     'GET /api/filters/exports': ({ query }) => ({
       fileName: `filters.${query.get('format')}`,
       text: 'require ["fileinto"];',
@@ -96,7 +103,7 @@ test('all filters are exported as a text to copy, with what cannot be said', asy
   await expect.element(page.getByText('Times cannot be said.')).toBeInTheDocument()
 })
 
-test('without a filter the ways to begin are there', async () => {
+test('without filters, the page offers ways to start', async () => {
   await open([])
   await expect.element(page.getByRole('heading', { name: 'No filter yet' })).toBeVisible()
   await page.getByRole('region', { name: 'Family' }).getByRole('button', { name: 'Use this template' }).click()

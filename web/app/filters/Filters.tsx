@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useWords } from '../../words/words.tsx'
 import { useFilters } from '../queries/filters.ts'
-import { FiltersRefused } from './FiltersRefused.tsx'
+import { FiltersLoadError } from './FiltersLoadError.tsx'
 import { FilterRows } from './list/FilterRows.tsx'
 import { ListMenu } from './list/ListMenu.tsx'
 import { NoFilters } from './list/NoFilters.tsx'
@@ -21,24 +21,24 @@ const Saved = z.object({ saved: z.uuid(), matched: z.nullable(z.number()) })
 export function Filters() {
   const t = useWords('filterlist')
   const filters = useFilters()
-  const list = filters.data?.items
+  const items = filters.data?.items
   const { state } = useLocation()
-  const just = Saved.safeParse(state).data
-  const saved = just && list?.find(filter => filter.id === just.saved)
+  const savedState = Saved.safeParse(state).data
+  const saved = savedState && items?.find(filter => filter.id === savedState.saved)
   return (
     <div>
-      <PageHeader title={t('title')} action={list && <ListToolbar isEmpty={list.length === 0} />}>
-        {list?.length ? t('lead.some', { on: list.filter(filter => !filter.paused).length }) : t('lead.none')}
+      <PageHeader title={t('title')} action={items && <ListToolbar isEmpty={items.length === 0} />}>
+        {items?.length ? t('lead.some', { on: items.filter(filter => !filter.paused).length }) : t('lead.none')}
       </PageHeader>
       <div className="grid grid-cols-1 gap-(--gap)">
-        {filters.error && !list && <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />}
+        {filters.error && !items && <FiltersLoadError error={filters.error} onRetry={() => void filters.refetch()} />}
         {filters.isPending && (
           <Card flush>
             <SkeletonRows rows={3} tall="min-h-56 md:min-h-35" />
           </Card>
         )}
-        {saved && <PastMailOffer key={saved.id} filter={saved} matched={just.matched} />}
-        {list && (list.length === 0 ? <NoFilters /> : <FilterRows filters={list} />)}
+        {saved && <PastMailOffer key={saved.id} filter={saved} matched={savedState.matched} />}
+        {items && (items.length === 0 ? <NoFilters /> : <FilterRows filters={items} />)}
       </div>
     </div>
   )
@@ -54,7 +54,7 @@ function ListToolbar({ isEmpty }: { isEmpty: boolean }) {
           <Plus size={18} aria-hidden /> {t('new')}
         </LinkButton>
       )}
-      <ListMenu mayExport={!isEmpty} />
+      <ListMenu canExport={!isEmpty} />
     </span>
   )
 }

@@ -1,15 +1,15 @@
-// Reorders rows by mouse or touch: a grip lifts a row, Escape puts it back.
+// Reorders rows by mouse or touch: a handle drags a row, Escape puts it back.
 import { type PointerEvent as Press, type RefObject, useState } from 'react'
 
-export type Side = 'before' | 'behind'
+export type Side = 'before' | 'after'
 
 export interface Drag {
-  /** The row that is lifted. */
-  lifted: string | null
-  /** The row that it would go beside. */
-  over: { id: string; side: Side } | null
-  /** What a grip must carry; its row is marked `data-drop={id}`. */
-  grip(id: string): { onPointerDown(event: Press): void }
+  /** The row being dragged. */
+  draggedId: string | null
+  /** The row it would be dropped next to. */
+  target: { id: string; side: Side } | null
+  /** The props for a drag handle; its row needs `data-drop={id}`. */
+  handleProps(id: string): { onPointerDown(event: Press): void }
 }
 
 const edgePx = 60
@@ -17,51 +17,51 @@ const scrollPx = 12
 
 /** `box` contains all draggable rows. `onDrop(from, to, side)` is called once, at the end; a row cannot be dropped into itself. */
 export function useDrag(box: RefObject<HTMLElement | null>, onDrop: (from: string, to: string, side: Side) => void): Drag {
-  const [lifted, setLifted] = useState<string | null>(null)
-  const [over, setOver] = useState<Drag['over']>(null)
-  const lift = (id: string, event: Press) => {
+  const [draggedId, setDraggedId] = useState<string | null>(null)
+  const [target, setTarget] = useState<Drag['target']>(null)
+  const startDrag = (id: string, event: Press) => {
     if (event.button !== 0) return
     event.preventDefault()
-    const listening = new AbortController()
-    const options = { signal: listening.signal }
-    let target: Drag['over'] = null
+    const listeners = new AbortController()
+    const options = { signal: listeners.signal }
+    let latest: Drag['target'] = null
     const end = () => {
-      listening.abort()
-      setLifted(null)
-      setOver(null)
+      listeners.abort()
+      setDraggedId(null)
+      setTarget(null)
     }
-    const goOn = (move: PointerEvent) => {
-      nudge(move.clientY)
-      target = placeBelow(box.current, id, move)
-      setOver(target)
+    const onMove = (move: PointerEvent) => {
+      scrollNearEdge(move.clientY)
+      latest = findDropTarget(box.current, id, move)
+      setTarget(latest)
     }
     const drop = () => {
       end()
-      if (target) onDrop(id, target.id, target.side)
+      if (latest) onDrop(id, latest.id, latest.side)
     }
-    setLifted(id)
-    addEventListener('pointermove', goOn, options)
+    setDraggedId(id)
+    addEventListener('pointermove', onMove, options)
     addEventListener('pointerup', drop, options)
     addEventListener('pointercancel', end, options)
     addEventListener('keydown', pressed => pressed.key === 'Escape' && end(), options)
   }
-  return { lifted, over, grip: id => ({ onPointerDown: event => lift(id, event) }) }
+  return { draggedId, target, handleProps: id => ({ onPointerDown: event => startDrag(id, event) }) }
 }
 
-function placeBelow(box: HTMLElement | null, lifted: string, { clientX, clientY }: PointerEvent): Drag['over'] {
+function findDropTarget(box: HTMLElement | null, draggedId: string, { clientX, clientY }: PointerEvent): Drag['target'] {
   const row = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-drop]')
   const id = row?.dataset['drop']
-  if (!row || id === undefined || !box?.contains(row) || row.closest(`[data-drop="${CSS.escape(lifted)}"]`)) return null
+  if (!row || id === undefined || !box?.contains(row) || row.closest(`[data-drop="${CSS.escape(draggedId)}"]`)) return null
   const { top, height } = row.getBoundingClientRect()
-  return { id, side: clientY < top + height / 2 ? 'before' : 'behind' }
+  return { id, side: clientY < top + height / 2 ? 'before' : 'after' }
 }
 
-/** Near the edges of the window the page goes along. */
-function nudge(y: number): void {
+/** Scrolls the page while dragging near the edges of the window. */
+function scrollNearEdge(y: number): void {
   if (y < edgePx) scrollBy(0, -scrollPx)
   else if (y > innerHeight - edgePx) scrollBy(0, scrollPx)
 }
 
 /** The line that shows where a row would go. */
-export const dropLine = (over: Drag['over'], id: string): string | false =>
-  over?.id === id && (over.side === 'before' ? 'shadow-[0_-4px_0_-1px_var(--accent)]' : 'shadow-[0_4px_0_-1px_var(--accent)]')
+export const dropLine = (target: Drag['target'], id: string): string | false =>
+  target?.id === id && (target.side === 'before' ? 'shadow-[0_-4px_0_-1px_var(--accent)]' : 'shadow-[0_4px_0_-1px_var(--accent)]')

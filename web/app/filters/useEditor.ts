@@ -6,111 +6,111 @@ import type { ConditionGroup } from '../../../core/filters/edit.ts'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { useSaveFilter } from '../queries/filters.ts'
 import { useFocusAfter } from '../useFocusAfter.ts'
-import { dailyVolumeOf } from './daily-volume.ts'
-import { asFilter, type EditorDraft, isSame, openDraft, type Prefilled, problemOf } from './filter-draft.ts'
-import { useOnceRead } from './query/useOnceRead.ts'
-import type { Typing } from './query/useTyped.ts'
+import { parseDailyVolume } from './daily-volume.ts'
+import { type EditorDraft, findDraftProblem, isSameFilter, type Prefilled, toEditorDraft, toFilterDraft } from './filter-draft.ts'
+import { useOnceParsed } from './query/useOnceParsed.ts'
+import type { QueryTyping } from './query/useTypedQuery.ts'
 
-/** `matched`: how many kept mails the trial found, to offer them after saving; null where it is not known. */
+/** `matched`: how many stored emails the trial found, so that they can be offered after saving; null if unknown. */
 export function useEditor(saved: SavedFilter | null, prefilled: Prefilled, matched: RefObject<number | null>) {
   const explain = useExplain()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const focus = useFocusAfter(form)
-  const [unchanged] = useState(() => openDraft(saved, {}))
-  const [past, setPast] = useState(() => begin(openDraft(saved, prefilled)))
+  const [unchanged] = useState(() => toEditorDraft(saved, {}))
+  const [history, setHistory] = useState(() => startHistory(toEditorDraft(saved, prefilled)))
   const [hasTried, setTried] = useState(false)
-  const [many, setMany] = useState<number | null>(null)
-  const [typing, setTyping] = useState<Typing | null>(null)
-  const { isLetGo, letGo } = useLetGo()
+  const [dailyVolume, setDailyVolume] = useState<number | null>(null)
+  const [typing, setTyping] = useState<QueryTyping | null>(null)
+  const { canLeave, allowLeaving } = useCanLeave()
   const save = useSaveFilter(saved?.id ?? null)
-  const draft = past.now
-  const alter = (part: Partial<EditorDraft>, mark?: string) => {
-    setPast(before => change(before, { ...before.now, ...part }, mark))
+  const draft = history.now
+  const update = (changes: Partial<EditorDraft>, topic?: string) => {
+    setHistory(before => recordChange(before, { ...before.now, ...changes }, topic))
     if (save.isError) save.reset()
   }
-  /** A late parse result is dropped if the builder has moved on. */
-  const alterRead = (root: ConditionGroup, from: ConditionGroup) => {
-    setPast(before => (before.now.root === from ? change(before, { ...before.now, root }, 'query') : before))
+  /** A late parse result is dropped if the builder has changed the filter since. */
+  const updateParsed = (root: ConditionGroup, parsedFrom: ConditionGroup) => {
+    setHistory(before => (before.now.root === parsedFrom ? recordChange(before, { ...before.now, root }, 'query') : before))
     if (save.isError) save.reset()
   }
   const send = (sureOfMany: boolean) =>
     save.mutate(
-      { draft: asFilter(draft), sureOfMany },
+      { draft: toFilterDraft(draft), sureOfMany },
       {
         onSuccess: ({ id }) => {
-          letGo()
+          allowLeaving()
           void navigate('/filters', { state: { saved: id, matched: matched.current } })
         },
-        onError: error => setMany(dailyVolumeOf(error)),
+        onError: error => setDailyVolume(parseDailyVolume(error)),
       },
     )
   const trySave = () => {
     if (save.isPending) return
     setTried(true)
-    if (problemOf(draft)) return focus('[aria-invalid="true"]', '[data-adds="0"]')
+    if (findDraftProblem(draft)) return focus('[aria-invalid="true"]', '[data-adds="0"]')
     send(false)
   }
-  const { ask, isAsked, isUnread } = useOnceRead(typing, draft.root, trySave)
+  const { run: saveOnceParsed, isWaiting, isUnparsed } = useOnceParsed(typing, draft.root, trySave)
   return {
     draft,
-    alter,
-    alterRead,
-    undo: past.before.length > 0 ? () => setPast(undo) : null,
-    redo: past.after.length > 0 ? () => setPast(redo) : null,
-    isDirty: isUnread || !isSame(draft, unchanged),
-    isBusy: save.isPending || isAsked,
-    problem: hasTried ? problemOf(draft) : null,
-    refusal: save.error && many === null ? explain(save.error) : null,
-    many,
-    sure: () => send(true),
-    unsure: () => {
-      setMany(null)
+    update,
+    updateParsed,
+    undo: history.before.length > 0 ? () => setHistory(undo) : null,
+    redo: history.after.length > 0 ? () => setHistory(redo) : null,
+    isDirty: isUnparsed || !isSameFilter(draft, unchanged),
+    isBusy: save.isPending || isWaiting,
+    problem: hasTried ? findDraftProblem(draft) : null,
+    refusal: save.error && dailyVolume === null ? explain(save.error) : null,
+    dailyVolume,
+    confirmMany: () => send(true),
+    cancelMany: () => {
+      setDailyVolume(null)
       save.reset()
     },
-    trySave: ask,
+    trySave: saveOnceParsed,
     typing,
     setTyping,
-    isLetGo,
-    letGo,
+    canLeave,
+    allowLeaving,
     form,
     focus,
   }
 }
 
-function useLetGo() {
-  const isLetGo = useRef(false)
-  const letGo = useCallback(() => {
-    isLetGo.current = true
+function useCanLeave() {
+  const canLeave = useRef(false)
+  const allowLeaving = useCallback(() => {
+    canLeave.current = true
   }, [])
-  return { isLetGo, letGo }
+  return { canLeave, allowLeaving }
 }
 
-interface Past<T> {
+interface EditHistory<T> {
   before: T[]
   now: T
   after: T[]
-  /** What the last change was about; repeated changes of the same thing, such as typing, form one undo step. */
-  mark: string | null
+  /** What the last change was about; repeated changes to the same thing, such as typing, form one undo step. */
+  topic: string | null
 }
 
-const longest = 200
+const maxSteps = 200
 
-const begin = <T>(now: T): Past<T> => ({ before: [], now, after: [], mark: null })
+const startHistory = <T>(now: T): EditHistory<T> => ({ before: [], now, after: [], topic: null })
 
-function change<T>(past: Past<T>, now: T, mark: string | null = null): Past<T> {
-  if (mark !== null && mark === past.mark) return { ...past, now, after: [] }
-  return { before: [...past.before, past.now].slice(-longest), now, after: [], mark }
+function recordChange<T>(history: EditHistory<T>, now: T, topic: string | null = null): EditHistory<T> {
+  if (topic !== null && topic === history.topic) return { ...history, now, after: [] }
+  return { before: [...history.before, history.now].slice(-maxSteps), now, after: [], topic }
 }
 
-function undo<T>(past: Past<T>): Past<T> {
-  const now = past.before.at(-1)
-  if (now === undefined) return past
-  return { before: past.before.slice(0, -1), now, after: [past.now, ...past.after], mark: null }
+function undo<T>(history: EditHistory<T>): EditHistory<T> {
+  const now = history.before.at(-1)
+  if (now === undefined) return history
+  return { before: history.before.slice(0, -1), now, after: [history.now, ...history.after], topic: null }
 }
 
-function redo<T>(past: Past<T>): Past<T> {
-  const [now, ...after] = past.after
-  if (now === undefined) return past
-  return { before: [...past.before, past.now], now, after, mark: null }
+function redo<T>(history: EditHistory<T>): EditHistory<T> {
+  const [now, ...after] = history.after
+  if (now === undefined) return history
+  return { before: [...history.before, history.now], now, after, topic: null }
 }

@@ -6,7 +6,7 @@ import { useExplain } from '../../ui/feedback/failure.ts'
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx'
 import { Confirm } from '../../ui/overlays/Dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { dayText } from '../../ui/text/Ago.tsx'
+import { formatDay } from '../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { useRevokeKey } from './keys.ts'
 
@@ -14,13 +14,13 @@ export function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const t = useWords('keys')
   const explain = useExplain()
   const language = useLanguage()
-  const revoking = useRevokeKey()
+  const revocation = useRevokeKey()
   const [isAsking, setAsking] = useState(false)
   const { id, name, prefix, scope, expiresAt, lastUsedAt, revokedAt } = apiKey
-  const day = (at: string) => dayText(new Date(at), now, language)
-  const ending = revokedAt ? 'revoked' : new Date(expiresAt) <= now ? 'expired' : null
+  const day = (at: string) => formatDay(new Date(at), now, language)
+  const endState = revokedAt ? 'revoked' : new Date(expiresAt) <= now ? 'expired' : null
   const revoke = () =>
-    revoking.mutate(id, {
+    revocation.mutate(id, {
       onSuccess: () => toast.success(t('revoke.done')),
       onError: error => toast.error(explain(error)),
       onSettled: () => setAsking(false),
@@ -34,11 +34,11 @@ export function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
             {prefix}…
           </code>{' '}
           · {t(`scope.${scope}`)} · {lastUsedAt ? `${t('used')} ${day(lastUsedAt)}` : t('unused')}
-          {!ending && ` · ${t('until', { day: day(expiresAt) })}`}
+          {!endState && ` · ${t('until', { day: day(expiresAt) })}`}
         </span>
       </span>
-      {ending ? (
-        <StateLabel kind="off" word={t(ending)} />
+      {endState ? (
+        <StateLabel kind="off" label={t(endState)} />
       ) : (
         <Button look="quiet" small aria-label={t('revokeNamed', { name })} onClick={() => setAsking(true)}>
           {t('revoke')}
@@ -49,7 +49,7 @@ export function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
         onClose={() => setAsking(false)}
         title={t('sure', { name })}
         action={t('revoke.deed')}
-        busy={revoking.isPending}
+        busy={revocation.isPending}
         onConfirm={revoke}
       >
         <p>{t('sure.text')}</p>

@@ -5,7 +5,7 @@ import { useCall } from '../../session/session.tsx'
 
 const key = ['keys']
 
-export function useKeys() {
+export function useApiKeys() {
   const call = useCall()
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listKeysApi, 'GET', '/api/keys', { signal }) })
 }

@@ -4,23 +4,23 @@ import { openAuthClient, readBearer } from '../../auth/client.ts'
 
 export type ChannelSource = Pick<RealtimeClient, 'channel' | 'removeChannel'>
 
-let made: Promise<RealtimeClient> | undefined
+let clientPromise: Promise<RealtimeClient> | undefined
 
 export function openRealtimeClient(): Promise<ChannelSource> {
-  made ??= openAuthClient().then(({ client, config }) => {
+  clientPromise ??= openAuthClient().then(({ client, config }) => {
     const url = new URL('/realtime/v1', location.origin)
     url.protocol = url.protocol.replace('http', 'ws')
-    const ears = new RealtimeClient(url.href, {
+    const realtime = new RealtimeClient(url.href, {
       params: { apikey: config.publishableKey },
       heartbeatIntervalMs: 30_000,
       accessToken: readBearer,
     })
     // Open channels must receive each new token.
-    client.auth.onAuthStateChange((_event, session) => void ears.setAuth(session?.access_token))
-    return ears
+    client.auth.onAuthStateChange((_event, session) => void realtime.setAuth(session?.access_token))
+    return realtime
   })
-  made.catch(() => {
-    made = undefined
+  clientPromise.catch(() => {
+    clientPromise = undefined
   })
-  return made
+  return clientPromise
 }

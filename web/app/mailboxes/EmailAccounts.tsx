@@ -17,21 +17,21 @@ import { useAddMailbox, useMailboxes } from '../queries/mailboxes.ts'
 import { AddMailbox } from './add/AddMailbox.tsx'
 import { MailboxCard } from './MailboxCard.tsx'
 
-const noWeek = [0, 0, 0, 0, 0, 0, 0]
+const emptyWeek = [0, 0, 0, 0, 0, 0, 0]
 
 export function EmailAccounts() {
   const t = useWords('accounts')
   const explain = useExplain()
   const now = useNow()
   const mailboxes = useMailboxes()
-  const day = useLedger(1).data?.perMailbox ?? []
+  const today = useLedger(1).data?.perMailbox ?? []
   const week = useLedger(7).data?.perMailbox
-  const list = mailboxes.data?.items
+  const items = mailboxes.data?.items
   const [search, setSearch] = useSearchParams()
-  const [adding, setAdding] = useState(false)
-  // Where the palette leads.
-  const isAsked = search.get('add') === 'yes'
-  const signedIn = list?.find(mailbox => mailbox.id === search.get('added')) ?? null
+  const [isAdding, setAdding] = useState(false)
+  // The command palette links here with `?add=yes`.
+  const isRequested = search.get('add') === 'yes'
+  const signedIn = items?.find(mailbox => mailbox.id === search.get('added')) ?? null
   const problem = SignInProblem.safeParse(search.get('problem'))
   const close = () => {
     setAdding(false)
@@ -63,38 +63,38 @@ export function EmailAccounts() {
       )}
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
         {mailboxes.isPending && <SkeletonCard tall="min-h-73" />}
-        {list?.map(mailbox => (
+        {items?.map(mailbox => (
           <MailboxCard
             key={mailbox.id}
             mailbox={mailbox}
-            count={day.find(count => count.mailboxId === mailbox.id)}
-            week={week && (week.find(count => count.mailboxId === mailbox.id)?.daily ?? noWeek)}
+            count={today.find(count => count.mailboxId === mailbox.id)}
+            week={week && (week.find(count => count.mailboxId === mailbox.id)?.daily ?? emptyWeek)}
             now={now}
           />
         ))}
-        {list && <Another onAdd={() => setAdding(true)} />}
-        {list?.every(mailbox => mailbox.kind !== 'address') && <FirstAddress />}
+        {items && <AddAccountCard onAdd={() => setAdding(true)} />}
+        {items?.every(mailbox => mailbox.kind !== 'address') && <AddAddressCard />}
       </div>
-      <AddMailbox open={adding || isAsked || signedIn !== null} signedIn={signedIn} onClose={close} />
+      <AddMailbox open={isAdding || isRequested || signedIn !== null} signedIn={signedIn} onClose={close} />
     </div>
   )
 }
 
-function Another({ onAdd }: { onAdd(): void }) {
+function AddAccountCard({ onAdd }: { onAdd(): void }) {
   const t = useWords('accounts')
   return (
-    <Place icon={Plus} word={t('add')} onPress={onAdd}>
+    <EmptyCard icon={Plus} word={t('add')} onPress={onAdd}>
       {t('addText')}
-    </Place>
+    </EmptyCard>
   )
 }
 
-/** For people without a Mailferry address. */
-function FirstAddress() {
+/** Offered to people without a Mailferry address. */
+function AddAddressCard() {
   const t = useWords('accounts')
   const explain = useExplain()
   const add = useAddMailbox()
-  const take = () =>
+  const addAddress = () =>
     add.mutate(
       { kind: 'address' },
       {
@@ -103,13 +103,13 @@ function FirstAddress() {
       },
     )
   return (
-    <Place icon={Inbox} word={t('address.get')} busy={add.isPending} onPress={take}>
+    <EmptyCard icon={Inbox} word={t('address.get')} busy={add.isPending} onPress={addAddress}>
       {t('address.text')}
-    </Place>
+    </EmptyCard>
   )
 }
 
-interface PlaceProps {
+interface EmptyCardProps {
   icon: LucideIcon
   word: string
   busy?: boolean
@@ -118,7 +118,7 @@ interface PlaceProps {
 }
 
 /** An empty card that adds an account; all of it is clickable. */
-function Place({ icon: Icon, word, busy = false, onPress, children }: PlaceProps) {
+function EmptyCard({ icon: Icon, word, busy = false, onPress, children }: EmptyCardProps) {
   return (
     <Card look="dashed" className="relative hover:bg-water/45 sm:last:odd:col-span-full">
       <div className="flex items-center gap-3">

@@ -5,13 +5,13 @@ import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { useWords } from '../../words/words.tsx'
-import { fixOf } from './mailbox-fix.ts'
-import { issuerNames, issuerOf, useSignIn } from './sign-in.ts'
+import { findFix } from './mailbox-fix.ts'
+import { findIssuer, issuerNames, useSignIn } from './sign-in.ts'
 import type { MailboxActions } from './useMailboxActions.tsx'
 
 export function FixButton({ mailbox, actions }: { mailbox: Mailbox; actions: MailboxActions }) {
   const t = useWords('accounts')
-  switch (fixOf(mailbox)) {
+  switch (findFix(mailbox)) {
     case 'resume':
       return (
         <Button look="quiet" block onClick={() => actions.pause(false)}>
@@ -28,13 +28,13 @@ export function FixButton({ mailbox, actions }: { mailbox: Mailbox; actions: Mai
       return <SignInAgain mailbox={mailbox} />
     case 'certificate':
       return (
-        <Button block onClick={actions.askCertificate}>
+        <Button block onClick={actions.openCertificate}>
           <ShieldAlert size={18} aria-hidden /> {t('pin.look')}
         </Button>
       )
     case 'password':
       return (
-        <Button block onClick={actions.askPassword}>
+        <Button block onClick={actions.openPassword}>
           <KeyRound size={18} aria-hidden /> {t('password.new')}
         </Button>
       )
@@ -46,21 +46,21 @@ export function FixButton({ mailbox, actions }: { mailbox: Mailbox; actions: Mai
 function SignInAgain({ mailbox }: { mailbox: Mailbox }) {
   const t = useWords('accounts')
   const explain = useExplain()
-  const begin = useSignIn()
-  const provider = issuerOf(mailbox.provider)
+  const signIn = useSignIn()
+  const provider = findIssuer(mailbox.provider)
   if (!provider) return null
   return (
     <>
       <Button
         block
-        busy={begin.isPending || begin.isSuccess}
-        onClick={() => begin.mutate({ provider, address: mailbox.address, mailboxId: mailbox.id })}
+        busy={signIn.isPending || signIn.isSuccess}
+        onClick={() => signIn.mutate({ provider, address: mailbox.address, mailboxId: mailbox.id })}
       >
         <LogIn size={18} aria-hidden /> {t('signIn.again', { name: issuerNames[provider] })}
       </Button>
-      {begin.error && (
+      {signIn.error && (
         <Note kind="danger" alert>
-          {explain(begin.error)}
+          {explain(signIn.error)}
         </Note>
       )}
     </>

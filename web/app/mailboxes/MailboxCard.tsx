@@ -1,4 +1,4 @@
-// One email account: its state, proof of life, and the one thing to do.
+// One email account: its state, the pulse of its server, and the one thing to do.
 import { Link } from 'react-router'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -7,18 +7,18 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { Card, Facts } from '../../ui/layout/Card.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
-import { CheckNote } from './CheckNote.tsx'
-import { Confirmation } from './Confirmation.tsx'
+import { ConfirmForwarding } from './ConfirmForwarding.tsx'
+import { ConnectionTestNote } from './ConnectionTestNote.tsx'
 import { FixButton } from './FixButton.tsx'
-import { LastDay } from './LastDay.tsx'
-import { MailboxHead, MailboxStateLabel } from './MailboxHead.tsx'
+import { LastDayPulse } from './LastDayPulse.tsx'
+import { MailboxHeader, MailboxStateLabel } from './MailboxHeader.tsx'
 import { MailboxMenu } from './MailboxMenu.tsx'
 import { useMailboxActions } from './useMailboxActions.tsx'
 
 interface MailboxCardProps {
   mailbox: Mailbox
   count: { arrived: number; forwarded: number } | undefined
-  /** What arrived on each of the last seven days; undefined until it is known. */
+  /** How many emails arrived on each of the last seven days; undefined until loaded. */
   week: readonly number[] | undefined
   now: Date
 }
@@ -28,21 +28,21 @@ export function MailboxCard({ mailbox, count, week, now }: MailboxCardProps) {
   const actions = useMailboxActions(mailbox)
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
-      <MailboxHead mailbox={mailbox} level="h2" isLink aside={<MailboxMenu mailbox={mailbox} actions={actions} />} />
+      <MailboxHeader mailbox={mailbox} level="h2" isLink aside={<MailboxMenu mailbox={mailbox} actions={actions} />} />
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <MailboxStateLabel mailbox={mailbox} />
           {mailbox.halves.length > 0 && <span className="text-xs text-ink-3">{t('pulse.day')}</span>}
         </div>
-        <LastDay mailbox={mailbox} now={now} />
+        <LastDayPulse mailbox={mailbox} now={now} />
       </div>
       <Facts facts={useFacts({ mailbox, count, week, now })} />
       {mailbox.reason && <Note kind={mailbox.state === 'needs_you' ? 'danger' : 'warn'}>{mailbox.reason}</Note>}
-      <CheckNote check={actions.check} />
-      <Confirmation mailbox={mailbox} />
+      <ConnectionTestNote check={actions.check} />
+      <ConfirmForwarding mailbox={mailbox} />
       {mailbox.kind === 'address' && (
         <div>
-          <CopyButton text={mailbox.address} word={t('copyAddress')} />
+          <CopyButton text={mailbox.address} label={t('copyAddress')} />
         </div>
       )}
       <FixButton mailbox={mailbox} actions={actions} />
@@ -54,11 +54,11 @@ export function MailboxCard({ mailbox, count, week, now }: MailboxCardProps) {
 function useFacts({ mailbox, count, week, now }: MailboxCardProps) {
   const t = useWords('accounts')
   const language = useLanguage()
-  const when = (at: string | null) => (at ? <Ago at={at} now={now} /> : t('never'))
+  const timeAgo = (at: string | null) => (at ? <Ago at={at} now={now} /> : t('never'))
   const today = count?.arrived ? t('fact.todayText', { arrived: count.arrived, forwarded: count.forwarded }) : t('nothing')
-  const sum = week?.reduce((all, day) => all + day, 0) ?? 0
+  const total = week?.reduce((sum, day) => sum + day, 0) ?? 0
   return [
-    ...(mailbox.kind === 'imap' ? [{ name: t('fact.heard'), value: when(mailbox.lastAliveAt) }] : []),
+    ...(mailbox.kind === 'imap' ? [{ name: t('fact.heard'), value: timeAgo(mailbox.lastAliveAt) }] : []),
     ...(mailbox.secondPathAt
       ? [
           {
@@ -87,13 +87,13 @@ function useFacts({ mailbox, count, week, now }: MailboxCardProps) {
           },
         ]
       : []),
-    { name: t('fact.mail'), value: when(mailbox.lastMailAt) },
+    { name: t('fact.mail'), value: timeAgo(mailbox.lastMailAt) },
     { name: t('fact.today'), value: today },
     ...(week
       ? [
           {
             name: t('fact.week'),
-            value: <Sparkline daily={week} stepPx={16} label={t('fact.weekText', { n: sum, shown: sum.toLocaleString(language) })} />,
+            value: <Sparkline daily={week} stepPx={16} label={t('fact.weekText', { n: total, shown: total.toLocaleString(language) })} />,
           },
         ]
       : []),

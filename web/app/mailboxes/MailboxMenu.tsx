@@ -14,11 +14,11 @@ export function MailboxMenu({ mailbox, actions }: { mailbox: Mailbox; actions: M
       trigger={<IconButton icon={Ellipsis} label={t('menu', { address: mailbox.address })} />}
       items={[
         isPaused
-          ? { word: t('resume'), icon: CirclePlay, onPick: () => actions.pause(false) }
-          : { word: t('pause'), icon: CirclePause, onPick: () => actions.pause(true) },
-        ...(mailbox.kind === 'imap' ? [{ word: t('check'), icon: PlugZap, onPick: () => actions.check.mutate(mailbox) }] : []),
-        ...(mailbox.signIn === 'password' ? [{ word: t('password.new'), icon: KeyRound, onPick: actions.askPassword }] : []),
-        { word: t('remove'), icon: Trash2, danger: true, onPick: actions.askRemove },
+          ? { label: t('resume'), icon: CirclePlay, onSelect: () => actions.pause(false) }
+          : { label: t('pause'), icon: CirclePause, onSelect: () => actions.pause(true) },
+        ...(mailbox.kind === 'imap' ? [{ label: t('check'), icon: PlugZap, onSelect: () => actions.check.mutate(mailbox) }] : []),
+        ...(mailbox.signIn === 'password' ? [{ label: t('password.new'), icon: KeyRound, onSelect: actions.openPassword }] : []),
+        { label: t('remove'), icon: Trash2, danger: true, onSelect: actions.openRemove },
       ]}
     />
   )

@@ -1,4 +1,4 @@
-// Asks before an email account is removed.
+// Asks for confirmation before an email account is removed.
 import { useState } from 'react'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { useExplain } from '../../ui/feedback/failure.ts'
@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/overlays/Dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { useRemoveMailbox } from '../queries/mailboxes.ts'
-import { issuerOf } from './sign-in.ts'
+import { findIssuer } from './sign-in.ts'
 
 interface RemoveMailboxProps {
   mailbox: Mailbox
@@ -19,10 +19,10 @@ interface RemoveMailboxProps {
 export function RemoveMailbox({ mailbox, open, onClose, onRemoved }: RemoveMailboxProps) {
   const t = useWords('accounts')
   const explain = useExplain()
-  const removing = useRemoveMailbox()
+  const removal = useRemoveMailbox()
   const [erase, setErase] = useState(false)
   const remove = () =>
-    removing.mutate(
+    removal.mutate(
       { id: mailbox.id, erase },
       {
         onSuccess: () => {
@@ -40,10 +40,10 @@ export function RemoveMailbox({ mailbox, open, onClose, onRemoved }: RemoveMailb
       title={t('remove.title', { address: mailbox.address })}
       action={t('remove')}
       onConfirm={remove}
-      busy={removing.isPending}
+      busy={removal.isPending}
     >
       <p>{t('remove.text')}</p>
-      {mailbox.signIn === 'oauth2' && <p>{t('remove.access', { issuer: issuerOf(mailbox.provider) ?? 'other' })}</p>}
+      {mailbox.signIn === 'oauth2' && <p>{t('remove.access', { issuer: findIssuer(mailbox.provider) ?? 'other' })}</p>}
       <Checkbox label={t('remove.erase')} checked={erase} onChange={setErase} />
       {erase && <p className="text-danger">{t('remove.eraseText')}</p>}
     </Confirm>

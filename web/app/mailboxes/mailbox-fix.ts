@@ -1,10 +1,10 @@
-// The one thing to do about an email account's problem, if it has one.
+// Finds the one thing to do about an email account's problem, if it has one.
 import type { Mailbox } from '../../../core/api/mail.ts'
 
 export type Fix = 'password' | 'sign_in' | 'certificate' | 'check' | 'resume'
 
-/** Null where nothing is wrong, or where we go on by ourselves and nothing helps sooner. */
-export function fixOf({ kind, state, signIn, problem }: Pick<Mailbox, 'kind' | 'state' | 'signIn' | 'problem'>): Fix | null {
+/** Null if nothing is wrong, or if we recover automatically and nothing would help sooner. */
+export function findFix({ kind, state, signIn, problem }: Pick<Mailbox, 'kind' | 'state' | 'signIn' | 'problem'>): Fix | null {
   if (state === 'paused') return 'resume'
   if (kind === 'address') return null
   if (state === 'needs_you' && problem === 'fingerprint_changed') return 'certificate'

@@ -8,22 +8,22 @@ export type Issuer = BeginSignIn['provider']
 
 export const issuerNames: Record<Issuer, string> = { google: 'Google', microsoft: 'Microsoft' }
 
-const providers: [issuer: Issuer, id: RegExp][] = [
+const issuerPatterns: [issuer: Issuer, id: RegExp][] = [
   ['google', /^(gmail|google-workspace)$/],
   ['microsoft', /^(outlook-com|microsoft-365)$/],
 ]
 
-export const issuerOf = (provider: Mailbox['provider']): Issuer | null =>
-  providers.find(([, id]) => id.test(provider?.id ?? ''))?.[0] ?? null
+export const findIssuer = (provider: Mailbox['provider']): Issuer | null =>
+  issuerPatterns.find(([, id]) => id.test(provider?.id ?? ''))?.[0] ?? null
 
-/** Whom the operator has let us sign in with; null for a provider where that is not possible here. */
+/** The issuer for signing in to this provider; null if the operator has not set one up. */
 export function useIssuer(provider: Mailbox['provider']): Issuer | null {
-  const offered = usePublicConfig()?.mailSignIns ?? []
-  const issuer = issuerOf(provider)
-  return issuer && offered.includes(issuer) ? issuer : null
+  const available = usePublicConfig()?.mailSignIns ?? []
+  const issuer = findIssuer(provider)
+  return issuer && available.includes(issuer) ? issuer : null
 }
 
-/** Leaves for the provider's page; it sends the browser back to the e-mail accounts. */
+/** Opens the provider's sign-in page, which sends the browser back to the email accounts. */
 export function useSignIn() {
   const call = useCall()
   return useMutation({

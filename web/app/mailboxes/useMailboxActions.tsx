@@ -2,35 +2,35 @@
 import { type ReactNode, useState } from 'react'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { useCheckMailbox, usePauseMailbox } from '../queries/mailboxes.ts'
-import { NewCertificate } from './NewCertificate.tsx'
-import { NewPassword } from './NewPassword.tsx'
 import { RemoveMailbox } from './RemoveMailbox.tsx'
+import { ReplacePassword } from './ReplacePassword.tsx'
+import { TrustCertificate } from './TrustCertificate.tsx'
 
 export interface MailboxActions {
   check: ReturnType<typeof useCheckMailbox>
   pause(paused: boolean): void
-  askPassword(): void
-  askRemove(): void
-  askCertificate(): void
+  openPassword(): void
+  openRemove(): void
+  openCertificate(): void
   dialogs: ReactNode
 }
 
 export function useMailboxActions(mailbox: Mailbox, onRemoved?: () => void): MailboxActions {
-  const [asking, setAsking] = useState<'password' | 'remove' | 'certificate' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'password' | 'remove' | 'certificate' | null>(null)
   const check = useCheckMailbox()
   const { mutate: pause } = usePauseMailbox()
-  const close = () => setAsking(null)
+  const close = () => setOpenDialog(null)
   return {
     check,
     pause: paused => pause({ mailbox, paused }),
-    askPassword: () => setAsking('password'),
-    askRemove: () => setAsking('remove'),
-    askCertificate: () => setAsking('certificate'),
+    openPassword: () => setOpenDialog('password'),
+    openRemove: () => setOpenDialog('remove'),
+    openCertificate: () => setOpenDialog('certificate'),
     dialogs: (
       <>
-        <NewPassword mailbox={mailbox} open={asking === 'password'} onClose={close} />
-        <NewCertificate mailbox={mailbox} open={asking === 'certificate'} onClose={close} />
-        <RemoveMailbox mailbox={mailbox} open={asking === 'remove'} onClose={close} {...(onRemoved && { onRemoved })} />
+        <ReplacePassword mailbox={mailbox} open={openDialog === 'password'} onClose={close} />
+        <TrustCertificate mailbox={mailbox} open={openDialog === 'certificate'} onClose={close} />
+        <RemoveMailbox mailbox={mailbox} open={openDialog === 'remove'} onClose={close} {...(onRemoved && { onRemoved })} />
       </>
     ),
   }

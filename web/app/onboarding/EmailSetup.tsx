@@ -6,30 +6,30 @@ import { Address } from '../../ui/text/Address.tsx'
 import { useWords } from '../../words/words.tsx'
 import { AddMailbox } from '../mailboxes/add/AddMailbox.tsx'
 import { useMailboxes } from '../queries/mailboxes.ts'
-import { useLookAgain } from './onboarding.ts'
+import { useRefreshOnboarding } from './onboarding.ts'
 import { DoneCard, StepPage } from './StepPage.tsx'
 
-const needs = ['address', 'app', 'nothing'] as const
+const requirements = ['address', 'app', 'nothing'] as const
 
 export function EmailSetup() {
   const t = useWords('onboarding')
   const mailboxes = useMailboxes().data?.items ?? []
-  const own = mailboxes.filter(mailbox => mailbox.kind === 'imap')
+  const imapMailboxes = mailboxes.filter(mailbox => mailbox.kind === 'imap')
   const [isOpen, setOpen] = useState(false)
-  const lookAgain = useLookAgain()
+  const refresh = useRefreshOnboarding()
   const close = () => {
     setOpen(false)
-    lookAgain()
+    refresh()
   }
   return (
     <StepPage step="mailbox" title={t('email.title')} lead={t('email.lead')} help={{ to: '/help/email-setup', word: t('email.guide') }}>
-      {own.length > 0 && (
-        <DoneCard title={t('quick.has', { n: own.length })}>
+      {imapMailboxes.length > 0 && (
+        <DoneCard title={t('quick.has', { n: imapMailboxes.length })}>
           <p className="max-w-[62ch] text-ink-2">{t('quick.hasText')}</p>
           <ul>
-            {own.map(mailbox => (
+            {imapMailboxes.map(mailbox => (
               <li key={mailbox.id}>
-                <Address of={mailbox.address} />
+                <Address address={mailbox.address} />
               </li>
             ))}
           </ul>
@@ -38,8 +38,8 @@ export function EmailSetup() {
       <Card>
         <h2>{t('email.before')}</h2>
         <ul className="grid list-disc gap-2 ps-5 text-ink-2">
-          {needs.map(need => (
-            <li key={need}>{t(`email.needs.${need}`)}</li>
+          {requirements.map(requirement => (
+            <li key={requirement}>{t(`email.needs.${requirement}`)}</li>
           ))}
         </ul>
         <div className="flex flex-wrap gap-3">

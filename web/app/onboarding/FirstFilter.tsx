@@ -1,5 +1,5 @@
 // Onboarding, step three: turns a template into a filter with one click.
-import { templates } from '../../../core/filters/templates/templates.ts'
+import { readyMadeFilters } from '../../../core/filters/templates/templates.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { focusTitle } from '../../ui/layout/focus-title.ts'
@@ -7,22 +7,22 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { type FilledTemplate, TemplateCard } from '../filters/templates/TemplateCard.tsx'
 import { useFilters, useSaveFilter } from '../queries/filters.ts'
-import { useLookAgain } from './onboarding.ts'
-import { DoneCard, StepPage, WayOn } from './StepPage.tsx'
+import { useRefreshOnboarding } from './onboarding.ts'
+import { DoneCard, NextStepLink, StepPage } from './StepPage.tsx'
 
 export function FirstFilter() {
   const t = useWords('onboarding')
   const explain = useExplain()
   const filters = useFilters().data?.items
   const save = useSaveFilter(null)
-  const lookAgain = useLookAgain()
+  const refresh = useRefreshOnboarding()
   const add = (filled: FilledTemplate) =>
     save.mutate(
       { draft: { ...filled, paused: false }, sureOfMany: false },
       {
         onSuccess: ({ name }) => {
           toast.success(t('filter.added', { name }))
-          lookAgain()
+          refresh()
           focusTitle()
         },
         onError: error => toast.error(explain(error)),
@@ -40,7 +40,7 @@ export function FirstFilter() {
         <DoneCard title={t('filter.has', { n: filters.length })}>
           <p className="max-w-[62ch] text-ink-2">{t('filter.hasText')}</p>
           <p className="flex flex-wrap gap-3">
-            <WayOn step="filter" />
+            <NextStepLink step="filter" />
             <LinkButton to="/filters" look="quiet">
               {t('filter.see')}
             </LinkButton>
@@ -48,7 +48,7 @@ export function FirstFilter() {
         </DoneCard>
       )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-(--gap)">
-        {templates.map(template => (
+        {readyMadeFilters.map(template => (
           <li key={template.id} className="grid">
             <TemplateCard template={template} use={use} />
           </li>

@@ -1,57 +1,57 @@
 // Tests the onboarding card on the dashboard: progress, next step, and dismissal for good.
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Onboarding } from '../../../core/api/onboarding.ts'
-import { madeUpSettings } from '../queries/settings.fixture.ts'
-import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
+import { testSettings } from '../queries/settings.fixture.ts'
+import { type FakeResponse, stageScreen } from '../stage-screen.fixture.tsx'
 import { OnboardingCard } from './OnboardingCard.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const half: Onboarding = { done: { mailbox: true, phone: false, filter: true, delivered: false }, address: null, dismissed: false }
+const halfDone: Onboarding = { done: { mailbox: true, phone: false, filter: true, delivered: false }, address: null, dismissed: false }
 
-const play = (onboarding: () => Onboarding, answers: Record<string, Answer> = {}) =>
+const render = (onboarding: () => Onboarding, responses: Record<string, FakeResponse> = {}) =>
   stageScreen({
     catalogs: ['onboarding'],
     at: '/',
     routes: { '/': <OnboardingCard />, '/whatsapp-setup': <p>here</p> },
-    answers: { 'GET /api/onboarding': onboarding, ...answers },
+    responses: { 'GET /api/onboarding': onboarding, ...responses },
   })
 
-test('it counts what is done and leads to the first step that is open', async () => {
-  const { screen, address } = await play(() => half)
+test('it counts the done steps and links to the first open one', async () => {
+  const { screen, address } = await render(() => halfDone)
   await expect.element(screen.getByRole('region')).toMatchTextContent(/2 of 4 done/)
   await screen.getByRole('link', { name: 'Next: Phone' }).click()
   await expect.poll(address).toBe('/whatsapp-setup')
 })
 
-test('it goes at once when it is not wanted, and the server keeps that', async () => {
+test('it disappears at once when dismissed, and the server stores that', async () => {
   let dismissed = false
-  const { screen, asked } = await play(() => ({ ...half, dismissed }), {
+  const { screen, requests } = await render(() => ({ ...halfDone, dismissed }), {
     'PATCH /api/settings': () => {
       dismissed = true
-      return { ...madeUpSettings, onboardingDismissed: true }
+      return { ...testSettings, onboardingDismissed: true }
     },
   })
   await screen.getByRole('button', { name: 'Do not offer this any more' }).click()
   await expect.element(screen.getByRole('region')).not.toBeInTheDocument()
-  await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ onboardingDismissed: true })
+  await expect.poll(() => requests.find(request => request.method === 'PATCH')?.body).toEqual({ onboardingDismissed: true })
 })
 
-test('it comes back when the server refuses', async () => {
-  const { screen } = await play(() => half, {
+test('it comes back if the server refuses', async () => {
+  const { screen } = await render(() => halfDone, {
     'PATCH /api/settings': () => ({ status: 500, body: { code: 'broken', message: 'Try again.' } }),
   })
   await screen.getByRole('button', { name: 'Do not offer this any more' }).click()
   await expect.element(screen.getByRole('region')).toBeVisible()
 })
 
-test('who has done all four, or wants no offer, sees none', async () => {
+test('it is hidden once all steps are done or after it was dismissed', async () => {
   for (const onboarding of [
-    { ...half, done: { mailbox: true, phone: true, filter: true, delivered: true } },
-    { ...half, dismissed: true },
+    { ...halfDone, done: { mailbox: true, phone: true, filter: true, delivered: true } },
+    { ...halfDone, dismissed: true },
   ]) {
-    const { screen, asked } = await play(() => onboarding)
-    await expect.poll(() => asked.some(ask => ask.path === '/api/onboarding')).toBe(true)
+    const { screen, requests } = await render(() => onboarding)
+    await expect.poll(() => requests.some(request => request.path === '/api/onboarding')).toBe(true)
     await expect.element(screen.getByRole('region')).not.toBeInTheDocument()
     await screen.unmount()
   }

@@ -7,15 +7,15 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { focusTitle } from '../../ui/layout/focus-title.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
-import { useDismiss, useOnboarding } from './onboarding.ts'
-import { doneCount, nextOf, pathOf } from './steps.ts'
+import { useDismissOnboarding, useOnboarding } from './onboarding.ts'
+import { countDone, findNextStep, stepPaths } from './steps.ts'
 
 export function OnboardingCard() {
   const t = useWords('onboarding')
   const explain = useExplain()
   const onboarding = useOnboarding().data
-  const dismiss = useDismiss()
-  const next = onboarding && nextOf(onboarding)
+  const dismiss = useDismissOnboarding()
+  const next = onboarding && findNextStep(onboarding)
   if (!onboarding || !next || onboarding.dismissed) return null
   const hide = () => {
     dismiss(error => toast.error(explain(error)))
@@ -30,9 +30,9 @@ export function OnboardingCard() {
           <i key={step} className={onboarding.done[step] ? 'h-1.5 w-6 rounded-full bg-accent' : 'h-1.5 w-6 rounded-full bg-edge'} />
         ))}
       </span>
-      <span className="text-sm text-ink-2">{t('progress', { done: doneCount(onboarding), all: steps.length })}</span>
+      <span className="text-sm text-ink-2">{t('progress', { done: countDone(onboarding), all: steps.length })}</span>
       <span className="ms-auto flex items-center gap-1">
-        <LinkButton to={pathOf[next]} look="bare" small>
+        <LinkButton to={stepPaths[next]} look="bare" small>
           {t('card.next', { step: t(`step.${next}`) })}
         </LinkButton>
         <IconButton icon={X} label={t('card.hide')} onClick={hide} />

@@ -13,7 +13,7 @@ import { Address } from '../../ui/text/Address.tsx'
 import { HelpLink } from '../../ui/text/HelpLink.tsx'
 import { useWords } from '../../words/words.tsx'
 import { useAddMailbox, useMailboxes } from '../queries/mailboxes.ts'
-import { useLookAgain } from './onboarding.ts'
+import { useRefreshOnboarding } from './onboarding.ts'
 import { DoneCard, StepPage } from './StepPage.tsx'
 
 export function QuickSetup() {
@@ -27,22 +27,22 @@ export function QuickSetup() {
       {mailboxes && (
         <div className={cx('grid grid-cols-1 gap-(--gap)', !hasAddress && 'md:grid-cols-2')}>
           {!hasAddress && (
-            <Way icon={AtSign} title={t('quick.ours')} text={t('quick.oursText')}>
-              <TakeAddress look={mailboxes.length === 0 ? 'primary' : 'quiet'} />
-            </Way>
+            <OptionCard icon={AtSign} title={t('quick.ours')} text={t('quick.oursText')}>
+              <GetAddressButton look={mailboxes.length === 0 ? 'primary' : 'quiet'} />
+            </OptionCard>
           )}
-          <Way icon={Inbox} title={t('quick.own')} text={t('quick.ownText')}>
+          <OptionCard icon={Inbox} title={t('quick.own')} text={t('quick.ownText')}>
             <LinkButton to="/email-setup" look="quiet">
               {t('quick.connect')}
             </LinkButton>
-          </Way>
+          </OptionCard>
         </div>
       )}
     </StepPage>
   )
 }
 
-function Way({ icon: Icon, title, text, children }: { icon: LucideIcon; title: string; text: string; children: ReactNode }) {
+function OptionCard({ icon: Icon, title, text, children }: { icon: LucideIcon; title: string; text: string; children: ReactNode }) {
   return (
     <Card>
       <h2 className="flex items-center gap-3 text-lg">
@@ -57,12 +57,12 @@ function Way({ icon: Icon, title, text, children }: { icon: LucideIcon; title: s
   )
 }
 
-/** An address of ours with one press. */
-export function TakeAddress({ look }: { look: 'primary' | 'quiet' }) {
+/** Adds a Mailferry address with one click. */
+export function GetAddressButton({ look }: { look: 'primary' | 'quiet' }) {
   const t = useWords('onboarding')
   const explain = useExplain()
   const add = useAddMailbox()
-  const lookAgain = useLookAgain()
+  const refresh = useRefreshOnboarding()
   return (
     <div className="grid justify-items-start gap-3">
       {add.error && (
@@ -70,7 +70,7 @@ export function TakeAddress({ look }: { look: 'primary' | 'quiet' }) {
           {explain(add.error)}
         </Note>
       )}
-      <Button look={look} busy={add.isPending} onClick={() => add.mutate({ kind: 'address' }, { onSuccess: lookAgain })}>
+      <Button look={look} busy={add.isPending} onClick={() => add.mutate({ kind: 'address' }, { onSuccess: refresh })}>
         {t('quick.get')}
       </Button>
     </div>
@@ -79,18 +79,18 @@ export function TakeAddress({ look }: { look: 'primary' | 'quiet' }) {
 
 function HasMailbox({ mailboxes }: { mailboxes: readonly Mailbox[] }) {
   const t = useWords('onboarding')
-  const ours = mailboxes.find(mailbox => mailbox.kind === 'address')
+  const address = mailboxes.find(mailbox => mailbox.kind === 'address')
   return (
     <DoneCard title={t('quick.has', { n: mailboxes.length })}>
       <p className="max-w-[62ch] text-ink-2">{t('quick.hasText')}</p>
-      {ours && (
+      {address && (
         <>
           <p className="text-sm text-ink-2">{t('quick.yours')}</p>
           <p className="flex flex-wrap items-center gap-3">
             <b className="font-mono">
-              <Address of={ours.address} />
+              <Address address={address.address} />
             </b>
-            <CopyButton text={ours.address} />
+            <CopyButton text={address.address} />
           </p>
           <p className="text-sm">
             <HelpLink to="/help/email-setup#forward">{t('quick.guide')}</HelpLink>

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { HelpLink } from '../../ui/text/HelpLink.tsx'
 import { useWords } from '../../words/words.tsx'
 import { useOnboarding } from './onboarding.ts'
-import { afterStep, pathOf } from './steps.ts'
+import { findStepAfter, stepPaths } from './steps.ts'
 
 interface StepPageProps {
   step: OnboardingStep
@@ -28,14 +28,14 @@ export function StepPage({ step, title, lead, help, children }: StepPageProps) {
       <PageHeader title={title} above={<Link to="/onboarding">{t('title')}</Link>}>
         {lead}
       </PageHeader>
-      <Progress of={onboarding} at={step} />
+      <Progress onboarding={onboarding} current={step} />
       <p role="status" className="sr-only">
         {isDone && t('said.done', { step: t(`step.${step}`) })}
       </p>
       <div className="grid grid-cols-1 gap-6">
         {children}
         <footer className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <WayOn step={step} />
+          <NextStepLink step={step} />
           <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
             {t('stuck')} <HelpLink to={help.to}>{help.word}</HelpLink>
           </span>
@@ -45,15 +45,15 @@ export function StepPage({ step, title, lead, help, children }: StepPageProps) {
   )
 }
 
-/** To the step after this one, or past it. */
-export function WayOn({ step }: { step: OnboardingStep }) {
+/** Links to the step after this one, or to the dashboard after the last. */
+export function NextStepLink({ step }: { step: OnboardingStep }) {
   const t = useWords('onboarding')
   const onboarding = useOnboarding().data
   if (!onboarding) return null
-  const next = afterStep(onboarding, step)
+  const next = findStepAfter(onboarding, step)
   const isDone = onboarding.done[step]
   return (
-    <LinkButton to={next ? pathOf[next] : '/dashboard'} look={isDone ? 'primary' : 'quiet'} className="max-[480px]:w-full">
+    <LinkButton to={next ? stepPaths[next] : '/dashboard'} look={isDone ? 'primary' : 'quiet'} className="max-[480px]:w-full">
       {isDone ? (next ? t('next', { step: t(`step.${next}`) }) : t('finish')) : t('skip')}
     </LinkButton>
   )
@@ -74,20 +74,20 @@ export function DoneCard({ title, children }: { title: ReactNode; children: Reac
   )
 }
 
-/** Who pressed what is gone now goes on from here; of a page that opens with it, its own title is read first. */
+/** Takes the focus if the pressed button has disappeared; on a page that opens with it, the page title keeps the focus. */
 function DoneTitle({ children }: { children: ReactNode }) {
-  const head = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (document.activeElement === document.body) head.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h2 ref={head} tabIndex={-1} className="outline-none">
+    <h2 ref={heading} tabIndex={-1} className="outline-none">
       {children}
     </h2>
   )
 }
 
-function Progress({ of: onboarding, at }: { of: Onboarding | undefined; at: OnboardingStep }) {
+function Progress({ onboarding, current }: { onboarding: Onboarding | undefined; current: OnboardingStep }) {
   const t = useWords('onboarding')
   return (
     <nav aria-label={t('steps')} className="mb-6">
@@ -95,10 +95,10 @@ function Progress({ of: onboarding, at }: { of: Onboarding | undefined; at: Onbo
         {steps.map(step => {
           const isDone = onboarding?.done[step] ?? false
           return (
-            <li key={step} className={isDone ? 'done' : step === at ? 'now' : undefined}>
+            <li key={step} className={isDone ? 'done' : step === current ? 'now' : undefined}>
               <Link
-                to={pathOf[step]}
-                aria-current={step === at ? 'step' : undefined}
+                to={stepPaths[step]}
+                aria-current={step === current ? 'step' : undefined}
                 className="inline-block min-h-6 py-1 max-xs:text-xs text-inherit no-underline hover:underline aria-[current]:font-bold"
               >
                 {t(`step.${step}`)}

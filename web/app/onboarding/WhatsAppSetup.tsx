@@ -7,11 +7,11 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { SkeletonCard } from '../../ui/feedback/Skeleton.tsx'
 import { focusTitle } from '../../ui/layout/focus-title.ts'
 import { useWords } from '../../words/words.tsx'
-import { Linking, linkingMs } from '../phones/Linking.tsx'
+import { LinkingCode, linkingPollMs } from '../phones/LinkingCode.tsx'
 import { StartLinking } from '../phones/StartLinking.tsx'
-import { useLinked } from '../phones/useLinked.ts'
+import { useLinkedPhone } from '../phones/useLinkedPhone.ts'
 import { useDestinations } from '../queries/destinations.ts'
-import { liveMs } from '../queries/ledger.ts'
+import { pollMs } from '../queries/ledger.ts'
 import { DoneCard, StepPage } from './StepPage.tsx'
 
 export function WhatsAppSetup() {
@@ -19,13 +19,13 @@ export function WhatsAppSetup() {
   const explain = useExplain()
   const now = useNow()
   const [offer, setOffer] = useState<LinkOffer | null>(null)
-  const destinations = useDestinations(offer ? linkingMs : liveMs)
+  const destinations = useDestinations(offer ? linkingPollMs : pollMs)
   const phones = destinations.data?.items
-  const isLinked = useLinked(offer, phones) !== null
+  const isLinked = useLinkedPhone(offer, phones) !== null
   const linked = phones?.find(phone => phone.state !== 'pending')
   const later = () => {
     setOffer(null)
-    // What had the focus is gone.
+    // The focused element has disappeared.
     focusTitle()
   }
   return (
@@ -46,8 +46,8 @@ export function WhatsAppSetup() {
           <p className="max-w-[62ch] text-ink-2">{t('whatsapp.hasText')}</p>
         </DoneCard>
       )}
-      {offer && !isLinked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={later} />}
-      {phones && !linked && !offer && <StartLinking first onOffer={setOffer} />}
+      {offer && !isLinked && <LinkingCode offer={offer} now={now} onRenewed={setOffer} onLater={later} />}
+      {phones && !linked && !offer && <StartLinking isFirst onOffer={setOffer} />}
     </StepPage>
   )
 }

@@ -1,9 +1,9 @@
-// API calls of the onboarding.
+// API calls for the onboarding.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOnboardingApi, type Onboarding, sendTestMailApi } from '../../../core/api/onboarding.ts'
 import { useCall } from '../../session/session.tsx'
-import { shows, useEvery } from '../live/Live.tsx'
-import { liveMs } from '../queries/ledger.ts'
+import { refetchOn, usePollInterval } from '../live/LiveUpdates.tsx'
+import { pollMs } from '../queries/ledger.ts'
 import { useChangeSettings } from '../queries/settings.ts'
 
 const key = ['onboarding']
@@ -14,22 +14,22 @@ export function useOnboarding() {
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(getOnboardingApi, 'GET', '/api/onboarding', { signal }),
-    ...shows('mailboxes', 'destinations', 'messages', 'deliveries'),
-    refetchInterval: useEvery(liveMs),
+    ...refetchOn('mailboxes', 'destinations', 'messages', 'deliveries'),
+    refetchInterval: usePollInterval(pollMs),
   })
 }
 
-/** Asks at once: this screen has just done something. */
-export function useLookAgain(): () => void {
+/** Refetches the progress at once, after this screen has completed something. */
+export function useRefreshOnboarding(): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: key })
 }
 
-/** Gone from the screen at once, and back when the server refuses. */
-export function useDismiss() {
+/** Hides the card at once, and shows it again if the server refuses. */
+export function useDismissOnboarding() {
   const client = useQueryClient()
   const change = useChangeSettings()
-  const set = (dismissed: boolean) => client.setQueryData<Onboarding>(key, known => known && { ...known, dismissed })
+  const set = (dismissed: boolean) => client.setQueryData<Onboarding>(key, onboarding => onboarding && { ...onboarding, dismissed })
   return (onError: (error: unknown) => void) => {
     set(true)
     change.mutate(
@@ -44,7 +44,7 @@ export function useDismiss() {
   }
 }
 
-export function useTestMail() {
+export function useSendTestEmail() {
   const call = useCall()
   return useMutation({ mutationFn: () => call(sendTestMailApi, 'POST', '/api/test-mails', {}) })
 }

@@ -5,33 +5,33 @@ import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
-import { momentText, type Rest, restEnd } from '../phone-state.ts'
+import { findPauseEnd, formatMoment, type PauseLength } from '../phone-state.ts'
 import { usePausePhone } from '../queries/phone-links.ts'
 
-const rests: readonly Rest[] = ['hour', 'morning', 'day', 'week']
+const pauseLengths: readonly PauseLength[] = ['hour', 'morning', 'day', 'week']
 
-export function PausePhone({ phone, isResting, now }: { phone: Destination; isResting: boolean; now: Date }) {
+export function PausePhone({ phone, isPaused, now }: { phone: Destination; isPaused: boolean; now: Date }) {
   const t = useWords('connect')
   const language = useLanguage()
   const { mutate } = usePausePhone(({ name }, until) =>
-    until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name }),
+    until ? t('paused', { name, until: formatMoment(until, now, language) }) : t('resumed', { name }),
   )
   const box = useRef<HTMLDivElement>(null)
-  const awaited = useRef<boolean | null>(null)
+  const awaitedState = useRef<boolean | null>(null)
   // Each button replaces the other, so the focus must follow.
   useEffect(() => {
-    if (awaited.current !== isResting) return
-    awaited.current = null
+    if (awaitedState.current !== isPaused) return
+    awaitedState.current = null
     box.current?.querySelector('button')?.focus()
-  }, [isResting])
+  }, [isPaused])
   const { name } = phone
   const pause = (until: Date | null) => {
-    awaited.current = until !== null
+    awaitedState.current = until !== null
     mutate({ phone, until: until?.toISOString() ?? null })
   }
   return (
     <div ref={box}>
-      {isResting ? (
+      {isPaused ? (
         <Button look="quiet" small onClick={() => pause(null)}>
           <CirclePlay size={16} aria-hidden /> {t('resume')}
         </Button>
@@ -44,7 +44,7 @@ export function PausePhone({ phone, isResting, now }: { phone: Destination; isRe
               <CirclePause size={16} aria-hidden /> {t('pause')}
             </Button>
           }
-          items={rests.map(rest => ({ word: t(`pause.${rest}`), onPick: () => pause(restEnd(rest, now)) }))}
+          items={pauseLengths.map(length => ({ label: t(`pause.${length}`), onSelect: () => pause(findPauseEnd(length, now)) }))}
         />
       )}
     </div>

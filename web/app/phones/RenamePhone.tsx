@@ -14,15 +14,15 @@ import { useChangePhone } from '../queries/phone-links.ts'
 
 export function RenamePhone({ phone }: { phone: Destination }) {
   const t = useWords('connect')
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button look="quiet" small onClick={() => setAsking(true)}>
+      <Button look="quiet" small onClick={() => setOpen(true)}>
         <Pencil size={16} aria-hidden /> {t('rename')}
       </Button>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t('rename.title', { name: phone.name })} first={field}>
-        <NameForm phone={phone} field={field} onClose={() => setAsking(false)} />
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('rename.title', { name: phone.name })} initialFocus={field}>
+        <NameForm phone={phone} field={field} onClose={() => setOpen(false)} />
       </Dialog>
     </>
   )
@@ -33,24 +33,24 @@ function NameForm({ phone, field, onClose }: { phone: Destination; field: RefObj
   const explain = useExplain()
   const change = useChangePhone()
   const [name, setName] = useState(phone.name)
-  const [missing, setMissing] = useState(false)
-  const keep = (event: FormEvent) => {
+  const [isMissing, setMissing] = useState(false)
+  const save = (event: FormEvent) => {
     event.preventDefault()
     setMissing(!name.trim())
     if (!name.trim()) return
     change.mutate(
       { phone, change: { name } },
       {
-        onSuccess: ({ name: kept }) => {
-          toast.success(t('renamed', { name: kept }))
+        onSuccess: ({ name: savedName }) => {
+          toast.success(t('renamed', { name: savedName }))
           onClose()
         },
       },
     )
   }
-  const error = missing ? t('name.missing') : change.error ? explain(change.error) : undefined
+  const error = isMissing ? t('name.missing') : change.error ? explain(change.error) : undefined
   return (
-    <form className="grid gap-5" noValidate onSubmit={keep}>
+    <form className="grid gap-5" noValidate onSubmit={save}>
       <Field label={t('name')} help={t('name.help')} error={error}>
         <TextInput ref={field} maxLength={60} value={name} onChange={event => setName(event.target.value)} />
       </Field>

@@ -10,31 +10,31 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
 import { useLinkPhone } from '../queries/phone-links.ts'
 
-export function StartLinking({ first, onOffer }: { first: boolean; onOffer(offer: LinkOffer): void }) {
+export function StartLinking({ isFirst, onOffer }: { isFirst: boolean; onOffer(offer: LinkOffer): void }) {
   const t = useWords('connect')
   const explain = useExplain()
   const link = useLinkPhone()
-  const [name, setName] = useState(first ? t('name.usual') : '')
-  const [missing, setMissing] = useState(false)
-  const send = (event: FormEvent) => {
+  const [name, setName] = useState(isFirst ? t('name.usual') : '')
+  const [isMissing, setMissing] = useState(false)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(!name.trim())
     if (name.trim()) link.mutate(name, { onSuccess: onOffer })
   }
-  const error = missing ? t('name.missing') : link.error ? explain(link.error) : undefined
+  const error = isMissing ? t('name.missing') : link.error ? explain(link.error) : undefined
   return (
-    <Card look={first ? 'rest' : 'dashed'} className={first ? undefined : 'gap-x-12 lg:grid-cols-[minmax(0,1fr)_auto]'}>
+    <Card look={isFirst ? 'rest' : 'dashed'} className={isFirst ? undefined : 'gap-x-12 lg:grid-cols-[minmax(0,1fr)_auto]'}>
       <div>
-        <h2 className={first ? undefined : 'text-lg'}>{t(first ? 'start' : 'startMore')}</h2>
-        <p className={cx('mt-1 max-w-[62ch] text-ink-2', !first && 'text-sm')}>{t('startText')}</p>
+        <h2 className={isFirst ? undefined : 'text-lg'}>{t(isFirst ? 'start' : 'startMore')}</h2>
+        <p className={cx('mt-1 max-w-[62ch] text-ink-2', !isFirst && 'text-sm')}>{t('startText')}</p>
       </div>
-      <form className="flex flex-wrap items-start gap-4" noValidate onSubmit={send}>
+      <form className="flex flex-wrap items-start gap-4" noValidate onSubmit={submit}>
         <div className="w-full sm:w-80">
           <Field label={t('name')} help={t('name.help')} error={error}>
             <TextInput maxLength={60} value={name} onChange={event => setName(event.target.value)} />
           </Field>
         </div>
-        <Button type="submit" look={first ? 'primary' : 'quiet'} busy={link.isPending} className="max-[480px]:w-full sm:mt-6.5">
+        <Button type="submit" look={isFirst ? 'primary' : 'quiet'} busy={link.isPending} className="max-[480px]:w-full sm:mt-6.5">
           {t('start')}
         </Button>
       </form>

@@ -1,4 +1,4 @@
-// Asks before a phone is unlinked, and says what happens to its queued messages.
+// Asks before a phone is unlinked, and explains what happens to its held emails.
 import { Unlink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -9,28 +9,28 @@ import { focusTitle } from '../../ui/layout/focus-title.ts'
 import { Confirm } from '../../ui/overlays/Dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
-import { everything, searchOf } from '../queries/list-query.ts'
-import { useUnlink } from '../queries/phone-links.ts'
+import { toUrlSearch, unfiltered } from '../queries/list-query.ts'
+import { useUnlinkPhone } from '../queries/phone-links.ts'
 
 export function UnlinkPhone({ phone }: { phone: Destination }) {
   const t = useWords('connect')
   const explain = useExplain()
-  const unlink = useUnlink()
-  const [asking, setAsking] = useState(false)
-  const isGone = useRef(false)
-  // The card goes, and the focus with it.
+  const unlink = useUnlinkPhone()
+  const [isAsking, setAsking] = useState(false)
+  const isUnlinked = useRef(false)
+  // The card disappears together with the focus.
   useEffect(
     () => () => {
-      if (isGone.current) focusTitle()
+      if (isUnlinked.current) focusTitle()
     },
     [],
   )
   const isPending = phone.state === 'pending'
   const { name } = phone
-  const go = () =>
+  const unlinkPhone = () =>
     unlink.mutate(phone, {
       onSuccess: () => {
-        isGone.current = true
+        isUnlinked.current = true
         toast.success(t('unlinked', { name }))
       },
       onError: error => toast.error(explain(error)),
@@ -42,27 +42,27 @@ export function UnlinkPhone({ phone }: { phone: Destination }) {
         <Unlink size={16} aria-hidden /> {t(isPending ? 'remove' : 'unlink')}
       </Button>
       <Confirm
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         title={t(isPending ? 'remove.title' : 'unlink.title', { name })}
         action={t(isPending ? 'remove.deed' : 'unlink.deed')}
-        onConfirm={go}
+        onConfirm={unlinkPhone}
         busy={unlink.isPending}
       >
-        {isPending ? <p>{t('unlink.pending')}</p> : <WhatFollows phone={phone} />}
+        {isPending ? <p>{t('unlink.pending')}</p> : <Consequences phone={phone} />}
       </Confirm>
     </>
   )
 }
 
-function WhatFollows({ phone }: { phone: Destination }) {
+function Consequences({ phone }: { phone: Destination }) {
   const t = useWords('connect')
-  const waiting = searchOf({ ...everything, part: 'held', destinationId: phone.id })
+  const heldEmails = toUrlSearch({ ...unfiltered, state: 'held', destinationId: phone.id })
   return (
     <>
       <p>{t('unlink.text')}</p>
       <p>
-        <Link to={`/forwarded-emails${waiting}`}>{t('unlink.waiting')}</Link>
+        <Link to={`/forwarded-emails${heldEmails}`}>{t('unlink.waiting')}</Link>
       </p>
       <p>{t('unlink.again')}</p>
     </>

@@ -2,18 +2,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { Destination } from '../../../core/api/delivery.ts'
-import { restEnd } from '../phone-state.ts'
-import { idOf } from '../queries/messages.fixture.ts'
-import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
-import { spokenSeconds } from './countdown.ts'
+import { findPauseEnd } from '../phone-state.ts'
+import { testId } from '../queries/messages.fixture.ts'
+import { type FakeResponse, stageScreen } from '../stage-screen.fixture.tsx'
+import { findSpokenSeconds } from './LinkingCode.tsx'
 import { WhatsAppConnect } from './WhatsAppConnect.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-const phone = (n: number, change: Partial<Destination> = {}): Destination => ({
-  id: idOf(800 + n),
+const phone = (n: number, overrides: Partial<Destination> = {}): Destination => ({
+  id: testId(800 + n),
   name: `Phone ${n}`,
   phone: '254700000418',
   state: 'linked',
@@ -23,31 +23,31 @@ const phone = (n: number, change: Partial<Destination> = {}): Destination => ({
   fallback: null,
   unreachableSince: null,
   createdAt: inHours(-30),
-  ...change,
+  ...overrides,
 })
 
-const one = phone(1)
-const path = `/api/destinations/${one.id}`
+const linkedPhone = phone(1)
+const path = `/api/destinations/${linkedPhone.id}`
 
-function play(phones: () => Destination[], answers: Record<string, Answer> = {}) {
+function render(phones: () => Destination[], responses: Record<string, FakeResponse> = {}) {
   return stageScreen({
     catalogs: ['connect', 'link', 'oncall', 'builder'],
     at: '/whatsapp-connect',
     routes: { '/whatsapp-connect': <WhatsAppConnect />, '/filters': <h1>All filters</h1> },
-    answers: { 'GET /api/destinations': () => ({ items: phones(), next: null }), [`PATCH ${path}`]: () => one, ...answers },
+    responses: { 'GET /api/destinations': () => ({ items: phones(), next: null }), [`PATCH ${path}`]: () => linkedPhone, ...responses },
   })
 }
 
-/** In a menu or a dialog, whose ground lies over it where there are no styles. */
+/** Clicks without hit testing: without styles, the backdrop covers menus and dialogs. */
 async function press(control: Locator) {
   await expect.element(control).toBeVisible()
   const element = control.element()
   if (element instanceof HTMLElement) element.click()
 }
 
-test('each state says what is true, or the one thing to do', async () => {
-  const { screen } = await play(() => [
-    one,
+test('each state shows the current situation, or the one thing to do', async () => {
+  const { screen } = await render(() => [
+    linkedPhone,
     phone(2, { windowOpenUntil: null }),
     phone(3, { pausedUntil: inHours(3) }),
     phone(4, { state: 'stopped' }),
@@ -65,41 +65,41 @@ test('each state says what is true, or the one thing to do', async () => {
   await expect.element(screen.getByText('One phone needs you. The rest is in order.')).toBeVisible()
 })
 
-test('a rest, a name and another way for its mail are kept', async () => {
-  const { screen, asked } = await play(() => [one, phone(2, { name: 'Shop counter' })])
+test('a pause, a fallback and a name are saved', async () => {
+  const { screen, requests } = await render(() => [linkedPhone, phone(2, { name: 'Shop counter' })])
   const card = screen.getByRole('region', { name: 'Phone 1' })
-  const kept = () => asked.filter(ask => ask.method === 'PATCH').map(ask => ask.body)
+  const patches = () => requests.filter(request => request.method === 'PATCH').map(request => request.body)
   await card.getByRole('button', { name: 'Pause' }).click()
   await press(page.getByRole('menuitem', { name: 'For an hour' }))
-  await expect.poll(kept).toEqual([{ pausedUntil: expect.stringMatching(/Z$/) }])
+  await expect.poll(patches).toEqual([{ pausedUntil: expect.stringMatching(/Z$/) }])
   await card.getByLabelText('What becomes of mail that Phone 1 does not get').selectOptions('mail goes to Shop counter')
-  await expect.poll(() => kept()[1]).toEqual({ fallback: { kind: 'destination', id: idOf(802) } })
+  await expect.poll(() => patches()[1]).toEqual({ fallback: { kind: 'destination', id: testId(802) } })
   await card.getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('dialog').getByLabelText('Name of the phone').fill('  ')
   await press(page.getByRole('button', { name: 'Keep the name' }))
   await expect.element(page.getByText('Give the phone a name.')).toBeVisible()
   await page.getByRole('dialog').getByLabelText('Name of the phone').fill('Maya’s phone')
   await press(page.getByRole('button', { name: 'Keep the name' }))
-  await expect.poll(() => kept()[2]).toEqual({ name: 'Maya’s phone' })
+  await expect.poll(() => patches()[2]).toEqual({ name: 'Maya’s phone' })
 })
 
-test('unlinking says what becomes of the mail that waits, and where to see it', async () => {
-  const { screen, asked } = await play(() => [one], { [`DELETE ${path}`]: () => ({}) })
+test('unlinking explains what happens to held emails, and links to them', async () => {
+  const { screen, requests } = await render(() => [linkedPhone], { [`DELETE ${path}`]: () => ({}) })
   await screen.getByRole('button', { name: 'Unlink' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog.getByText(/Mails that wait for it are cancelled and stay in your list/)).toBeVisible()
   await expect
     .element(dialog.getByRole('link', { name: 'See what waits for it' }))
-    .toHaveAttribute('href', `/forwarded-emails?standing=held&phone=${one.id}`)
+    .toHaveAttribute('href', `/forwarded-emails?state=held&phone=${linkedPhone.id}`)
   await press(dialog.getByRole('button', { name: 'Unlink the phone' }))
-  await expect.poll(() => asked.some(ask => ask.method === 'DELETE' && ask.path === path)).toBe(true)
+  await expect.poll(() => requests.some(request => request.method === 'DELETE' && request.path === path)).toBe(true)
 })
 
-test('a phone that is linked while the page is open is announced, takes the focus, and makes way', async () => {
+test('a phone linked while the page is open is announced, gets the focus, and replaces the code', async () => {
   let isLinked = false
   const pending = phone(1, { state: 'pending', phone: null, windowOpenUntil: null })
   const offer = { destination: pending, code: 'KX4P-7TRM', text: 'Link: KX4P-7TRM', number: '+15550100', expiresAt: inHours(0.25) }
-  const { screen } = await play(() => [isLinked ? one : pending], {
+  const { screen } = await render(() => [isLinked ? linkedPhone : pending], {
     [`POST ${path}/links`]: () => Response.json({ ...offer, url: 'https://wa.me/15550100?text=x' }, { status: 201 }),
   })
   await screen.getByRole('button', { name: 'Get a new code' }).click()
@@ -118,15 +118,15 @@ test('a phone that is linked while the page is open is announced, takes the focu
   await expect.element(screen.getByRole('heading', { name: 'Link another phone' })).toBeVisible()
 })
 
-test('the countdown speaks at four moments, and a night ends at eight', () => {
-  const heard = [900, 120, 119, 60, 45, 30, 12, 10, 1, 0.5].map(left => spokenSeconds(left * 1000))
-  expect(heard).toEqual([null, 120, 120, 60, 60, 30, 30, 10, 10, null])
-  expect(restEnd('morning', new Date(2026, 10, 30, 23, 50))).toEqual(new Date(2026, 11, 1, 8))
+test('the countdown is read aloud at four moments, and a pause until morning ends at eight', () => {
+  const spoken = [900, 120, 119, 60, 45, 30, 12, 10, 1, 0.5].map(seconds => findSpokenSeconds(seconds * 1000))
+  expect(spoken).toEqual([null, 120, 120, 60, 60, 30, 30, 10, 10, null])
+  expect(findPauseEnd('morning', new Date(2026, 10, 30, 23, 50))).toEqual(new Date(2026, 11, 1, 8))
 })
 
-test('the focus goes on from a button that another replaces, and from a card that is gone to the title', async () => {
-  let phones = [one]
-  const { screen } = await play(() => phones, {
+test('the focus moves to the button that replaces another, and to the title when a card disappears', async () => {
+  let phones = [linkedPhone]
+  const { screen } = await render(() => phones, {
     [`PATCH ${path}`]: () => {
       phones = phones.map(phone => ({ ...phone, pausedUntil: phone.pausedUntil ? null : inHours(1) }))
       return phones[0]

@@ -11,16 +11,16 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { HelpLink } from '../../ui/text/HelpLink.tsx'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
-import { type PhoneState, phoneStateOf } from '../phone-state.ts'
+import { findPhoneState, type PhoneState } from '../phone-state.ts'
 import { useDestinations } from '../queries/destinations.ts'
-import { liveMs } from '../queries/ledger.ts'
-import { Checks } from './Checks.tsx'
-import { IsLinked } from './IsLinked.tsx'
-import { Linking, linkingMs } from './Linking.tsx'
+import { pollMs } from '../queries/ledger.ts'
+import { LinkedCard } from './LinkedCard.tsx'
+import { LinkingCode, linkingPollMs } from './LinkingCode.tsx'
 import { PhoneCard } from './PhoneCard.tsx'
 import { Rotas } from './rotas/Rotas.tsx'
 import { StartLinking } from './StartLinking.tsx'
-import { useLinked } from './useLinked.ts'
+import { useLinkedPhone } from './useLinkedPhone.ts'
+import { WhatsAppChecks } from './WhatsAppChecks.tsx'
 
 export function WhatsAppConnect() {
   const t = useWords('connect')
@@ -28,19 +28,19 @@ export function WhatsAppConnect() {
   const now = useNow()
   const { hasRole } = useAuth()
   const [offer, setOffer] = useState<LinkOffer | null>(null)
-  const destinations = useDestinations(offer ? linkingMs : liveMs)
+  const destinations = useDestinations(offer ? linkingPollMs : pollMs)
   const phones = destinations.data?.items
-  const linked = useLinked(offer, phones)
+  const linked = useLinkedPhone(offer, phones)
   const close = () => {
     setOffer(null)
-    // What had the focus is gone.
+    // The focused element has disappeared.
     focusTitle()
   }
-  const troubled = phones?.filter(phone => phone.state === 'unreachable').length ?? 0
+  const unreachable = phones?.filter(phone => phone.state === 'unreachable').length ?? 0
   return (
     <div>
-      <PageHeader title={t('title')}>{troubled > 0 ? t('lead.trouble', { n: troubled }) : t('lead')}</PageHeader>
-      <Announced phones={phones} now={now} />
+      <PageHeader title={t('title')}>{unreachable > 0 ? t('lead.trouble', { n: unreachable }) : t('lead')}</PageHeader>
+      <StateAnnouncer phones={phones} now={now} />
       <div className="grid grid-cols-1 gap-6">
         {destinations.error && (
           <Note kind="danger" alert>
@@ -48,13 +48,13 @@ export function WhatsAppConnect() {
           </Note>
         )}
         {destinations.isPending && <SkeletonCard tall="min-h-91 md:min-h-80" />}
-        {offer && !linked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={close} />}
-        {offer && linked && <IsLinked name={linked.name} onDone={close} />}
+        {offer && !linked && <LinkingCode offer={offer} now={now} onRenewed={setOffer} onLater={close} />}
+        {offer && linked && <LinkedCard name={linked.name} onDone={close} />}
         {phones && phones.length > 0 && <Phones phones={phones} now={now} offer={offer} onOffer={setOffer} />}
-        {phones && (!offer || linked) && <StartLinking first={phones.length === 0} onOffer={setOffer} />}
+        {phones && (!offer || linked) && <StartLinking isFirst={phones.length === 0} onOffer={setOffer} />}
         {phones?.some(phone => phone.state !== 'pending') && <Rotas phones={phones} />}
-        {offer && !linked && <WhenItDoesNotWork />}
-        {hasRole('admin') && <Checks />}
+        {offer && !linked && <Troubleshooting />}
+        {hasRole('admin') && <WhatsAppChecks />}
       </div>
     </div>
   )
@@ -74,14 +74,14 @@ function Phones({ phones, now, offer, onOffer }: PhonesProps) {
       <h2>{t('phones')}</h2>
       <p className="mt-1 mb-4 max-w-[62ch] text-sm text-ink-2">{t('window')}</p>
       <div className="grid grid-cols-1 gap-(--gap) lg:grid-cols-2">
-        {phones.toSorted(linkedFirst).map((phone, at) => (
+        {phones.toSorted(linkedFirst).map((phone, index) => (
           <PhoneCard
             key={phone.id}
             phone={phone}
             phones={phones}
             now={now}
-            isNext={at === 0 && !offer}
-            isOffered={phone.id === offer?.destination.id}
+            isNext={index === 0 && !offer}
+            hasOpenCode={phone.id === offer?.destination.id}
             onOffer={onOffer}
           />
         ))}
@@ -92,7 +92,7 @@ function Phones({ phones, now, offer, onOffer }: PhonesProps) {
 
 const linkedFirst = (a: Destination, b: Destination) => Number(b.state === 'linked') - Number(a.state === 'linked')
 
-function WhenItDoesNotWork() {
+function Troubleshooting() {
   const t = useWords('connect')
   return (
     <section>
@@ -115,21 +115,21 @@ function WhenItDoesNotWork() {
   )
 }
 
-function Announced({ phones, now }: { phones: readonly Destination[] | undefined; now: Date }) {
+function StateAnnouncer({ phones, now }: { phones: readonly Destination[] | undefined; now: Date }) {
   const t = useWords('connect')
-  const before = useRef<Map<string, PhoneState>>(null)
-  const [announced, setAnnounced] = useState('')
+  const previousStates = useRef<Map<string, PhoneState>>(null)
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (!phones) return
-    const standings = new Map(phones.map(phone => [phone.id, phoneStateOf(phone, now)]))
-    const known = before.current
-    before.current = standings
-    const changed = known ? phones.filter(phone => known.has(phone.id) && known.get(phone.id) !== standings.get(phone.id)) : []
-    if (changed.length > 0) setAnnounced(changed.map(phone => t(`said.${phoneStateOf(phone, now)}`, { name: phone.name })).join(' '))
+    const states = new Map(phones.map(phone => [phone.id, findPhoneState(phone, now)]))
+    const previous = previousStates.current
+    previousStates.current = states
+    const changed = previous ? phones.filter(phone => previous.has(phone.id) && previous.get(phone.id) !== states.get(phone.id)) : []
+    if (changed.length > 0) setAnnouncement(changed.map(phone => t(`said.${findPhoneState(phone, now)}`, { name: phone.name })).join(' '))
   }, [phones, now, t])
   return (
     <p role="status" className="sr-only">
-      {announced}
+      {announcement}
     </p>
   )
 }

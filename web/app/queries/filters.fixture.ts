@@ -4,12 +4,12 @@ import type { TrialLine, TrialSample } from '../../../core/api/filter-trials.ts'
 import type { FilterLine } from '../../../core/api/filters.ts'
 import type { Explanation } from '../../../core/filters/explanation.ts'
 import type { Condition, Test } from '../../../core/filters/tree.ts'
-import { at, idOf } from './messages.fixture.ts'
+import { at, testId } from './messages.fixture.ts'
 
-export const says = (...values: string[]): Test => ({ field: 'subject', operator: 'contains', values })
+export const subjectContains = (...values: string[]): Test => ({ field: 'subject', operator: 'contains', values })
 
-export const filterLine = (n: number, name: string, condition: Condition, change: Partial<FilterLine> = {}): FilterLine => ({
-  id: idOf(n),
+export const filterLine = (n: number, name: string, condition: Condition, overrides: Partial<FilterLine> = {}): FilterLine => ({
+  id: testId(n),
   name,
   paused: false,
   condition,
@@ -20,19 +20,19 @@ export const filterLine = (n: number, name: string, condition: Condition, change
   updatedAt: at('08:00:00'),
   lastMatchedAt: null,
   matchedDaily: Array.from({ length: 30 }, () => 0),
-  ...change,
+  ...overrides,
 })
 
-/** A word that was found in the subject. */
-export const found = (word: string, subject: string): Explanation => ({
-  test: says(word),
+/** The explanation for a word that is looked for in the subject. */
+export const foundInSubject = (word: string, subject: string): Explanation => ({
+  test: subjectContains(word),
   held: subject.includes(word),
   seen: subject,
   hits: subject.includes(word) ? [{ start: subject.indexOf(word), end: subject.indexOf(word) + word.length }] : [],
 })
 
-export const sample = (n: number, subject: string, change: TrialSample['change'], explanation: Explanation): TrialSample => ({
-  messageId: idOf(n),
+export const trialSample = (n: number, subject: string, change: TrialSample['change'], explanation: Explanation): TrialSample => ({
+  messageId: testId(n),
   from: { name: `Sender ${n}`, address: `sender${n}@example.com` },
   subject,
   arrivedAt: at(`12:${String(n % 60).padStart(2, '0')}:00`),
@@ -40,7 +40,7 @@ export const sample = (n: number, subject: string, change: TrialSample['change']
   explanation,
 })
 
-export const doneLine = (change: Partial<Extract<TrialLine, { kind: 'done' }>> = {}): TrialLine => ({
+export const doneLine = (overrides: Partial<Extract<TrialLine, { kind: 'done' }>> = {}): TrialLine => ({
   kind: 'done',
   looked: 2310,
   of: 2310,
@@ -53,9 +53,9 @@ export const doneLine = (change: Partial<Extract<TrialLine, { kind: 'done' }>> =
   perMonth: 36,
   usedThisMonth: 412,
   allowance: 1000,
-  ...change,
+  ...overrides,
 })
 
-/** The streamed answer of a trial. */
+/** The streamed response of a trial. */
 export const streamed = (lines: TrialLine[]): Response =>
   new Response(lines.map(line => `${JSON.stringify(line)}\n`).join(''), { headers: { 'content-type': 'application/x-ndjson' } })

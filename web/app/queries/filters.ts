@@ -25,21 +25,21 @@ export function useFilters() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listFiltersApi, 'GET', '/api/filters', { signal }) })
 }
 
-/** Turns a filter on or off. */
-export function useTurnFilter() {
+/** Turns a filter on or off, with undo. */
+export function useToggleFilter() {
   const t = useWords('filterlist')
   const { change } = useFilterWrites()
-  const turn = useOptimistic<Page, SavedFilter, SavedFilter>({
+  const toggle = useOptimistic<Page, SavedFilter, SavedFilter>({
     key,
     write: filter => change(filter.id, filter, true),
-    apply: (page, { id, paused }) => ({ ...page, items: page.items.map(one => (one.id === id ? { ...one, paused } : one)) }),
+    apply: (page, { id, paused }) => ({ ...page, items: page.items.map(filter => (filter.id === id ? { ...filter, paused } : filter)) }),
     savedText: ({ name, paused }) => t(paused ? 'turnedOff' : 'turnedOn', { name }),
-    undo: filter => () => turn.mutate({ ...filter, paused: !filter.paused }),
+    undo: filter => () => toggle.mutate({ ...filter, paused: !filter.paused }),
   })
-  return turn
+  return toggle
 }
 
-/** Adds the draft, or changes the saved filter of this id. */
+/** Adds the draft, or changes the saved filter with this id. */
 export function useSaveFilter(id: string | null) {
   const { add, change, onSettled } = useFilterWrites()
   return useMutation({
@@ -61,7 +61,7 @@ export function useRemoveFilter() {
   return useOptimistic<Page, SavedFilter, unknown>({
     key,
     write: ({ id }) => call(removeFilterApi, 'DELETE', '/api/filters/:id', { params: { id } }),
-    apply: (page, { id }) => ({ ...page, items: page.items.filter(one => one.id !== id) }),
+    apply: (page, { id }) => ({ ...page, items: page.items.filter(filter => filter.id !== id) }),
     savedText: ({ name }) => t('removed', { name }),
     undo:
       ({ id }) =>
@@ -70,7 +70,7 @@ export function useRemoveFilter() {
   })
 }
 
-export function useOrderFilters() {
+export function useReorderFilters() {
   const t = useWords('filterlist')
   const { order } = useFilterWrites()
   const reorder = useOptimistic<Page, string[], unknown>({
@@ -78,12 +78,12 @@ export function useOrderFilters() {
     write: order,
     apply: (page, ids) => ({ ...page, items: page.items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) }),
     savedText: () => t('reordered'),
-    undo: (_, before) => (before ? () => reorder.mutate(idsOf(before)) : null),
+    undo: (_, before) => (before ? () => reorder.mutate(listIds(before)) : null),
   })
   return reorder
 }
 
-const idsOf = (page: Page | undefined): string[] => page?.items.map(({ id }) => id) ?? []
+const listIds = (page: Page | undefined): string[] => page?.items.map(({ id }) => id) ?? []
 
 function useFilterWrites() {
   const call = useCall()

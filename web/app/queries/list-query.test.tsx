@@ -1,48 +1,64 @@
 // Tests the message list's query in the URL.
 import { expect, test } from 'vitest'
-import { daysOf, everything, hoursOf, isNarrow, type ListQuery, listQueryFrom, searchOf, spanOf, spans } from './list-query.ts'
-import { idOf } from './messages.fixture.ts'
+import {
+  daySpans,
+  daysInSpan,
+  findDaySpan,
+  isFiltered,
+  type ListQuery,
+  parseListQuery,
+  toTimeRange,
+  toUrlSearch,
+  unfiltered,
+} from './list-query.ts'
+import { testId } from './messages.fixture.ts'
 
 const full: ListQuery = {
-  part: 'held',
-  words: 'rent & co',
-  mailboxId: idOf(700),
-  destinationId: idOf(800),
+  state: 'held',
+  searchText: 'rent & co',
+  mailboxId: testId(700),
+  destinationId: testId(800),
   from: '2026-11-01',
   to: '2026-11-20',
 }
 
-test.each([everything, full, { ...everything, words: 'a b' }, { ...everything, from: '2026-02-28' }])(
-  'what %j asks for stands in its address',
-  slice => {
-    expect(listQueryFrom(new URLSearchParams(searchOf(slice, 'c1')))).toEqual(slice)
+test.each([unfiltered, full, { ...unfiltered, searchText: 'a b' }, { ...unfiltered, from: '2026-02-28' }])(
+  'the query %j survives a round trip through the URL',
+  query => {
+    expect(parseListQuery(new URLSearchParams(toUrlSearch(query, 'c1')))).toEqual(query)
   },
 )
 
 test.each(['state=lost', 'from=2026-02-30', 'to=yesterday', 'from=0001-01-01', 'mailbox=1', 'phone=%27', 'q=%20%20'])(
-  '%s is left out',
+  'the invalid %s is ignored',
   text => {
-    expect(listQueryFrom(new URLSearchParams(text))).toEqual(everything)
+    expect(parseListQuery(new URLSearchParams(text))).toEqual(unfiltered)
   },
 )
 
-test('a part alone is no narrowing, anything else is', () => {
-  expect([isNarrow(everything), isNarrow({ ...everything, part: 'held' })]).toEqual([false, false])
-  for (const change of [{ words: 'a' }, { mailboxId: idOf(1) }, { destinationId: idOf(1) }, { from: '2026-11-01' }, { to: '2026-11-01' }])
-    expect(isNarrow({ ...everything, ...change })).toBe(true)
+test('a state alone does not count as filtered, anything else does', () => {
+  expect([isFiltered(unfiltered), isFiltered({ ...unfiltered, state: 'held' })]).toEqual([false, false])
+  for (const change of [
+    { searchText: 'a' },
+    { mailboxId: testId(1) },
+    { destinationId: testId(1) },
+    { from: '2026-11-01' },
+    { to: '2026-11-01' },
+  ])
+    expect(isFiltered({ ...unfiltered, ...change })).toBe(true)
 })
 
-test('a day is asked for from its midnight to the next, by the calendar of the reader', () => {
-  const { since = '', until = '' } = hoursOf({ ...everything, from: '2026-10-25', to: '2026-10-25' })
+test('a day lasts from midnight to midnight in the reader’s calendar', () => {
+  const { since = '', until = '' } = toTimeRange({ ...unfiltered, from: '2026-10-25', to: '2026-10-25' })
   expect([new Date(since).getHours(), new Date(until).getHours()]).toEqual([0, 0])
   expect([new Date(since).getDate(), new Date(until).getDate()]).toEqual([25, 26])
-  expect(hoursOf(everything)).toEqual({})
+  expect(toTimeRange(unfiltered)).toEqual({})
 })
 
 test('spans are recognized by their days', () => {
   const today = '2026-03-01'
-  expect(daysOf('week', today)).toEqual({ from: '2026-02-23', to: null })
-  expect(daysOf('yesterday', today)).toEqual({ from: '2026-02-28', to: '2026-02-28' })
-  for (const span of spans) expect(spanOf(daysOf(span, today), today)).toBe(span)
-  expect(spanOf({ from: '2026-02-23', to: today }, today)).toBeNull()
+  expect(daysInSpan('week', today)).toEqual({ from: '2026-02-23', to: null })
+  expect(daysInSpan('yesterday', today)).toEqual({ from: '2026-02-28', to: '2026-02-28' })
+  for (const span of daySpans) expect(findDaySpan(daysInSpan(span, today), today)).toBe(span)
+  expect(findDaySpan({ from: '2026-02-23', to: today }, today)).toBeNull()
 })

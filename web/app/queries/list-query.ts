@@ -1,11 +1,11 @@
-// What the message list shows, as encoded in its URL: state, words, account, phone, days.
-export const parts = ['all', 'under_way', 'held', 'failed', 'not_matched', 'forwarded', 'suppressed'] as const
-export type ListPart = (typeof parts)[number]
+// The query of the message list, as encoded in its URL: state, search text, account, phone, days.
+export const listStates = ['all', 'under_way', 'held', 'failed', 'not_matched', 'forwarded', 'suppressed'] as const
+export type ListState = (typeof listStates)[number]
 
 export interface ListQuery {
-  part: ListPart
+  state: ListState
   /** Words of the sender or the subject; empty for any. */
-  words: string
+  searchText: string
   mailboxId: string | null
   destinationId: string | null
   /** Days of the reader's calendar, such as 2026-11-20, both included. */
@@ -13,60 +13,60 @@ export interface ListQuery {
   to: string | null
 }
 
-export const everything: ListQuery = { part: 'all', words: '', mailboxId: null, destinationId: null, from: null, to: null }
+export const unfiltered: ListQuery = { state: 'all', searchText: '', mailboxId: null, destinationId: null, from: null, to: null }
 
 /** Parses the URL's query; invalid values are ignored. */
-export function listQueryFrom(search: URLSearchParams): ListQuery {
+export function parseListQuery(search: URLSearchParams): ListQuery {
   return {
-    part: parts.find(known => known === search.get('state')) ?? 'all',
-    words: (search.get('q') ?? '').trim().slice(0, 200),
-    mailboxId: idOf(search.get('mailbox')),
-    destinationId: idOf(search.get('phone')),
-    from: dayOf(search.get('from')),
-    to: dayOf(search.get('to')),
+    state: listStates.find(option => option === search.get('state')) ?? 'all',
+    searchText: (search.get('q') ?? '').trim().slice(0, 200),
+    mailboxId: parseId(search.get('mailbox')),
+    destinationId: parseId(search.get('phone')),
+    from: parseDay(search.get('from')),
+    to: parseDay(search.get('to')),
   }
 }
 
-/** The URL query of a page of the list: '' or a text that begins with '?'. */
-export function searchOf(slice: ListQuery, before: string | null = null): string {
-  const { part, words, mailboxId, destinationId, from, to } = slice
+/** The URL query of a page of the list: '' or a string that starts with '?'. */
+export function toUrlSearch(query: ListQuery, cursor: string | null = null): string {
+  const { state, searchText, mailboxId, destinationId, from, to } = query
   const search = new URLSearchParams({
-    ...(part !== 'all' && { state: part }),
-    ...(words && { q: words }),
+    ...(state !== 'all' && { state }),
+    ...(searchText && { q: searchText }),
     ...(mailboxId && { mailbox: mailboxId }),
     ...(destinationId && { phone: destinationId }),
     ...(from && { from }),
     ...(to && { to }),
-    ...(before && { before }),
+    ...(cursor && { before: cursor }),
   })
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** Is anything but the state filtered? */
-export const isNarrow = (slice: ListQuery): boolean => searchOf({ ...slice, part: 'all' }) !== ''
+/** Is anything filtered besides the state? */
+export const isFiltered = (query: ListQuery): boolean => toUrlSearch({ ...query, state: 'all' }) !== ''
 
-/** Does its first day come after its last, so that nothing can have arrived between them? */
-export const isTurned = ({ from, to }: ListQuery): boolean => from !== null && to !== null && from > to
+/** Does the first day come after the last, so that nothing can match? */
+export const isReversed = ({ from, to }: ListQuery): boolean => from !== null && to !== null && from > to
 
-/** The hours of its days, as the server is asked: from `since` on, before `until`. */
-export function hoursOf({ from, to }: ListQuery): { since?: string; until?: string } {
+/** The days as the server's time range: from `since` (included) to `until` (excluded). */
+export function toTimeRange({ from, to }: ListQuery): { since?: string; until?: string } {
   return { ...(from && { since: midnight(from, 0) }), ...(to && { until: midnight(to, 1) }) }
 }
 
-export const spans = ['any', 'today', 'yesterday', 'week', 'month'] as const
-export type DaySpan = (typeof spans)[number]
+export const daySpans = ['any', 'today', 'yesterday', 'week', 'month'] as const
+export type DaySpan = (typeof daySpans)[number]
 
-/** The days of a span. One that goes on to this moment has no last day, so that new mail comes in. */
-export function daysOf(span: DaySpan, today: string): Pick<ListQuery, 'from' | 'to'> {
+/** The days of a span. One that includes today has no last day, so that new email shows up. */
+export function daysInSpan(span: DaySpan, today: string): Pick<ListQuery, 'from' | 'to'> {
   if (span === 'any') return { from: null, to: null }
   if (span === 'yesterday') return { from: dayBefore(today, 1), to: dayBefore(today, 1) }
   return { from: dayBefore(today, { today: 0, week: 6, month: 29 }[span]), to: null }
 }
 
-/** The span that has these days; null for days of the reader's own. */
-export const spanOf = ({ from, to }: Pick<ListQuery, 'from' | 'to'>, today: string): DaySpan | null =>
-  spans.find(span => {
-    const days = daysOf(span, today)
+/** The span that covers these days; null for a custom range. */
+export const findDaySpan = ({ from, to }: Pick<ListQuery, 'from' | 'to'>, today: string): DaySpan | null =>
+  daySpans.find(span => {
+    const days = daysInSpan(span, today)
     return days.from === from && days.to === to
   }) ?? null
 
@@ -75,14 +75,14 @@ export function dayBefore(day: string, days: number): string {
   return new Date(Date.UTC(year, month - 1, date - days)).toISOString().slice(0, 10)
 }
 
-// A day may have 23 or 25 hours: the calendar counts, not the hours.
+// A day may have 23 or 25 hours, so this counts calendar days.
 function midnight(day: string, daysLater: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + daysLater).toISOString()
 }
 
-const idOf = (text: string | null): string | null => (text && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null)
+const parseId = (text: string | null): string | null => (text && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null)
 
-function dayOf(text: string | null): string | null {
+function parseDay(text: string | null): string | null {
   return text && /^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayBefore(text, 0) === text ? text : null
 }

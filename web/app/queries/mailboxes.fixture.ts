@@ -1,9 +1,9 @@
 // Test data: an email account.
 import type { MailboxDetail } from '../../../core/api/mail.ts'
-import { at, idOf } from './messages.fixture.ts'
+import { at, testId } from './messages.fixture.ts'
 
-export const mailbox = (change: Partial<MailboxDetail> = {}): MailboxDetail => ({
-  id: idOf(700),
+export const testMailbox = (overrides: Partial<MailboxDetail> = {}): MailboxDetail => ({
+  id: testId(700),
   kind: 'imap',
   address: 'maya@tidewell.example',
   state: 'live',
@@ -18,7 +18,7 @@ export const mailbox = (change: Partial<MailboxDetail> = {}): MailboxDetail => (
   secondPathAt: at('14:09:00'),
   lastMailAt: at('13:00:00'),
   downSince: null,
-  halves: Array.from({ length: 48 }, () => 'heard' as const),
+  halves: Array.from({ length: 48 }, () => 'alive' as const),
   count: { held: 214, kept: 214, takenUp: 1, at: at('14:00:00') },
   confirmation: null,
   createdAt: at('08:00:00'),
@@ -26,5 +26,5 @@ export const mailbox = (change: Partial<MailboxDetail> = {}): MailboxDetail => (
     { name: 'INBOX', startsAt: at('08:00:00'), isGone: false, count: { held: 200, kept: 200, takenUp: 1, at: at('14:00:00') } },
     { name: 'Bills', startsAt: at('08:00:00'), isGone: true, count: { held: 14, kept: 14, takenUp: 0, at: at('14:00:00') } },
   ],
-  ...change,
+  ...overrides,
 })

@@ -13,25 +13,25 @@ import {
 } from '../../../core/api/mail.ts'
 import { useCall } from '../../session/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { shows, useEvery } from '../live/Live.tsx'
-import { liveMs } from './ledger.ts'
+import { refetchOn, usePollInterval } from '../live/LiveUpdates.tsx'
+import { pollMs } from './ledger.ts'
 import { useOptimistic } from './optimistic.ts'
 
 export const mailboxesKey = ['mailboxes']
-/** While one is removed, its page does not ask for it. */
-export const removingKey = [...mailboxesKey, 'remove']
-/** A server may be slow to refuse; the check has its own deadlines. */
-const checkMs = 45_000
-/** Proofs of life are no news, and come more often than this. */
-export const proofMs = 10_000
+/** While an account is being removed, its page does not refetch it. */
+export const removeMutationKey = [...mailboxesKey, 'remove']
+/** A server may be slow to refuse; the connection test has its own deadlines. */
+const connectionTestMs = 45_000
+/** Heartbeats change nothing on screen and arrive more often than this. */
+export const heartbeatMs = 10_000
 
 export function useMailboxes() {
   const call = useCall()
   return useQuery({
     queryKey: mailboxesKey,
     queryFn: ({ signal }) => call(listMailboxesApi, 'GET', '/api/mailboxes', { signal }),
-    ...shows('mailboxes'),
-    refetchInterval: useEvery(liveMs, proofMs),
+    ...refetchOn('mailboxes'),
+    refetchInterval: usePollInterval(pollMs, heartbeatMs),
   })
 }
 
@@ -40,12 +40,12 @@ export function useAddMailbox() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ({ kind: 'imap' } & NewImapMailbox) | { kind: 'address' }) =>
-      call(addMailboxApi, 'POST', '/api/mailboxes', { body, timeoutMs: checkMs }),
+      call(addMailboxApi, 'POST', '/api/mailboxes', { body, timeoutMs: connectionTestMs }),
     onSettled: () => client.invalidateQueries({ queryKey: mailboxesKey }),
   })
 }
 
-export function useDiscover() {
+export function useDiscoverSettings() {
   const call = useCall()
   return useMutation({
     mutationFn: (address: string) => call(discoverMailboxApi, 'POST', '/api/mailboxes/discoveries', { body: { address } }),
@@ -55,7 +55,8 @@ export function useDiscover() {
 export function useCheckMailbox() {
   const call = useCall()
   return useMutation({
-    mutationFn: ({ id }: Mailbox) => call(checkMailboxApi, 'POST', '/api/mailboxes/:id/checks', { params: { id }, timeoutMs: checkMs }),
+    mutationFn: ({ id }: Mailbox) =>
+      call(checkMailboxApi, 'POST', '/api/mailboxes/:id/checks', { params: { id }, timeoutMs: connectionTestMs }),
   })
 }
 
@@ -64,7 +65,7 @@ export function useChangeMailbox() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string } & z.infer<typeof changeMailboxApi.body>) =>
-      call(changeMailboxApi, 'PATCH', '/api/mailboxes/:id', { params: { id }, body, timeoutMs: checkMs }),
+      call(changeMailboxApi, 'PATCH', '/api/mailboxes/:id', { params: { id }, body, timeoutMs: connectionTestMs }),
     onSettled: () => client.invalidateQueries({ queryKey: mailboxesKey }),
   })
 }
@@ -79,10 +80,10 @@ export function usePauseMailbox() {
     write: ({ mailbox: { id }, paused }) => call(changeMailboxApi, 'PATCH', '/api/mailboxes/:id', { params: { id }, body: { paused } }),
     apply: (page, { mailbox: { id }, paused }) => ({
       ...page,
-      items: page.items.map(one => (one.id === id ? { ...one, state: paused ? 'paused' : 'connecting', reason: null } : one)),
+      items: page.items.map(other => (other.id === id ? { ...other, state: paused ? 'paused' : 'connecting', reason: null } : other)),
     }),
     savedText: ({ mailbox: { address }, paused }) => t(paused ? 'paused' : 'resumed', { address }),
-    undo: wish => () => pause.mutate({ ...wish, paused: !wish.paused }),
+    undo: request => () => pause.mutate({ ...request, paused: !request.paused }),
   })
   return pause
 }
@@ -91,10 +92,10 @@ export function useRemoveMailbox() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationKey: removingKey,
+    mutationKey: removeMutationKey,
     mutationFn: ({ id, erase }: { id: string; erase: boolean }) =>
       call(removeMailboxApi, 'DELETE', '/api/mailboxes/:id', { params: { id }, query: { erase: erase ? 'yes' : 'no' } }),
-    // Its own page must not ask for it once more before it is left.
+    // Its own page must not refetch it again before the person leaves the page.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: mailboxesKey, exact: true })
     },

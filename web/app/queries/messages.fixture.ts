@@ -4,14 +4,14 @@ import type { MessageDetail, MessageLine } from '../../../core/api/ledger.ts'
 import type { State } from '../../../core/delivery/states.ts'
 import { leastFinishedFirst, progressOf } from '../../../core/delivery/states.ts'
 
-export const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+export const testId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 export const at = (time: string): string => `2026-11-20T${time}Z`
 
-export const delivery = (state: State, change: Partial<Delivery> = {}): Delivery => ({
-  id: idOf(900),
-  destinationId: idOf(800),
+export const testDelivery = (state: State, overrides: Partial<Delivery> = {}): Delivery => ({
+  id: testId(900),
+  destinationId: testId(800),
   destinationName: 'Maya’s phone',
-  filterId: idOf(500),
+  filterId: testId(500),
   filterName: 'Home',
   state,
   reason: null,
@@ -27,13 +27,13 @@ export const delivery = (state: State, change: Partial<Delivery> = {}): Delivery
   overdueAt: null,
   incident: null,
   fellBack: null,
-  ...change,
+  ...overrides,
 })
 
-/** The nth mail; the higher, the newer. */
-export const line = (n: number, state: State | null, change: Partial<MessageLine> = {}): MessageLine => ({
-  id: idOf(n),
-  mailboxId: idOf(700),
+/** The nth email; the higher the number, the newer. */
+export const messageLine = (n: number, state: State | null, overrides: Partial<MessageLine> = {}): MessageLine => ({
+  id: testId(n),
+  mailboxId: testId(700),
   mailboxAddress: 'maya@tidewell.example',
   from: { name: `Sender ${n}`, address: `sender${n}@example.com` },
   subject: `Subject ${n}`,
@@ -42,12 +42,12 @@ export const line = (n: number, state: State | null, change: Partial<MessageLine
   state: (state && leastFinishedFirst[progressOf(state)]?.shows) ?? 'not_matched',
   reason: null,
   filterName: state ? 'Home' : null,
-  delivery: state ? delivery(state, { id: idOf(900 + n) }) : null,
-  ...change,
+  delivery: state ? testDelivery(state, { id: testId(900 + n) }) : null,
+  ...overrides,
 })
 
-export const detail = (of: MessageLine, change: Partial<MessageDetail> = {}): MessageDetail => ({
-  ...of,
+export const messageDetail = (line: MessageLine, overrides: Partial<MessageDetail> = {}): MessageDetail => ({
+  ...line,
   to: [{ name: 'Maya', address: 'maya@tidewell.example' }],
   cc: [],
   date: null,
@@ -55,12 +55,12 @@ export const detail = (of: MessageLine, change: Partial<MessageDetail> = {}): Me
   missing: null,
   attachments: [],
   auth: null,
-  result: of.delivery ? 'matched' : 'not_matched',
-  decidedAt: of.arrivedAt,
-  deliveries: of.delivery ? [of.delivery] : [],
+  result: line.delivery ? 'matched' : 'not_matched',
+  decidedAt: line.arrivedAt,
+  deliveries: line.delivery ? [line.delivery] : [],
   calls: [],
   carriers: [],
   mailboxActions: [],
   failedFiles: [],
-  ...change,
+  ...overrides,
 })

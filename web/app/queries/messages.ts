@@ -5,44 +5,44 @@ import { type Attempt, addAttemptApi, type Delivery, listAttemptsApi } from '../
 import { getExplanationsApi, getMessageApi, getOnPhoneApi, listMessagesApi, type MessageLine } from '../../../core/api/ledger.ts'
 import { openAuthClient } from '../../auth/client.ts'
 import { useCall } from '../../session/session.tsx'
-import { shows, useEvery } from '../live/Live.tsx'
-import { liveMs } from './ledger.ts'
-import { hoursOf, type ListQuery } from './list-query.ts'
+import { refetchOn, usePollInterval } from '../live/LiveUpdates.tsx'
+import { pollMs } from './ledger.ts'
+import { type ListQuery, toTimeRange } from './list-query.ts'
 import { useSettings } from './settings.ts'
 
 const key = ['messages']
 /** A search is polled less often, since each one decrypts what it reads. */
 const searchMs = 15_000
 
-/** A page of the list, the newest first; `before` is the cursor of a later page. */
+/** A page of the list, the newest first; `cursor` selects a later page. */
 export interface ListedPage {
-  slice: ListQuery
-  before: string | null
+  query: ListQuery
+  cursor: string | null
   items: MessageLine[]
   next: string | null
   searchedTo?: string | undefined
 }
 
-/** Refetched on changes, or polled while the window is visible. While another page loads, the previous one stays, marked by its own query. */
-export function useMessages(slice: ListQuery, before: string | null) {
+/** Refetched on changes, or polled while the window is visible. While another page loads, the previous one stays; its own query tells them apart. */
+export function useMessages(query: ListQuery, cursor: string | null) {
   const call = useCall()
-  const { part, words, mailboxId, destinationId } = slice
+  const { state, searchText, mailboxId, destinationId } = query
   return useQuery({
-    queryKey: [...key, 'list', slice, before],
+    queryKey: [...key, 'list', query, cursor],
     queryFn: async ({ signal }): Promise<ListedPage> => {
-      const query = {
-        state: part,
-        ...(words && { q: words }),
+      const params = {
+        state,
+        ...(searchText && { q: searchText }),
         ...(mailboxId && { mailboxId }),
         ...(destinationId && { destinationId }),
-        ...hoursOf(slice),
-        ...(before && { cursor: before }),
+        ...toTimeRange(query),
+        ...(cursor && { cursor }),
       }
-      return { slice, before, ...(await call(listMessagesApi, 'GET', '/api/messages', { query, signal })) }
+      return { query, cursor, ...(await call(listMessagesApi, 'GET', '/api/messages', { query: params, signal })) }
     },
     placeholderData: keepPreviousData,
-    ...(!words && shows('messages', 'deliveries')),
-    refetchInterval: useEvery(words ? searchMs : liveMs, words ? searchMs : undefined),
+    ...(!searchText && refetchOn('messages', 'deliveries')),
+    refetchInterval: usePollInterval(searchText ? searchMs : pollMs, searchText ? searchMs : undefined),
   })
 }
 
@@ -51,12 +51,12 @@ export function useMessage(id: string) {
   return useQuery({
     queryKey: [...key, 'one', id],
     queryFn: ({ signal }) => call(getMessageApi, 'GET', '/api/messages/:id', { params: { id }, signal }),
-    ...shows('messages', 'deliveries'),
-    refetchInterval: useEvery(liveMs),
+    ...refetchOn('messages', 'deliveries'),
+    refetchInterval: usePollInterval(pollMs),
   })
 }
 
-/** Why a message crossed or did not: `stored` is what was found when it came and never changes; `now` asks the filters of today. */
+/** Why a message was forwarded or not: `stored` is the explanation from when it arrived and never changes; `now` evaluates today's filters. */
 export function useExplanations(id: string, as: 'stored' | 'now') {
   const call = useCall()
   return useQuery({
@@ -69,30 +69,30 @@ export function useExplanations(id: string, as: 'stored' | 'now') {
 /** The attempts of a delivery, oldest first; refetched whenever the delivery has changed. */
 export function useAttempts({ id, state, dueAt, reason }: Delivery): Attempt[] {
   const call = useCall()
-  const answer = useQuery({
+  const result = useQuery({
     queryKey: [...key, 'attempts', id, state, dueAt, reason],
     queryFn: ({ signal }) => call(listAttemptsApi, 'GET', '/api/deliveries/:id/attempts', { params: { id }, signal }),
     placeholderData: keepPreviousData,
   })
-  return answer.data?.items ?? []
+  return result.data?.items ?? []
 }
 
-/** What the phone shows of a delivery, null if its contents were erased; refetched when the delivery has changed. */
-export function useOnPhone(deliveryId: string, changed: string) {
+/** What the phone shows for a delivery, null if its contents were erased; refetched when `version` changes. */
+export function useOnPhone(deliveryId: string, version: string) {
   const call = useCall()
   return useQuery({
-    queryKey: [...key, 'phone', deliveryId, changed],
+    queryKey: [...key, 'phone', deliveryId, version],
     queryFn: ({ signal }) => call(getOnPhoneApi, 'GET', '/api/deliveries/:id/bubble', { params: { id: deliveryId }, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** What the operator set up, undefined until it is known. */
+/** The operator's public settings, undefined until loaded. */
 export function usePublicConfig(): PublicConfig | undefined {
   return useQuery({ queryKey: ['config'], queryFn: () => openAuthClient().then(({ config }) => config), staleTime: Infinity }).data
 }
 
-/** How long contents are kept, as the person chose; undefined until it is known. */
+/** How long contents are kept, as the person chose; undefined until loaded. */
 export const useRetentionDays = (): number | undefined => useSettings(Infinity).data?.retentionDays
 
 export function useSendAgain() {

@@ -13,8 +13,8 @@ interface Change {
 }
 
 function Lamp({ write }: { write(change: Change): Promise<void> }) {
-  const { data } = useQuery({ queryKey: ['lamp'], queryFn: () => kept })
-  const turn = useOptimistic<Change, Change, void>({
+  const { data } = useQuery({ queryKey: ['lamp'], queryFn: () => stored })
+  const toggle = useOptimistic<Change, Change, void>({
     key: ['lamp'],
     write,
     apply: (_, change) => change,
@@ -22,12 +22,12 @@ function Lamp({ write }: { write(change: Change): Promise<void> }) {
     undo:
       ({ on }) =>
       () =>
-        turn.mutate({ on: !on }),
+        toggle.mutate({ on: !on }),
   })
   return (
     <>
       <p>{data?.on ? 'lit' : 'dark'}</p>
-      <button type="button" onClick={() => turn.mutate({ on: true })}>
+      <button type="button" onClick={() => toggle.mutate({ on: true })}>
         turn on
       </button>
       <Toasts />
@@ -35,22 +35,22 @@ function Lamp({ write }: { write(change: Change): Promise<void> }) {
   )
 }
 
-let kept: Change = { on: false }
+let stored: Change = { on: false }
 
 async function open(write: (change: Change) => Promise<void>) {
-  kept = { on: false }
-  await stageScreen({ catalogs: [], at: '/', routes: { '/': <Lamp write={write} /> }, answers: {} })
+  stored = { on: false }
+  await stageScreen({ catalogs: [], at: '/', routes: { '/': <Lamp write={write} /> }, responses: {} })
   await expect.element(page.getByText('dark')).toBeVisible()
   await page.getByRole('button', { name: 'turn on' }).click()
 }
 
-test('it shows before the answer, stays with it, and Undo writes the other way', async () => {
+test('a change shows before the response, stays after it, and Undo writes the reverse', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const written: Change[] = []
   await open(async change => {
     written.push(change)
     await promise
-    kept = change
+    stored = change
   })
   await expect.element(page.getByText('lit')).toBeVisible()
   await expect.element(page.getByText('turned on')).not.toBeInTheDocument()
@@ -60,7 +60,7 @@ test('it shows before the answer, stays with it, and Undo writes the other way',
   expect(written).toEqual([{ on: true }, { on: false }])
 })
 
-test('what is refused goes back, and says why', async () => {
+test('a refused change is rolled back with the reason', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
   await open(() => promise)
   await expect.element(page.getByText('lit')).toBeVisible()

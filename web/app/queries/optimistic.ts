@@ -1,42 +1,42 @@
-// Optimistic updates: shown at once, rolled back with a message on failure, undoable once saved.
+// Optimistic updates: applied at once, rolled back with a message on failure, undoable once saved.
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 
-interface Write<Data, Input, Kept> {
-  /** The query whose data shows it. */
+interface OptimisticWrite<Data, Input, Saved> {
+  /** The query whose data shows the change. */
   key: QueryKey
-  write(input: Input): Promise<Kept>
-  /** The data as it will be. */
+  write(input: Input): Promise<Saved>
+  /** The data with the change applied. */
   apply(data: Data, input: Input): Data
   /** The toast once it is saved; omitted where the change is visible anyway. */
   savedText?(input: Input): string
-  /** What takes it back, made of how things were before; null where nothing can. */
-  undo?(input: Input, before: Data | undefined, kept: Kept): (() => void) | null
+  /** A function that reverts the change, built from the previous data; null if it cannot be undone. */
+  undo?(input: Input, before: Data | undefined, saved: Saved): (() => void) | null
 }
 
-/** Time to read, and to reach the button. */
+/** Long enough to read the toast and reach its button. */
 const undoMs = 8_000
 
-export function useOptimistic<Data, Input, Kept>({ key, write, apply, savedText, undo }: Write<Data, Input, Kept>) {
+export function useOptimistic<Data, Input, Saved>({ key, write, apply, savedText, undo }: OptimisticWrite<Data, Input, Saved>) {
   const client = useQueryClient()
   const explain = useExplain()
   const t = useWords('ui')
   return useMutation({
     mutationFn: write,
     onMutate: async input => {
-      // A response already in flight does not know of the change yet.
+      // A response already in flight does not contain the change yet.
       await client.cancelQueries({ queryKey: key, exact: true })
       const before = client.getQueryData<Data>(key)
       client.setQueryData<Data>(key, data => data && apply(data, input))
       return { before }
     },
-    onSuccess: (kept, input, { before }) => {
-      const back = undo?.(input, before, kept)
-      if (savedText) toast.success(savedText(input), back ? { durationMs: undoMs, action: { word: t('undo'), onPick: back } } : {})
+    onSuccess: (saved, input, { before }) => {
+      const revert = undo?.(input, before, saved)
+      if (savedText) toast.success(savedText(input), revert ? { durationMs: undoMs, action: { label: t('undo'), onClick: revert } } : {})
     },
-    onError: (error, _wish, context) => {
+    onError: (error, _input, context) => {
       if (context) client.setQueryData<Data>(key, context.before)
       toast.error(explain(error))
     },

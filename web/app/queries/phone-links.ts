@@ -1,4 +1,4 @@
-// API calls that link phones, renew codes, and change or unlink phones.
+// API calls for phones: link, renew a code, change, unlink.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod/mini'
 import {
@@ -13,7 +13,7 @@ import { useCall } from '../../session/session.tsx'
 import { destinationsKey } from './destinations.ts'
 import { useOptimistic } from './optimistic.ts'
 
-/** Makes a destination that waits for its phone; answers with the code. */
+/** Adds a destination that waits for its phone, and returns the linking code. */
 export function useLinkPhone() {
   const call = useCall()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function useRenewLink() {
   })
 }
 
-/** Its name, its rest, or where its mail goes otherwise; what is left out stays. */
+/** Changes a phone's name, pause, rights or fallback; omitted fields stay as they are. */
 export function useChangePhone() {
   const call = useCall()
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function useChangePhone() {
 
 type Page = z.output<typeof listDestinationsApi.answer>
 
-/** `said` is the toast: until when the phone is paused, or that it is not. */
+/** `savedText` is the toast: until when the phone is paused, or that it is not. */
 export function usePausePhone(savedText: (phone: Destination, until: string | null) => string) {
   const call = useCall()
   const pause = useOptimistic<Page, { phone: Destination; until: string | null }, Destination>({
@@ -52,7 +52,7 @@ export function usePausePhone(savedText: (phone: Destination, until: string | nu
       call(changeDestinationApi, 'PATCH', '/api/destinations/:id', { params: { id }, body: { pausedUntil: until } }),
     apply: (page, { phone: { id }, until }) => ({
       ...page,
-      items: page.items.map(one => (one.id === id ? { ...one, pausedUntil: until } : one)),
+      items: page.items.map(destination => (destination.id === id ? { ...destination, pausedUntil: until } : destination)),
     }),
     savedText: ({ phone, until }) => savedText(phone, until),
     undo:
@@ -63,7 +63,7 @@ export function usePausePhone(savedText: (phone: Destination, until: string | nu
   return pause
 }
 
-export function useUnlink() {
+export function useUnlinkPhone() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({

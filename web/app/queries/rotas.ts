@@ -10,7 +10,7 @@ export function useRotas() {
   return useQuery({ queryKey: rotasKey, queryFn: ({ signal }) => call(listRotasApi, 'GET', '/api/rotas', { signal }) })
 }
 
-/** A new one where `id` is null. */
+/** Adds a new rota if `id` is null. */
 export function useSaveRota() {
   const call = useCall()
   const client = useQueryClient()

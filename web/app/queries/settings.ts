@@ -5,7 +5,7 @@ import { useCall } from '../../session/session.tsx'
 
 const key = ['settings']
 
-/** `staleMs`: for so long what was read once is good enough. */
+/** Settings that were read less than `staleMs` ago are not fetched again. */
 export function useSettings(staleMs = 0) {
   const call = useCall()
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(getSettingsApi, 'GET', '/api/settings', { signal }), staleTime: staleMs })

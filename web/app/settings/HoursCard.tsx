@@ -1,4 +1,4 @@
-// When messages may arrive: time zone, quiet hours, digest hour.
+// Sets when messages may arrive: time zone, quiet hours, digest hour.
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Settings } from '../../../core/api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { useChangeSettings } from '../queries/settings.ts'
-import { QuietHoursFields, usualQuiet } from './QuietHoursFields.tsx'
+import { defaultQuietHours, QuietHoursFields } from './QuietHoursFields.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 
 type Hours = Pick<Settings, 'timeZone' | 'quiet' | 'digestAt'>
@@ -21,13 +21,13 @@ export function HoursCard({ settings, onDirty }: { settings: Settings; onDirty(i
   const t = useWords('settings')
   const explain = useExplain()
   const change = useChangeSettings()
-  const [changed, setChanged] = useState<Partial<Hours>>({})
-  const { timeZone, quiet, digestAt } = { ...settings, ...changed }
-  const [lastQuiet, setLastQuiet] = useState(settings.quiet ?? usualQuiet)
+  const [changes, setChanges] = useState<Partial<Hours>>({})
+  const { timeZone, quiet, digestAt } = { ...settings, ...changes }
+  const [lastQuiet, setLastQuiet] = useState(settings.quiet ?? defaultQuietHours)
   const isDirty = JSON.stringify([timeZone, quiet, digestAt]) !== JSON.stringify([settings.timeZone, settings.quiet, settings.digestAt])
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  const alter = (part: Partial<Hours>) => {
-    setChanged({ ...changed, ...part })
+  const update = (part: Partial<Hours>) => {
+    setChanges({ ...changes, ...part })
     if (part.quiet) setLastQuiet(part.quiet)
     change.reset()
   }
@@ -35,7 +35,7 @@ export function HoursCard({ settings, onDirty }: { settings: Settings; onDirty(i
     event.preventDefault()
     if (change.isPending) return
     if (quiet && quiet.from === quiet.to) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    change.mutate(changed, { onSuccess: () => (setChanged({}), toast.success(t('saved'))) })
+    change.mutate(changes, { onSuccess: () => (setChanges({}), toast.success(t('saved'))) })
   }
   return (
     <Card>
@@ -46,18 +46,18 @@ export function HoursCard({ settings, onDirty }: { settings: Settings; onDirty(i
             {explain(change.error)} {t('stillHere')}
           </Note>
         )}
-        <TimeZoneField value={timeZone} onChange={zone => alter({ timeZone: zone })} />
+        <TimeZoneField value={timeZone} onChange={zone => update({ timeZone: zone })} />
         <div className="grid gap-2">
           <Checkbox
             label={<span className="font-strong">{t('quiet')}</span>}
             checked={quiet !== null}
-            onChange={on => alter({ quiet: on ? lastQuiet : null })}
+            onChange={on => update({ quiet: on ? lastQuiet : null })}
           />
           <p className="text-sm text-ink-2">{t('quiet.help')}</p>
-          {quiet && <QuietHoursFields hours={quiet} onChange={hours => alter({ quiet: hours })} />}
+          {quiet && <QuietHoursFields hours={quiet} onChange={hours => update({ quiet: hours })} />}
         </div>
         <Field label={t('digest')} help={t('digest.help')}>
-          <TimeInput value={digestAt} onChange={time => alter({ digestAt: time })} />
+          <TimeInput value={digestAt} onChange={time => update({ digestAt: time })} />
         </Field>
         <Button type="submit" look="quiet" className="w-fit" busy={change.isPending}>
           {t('hours.save')}

@@ -1,8 +1,8 @@
-// The language of the screens, our emails and WhatsApp messages; applied at once.
+// Chooses the language of the screens, our emails and WhatsApp messages; applied at once.
 import type { Settings } from '../../../core/api/settings.ts'
 import { type Language, languages } from '../../../core/words/languages.ts'
 import { useExplain } from '../../ui/feedback/failure.ts'
-import { Pick } from '../../ui/forms/Pick.tsx'
+import { InlineSelect } from '../../ui/forms/InlineSelect.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { ownName } from '../../ui/layout/LanguageChoice.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -25,10 +25,16 @@ export function LanguageCard({ settings }: { settings: Settings }) {
       <p className="text-ink-2">{t('language.text')}</p>
       <p>
         {t('language.label')}{' '}
-        <Pick label={t('language')} value={settings.language} options={choices} onChange={choose} disabled={change.isPending} />
+        <InlineSelect
+          label={t('language')}
+          value={settings.language}
+          options={languageOptions}
+          onChange={choose}
+          disabled={change.isPending}
+        />
       </p>
     </Card>
   )
 }
 
-const choices = languages.map(value => ({ value, word: ownName(value) }))
+const languageOptions = languages.map(value => ({ value, label: ownName(value) }))

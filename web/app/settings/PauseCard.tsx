@@ -3,7 +3,7 @@ import { CirclePause } from 'lucide-react'
 import { useNow } from '../../now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { hourText } from '../../ui/text/Ago.tsx'
+import { formatHour } from '../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { usePause, useSetPause } from '../queries/pause.ts'
 import { useShellDialogs } from '../shell/shell-dialogs.ts'
@@ -18,7 +18,7 @@ export function PauseCard() {
   return (
     <Card>
       <h2>{t('title')}</h2>
-      <p className="text-ink-2">{until ? t('now', { until: hourText(until, now, language) }) : t('card.text')}</p>
+      <p className="text-ink-2">{until ? t('now', { until: formatHour(until, now, language) }) : t('card.text')}</p>
       <div className="flex flex-wrap gap-3">
         {until && (
           <Button look="quiet" onClick={() => mutate(null)}>

@@ -1,4 +1,4 @@
-// How long email is kept; a shorter time erases older email, so it asks first.
+// Sets how long email is stored; a shorter time erases older email, so it asks first.
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Settings } from '../../../core/api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,23 +12,23 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { useChangeSettings } from '../queries/settings.ts'
 
-export function KeptCard({ settings, onDirty }: { settings: Settings; onDirty(isDirty: boolean): void }) {
+export function RetentionCard({ settings, onDirty }: { settings: Settings; onDirty(isDirty: boolean): void }) {
   const t = useWords('settings')
   const explain = useExplain()
   const change = useChangeSettings()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedText, setTypedText] = useState<string | null>(null)
   const [hasTried, setTried] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const text = typed ?? String(settings.retentionDays)
-  const days = daysIn(text)
+  const [isAsking, setAsking] = useState(false)
+  const text = typedText ?? String(settings.retentionDays)
+  const days = parseDays(text)
   const isDirty = days !== settings.retentionDays
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const save = () =>
     change.mutate(
       { retentionDays: days ?? settings.retentionDays },
-      { onSuccess: () => (setTyped(null), toast.success(t('saved'))), onSettled: () => setAsking(false) },
+      { onSuccess: () => (setTypedText(null), toast.success(t('saved'))), onSettled: () => setAsking(false) },
     )
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (change.isPending) return
     setTried(days === null)
@@ -40,21 +40,21 @@ export function KeptCard({ settings, onDirty }: { settings: Settings; onDirty(is
     <Card>
       <h2>{t('kept')}</h2>
       <p className="text-ink-2">{t('kept.text')}</p>
-      <form className="grid gap-4" noValidate onSubmit={send}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
         {change.error && (
           <Note kind="danger" alert>
             {explain(change.error)} {t('stillHere')}
           </Note>
         )}
         <Field label={t('kept.days')} help={t('kept.help')} error={hasTried && days === null ? t('kept.wrong') : undefined}>
-          <TextInput type="text" inputMode="numeric" className="w-28!" value={text} onChange={event => setTyped(event.target.value)} />
+          <TextInput type="text" inputMode="numeric" className="w-28!" value={text} onChange={event => setTypedText(event.target.value)} />
         </Field>
         <Button type="submit" look="quiet" className="w-fit" busy={change.isPending}>
           {t('kept.save')}
         </Button>
       </form>
       <Confirm
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         title={t('kept.sure', { days: days ?? 0 })}
         action={t('kept.deed')}
@@ -67,4 +67,4 @@ export function KeptCard({ settings, onDirty }: { settings: Settings; onDirty(is
   )
 }
 
-const daysIn = (text: string): number | null => (/^\s*\d{1,3}\s*$/.test(text) && Number(text) <= 365 ? Number(text) : null)
+const parseDays = (text: string): number | null => (/^\s*\d{1,3}\s*$/.test(text) && Number(text) <= 365 ? Number(text) : null)

@@ -9,12 +9,12 @@ import { useShellDialogs } from '../shell/shell-dialogs.ts'
 export function ShortcutsCard() {
   const t = useWords('shortcuts')
   const { open } = useShellDialogs()
-  const { isOn, turn } = useSingleKeys()
+  const { isOn, toggle } = useSingleKeys()
   return (
     <Card>
       <h2>{t('card')}</h2>
       <p className="text-ink-2">{t('card.text')}</p>
-      <Switch label={t('single')} checked={isOn} onChange={turn} />
+      <Switch label={t('single')} checked={isOn} onChange={toggle} />
       <p className="text-sm text-ink-2">{t('singleText')}</p>
       <div>
         <Button look="quiet" onClick={() => open('sheet')}>

@@ -17,21 +17,21 @@ export function SystemEmailsCard({ settings }: { settings: Settings }) {
       <p className="text-ink-2">{user?.email ? t('letters.text', { email: user.email }) : t('letters.nowhere')}</p>
       <div className="grid gap-3">
         {NoticeKind.options.map(kind => (
-          <Letter key={kind} kind={kind} isWanted={settings.notices[kind]} />
+          <SystemEmailSwitch key={kind} kind={kind} isOn={settings.notices[kind]} />
         ))}
       </div>
     </Card>
   )
 }
 
-function Letter({ kind, isWanted }: { kind: NoticeKind; isWanted: boolean }) {
+function SystemEmailSwitch({ kind, isOn }: { kind: NoticeKind; isOn: boolean }) {
   const t = useWords('settings')
   const explain = useExplain()
   const change = useChangeSettings()
-  const turn = (wanted: boolean) =>
+  const toggle = (wanted: boolean) =>
     change.mutate(
       { notices: { [kind]: wanted } },
       { onSuccess: () => toast.success(t('saved')), onError: error => toast.error(explain(error)) },
     )
-  return <Switch label={t(`letters.${kind}`)} checked={isWanted} busy={change.isPending} onChange={turn} />
+  return <Switch label={t(`letters.${kind}`)} checked={isOn} busy={change.isPending} onChange={toggle} />
 }

@@ -9,8 +9,8 @@ import { SearchItem, SearchPopup } from '../../ui/forms/SearchPopup.tsx'
 import { inputClass } from '../../ui/forms/TextInput.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
-/** There are four hundred: the others are found by their names. */
-const mostShown = 60
+/** There are four hundred zones; those not listed are found by typing. */
+const maxVisible = 60
 
 interface ZoneProps {
   value: string
@@ -21,15 +21,15 @@ export function TimeZoneField({ value, onChange }: ZoneProps) {
   const t = useWords('settings')
   const language = useLanguage()
   const now = useNow()
-  const here = browserZone()
+  const browserZoneName = browserZone()
   return (
     <div className="grid justify-items-start gap-2 *:first:w-full">
-      <Field label={t('zone')} help={t('zone.help', { time: timeIn(value, language, now) })}>
+      <Field label={t('zone')} help={t('zone.help', { time: formatTimeIn(value, language, now) })}>
         <ZonePicker value={value} onChange={onChange} />
       </Field>
-      {here && here !== value && (
-        <button type="button" className="min-h-6 text-start text-sm text-accent-ink underline" onClick={() => onChange(here)}>
-          {t('zone.here', { zone: nameOf(here) })}
+      {browserZoneName && browserZoneName !== value && (
+        <button type="button" className="min-h-6 text-start text-sm text-accent-ink underline" onClick={() => onChange(browserZoneName)}>
+          {t('zone.here', { zone: zoneLabel(browserZoneName) })}
         </button>
       )}
     </div>
@@ -40,26 +40,26 @@ function ZonePicker({ value, onChange }: ZoneProps) {
   const t = useWords('settings')
   return (
     <Combobox.Root
-      items={useMemo(() => zonesWith(value), [value])}
-      limit={mostShown}
+      items={useMemo(() => listZones(value), [value])}
+      limit={maxVisible}
       value={value}
       onValueChange={(zone: string | null) => zone && onChange(zone)}
-      filter={fits}
-      itemToStringLabel={nameOf}
+      filter={matchesQuery}
+      itemToStringLabel={zoneLabel}
       autoHighlight
     >
       <Combobox.Trigger
         {...useField()}
-        aria-label={t('zone.label', { zone: nameOf(value) })}
+        aria-label={t('zone.label', { zone: zoneLabel(value) })}
         className={cx(inputClass, 'flex items-center justify-between gap-2 text-start')}
       >
-        <span className="truncate">{nameOf(value)}</span>
+        <span className="truncate">{zoneLabel(value)}</span>
         <ChevronDown size={18} aria-hidden className="flex-none text-ink-2" />
       </Combobox.Trigger>
-      <SearchPopup label={t('zone')} search={t('zone.search')} none={t('zone.none')}>
+      <SearchPopup label={t('zone')} placeholder={t('zone.search')} emptyText={t('zone.none')}>
         {(zone: string) => (
           <SearchItem key={zone} value={zone}>
-            {nameOf(zone)}
+            {zoneLabel(zone)}
           </SearchItem>
         )}
       </SearchPopup>
@@ -67,24 +67,24 @@ function ZonePicker({ value, onChange }: ZoneProps) {
   )
 }
 
-/** Null if the browser does not say. */
+/** Null if the browser does not report one. */
 const browserZone = (): string | null => new Intl.DateTimeFormat().resolvedOptions().timeZone || null
 
-/** With one that is chosen already, which may be known by another name here. */
-const zonesWith = (chosen: string): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort()
+/** All zones plus the chosen one, which this browser may know under another name. */
+const listZones = (chosen: string): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort()
 
 /** `America/Argentina/Buenos_Aires`: Buenos Aires, Argentina, America. */
-const nameOf = (zone: string): string => zone.replaceAll('_', ' ').split('/').toReversed().join(', ')
+const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ').split('/').toReversed().join(', ')
 
-/** Every word that was typed is in the name. */
-function fits(zone: string, query: string): boolean {
-  const name = plain(nameOf(zone))
-  return plain(query)
+/** Matches if the name contains every typed word. */
+function matchesQuery(zone: string, query: string): boolean {
+  const name = normalize(zoneLabel(zone))
+  return normalize(query)
     .split(/[\s/,_]+/)
     .every(word => name.includes(word))
 }
 
-const timeIn = (zone: string, language: string, now: Date): string =>
+const formatTimeIn = (zone: string, language: string, now: Date): string =>
   new Intl.DateTimeFormat(language, { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(now)
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -2,40 +2,40 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { type Screen, screen } from '../../navigation/screen.tsx'
 import { useLanguage } from '../../words/words.tsx'
-import { useKeys } from './keys/useKeys.ts'
+import { useShortcuts } from './keys/useShortcuts.ts'
 import { type ShellDialog, ShellDialogsContext } from './shell-dialogs.ts'
 
-const parts: Record<ShellDialog, Screen> = {
+const dialogs: Record<ShellDialog, Screen> = {
   palette: screen(['palette', 'shell', 'pages'], async () => (await import('./palette/Palette.tsx')).Palette),
-  sheet: screen(['shortcuts'], async () => (await import('./keys/KeySheet.tsx')).KeySheet),
+  sheet: screen(['shortcuts'], async () => (await import('./keys/ShortcutsDialog.tsx')).ShortcutsDialog),
   notifications: screen(['notifications'], async () => (await import('./notifications/Notifications.tsx')).Notifications),
   pause: screen(['pause'], async () => (await import('./pause/PauseDialog.tsx')).PauseDialog),
 }
 
 export function ShellDialogsProvider({ children }: { children: ReactNode }) {
-  const [part, open] = useState<ShellDialog | null>(null)
+  const [openDialog, setOpenDialog] = useState<ShellDialog | null>(null)
   const language = useLanguage()
-  useKeys(open, part !== null)
-  const over = useMemo(() => {
-    const fetchAhead = (one: ShellDialog) => void parts[one].load(language).catch(() => {})
-    return { part, open, fetchAhead }
-  }, [part, language])
+  useShortcuts(setOpenDialog, openDialog !== null)
+  const dialogState = useMemo(() => {
+    const preload = (dialog: ShellDialog) => void dialogs[dialog].load(language).catch(() => {})
+    return { current: openDialog, open: setOpenDialog, preload }
+  }, [openDialog, language])
   return (
-    <ShellDialogsContext value={over}>
+    <ShellDialogsContext value={dialogState}>
       {children}
-      <Opened part={part} />
+      <MountedDialogs current={openDialog} />
     </ShellDialogsContext>
   )
 }
 
 /** Once opened, a dialog stays mounted, so that it can animate out and restore the focus. */
-function Opened({ part }: { part: ShellDialog | null }) {
-  const [seen, setSeen] = useState<readonly ShellDialog[]>([])
-  if (part && !seen.includes(part)) setSeen([...seen, part])
-  return seen.map(one => {
-    const { View } = parts[one]
+function MountedDialogs({ current: openDialog }: { current: ShellDialog | null }) {
+  const [mounted, setMounted] = useState<readonly ShellDialog[]>([])
+  if (openDialog && !mounted.includes(openDialog)) setMounted([...mounted, openDialog])
+  return mounted.map(dialog => {
+    const { View } = dialogs[dialog]
     return (
-      <Suspense key={one} fallback={null}>
+      <Suspense key={dialog} fallback={null}>
         <View />
       </Suspense>
     )

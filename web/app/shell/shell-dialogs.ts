@@ -1,17 +1,17 @@
-// Which dialog of the signed-in area is open, and how to open one.
+// Knows which dialog of the signed-in area is open, and opens others.
 import { createContext, useContext } from 'react'
 
 export type ShellDialog = 'palette' | 'sheet' | 'notifications' | 'pause'
 
 export interface ShellDialogs {
-  /** The one that is open now. */
-  part: ShellDialog | null
-  open(part: ShellDialog | null): void
+  /** The dialog that is open now. */
+  current: ShellDialog | null
+  open(dialog: ShellDialog | null): void
   /** Preloads a dialog when its button is hovered or focused. */
-  fetchAhead(part: ShellDialog): void
+  preload(dialog: ShellDialog): void
 }
 
-export const ShellDialogsContext = createContext<ShellDialogs>({ part: null, open: () => {}, fetchAhead: () => {} })
+export const ShellDialogsContext = createContext<ShellDialogs>({ current: null, open: () => {}, preload: () => {} })
 
 /** `const { open } = useShellDialogs()`, then `open('pause')`, and `open(null)` to close. */
 export const useShellDialogs = (): ShellDialogs => useContext(ShellDialogsContext)

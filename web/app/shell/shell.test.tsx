@@ -1,23 +1,23 @@
 // Tests the palette and keyboard shortcuts, and that they stay silent while typing or switched off.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { filterLine, says } from '../queries/filters.fixture.ts'
-import { at, idOf } from '../queries/messages.fixture.ts'
-import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
-import { PausedAtAll } from './pause/PausedAtAll.tsx'
+import { filterLine, subjectContains } from '../queries/filters.fixture.ts'
+import { at, testId } from '../queries/messages.fixture.ts'
+import { type FakeResponse, stageScreen } from '../stage-screen.fixture.tsx'
+import { LazyPauseBanner } from './pause/LazyPauseBanner.tsx'
+import { NotificationsBell, SearchButton } from './ShellButtons.tsx'
 import { ShellDialogsProvider } from './ShellDialogs.tsx'
-import { FindAnything, NeedsBell } from './Tools.tsx'
 
 beforeEach(() => localStorage.removeItem('keys'))
 afterEach(() => vi.unstubAllGlobals())
 
-async function open(answers: Record<string, Answer> = {}) {
+async function open(responses: Record<string, FakeResponse> = {}) {
   await page.viewport(1280, 900)
   const shell = (
     <ShellDialogsProvider>
-      <FindAnything />
-      <NeedsBell />
-      <PausedAtAll />
+      <SearchButton />
+      <NotificationsBell />
+      <LazyPauseBanner />
       <input aria-label="a field" />
       <h1 tabIndex={-1}>Here</h1>
     </ShellDialogsProvider>
@@ -26,86 +26,86 @@ async function open(answers: Record<string, Answer> = {}) {
     catalogs: ['shell'],
     at: '/dashboard',
     routes: { '*': shell },
-    answers: {
+    responses: {
       'GET /api/pause': () => ({ until: null }),
       'GET /api/notifications': () => ({ items: [], next: null, unseen: 0 }),
-      'GET /api/filters': () => ({ items: [filterLine(1, 'Bank codes', says('a'))], next: null }),
-      ...answers,
+      'GET /api/filters': () => ({ items: [filterLine(1, 'Bank codes', subjectContains('a'))], next: null }),
+      ...responses,
     },
   })
 }
 
-/** Without the style sheet the scrim also covers the dialog; the keyboard works all the same. */
+/** Uses the keyboard: without the style sheet, the backdrop covers the dialog. */
 async function press(button: Locator): Promise<void> {
   await expect.element(button).toBeInTheDocument()
   button.element().focus()
   await userEvent.keyboard('{Enter}')
 }
 
-const finder = () => page.getByRole('combobox', { name: 'Find anything' })
+const searchInput = () => page.getByRole('combobox', { name: 'Find anything' })
 const option = (name: string | RegExp) => page.getByRole('option', { name })
 
 describe('the palette', () => {
-  test('has what is typed after Ctrl K to itself, also while it is being fetched', async () => {
+  test('receives everything typed after Ctrl K, even while it is still loading', async () => {
     const { address } = await open()
     await expect.element(page.getByRole('heading', { name: 'Here' })).toBeInTheDocument()
     for (const init of [{ key: 'k', ctrlKey: true }, { key: 'n' }])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
-    await expect.element(finder()).toBeInTheDocument()
+    await expect.element(searchInput()).toBeInTheDocument()
     expect(address()).toBe('/dashboard')
   })
 
-  test('opens by Ctrl K, finds a filter by its name and goes there by Enter', async () => {
+  test('opens on Ctrl K, finds a filter by name and opens it on Enter', async () => {
     const { address } = await open()
     await expect.element(page.getByRole('button', { name: 'Find anything' })).toBeVisible()
     await userEvent.keyboard('{Control>}k{/Control}')
-    await expect.element(finder()).toHaveFocus()
+    await expect.element(searchInput()).toHaveFocus()
     await userEvent.keyboard('bank')
     await expect.element(option(/Bank codes/)).toHaveAttribute('data-highlighted')
     await userEvent.keyboard('{Enter}')
-    await expect.poll(address).toBe(`/filters/${idOf(1)}`)
+    await expect.poll(address).toBe(`/filters/${testId(1)}`)
     await expect.element(page.getByRole('heading', { name: 'Here' })).toHaveFocus()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('searches mail on the server once the typing rests, and says so when nothing is called that', async () => {
+  test('searches emails on the server when typing pauses, and says so if nothing is found', async () => {
     const line = {
       ...{
-        id: idOf(9),
-        mailboxId: idOf(8),
+        id: testId(9),
+        mailboxId: testId(8),
         mailboxAddress: 'anna@example.org',
         from: { name: 'Harbour Office', address: 'o@example.net' },
       },
       ...{ subject: 'The zebra crossing', arrivedAt: at('08:00:00'), sizeBytes: 1, state: 'forwarded', reason: null },
       ...{ filterName: null, delivery: null },
     }
-    const { asked, address } = await open({
+    const { requests, address } = await open({
       'GET /api/messages': ({ query }) => ({ items: query.get('q')?.startsWith('zebra') ? [line] : [], next: null }),
     })
     await page.getByRole('button', { name: 'Find anything' }).click()
-    await finder().fill('zebra')
+    await searchInput().fill('zebra')
     await expect.element(option(/The zebra crossing/)).toBeVisible()
-    expect(asked.filter(ask => ask.path === '/api/messages' && ask.query.get('q'))).toHaveLength(1)
-    await finder().fill('qqqqq')
+    expect(requests.filter(request => request.path === '/api/messages' && request.query.get('q'))).toHaveLength(1)
+    await searchInput().fill('qqqqq')
     await expect.element(page.getByText(/Nothing is called that/)).toBeVisible()
-    await finder().fill('zebra')
+    await searchInput().fill('zebra')
     await expect.element(option(/The zebra crossing/)).toHaveAttribute('data-highlighted')
     await userEvent.keyboard('{Enter}')
-    await expect.poll(address).toBe(`/forwarded-emails/${idOf(9)}`)
+    await expect.poll(address).toBe(`/forwarded-emails/${testId(9)}`)
   })
 
-  test('gives the focus back when it is left', async () => {
+  test('returns the focus when it closes', async () => {
     await open()
     await page.getByRole('textbox', { name: 'a field' }).click()
     await userEvent.keyboard('{Control>}k{/Control}')
-    await expect.element(finder()).toHaveFocus()
+    await expect.element(searchInput()).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('textbox', { name: 'a field' })).toHaveFocus()
   })
 })
 
 describe('keys', () => {
-  test('lead to their page, and are text in a field', async () => {
+  test('open their page, and are plain text in a field', async () => {
     const { address } = await open()
     await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible()
     await userEvent.keyboard('gf')
@@ -116,7 +116,7 @@ describe('keys', () => {
     expect(address()).toBe('/filters')
   })
 
-  test('are listed by ?, and the single ones are switched off there for good', async () => {
+  test('are listed on ?, where single keys can be switched off permanently', async () => {
     const { address } = await open()
     await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible()
     await userEvent.keyboard('?')
@@ -126,17 +126,17 @@ describe('keys', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     await userEvent.keyboard('gf?n')
     await userEvent.keyboard('{Control>}k{/Control}')
-    await expect.element(finder()).toHaveFocus()
+    await expect.element(searchInput()).toHaveFocus()
     expect(address()).toBe('/dashboard')
   })
 })
 
 describe('the bell', () => {
-  const needs = [
+  const notifications = [
     {
       id: 'a',
       kind: 'mailbox_needs_you',
-      subject: { id: idOf(4), name: 'anna@example.org' },
+      subject: { id: testId(4), name: 'anna@example.org' },
       count: null,
       at: at('08:00:00'),
       isNew: true,
@@ -144,12 +144,12 @@ describe('the bell', () => {
     { id: 'b', kind: 'deliveries_failed', subject: null, count: 3, at: at('07:00:00'), isNew: false },
   ]
 
-  test('says how many are new, lists each with its one action, and is still once it was opened', async () => {
-    let unseen = 1
-    const { asked } = await open({
-      'GET /api/notifications': () => ({ items: needs, next: null, unseen }),
+  test('shows the number of new notifications, lists each with its action, and clears once opened', async () => {
+    let unseenCount = 1
+    const { requests } = await open({
+      'GET /api/notifications': () => ({ items: notifications, next: null, unseen: unseenCount }),
       'PUT /api/notifications/seen': () => {
-        unseen = 0
+        unseenCount = 0
         return {}
       },
     })
@@ -157,16 +157,16 @@ describe('the bell', () => {
     const dialog = page.getByRole('dialog', { name: 'What needs you' })
     await expect.element(dialog.getByText('anna@example.org is not read any more')).toBeVisible()
     await expect.element(dialog.getByText('New', { exact: true })).toBeVisible()
-    await expect.element(dialog.getByRole('link', { name: 'Mend it' })).toHaveAttribute('href', `/email-accounts/${idOf(4)}`)
+    await expect.element(dialog.getByRole('link', { name: 'Mend it' })).toHaveAttribute('href', `/email-accounts/${testId(4)}`)
     await expect.element(dialog.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', '/forwarded-emails?state=failed')
     await expect
-      .poll(() => asked.find(ask => ask.path === '/api/notifications/seen')?.body)
-      .toEqual({ seen: needs.map(one => ({ id: one.id, at: one.at })) })
+      .poll(() => requests.find(request => request.path === '/api/notifications/seen')?.body)
+      .toEqual({ seen: notifications.map(notification => ({ id: notification.id, at: notification.at })) })
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('button', { name: 'What needs you', exact: true })).toHaveFocus()
   })
 
-  test('teaches what it is for while nothing needs anybody', async () => {
+  test('explains its purpose while there are no notifications', async () => {
     await open()
     await page.getByRole('button', { name: 'What needs you' }).click()
     await expect.element(page.getByRole('heading', { name: 'Nothing needs you' })).toBeVisible()
@@ -174,9 +174,9 @@ describe('the bell', () => {
 })
 
 describe('pausing everything', () => {
-  test('shows at once on a line with its end, and resuming takes it away', async () => {
+  test('shows a banner with its end at once, and resuming removes the banner', async () => {
     let until: unknown = null
-    const { asked } = await open({
+    const { requests } = await open({
       'GET /api/pause': () => ({ until }),
       'PUT /api/pause': ({ body }) => {
         ;({ until } = body as { until: unknown })
@@ -184,24 +184,24 @@ describe('pausing everything', () => {
       },
     })
     await userEvent.keyboard('{Control>}k{/Control}')
-    await expect.element(finder()).toHaveFocus()
+    await expect.element(searchInput()).toHaveFocus()
     await userEvent.keyboard('pause')
     await expect.element(option(/Pause everything/)).toHaveAttribute('data-highlighted')
     await userEvent.keyboard('{Enter}')
     await press(page.getByRole('button', { name: /For 1 hour/ }))
     const line = page.getByRole('status').filter({ hasText: /Everything is paused until .*\d\d:\d\d/ })
     await expect.element(line).toBeVisible()
-    expect(asked.find(ask => ask.method === 'PUT')?.body).toEqual({ until: expect.stringMatching(/Z$/) })
+    expect(requests.find(request => request.method === 'PUT')?.body).toEqual({ until: expect.stringMatching(/Z$/) })
     await line.getByRole('button', { name: 'Resume' }).click()
     await expect.element(line).not.toBeInTheDocument()
-    expect(asked.findLast(ask => ask.method === 'PUT')?.body).toEqual({ until: null })
+    expect(requests.findLast(request => request.method === 'PUT')?.body).toEqual({ until: null })
   })
 
-  test('that the server refuses is taken back, with its sentence', async () => {
+  test('is rolled back with the error message if the server refuses', async () => {
     const refused = { status: 503, body: { code: 'busy', message: 'Not now. Try again in a minute.' } }
     const { client } = await open({ 'PUT /api/pause': () => refused })
     await userEvent.keyboard('{Control>}k{/Control}')
-    await expect.element(finder()).toHaveFocus()
+    await expect.element(searchInput()).toHaveFocus()
     await userEvent.keyboard('pause{Enter}')
     await press(page.getByRole('button', { name: /For 1 hour/ }))
     await expect.poll(() => client.getQueryData(['pause'])).toEqual({ until: null })

@@ -1,13 +1,13 @@
 // The subscription: the plan, this month's usage, and what third parties may charge.
 import { Link } from 'react-router'
 import { selfHosted } from '../../../core/plans/plans.ts'
-import { pathOf } from '../../navigation/PageLink.tsx'
+import { pagePath } from '../../navigation/PageLink.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { SkeletonCard } from '../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { Ticks } from '../../ui/text/Ticks.tsx'
+import { CheckList } from '../../ui/text/CheckList.tsx'
 import { useLanguage, useWords, useWordsOfCodes } from '../../words/words.tsx'
 import { useLedger } from '../queries/ledger.ts'
 
@@ -23,7 +23,7 @@ export function Subscription() {
           <h2>{t('others')}</h2>
           <p className="max-w-[62ch] text-ink-2">{t('others.text')}</p>
           <p>
-            <Link to={pathOf('pricing', useLanguage())}>{t('others.link')}</Link>
+            <Link to={pagePath('pricing', useLanguage())}>{t('others.link')}</Link>
           </p>
         </Card>
       </div>
@@ -75,7 +75,7 @@ function PlanCard() {
         <p className="text-sm text-ink-2">{t('plan')}</p>
         <h2>{plan(selfHosted.nameId)}</h2>
       </div>
-      <Ticks items={selfHosted.includes.map(id => plan(`plans.${id}`))} />
+      <CheckList items={selfHosted.includes.map(id => plan(`plans.${id}`))} />
       <p className="text-sm text-ink-2">{t('plan.text')}</p>
     </Card>
   )

@@ -3,27 +3,27 @@ import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link } from '../../navigation/navigation.tsx'
 import { useWords } from '../../words/words.tsx'
-import type { Hit, Search } from './search-in.ts'
+import type { Hit, Search } from './guide-search.ts'
 
 export function SearchBox() {
   const t = useWords('help')
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const [asked, setAsked] = useState('')
+  const [query, setQuery] = useState('')
   const { search, open } = useSearch()
-  const words = asked.trim()
-  const hits = words.length > 1 ? search?.(words) : undefined
-  const close = () => setAsked('')
-  const press = (event: KeyboardEvent) => {
+  const terms = query.trim()
+  const hits = terms.length > 1 ? search?.(terms) : undefined
+  const close = () => setQuery('')
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       close()
       box.current?.querySelector('input')?.focus()
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
-    const here = stops.findIndex(stop => stop === document.activeElement)
+    const focusable = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
+    const current = focusable.findIndex(element => element === document.activeElement)
     event.preventDefault()
-    stops[(here + (event.key === 'ArrowDown' ? 1 : -1) + stops.length) % stops.length]?.focus()
+    focusable[(current + (event.key === 'ArrowDown' ? 1 : -1) + focusable.length) % focusable.length]?.focus()
   }
   return (
     <div ref={box} role="search" className="relative">
@@ -42,12 +42,12 @@ export function SearchBox() {
           type="search"
           autoComplete="off"
           placeholder={t('search')}
-          value={asked}
+          value={query}
           onFocus={open}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
           onChange={event => {
             open()
-            setAsked(event.target.value)
+            setQuery(event.target.value)
           }}
           className="min-h-(--control) w-full rounded-hull-sm border border-edge bg-surface ps-10 pe-3 text-md text-ink"
         />
@@ -55,24 +55,24 @@ export function SearchBox() {
       <p role="status" className="sr-only">
         {hits && t('search.found', { n: hits.length })}
       </p>
-      {hits && <Hits hits={hits} words={words} onKey={press} onGo={close} />}
+      {hits && <Hits hits={hits} terms={terms} onKey={onKeyDown} onGo={close} />}
     </div>
   )
 }
 
 interface HitsProps {
   hits: readonly Hit[]
-  words: string
+  terms: string
   onKey(event: KeyboardEvent): void
   onGo(): void
 }
 
-function Hits({ hits, words, onKey, onGo }: HitsProps) {
+function Hits({ hits, terms, onKey, onGo }: HitsProps) {
   const t = useWords('help')
   const pages = useWords('pages')
   return (
     <div className="float search-hits">
-      {hits.length === 0 && <p className="p-3 text-sm">{t('search.none', { words })}</p>}
+      {hits.length === 0 && <p className="p-3 text-sm">{t('search.none', { words: terms })}</p>}
       <ul>
         {hits.map(hit => (
           <li key={hit.id}>
@@ -93,22 +93,22 @@ function useSearch(): { search: Search | null; open(): void } {
   const t = useWords('help')
   const pages = useWords('pages')
   const [search, setSearch] = useState<Search | null>(null)
-  const asked = useRef(false)
-  const isHere = useRef(true)
+  const query = useRef(false)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
+      isMounted.current = false
     }
   }, [])
   const open = () => {
-    if (asked.current) return
-    asked.current = true
+    if (query.current) return
+    query.current = true
     void import('./open-search.ts')
       .then(({ openSearch }) => openSearch(name => pages(`link.${name}`), t('trouble')))
-      .then(found => isHere.current && setSearch(() => found))
+      .then(loaded => isMounted.current && setSearch(() => loaded))
       .catch(() => {
-        asked.current = false
+        query.current = false
       })
   }
   return { search, open }

@@ -1,10 +1,10 @@
-// Loads all guides and indexes them with the first search.
+// Loads and indexes all guides when the first search starts.
 import { fetchGuide } from '../fetch-guide.ts'
 import { type GuideName, guidePages } from '../guides.ts'
-import { entriesOf, type Search, searchIn } from './search-in.ts'
+import { createSearch, guideEntries, type Search } from './guide-search.ts'
 
-/** `nameOf` is what a guide is called. */
+/** `nameOf` returns the name of a guide; `trouble` is the title of the troubleshooting section. */
 export async function openSearch(nameOf: (guide: GuideName) => string, trouble: string): Promise<Search> {
   const guides = await Promise.all(guidePages.map(async ({ name }) => ({ name, guide: await fetchGuide(name) })))
-  return searchIn(guides.flatMap(({ name, guide }) => entriesOf(name, nameOf(name), guide, trouble)))
+  return createSearch(guides.flatMap(({ name, guide }) => guideEntries(name, nameOf(name), guide, trouble)))
 }

@@ -1,10 +1,10 @@
 // The page /about: why Mailferry exists, its principles, and how young it is.
 
 import { PageLink } from '../../navigation/PageLink.tsx'
-import { Tally } from '../../ui/charts/Tally.tsx'
+import { MessageTotals } from '../../ui/charts/MessageTotals.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { Points } from '../pieces/Points.tsx'
 
@@ -16,7 +16,7 @@ export function About() {
   const t = useWords('siteabout')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <Band beside title={t('why.title')}>
         <div className="grid max-w-[62ch] gap-5 text-lg text-ink-2">
           {three.map(n => (
@@ -27,7 +27,7 @@ export function About() {
           <p>
             <span className="tag">{t('why.example')}</span>
           </p>
-          <Tally figures={hundred} />
+          <MessageTotals figures={hundred} />
         </Card>
       </Band>
       <Band sunk title={t('hold.title')}>

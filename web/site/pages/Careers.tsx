@@ -2,14 +2,14 @@
 
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Ticks } from '../../ui/text/Ticks.tsx'
+import { CheckList } from '../../ui/text/CheckList.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { ArchitectureCard } from './careers/ArchitectureCard.tsx'
-import { Sentences } from './careers/TestNames.tsx'
+import { TestNames } from './careers/TestNames.tsx'
 
 const four = [1, 2, 3, 4] as const
 const five = [1, 2, 3, 4, 5] as const
@@ -18,8 +18,8 @@ export function Careers() {
   const t = useWords('sitecareers')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
-      <Band beside title={t('begin.title')} picture={<ArchitectureCard />}>
+      <PageIntro heading={t('heading')} lede={t('lede')} />
+      <Band beside title={t('begin.title')} illustration={<ArchitectureCard />}>
         <Points numbered across={1} points={four.map(n => ({ title: t(`begin${n}`), text: t(`begin${n}.text`) }))} />
       </Band>
       <Band sunk beside title={t('work.title')} lede={t('work.lede')}>
@@ -32,17 +32,17 @@ export function Careers() {
           ))}
         </ol>
       </Band>
-      <Band beside title={t('way.title')} picture={<Sentences />}>
-        <Ticks items={four.map(n => t(`way${n}`))} className="max-w-[62ch] gap-3!" />
+      <Band beside title={t('way.title')} illustration={<TestNames />}>
+        <CheckList items={four.map(n => t(`way${n}`))} className="max-w-[62ch] gap-3!" />
       </Band>
-      <LastCall title={t('last.title')} lede={t('last.lede')}>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
         </PageLink>
         <PageLink to="resources" className={buttonClass({ look: 'ghost' })}>
           {t('last.read')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
     </>
   )
 }

@@ -4,42 +4,42 @@ import type { Condition } from '../../../core/filters/tree.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Tally } from '../../ui/charts/Tally.tsx'
+import { MessageTotals } from '../../ui/charts/MessageTotals.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { FilterSentence } from '../../ui/text/FilterSentence.tsx'
 import { useWords } from '../../words/words.tsx'
 import { band, column } from '../column.ts'
-import { Opening } from '../Opening.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
-import { Talk } from '../pieces/ChatExample.tsx'
-import { Hours } from '../pieces/Hours.tsx'
+import { PageIntro } from '../PageIntro.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
+import { ChatExample } from '../pieces/ChatExample.tsx'
+import { DayTimeline } from '../pieces/DayTimeline.tsx'
 
 const scenarios = [1, 2, 3, 4] as const
 const parts = ['problem', 'did', 'became', 'catch'] as const
 
 export function CaseStudies() {
   const t = useWords('sitecasestudies')
-  const pictures = { 1: <Orders />, 2: <School />, 3: <Night />, 4: <Sum /> }
+  const illustrations = { 1: <Orders />, 2: <School />, 3: <Night />, 4: <DayTally /> }
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       {scenarios.map(n => (
-        <Scenario key={n} n={n} picture={pictures[n]} />
+        <Scenario key={n} n={n} illustration={illustrations[n]} />
       ))}
-      <LastCall title={t('last.title')} lede={t('last.lede')}>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
         </Link>
         <PageLink to="contact" className={buttonClass({ look: 'ghost' })}>
           {t('last.ask')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
     </>
   )
 }
 
-function Scenario({ n, picture }: { n: (typeof scenarios)[number]; picture: ReactNode }) {
+function Scenario({ n, illustration }: { n: (typeof scenarios)[number]; illustration: ReactNode }) {
   const t = useWords('sitecasestudies')
   return (
     <section className={cx(band, n % 2 === 0 && 'bg-sunk')}>
@@ -48,7 +48,7 @@ function Scenario({ n, picture }: { n: (typeof scenarios)[number]; picture: Reac
           <span className="tag">{t('tag')}</span>
           <h2 className="mt-3 max-w-[20ch] text-2xl">{t(`s${n}`)}</h2>
           <p className="mt-2 text-ink-2">{t(`s${n}.who`)}</p>
-          <div className="mt-6 max-w-md">{picture}</div>
+          <div className="mt-6 max-w-md">{illustration}</div>
         </div>
         <dl className="grid content-start gap-x-8 gap-y-6 sm:grid-cols-2">
           {parts.map(part => (
@@ -78,18 +78,18 @@ const Orders = () => (
 
 function School() {
   const t = useWords('sitecasestudies')
-  return <Talk lines={[{ text: t('s2.chat'), time: '16:40' }]} />
+  return <ChatExample lines={[{ text: t('s2.chat'), time: '16:40' }]} />
 }
 
 function Night() {
   const t = useWords('sitecasestudies')
-  return <Hours hours={scenarios.map(n => ({ at: t(`s3.h${n}`), title: t(`s3.h${n}.title`), text: t(`s3.h${n}.text`) }))} />
+  return <DayTimeline hours={scenarios.map(n => ({ at: t(`s3.h${n}`), title: t(`s3.h${n}.title`), text: t(`s3.h${n}.text`) }))} />
 }
 
-const dayOfEleven = { arrived: 212, forwarded: 9, underWay: 0, held: 0, failed: 0, notMatched: 203, suppressed: 0 }
+const sampleDay = { arrived: 212, forwarded: 9, underWay: 0, held: 0, failed: 0, notMatched: 203, suppressed: 0 }
 
-const Sum = () => (
+const DayTally = () => (
   <Card className="[--figure:1.75rem]">
-    <Tally figures={dayOfEleven} />
+    <MessageTotals figures={sampleDay} />
   </Card>
 )

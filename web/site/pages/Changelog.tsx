@@ -2,7 +2,7 @@
 import changes from '../../../CHANGELOG.md?raw'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 
 const sections = changes
@@ -15,13 +15,13 @@ export function Changelog() {
   const t = useWords('changelog')
   return (
     <>
-      <Opening heading={t('changelog.title')} lede={t('changelog.description')}>
+      <PageIntro heading={t('changelog.title')} lede={t('changelog.description')}>
         <a href="/changelog.xml" className="mt-4 inline-block text-on-deep">
           {t('feed')}
         </a>
-      </Opening>
-      {sections.map(({ name, entries }, at) => (
-        <Band key={name} beside sunk={at % 2 === 1} title={name === 'Unreleased' ? t('unreleased') : name}>
+      </PageIntro>
+      {sections.map(({ name, entries }, index) => (
+        <Band key={name} beside sunk={index % 2 === 1} title={name === 'Unreleased' ? t('unreleased') : name}>
           <ul className="grid gap-4">
             {entries.toReversed().map(entry => (
               <li key={entry} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
@@ -36,22 +36,22 @@ export function Changelog() {
 }
 
 /** Highlights the subject of an entry; code is never split. */
-const about = /^(?:`[^`]*`|[^`])*?[.;:](?=\s|$)/
+const subjectPattern = /^(?:`[^`]*`|[^`])*?[.;:](?=\s|$)/
 
 function Entry({ entry }: { entry: string }) {
-  const [head = ''] = about.exec(entry) ?? []
+  const [subject = ''] = subjectPattern.exec(entry) ?? []
   return (
     <p className="max-w-[62ch] text-ink-2">
       <span className="text-ink">
-        <Rich text={tagged(head)} />
+        <Rich text={toRichText(subject)} />
       </span>
-      <Rich text={tagged(entry.slice(head.length))} />
+      <Rich text={toRichText(entry.slice(subject.length))} />
     </p>
   )
 }
 
-/** The little Markdown of the log as the tags of `Rich`; its links lead into the repository, so that their text stays alone. */
-const tagged = (entry: string): string =>
+/** Converts the Markdown of the changelog to tags for `Rich`; links lead into the repository, so only their text is kept. */
+const toRichText = (entry: string): string =>
   entry
     .replaceAll('<', '‹')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -3,9 +3,9 @@ import { PageLink } from '../../navigation/PageLink.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { Talk } from '../pieces/ChatExample.tsx'
+import { ChatExample } from '../pieces/ChatExample.tsx'
 
 const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const three = [1, 2, 3] as const
@@ -14,8 +14,8 @@ export function Compliance() {
   const t = useWords('sitecompliance')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
-      <Band beside title={t('ask.title')} lede={t('ask.lede')} picture={<Kept />}>
+      <PageIntro heading={t('heading')} lede={t('lede')} />
+      <Band beside title={t('ask.title')} lede={t('ask.lede')} illustration={<RetentionCard />}>
         <dl>
           {nine.map(n => (
             <div key={n} className="border-t border-line py-4 last:border-b">
@@ -38,7 +38,7 @@ export function Compliance() {
             >
               <h3>{t(`less${n}`)}</h3>
               <p className="mt-1 mb-4 max-w-[58ch] text-ink-2">{t(`less${n}.text`)}</p>
-              <Talk lines={[{ text: t(`less${n}.chat`), time: '14:07' }]} />
+              <ChatExample lines={[{ text: t(`less${n}.chat`), time: '14:07' }]} />
             </li>
           ))}
         </ul>
@@ -54,26 +54,26 @@ export function Compliance() {
   )
 }
 
-/** Solid for a time that is known, dotted where it ends with an event; in percent of 30 days. */
+/** Solid bars for a fixed time, dotted ones if it ends with an event; in percent of 30 days. */
 const parts = [
-  { part: 'text', look: 'h-3 w-full rounded-hull-sm bg-accent' },
-  { part: 'files', look: 'h-3 w-[46.7%] rounded-hull-sm bg-accent' },
-  { part: 'raw', look: 'w-1/5 border-t-3 border-dotted border-edge' },
-  { part: 'inbox', look: null },
+  { part: 'text', barClass: 'h-3 w-full rounded-hull-sm bg-accent' },
+  { part: 'files', barClass: 'h-3 w-[46.7%] rounded-hull-sm bg-accent' },
+  { part: 'raw', barClass: 'w-1/5 border-t-3 border-dotted border-edge' },
+  { part: 'inbox', barClass: null },
 ] as const
 
-function Kept() {
+function RetentionCard() {
   const t = useWords('sitecompliance')
   return (
     <Card className="max-w-lg">
       <h3>{t('kept.title')}</h3>
       <dl className="grid gap-4 text-sm">
-        {parts.map(({ part, look }) => (
+        {parts.map(({ part, barClass }) => (
           <div key={part}>
             <dt className="font-strong">{t(`kept.${part}`)}</dt>
             <dd className="text-ink-2">
               <span aria-hidden="true" className="my-1.5 flex h-3 items-center rounded-hull-sm bg-sunk">
-                {look && <i className={cx('block', look)} />}
+                {barClass && <i className={cx('block', barClass)} />}
               </span>
               {t(`kept.${part}.text`)}
             </dd>

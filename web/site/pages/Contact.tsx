@@ -3,14 +3,14 @@ import { BookOpen, CircleQuestionMark, type LucideIcon, MessagesSquare } from 'l
 import { useState } from 'react'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import type { PageName } from '../../navigation/public-pages.ts'
-import { Route } from '../../ui/charts/Route.tsx'
+import { Timeline } from '../../ui/charts/Timeline.tsx'
 import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { ContactForm } from './contact/ContactForm.tsx'
 import { useOperator } from './contact/useOperator.ts'
 
-const before = [
+const selfHelpPages = [
   { to: 'faq', icon: CircleQuestionMark },
   { to: 'help', icon: BookOpen },
   { to: 'community', icon: MessagesSquare },
@@ -19,19 +19,19 @@ const before = [
 export function Contact() {
   const t = useWords('sitecontact')
   const operator = useOperator()
-  const [hasLeft, setLeft] = useState(false)
+  const [hasSent, setSent] = useState(false)
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <div
         className={`${column} grid items-start gap-10 py-[clamp(2.5rem,6vw,4.5rem)] lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:gap-16`}
       >
-        <ContactForm operator={operator} onLeft={setLeft} />
+        <ContactForm operator={operator} onSent={setSent} />
         <div className="grid gap-8">
           <section className="rounded-hull-lg bg-water p-6">
             <h2 className="text-lg">{t('before.title')}</h2>
             <ul className="mt-3 grid gap-2">
-              {before.map(({ to, icon: Icon }) => (
+              {selfHelpPages.map(({ to, icon: Icon }) => (
                 <li key={to} className="flex items-start gap-3">
                   <Icon size={18} aria-hidden className="mt-[3px] flex-none text-accent-ink" />
                   <PageLink to={to}>{t(`before.${to}`)}</PageLink>
@@ -39,7 +39,7 @@ export function Contact() {
               ))}
             </ul>
           </section>
-          {operator?.takesMessages !== false && <Way hasLeft={hasLeft} />}
+          {operator?.takesMessages !== false && <MessageProgress hasSent={hasSent} />}
           <section className="border-t-3 border-dotted border-edge pt-4">
             <h2 className="text-lg">{t('security.title')}</h2>
             <p className="mt-1 text-ink-2">{t('security.text')}</p>
@@ -50,10 +50,10 @@ export function Contact() {
   )
 }
 
-/** It is lit where the message is. */
-function Way({ hasLeft }: { hasLeft: boolean }) {
+/** Highlights the step that the message has reached. */
+function MessageProgress({ hasSent }: { hasSent: boolean }) {
   const t = useWords('sitecontact')
-  const stop = (title: string, text: string) => (
+  const renderStep = (title: string, text: string) => (
     <>
       <b className="block text-md/6 font-strong text-ink">{title}</b>
       <span className="block text-ink-2">{text}</span>
@@ -62,12 +62,12 @@ function Way({ hasLeft }: { hasLeft: boolean }) {
   return (
     <section className="border-t-3 border-dotted border-edge pt-4">
       <h2 className="mb-3 text-lg">{t('kept.title')}</h2>
-      <Route
+      <Timeline
         label={t('kept.title')}
-        stops={[
-          { key: 'write', kind: hasLeft ? 'done' : 'now', text: stop(t('way.write'), t('way.write.text')) },
-          { key: 'leave', kind: hasLeft ? 'now' : 'ahead', text: stop(t('way.leave'), t('way.leave.text')) },
-          { key: 'answer', kind: 'ahead', text: stop(t('way.answer'), t('way.answer.text')) },
+        steps={[
+          { key: 'write', kind: hasSent ? 'done' : 'now', text: renderStep(t('way.write'), t('way.write.text')) },
+          { key: 'leave', kind: hasSent ? 'now' : 'ahead', text: renderStep(t('way.leave'), t('way.leave.text')) },
+          { key: 'answer', kind: 'ahead', text: renderStep(t('way.answer'), t('way.answer.text')) },
         ]}
       />
     </section>

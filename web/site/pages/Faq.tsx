@@ -4,9 +4,9 @@ import { PageLink } from '../../navigation/PageLink.tsx'
 import type { PageName } from '../../navigation/public-pages.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Questions } from '../pieces/Questions.tsx'
 import { StructuredData } from '../StructuredData.tsx'
 
@@ -30,30 +30,34 @@ const guides: Partial<Record<number, PageName>> = {
 
 export function Faq() {
   const t = useWords('sitefaq')
-  const all = groups.flatMap(({ questions }) => [...questions])
+  const allQuestions = groups.flatMap(({ questions }) => [...questions])
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
-      {groups.map(({ group, questions }, at) => (
-        <Band key={group} beside sunk={at % 2 === 1} title={t(`${group}.title`)} id={group}>
+      <PageIntro heading={t('heading')} lede={t('lede')} />
+      {groups.map(({ group, questions }, index) => (
+        <Band key={group} beside sunk={index % 2 === 1} title={t(`${group}.title`)} id={group}>
           <Questions
-            open={at === 0}
+            open={index === 0}
             questions={questions.map(n => ({ id: `q${n}`, question: t(`q${n}`), answer: <Answer n={n}>{t(`a${n}`)}</Answer> }))}
           />
         </Band>
       ))}
-      <LastCall title={t('other.title')} lede={t('other.text')}>
+      <CallToAction title={t('other.title')} lede={t('other.text')}>
         <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
           {t('other.contact')}
         </PageLink>
         <PageLink to="help" className={buttonClass({ look: 'ghost' })}>
           {t('other.help')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
       <StructuredData
         data={{
           '@type': 'FAQPage',
-          mainEntity: all.map(n => ({ '@type': 'Question', name: t(`q${n}`), acceptedAnswer: { '@type': 'Answer', text: t(`a${n}`) } })),
+          mainEntity: allQuestions.map(n => ({
+            '@type': 'Question',
+            name: t(`q${n}`),
+            acceptedAnswer: { '@type': 'Answer', text: t(`a${n}`) },
+          })),
         }}
       />
     </>

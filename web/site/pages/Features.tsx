@@ -3,14 +3,14 @@
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { CrossingGlyph } from '../../ui/charts/CrossingGlyph.tsx'
+import { DeliveryIcon } from '../../ui/charts/DeliveryIcon.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { FilterSentence } from '../../ui/text/FilterSentence.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
-import { Talk } from '../pieces/ChatExample.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
+import { ChatExample } from '../pieces/ChatExample.tsx'
 import { Example } from '../pieces/Example.tsx'
 import { FilterResults } from '../pieces/FilterResults.tsx'
 import { Points } from '../pieces/Points.tsx'
@@ -21,10 +21,10 @@ const six = [1, 2, 3, 4, 5, 6] as const
 
 export function Features() {
   const t = useWords('sitefeatures')
-  const of = (part: 'phone' | 'act' | 'proof' | 'not') => four.map(n => ({ title: t(`${part}${n}`), text: t(`${part}${n}.text`) }))
+  const points = (part: 'phone' | 'act' | 'proof' | 'not') => four.map(n => ({ title: t(`${part}${n}`), text: t(`${part}${n}.text`) }))
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <Band title={t('filters.title')} lede={t('filters.lede')} id="filters">
         <div className="mb-10 grid items-stretch gap-(--gap) lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
           <Card>
@@ -34,49 +34,49 @@ export function Features() {
             </p>
             <FilterSentence condition={exampleCondition} />
           </Card>
-          <Asked />
+          <ExampleResults />
         </div>
         <Points points={six.map(n => ({ title: t(`filters${n}`), text: t(`filters${n}.text`) }))} />
       </Band>
-      <Band sunk beside title={t('phone.title')} lede={t('phone.lede')} picture={<Bill />} id="phone">
-        <Points across={1} points={of('phone')} />
+      <Band sunk beside title={t('phone.title')} lede={t('phone.lede')} illustration={<BillExample />} id="phone">
+        <Points across={1} points={points('phone')} />
       </Band>
-      <Band beside title={t('act.title')} lede={t('act.lede')} picture={<Answer />} id="act">
-        <Points across={1} points={of('act')} />
+      <Band beside title={t('act.title')} lede={t('act.lede')} illustration={<ReplyExample />} id="act">
+        <Points across={1} points={points('act')} />
       </Band>
-      <Band sunk beside title={t('proof.title')} lede={t('proof.lede')} picture={<States />} id="proof">
-        <Points across={1} points={of('proof')} />
+      <Band sunk beside title={t('proof.title')} lede={t('proof.lede')} illustration={<StatesExample />} id="proof">
+        <Points across={1} points={points('proof')} />
       </Band>
       <Band beside title={t('not.title')} lede={t('not.lede')} id="not">
-        <Points across={2} points={of('not')} />
+        <Points across={2} points={points('not')} />
       </Band>
-      <LastCall title={t('last.title')} lede={t('last.lede')}>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
         </Link>
         <PageLink to="howItWorks" hash="walk" className={buttonClass({ look: 'ghost' })}>
           {t('last.how')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
     </>
   )
 }
 
-function Asked() {
+function ExampleResults() {
   const t = useWords('sitefeatures')
-  const verdicts = exampleEmails.map(({ n, crosses }) => {
-    const word = t(crosses ? 'filters.crosses' : 'filters.stays')
-    return { from: t(`mail${n}`), subject: t(`mail${n}.subject`), why: t(`mail${n}.why`), crosses, word }
+  const results = exampleEmails.map(({ n, isForwarded }) => {
+    const label = t(isForwarded ? 'filters.crosses' : 'filters.stays')
+    return { from: t(`mail${n}`), subject: t(`mail${n}.subject`), why: t(`mail${n}.why`), isForwarded, label }
   })
-  return <FilterResults label={t('filters.mails')} mails={verdicts} />
+  return <FilterResults label={t('filters.mails')} emails={results} />
 }
 
-function Bill() {
+function BillExample() {
   const t = useWords('sitefeatures')
   const file = { name: t('phone.file'), size: t('phone.size') }
   return (
     <Example tag={t('example')}>
-      <Talk
+      <ChatExample
         lines={[
           { text: t('phone.example'), time: '14:07' },
           { text: t('phone.fileText'), time: '14:07', file },
@@ -86,11 +86,11 @@ function Bill() {
   )
 }
 
-function Answer() {
+function ReplyExample() {
   const t = useWords('sitefeatures')
   return (
     <Example tag={t('example')}>
-      <Talk
+      <ChatExample
         lines={[
           { text: t('act.mail'), time: '14:07' },
           { text: t('act.answer'), time: '14:09', mine: true, ticks: 'read' },
@@ -105,14 +105,14 @@ function Answer() {
 
 const states = ['accepted', 'sent', 'delivered', 'read', 'unknown'] as const
 
-function States() {
+function StatesExample() {
   const t = useWords('sitefeatures')
   return (
     <Example tag={t('example')}>
       <ul className="card card-flush">
         {states.map(state => (
           <li key={state} className="border-t border-line px-5 py-3 first:border-t-0">
-            <CrossingGlyph state={state} />
+            <DeliveryIcon state={state} />
             <p className="mt-1 text-sm text-ink-2">{t(`proof.${state}`)}</p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { OperatorNote } from '../pieces/Operator.tsx'
 
@@ -22,7 +22,7 @@ export function Gdpr() {
   const o = useWords('siteoperator')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <div className={`${column} grid gap-8 pt-[clamp(2.5rem,6vw,4.5rem)]`}>
         <div className="grid max-w-3xl gap-4">
           <OperatorNote />

@@ -1,4 +1,4 @@
-// The hero of the home page: an inbox, one email crossing the water, and the phone that receives it.
+// The hero of the home page: an inbox, one email traveling across the water, and the phone that receives it.
 
 import { Link } from '../../navigation/navigation.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -8,7 +8,7 @@ import { Bubble, Phone } from '../../ui/phone/Phone.tsx'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
-import { PhoneMail } from './home/PhoneMail.tsx'
+import { PhoneEmail } from './home/PhoneEmail.tsx'
 
 export function Hero() {
   const t = useWords('site')
@@ -33,7 +33,7 @@ export function Hero() {
           <p className="mt-4 text-sm text-on-deep-2">{t('home.own')}</p>
         </div>
         <Inbox />
-        <Strait />
+        <Water />
         <div className="w-full self-end justify-self-center lg:col-start-3 lg:row-span-2 lg:row-start-1">
           <HeroPhone />
         </div>
@@ -42,7 +42,7 @@ export function Hero() {
   )
 }
 
-const mails = [1, 2, 3, 4, 5] as const
+const emails = [1, 2, 3, 4, 5] as const
 
 function Inbox() {
   const t = useWords('site')
@@ -56,7 +56,7 @@ function Inbox() {
         <span className="whitespace-nowrap">{t('home.inbox.count')}</span>
       </figcaption>
       <ul>
-        {mails.map(n => (
+        {emails.map(n => (
           <li
             key={n}
             className={cx(
@@ -65,7 +65,7 @@ function Inbox() {
             )}
           >
             <span className={n === 3 ? undefined : 'font-medium'}>{t(`home.inbox.from${n}`)}</span>
-            {/* The one that crosses is read to its end. */}
+            {/* The subject of the forwarded email is not truncated. */}
             <span className={n === 3 ? 'min-w-0' : 'truncate'}>{t(`home.inbox.subject${n}`)}</span>
           </li>
         ))}
@@ -74,7 +74,7 @@ function Inbox() {
   )
 }
 
-function Strait() {
+function Water() {
   return (
     <div aria-hidden="true" className="strait lg:col-start-2 lg:row-start-2">
       <svg className="boat" viewBox="0 0 120 130">
@@ -97,10 +97,10 @@ function HeroPhone() {
   const t = useWords('site')
   return (
     <Phone number={t('home.phone.number')} day={t('home.phone.day')}>
-      <PhoneMail
+      <PhoneEmail
         card={t('home.phone.card')}
         subject={t('home.phone.subject')}
-        head={[t('phone.from', { sender: t('home.phone.sender') }), t('phone.filter', { name: t('home.phone.name') })]}
+        headerLines={[t('phone.from', { sender: t('home.phone.sender') }), t('phone.filter', { name: t('home.phone.name') })]}
         text={t('home.phone.text')}
         time="14:07"
       />

@@ -3,13 +3,13 @@ import { selfHosted } from '../../../core/plans/plans.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Tally } from '../../ui/charts/Tally.tsx'
+import { MessageTotals } from '../../ui/charts/MessageTotals.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Motif } from '../../ui/layout/Motif.tsx'
-import { Ticks } from '../../ui/text/Ticks.tsx'
+import { CheckList } from '../../ui/text/CheckList.tsx'
 import { useWords, useWordsOfCodes } from '../../words/words.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Hero } from './Hero.tsx'
 import { TryFilter } from './home/TryFilter.tsx'
@@ -23,21 +23,21 @@ export function Home() {
     <>
       <Hero />
       <TryFilter />
-      <EveryMail />
+      <EveryEmail />
       <OnePlan />
-      <LastCall title={t('last.title')} lede={t('last.lede')} picture={<Motif className="w-full text-on-deep-2" />}>
+      <CallToAction title={t('last.title')} lede={t('last.lede')} illustration={<Motif className="w-full text-on-deep-2" />}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('home.start')}
         </Link>
         <PageLink to="guideQuickSetup" className={buttonClass({ look: 'ghost' })}>
           {t('last.guide')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
     </>
   )
 }
 
-function EveryMail() {
+function EveryEmail() {
   const t = useWords('site')
   return (
     <Band sunk title={t('sum.title')} lede={t('sum.lede')}>
@@ -45,7 +45,7 @@ function EveryMail() {
         <p>
           <span className="tag">{t('sum.example')}</span>
         </p>
-        <Tally figures={example}>{t('sum.balanced')}</Tally>
+        <MessageTotals figures={example}>{t('sum.balanced')}</MessageTotals>
       </Card>
       <Points points={three.map(n => ({ title: t(`promise${n}`), text: t(`promise${n}.text`) }))} />
     </Band>
@@ -59,7 +59,7 @@ function OnePlan() {
     <Band title={t('plan.title')} lede={t('plan.lede')}>
       <Card className="p-[clamp(1.25rem,3vw,2.5rem)]!">
         <h3 className="text-xl">{plan(selfHosted.nameId)}</h3>
-        <Ticks items={selfHosted.includes.map(id => plan(`plans.${id}`))} className="gap-x-8 sm:grid-cols-2" />
+        <CheckList items={selfHosted.includes.map(id => plan(`plans.${id}`))} className="gap-x-8 sm:grid-cols-2" />
         <p className="mt-2">
           <PageLink to="pricing">{t('plan.more')}</PageLink>
         </p>

@@ -4,9 +4,9 @@ import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Walk } from './walk/Walk.tsx'
 
@@ -17,7 +17,7 @@ export function HowItWorks() {
   const t = useWords('sitehowitworks')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <Band title={t('walk.title')} lede={t('walk.lede')} id="walk">
         <Walk />
       </Band>
@@ -27,14 +27,14 @@ export function HowItWorks() {
       <Band title={t('wrong.title')} lede={t('wrong.lede')} id="wrong">
         <Points points={six.map(n => ({ title: t(`wrong${n}`), text: t(`wrong${n}.text`) }))} />
       </Band>
-      <LastCall title={t('last.title')} lede={t('last.lede')}>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
         </Link>
         <PageLink to="guideQuickSetup" className={buttonClass({ look: 'ghost' })}>
           {t('last.guide')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
     </>
   )
 }

@@ -1,12 +1,12 @@
 // The page /integrations: mail providers, WhatsApp, and other connections.
 import type { Half } from '../../../core/mailbox/pulse.ts'
 import { PageLink } from '../../navigation/PageLink.tsx'
-import { ProofOfLife } from '../../ui/charts/ProofOfLife.tsx'
+import { UptimeBars } from '../../ui/charts/UptimeBars.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx'
 import { Badge, Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { Example } from '../pieces/Example.tsx'
 import { Points } from '../pieces/Points.tsx'
@@ -19,7 +19,7 @@ export function Integrations() {
   const t = useWords('siteintegrations')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <Band title={t('mail.title')} lede={t('mail.lede')} id="mail">
         <div className="grid items-start gap-x-(--gap) gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <Card flush>
@@ -35,7 +35,7 @@ export function Integrations() {
               ))}
             </dl>
           </Card>
-          <Connected />
+          <ConnectedExample />
         </div>
         <p className="mt-4">
           <PageLink to="guideEmailSetup">{t('untried.guide')}</PageLink>
@@ -58,9 +58,9 @@ export function Integrations() {
   )
 }
 
-const day: Half[] = Array.from({ length: 48 }, (_, at) => (at === 7 ? 'gap' : 'heard'))
+const sampleDay: Half[] = Array.from({ length: 48 }, (_, index) => (index === 7 ? 'gap' : 'alive'))
 
-function Connected() {
+function ConnectedExample() {
   const t = useWords('siteintegrations')
   return (
     <Example tag={t('life.tag')}>
@@ -72,8 +72,8 @@ function Connected() {
             <p className="text-sm text-ink-2">{t('life.kind')}</p>
           </div>
         </div>
-        <StateLabel kind="ok" word={t('life.state')} />
-        <ProofOfLife halves={day} label={t('life.said')} />
+        <StateLabel kind="ok" label={t('life.state')} />
+        <UptimeBars halves={sampleDay} label={t('life.said')} />
         <p className="text-sm text-ink-2">{t('life.text')}</p>
       </Card>
     </Example>

@@ -4,13 +4,13 @@ import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
+import { CheckList } from '../../ui/text/CheckList.tsx'
 import { Rich } from '../../ui/text/Rich.tsx'
-import { Ticks } from '../../ui/text/Ticks.tsx'
 import { useWords, useWordsOfCodes } from '../../words/words.tsx'
 import { column } from '../column.ts'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Questions } from '../pieces/Questions.tsx'
 
@@ -21,9 +21,9 @@ export function Pricing() {
   const t = useWords('sitepricing')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')}>
+      <PageIntro heading={t('heading')} lede={t('lede')}>
         <div className="pb-24" />
-      </Opening>
+      </PageIntro>
       <Plan />
       <Band title={t('cost.title')} lede={t('cost.lede')}>
         <Costs />
@@ -34,14 +34,14 @@ export function Pricing() {
       <Band beside title={t('faq.title')}>
         <Questions questions={four.map(n => ({ question: t(`faq${n}`), answer: <p>{t(`faq${n}.text`)}</p> }))} />
       </Band>
-      <LastCall title={t('last.title')} lede={t('last.lede')}>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
         </Link>
         <PageLink to="guideQuickSetup" className={buttonClass({ look: 'ghost' })}>
           {t('last.guide')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
     </>
   )
 }
@@ -60,7 +60,7 @@ function Plan() {
           <b className="text-figure font-figure tabular-nums">{t('plan.price')}</b>{' '}
           <span className="text-sm text-ink-2">{t('plan.unit')}</span>
         </p>
-        <Ticks items={selfHosted.includes.map(id => plan(`plans.${id}`))} className="gap-x-8 lg:grid-cols-2" />
+        <CheckList items={selfHosted.includes.map(id => plan(`plans.${id}`))} className="gap-x-8 lg:grid-cols-2" />
         <div className="mt-2 flex flex-wrap items-center gap-4">
           <Link to="/signup" className={buttonClass({})}>
             {t('plan.start')}
@@ -73,7 +73,7 @@ function Plan() {
         <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
           <code>{t('run.code')}</code>
         </pre>
-        <Ticks items={three.map(n => t(`run${n}`))} />
+        <CheckList items={three.map(n => t(`run${n}`))} />
         <p className="border-t border-line pt-4 text-sm text-ink-2">{t('run.note')}</p>
       </Card>
     </div>

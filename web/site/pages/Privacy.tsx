@@ -8,12 +8,12 @@ const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const
 
 export function Privacy() {
   const t = useWords('siteprivacy')
-  const said = (...texts: ReturnType<typeof t>[]) => texts.map(text => <p key={text}>{text}</p>)
+  const paragraphs = (...texts: ReturnType<typeof t>[]) => texts.map(text => <p key={text}>{text}</p>)
   const sections = [
-    { id: 'short', title: t('short'), body: said(t('short.1'), t('short.2')) },
-    { id: 'kept', title: t('kept'), body: <Kept /> },
-    { id: 'who', title: t('who'), body: said(t('who.1'), t('who.2'), t('who.3'), t('who.4')) },
-    { id: 'browser', title: t('browser'), body: said(t('browser.1'), t('browser.2'), t('browser.3')) },
+    { id: 'short', title: t('short'), body: paragraphs(t('short.1'), t('short.2')) },
+    { id: 'kept', title: t('kept'), body: <RetentionTable /> },
+    { id: 'who', title: t('who'), body: paragraphs(t('who.1'), t('who.2'), t('who.3'), t('who.4')) },
+    { id: 'browser', title: t('browser'), body: paragraphs(t('browser.1'), t('browser.2'), t('browser.3')) },
     {
       id: 'rights',
       title: t('rights'),
@@ -26,12 +26,12 @@ export function Privacy() {
         </>
       ),
     },
-    { id: 'strangers', title: t('strangers'), body: said(t('strangers.1')) },
+    { id: 'strangers', title: t('strangers'), body: paragraphs(t('strangers.1')) },
   ]
   return <LegalPage heading={t('heading')} lede={t('lede')} contact={t('contact')} sections={sections} />
 }
 
-function Kept() {
+function RetentionTable() {
   const t = useWords('siteprivacy')
   return (
     <table className="w-full border-collapse text-md text-ink">

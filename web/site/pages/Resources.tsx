@@ -5,7 +5,7 @@ import type { PageName } from '../../navigation/public-pages.ts'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 
 type FileId =
   | `run.${'deploy' | 'env' | 'doctor' | 'backup' | 'security'}`
@@ -18,11 +18,11 @@ export function Resources() {
   const file = (id: FileId) => ({ name: <code className="font-mono text-[0.9375rem]">{t(id)}</code>, text: t(`${id}.text`) })
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <div className={`${column} grid items-start gap-x-12 gap-y-12 py-[clamp(3rem,7vw,5.5rem)] md:grid-cols-2`}>
-        <Shelf
+        <ResourceList
           title={t('use.title')}
-          look={<Rich text={t('use.look')} tags={{ chip: text => <span className="chip my-1 bg-surface">{text}</span> }} />}
+          preview={<Rich text={t('use.look')} tags={{ chip: text => <span className="chip my-1 bg-surface">{text}</span> }} />}
           items={[
             page('guideQuickSetup', t('use.quick')),
             page('guideEmailSetup', t('use.email')),
@@ -32,14 +32,14 @@ export function Resources() {
             page('faq', t('use.faq')),
           ]}
         />
-        <Shelf
+        <ResourceList
           title={t('run.title')}
-          look={<Typed text={t('run.look')} />}
+          preview={<CodePreview text={t('run.look')} />}
           items={[file('run.deploy'), file('run.env'), file('run.doctor'), file('run.backup'), file('run.security')]}
         />
-        <Shelf
+        <ResourceList
           title={t('build.title')}
-          look={<Typed text={t('build.look')} />}
+          preview={<CodePreview text={t('build.look')} />}
           items={[
             { name: <a href="/api/openapi.json">{t('build.api.link')}</a>, text: t('build.api') },
             file('build.query'),
@@ -47,9 +47,9 @@ export function Resources() {
             file('build.client'),
           ]}
         />
-        <Shelf
+        <ResourceList
           title={t('know.title')}
-          look={<Rich text={t('know.look')} />}
+          preview={<Rich text={t('know.look')} />}
           items={[file('know.decisions'), file('know.architecture'), page('changelog', t('know.changes')), file('know.faults')]}
         />
       </div>
@@ -57,17 +57,25 @@ export function Resources() {
   )
 }
 
-const Typed = ({ text }: { text: string }) => (
+const CodePreview = ({ text }: { text: string }) => (
   <code className="block font-mono text-sm/6 whitespace-pre-wrap sm:text-[0.9375rem] wrap-anywhere">{text}</code>
 )
 
-/** `look` is a taste of it. */
-function Shelf({ title, look, items }: { title: string; look: ReactNode; items: readonly { name: ReactNode; text: string }[] }) {
+/** `preview` shows a sample of the material. */
+function ResourceList({
+  title,
+  preview,
+  items,
+}: {
+  title: string
+  preview: ReactNode
+  items: readonly { name: ReactNode; text: string }[]
+}) {
   return (
     <section>
       <h2 className="text-2xl">{title}</h2>
       <div className="mt-4 grid min-h-30 items-center rounded-hull-lg bg-water px-4 py-5 sm:px-6">
-        <div className="leading-7">{look}</div>
+        <div className="leading-7">{preview}</div>
       </div>
       <ul className="mt-4">
         {items.map(({ name, text }) => (

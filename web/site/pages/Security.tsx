@@ -2,14 +2,14 @@
 
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Route } from '../../ui/charts/Route.tsx'
+import { Timeline } from '../../ui/charts/Timeline.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/CallToAction.tsx'
-import { Measured } from '../pieces/Measured.tsx'
+import { Benchmarks } from '../pieces/Benchmarks.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 
 const six = [1, 2, 3, 4, 5, 6] as const
 const layers = ['keys', 'signin', 'apikeys', 'mail', 'filters', 'outgoing', 'browser', 'phone'] as const
@@ -19,11 +19,11 @@ export function Security() {
   const t = useWords('sitesecurity')
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <Band title={t('figures.title')} lede={t('figures.lede')}>
-        <Measured figures={six.map(n => ({ figure: t(`f${n}`), text: t(`f${n}.text`), from: t(`f${n}.from`) }))} />
+        <Benchmarks figures={six.map(n => ({ figure: t(`f${n}`), text: t(`f${n}.text`), from: t(`f${n}.from`) }))} />
       </Band>
-      <Band sunk beside title={t('layers.title')} picture={<Sealed />} id="layers">
+      <Band sunk beside title={t('layers.title')} illustration={<EncryptionSteps />} id="layers">
         <dl>
           {layers.map(layer => (
             <div key={layer} className="border-t border-line py-4 last:border-b">
@@ -40,26 +40,26 @@ export function Security() {
           ))}
         </ul>
       </Band>
-      <LastCall title={t('report.title')} lede={t('report.text')}>
+      <CallToAction title={t('report.title')} lede={t('report.text')}>
         <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
           {t('report.deed')}
         </PageLink>
         <PageLink to="privacy" className={buttonClass({ look: 'ghost' })}>
           {t('report.privacy')}
         </PageLink>
-      </LastCall>
+      </CallToAction>
     </>
   )
 }
 
-function Sealed() {
+function EncryptionSteps() {
   const t = useWords('sitesecurity')
   return (
     <Card className="max-w-md">
       <h3>{t('layers.how')}</h3>
-      <Route
+      <Timeline
         label={t('layers.how')}
-        stops={three.map(n => ({ key: String(n), kind: 'done', text: <Rich text={t(`layers.seal${n}`)} /> }))}
+        steps={three.map(n => ({ key: String(n), kind: 'done', text: <Rich text={t(`layers.seal${n}`)} /> }))}
       />
     </Card>
   )

@@ -1,11 +1,11 @@
-// The page /solutions: use cases by kind of email and by way of working.
+// The page /solutions: use cases by kind of email and by working style.
 import { Bell, KeyRound, Landmark, Package, Receipt, Users } from 'lucide-react'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { Talk } from '../pieces/ChatExample.tsx'
+import { ChatExample } from '../pieces/ChatExample.tsx'
 
 const kinds = [
   { kind: 'codes', Icon: KeyRound },
@@ -18,7 +18,7 @@ const kinds = [
 
 export function Solutions() {
   const t = useWords('sitesolutions')
-  const ways = [
+  const pages = [
     { to: 'remoteWork', text: t('remote.text') },
     { to: 'enterprise', text: t('enterprise.text') },
     { to: 'compliance', text: t('compliance.text') },
@@ -26,7 +26,7 @@ export function Solutions() {
   ] as const
   return (
     <>
-      <Opening heading={t('heading')} lede={t('lede')} />
+      <PageIntro heading={t('heading')} lede={t('lede')} />
       <Band title={t('sort.title')}>
         <ul className="grid gap-(--gap) sm:grid-cols-2 lg:grid-cols-3">
           {kinds.map(({ kind, Icon }) => (
@@ -38,7 +38,7 @@ export function Solutions() {
                   <p className="text-sm text-ink-3">{t(`${kind}.for`)}</p>
                 </div>
                 <p className="text-ink-2">{t(`${kind}.text`)}</p>
-                <Talk lines={[{ text: t(`${kind}.chat`), time: '14:07' }]} />
+                <ChatExample lines={[{ text: t(`${kind}.chat`), time: '14:07' }]} />
               </Card>
             </li>
           ))}
@@ -47,7 +47,7 @@ export function Solutions() {
       </Band>
       <Band sunk beside title={t('pages.title')}>
         <ul>
-          {ways.map(({ to, text }) => (
+          {pages.map(({ to, text }) => (
             <li key={to} className="grid gap-x-8 border-t border-line py-4 last:border-b sm:grid-cols-[12rem_minmax(0,1fr)]">
               <PageLink to={to} className="font-strong" />
               <span className="text-ink-2">{text}</span>

@@ -13,10 +13,10 @@ export const exampleCondition: Condition = {
   ],
 }
 
-/** In the order of the words: `mail1` to `mail4`. */
+/** In the order of their texts: `mail1` to `mail4`. */
 export const exampleEmails = [
-  { n: 1, file: null, isNewsletter: false, crosses: true },
-  { n: 2, file: 'invoice-5512.pdf', isNewsletter: false, crosses: true },
-  { n: 3, file: null, isNewsletter: true, crosses: false },
-  { n: 4, file: null, isNewsletter: false, crosses: false },
+  { n: 1, file: null, isNewsletter: false, isForwarded: true },
+  { n: 2, file: 'invoice-5512.pdf', isNewsletter: false, isForwarded: true },
+  { n: 3, file: null, isNewsletter: true, isForwarded: false },
+  { n: 4, file: null, isNewsletter: false, isForwarded: false },
 ] as const

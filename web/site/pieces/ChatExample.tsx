@@ -1,15 +1,15 @@
-// A sample WhatsApp chat: our messages, the person's replies, and our answers.
+// A sample WhatsApp chat: our messages and the user's replies.
 import type { ComponentProps } from 'react'
 import { ChatText } from '../../ui/phone/ChatText.tsx'
 import { Bubble, Chat } from '../../ui/phone/Phone.tsx'
 
-type Line = Omit<ComponentProps<typeof Bubble>, 'children'> & { text: string; time: string }
+type ChatLine = Omit<ComponentProps<typeof Bubble>, 'children'> & { text: string; time: string }
 
-export function Talk({ lines }: { lines: readonly Line[] }) {
+export function ChatExample({ lines }: { lines: readonly ChatLine[] }) {
   return (
     <Chat className="rounded-hull-lg dark:shadow-[inset_0_0_0_1px_var(--line)]">
-      {lines.map(({ text, ...about }) => (
-        <Bubble key={text} {...about}>
+      {lines.map(({ text, ...bubbleProps }) => (
+        <Bubble key={text} {...bubbleProps}>
           <ChatText text={text} />
         </Bubble>
       ))}

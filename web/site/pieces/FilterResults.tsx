@@ -5,27 +5,27 @@ interface FilterResult {
   from: string
   subject: string
   why: string
-  crosses: boolean
-  /** The same in a word. */
-  word: string
+  isForwarded: boolean
+  /** The label for `isForwarded`. */
+  label: string
 }
 
-export function FilterResults({ label, mails }: { label: string; mails: readonly FilterResult[] }) {
+export function FilterResults({ label, emails }: { label: string; emails: readonly FilterResult[] }) {
   return (
     <ul aria-label={label} className="card card-flush">
-      {mails.map(({ from, subject, why, crosses, word }) => (
+      {emails.map(({ from, subject, why, isForwarded, label }) => (
         <li
           key={from}
           className={cx(
             'grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-center gap-x-4 border-t px-5 py-3 text-[0.9375rem]/[1.4rem] first:border-t-0',
-            crosses ? 'border-lamp-line/40 bg-lamp-soft' : 'border-line',
+            isForwarded ? 'border-lamp-line/40 bg-lamp-soft' : 'border-line',
           )}
         >
           <i
             aria-hidden="true"
             className={cx(
               'size-3 rounded-full',
-              crosses ? 'bg-lamp shadow-[0_0_0_1.5px_var(--lamp-line)]' : 'shadow-[inset_0_0_0_2px_var(--edge)]',
+              isForwarded ? 'bg-lamp shadow-[0_0_0_1.5px_var(--lamp-line)]' : 'shadow-[inset_0_0_0_2px_var(--edge)]',
             )}
           />
           <span>
@@ -33,7 +33,7 @@ export function FilterResults({ label, mails }: { label: string; mails: readonly
             {subject}
             <span className="block text-sm text-ink-2">{why}</span>
           </span>
-          <span className={cx('text-sm', crosses ? 'font-strong' : 'text-ink-3')}>{word}</span>
+          <span className={cx('text-sm', isForwarded ? 'font-strong' : 'text-ink-3')}>{label}</span>
         </li>
       ))}
     </ul>

@@ -1,11 +1,11 @@
-// A drawing of several hosts sharing one database, one of them down.
+// An illustration of several hosts sharing one database, one of them down.
 import { cx } from '../../ui/cx.ts'
 
 interface Host {
   name: string
   roles: string
   text: string
-  isGone?: boolean
+  isDown?: boolean
 }
 
 export function Hosts({ tag, hosts, database, about }: { tag: string; hosts: readonly Host[]; database: string; about: string }) {
@@ -15,16 +15,16 @@ export function Hosts({ tag, hosts, database, about }: { tag: string; hosts: rea
         <span className="tag">{tag}</span>
       </figcaption>
       <ul className="mt-3 grid gap-(--gap) sm:grid-cols-2 lg:grid-cols-4 lg:gap-y-0">
-        {hosts.map(({ name, roles, text, isGone = false }) => (
+        {hosts.map(({ name, roles, text, isDown = false }) => (
           <li key={name} className="flex flex-col">
-            <div className={cx('card flex-1', isGone && 'card-dashed text-ink-2')}>
+            <div className={cx('card flex-1', isDown && 'card-dashed text-ink-2')}>
               <b className="block">{name}</b>
               <code className="block text-sm">{roles}</code>
               <p className="mt-2 text-sm text-ink-2">{text}</p>
             </div>
             <i
               aria-hidden="true"
-              className={cx('ms-8 h-8 border-s-3 max-lg:hidden', isGone ? 'border-dotted border-edge' : 'border-accent')}
+              className={cx('ms-8 h-8 border-s-3 max-lg:hidden', isDown ? 'border-dotted border-edge' : 'border-accent')}
             />
           </li>
         ))}

@@ -4,22 +4,22 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
-import { Opening } from '../Opening.tsx'
+import { PageIntro } from '../PageIntro.tsx'
 import { OperatorNote } from './Operator.tsx'
 
-interface Texts {
+interface LegalPageProps {
   heading: string
   lede: string
-  /** A link to the person who answers questions about it. */
+  /** The text of the link for questions about the page. */
   contact: string
   sections: PageSection[]
 }
 
-export function LegalPage({ heading, lede, contact, sections }: Texts) {
+export function LegalPage({ heading, lede, contact, sections }: LegalPageProps) {
   const o = useWords('siteoperator')
   return (
     <>
-      <Opening heading={heading} lede={lede} />
+      <PageIntro heading={heading} lede={lede} />
       <Sections
         label={o('contents')}
         sections={sections}

@@ -11,10 +11,10 @@ interface Point {
 
 const columns = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
 
-/** A command stays in one line. */
-const whole = { code: (text: string) => <code className="whitespace-nowrap">{text}</code> }
+/** A command stays on one line. */
+const codeTags = { code: (text: string) => <code className="whitespace-nowrap">{text}</code> }
 
-/** `numbered` where their order matters; `across`: so many beside each other at most. */
+/** `numbered` if their order matters; `across` is the maximum number of columns. */
 export function Points({
   points,
   numbered = false,
@@ -30,17 +30,17 @@ export function Points({
   const Title = level === 2 ? 'h2' : 'h3'
   return (
     <List className={cx('grid gap-x-8 gap-y-8', columns[across])}>
-      {points.map(({ title, text, id }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the points of a page never change places
-        <li key={at} id={id} className="border-t-3 border-dotted border-edge pt-4">
+      {points.map(({ title, text, id }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the points of a page never change order
+        <li key={index} id={id} className="border-t-3 border-dotted border-edge pt-4">
           {numbered && (
             <span aria-hidden="true" className="block text-figure font-figure text-accent-ink">
-              {at + 1}
+              {index + 1}
             </span>
           )}
           <Title className={cx('text-lg', numbered && 'mt-2')}>{title}</Title>
           <p className="mt-1 max-w-[58ch] text-ink-2">
-            <Rich text={text} tags={whole} />
+            <Rich text={text} tags={codeTags} />
           </p>
         </li>
       ))}

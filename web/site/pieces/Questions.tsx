@@ -8,12 +8,12 @@ interface Question {
   answer: ReactNode
 }
 
-/** The first one is open. */
+/** With `open`, the first question is expanded. */
 export function Questions({ questions, open = true }: { questions: readonly Question[]; open?: boolean }) {
   return (
     <div>
-      {questions.map(({ id, question, answer }, at) => (
-        <details key={question} id={id} open={open && at === 0} className="group scroll-mt-4 border-t border-line last:border-b">
+      {questions.map(({ id, question, answer }, index) => (
+        <details key={question} id={id} open={open && index === 0} className="group scroll-mt-4 border-t border-line last:border-b">
           <summary className="flex cursor-pointer list-none items-center justify-between gap-3 py-4 font-strong [&::-webkit-details-marker]:hidden">
             {question}
             <ChevronDown size={18} aria-hidden className="flex-none group-open:rotate-180" />

@@ -1,7 +1,7 @@
 // A gauge of how much of the month's allowance is used, also stated in words.
 import { useLanguage, useWords } from '../../words/words.tsx'
 
-/** `allowance` null: nothing limits it. */
+/** `allowance` is null if usage is unlimited. */
 export function AllowanceGauge({ used, allowance }: { used: number; allowance: number | null }) {
   const t = useWords('shell')
   const language = useLanguage()
@@ -13,11 +13,11 @@ export function AllowanceGauge({ used, allowance }: { used: number; allowance: n
         <b className="tabular-nums">{t('allowance.forwarded', { n: used })}</b>
       </p>
     )
-  const word = used >= allowance ? t('allowance.usedUp') : used >= allowance * 0.8 ? t('allowance.nearly') : t('allowance.month')
+  const label = used >= allowance ? t('allowance.usedUp') : used >= allowance * 0.8 ? t('allowance.nearly') : t('allowance.month')
   return (
     <div className="grid gap-1.5 text-sm whitespace-nowrap">
       <div className="flex items-baseline justify-between gap-3">
-        <span>{word}</span>
+        <span>{label}</span>
         <b className="tabular-nums">{t('allowance.of', { used: count, allowance: allowance.toLocaleString(language) })}</b>
       </div>
       <div

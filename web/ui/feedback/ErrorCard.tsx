@@ -15,25 +15,25 @@ export function ErrorCard({ error, onRetry }: { error: unknown; onRetry(): void 
       <pre className="rounded-hull border border-edge bg-sunk px-4 py-3 font-mono text-sm whitespace-pre-wrap">{text}</pre>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onRetry}>{t('error.retry')}</Button>
-        <CopyButton text={text} word={t('error.copy')} done={t('error.copied')} failed={t('error.copyFailed')} small={false} />
+        <CopyButton text={text} label={t('error.copy')} copiedText={t('error.copied')} failedText={t('error.copyFailed')} small={false} />
       </div>
     </Card>
   )
 }
 
-interface Caught {
+interface BoundaryState {
   error: unknown
-  failed: boolean
+  hasFailed: boolean
 }
 
-/** Draws the card where its children fail; React knows error boundaries as classes only. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
-  override state: Caught = { error: null, failed: false }
-  static getDerivedStateFromError(error: unknown): Caught {
-    return { error, failed: true }
+/** Shows the card if its children fail to render; React supports error boundaries only as classes. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { error: null, hasFailed: false }
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error, hasFailed: true }
   }
   override render() {
-    if (!this.state.failed) return this.props.children
-    return <ErrorCard error={this.state.error} onRetry={() => this.setState({ error: null, failed: false })} />
+    if (!this.state.hasFailed) return this.props.children
+    return <ErrorCard error={this.state.error} onRetry={() => this.setState({ error: null, hasFailed: false })} />
   }
 }

@@ -6,15 +6,15 @@ export function Skeleton({ className = 'h-3.5 w-full' }: { className?: string })
   return <span aria-hidden="true" className={cx('skeleton block', className)} />
 }
 
-/** Rows as a list will have them; `tall` where they are taller than a line. */
+/** Rows like those of the list; `tall` is the class for rows taller than one line. */
 export function SkeletonRows({ rows = 4, tall = 'min-h-(--row)' }: { rows?: number; tall?: string }) {
   const t = useWords('ui')
   return (
     <div aria-busy="true" role="status" aria-label={t('loading')}>
-      {Array.from({ length: rows }, (_, at) => (
-        <div key={at} className={cx('flex items-center gap-4 border-t border-line px-(--pad) first:border-t-0', tall)}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={cx('flex items-center gap-4 border-t border-line px-(--pad) first:border-t-0', tall)}>
           <Skeleton className="h-3.5 w-32" />
-          <Skeleton className={at % 2 ? 'h-3.5 w-2/5' : 'h-3.5 w-1/2'} />
+          <Skeleton className={index % 2 ? 'h-3.5 w-2/5' : 'h-3.5 w-1/2'} />
           <Skeleton className="ms-auto h-3.5 w-10" />
         </div>
       ))}
@@ -22,7 +22,7 @@ export function SkeletonRows({ rows = 4, tall = 'min-h-(--row)' }: { rows?: numb
   )
 }
 
-/** A card as an e-mail account or a phone will fill it; `tall` as what comes is. */
+/** A card like that of an email account or a phone; `tall` is the class for the height of the real card. */
 export function SkeletonCard({ tall }: { tall?: string }) {
   const t = useWords('ui')
   return (
@@ -40,7 +40,7 @@ export function SkeletonCard({ tall }: { tall?: string }) {
   )
 }
 
-/** A screen below another, whose title is not known yet: its header keeps its space above the first card. */
+/** A subscreen whose title is not loaded yet: the header keeps its space above the first card. */
 export function SkeletonScreen() {
   return (
     <>

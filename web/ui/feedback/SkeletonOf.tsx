@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
-/** `children` give the size of the card. */
+/** `children` determine the size of the card. */
 export function SkeletonOf({ children }: { children: ReactNode }) {
   const t = useWords('ui')
   return (

@@ -5,7 +5,7 @@ import { Flap, Hull } from '../layout/Mark.tsx'
 
 const widths = { sm: 'w-12', md: 'w-16', lg: 'w-30', xl: 'w-44' }
 
-/** `label` is read aloud; '' when words beside it say it already. */
+/** `label` is read aloud; '' if text beside it says so already. */
 export function Spinner({ size = 'md', label }: { size?: keyof typeof widths; label?: string }) {
   const t = useWords('ui')
   const name = label ?? t('loading')

@@ -1,4 +1,4 @@
-// A state as icon and word, never as a dot alone.
+// A state as an icon and a label, never as a dot alone.
 import { CircleAlert, CircleCheck, CircleMinus, Clock, type LucideIcon, RefreshCw } from 'lucide-react'
 import { cx } from '../cx.ts'
 
@@ -11,12 +11,12 @@ const kinds = {
 }
 export type StateKind = keyof typeof kinds
 
-export function StateLabel({ kind, word, icon }: { kind: StateKind; word: string; icon?: LucideIcon | undefined }) {
+export function StateLabel({ kind, label, icon }: { kind: StateKind; label: string; icon?: LucideIcon | undefined }) {
   const Icon = icon ?? kinds[kind].icon
   return (
     <span className={cx('inline-flex items-baseline gap-1.5 text-sm font-strong whitespace-nowrap', kinds[kind].ink)}>
       <Icon size={16} aria-hidden className="flex-none self-center" />
-      {word}
+      {label}
     </span>
   )
 }

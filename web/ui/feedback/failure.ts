@@ -2,7 +2,7 @@
 import { ApiError } from '../../ApiError.ts'
 import { useWords } from '../../words/words.tsx'
 
-/** `const explain = useExplain()`, then `explain(error)`: the server's own sentence, or ours where it gave none. */
+/** `const explain = useExplain()`, then `explain(error)`: the server's message, or a default one. */
 export function useExplain(): (error: unknown) => string {
   const t = useWords('ui')
   return error => {

@@ -5,13 +5,13 @@ interface CheckboxProps {
   label: ReactNode
   checked: boolean
   onChange(checked: boolean): void
-  /** Names it for readers, where the label is more than words. */
+  /** The accessible name, if the label is more than text. */
   name?: string
-  wrong?: boolean
+  invalid?: boolean
   disabled?: boolean
 }
 
-export function Checkbox({ label, checked, onChange, name, wrong = false, disabled = false }: CheckboxProps) {
+export function Checkbox({ label, checked, onChange, name, invalid = false, disabled = false }: CheckboxProps) {
   return (
     <label className="flex min-h-8 w-fit max-w-full items-center gap-2.5">
       <input
@@ -19,7 +19,7 @@ export function Checkbox({ label, checked, onChange, name, wrong = false, disabl
         checked={checked}
         disabled={disabled}
         aria-label={name}
-        aria-invalid={wrong || undefined}
+        aria-invalid={invalid || undefined}
         className="size-5 flex-none"
         onChange={event => onChange(event.target.checked)}
       />

@@ -2,22 +2,22 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 
-interface FieldParts {
+interface FieldAttributes {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-const FieldContext = createContext<FieldParts | null>(null)
+const FieldContext = createContext<FieldAttributes | null>(null)
 
-/** What an input inside a Field must carry; nothing outside of one. */
-export const useField = (): Partial<FieldParts> => useContext(FieldContext) ?? {}
+/** The attributes of an input inside a Field; empty outside of one. */
+export const useField = (): Partial<FieldAttributes> => useContext(FieldContext) ?? {}
 
 export function Field(props: {
   label: string
   help?: ReactNode
   error?: string | undefined
-  /** Stands at the end of the label's line: a link such as "Forgot password?". */
+  /** Shown at the end of the label's line: a link such as "Forgot password?". */
   aside?: ReactNode
   children: ReactNode
 }) {
@@ -43,7 +43,7 @@ export function Field(props: {
             </p>
           )
         )}
-        {/* Seen in the label's line, but met by the keyboard after the field itself. */}
+        {/* Shown in the label's line, but reached by keyboard after the field. */}
         {aside && <div className="col-start-2! row-start-1 self-baseline text-sm">{aside}</div>}
       </div>
     </FieldContext>

@@ -9,34 +9,34 @@ interface NumberProps {
   min: number
   max?: number
   step?: 'any'
-  /** Where `onWrong` says that something is missing: what is typed is marked and stays, by the id of the sentence that says so. */
-  wrongId?: string | undefined
+  /** The id of the error message; while set, the typed text is marked as invalid and kept. */
+  errorId?: string | undefined
   onChange(value: number): void
-  onWrong?(): void
+  onInvalid?(): void
 }
 
-export function NumberInput({ label, value, min, max, step, wrongId, onChange, onWrong }: NumberProps) {
+export function NumberInput({ label, value, min, max, step, errorId, onChange, onInvalid }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const take = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text)
     const number = Number(text)
     if (text.trim() && number >= min) onChange(number)
-    else onWrong?.()
+    else onInvalid?.()
   }
   return (
     <input
       type="number"
       inputMode={step === 'any' ? 'decimal' : 'numeric'}
       aria-label={label}
-      aria-invalid={wrongId !== undefined || undefined}
-      aria-describedby={wrongId}
+      aria-invalid={errorId !== undefined || undefined}
+      aria-describedby={errorId}
       min={min}
       max={max}
       step={step}
       className={cx(inputClass, 'w-24! min-h-9! py-1')}
       value={typed ?? value}
-      onChange={event => take(event.target.value)}
-      onBlur={() => wrongId === undefined && setTyped(null)}
+      onChange={event => onType(event.target.value)}
+      onBlur={() => errorId === undefined && setTyped(null)}
     />
   )
 }

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 
 interface Part<V extends string> {
   value: V
-  word: string
+  label: string
   count?: number
 }
 
@@ -30,7 +30,7 @@ export function Segmented<V extends string>(props: {
               : 'font-medium text-ink-2 hover:text-ink',
           )}
         >
-          {part.word}
+          {part.label}
           {part.count !== undefined && <span className="tabular-nums">{part.count}</span>}
         </button>
       ))}

@@ -15,7 +15,7 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={cx(inputClass, 'read-only:bg-sunk', className)} {...useField()} {...rest} />
 }
 
-/** A native choice in a field's dress. */
+/** A native select that looks like an input. */
 export function SelectInput({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative grid items-center">
@@ -27,16 +27,16 @@ export function SelectInput({ className, ...rest }: ComponentProps<'select'>) {
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useWords('ui')
-  const [seen, setSeen] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <div className="relative">
-      <TextInput type={seen ? 'text' : 'password'} className={cx('pe-12', className)} {...rest} />
+      <TextInput type={isVisible ? 'text' : 'password'} className={cx('pe-12', className)} {...rest} />
       <IconButton
-        icon={seen ? EyeOff : Eye}
+        icon={isVisible ? EyeOff : Eye}
         label={t('showPassword')}
-        aria-pressed={seen}
+        aria-pressed={isVisible}
         className="absolute end-0.5 top-0.5"
-        onClick={() => setSeen(!seen)}
+        onClick={() => setVisible(!isVisible)}
       />
     </div>
   )

@@ -4,24 +4,24 @@ import { useField } from './Field.tsx'
 import { inputClass } from './TextInput.tsx'
 
 interface TimeInputProps {
-  /** Names it where no field does. */
+  /** The accessible name outside of a Field. */
   label?: string
   value: string
   onChange(time: string): void
-  /** The id of the text that says what is wrong with it. */
-  wrong?: string | null
-  /** As low as the words of a sentence. */
+  /** The id of the error message, if there is one. */
+  errorId?: string | null
+  /** Low enough to fit into a sentence. */
   small?: boolean
 }
 
-export function TimeInput({ label, value, onChange, wrong = null, small = false }: TimeInputProps) {
+export function TimeInput({ label, value, onChange, errorId = null, small = false }: TimeInputProps) {
   return (
     <input
       type="time"
       required
       aria-label={label}
-      aria-invalid={wrong !== null || undefined}
-      aria-describedby={wrong ?? undefined}
+      aria-invalid={errorId !== null || undefined}
+      aria-describedby={errorId ?? undefined}
       className={cx(inputClass, 'w-auto! justify-self-start', small && 'min-h-9! py-1')}
       {...useField()}
       value={value}

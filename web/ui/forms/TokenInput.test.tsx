@@ -5,8 +5,8 @@ import { userEvent } from 'vitest/browser'
 import { stage } from '../../stage.fixture.tsx'
 import { TokenInput } from './TokenInput.tsx'
 
-function Held({ first = [] as string[], seen }: { first?: string[]; seen(values: string[]): void }) {
-  const [values, setValues] = useState(first)
+function ControlledInput({ initial = [] as string[], onValues }: { initial?: string[]; onValues(values: string[]): void }) {
+  const [values, setValues] = useState(initial)
   return (
     <TokenInput
       label="Senders"
@@ -14,18 +14,18 @@ function Held({ first = [] as string[], seen }: { first?: string[]; seen(values:
       check={value => (value.includes('!') ? 'Not an address.' : null)}
       onChange={next => {
         setValues(next)
-        seen(next)
+        onValues(next)
       }}
     />
   )
 }
 
-async function open(first: string[] = []) {
-  let last = first
+async function renderInput(initial: string[] = []) {
+  let last = initial
   const screen = await stage(
-    <Held
-      first={first}
-      seen={values => {
+    <ControlledInput
+      initial={initial}
+      onValues={values => {
         last = values
       }}
     />,
@@ -34,7 +34,7 @@ async function open(first: string[] = []) {
 }
 
 test('Enter and comma add what was typed, trimmed, and once', async () => {
-  const { field, values } = await open()
+  const { field, values } = await renderInput()
   await field.fill('  anna@example.com ')
   await userEvent.keyboard('{Enter}')
   await field.fill('bank.example')
@@ -46,7 +46,7 @@ test('Enter and comma add what was typed, trimmed, and once', async () => {
 })
 
 test('Backspace in an empty field removes the last token, and in a filled one only a character', async () => {
-  const { field, values } = await open(['a.example', 'b.example'])
+  const { field, values } = await renderInput(['a.example', 'b.example'])
   await field.fill('xy')
   await userEvent.keyboard('{Backspace}')
   expect(values()).toEqual(['a.example', 'b.example'])
@@ -56,7 +56,7 @@ test('Backspace in an empty field removes the last token, and in a filled one on
 })
 
 test('a paste of several lines is split into tokens', async () => {
-  const { field, values } = await open(['a.example'])
+  const { field, values } = await renderInput(['a.example'])
   await field.click()
   const data = new DataTransfer()
   data.setData('text', 'b.example, c.example;\nd.example\n')
@@ -64,15 +64,15 @@ test('a paste of several lines is split into tokens', async () => {
   await expect.poll(values).toEqual(['a.example', 'b.example', 'c.example', 'd.example'])
 })
 
-test('what was typed is kept as a token when the field is left', async () => {
-  const { field, values } = await open()
+test('typed text becomes a token when the field loses focus', async () => {
+  const { field, values } = await renderInput()
   await field.fill('late.example')
   await userEvent.tab()
   expect(values()).toEqual(['late.example'])
 })
 
-test('a token names itself on its remove button and tells what is wrong with it', async () => {
-  const { screen, values } = await open(['fine.example', 'oh!'])
+test('a token has a remove button with its name and shows its error', async () => {
+  const { screen, values } = await renderInput(['fine.example', 'oh!'])
   await expect.element(screen.getByText('Not an address.')).toBeInTheDocument()
   await screen.getByRole('button', { name: 'Remove fine.example' }).click()
   expect(values()).toEqual(['oh!'])

@@ -6,37 +6,46 @@ import { cx } from '../cx.ts'
 import { useField } from './Field.tsx'
 
 interface TokenInputProps {
-  /** Read aloud; the field's value is in its tokens. */
+  /** The accessible name of the input. */
   label: string
   values: readonly string[]
   onChange(values: string[]): void
-  /** What is wrong with a value, or null. */
+  /** Returns the error of a value, or null. */
   check?: (value: string) => string | null
-  /** Something is missing here. */
-  wrong?: boolean
-  /** Without a frame of its own, for a row that has one. */
+  /** Marks the input as invalid. */
+  invalid?: boolean
+  /** Without its own frame, for use in a row that has one. */
   bare?: boolean
   placeholder?: string
-  /** What the browser may offer while one types. */
-  offered?: readonly string[]
+  /** Suggestions that the browser offers while typing. */
+  suggestions?: readonly string[]
 }
 
-/** More of them wait behind a button. */
-const mostShown = 12
+/** Further tokens are hidden behind a button. */
+const maxVisible = 12
 
-export function TokenInput({ label, values, onChange, check, wrong = false, bare = false, placeholder, offered = [] }: TokenInputProps) {
+export function TokenInput({
+  label,
+  values,
+  onChange,
+  check,
+  invalid = false,
+  bare = false,
+  placeholder,
+  suggestions = [],
+}: TokenInputProps) {
   const t = useWords('ui')
   const field = useField()
-  const howId = useId()
+  const instructionsId = useId()
   const [draft, setDraft] = useState('')
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole || values.length <= mostShown + 1 ? values.length : mostShown
+  const [isExpanded, setExpanded] = useState(false)
+  const visibleCount = isExpanded || values.length <= maxVisible + 1 ? values.length : maxVisible
   const add = (texts: string[]) => {
-    const fresh = texts.map(text => text.trim()).filter(Boolean)
+    const added = texts.map(text => text.trim()).filter(Boolean)
     setDraft('')
-    if (fresh.length) onChange([...new Set([...values, ...fresh])])
+    if (added.length) onChange([...new Set([...values, ...added])])
   }
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' || event.key === ',') {
       if (event.key === ',' || draft.trim()) event.preventDefault()
       add([draft])
@@ -44,7 +53,7 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
       onChange(values.slice(0, -1))
     }
   }
-  const paste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent) => {
     const parts = event.clipboardData.getData('text').split(/[,;\n\t]+/)
     if (parts.length < 2) return
     event.preventDefault()
@@ -60,56 +69,56 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
           'min-h-(--control) rounded-hull-sm border border-edge bg-surface p-1.5 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-focus',
       )}
     >
-      {values.slice(0, shown).map((value, at) => (
-        <Token key={value} value={value} wrong={check?.(value) ?? null} onRemove={() => onChange(values.toSpliced(at, 1))} />
+      {values.slice(0, visibleCount).map((value, index) => (
+        <Token key={value} value={value} error={check?.(value) ?? null} onRemove={() => onChange(values.toSpliced(index, 1))} />
       ))}
-      {shown < values.length && (
+      {visibleCount < values.length && (
         <button
           type="button"
           className="min-h-7 px-1.5 text-sm text-accent-ink underline underline-offset-[0.2em]"
-          onClick={() => setWhole(true)}
+          onClick={() => setExpanded(true)}
         >
-          {t('token.more', { n: values.length - shown })}
+          {t('token.more', { n: values.length - visibleCount })}
         </button>
       )}
       <input
         {...field}
-        {...(wrong && { 'aria-invalid': true })}
+        {...(invalid && { 'aria-invalid': true })}
         aria-label={label}
-        aria-describedby={cx(field['aria-describedby'], howId)}
+        aria-describedby={cx(field['aria-describedby'], instructionsId)}
         className={cx('min-h-7 min-w-14 flex-1 bg-transparent text-sm max-md:text-md', bare ? 'w-14' : 'px-1.5 focus-visible:outline-none')}
         placeholder={values.length ? t('token.or') : placeholder}
         value={draft}
         onChange={event => setDraft(event.target.value)}
-        onKeyDown={press}
-        onPaste={paste}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
         onBlur={() => add([draft])}
-        list={offered.length ? `${howId}-offered` : undefined}
+        list={suggestions.length ? `${instructionsId}-suggestions` : undefined}
       />
-      {offered.length > 0 && (
-        <datalist id={`${howId}-offered`}>
-          {offered.map(value => (
+      {suggestions.length > 0 && (
+        <datalist id={`${instructionsId}-suggestions`}>
+          {suggestions.map(value => (
             <option key={value} value={value}>
               {value}
             </option>
           ))}
         </datalist>
       )}
-      <span id={howId} hidden>
+      <span id={instructionsId} hidden>
         {t('token.how')}
       </span>
     </div>
   )
 }
 
-function Token({ value, wrong, onRemove }: { value: string; wrong: string | null; onRemove(): void }) {
+function Token({ value, error, onRemove }: { value: string; error: string | null; onRemove(): void }) {
   const t = useWords('ui')
   return (
     <span
-      title={wrong ?? value}
+      title={error ?? value}
       className={cx(
         'inline-flex max-w-full items-center gap-1 rounded-hull-sm ps-2.5 pe-1 text-sm leading-6',
-        wrong
+        error
           ? 'bg-danger-soft text-danger shadow-[inset_0_0_0_1px_var(--danger-fill)]'
           : 'bg-surface shadow-[inset_0_0_0_1px_var(--edge)]',
       )}
@@ -117,7 +126,7 @@ function Token({ value, wrong, onRemove }: { value: string; wrong: string | null
       <span className="truncate" dir="auto">
         {value}
       </span>
-      {wrong && <span className="sr-only">{wrong}</span>}
+      {error && <span className="sr-only">{error}</span>}
       <button
         type="button"
         className="grid size-6 place-items-center rounded-[4px] text-ink-2 hover:bg-water"

@@ -12,10 +12,10 @@ const initials = (name: string): string =>
 /** The name is shown beside it, so it is hidden from screen readers. `picture` is a data URL. */
 export function Avatar({ name, picture, large = false }: { name: string; picture: string | null; large?: boolean }) {
   const size = large ? 'size-24 rounded-hull' : 'size-9 rounded-hull-sm'
-  const ground = large ? 'bg-accent-soft text-accent-ink text-3xl' : 'bg-deep-2 text-on-deep'
+  const colors = large ? 'bg-accent-soft text-accent-ink text-3xl' : 'bg-deep-2 text-on-deep'
   if (picture) return <img src={picture} alt="" className={cx('flex-none object-cover', size)} />
   return (
-    <span aria-hidden="true" className={cx('grid flex-none place-items-center font-bold', ground, size)}>
+    <span aria-hidden="true" className={cx('grid flex-none place-items-center font-bold', colors, size)}>
       {initials(name)}
     </span>
   )

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 type CardProps = ComponentProps<'section'> & {
-  /** `needs` is edged in red and must say in words what it needs; `dashed` is a slot for something new. */
+  /** `needs` has a red edge and must say what it needs; `dashed` is a slot for something new. */
   look?: 'rest' | 'needs' | 'dashed'
   /** Without padding, for lists and tables. */
   flush?: boolean
@@ -37,7 +37,7 @@ export function CardHead({ title, children, action }: { title: ReactNode; childr
   )
 }
 
-/** Facts in pairs: what, and how it is. */
+/** Facts as pairs of name and value. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] content-start items-baseline gap-x-4 gap-y-1 text-sm">

@@ -11,29 +11,29 @@ export function LanguageChoice({ pathIn, className }: { pathIn?: (language: Lang
   return (
     <nav aria-label={t('choose')} className={cx('flex flex-wrap gap-x-4', className)}>
       {languages.map(language => (
-        <Choice key={language} language={language} path={pathIn?.(language)} />
+        <LanguageOption key={language} language={language} path={pathIn?.(language)} />
       ))}
     </nav>
   )
 }
 
-function Choice({ language, path }: { language: Language; path: string | undefined }) {
-  const isShown = useLanguage() === language
-  const common = {
+function LanguageOption({ language, path }: { language: Language; path: string | undefined }) {
+  const isCurrent = useLanguage() === language
+  const commonProps = {
     lang: language,
     dir: directionOf(language),
-    'aria-current': isShown || undefined,
+    'aria-current': isCurrent || undefined,
     className: 'py-1 text-sm text-inherit no-underline hover:underline aria-[current=true]:font-strong',
     onClick: () => void chooseLanguage(language),
   }
   if (path === undefined)
     return (
-      <button type="button" {...common}>
+      <button type="button" {...commonProps}>
         {ownName(language)}
       </button>
     )
   return (
-    <Link to={path} hrefLang={language} {...common}>
+    <Link to={path} hrefLang={language} {...commonProps}>
       {ownName(language)}
     </Link>
   )

@@ -15,7 +15,7 @@ export function Mark({ className = 'size-8' }: { className?: string }) {
   )
 }
 
-/** The mark and the name; below 1180 px a `narrow` one keeps the mark alone. */
+/** The mark and the name; with `narrow`, only the mark is shown below 1180 px. */
 export function Wordmark({ small = false, narrow = false }: { small?: boolean; narrow?: boolean }) {
   const t = useWords('ui')
   return (

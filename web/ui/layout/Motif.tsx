@@ -2,7 +2,7 @@
 import { cx } from '../cx.ts'
 import { Flap, Hull } from './Mark.tsx'
 
-/** `lit` false puts the lamp out, for errors. */
+/** `lit` is false for errors: the lamp is out. */
 export function Motif({ lit = true, className }: { lit?: boolean; className?: string }) {
   return (
     <svg viewBox="0 0 480 200" fill="none" aria-hidden="true" className={cx('h-auto max-w-full rtl:-scale-x-100', className)}>

@@ -2,16 +2,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useWords } from '../../words/words.tsx'
 
-/** `above` is a link to the level above, if there is one; `drawn` is the title where it is more than words. The title takes the focus when the screen is shown. */
+/** `above` is a link to the level above, if there is one; `titleContent` replaces the title if it is more than text. The title takes the focus when the screen is shown. */
 export function PageHeader({
   title,
-  drawn,
+  titleContent,
   children,
   action,
   above,
 }: {
   title: string
-  drawn?: ReactNode
+  titleContent?: ReactNode
   children?: ReactNode
   action?: ReactNode
   above?: ReactNode
@@ -19,8 +19,8 @@ export function PageHeader({
   const t = useWords('ui')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    const inside = document.activeElement?.closest('main')
-    if (!inside && !document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true })
+    const isFocusInside = document.activeElement?.closest('main')
+    if (!isFocusInside && !document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <header className="relative mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 md:mb-6">
@@ -28,7 +28,7 @@ export function PageHeader({
       <div className="min-w-0">
         {above && <p className="text-sm">{above}</p>}
         <h1 ref={heading} tabIndex={-1}>
-          {drawn ?? title}
+          {titleContent ?? title}
         </h1>
         {children && <p className="mt-1 max-w-[62ch] text-ink-2">{children}</p>}
       </div>

@@ -7,10 +7,10 @@ interface RowListProps<T> {
   label: string
   items: readonly T[]
   keyOf(item: T): string
-  /** Where a row leads. */
+  /** The path that a row opens. */
   to(item: T): string
   children(item: T): ReactNode
-  /** Only for rows that need eyes. */
+  /** Highlights rows that need attention. */
   tint?: (item: T) => 'held' | 'failed' | null
   selected?: string | null
   /** The columns of a row, as a Tailwind grid. */
@@ -23,17 +23,17 @@ interface RowListProps<T> {
 export function RowList<T>({ label, items, keyOf, to, children, tint, selected, columns, live, inPlace }: RowListProps<T>) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if ((event.key === 'j' || event.key === 'k') && isFreeKey(event)) move(list.current, event.key === 'j' ? 1 : -1)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.key === 'j' || event.key === 'k') && isShortcutKey(event)) move(list.current, event.key === 'j' ? 1 : -1)
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
     <ul ref={list} aria-label={label} aria-live={live ? 'polite' : undefined}>
       {items.map(item => {
         const key = keyOf(item)
-        const colour = tint?.(item) ?? null
+        const rowTint = tint?.(item) ?? null
         return (
           <li key={key} className="border-t border-line first:border-t-0">
             <Link
@@ -45,7 +45,7 @@ export function RowList<T>({ label, items, keyOf, to, children, tint, selected, 
                 'grid min-h-(--row) items-center gap-x-4 gap-y-1 px-(--pad) py-3 text-ink no-underline -outline-offset-3!',
                 columns ?? 'grid-cols-[minmax(0,1fr)_auto]',
                 selected === key && 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]',
-                selected !== key && (colour === 'held' ? 'bg-warn-soft' : colour === 'failed' ? 'bg-danger-soft' : 'hover:bg-water/45'),
+                selected !== key && (rowTint === 'held' ? 'bg-warn-soft' : rowTint === 'failed' ? 'bg-danger-soft' : 'hover:bg-water/45'),
               )}
             >
               {children(item)}
@@ -57,15 +57,15 @@ export function RowList<T>({ label, items, keyOf, to, children, tint, selected, 
   )
 }
 
-/** Single keys rest inside a field, with a modifier, and where the person switched them off. */
-export function isFreeKey(event: KeyboardEvent): boolean {
+/** Whether a key press counts as a shortcut: not inside a field, not with a modifier, and not if the user switched shortcuts off. */
+export function isShortcutKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem('keys') === 'off') return false
   return !(event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
 }
 
-function move(list: HTMLElement | null, by: 1 | -1): void {
+function move(list: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const at = rows.findIndex(row => row === document.activeElement)
   const current = at >= 0 ? at : rows.findIndex(row => row.getAttribute('aria-current') === 'true')
-  rows[current < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, current + by))]?.focus()
+  rows[current < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, current + step))]?.focus()
 }

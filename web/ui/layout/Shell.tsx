@@ -6,34 +6,34 @@ import { useWords } from '../../words/words.tsx'
 import { AllowanceGauge } from '../charts/AllowanceGauge.tsx'
 import { cx } from '../cx.ts'
 import { Wordmark } from './Mark.tsx'
-import { PersonMenu, type SignedInPerson } from './PersonMenu.tsx'
+import { type SignedInUser, UserMenu } from './UserMenu.tsx'
 
 interface ShellProps {
-  person: SignedInPerson
-  /** Mails on the water now; lights the lamp beside forwarded e-mails. */
+  user: SignedInUser
+  /** Emails in progress; lights the lamp beside "Forwarded emails". */
   underWay: number
   usage: { used: number; allowance: number | null } | null
   onSignOut(): void
-  /** In the rail: the search box, and what is beside the wordmark; on phones: the contents of the top bar. */
+  /** In the rail: the search box and the bell beside the wordmark; on phones: the contents of the top bar. */
   tools?: { find: ReactNode; bell: ReactNode; small: ReactNode }
-  /** A slim line above the screen. */
-  line?: ReactNode
+  /** A slim banner above the screen. */
+  banner?: ReactNode
   children: ReactNode
 }
 
-const crossings = [
+const emailLinks = [
   { to: '/dashboard', word: 'nav.dashboard', short: 'nav.dashboard', icon: LayoutDashboard },
   { to: '/forwarded-emails', word: 'nav.forwarded', short: 'nav.forwardedShort', icon: Send },
   { to: '/filters', word: 'nav.filters', short: 'nav.filters', icon: ListFilter },
 ] as const
-const banks = [
+const connectionLinks = [
   { to: '/email-accounts', word: 'nav.accounts', short: 'nav.accountsShort', icon: Mail },
   { to: '/whatsapp-connect', word: 'nav.whatsapp', short: 'nav.whatsapp', icon: Smartphone },
 ] as const
-const yours = [{ to: '/settings', word: 'nav.settings', short: 'nav.settings', icon: Settings }] as const
-type Place = (typeof crossings)[number] | (typeof banks)[number] | (typeof yours)[number]
+const accountLinks = [{ to: '/settings', word: 'nav.settings', short: 'nav.settings', icon: Settings }] as const
+type NavItem = (typeof emailLinks)[number] | (typeof connectionLinks)[number] | (typeof accountLinks)[number]
 
-export function Shell({ person, underWay, usage, onSignOut, tools, line, children }: ShellProps) {
+export function Shell({ user, underWay, usage, onSignOut, tools, banner, children }: ShellProps) {
   const t = useWords('shell')
   const ui = useWords('ui')
   return (
@@ -48,7 +48,7 @@ export function Shell({ person, underWay, usage, onSignOut, tools, line, childre
           </Link>
           <div className="flex items-center gap-1">
             {tools?.small}
-            <PersonMenu person={person} onSignOut={onSignOut} small />
+            <UserMenu user={user} onSignOut={onSignOut} small />
           </div>
         </div>
       </header>
@@ -62,43 +62,43 @@ export function Shell({ person, underWay, usage, onSignOut, tools, line, childre
               {tools?.bell}
             </div>
             {tools?.find}
-            <RailGroup label={t('nav.crossings')} places={crossings} lit={underWay} />
-            <RailGroup label={t('nav.banks')} places={banks} lit={0} line />
-            <RailGroup label={t('nav.yours')} places={yours} lit={0} line />
+            <RailGroup label={t('nav.crossings')} items={emailLinks} lit={underWay} />
+            <RailGroup label={t('nav.banks')} items={connectionLinks} lit={0} divided />
+            <RailGroup label={t('nav.yours')} items={accountLinks} lit={0} divided />
             <div className="mt-auto grid grid-cols-1 gap-4">
               {usage && (
                 <div className="max-xl:hidden">
                   <AllowanceGauge {...usage} />
                 </div>
               )}
-              <PersonMenu person={person} onSignOut={onSignOut} />
+              <UserMenu user={user} onSignOut={onSignOut} />
             </div>
           </div>
         </aside>
         <div className="min-w-0">
-          {line}
+          {banner}
           <main id="main" className="px-4 pt-5 pb-26 md:px-[clamp(1rem,3vw,3rem)] md:pt-8 md:pb-16 *:mx-auto *:max-w-[76rem]">
             {children}
           </main>
         </div>
       </div>
       <nav aria-label={t('nav.main')} className="tab-bar deep fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 px-1 pt-1 pb-2.5 md:hidden">
-        {[...crossings, ...banks].map(place => (
-          <Tab key={place.to} place={place} lit={place.to === '/forwarded-emails' && underWay > 0} />
+        {[...emailLinks, ...connectionLinks].map(item => (
+          <Tab key={item.to} item={item} lit={item.to === '/forwarded-emails' && underWay > 0} />
         ))}
       </nav>
     </>
   )
 }
 
-function RailGroup({ label, places, lit, line = false }: { label: string; places: readonly Place[]; lit: number; line?: boolean }) {
+function RailGroup({ label, items, lit, divided = false }: { label: string; items: readonly NavItem[]; lit: number; divided?: boolean }) {
   const t = useWords('shell')
   return (
-    <nav aria-label={label} className={cx('grid gap-0.5', line && 'border-t border-deep-line pt-4')}>
-      {places.map(place => (
+    <nav aria-label={label} className={cx('grid gap-0.5', divided && 'border-t border-deep-line pt-4')}>
+      {items.map(item => (
         <NavLink
-          key={place.to}
-          to={place.to}
+          key={item.to}
+          to={item.to}
           className={({ isActive }) =>
             cx(
               'relative flex min-h-10 items-center gap-3 rounded-hull-sm px-3 text-[0.9375rem] whitespace-nowrap no-underline hover:bg-deep-2 hover:text-on-deep max-xl:justify-center max-xl:px-0',
@@ -106,9 +106,9 @@ function RailGroup({ label, places, lit, line = false }: { label: string; places
             )
           }
         >
-          <place.icon size={18} aria-hidden />
-          <span className="max-xl:sr-only">{t(place.word)}</span>
-          {place.to === '/forwarded-emails' && lit > 0 && <Lamp n={lit} />}
+          <item.icon size={18} aria-hidden />
+          <span className="max-xl:sr-only">{t(item.word)}</span>
+          {item.to === '/forwarded-emails' && lit > 0 && <Lamp n={lit} />}
         </NavLink>
       ))}
     </nav>
@@ -127,12 +127,12 @@ function Lamp({ n }: { n: number }) {
   )
 }
 
-function Tab({ place, lit }: { place: Place; lit: boolean }) {
+function Tab({ item, lit }: { item: NavItem; lit: boolean }) {
   const t = useWords('shell')
-  const Icon: LucideIcon = place.icon
+  const Icon: LucideIcon = item.icon
   return (
     <NavLink
-      to={place.to}
+      to={item.to}
       className={({ isActive }) =>
         cx(
           'relative grid content-start justify-items-center gap-0.5 rounded-hull-sm px-0.5 pt-2 pb-1 text-center text-xs no-underline',
@@ -141,7 +141,7 @@ function Tab({ place, lit }: { place: Place; lit: boolean }) {
       }
     >
       <Icon size={20} aria-hidden />
-      {t(place.short)}
+      {t(item.short)}
       {lit && <i className="absolute start-[calc(50%+9px)] top-1.5 size-2 rounded-full bg-lamp" />}
     </NavLink>
   )

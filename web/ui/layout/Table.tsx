@@ -40,10 +40,10 @@ export function Table<T>({ caption, columns, rows, keyOf, sort, onSort, empty }:
         <tbody>
           {rows.map(row => (
             <tr key={keyOf(row)} className="hover:bg-water/45">
-              {columns.map((column, at) => (
+              {columns.map((column, index) => (
                 <td
                   key={column.key}
-                  className={cx(cell, column.number && 'text-end tabular-nums', at === 0 && 'sticky start-0 bg-surface')}
+                  className={cx(cellClass, column.number && 'text-end tabular-nums', index === 0 && 'sticky start-0 bg-surface')}
                 >
                   {column.cell(row)}
                 </td>
@@ -56,21 +56,21 @@ export function Table<T>({ caption, columns, rows, keyOf, sort, onSort, empty }:
   )
 }
 
-const cell = 'border-b border-line px-3 py-2 whitespace-nowrap first:ps-(--pad) last:pe-(--pad)'
+const cellClass = 'border-b border-line px-3 py-2 whitespace-nowrap first:ps-(--pad) last:pe-(--pad)'
 
 function Head<T>({ column, sort, onSort }: { column: Column<T>; sort: TableProps<T>['sort']; onSort: TableProps<T>['onSort'] }) {
-  const mine = sort?.key === column.key
+  const isSorted = sort?.key === column.key
   const Arrow = sort?.down ? ArrowDown : ArrowUp
   return (
     <th
       scope="col"
-      aria-sort={mine ? (sort?.down ? 'descending' : 'ascending') : undefined}
-      className={cx(cell, 'sticky top-0 bg-sunk font-strong text-ink-2', column.number ? 'text-end' : 'text-start')}
+      aria-sort={isSorted ? (sort?.down ? 'descending' : 'ascending') : undefined}
+      className={cx(cellClass, 'sticky top-0 bg-sunk font-strong text-ink-2', column.number ? 'text-end' : 'text-start')}
     >
       {onSort ? (
         <button type="button" className="inline-flex items-center gap-1" onClick={() => onSort(column.key)}>
           {column.head}
-          {mine && <Arrow size={14} aria-hidden />}
+          {isSorted && <Arrow size={14} aria-hidden />}
         </button>
       ) : (
         column.head

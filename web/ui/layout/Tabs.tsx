@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface Tab {
   value: string
-  word: string
+  label: string
   count?: number
   panel: ReactNode
 }
@@ -20,9 +20,9 @@ export function Tabs({
   value?: string
   onChange?: (value: string) => void
 }) {
-  const chosen = value === undefined ? { defaultValue: tabs[0]?.value } : { value }
+  const selection = value === undefined ? { defaultValue: tabs[0]?.value } : { value }
   return (
-    <Base.Root {...chosen} onValueChange={(next: string) => onChange?.(next)}>
+    <Base.Root {...selection} onValueChange={(next: string) => onChange?.(next)}>
       <Base.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line px-(--pad)">
         {tabs.map(tab => (
           <Base.Tab
@@ -30,7 +30,7 @@ export function Tabs({
             value={tab.value}
             className="-mb-px border-b-3 border-transparent py-3 text-sm whitespace-nowrap text-ink-2 hover:text-ink data-active:border-accent data-active:font-strong data-active:text-ink"
           >
-            {tab.word} {tab.count !== undefined && <span className="tabular-nums">{tab.count}</span>}
+            {tab.label} {tab.count !== undefined && <span className="tabular-nums">{tab.count}</span>}
           </Base.Tab>
         ))}
       </Base.List>

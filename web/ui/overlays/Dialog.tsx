@@ -3,25 +3,25 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ConfirmProps, DialogProps } from './DialogLayout.tsx'
 import { onFirstInteraction } from './on-first-interaction.ts'
 
-const load = () => import('./DialogBox.tsx')
-const DialogBox = lazy(async () => ({ default: (await load()).DialogBox }))
-const ConfirmBox = lazy(async () => ({ default: (await load()).ConfirmBox }))
+const loadBox = () => import('./DialogBox.tsx')
+const DialogBox = lazy(async () => ({ default: (await loadBox()).DialogBox }))
+const ConfirmBox = lazy(async () => ({ default: (await loadBox()).ConfirmBox }))
 
 export function Dialog(props: DialogProps) {
   const opener = useOpener(props.open)
-  const isWanted = useWanted(props.open)
-  return <Suspense>{isWanted && <DialogBox {...props} opener={opener} />}</Suspense>
+  const isMounted = useHasOpened(props.open)
+  return <Suspense>{isMounted && <DialogBox {...props} opener={opener} />}</Suspense>
 }
 
-/** Once it was open it stays, so that it can fade. */
-function useWanted(isOpen: boolean): boolean {
+/** Once opened, the dialog stays mounted, so that it can fade out. */
+function useHasOpened(isOpen: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  useEffect(() => onFirstInteraction(load), [])
+  useEffect(() => onFirstInteraction(loadBox), [])
   return isOpen || wasOpen
 }
 
-/** Whatever had the focus when it opened. A dialog of several steps takes the focus itself, and what it then remembers may be a step that is gone. */
+/** The element that had the focus when the dialog opened. Base UI may remember an element of an earlier step that no longer exists. */
 function useOpener(open: boolean) {
   const opener = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -32,6 +32,6 @@ function useOpener(open: boolean) {
 
 /** Asks before an action that cannot be undone. */
 export function Confirm(props: ConfirmProps) {
-  const isWanted = useWanted(props.open)
-  return <Suspense>{isWanted && <ConfirmBox {...props} />}</Suspense>
+  const isMounted = useHasOpened(props.open)
+  return <Suspense>{isMounted && <ConfirmBox {...props} />}</Suspense>
 }

@@ -9,14 +9,14 @@ import { cx } from '../cx.ts'
 import { IconButton } from '../IconButton.tsx'
 import { type ConfirmProps, DialogButtons, type DialogProps, popup, scrim } from './DialogLayout.tsx'
 
-/** `opener` gets the focus back. */
+/** `opener` gets the focus back when the dialog closes. */
 export function DialogBox({
   open,
   onClose,
   title,
   lead,
   wide = false,
-  first,
+  initialFocus,
   children,
   opener,
 }: DialogProps & { opener: RefObject<HTMLElement | null> }) {
@@ -25,7 +25,7 @@ export function DialogBox({
     <Base.Root open={open} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
-        <Base.Popup initialFocus={first} finalFocus={opener} className={cx(popup, wide && 'max-w-xl')}>
+        <Base.Popup initialFocus={initialFocus} finalFocus={opener} className={cx(popup, wide && 'max-w-xl')}>
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 wrap-anywhere">
               <Base.Title>{title}</Base.Title>
@@ -41,7 +41,7 @@ export function DialogBox({
 }
 
 /** Asks before an action that cannot be undone. */
-export function ConfirmBox({ open, onClose, title, children, action, stay, onConfirm, busy = false, danger = true }: ConfirmProps) {
+export function ConfirmBox({ open, onClose, title, children, action, cancelLabel, onConfirm, busy = false, danger = true }: ConfirmProps) {
   const t = useWords('ui')
   return (
     <AlertDialog.Root open={open} onOpenChange={next => !next && onClose()}>
@@ -52,7 +52,7 @@ export function ConfirmBox({ open, onClose, title, children, action, stay, onCon
           <AlertDialog.Description render={<div className="grid gap-2 text-ink-2" />}>{children}</AlertDialog.Description>
           <DialogButtons>
             <Button look="quiet" onClick={onClose}>
-              {stay ?? t('cancel')}
+              {cancelLabel ?? t('cancel')}
             </Button>
             <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
               {action}

@@ -15,11 +15,11 @@ export interface DialogProps {
   lead?: ReactNode
   wide?: boolean
   /** Gets the initial focus, instead of the close button. */
-  first?: RefObject<HTMLElement | null>
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** The buttons at the foot: side by side at the end, on a phone one above the other and as wide as the dialog. */
+/** The buttons at the bottom: side by side at the end; on a phone stacked and as wide as the dialog. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-3 min-[480px]:flex min-[480px]:flex-wrap min-[480px]:justify-end">{children}</div>
 )
@@ -29,10 +29,10 @@ export interface ConfirmProps {
   onClose(): void
   title: string
   children: ReactNode
-  /** The action, as its button says it: "Delete filter". */
+  /** The label of the action button: "Delete filter". */
   action: string
-  /** What the other button says; "Cancel" when left out. */
-  stay?: string
+  /** The label of the other button; "Cancel" when left out. */
+  cancelLabel?: string
   onConfirm(): void
   busy?: boolean
   danger?: boolean

@@ -3,22 +3,22 @@ import { cloneElement, lazy, Suspense, useEffect, useState } from 'react'
 import type { MenuProps } from './menu-props.ts'
 import { onFirstInteraction } from './on-first-interaction.ts'
 
-const load = () => import('./MenuBox.tsx')
-const MenuBox = lazy(async () => ({ default: (await load()).MenuBox }))
+const loadBox = () => import('./MenuBox.tsx')
+const MenuBox = lazy(async () => ({ default: (await loadBox()).MenuBox }))
 
 export function Menu(props: MenuProps) {
-  const [isWanted, setWanted] = useState(false)
-  useEffect(() => onFirstInteraction(load), [])
-  const closed = (isBusy: boolean) =>
+  const [isOpened, setOpened] = useState(false)
+  useEffect(() => onFirstInteraction(loadBox), [])
+  const closedTrigger = (isBusy: boolean) =>
     cloneElement(props.trigger, {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onClick: () => setWanted(true),
+      onClick: () => setOpened(true),
       ...(isBusy && { 'aria-busy': true }),
     })
-  if (!isWanted) return closed(false)
+  if (!isOpened) return closedTrigger(false)
   return (
-    <Suspense fallback={closed(true)}>
+    <Suspense fallback={closedTrigger(true)}>
       <MenuBox {...props} />
     </Suspense>
   )

@@ -3,7 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { cx } from '../cx.ts'
 import type { MenuItem, MenuProps } from './menu-props.ts'
 
-/** Opens as it comes: somebody has pressed its button. */
+/** Opens as soon as it is mounted, since its button has been clicked. */
 export function MenuBox({ trigger, items, label, align = 'end' }: MenuProps) {
   return (
     <Base.Root defaultOpen>
@@ -12,7 +12,7 @@ export function MenuBox({ trigger, items, label, align = 'end' }: MenuProps) {
         <Base.Positioner sideOffset={6} align={align} className="z-40">
           <Base.Popup aria-label={label} className="float min-w-48 rounded-hull p-1.5 transition-opacity duration-(--quick)">
             {items.map(item => (
-              <Item key={item.word} {...item} />
+              <Item key={item.label} {...item} />
             ))}
           </Base.Popup>
         </Base.Positioner>
@@ -21,27 +21,27 @@ export function MenuBox({ trigger, items, label, align = 'end' }: MenuProps) {
   )
 }
 
-function Item({ word, icon: Icon, onPick, danger, checked }: MenuItem) {
-  const dress = cx(
+function Item({ label, icon: Icon, onSelect, danger, checked }: MenuItem) {
+  const className = cx(
     'flex min-h-10 items-center gap-2.5 rounded-hull-sm px-3 text-sm outline-none select-none data-highlighted:bg-accent-soft',
     danger && 'text-danger data-highlighted:bg-danger-soft',
     checked && 'font-strong',
   )
-  const face = (
+  const content = (
     <>
       {Icon && <Icon size={16} aria-hidden />}
-      {word}
+      {label}
     </>
   )
   if (checked === undefined)
     return (
-      <Base.Item className={dress} onClick={onPick}>
-        {face}
+      <Base.Item className={className} onClick={onSelect}>
+        {content}
       </Base.Item>
     )
   return (
-    <Base.CheckboxItem className={dress} checked={checked} onCheckedChange={onPick}>
-      {face}
+    <Base.CheckboxItem className={className} checked={checked} onCheckedChange={onSelect}>
+      {content}
     </Base.CheckboxItem>
   )
 }

@@ -1,9 +1,9 @@
-// Where toasts appear; rendered once the first toast is raised.
+// Renders toasts once the first one is raised.
 import { useTheme } from 'next-themes'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { directionOf } from '../../../core/words/languages.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
-import { onToastsWanted, toastsWanted } from './toast.ts'
+import { isToasterNeeded, onToasterNeeded } from './toast.ts'
 
 const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }))
 
@@ -11,8 +11,8 @@ export function Toasts() {
   const t = useWords('ui')
   const direction = directionOf(useLanguage())
   const { resolvedTheme } = useTheme()
-  const wanted = useSyncExternalStore(onToastsWanted, toastsWanted, () => false)
-  if (!wanted) return null
+  const isNeeded = useSyncExternalStore(onToasterNeeded, isToasterNeeded, () => false)
+  if (!isNeeded) return null
   return (
     <Suspense>
       <Toaster

@@ -3,11 +3,11 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 
 export interface MenuItem {
-  word: string
+  label: string
   icon?: LucideIcon
-  onPick(): void
+  onSelect(): void
   danger?: boolean
-  /** A choice that is on or off. */
+  /** Set for an option that is on or off. */
   checked?: boolean
 }
 

@@ -3,35 +3,35 @@ type Kind = 'success' | 'error' | 'warning' | 'info'
 
 export interface ToastOptions {
   description?: string
-  /** 3000 unless the action says otherwise. */
+  /** 3000 by default. */
   durationMs?: number
-  action?: { word: string; onPick(): void }
+  action?: { label: string; onClick(): void }
 }
 
-const waiting = new Set<() => void>()
-let wanted = false
+const listeners = new Set<() => void>()
+let isNeeded = false
 
-export const toastsWanted = (): boolean => wanted
+export const isToasterNeeded = (): boolean => isNeeded
 
-export function onToastsWanted(wake: () => void): () => void {
-  waiting.add(wake)
-  return () => waiting.delete(wake)
+export function onToasterNeeded(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-async function raise(kind: Kind, text: string, options: ToastOptions = {}): Promise<void> {
-  wanted = true
-  for (const wake of waiting) wake()
+async function show(kind: Kind, text: string, options: ToastOptions = {}): Promise<void> {
+  isNeeded = true
+  for (const listener of listeners) listener()
   const { toast } = await import('sonner')
   toast[kind](text, {
     duration: options.durationMs ?? 3000,
     ...(options.description && { description: options.description }),
-    ...(options.action && { action: { label: options.action.word, onClick: options.action.onPick } }),
+    ...(options.action && { action: options.action }),
   })
 }
 
 export const toast = {
-  success: (text: string, options?: ToastOptions) => void raise('success', text, options),
-  error: (text: string, options?: ToastOptions) => void raise('error', text, options),
-  warning: (text: string, options?: ToastOptions) => void raise('warning', text, options),
-  info: (text: string, options?: ToastOptions) => void raise('info', text, options),
+  success: (text: string, options?: ToastOptions) => void show('success', text, options),
+  error: (text: string, options?: ToastOptions) => void show('error', text, options),
+  warning: (text: string, options?: ToastOptions) => void show('warning', text, options),
+  info: (text: string, options?: ToastOptions) => void show('info', text, options),
 }

@@ -8,24 +8,24 @@ import { Disclosure } from '../overlays/Disclosure.tsx'
 import { Rich } from '../text/Rich.tsx'
 import { Qr } from './Qr.tsx'
 
-const allLegs = ['waiting', 'received', 'hello', 'linked'] as const
-export type Leg = (typeof allLegs)[number]
+const allSteps = ['waiting', 'received', 'hello', 'linked'] as const
+export type LinkStep = (typeof allSteps)[number]
 
 interface LinkPhoneProps {
-  /** The wa.me address. */
+  /** The wa.me link. */
   url: string
   /** The full text to send, and the code in it. */
   text: string
   code: string
   number: string
-  leg: Leg
+  step: LinkStep
   /** The steps that can be distinguished; all four by default. */
-  legs?: readonly Leg[]
-  /** How long the code still holds, in words; a note instead when it has expired. */
+  steps?: readonly LinkStep[]
+  /** How long the code is still valid, in words, or a note that it has expired. */
   expires: ReactNode
 }
 
-export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkPhoneProps) {
+export function LinkPhone({ url, text, code, number, step, steps, expires }: LinkPhoneProps) {
   const t = useWords('link')
   return (
     <section className="card grid gap-x-12 gap-y-8 p-[clamp(1rem,3vw,2.5rem)] md:grid-cols-[minmax(0,1fr)_auto]">
@@ -34,10 +34,10 @@ export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkP
           {t('title')}
         </h2>
         <ol className="grid gap-3">
-          {(['step1', 'step2', 'step3'] as const).map((step, at) => (
+          {(['step1', 'step2', 'step3'] as const).map((step, current) => (
             <li key={step} className="relative ps-8">
               <b aria-hidden="true" className="absolute start-0 font-bold text-accent-ink">
-                {at + 1}
+                {current + 1}
               </b>
               <Rich text={t(step)} />
             </li>
@@ -63,7 +63,7 @@ export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkP
         <Qr text={url} label={t('qr')} />
         <div className="text-center text-sm text-ink-2">{expires}</div>
       </div>
-      <Legs at={leg} legs={legs ?? allLegs} />
+      <Steps current={step} steps={steps ?? allSteps} />
     </section>
   )
 }
@@ -73,7 +73,7 @@ function Consent() {
   return (
     <div className="grid gap-2 text-sm text-ink-2">
       <p>{t('consent')}</p>
-      <Disclosure word={t('means')}>
+      <Disclosure label={t('means')}>
         <ul className="mt-1 grid list-disc gap-1 ps-5">
           {(['what', 'how', 'kept', 'end'] as const).map(part => (
             <li key={part}>{t(`means.${part}`)}</li>
@@ -84,25 +84,25 @@ function Consent() {
   )
 }
 
-function Legs({ at, legs }: { at: Leg; legs: readonly Leg[] }) {
+function Steps({ current, steps }: { current: LinkStep; steps: readonly LinkStep[] }) {
   const t = useWords('link')
-  const now = legs.indexOf(at)
-  const finished = at === 'linked'
+  const currentIndex = steps.indexOf(current)
+  const isFinished = current === 'linked'
   return (
     <>
       <ol className="legs col-span-full" aria-label={t('progress')}>
-        {legs.map((leg, index) => (
+        {steps.map((step, index) => (
           <li
-            key={leg}
-            className={index < now || finished ? 'done' : index === now ? 'now' : undefined}
-            aria-current={index === now ? 'step' : undefined}
+            key={step}
+            className={index < currentIndex || isFinished ? 'done' : index === currentIndex ? 'now' : undefined}
+            aria-current={index === currentIndex ? 'step' : undefined}
           >
-            {t(`leg.${leg}`)}
+            {t(`leg.${step}`)}
           </li>
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {t(`leg.${at}`)}
+        {t(`leg.${current}`)}
       </p>
     </>
   )

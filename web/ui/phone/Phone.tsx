@@ -18,7 +18,7 @@ export function Phone({ number, day, children }: { number: string; day?: string;
             <b>{t('brand')}</b>
             <br />
             <small>
-              <PhoneNumber of={number} />
+              <PhoneNumber number={number} />
             </small>
           </span>
         </div>
@@ -85,9 +85,9 @@ export function Bubble({ mine = false, time, ticks, file, buttons = [], children
       </div>
       {buttons.length > 0 && (
         <div className="bubble-buttons">
-          {buttons.map((button, at) => (
+          {buttons.map((button, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- buttons have a fixed order and nothing else
-            <span key={at}>{button}</span>
+            <span key={index}>{button}</span>
           ))}
         </div>
       )}

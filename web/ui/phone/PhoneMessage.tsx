@@ -6,25 +6,29 @@ import { ChatText } from './ChatText.tsx'
 import { Bubble } from './Phone.tsx'
 
 interface MessageProps {
-  shown: OnPhone
+  message: OnPhone
   time?: string
   ticks?: 'accepted' | 'delivered' | 'read'
 }
 
-export function PhoneMessage({ shown, ...about }: MessageProps) {
+export function PhoneMessage({ message, ...bubbleProps }: MessageProps) {
   const t = useWords('ui')
-  const { file } = shown
+  const { file } = message
   const kinds = { image: t('bubble.picture'), video: t('bubble.video'), audio: t('bubble.audio'), document: t('bubble.file') }
   return (
-    <Bubble {...about} {...(file && { file: { name: file.name ?? kinds[file.kind], size: kinds[file.kind] } })} buttons={shown.buttons}>
-      {shown.header && <b className="wrap-anywhere">{shown.header}</b>}
-      {shown.body && <ChatText text={shown.body} />}
-      {shown.footer && <p className="soft text-xs wrap-anywhere">{shown.footer}</p>}
+    <Bubble
+      {...bubbleProps}
+      {...(file && { file: { name: file.name ?? kinds[file.kind], size: kinds[file.kind] } })}
+      buttons={message.buttons}
+    >
+      {message.header && <b className="wrap-anywhere">{message.header}</b>}
+      {message.body && <ChatText text={message.body} />}
+      {message.footer && <p className="soft text-xs wrap-anywhere">{message.footer}</p>}
     </Bubble>
   )
 }
 
-export function Hidden({ hidden }: { hidden: HiddenParts | null }) {
+export function HiddenNote({ hidden }: { hidden: HiddenParts | null }) {
   const t = useWords('ui')
   if (!hidden) return null
   const { show, files, redactions } = hidden

@@ -1,2 +1,2 @@
 // A telephone number, always written left to right.
-export const PhoneNumber = ({ of: number }: { of: string }) => <bdi dir="ltr">{number}</bdi>
+export const PhoneNumber = ({ number }: { number: string }) => <bdi dir="ltr">{number}</bdi>

@@ -2,18 +2,18 @@
 import { Fragment } from 'react'
 import { cx } from '../cx.ts'
 
-/** `whole` moves to the next line instead of being broken on this one. */
-export function Address({ of: address, whole = false }: { of: string; whole?: boolean }) {
+/** With `unbroken`, it moves to the next line instead of being broken on this one. */
+export function Address({ address, unbroken = false }: { address: string; unbroken?: boolean }) {
   return (
-    <bdi className={cx('wrap-anywhere', whole && 'inline-block max-w-full align-bottom')}>
-      {address.split(/(?=@)/).map((half, nth) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the halves never change places
-        <Fragment key={nth}>
-          {nth > 0 && <wbr />}
-          {pieces(half).map((piece, at) =>
+    <bdi className={cx('wrap-anywhere', unbroken && 'inline-block max-w-full align-bottom')}>
+      {address.split(/(?=@)/).map((half, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the halves never change order
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {splitAtHyphens(half).map((piece, pieceIndex) =>
             piece.startsWith('-') ? (
               // oxlint-disable-next-line react/no-array-index-key -- the same
-              <span key={at} className="whitespace-nowrap">
+              <span key={pieceIndex} className="whitespace-nowrap">
                 {piece}
               </span>
             ) : (
@@ -27,4 +27,4 @@ export function Address({ of: address, whole = false }: { of: string; whole?: bo
 }
 
 /** "u-gms2" → "u", "-g", "ms2": a line may end before a hyphen and its next character, not between them. */
-const pieces = (text: string): string[] => text.split(/(-.?)/).filter(Boolean)
+const splitAtHyphens = (text: string): string[] => text.split(/(-.?)/).filter(Boolean)

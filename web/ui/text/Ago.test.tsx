@@ -6,7 +6,7 @@ import { useAgo } from './Ago.tsx'
 const now = new Date(2026, 10, 20, 14, 3, 0)
 const at = (secondsBefore: number) => new Date(now.getTime() - secondsBefore * 1000)
 
-function Said({ when }: { when: Date }) {
+function AgoText({ when }: { when: Date }) {
   return <p>{useAgo()(when, now)}</p>
 }
 
@@ -21,7 +21,7 @@ test.each([
   [new Date(2026, 10, 19, 17, 40), 'yesterday 17:40'],
   [new Date(2026, 9, 3, 9, 0), 'Sat 3 October'],
   [new Date(2025, 11, 4, 9, 0), 'Thu 4 December 2025'],
-])('%s is "%s"', async (when, words) => {
-  const screen = await stage(<Said when={when} />)
-  await expect.element(screen.getByRole('paragraph')).toHaveTextContent(words)
+])('%s is "%s"', async (when, text) => {
+  const screen = await stage(<AgoText when={when} />)
+  await expect.element(screen.getByRole('paragraph')).toHaveTextContent(text)
 })

@@ -2,69 +2,69 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Condition, Test } from '../../../core/filters/tree.ts'
 import { useWords } from '../../words/words.tsx'
+import { ConditionText } from './ConditionText.tsx'
 import { Rich } from './Rich.tsx'
-import { TestWords } from './TestWords.tsx'
 
-/** `hits` says for how many past mails a test holds, by its place in the tree such as `0.2`; left out, no counts are shown. */
-export function FilterSentence({ condition, hits }: { condition: Condition; hits?: (place: string) => number | undefined }) {
+/** `hits` returns how many past emails match the condition at a path in the tree, such as `0.2`; without it, no counts are shown. */
+export function FilterSentence({ condition, hits }: { condition: Condition; hits?: (path: string) => number | undefined }) {
   const t = useWords('sentence')
   const group = 'field' in condition ? { all: [condition] } : condition
-  const { main, except } = apart(group)
+  const { main, except } = splitException(group)
   return (
     <div className="grid gap-2 text-lg">
       <p>
-        <Rich text={t('forwardWhen', { how: howOf(main) })} />
+        <Rich text={t('forwardWhen', { how: groupKind(main) })} />
       </p>
-      <Group condition={main} place={except ? '0' : ''} hits={hits} />
+      <Group condition={main} path={except ? '0' : ''} hits={hits} />
       {except && (
         <div className="text-md">
-          <Nested group={except} within="all" place="1" hits={hits} />
+          <Nested group={except} parentKind="all" path="1" hits={hits} />
         </div>
       )}
     </div>
   )
 }
 
-/** A group and its exception, where that is all there is; then the group needs no line of its own. */
-function apart(group: Grouped): { main: Grouped; except: Grouped | null } {
+/** Splits a condition that is just a group and its exception, so that the group needs no line of its own. */
+function splitException(group: ConditionGroup): { main: ConditionGroup; except: ConditionGroup | null } {
   const [main, except] = 'all' in group && group.all.length === 2 ? group.all : []
   if (!main || !except || 'field' in main || !('none' in except)) return { main: group, except: null }
   return { main, except }
 }
 
-type Grouped = Exclude<Condition, Test>
-const howOf = (group: Grouped): 'all' | 'any' | 'none' => ('all' in group ? 'all' : 'any' in group ? 'any' : 'none')
-const membersOf = (group: Grouped): Condition[] => ('all' in group ? group.all : 'any' in group ? group.any : group.none)
+type ConditionGroup = Exclude<Condition, Test>
+const groupKind = (group: ConditionGroup): 'all' | 'any' | 'none' => ('all' in group ? 'all' : 'any' in group ? 'any' : 'none')
+const childConditions = (group: ConditionGroup): Condition[] => ('all' in group ? group.all : 'any' in group ? group.any : group.none)
 
 function Group({
   condition,
-  place,
+  path,
   hits,
 }: {
-  condition: Grouped
-  place: string
-  hits: ((place: string) => number | undefined) | undefined
+  condition: ConditionGroup
+  path: string
+  hits: ((path: string) => number | undefined) | undefined
 }) {
   const t = useWords('sentence')
-  const how = howOf(condition)
+  const kind = groupKind(condition)
   return (
     <ul className="grid gap-2 text-md">
-      {membersOf(condition).map((member, at) => {
-        const here = place === '' ? String(at) : `${place}.${at}`
+      {childConditions(condition).map((child, index) => {
+        const childPath = path === '' ? String(index) : `${path}.${index}`
         return (
-          <Fragment key={here}>
-            {at > 0 && !('none' in member && how === 'all') && (
+          <Fragment key={childPath}>
+            {index > 0 && !('none' in child && kind === 'all') && (
               <li aria-hidden="true" className="ps-3 text-sm/4 text-ink-3">
-                {t(how === 'all' ? 'and' : 'or')}
+                {t(kind === 'all' ? 'and' : 'or')}
               </li>
             )}
             <li>
-              {'field' in member ? (
-                <Row hits={hits?.(here)}>
-                  <TestWords test={member} />
+              {'field' in child ? (
+                <Row hits={hits?.(childPath)}>
+                  <ConditionText test={child} />
                 </Row>
               ) : (
-                <Nested group={member} within={how} place={here} hits={hits} />
+                <Nested group={child} parentKind={kind} path={childPath} hits={hits} />
               )}
             </li>
           </Fragment>
@@ -75,17 +75,17 @@ function Group({
 }
 
 interface NestedProps {
-  group: Grouped
-  /** Only where all must hold is a `none` an exception. */
-  within: 'all' | 'any' | 'none'
-  place: string
-  hits: ((place: string) => number | undefined) | undefined
+  group: ConditionGroup
+  /** A `none` is an exception only if all of its siblings must match. */
+  parentKind: 'all' | 'any' | 'none'
+  path: string
+  hits: ((path: string) => number | undefined) | undefined
 }
 
-function Nested({ group, within, place, hits }: NestedProps) {
+function Nested({ group, parentKind, path, hits }: NestedProps) {
   const t = useWords('sentence')
-  const how = howOf(group)
-  const isExcept = how === 'none' && within === 'all'
+  const kind = groupKind(group)
+  const isExcept = kind === 'none' && parentKind === 'all'
   return (
     <div
       className={
@@ -93,9 +93,9 @@ function Nested({ group, within, place, hits }: NestedProps) {
       }
     >
       <p>
-        <Rich text={t(isExcept ? 'butNot' : 'these', { how })} />
+        <Rich text={t(isExcept ? 'butNot' : 'these', { how: kind })} />
       </p>
-      <Group condition={group} place={place} hits={hits} />
+      <Group condition={group} path={path} hits={hits} />
     </div>
   )
 }

@@ -5,14 +5,14 @@ type Tags = Record<string, (text: string) => ReactNode>
 
 const bold: Tags = { b: text => <b>{text}</b>, code: text => <code>{text}</code>, i: text => <em>{text}</em> }
 
-/** `<Rich text={t('step')} tags={{ link: text => <Link to="/filters">{text}</Link> }} />`; b, i and code are known. Tags do not nest. */
+/** `<Rich text={t('step')} tags={{ link: text => <Link to="/filters">{text}</Link> }} />`; b, i and code are built in. Tags cannot be nested. */
 export function Rich({ text, tags }: { text: string; tags?: Tags }) {
-  const known = { ...bold, ...tags }
+  const allTags = { ...bold, ...tags }
   const parts = text.split(/<([a-zA-Z]+)>(.*?)<\/\1>/s)
-  const out: ReactNode[] = [parts[0]]
-  for (let at = 1; at < parts.length; at += 3) {
-    const [tag = '', inner = '', after = ''] = parts.slice(at, at + 3)
-    out.push(<Fragment key={at}>{known[tag]?.(inner) ?? inner}</Fragment>, after)
+  const nodes: ReactNode[] = [parts[0]]
+  for (let index = 1; index < parts.length; index += 3) {
+    const [tag = '', inner = '', after = ''] = parts.slice(index, index + 3)
+    nodes.push(<Fragment key={index}>{allTags[tag]?.(inner) ?? inner}</Fragment>, after)
   }
-  return <>{out}</>
+  return <>{nodes}</>
 }

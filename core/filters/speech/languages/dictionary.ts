@@ -1,22 +1,22 @@
-// Builds what a language's lists of words are looked up in.
+// Builds the lookup sets and maps of a language from its word lists.
 import type { WordKind, WordSets } from '../lexicon.ts'
 
 /** `one|two` as a set. */
-export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/[|\s]+/).filter(word => word !== ''))
+export const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(/[|\s]+/).filter(word => word !== ''))
 
 export const wordSets = (lists: Record<WordKind, string>): WordSets => ({
-  stop: setOf(lists.stop),
-  article: setOf(lists.article),
-  possessive: setOf(lists.possessive),
-  kin: setOf(lists.kin),
-  role: setOf(lists.role),
-  telling: setOf(lists.telling),
-  noun: setOf(lists.noun),
-  kind: setOf(lists.kind),
-  given: setOf(lists.given),
-  mail: setOf(lists.mail),
+  stop: toWordSet(lists.stop),
+  article: toWordSet(lists.article),
+  possessive: toWordSet(lists.possessive),
+  kin: toWordSet(lists.kin),
+  role: toWordSet(lists.role),
+  telling: toWordSet(lists.telling),
+  noun: toWordSet(lists.noun),
+  kind: toWordSet(lists.kind),
+  given: toWordSet(lists.given),
+  mail: toWordSet(lists.mail),
 })
 
-/** `a|b` means the value beside it. */
-export const table = <T>(...rows: [phrases: string, value: T][]): ReadonlyMap<string, T> =>
+/** Each phrase of `a|b` maps to the value next to it. */
+export const toLookup = <T>(...rows: [phrases: string, value: T][]): ReadonlyMap<string, T> =>
   new Map(rows.flatMap(([phrases, value]) => phrases.split('|').map((phrase): [string, T] => [phrase.trim(), value])))

@@ -1,30 +1,30 @@
-// Short spellings of the pieces that meanings give.
+// Constructors for sentence pieces.
 
 import type { Fact } from '../../tree.ts'
 import type { ActionDraft, Captured, ConditionDraft, Phrase, SentencePiece, TestField } from '../pieces.ts'
 
-/** What is known beside the sentence. `today` is a day of the person's calendar, or null. */
+/** `today` is the user's current day, if known. */
 export interface PhraseContext {
   today: string | null
-  /** The addresses of the person's mailboxes, where they are known. */
+  /** The addresses of the user's mailboxes, if known. */
   mailboxes?: string[]
 }
-export type Meanings = Record<string, (captured: Captured, around: PhraseContext) => SentencePiece[]>
+export type Meanings = Record<string, (captured: Captured, context: PhraseContext) => SentencePiece[]>
 
-export const test = (tests: ConditionDraft[], field: TestField): SentencePiece & { is: 'test' } => ({ is: 'test', tests, field })
+export const testPiece = (tests: ConditionDraft[], field: TestField): SentencePiece & { is: 'test' } => ({ is: 'test', tests, field })
 
-export const fact = (field: Fact): SentencePiece & { is: 'test' } => test([{ field, operator: 'is' }], field)
+export const factPiece = (field: Fact): SentencePiece & { is: 'test' } => testPiece([{ field, operator: 'is' }], field)
 
-export const action = (said: ActionDraft): SentencePiece => ({ is: 'action', action: said })
+export const actionPiece = (draft: ActionDraft): SentencePiece => ({ is: 'action', action: draft })
 
-export const ask = (code: string, about: string, tests: ConditionDraft[] = []): SentencePiece & { is: 'ask' } => ({
+export const askPiece = (code: string, about: string, tests: ConditionDraft[] = []): SentencePiece & { is: 'ask' } => ({
   is: 'ask',
   code,
   about,
   tests,
 })
 
-export const missing = (code: string, tests: ConditionDraft[] = []): SentencePiece => ({ is: 'missing', code, tests })
+export const missingPiece = (code: string, tests: ConditionDraft[] = []): SentencePiece => ({ is: 'missing', code, tests })
 
-/** Words to look for as they stand; capitals of codes are kept, as a person wrote them for a reason. */
+/** The phrase for an exact search, lower-cased; all-caps such as codes are kept. */
 export const asWritten = ({ raw }: Phrase): string => (raw === raw.toUpperCase() ? raw : raw.toLocaleLowerCase('en'))

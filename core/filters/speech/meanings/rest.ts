@@ -1,22 +1,22 @@
-// What the rules about open questions, things that cannot be had, and the joints of a sentence mean.
-import type { ConditionDraft, Join, SentencePiece } from '../pieces.ts'
+// Maps matched rules about open questions, unsupported wishes, and conjunctions to sentence pieces.
+import type { ConditionDraft, JoinKind, SentencePiece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
-import { ask, type Meanings, missing, test } from './pieces.ts'
+import { askPiece, type Meanings, missingPiece, testPiece } from './pieces.ts'
 
-export const questions: Meanings = {
-  vague: () => [ask('important', 'condition')],
-  urgentthings: () => [{ ...ask('urgent', 'condition', [textTest('any', 'contains', ['urgent'])]), action: { kind: 'urgent' } }],
-  ads: () => [ask('ads', 'newsletter', [{ field: 'newsletter', operator: 'is' }])],
-  bigattachment: () => [ask('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
-  smallattachmentask: () => [ask('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
-  bigmail: () => [ask('size', 'size', [{ hole: 'size' }])],
-  event: ({ label, rest }) => [ask('event', 'from, words', eventWords(rest?.[0]?.split(' ').at(-1) ?? label?.[0]))],
+export const questionMeanings: Meanings = {
+  vague: () => [askPiece('important', 'condition')],
+  urgentthings: () => [{ ...askPiece('urgent', 'condition', [textTest('any', 'contains', ['urgent'])]), action: { kind: 'urgent' } }],
+  ads: () => [askPiece('ads', 'newsletter', [{ field: 'newsletter', operator: 'is' }])],
+  bigattachment: () => [askPiece('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
+  smallattachmentask: () => [askPiece('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
+  bigmail: () => [askPiece('size', 'size', [{ hole: 'size' }])],
+  event: ({ label, rest }) => [askPiece('event', 'from, words', eventWords(rest?.[0]?.split(' ').at(-1) ?? label?.[0]))],
 }
 
 const eventWords = (word: string | undefined): ConditionDraft[] =>
   word ? [textTest('any', 'contains', [word.toLocaleLowerCase('en')])] : []
 
-const things = [
+const unsupportedCodes = [
   'mood',
   'readelsewhere',
   'delay',
@@ -33,11 +33,11 @@ const things = [
   'world',
 ]
 
-export const lacking: Meanings = {
-  ...Object.fromEntries(things.map(code => [code, () => [missing(code)]])),
-  picture: ({ kinds }) => [missing('picture', [textTest('attachment_type', 'is', kinds?.[0]?.[0] ?? ['image'])])],
+export const unsupportedMeanings: Meanings = {
+  ...Object.fromEntries(unsupportedCodes.map(code => [code, () => [missingPiece(code)]])),
+  picture: ({ kinds }) => [missingPiece('picture', [textTest('attachment_type', 'is', kinds?.[0]?.[0] ?? ['image'])])],
   answer: ({ names }) => [
-    missing(
+    missingPiece(
       'answer',
       (names?.[0] ?? [])
         .filter(name => name.kind !== 'role')
@@ -46,22 +46,22 @@ export const lacking: Meanings = {
   ],
 }
 
-const join = (how: Join, isNot = false): SentencePiece[] => [{ is: 'join', how, isNot }]
+const joinPiece = (how: JoinKind, isNot = false): SentencePiece[] => [{ is: 'join', how, isNot }]
 
-export const joints: Meanings = {
-  comma: () => join('comma'),
+export const conjunctionMeanings: Meanings = {
+  comma: () => joinPiece('comma'),
   commaor: () => [
     { is: 'join', how: 'comma', isNot: false },
     { is: 'join', how: 'or', isNot: false },
   ],
-  or: () => join('or'),
-  and: () => join('and'),
-  but: () => join('but'),
-  butnot: () => join('but', true),
-  thatnot: () => [{ is: 'scope', how: 'only' }, ...join('but', true)],
-  except: () => join('except', true),
-  unless: () => join('unless', true),
-  everyexcept: () => [{ is: 'scope', how: 'every' }, ...join('except', true)],
+  or: () => joinPiece('or'),
+  and: () => joinPiece('and'),
+  but: () => joinPiece('but'),
+  butnot: () => joinPiece('but', true),
+  thatnot: () => [{ is: 'scope', how: 'only' }, ...joinPiece('but', true)],
+  except: () => joinPiece('except', true),
+  unless: () => joinPiece('unless', true),
+  everyexcept: () => [{ is: 'scope', how: 'every' }, ...joinPiece('except', true)],
   every: () => [{ is: 'scope', how: 'every' }],
   only: () => [{ is: 'scope', how: 'only' }],
   setsnothing: () => [{ is: 'filler', why: 'sets_nothing' }],
@@ -72,7 +72,7 @@ export const joints: Meanings = {
     topics?.[0]
       ? [
           {
-            ...test(
+            ...testPiece(
               topics[0].items.map(item => textTest('any', 'contains', item.forms)),
               'any',
             ),

@@ -1,17 +1,17 @@
-// What the steps that look at neighbours ask of a piece.
+// Helpers for steps that adjust a piece according to its neighbors.
 import type { TextField } from '../../tree.ts'
 import type { Chart } from '../chart.ts'
 import { type Phrase, type PlacedPiece, textTest } from '../pieces.ts'
 
 export type TestPiece = PlacedPiece & { is: 'test' }
 
-export const isTest = (piece: PlacedPiece): piece is TestPiece => piece.is === 'test'
+export const isTestPiece = (piece: PlacedPiece): piece is TestPiece => piece.is === 'test'
 
-/** Words that no phrase around them gave a field. */
+/** Words without a field of their own. */
 export const isBareTopic = (piece: PlacedPiece, chart: Chart): piece is TestPiece & { topics: Phrase[] } =>
   piece.is === 'test' && piece.topics !== undefined && piece.field === 'any' && piece.topics[0]?.start === chart.tokens[piece.from]?.start
 
-export function inField(piece: TestPiece, topics: Phrase[], field: TextField, asName = false): TestPiece {
+export function moveToField(piece: TestPiece, topics: Phrase[], field: TextField, asName = false): TestPiece {
   return {
     ...piece,
     field,
@@ -19,4 +19,4 @@ export function inField(piece: TestPiece, topics: Phrase[], field: TextField, as
   }
 }
 
-export const spanOf = ({ start, end, from, to }: PlacedPiece) => ({ start, end, from, to })
+export const copySpan = ({ start, end, from, to }: PlacedPiece) => ({ start, end, from, to })

@@ -1,35 +1,35 @@
-// Dates and weekdays.
+// Matches dates and weekdays.
 import type { Weekday } from '../../tree.ts'
 import type { Chart, ChartMatch } from '../chart.ts'
 import type { DatePhrase } from '../pieces.ts'
-import { listOf, lookUp, skip } from './lookup.ts'
+import { lookUp, matchList, skipWord } from './lookup.ts'
 
-export function readDate(chart: Chart, at: number): ChartMatch<DatePhrase>[] {
-  const start = skip(chart, at, 'the', 'el')
+export function matchDate(chart: Chart, at: number): ChartMatch<DatePhrase>[] {
+  const start = skipWord(chart, at, 'the', 'el')
   const token = chart.tokens[start]
-  const written = token?.kind === 'number' ? fromDigits(token.raw) : null
-  if (written) return [{ end: start + 1, value: written }]
+  const digits = token?.kind === 'number' ? parseDigits(token.raw) : null
+  if (digits) return [{ end: start + 1, value: digits }]
   if (token?.kind === 'number' && /^20\d{2}$/.test(token.raw))
     return [{ end: start + 1, value: { year: Number(token.raw), month: null, day: null } }]
   return dayFirst(chart, start) ?? monthFirst(chart, start) ?? []
 }
 
-/** 2026-06-01, or 1.6.2026 where the day comes first beyond doubt. */
-function fromDigits(raw: string): DatePhrase | null {
+/** 2026-06-01, or 1.6.2026 if the order is unambiguous. */
+function parseDigits(raw: string): DatePhrase | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(raw)
-  if (iso) return dated(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  if (iso) return toValidDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(raw)
   if (!parts) return null
   const [first, second, year] = [Number(parts[1]), Number(parts[3]), Number(parts[4])]
-  if (first > 12 || parts[2] === '.') return dated(year, second, first)
-  return second > 12 || first === second ? dated(year, first, second) : null
+  if (first > 12 || parts[2] === '.') return toValidDate(year, second, first)
+  return second > 12 || first === second ? toValidDate(year, first, second) : null
 }
 
 /** 1 June 2026, 1st of June, 1 de junio de 2026. */
 function dayFirst(chart: Chart, at: number): ChartMatch<DatePhrase>[] | null {
   const token = chart.tokens[at]
   if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.raw)) return null
-  const middle = skip(chart, skip(chart, at + 1, 'st', 'nd', 'rd', 'th'), 'of', 'de')
+  const middle = skipWord(chart, skipWord(chart, at + 1, 'st', 'nd', 'rd', 'th'), 'of', 'de')
   const month = lookUp(chart, middle, chart.lexicon.dictionary.months)
   return month ? withYear(chart, month.end, month.value, Number(token.raw)) : null
 }
@@ -40,49 +40,49 @@ function monthFirst(chart: Chart, at: number): ChartMatch<DatePhrase>[] | null {
   if (!month) return null
   const next = chart.tokens[month.end]
   if (next?.kind !== 'number' || !/^\d{1,2}$/.test(next.raw)) return withYear(chart, month.end, month.value, null)
-  return withYear(chart, skip(chart, month.end + 1, 'st', 'nd', 'rd', 'th'), month.value, Number(next.raw))
+  return withYear(chart, skipWord(chart, month.end + 1, 'st', 'nd', 'rd', 'th'), month.value, Number(next.raw))
 }
 
 function withYear(chart: Chart, at: number, month: number, day: number | null): ChartMatch<DatePhrase>[] {
-  const start = skip(chart, at, ',', 'de', 'of')
+  const start = skipWord(chart, at, ',', 'de', 'of')
   const year = chart.tokens[start]
   const isYear = year?.kind === 'number' && /^(?:19|20)\d{2}$/.test(year.raw)
-  const value = dated(isYear ? Number(year.raw) : null, month, day)
+  const value = toValidDate(isYear ? Number(year.raw) : null, month, day)
   return value ? [{ end: isYear ? start + 1 : at, value }] : []
 }
 
-function dated(year: number | null, month: number, day: number | null): DatePhrase | null {
-  return month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= daysIn(year ?? 2024, month))) ? { year, month, day } : null
+function toValidDate(year: number | null, month: number, day: number | null): DatePhrase | null {
+  return month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= countDays(year ?? 2024, month))) ? { year, month, day } : null
 }
 
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const countDays = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The first day that is meant; a month means its first, a year its first. */
-export const firstDay = ({ year, month, day }: DatePhrase, ofYear: number): string => spell(year ?? ofYear, month ?? 1, day ?? 1)
+/** The first day of the date, month or year. */
+export const firstDay = ({ year, month, day }: DatePhrase, ofYear: number): string => toIsoDay(year ?? ofYear, month ?? 1, day ?? 1)
 
-/** The day after the last one that is meant. */
+/** The day after the date, month or year. */
 export function dayAfter({ year, month, day }: DatePhrase, ofYear: number): string {
-  if (month === null) return spell((year ?? ofYear) + 1, 1, 1)
-  return day === null ? spell(year ?? ofYear, month + 1, 1) : spell(year ?? ofYear, month, day + 1)
+  if (month === null) return toIsoDay((year ?? ofYear) + 1, 1, 1)
+  return day === null ? toIsoDay(year ?? ofYear, month + 1, 1) : toIsoDay(year ?? ofYear, month, day + 1)
 }
 
-const spell = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+const toIsoDay = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
 const week: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** Monday to Friday; tuesdays and thursdays; weekends. */
-export function readDays(chart: Chart, at: number): ChartMatch<Weekday[]>[] {
+export function matchWeekdays(chart: Chart, at: number): ChartMatch<Weekday[]>[] {
   const days = chart.lexicon.dictionary.weekdays
-  const first = lookUp(chart, skip(chart, at, 'los', 'el', 'the'), days)
+  const first = lookUp(chart, skipWord(chart, at, 'los', 'el', 'the'), days)
   if (!first) return []
   const [from] = first.value
-  const middle = skip(chart, first.end, 'to', 'till', 'until', 'through', '-', '–', 'a', 'al', 'hasta')
-  const last = middle > first.end ? lookUp(chart, skip(chart, middle, 'el'), days) : null
+  const middle = skipWord(chart, first.end, 'to', 'till', 'until', 'through', '-', '–', 'a', 'al', 'hasta')
+  const last = middle > first.end ? lookUp(chart, skipWord(chart, middle, 'el'), days) : null
   const [to] = last?.value ?? []
   if (last && from && to) return [{ end: last.end, value: between(from, to) }]
-  return listOf(chart, at, (place, isFirst) => lookUp(chart, skip(chart, place, 'los', 'el', 'the', ...(isFirst ? [] : ['on'])), days)).map(
-    ({ end, value }) => ({ end, value: week.filter(day => value.flat().includes(day)) }),
-  )
+  return matchList(chart, at, (position, isFirst) =>
+    lookUp(chart, skipWord(chart, position, 'los', 'el', 'the', ...(isFirst ? [] : ['on'])), days),
+  ).map(({ end, value }) => ({ end, value: week.filter(day => value.flat().includes(day)) }))
 }
 
 function between(from: Weekday, to: Weekday): Weekday[] {

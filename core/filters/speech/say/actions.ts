@@ -1,30 +1,31 @@
 // Says what a filter does: `is forwarded at once, with codes blacked out, and is marked as read`.
 import type { Action } from '../../action.ts'
-import { listed, type Say } from './list.ts'
+import { joinPhrases, type Say } from './list.ts'
 
 export function sayActions(say: Say, actions: Action[]): string {
   const forward = actions.find(action => action.kind === 'forward')
-  const others = actions.flatMap(action => otherOf(say, action))
-  if (!forward) return others.length === 0 ? say.t('deed.kept') : listed(say, 'and', others)
-  const ways = actions.flatMap(action => wayOf(say, action))
-  const sent = ways.reduce((before, { text, stands }, at) => {
-    return at === 0 && stands === 'close' ? `${before} ${text}` : say.t('comma', { first: before, last: text })
+  const others = actions.flatMap(action => sayOtherAction(say, action))
+  if (!forward) return others.length === 0 ? say.t('deed.kept') : joinPhrases(say, 'and', others)
+  const options = actions.flatMap(action => sayForwardOption(say, action))
+  const sent = options.reduce((before, { text, placement }, at) => {
+    return at === 0 && placement === 'close' ? `${before} ${text}` : say.t('comma', { first: before, last: text })
   }, say.t('deed.forward'))
   const [only] = others
-  const hasComma = ways.length > 1 || ways[0]?.stands === 'apart'
-  return only && others.length === 1 && hasComma ? say.t('commaAnd', { first: sent, last: only }) : listed(say, 'and', [sent, ...others])
+  const hasComma = options.length > 1 || options[0]?.placement === 'apart'
+  return only && others.length === 1 && hasComma
+    ? say.t('commaAnd', { first: sent, last: only })
+    : joinPhrases(say, 'and', [sent, ...others])
 }
 
-/** `apart`: behind a comma, also where it is the first. */
-interface Way {
+/** `apart`: always after a comma. */
+interface ForwardOption {
   text: string
-  stands: 'close' | 'apart'
+  placement: 'close' | 'apart'
 }
 
-const close = (text: string): Way => ({ text, stands: 'close' })
+const close = (text: string): ForwardOption => ({ text, placement: 'close' })
 
-/** How it is forwarded. */
-function wayOf(say: Say, action: Action): Way[] {
+function sayForwardOption(say: Say, action: Action): ForwardOption[] {
   switch (action.kind) {
     case 'forward':
       return [
@@ -38,7 +39,7 @@ function wayOf(say: Say, action: Action): Way[] {
     case 'digest':
       return [close(sayDigest(say, action))]
     case 'quiet':
-      return [{ text: say.t('deed.quiet', { from: action.from, to: action.to }), stands: 'apart' }]
+      return [{ text: say.t('deed.quiet', { from: action.from, to: action.to }), placement: 'apart' }]
     case 'at_most':
       return [close(say.t('deed.atMost', { n: action.perHour }))]
     case 'redact':
@@ -54,10 +55,10 @@ function sayDigest(say: Say, { every, at, on }: Action & { kind: 'digest' }): st
 
 function sayRedaction(say: Say, action: Action & { kind: 'redact' }): string[] {
   const what = [...action.what.map(each => say.t(`redact.${each}`)), ...(action.patterns.length > 0 ? [say.t('redact.patterns')] : [])]
-  return what.length === 0 ? [] : [say.t('deed.redact', { what: listed(say, 'and', what) })]
+  return what.length === 0 ? [] : [say.t('deed.redact', { what: joinPhrases(say, 'and', what) })]
 }
 
-function otherOf(say: Say, action: Action): string[] {
+function sayOtherAction(say: Say, action: Action): string[] {
   if (action.kind === 'mark_read') return [say.t('deed.markRead')]
   if (action.kind === 'flag') return [say.t('deed.flag')]
   if (action.kind === 'move') return [say.t('deed.move', { folder: action.folder })]

@@ -1,4 +1,4 @@
-// Joins phrases with commas and an and or or.
+// Joins phrases with commas and `and` or `or`, and formats quoted words and sizes.
 import type { Translate } from '../../../words/words.ts'
 
 export interface Say {
@@ -6,7 +6,7 @@ export interface Say {
   language: string
 }
 
-export function listed({ t }: Say, join: 'and' | 'or', phrases: string[]): string {
+export function joinPhrases({ t }: Say, join: 'and' | 'or', phrases: string[]): string {
   const last = phrases.at(-1) ?? ''
   const rest = phrases.slice(0, -1)
   if (rest.length === 0) return last
@@ -14,15 +14,15 @@ export function listed({ t }: Say, join: 'and' | 'or', phrases: string[]): strin
   return t(join, { first, last })
 }
 
-/** Words to look for in quotation marks; an address or a domain needs none. */
-export const quoted = (say: Say, words: string[]): string =>
-  listed(
+/** Quotes search words; addresses and domains stay unquoted. */
+export const quoteWords = (say: Say, words: string[]): string =>
+  joinPhrases(
     say,
     'or',
     words.map(word => (/^[^\s@]*@[^\s@]+$/.test(word) ? word : say.t('quoted', { word }))),
   )
 
-export function sized(bytes: number, language: string): string {
+export function formatBytes(bytes: number, language: string): string {
   const steps: [bytes: number, unit: string][] = [
     [1_000_000_000, 'GB'],
     [1_000_000, 'MB'],

@@ -1,15 +1,15 @@
-// Says one test: `has “boat” in its subject`.
+// Says one test in words: `has “boat” in its subject`.
 import type { ListTest, PresenceTest, Test, TextTest, TimeTest } from '../../tree.ts'
-import { listed, quoted, type Say, sized } from './list.ts'
+import { formatBytes, joinPhrases, quoteWords, type Say } from './list.ts'
 
 export function sayTest(say: Say, test: Test): string {
   if (test.field === 'exact') return say.t('exact')
   if ('values' in test) return sayWords(say, test)
-  if ('list' in test) return say.t('operator.in_list', { field: fieldOf(say, test), words: say.t('quoted', { word: test.list }) })
+  if ('list' in test) return say.t('operator.in_list', { field: sayField(say, test), words: say.t('quoted', { word: test.list }) })
   switch (test.field) {
     case 'size':
     case 'attachment_size':
-      return say.t(`${test.field}.${test.operator}`, { size: sized(test.bytes, say.language) })
+      return say.t(`${test.field}.${test.operator}`, { size: formatBytes(test.bytes, say.language) })
     case 'attachment_count':
       return say.t(`attachment_count.${test.operator}`, { n: test.count })
     case 'date':
@@ -32,14 +32,14 @@ export function sayTest(say: Say, test: Test): string {
   }
 }
 
-/** Some say it in a turn of their own; the others name the field. */
+/** Some tests have their own phrase; the others name the field. */
 function sayWords(say: Say, test: TextTest): string {
-  const words = quoted(say, test.values)
-  const turn = turns.find(each => each === `${test.field}.${test.operator}`)
-  return turn ? say.t(turn, { words }) : say.t(`operator.${test.operator}`, { field: fieldOf(say, test), words })
+  const words = quoteWords(say, test.values)
+  const ownPhrase = ownPhrases.find(each => each === `${test.field}.${test.operator}`)
+  return ownPhrase ? say.t(ownPhrase, { words }) : say.t(`operator.${test.operator}`, { field: sayField(say, test), words })
 }
 
-const turns = [
+const ownPhrases = [
   'from.contains',
   'from.is',
   'from.wildcard',
@@ -60,19 +60,19 @@ const turns = [
 
 function sayPresence(say: Say, test: PresenceTest): string {
   if (test.field === 'attachment' || test.field === 'list') return say.t(`${test.field}.${test.operator}`)
-  return say.t(`operator.${test.operator}`, { field: fieldOf(say, test) })
+  return say.t(`operator.${test.operator}`, { field: sayField(say, test) })
 }
 
-const fieldOf = ({ t }: Say, test: TextTest | ListTest | Exclude<PresenceTest, { field: 'attachment' }>): string =>
+const sayField = ({ t }: Say, test: TextTest | ListTest | Exclude<PresenceTest, { field: 'attachment' }>): string =>
   test.field === 'header' ? t('field.header', { name: test.name }) : t(`field.${test.field}`)
 
 function sayTime(say: Say, test: TimeTest): string {
-  if (test.field === 'date') return say.t(`date.${test.operator}`, { day: spelled(test.day, say.language) })
+  if (test.field === 'date') return say.t(`date.${test.operator}`, { day: formatDay(test.day, say.language) })
   if (test.field === 'hour') return say.t('hour.between', { from: test.from, to: test.to })
   const days = test.days.join()
   if (days === 'mon,tue,wed,thu,fri') return say.t('weekday.working')
   if (days === 'sat,sun') return say.t('weekday.weekend')
-  const words = listed(
+  const words = joinPhrases(
     say,
     'or',
     test.days.map(day => say.t(`day.${day}`)),
@@ -80,6 +80,6 @@ function sayTime(say: Say, test: TimeTest): string {
   return say.t('weekday.in', { words })
 }
 
-/** A day has no time zone: it is told as of noon in UTC. */
-const spelled = (day: string, language: string): string =>
+/** A day has no time zone, so it is formatted as noon UTC. */
+const formatDay = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))

@@ -1,30 +1,30 @@
-// Registering a passkey: the options for the browser, and the key in its answer (WebAuthn §7.1).
+// Registers a passkey: options for the browser, and verification of its response (WebAuthn §7.1).
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod/mini'
 import type { Row } from '../../../foundation/db/tables.ts'
 import { refuse } from '../../errors.ts'
-import { base64url, ceremonyMs, descriptorOf, handleOf, type RelyingParty } from './relying-party.ts'
+import { base64url, ceremonyMs, type RelyingParty, toDescriptor, toUserHandle } from './relying-party.ts'
 
-// ES256, EdDSA and RS256, as COSE numbers them: what the keys of today speak.
+// ES256, EdDSA and RS256 by their COSE numbers: what today's keys support.
 const algorithms = [-7, -8, -257]
-// The first by WebAuthn §7.1; the second has no limit there, and the largest key of these algorithms has some hundred bytes.
+// The first limit is from WebAuthn §7.1; keys have none there, but the largest key of these algorithms has a few hundred bytes.
 const credentialIdBytes = 1023
 const publicKeyBytes = 4096
 
-/** `known` are the keys that the person has: none is registered twice. */
-export async function creationOptions(site: RelyingParty, challenge: Buffer, user: Row<'users'>, known: Row<'passkeys'>[]) {
+/** `existing` are the user's keys, none of which may be registered twice. */
+export async function creationOptions(site: RelyingParty, challenge: Buffer, user: Row<'users'>, existing: Row<'passkeys'>[]) {
   const name = user.email ?? user.phone ?? user.id
   return generateRegistrationOptions({
     rpName: 'Mailferry',
     rpID: site.id,
-    userID: new Uint8Array(handleOf(user.id)),
+    userID: new Uint8Array(toUserHandle(user.id)),
     userName: name,
     userDisplayName: name,
     challenge: new Uint8Array(challenge),
     timeout: ceremonyMs,
     attestationType: 'none',
-    excludeCredentials: known.map(descriptorOf),
+    excludeCredentials: existing.map(toDescriptor),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
     supportedAlgorithmIDs: algorithms,
   })
@@ -41,14 +41,14 @@ const Registration = z.object({
   }),
 })
 
-/** The key that was made. Throws 400 on what is no registration, else why it was not made for this site and this challenge. */
-export async function registeredKey(site: RelyingParty, challenge: Buffer, given: unknown) {
-  const parsed = Registration.safeParse(given)
+/** Verifies a registration and returns the new key. Throws 400 on malformed input, otherwise an error with the reason. */
+export async function verifyRegistration(site: RelyingParty, challenge: Buffer, input: unknown) {
+  const parsed = Registration.safeParse(input)
   if (!parsed.success) throw refuse('validation_failed', { message: 'Invalid credential_response' })
   const { response } = parsed.data
-  // We asked for no attestation; in the other formats the library would look up what foreign certificates point at.
+  // We requested no attestation; for other formats the library would fetch URLs from foreign certificates.
   const format = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))).get('fmt')
-  if (!['none', 'packed'].includes(format)) throw new Error(`Its attestation is ${format}.`)
+  if (!['none', 'packed'].includes(format)) throw new Error(`Its attestation format is ${format}.`)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...parsed.data, clientExtensionResults: {} },
     expectedChallenge: challenge.toString('base64url'),

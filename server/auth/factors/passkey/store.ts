@@ -2,7 +2,7 @@
 import type { Db, Tx } from '../../../foundation/db/pool.ts'
 import type { NewRow, Row } from '../../../foundation/db/tables.ts'
 
-/** Keeps a key that was just made; false when its factor has one, or when somebody registered that key. */
+/** Stores a new key; false when its factor already has one, or when the key is already registered. */
 export async function insertPasskey(tx: Tx, userId: string, key: Omit<NewRow<'passkeys'>, 'user_id'>): Promise<boolean> {
   const added = await tx
     .insertInto('passkeys')
@@ -21,7 +21,7 @@ export async function readPasskey(db: Db, userId: string, factorId: string): Pro
   return (await own.executeTakeFirst()) ?? null
 }
 
-/** Keeps how often the key has signed; false when it did not count on, as a copy of it would not (WebAuthn §6.1.1). */
+/** Stores the signature counter; false when it did not increase, which suggests a cloned key (WebAuthn §6.1.1). */
 export async function advanceCounter(tx: Tx, userId: string, factorId: string, counter: number): Promise<boolean> {
   const advanced = await tx
     .updateTable('passkeys')

@@ -1,12 +1,12 @@
-// A phone as a second factor: we send a code to its number and the user enters it.
+// Implements a phone as a second factor: we send a code to its number and the user enters it.
 import { z } from 'zod/mini'
 import type { Row } from '../../../foundation/db/tables.ts'
 import type { AuthDeps } from '../../deps.ts'
-import { read } from '../../endpoint.ts'
+import { parseInput } from '../../endpoint.ts'
 import { refuse } from '../../errors.ts'
-import { codeHash, newCode } from '../../phone/codes.ts'
+import { hashPhoneCode, newCode } from '../../phone/codes.ts'
 import { readPhone, refuseChannel } from '../../phone/number.ts'
-import { countText, sendText } from '../../phone/send.ts'
+import { countPhoneCode, sendPhoneCode } from '../../phone/send.ts'
 import type { FactorHandler } from '../handler.ts'
 import { dropUnverifiedPhone, tryChallenge } from './store.ts'
 
@@ -16,37 +16,38 @@ const Verify = z.object({ code: z.nullish(z.string()) })
 
 export const phone: FactorHandler = {
   method: 'mfa/phone',
-  wrong: 'Invalid MFA Phone code entered',
-  isOn: deps => deps.sendCode !== null,
-  async enroll(deps, { body, who: { user, factors } }) {
-    const { phone: given } = read(Enroll, body)
-    if (!given) throw refuse('validation_failed', { message: 'Phone number required to enroll Phone factor' })
-    const digits = readPhone(given)
-    const same = factors.find(one => one.phone === digits && one.status === 'verified')
-    if (same) throw refuse('mfa_verified_factor_exists')
+  failureMessage: 'Invalid MFA Phone code entered',
+  isEnabled: deps => deps.sendCode !== null,
+  async enroll(deps, { body, record: { user, factors } }) {
+    const { phone: input } = parseInput(Enroll, body)
+    if (!input) throw refuse('validation_failed', { message: 'Phone number required to enroll Phone factor' })
+    const digits = readPhone(input)
+    const duplicate = factors.find(f => f.phone === digits && f.status === 'verified')
+    if (duplicate) throw refuse('mfa_verified_factor_exists')
     await dropUnverifiedPhone(deps.db, user.id, digits)
-    return { keep: { phone: digits }, show: { phone: digits } }
+    return { stored: { phone: digits }, show: { phone: digits } }
   },
   async challenge(deps, { body }, factor) {
-    refuseChannel(read(Challenge, body).channel)
-    const to = numberOf(factor)
-    await countText(deps, to, 'second')
+    refuseChannel(parseInput(Challenge, body).channel)
+    const number = requireNumber(factor)
+    await countPhoneCode(deps, number, 'second')
     const code = newCode()
-    await sendText(deps, to, code, 'second')
-    return { keep: { code_hash: hashFor(deps, factor, code) }, show: {} }
+    await sendPhoneCode(deps, number, code, 'second')
+    return { stored: { code_hash: hashCode(deps, factor, code) }, show: {} }
   },
   async verify(deps, { body }, factor, challenge) {
-    const { code } = read(Verify, body)
+    const { code } = parseInput(Verify, body)
     if (!code) throw refuse('validation_failed', { message: 'Code needs to be non-empty' })
     const attempts = await tryChallenge(deps.db, factor.user_id, challenge.id)
-    const isRight = challenge.code_hash?.equals(hashFor(deps, factor, code)) && attempts <= deps.switches.oneTimeAttempts
+    const isRight = challenge.code_hash?.equals(hashCode(deps, factor, code)) && attempts <= deps.switches.oneTimeAttempts
     return isRight ? async () => true : null
   },
 }
 
-const hashFor = (deps: AuthDeps, { user_id, id }: Row<'factors'>, code: string): Buffer => codeHash(deps, [user_id, 'factor', id], code)
+const hashCode = (deps: AuthDeps, { user_id, id }: Row<'factors'>, code: string): Buffer =>
+  hashPhoneCode(deps, [user_id, 'factor', id], code)
 
-function numberOf({ phone: digits }: Row<'factors'>): string {
-  if (!digits) throw new Error('A phone has no number.')
+function requireNumber({ phone: digits }: Row<'factors'>): string {
+  if (!digits) throw new Error('A phone factor has no number.')
   return digits
 }

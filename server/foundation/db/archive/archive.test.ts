@@ -1,4 +1,4 @@
-// Backup and restore of a whole database, through a real file.
+// Backup and restore of a full database through a real file.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { loadBackup } from './load.ts'
-import { type Saved, saveBackup } from './save.ts'
+import { type SavedBackup, saveBackup } from './save.ts'
 
 const source = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'mailferry-backup-'))
 const file = join(folder, 'all.backup')
-let saved: Saved
+let saved: SavedBackup
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   saved = await saveBackup(source.url, file, new Date('2026-11-21T20:00:00Z'))
 })
 
-/** What a careless text form would bend: bytes, quotes, NULL against 'null', microseconds, large integers, float8, jsonb numbers. */
+/** Values that a careless text format would corrupt: bytes, quotes, NULL and 'null', microseconds, large integers, float8, jsonb numbers. */
 async function fillWithOddValues(): Promise<void> {
   const userId = randomUUID()
   const destinationId = randomUUID()
@@ -77,8 +77,8 @@ async function emptyDatabase(): Promise<string> {
   return url.href
 }
 
-/** Every value of every table but numbers of transactions, bytes and all, read in another way than the backup reads it. */
-async function contents(url: string): Promise<Record<string, unknown[]>> {
+/** Every value of every table except transaction ids, read differently from how the backup reads it. */
+async function readContents(url: string): Promise<Record<string, unknown[]>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows: tables } = await client.query<{ name: string }>(
@@ -96,22 +96,22 @@ async function contents(url: string): Promise<Record<string, unknown[]>> {
   return found
 }
 
-const rowsIn = async (url: string) => Object.values(await contents(url).catch(() => ({}))).flat().length
+const countAllRows = async (url: string) => Object.values(await readContents(url).catch(() => ({}))).flat().length
 
 test('a restored database holds every value exactly, and its checksums are those of the backup', async () => {
   const url = await emptyDatabase()
   const loaded = await loadBackup(url, file)
-  const original = await contents(source.url)
+  const original = await readContents(source.url)
   expect(original['deliveries']).toHaveLength(2500)
   expect(original['raw_messages']).toHaveLength(4)
   expect(original['file_chunks']).toHaveLength(1)
-  expect(await contents(url)).toEqual(original)
-  const again = await saveBackup(url, join(folder, 'again.backup'), new Date())
-  expect(again.tables).toEqual(saved.tables)
+  expect(await readContents(url)).toEqual(original)
+  const secondBackup = await saveBackup(url, join(folder, 'again.backup'), new Date())
+  expect(secondBackup.tables).toEqual(saved.tables)
   expect(loaded).toEqual({ schema: saved.schema, takenAt: '2026-11-21T20:00:00.000Z', tables: saved.tables })
 })
 
-test('numbers that the database counts itself go on where they were', async () => {
+test('sequences continue where they were', async () => {
   const url = await emptyDatabase()
   await loadBackup(url, file)
   const client = new pg.Client({ connectionString: url })
@@ -123,34 +123,34 @@ test('numbers that the database counts itself go on where they were', async () =
   expect(Number(rows[0]?.seq)).toBe(2501)
 })
 
-test('a flipped byte anywhere in the packed content is refused, and nothing is restored', async () => {
+test('a flipped byte anywhere in the compressed data is refused, and nothing is restored', async () => {
   const bytes = readFileSync(file)
   const url = await emptyDatabase()
   for (const part of [0.001, 0.3, 0.7, 0.999]) {
     const flipped = Buffer.from(bytes)
-    const at = Math.floor(bytes.length * part) + 10
-    flipped[Math.min(at, bytes.length - 5)] = (flipped[Math.min(at, bytes.length - 5)] ?? 0) ^ 1
+    const position = Math.floor(bytes.length * part) + 10
+    flipped[Math.min(position, bytes.length - 5)] = (flipped[Math.min(position, bytes.length - 5)] ?? 0) ^ 1
     writeFileSync(join(folder, 'flipped'), flipped)
     await expect(loadBackup(url, join(folder, 'flipped'))).rejects.toThrow(/^The backup .*flipped is damaged \(/)
   }
-  expect(await rowsIn(url)).toBe(0)
+  expect(await countAllRows(url)).toBe(0)
 })
 
-test('a change that was packed again is refused by the checksum, a cut file by its missing end', async () => {
+test('an edited and recompressed backup fails its checksum, and a truncated one lacks its end', async () => {
   const text = gunzipSync(readFileSync(file)).toString()
   const url = await emptyDatabase()
-  const refusal = async (changed: string) => {
+  const refusalOf = async (changed: string) => {
     writeFileSync(join(folder, 'changed'), gzipSync(changed))
     return loadBackup(url, join(folder, 'changed')).catch((error: unknown) => String(error))
   }
-  expect(await refusal(text.replace('"queued"', '"failed"'))).toContain('its checksum does not fit')
-  expect(await refusal(text.slice(0, text.lastIndexOf('{"manifest"')))).toContain('its end is missing')
-  expect(await refusal('')).toContain('it is empty')
-  expect(await refusal('not a backup\n')).toContain('is damaged (')
-  expect(await rowsIn(url)).toBe(0)
+  expect(await refusalOf(text.replace('"queued"', '"failed"'))).toContain('its checksum does not match')
+  expect(await refusalOf(text.slice(0, text.lastIndexOf('{"manifest"')))).toContain('its end is missing')
+  expect(await refusalOf('')).toContain('it is empty')
+  expect(await refusalOf('not a backup\n')).toContain('is damaged (')
+  expect(await countAllRows(url)).toBe(0)
 })
 
-test('a database with rows, a newer schema, one from before the baseline and a file that is there already are refused', async () => {
+test('a database with rows, a newer schema, one from before the baseline and an existing file are refused', async () => {
   await expect(loadBackup(source.url, file)).rejects.toThrow(/The database is not empty .* DATA_DIR to a new folder/)
   const [header = '', ...rest] = gunzipSync(readFileSync(file)).toString().split('\n')
   writeFileSync(join(folder, 'newer'), gzipSync([header.replace(saved.schema, '999_later'), ...rest].join('\n')))
@@ -160,13 +160,13 @@ test('a database with rows, a newer schema, one from before the baseline and a f
   await expect(loadBackup(url, join(folder, 'unreleased'))).rejects.toThrow(
     'The backup was made by a version of Mailferry from before 0.1.0',
   )
-  expect(await rowsIn(url)).toBe(0)
-  await expect(saveBackup(source.url, file, new Date())).rejects.toThrow('is there already')
+  expect(await countAllRows(url)).toBe(0)
+  await expect(saveBackup(source.url, file, new Date())).rejects.toThrow('already exists')
   await expect(saveBackup(url, join(folder, 'nothing'), new Date())).rejects.toThrow('nothing to back up')
   expect(existsSync(join(folder, 'nothing'))).toBe(false)
 })
 
-test('what is written while a backup runs is not in it', async () => {
+test('rows written while a backup runs are not in it', async () => {
   const url = await emptyDatabase()
   await loadBackup(url, file)
   const writer = new pg.Pool({ connectionString: url })
@@ -177,8 +177,8 @@ test('what is written while a backup runs is not in it', async () => {
       [`00000000-0000-4000-8000-${String(i).padStart(12, '0')}`],
     ),
   )
-  const [busy] = await Promise.all([run, ...writing])
+  const [backup] = await Promise.all([run, ...writing])
   await writer.end()
-  const count = (name: string) => busy.tables.find(table => table.name === name)?.rows ?? 0
+  const count = (name: string) => backup.tables.find(table => table.name === name)?.rows ?? 0
   expect(count('raw_messages') - 4).toBe(count('usage'))
 })

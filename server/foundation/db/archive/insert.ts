@@ -1,45 +1,45 @@
-// Inserts the rows of a backup into tables of the same shape.
+// Inserts the rows of a backup into tables of the same structure.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod/mini'
-import { ArchiveRow, Manifest, TableStart, type TableSum } from './format.ts'
+import { ArchiveRow, Manifest, type TableChecksum, TableStart } from './format.ts'
 import { damaged } from './read.ts'
 import type { ArchiveTable } from './tables.ts'
 
-/** Inserts everything that `lines` hold and returns what the manifest says of each table; throws when the whole does not fit. */
+/** Inserts all rows in `lines` and returns the manifest's checksum for each table; throws when the data does not match the manifest. */
 export async function insertAll(
   client: pg.ClientBase,
   file: string,
   tables: ArchiveTable[],
   lines: AsyncIterable<string>,
-): Promise<TableSum[]> {
+): Promise<TableChecksum[]> {
   const all = createHash('sha256')
   let manifest: Manifest | undefined
-  let into: Target | undefined
+  let target: TableInserter | undefined
   for await (const line of lines) {
-    if (manifest) throw damaged(file, 'something follows its end')
+    if (manifest) throw damaged(file, 'it continues after its end')
     if (line.startsWith('{"manifest"')) manifest = Manifest.parse(JSON.parse(line))
     else all.update(`${line}\n`)
-    if (line.startsWith('[')) await into?.add(line)
+    if (line.startsWith('[')) await target?.add(line)
     if (line.startsWith('{"table"')) {
-      await into?.flush()
-      into = openTarget(client, tableNamed(file, tables, line))
+      await target?.flush()
+      target = openInserter(client, findTable(file, tables, line))
     }
   }
-  await into?.flush()
+  await target?.flush()
   if (!manifest) throw damaged(file, 'its end is missing')
-  if (manifest.sha256 !== all.digest('hex')) throw damaged(file, 'its checksum does not fit')
+  if (manifest.sha256 !== all.digest('hex')) throw damaged(file, 'its checksum does not match')
   return manifest.manifest
 }
 
-function tableNamed(file: string, tables: ArchiveTable[], line: string): ArchiveTable {
+function findTable(file: string, tables: ArchiveTable[], line: string): ArchiveTable {
   const { table: name } = TableStart.parse(JSON.parse(line))
   const found = tables.find(table => table.name === name)
-  if (!found) throw damaged(file, `it holds a table ${name} that is not in its header`)
+  if (!found) throw damaged(file, `its header does not list the table ${name}`)
   return found
 }
 
-interface Target {
+interface TableInserter {
   add(line: string): Promise<void>
   flush(): Promise<void>
 }
@@ -47,9 +47,9 @@ interface Target {
 const batchRows = 1000
 const batchChars = 8_000_000
 
-/** Collects the rows of one table and inserts them in batches; names and types are the database's own, never the file's. */
-function openTarget(client: pg.ClientBase, table: ArchiveTable): Target {
-  const insert = insertInto(table)
+/** Inserts the rows of one table in batches; names and types come from the database, never from the file. */
+function openInserter(client: pg.ClientBase, table: ArchiveTable): TableInserter {
+  const insert = insertStatement(table)
   let rows: ArchiveRow[] = []
   let chars = 0
   const flush = async () => {
@@ -66,7 +66,7 @@ function openTarget(client: pg.ClientBase, table: ArchiveTable): Target {
   return { add, flush }
 }
 
-function insertInto(table: ArchiveTable): string {
+function insertStatement(table: ArchiveTable): string {
   const columns = table.columns.map(column => pg.escapeIdentifier(column.name)).join(', ')
   const values = table.columns.map((column, i) => `c${i}::${column.type}`).join(', ')
   const aliases = table.columns.map((_, i) => `c${i}`).join(', ')

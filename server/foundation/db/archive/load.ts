@@ -1,34 +1,34 @@
 // Restores a backup into an empty database, in one transaction that commits only after a full comparison.
 import pg from 'pg'
-import { isBeforeBaseline, migrate, migrationNames, unreleased } from '../migrate.ts'
+import { explainUnreleased, isBeforeBaseline, migrate, migrationNames } from '../migrate.ts'
 import { openDb, openPool } from '../pool.ts'
-import { type ArchiveHeader, openSum, type TableSum } from './format.ts'
+import { type ArchiveHeader, openChecksum, type TableChecksum } from './format.ts'
 import { insertAll } from './insert.ts'
 import { damaged, readHeader, readLines } from './read.ts'
-import { type ArchiveTable, describeTables, readRows, schemaOf, speakPlainly } from './tables.ts'
+import { type ArchiveTable, describeTables, readSchemaVersion, readTableRows, usePortableTextFormat } from './tables.ts'
 
-export interface Loaded {
+export interface LoadedBackup {
   schema: string
   takenAt: string
-  tables: TableSum[]
+  tables: TableChecksum[]
 }
 
 /**
- * Restores `file` into the database at `url`, then brings the database to the newest schema.
- * Throws a sentence, and leaves the database without a row, when it is not empty, when the backup is of a newer version,
+ * Restores `file` into the database at `url`, then migrates it to the newest schema.
+ * Throws a user-facing message, and leaves the database unchanged, when it is not empty, when the backup is of a newer version,
  * or when the file is damaged.
  */
-export async function loadBackup(url: string, file: string): Promise<Loaded> {
+export async function loadBackup(url: string, file: string): Promise<LoadedBackup> {
   const pool = openPool(url, 2)
   const db = openDb(pool)
   try {
-    await refuseFilled(pool)
+    await refuseNonEmpty(pool)
     const header = await readHeader(file)
-    if (isBeforeBaseline(header.schema)) throw new Error(unreleased('The backup was made'))
+    if (isBeforeBaseline(header.schema)) throw new Error(explainUnreleased('The backup was made'))
     if (!migrationNames().includes(header.schema))
       throw new Error(`The backup was made by a newer version of Mailferry (schema ${header.schema}). Update Mailferry, then restore it.`)
     await migrate(db, header.schema)
-    const tables = await inTransaction(pool, client => fill(client, file, header))
+    const tables = await inTransaction(pool, client => restoreRows(client, file, header))
     await migrate(db)
     return { schema: header.schema, takenAt: header.takenAt, tables }
   } finally {
@@ -36,10 +36,10 @@ export async function loadBackup(url: string, file: string): Promise<Loaded> {
   }
 }
 
-async function refuseFilled(pool: pg.Pool): Promise<void> {
+async function refuseNonEmpty(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    for (const { name } of (await schemaOf(client)) ? await describeTables(client) : []) {
+    for (const { name } of (await readSchemaVersion(client)) ? await describeTables(client) : []) {
       const { rows } = await client.query(`select 1 from ${pg.escapeIdentifier(name)} limit 1`)
       if (rows.length > 0)
         throw new Error(
@@ -54,7 +54,7 @@ async function refuseFilled(pool: pg.Pool): Promise<void> {
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    await speakPlainly(client)
+    await usePortableTextFormat(client)
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
@@ -63,35 +63,36 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
-    // Its settings are not those of the pool.
+    // Its settings differ from the pool's.
     client.release(true)
   }
 }
 
-async function fill(client: pg.ClientBase, file: string, header: ArchiveHeader): Promise<TableSum[]> {
+async function restoreRows(client: pg.ClientBase, file: string, header: ArchiveHeader): Promise<TableChecksum[]> {
   const tables = await describeTables(client)
-  refuseOtherShape(file, tables, header)
-  // A migration may have put rows there that the backup holds too.
+  refuseOtherSchema(file, tables, header)
+  // Migrations may have inserted rows that the backup contains too.
   for (const table of tables.toReversed()) await client.query(`delete from ${pg.escapeIdentifier(table.name)}`)
   const sums = await readLines(file, lines => insertAll(client, file, tables, lines))
   for (const { name, value, isCalled } of header.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value, isCalled])
-  await compare(client, file, tables, sums)
+  await verifyRows(client, file, tables, sums)
   return sums
 }
 
-function refuseOtherShape(file: string, tables: ArchiveTable[], header: ArchiveHeader): void {
-  const columnsOf = new Map(header.tables.map(({ name, columns }) => [name, columns.join()]))
-  const isSame = tables.every(({ name, columns }) => columnsOf.get(name) === columns.map(column => column.name).join())
-  if (!isSame || columnsOf.size !== tables.length) throw damaged(file, `its tables are not those of the schema ${header.schema}`)
+function refuseOtherSchema(file: string, tables: ArchiveTable[], header: ArchiveHeader): void {
+  const columnsByTable = new Map(header.tables.map(({ name, columns }) => [name, columns.join()]))
+  const isSameSchema = tables.every(({ name, columns }) => columnsByTable.get(name) === columns.map(column => column.name).join())
+  if (!isSameSchema || columnsByTable.size !== tables.length) throw damaged(file, `its tables do not match the schema ${header.schema}`)
 }
 
-async function compare(client: pg.ClientBase, file: string, tables: ArchiveTable[], sums: TableSum[]): Promise<void> {
+async function verifyRows(client: pg.ClientBase, file: string, tables: ArchiveTable[], sums: TableChecksum[]): Promise<void> {
   for (const table of tables) {
-    const sum = openSum(table.name)
-    for await (const rows of readRows(client, table)) for (const row of rows) sum.add(`${JSON.stringify(row)}\n`)
+    const sum = openChecksum(table.name)
+    for await (const rows of readTableRows(client, table)) for (const row of rows) sum.add(`${JSON.stringify(row)}\n`)
     const { rows, checksum } = sum.sum()
-    const wanted = sums.find(({ name }) => name === table.name)
-    if (rows !== wanted?.rows || checksum !== wanted.checksum) throw damaged(file, `the rows of ${table.name} do not fit their checksum`)
+    const expected = sums.find(({ name }) => name === table.name)
+    if (rows !== expected?.rows || checksum !== expected.checksum)
+      throw damaged(file, `the rows of ${table.name} do not match their checksum`)
   }
 }

@@ -1,14 +1,14 @@
-// Reads a backup file line by line, and rejects a damaged one with one sentence.
+// Reads a backup file line by line, and rejects a damaged one with a clear message.
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod/mini'
 import { ArchiveHeader } from './format.ts'
 
-/** Gives the lines of a backup to `read`; throws a sentence when the file is damaged. */
+/** Passes the lines of a backup to `read`; throws a user-facing message when the file is damaged. */
 export async function readLines<T>(file: string, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
   try {
-    return await pipeline(createReadStream(file), createGunzip(), chunks => read(linesIn(chunks)))
+    return await pipeline(createReadStream(file), createGunzip(), chunks => read(splitLines(chunks)))
   } catch (error) {
     throw isUnreadable(error) ? damaged(file, error.message) : error
   }
@@ -23,25 +23,25 @@ export async function readHeader(file: string): Promise<ArchiveHeader> {
   })
 }
 
-export const damaged = (file: string, why: string): Error =>
-  new Error(`The backup ${file} is damaged (${why}). Nothing was restored; use another copy of it.`)
+export const damaged = (file: string, reason: string): Error =>
+  new Error(`The backup ${file} is damaged (${reason}). Nothing was restored; use another copy of it.`)
 
 function isUnreadable(error: unknown): error is Error {
   if (error instanceof SyntaxError || error instanceof z.core.$ZodError) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }
 
-// A line may be as long as a whole sealed mail.
-async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let begun: Buffer[] = []
+// A line may be as long as a full sealed email.
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let partial: Buffer[] = []
   for await (const chunk of chunks) {
     let from = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8')
-      begun = []
+      yield Buffer.concat([...partial, chunk.subarray(from, end)]).toString('utf8')
+      partial = []
       from = end + 1
     }
-    if (from < chunk.length) begun.push(chunk.subarray(from))
+    if (from < chunk.length) partial.push(chunk.subarray(from))
   }
-  if (begun.length > 0) yield Buffer.concat(begun).toString('utf8')
+  if (partial.length > 0) yield Buffer.concat(partial).toString('utf8')
 }

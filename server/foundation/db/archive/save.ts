@@ -1,36 +1,36 @@
-// Writes a consistent snapshot of the database to a file, whether the server runs or not.
+// Writes a consistent snapshot of the database to a file, even while the server runs.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import { type ArchiveHeader, openSum, type TableSum } from './format.ts'
-import { type ArchiveTable, describeTables, readRows, schemaOf, speakPlainly } from './tables.ts'
+import { type ArchiveHeader, openChecksum, type TableChecksum } from './format.ts'
+import { type ArchiveTable, describeTables, readSchemaVersion, readTableRows, usePortableTextFormat } from './tables.ts'
 
-export interface Saved {
+export interface SavedBackup {
   schema: string
-  tables: TableSum[]
-  /** Of the file, as `sha256sum FILE` prints it. */
+  tables: TableChecksum[]
+  /** The file's checksum, as `sha256sum FILE` prints it. */
   sha256: string
 }
 
 /**
- * Backs the database at `url` up into `file`, which appears when it is whole; `takenAt` is written into it.
- * Throws a sentence when the file is there already or the database holds nothing of ours.
+ * Backs up the database at `url` into `file`, which appears once it is complete; `takenAt` is written into it.
+ * Throws a user-facing message when the file already exists or the database has no Mailferry data.
  */
-export async function saveBackup(url: string, file: string, takenAt: Date): Promise<Saved> {
-  if (existsSync(file)) throw new Error(`The file ${file} is there already. Name another, or move it away.`)
+export async function saveBackup(url: string, file: string, takenAt: Date): Promise<SavedBackup> {
+  if (existsSync(file)) throw new Error(`The file ${file} already exists. Choose another name, or move it away.`)
   const part = `${file}.part`
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const header = await beginPicture(client, takenAt)
-    const sums: TableSum[] = []
-    await pipeline(Readable.from(linesOf(client, header, sums)), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }))
+    const header = await beginSnapshot(client, takenAt)
+    const sums: TableChecksum[] = []
+    await pipeline(Readable.from(backupLines(client, header, sums)), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }))
     renameSync(part, file)
-    return { schema: header.schema, tables: sums, sha256: await sumOfFile(file) }
+    return { schema: header.schema, tables: sums, sha256: await hashFile(file) }
   } finally {
     rmSync(part, { force: true })
     await client.end()
@@ -38,18 +38,18 @@ export async function saveBackup(url: string, file: string, takenAt: Date): Prom
 }
 
 /** The SHA-256 of a file, in hex. */
-export async function sumOfFile(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const sum = createHash('sha256')
   await pipeline(createReadStream(file), sum)
   return sum.digest('hex')
 }
 
-// Repeatable read: every table as it was at the first query.
-async function beginPicture(client: pg.Client, takenAt: Date): Promise<ArchiveHeader & { described: ArchiveTable[] }> {
-  await speakPlainly(client)
+// Repeatable read: every table is read as of the first query.
+async function beginSnapshot(client: pg.Client, takenAt: Date): Promise<ArchiveHeader & { described: ArchiveTable[] }> {
+  await usePortableTextFormat(client)
   await client.query('begin transaction isolation level repeatable read read only')
-  const schema = await schemaOf(client)
-  if (!schema) throw new Error('This database holds no data of Mailferry: there is nothing to back up.')
+  const schema = await readSchemaVersion(client)
+  if (!schema) throw new Error('This database holds no Mailferry data: there is nothing to back up.')
   const described = await describeTables(client)
   const tables = described.map(table => ({ name: table.name, columns: table.columns.map(column => column.name) }))
   return {
@@ -58,12 +58,12 @@ async function beginPicture(client: pg.Client, takenAt: Date): Promise<ArchiveHe
     takenAt: takenAt.toISOString(),
     schema,
     tables,
-    sequences: await sequences(client),
+    sequences: await readSequences(client),
     described,
   }
 }
 
-async function sequences(client: pg.Client): Promise<ArchiveHeader['sequences']> {
+async function readSequences(client: pg.Client): Promise<ArchiveHeader['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`,
   )
@@ -77,10 +77,10 @@ async function sequences(client: pg.Client): Promise<ArchiveHeader['sequences']>
   return found
 }
 
-async function* linesOf(
+async function* backupLines(
   client: pg.Client,
   { described, ...header }: ArchiveHeader & { described: ArchiveTable[] },
-  sums: TableSum[],
+  sums: TableChecksum[],
 ): AsyncGenerator<string> {
   const all = createHash('sha256')
   const line = (value: unknown) => {
@@ -90,9 +90,9 @@ async function* linesOf(
   }
   yield line(header)
   for (const table of described) {
-    const sum = openSum(table.name)
+    const sum = openChecksum(table.name)
     yield line({ table: table.name })
-    for await (const rows of readRows(client, table))
+    for await (const rows of readTableRows(client, table))
       for (const row of rows) {
         const text = line(row)
         sum.add(text)

@@ -1,4 +1,4 @@
-// PostgreSQL's programs out of a package whose install script never ran.
+// Finding PostgreSQL's programs in an npm package whose install script never ran.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ function openFolder(): string {
   return folder
 }
 
-/** The package as npm unpacks it with ignore-scripts: no link, no execute bit to rely on. */
+/** The package as npm unpacks it with ignore-scripts: no links, and no reliable execute bits. */
 function packageWithoutLinks(folder: string, mode: number): string {
   const original = findBinaries(locateCluster(openFolder())).folder
   const copy = join(folder, 'package')
@@ -28,21 +28,21 @@ function packageWithoutLinks(folder: string, mode: number): string {
   return join(copy, 'native')
 }
 
-const version = (folder: string) => execFileSync(join(folder, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
+const versionOutput = (folder: string) => execFileSync(join(folder, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
 
-test('missing links are made in the package when the user of the cluster gets there', () => {
+test('missing links are created in the package when the user of the cluster can access it', () => {
   const native = packageWithoutLinks(openFolder(), 0o755)
   const found = findBinaries(locateCluster(openFolder()), native)
   expect(found).toMatchObject({ folder: native, major: '18' })
-  expect(version(found.folder)).toContain('PostgreSQL) 18')
+  expect(versionOutput(found.folder)).toContain('PostgreSQL) 18')
 })
 
-test('a package in a closed folder is copied beside the cluster for root, and used where it is otherwise', () => {
+test('for root a package in a private folder is copied next to the cluster; otherwise it is used in place', () => {
   const native = packageWithoutLinks(openFolder(), 0o700)
-  const place = locateCluster(openFolder())
-  mkdirSync(join(place.home, 'programs-17.0.0'))
-  const found = findBinaries(place, native)
-  expect(found.folder).toBe(isRoot ? join(place.home, `programs-${found.version}`) : native)
-  expect(version(found.folder)).toContain('PostgreSQL) 18')
-  if (isRoot) expect(readdirSync(place.home)).toEqual([`programs-${found.version}`])
+  const location = locateCluster(openFolder())
+  mkdirSync(join(location.home, 'programs-17.0.0'))
+  const found = findBinaries(location, native)
+  expect(found.folder).toBe(isRoot ? join(location.home, `programs-${found.version}`) : native)
+  expect(versionOutput(found.folder)).toContain('PostgreSQL) 18')
+  if (isRoot) expect(readdirSync(location.home)).toEqual([`programs-${found.version}`])
 })

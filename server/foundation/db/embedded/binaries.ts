@@ -1,4 +1,4 @@
-// PostgreSQL's programs from the npm package, with the links that its install script would have made.
+// Finds PostgreSQL's programs in the npm package, and creates the links that its install script would create.
 import {
   accessSync,
   chmodSync,
@@ -20,7 +20,7 @@ import { type ClusterLocation, isOpenToAll } from './location.ts'
 
 export interface Binaries {
   folder: string
-  /** As the package writes it, such as 18.4.0-beta.17. */
+  /** The package's version, such as 18.4.0-beta.17. */
   version: string
   major: string
 }
@@ -29,13 +29,13 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 const Package = z.object({ version: z.string() })
 
 /**
- * Finds programs that the cluster's user can run: in the package itself when that user gets there, else copied beside the cluster.
- * Throws a sentence when the package does not exist for this machine.
+ * Finds programs that the cluster's user can run: in the package when that user can access it, else copied next to the cluster.
+ * Throws a user-facing message when there is no package for this platform.
  */
-export function findBinaries(place: ClusterLocation, native: string = nativeFolder()): Binaries {
+export function findBinaries(location: ClusterLocation, native: string = nativeFolder()): Binaries {
   const { version } = Package.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
-  const inPlace = (!place.owner || isOpenToAll(native)) && hydrate(native)
-  return { folder: inPlace ? native : copyBeside(place.home, native, version), version, major: version.split('.')[0] ?? '' }
+  const isUsable = (!location.owner || isOpenToAll(native)) && completeFiles(native)
+  return { folder: isUsable ? native : copyNextTo(location.home, native, version), version, major: version.split('.')[0] ?? '' }
 }
 
 function nativeFolder(): string {
@@ -43,26 +43,26 @@ function nativeFolder(): string {
   try {
     return join(dirname(dirname(realpathSync(createRequire(import.meta.url).resolve(name)))), 'native')
   } catch {
-    throw new Error(`There is no PostgreSQL from npm for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`)
+    throw new Error(`npm has no PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`)
   }
 }
 
-function copyBeside(home: string, native: string, version: string): string {
+function copyNextTo(home: string, native: string, version: string): string {
   const name = `programs-${version}`
   const target = join(home, name)
   if (existsSync(target)) return target
   const part = `${target}.part`
   rmSync(part, { recursive: true, force: true })
   cpSync(native, part, { recursive: true, verbatimSymlinks: true })
-  if (!hydrate(part)) throw new Error(`PostgreSQL's programs in ${part} cannot be made ready.`)
+  if (!completeFiles(part)) throw new Error(`PostgreSQL's programs in ${part} could not be prepared.`)
   renameSync(part, target)
   for (const old of readdirSync(home))
     if (old.startsWith('programs-') && old !== name) rmSync(join(home, old), { recursive: true, force: true })
   return target
 }
 
-/** Makes the links and the execute bits that are missing; false when the folder may not be written. */
-function hydrate(native: string): boolean {
+/** Creates missing links and execute bits; false when the folder is not writable. */
+function completeFiles(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   const links = existsSync(list) ? Links.parse(JSON.parse(readFileSync(list, 'utf8'))) : []
   try {
@@ -74,13 +74,13 @@ function hydrate(native: string): boolean {
   }
 }
 
-function makeLink(at: string, to: string): void {
-  if (existsSync(at)) return
+function makeLink(path: string, target: string): void {
+  if (existsSync(path)) return
   try {
-    symlinkSync(to, at)
+    symlinkSync(target, path)
   } catch (error) {
-    // Another start made it in the meantime, or a link leads nowhere.
-    if (!lstatSync(at, { throwIfNoEntry: false }) || !existsSync(at)) throw error
+    // Another process created it in the meantime, or the link is broken.
+    if (!lstatSync(path, { throwIfNoEntry: false }) || !existsSync(path)) throw error
   }
 }
 

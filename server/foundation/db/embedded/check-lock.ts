@@ -1,4 +1,4 @@
-// Exits with 0 when the data folder is free; run before the stand-ins that keep state in it start.
+// Exits with 0 when the data folder is free; runs before stand-ins that keep state in it.
 import { lockDataFolder } from './lock.ts'
 
 try {

@@ -1,4 +1,4 @@
-// Where a cluster lies.
+// Choosing the folder and the user of a cluster.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,29 +13,29 @@ const openFolder = () => {
   return folder
 }
 
-test('the cluster lies in the data folder when others may pass', () => {
+test('the cluster is in the data folder when other users can access it', () => {
   const data = join(openFolder(), 'data')
   expect(locateCluster(data)).toEqual({ dataDir: data, home: data, owner: isRoot ? { uid: 65534, gid: 65534 } : undefined })
 })
 
-test('a closed folder far above sends the cluster of root elsewhere, always to the same place', () => {
-  const closed = openFolder()
-  const apart = openFolder()
-  mkdirSync(join(closed, 'home', 'data'), { recursive: true })
-  chmodSync(join(closed, 'home'), 0o700)
-  const data = join(closed, 'home', 'data')
+test('for root a private parent folder moves the cluster elsewhere, always to the same folder', () => {
+  const privateFolder = openFolder()
+  const fallbackFolder = openFolder()
+  mkdirSync(join(privateFolder, 'home', 'data'), { recursive: true })
+  chmodSync(join(privateFolder, 'home'), 0o700)
+  const data = join(privateFolder, 'home', 'data')
   expect(isOpenToAll(data)).toBe(false)
-  const place = locateCluster(data, apart)
-  expect(place.home.startsWith(isRoot ? apart : data)).toBe(true)
-  expect(locateCluster(data, apart)).toEqual(place)
+  const location = locateCluster(data, fallbackFolder)
+  expect(location.home.startsWith(isRoot ? fallbackFolder : data)).toBe(true)
+  expect(locateCluster(data, fallbackFolder)).toEqual(location)
 })
 
-test('a cluster that another user made in their own closed home is run by root as that user', () => {
-  const closed = openFolder()
-  mkdirSync(join(closed, 'postgres'))
-  chmodSync(closed, 0o700)
-  const mine = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-  const maker = isRoot ? { uid: 1234, gid: 1234 } : mine
-  chownSync(join(closed, 'postgres'), maker.uid, maker.gid)
-  expect(locateCluster(closed)).toEqual({ dataDir: closed, home: closed, owner: isRoot ? maker : undefined })
+test('root runs a cluster in the private home of another user as that user', () => {
+  const privateFolder = openFolder()
+  mkdirSync(join(privateFolder, 'postgres'))
+  chmodSync(privateFolder, 0o700)
+  const currentUser = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  const owner = isRoot ? { uid: 1234, gid: 1234 } : currentUser
+  chownSync(join(privateFolder, 'postgres'), owner.uid, owner.gid)
+  expect(locateCluster(privateFolder)).toEqual({ dataDir: privateFolder, home: privateFolder, owner: isRoot ? owner : undefined })
 })

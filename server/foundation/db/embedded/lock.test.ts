@@ -5,13 +5,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockDataFolder, whoHolds } from './lock.ts'
-import { startOf } from './process.ts'
+import { findLockHolder, lockDataFolder } from './lock.ts'
+import { readStartTime } from './process.ts'
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'mailferry-lock-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
+  const created = mkdtempSync(join(tmpdir(), 'mailferry-lock-'))
+  onTestFinished(() => rmSync(created, { recursive: true, force: true }))
+  return created
 }
 
 async function otherProcess(): Promise<number> {
@@ -21,40 +21,40 @@ async function otherProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-test('a folder that a living process holds is refused with what to do', async () => {
+test('a folder held by a running process is refused with advice', async () => {
   const data = folder()
   const pid = await otherProcess()
-  writeFileSync(join(data, 'mailferry.lock'), `${pid} ${startOf(pid)}\n`)
-  expect(whoHolds(data)).toBe(pid)
+  writeFileSync(join(data, 'mailferry.lock'), `${pid} ${readStartTime(pid)}\n`)
+  expect(findLockHolder(data)).toBe(pid)
   expect(() => lockDataFolder(data)).toThrow(new RegExp(`in use by process ${pid}\\. Stop it, .*PORT=.*SMTP_PORT=.*DATA_DIR=`))
   expect(readFileSync(join(data, 'mailferry.lock'), 'utf8')).toContain(String(pid))
 })
 
-test('the check before a start says the same, and leaves a free folder free', async () => {
+test('the check before a start reports the same, and does not lock a free folder', async () => {
   const data = folder()
   const check = () => spawnSync(process.execPath, [join(import.meta.dirname, 'check-lock.ts'), data], { encoding: 'utf8' })
   expect(check().status).toBe(0)
   expect(existsSync(join(data, 'mailferry.lock'))).toBe(false)
   const pid = await otherProcess()
-  writeFileSync(join(data, 'mailferry.lock'), `${pid} ${startOf(pid)}\n`)
+  writeFileSync(join(data, 'mailferry.lock'), `${pid} ${readStartTime(pid)}\n`)
   expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining(`in use by process ${pid}.`) })
 })
 
-test('a lock whose pid was given to a later process is taken over', async () => {
+test('a lock whose pid now belongs to another process is taken over', async () => {
   const data = folder()
   writeFileSync(join(data, 'mailferry.lock'), `${await otherProcess()} 1\n`)
-  expect(whoHolds(data)).toBeUndefined()
+  expect(findLockHolder(data)).toBeUndefined()
   lockDataFolder(data)
-  expect(whoHolds(data)).toBe(process.pid)
+  expect(findLockHolder(data)).toBe(process.pid)
 })
 
-test('a lock whose process is gone is taken over, and given back', async () => {
+test('a lock whose process is gone is taken over, and released', async () => {
   const data = folder()
   const pid = await otherProcess()
-  const start = startOf(pid)
+  const start = readStartTime(pid)
   process.kill(pid, 'SIGKILL')
   writeFileSync(join(data, 'mailferry.lock'), `${pid} ${start}\n`)
-  await expect.poll(() => whoHolds(data)).toBeUndefined()
+  await expect.poll(() => findLockHolder(data)).toBeUndefined()
   lockDataFolder(data)()
   expect(existsSync(join(data, 'mailferry.lock'))).toBe(false)
 })

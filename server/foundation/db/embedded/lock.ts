@@ -1,54 +1,54 @@
-// A lock file that allows one server process per data folder.
+// Allows one server process per data folder, with a lock file.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startOf } from './process.ts'
+import { readStartTime } from './process.ts'
 
 /**
- * Takes the data folder for this process and returns what gives it back.
- * A lock whose process is gone, or whose pid now belongs to another process, is taken over; else throws a sentence.
+ * Locks the data folder for this process and returns a function that unlocks it.
+ * Takes over a lock whose process is gone or whose pid now belongs to another process; otherwise throws a user-facing message.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const lock = join(dataDir, 'mailferry.lock')
-  const mine = `${lock}.${process.pid}`
-  writeFileSync(mine, `${process.pid} ${startOf(process.pid)}\n`)
+  const ownFile = `${lock}.${process.pid}`
+  writeFileSync(ownFile, `${process.pid} ${readStartTime(process.pid)}\n`)
   try {
-    while (!link(mine, lock)) {
-      const found = read(lock)
-      refuseOther(dataDir, holderOf(found))
-      removeStale(lock, found)
+    while (!link(ownFile, lock)) {
+      const content = readLock(lock)
+      refuseOtherHolder(dataDir, parseHolder(content))
+      removeStale(lock, content)
     }
   } finally {
-    rmSync(mine, { force: true })
+    rmSync(ownFile, { force: true })
   }
   return () => {
-    if (whoHolds(dataDir) === process.pid) rmSync(lock, { force: true })
+    if (findLockHolder(dataDir) === process.pid) rmSync(lock, { force: true })
   }
 }
 
-/** The living process that holds the data folder, or undefined. */
-export const whoHolds = (dataDir: string): number | undefined => holderOf(read(join(dataDir, 'mailferry.lock')))
+/** The running process that holds the data folder, or undefined. */
+export const findLockHolder = (dataDir: string): number | undefined => parseHolder(readLock(join(dataDir, 'mailferry.lock')))
 
-function refuseOther(dataDir: string, pid: number | undefined): void {
+function refuseOtherHolder(dataDir: string, pid: number | undefined): void {
   if (pid === undefined || pid === process.pid) return
   throw new Error(
-    `The data folder ${dataDir} is in use by process ${pid}. Stop it, or start this one beside it with other ports and another folder, ` +
+    `The data folder ${dataDir} is in use by process ${pid}. Stop it, or start this one with other ports and another folder, ` +
       'for example: PORT=8081 SMTP_PORT=2526 DATA_DIR=./data2 npm start',
   )
 }
 
-// Of two starts that find the same stale lock one wins the rename; a fresh lock that was caught so is put back.
-function removeStale(lock: string, found: string): void {
+// When two processes find the same stale lock, one wins the rename; a fresh lock renamed by mistake is put back.
+function removeStale(lock: string, content: string): void {
   const aside = `${lock}.stale.${process.pid}`
   try {
     renameSync(lock, aside)
   } catch {
     return
   }
-  if (read(aside) !== found) link(aside, lock)
+  if (readLock(aside) !== content) link(aside, lock)
   rmSync(aside, { force: true })
 }
 
-// A hard link appears with its content at once: nobody can read a lock that is only half written.
+// A hard link appears together with its content: nobody can read a half-written lock.
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to)
@@ -59,12 +59,12 @@ function link(from: string, to: string): boolean {
   }
 }
 
-function holderOf(text: string): number | undefined {
+function parseHolder(text: string): number | undefined {
   const [pid = '', ...start] = text.trim().split(' ')
-  return start.length > 0 && startOf(Number(pid)) === start.join(' ') ? Number(pid) : undefined
+  return start.length > 0 && readStartTime(Number(pid)) === start.join(' ') ? Number(pid) : undefined
 }
 
-function read(file: string): string {
+function readLock(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

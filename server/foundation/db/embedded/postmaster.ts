@@ -1,4 +1,4 @@
-// The PostgreSQL process: found by its pid file, started on a free port, stopped after checking its pid.
+// Runs the PostgreSQL process: finds it by its pid file, starts it on a free port, stops it after checking its pid.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,12 +7,12 @@ import { elapsed, sleep } from '../../clock.ts'
 import type { Binaries } from './binaries.ts'
 import { bareEnvironment } from './cluster.ts'
 import type { ClusterLocation } from './location.ts'
-import { commandOf, isAlive } from './process.ts'
+import { isAlive, readCommandLine } from './process.ts'
 
 export interface Postmaster {
   pid: number
   port: number
-  /** As it writes it into its pid file: starting, ready, stopping. */
+  /** From its pid file: starting, ready, stopping. */
   state: string
 }
 
@@ -20,7 +20,7 @@ const logMaxBytes = 10_000_000
 const startAttempts = 15
 const recoveryMs = 600_000
 
-/** The postmaster of this cluster folder, when one runs; a pid that now belongs to another program is not it. */
+/** The running postmaster of this cluster folder; ignores a pid that now belongs to another program. */
 export function findPostmaster(folder: string): Postmaster | undefined {
   const lines = readPidFile(folder)
   const pid = Number(lines[0])
@@ -28,23 +28,23 @@ export function findPostmaster(folder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), state: lines[7]?.trim() ?? 'starting' }
 }
 
-/** Starts it, on a free port unless one is given; after a crash the old backends may need a while to leave, so it tries for some seconds. */
+/** Starts it, on a free port unless one is given; retries for some seconds, because old backends may take a while to exit after a crash. */
 export async function launch(
-  place: ClusterLocation,
+  location: ClusterLocation,
   binaries: Binaries,
   folder: string,
   settings: string[],
-  on?: number,
+  fixedPort?: number,
 ): Promise<Postmaster> {
-  const logFile = join(place.home, 'postgres.log')
-  dropForeignPidFile(folder)
+  const logFile = join(location.home, 'postgres.log')
+  removeForeignPidFile(folder)
   for (let attempt = 0; attempt < startAttempts; attempt++) {
-    const port = on ?? (await freePort())
-    const log = openSync(logFile, sizeOf(logFile) > logMaxBytes ? 'w' : 'a')
+    const port = fixedPort ?? (await freePort())
+    const log = openSync(logFile, fileSize(logFile) > logMaxBytes ? 'w' : 'a')
     const listen = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap(s => ['-c', s])
     const child = spawn(join(binaries.folder, 'bin', 'postgres'), ['-D', folder, ...listen], {
-      ...place.owner,
-      cwd: place.home,
+      ...location.owner,
+      cwd: location.home,
       detached: true,
       stdio: ['ignore', log, log],
       env: bareEnvironment,
@@ -58,28 +58,28 @@ export async function launch(
   throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${readFileSync(logFile, 'utf8').slice(-1500)}`)
 }
 
-/** Asks it to stop at once (SIGINT: open transactions are rolled back) and waits until it is gone; false when it is not by then. */
+/** Stops it fast (SIGINT: open transactions are rolled back) and waits until it has exited; false at the deadline. */
 export async function stopPostmaster(folder: string, deadlineMs = 60_000): Promise<boolean> {
   const running = findPostmaster(folder)
   if (!running) return true
   if (running.state !== 'stopping') process.kill(running.pid, 'SIGINT')
-  const began = elapsed()
+  const startedAt = elapsed()
   while (findPostmaster(folder)) {
-    if (elapsed() - began > deadlineMs) return false
+    if (elapsed() - startedAt > deadlineMs) return false
     await sleep(20)
   }
   return true
 }
 
-// Recovery after a crash may take minutes: as long as the process lives and is not ready it is waited for.
+// Recovery after a crash may take minutes: waits as long as the process runs and is not ready.
 async function waitUntilReady(child: ChildProcess, folder: string): Promise<Postmaster | undefined> {
   let ended = false
   for (const event of ['exit', 'error'] as const)
     child.on(event, () => {
       ended = true
     })
-  const began = elapsed()
-  while (!ended && elapsed() - began < recoveryMs) {
+  const startedAt = elapsed()
+  while (!ended && elapsed() - startedAt < recoveryMs) {
     const found = findPostmaster(folder)
     if (found?.state === 'ready' && found.pid === child.pid) return found
     await sleep(10)
@@ -87,8 +87,8 @@ async function waitUntilReady(child: ChildProcess, folder: string): Promise<Post
   return undefined
 }
 
-// PostgreSQL refuses to start while the pid in its file lives, even when that pid now belongs to another program.
-function dropForeignPidFile(folder: string): void {
+// PostgreSQL refuses to start while the pid in its file is alive, even when that pid now belongs to another program.
+function removeForeignPidFile(folder: string): void {
   const pid = Number(readPidFile(folder)[0])
   if (isAlive(pid) && !runsCluster(pid, folder)) rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
@@ -101,10 +101,10 @@ function readPidFile(folder: string): string[] {
   }
 }
 
-// The command line can be read in any container; /proc/<pid>/cwd of another user's process cannot.
+// The command line is readable in any container; /proc/<pid>/cwd of another user's process is not.
 function runsCluster(pid: number, folder: string): boolean {
   if (process.platform === 'win32') return true
-  const command = `${commandOf(pid)} `
+  const command = `${readCommandLine(pid)} `
   return /postgres/.test(command) && command.includes(`-D ${folder} `)
 }
 
@@ -119,4 +119,4 @@ function freePort(): Promise<number> {
   })
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const fileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

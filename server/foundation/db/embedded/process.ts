@@ -1,4 +1,4 @@
-// What the operating system knows of a process: alive, start time, program.
+// Asks the operating system about a process: alive, start time, command line.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -12,22 +12,22 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process began, as the system writes it: with the pid it names one process even after the pid was reused. */
-export function startOf(pid: number): string {
+/** When the process started, in the system's format: together with the pid it identifies a process even after the pid is reused. */
+export function readStartTime(pid: number): string {
   if (!isAlive(pid)) return ''
-  return statOf(pid)?.[19] ?? askPs(pid, 'lstart')
+  return readStat(pid)?.[19] ?? runPs(pid, 'lstart')
 }
 
-/** The words of the command that the process runs; empty when the system does not tell (Windows). */
-export function commandOf(pid: number): string {
+/** The command line of the process; empty when the system does not report it (Windows). */
+export function readCommandLine(pid: number): string {
   const file = `/proc/${pid}/cmdline`
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ').trim() : askPs(pid, 'command')
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ').trim() : runPs(pid, 'command')
 }
 
-const isZombie = (pid: number): boolean => statOf(pid)?.[0] === 'Z'
+const isZombie = (pid: number): boolean => readStat(pid)?.[0] === 'Z'
 
-// The fields after the command's name, which itself may hold spaces and brackets (proc(5): state is the first, starttime the twentieth).
-function statOf(pid: number): string[] | undefined {
+// The fields after the command's name, which may contain spaces and parentheses (proc(5): state is the first, starttime the twentieth).
+function readStat(pid: number): string[] | undefined {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return undefined
   return readFileSync(file, 'utf8')
@@ -35,7 +35,7 @@ function statOf(pid: number): string[] | undefined {
     .split(' ')
 }
 
-function askPs(pid: number, field: string): string {
+function runPs(pid: number, field: string): string {
   if (process.platform === 'win32') return ''
   try {
     return execFileSync('ps', ['-ww', '-o', `${field}=`, '-p', String(pid)], {

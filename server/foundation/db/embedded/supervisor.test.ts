@@ -1,4 +1,4 @@
-// PostgreSQL under our supervisor, through every way in which a start can go wrong.
+// PostgreSQL under our supervisor, through every way a start can go wrong.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -29,7 +29,7 @@ const start = (folder = data) => startEmbedded(folder, log, { apart: join(home, 
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-async function ask(url: string, statement: string): Promise<unknown[]> {
+async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -38,7 +38,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   return rows.flat()
 }
 
-/** Starts the database in a process of its own, writes one row, and kills that process as `kill -9` does. */
+/** Starts the database in a separate process, writes one row, and kills that process as `kill -9` does. */
 async function startAndBeKilled(row: number): Promise<void> {
   const program = `
     import pg from 'pg'
@@ -56,53 +56,53 @@ async function startAndBeKilled(row: number): Promise<void> {
 
 const postmasterPid = () => Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-test('an initdb that was cut short is begun again, and the database listens on loopback behind a password', async () => {
+test('an interrupted initdb is restarted, and the database listens on loopback behind a password', async () => {
   mkdirSync(join(data, 'postgres.part'), { recursive: true })
   writeFileSync(join(data, 'postgres.part', 'PG_VERSION'), '18\n')
   const database = await start()
   expect(database.adopted).toBe(false)
-  expect(await ask(database.url, 'show listen_addresses')).toEqual(['127.0.0.1'])
-  expect(await ask(database.url, 'show unix_socket_directories')).toEqual([''])
-  expect(await ask(database.url, `select lower('ÄÉ')`)).toEqual(['äé'])
+  expect(await query(database.url, 'show listen_addresses')).toEqual(['127.0.0.1'])
+  expect(await query(database.url, 'show unix_socket_directories')).toEqual([''])
+  expect(await query(database.url, `select lower('ÄÉ')`)).toEqual(['äé'])
   const wrong = new URL(database.url)
   wrong.password = 'password'
-  await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
   expect(statSync(join(data, 'postgres-password')).mode & 0o777).toBe(0o600)
   await database.stop()
   expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('a process killed with -9 leaves PostgreSQL running; the next start adopts it with every row', async () => {
+test('a server killed with -9 leaves PostgreSQL running; the next start adopts it with every row', async () => {
   await startAndBeKilled(1)
-  const left = postmasterPid()
+  const leftRunning = postmasterPid()
   const database = await start()
   expect(database.adopted).toBe(true)
-  expect(postmasterPid()).toBe(left)
-  expect(await ask(database.url, 'select n from kept')).toEqual([1])
+  expect(postmasterPid()).toBe(leftRunning)
+  expect(await query(database.url, 'select n from kept')).toEqual([1])
   await database.stop()
 })
 
-test('when PostgreSQL itself was killed too, the next start recovers every row', async () => {
+test('when PostgreSQL is killed too, the next start recovers every row', async () => {
   await startAndBeKilled(2)
   process.kill(postmasterPid(), 'SIGKILL')
   const database = await start()
   expect(database.adopted).toBe(false)
-  expect(await ask(database.url, 'select n from kept order by n')).toEqual([1, 2])
+  expect(await query(database.url, 'select n from kept order by n')).toEqual([1, 2])
   await database.stop()
 })
 
-test('PostgreSQL that is killed while we run comes back by itself, at the same address and with every row', async () => {
+test('PostgreSQL that is killed while we run is restarted at the same address with every row', async () => {
   const database = await start()
   const killed = postmasterPid()
   process.kill(killed, 'SIGKILL')
-  await vi.waitFor(() => ask(database.url, 'select 1'), { timeout: 20_000, interval: 100 })
-  expect(await ask(database.url, 'select n from kept order by n')).toEqual([1, 2])
+  await vi.waitFor(() => query(database.url, 'select 1'), { timeout: 20_000, interval: 100 })
+  expect(await query(database.url, 'select n from kept order by n')).toEqual([1, 2])
   expect(postmasterPid()).not.toBe(killed)
   await database.stop()
   expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('a pid file that names a later process of another program does not stop a start, nor is that process harmed', async () => {
+test('a pid file that names a process of another program neither prevents a start nor harms that process', async () => {
   const other = spawn('sleep', ['60'], isRoot ? { uid: 65534, gid: 65534 } : {})
   await once(other, 'spawn')
   writeFileSync(join(data, 'postgres', 'postmaster.pid'), `${other.pid}\n${join(data, 'postgres')}\n1\n5432\n\n127.0.0.1\n\nready\n`)
@@ -113,42 +113,42 @@ test('a pid file that names a later process of another program does not stop a s
   other.kill('SIGKILL')
 })
 
-test('while one process holds the folder a second is refused, and a command finds its database', async () => {
+test('while one process holds the folder a second one is refused, and a command finds its database', async () => {
   const database = await start()
   const program = `
     import { findEmbedded, startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
     console.log(await findEmbedded(${JSON.stringify(data)}))
     await startEmbedded(${JSON.stringify(data)}, console).catch(error => console.log(error.message))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   child.stdout.on('data', chunk => {
-    said += String(chunk)
+    output += String(chunk)
   })
   await once(child, 'close')
-  expect(said.split('\n')[0]).toBe(database.url)
-  expect(said).toContain(`The data folder ${data} is in use by process ${process.pid}. Stop it, or`)
+  expect(output.split('\n')[0]).toBe(database.url)
+  expect(output).toContain(`The data folder ${data} is in use by process ${process.pid}. Stop it, or`)
   await database.stop()
   expect(await findEmbedded(data)).toBeUndefined()
 })
 
-test('a data folder that others cannot enter works too; as root its database lies apart and the log says so', async () => {
-  const closed = join(home, 'closed')
-  mkdirSync(closed, { mode: 0o700 })
+test('a private data folder works; as root its database is stored elsewhere and the log says so', async () => {
+  const privateFolder = join(home, 'closed')
+  mkdirSync(privateFolder, { mode: 0o700 })
   lines.length = 0
-  const database = await start(join(closed, 'data'))
-  expect(await ask(database.url, 'select 1')).toEqual([1])
-  expect(existsSync(join(closed, 'data', 'postgres'))).toBe(!isRoot)
-  expect(lines.some(line => line.includes(`the database lies in ${join(home, 'apart')}`))).toBe(isRoot)
+  const database = await start(join(privateFolder, 'data'))
+  expect(await query(database.url, 'select 1')).toEqual([1])
+  expect(existsSync(join(privateFolder, 'data', 'postgres'))).toBe(!isRoot)
+  expect(lines.some(line => line.includes(`the database is stored in ${join(home, 'apart')}`))).toBe(isRoot)
   await database.stop()
 })
 
-test('a cluster of another major version and one without its password are refused with what to do', async () => {
+test('a cluster of another major version and one without its password are refused with advice', async () => {
   const password = join(data, 'postgres-password')
   renameSync(password, `${password}.away`)
-  await expect(start()).rejects.toThrow(`the file ${password} is gone. Put the data folder back`)
+  await expect(start()).rejects.toThrow(`the file ${password} is missing. Put the data folder back`)
   renameSync(`${password}.away`, password)
   writeFileSync(join(data, 'postgres', 'PG_VERSION'), '17\n')
-  await expect(start()).rejects.toThrow(/made by PostgreSQL 17, .* brings PostgreSQL 18\. Run "npm run backup -- FILE"/)
+  await expect(start()).rejects.toThrow(/created by PostgreSQL 17, .* includes PostgreSQL 18\. Run "npm run backup -- FILE"/)
   rmSync(join(data, 'postgres', 'PG_VERSION'))
   await expect(start()).rejects.toThrow('is not a database that this user can open')
   expect(existsSync(join(data, 'postgres', 'base'))).toBe(true)

@@ -1,13 +1,13 @@
-// Deletes old log entries of all mailboxes.
+// Deletes old events of all mailboxes.
 import { sql } from 'kysely'
 import type { Db } from '../../../foundation/db/pool.ts'
 import { mostEvents } from './store.ts'
 
-const keptMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
-/** Drops what is older than 90 days, and all but the newest 200 of each mailbox; returns how many. */
+/** Deletes events older than 90 days and all but the newest 200 per mailbox; returns how many. */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - keptMs)
+  const before = new Date(now.getTime() - retentionMs)
   const swept = await sql`
     delete from mailbox_events where (user_id, mailbox_id, id) in (
       select user_id, mailbox_id, id from (

@@ -1,16 +1,16 @@
-// The log of a mailbox on PostgreSQL: kept, shown in sentences, swept, and of one person alone.
+// A mailbox's event log on PostgreSQL: saved, shown in sentences, swept, and private to its user.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
-import { wordsOf } from '../../../foundation/words.ts'
+import { loadWords } from '../../../foundation/words.ts'
 import { addImapMailbox } from '../store.ts'
 import { eventsHandler } from './handlers.ts'
 import { sweepEvents } from './owners.ts'
 import { listEvents, mostEvents, saveEvent } from './store.ts'
-import { noteChange } from './user-events.ts'
+import { saveChangeEvents } from './user-events.ts'
 
 const { db } = await testDatabase()
-const say = wordsOf().of('mail')
+const say = loadWords().of('mail')
 const now = new Date('2026-11-22T03:00:00Z')
 const hourMs = 3_600_000
 const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -26,7 +26,7 @@ async function mailbox() {
 const ask = (userId: string, id: string) =>
   eventsHandler({ db, say })({ userId, params: { id } } as Parameters<ReturnType<typeof eventsHandler>>[0])
 
-test('what happened is told in sentences, the newest first', async () => {
+test('events are described in sentences, the newest first', async () => {
   const { userId, mailboxId } = await mailbox()
   await saveEvent(db, userId, { mailboxId, kind: 'connected', detail: {}, now: ago(2 * hourMs) })
   await saveEvent(db, userId, { mailboxId, kind: 'lost', detail: { problem: 'port_closed' }, now: ago(hourMs) })
@@ -39,7 +39,7 @@ test('what happened is told in sentences, the newest first', async () => {
   ])
 })
 
-test('a connection that fails in the same way again is told of once', async () => {
+test('a connection that fails repeatedly in the same way is logged once', async () => {
   const { userId, mailboxId } = await mailbox()
   const lost = (problem: string, atMs: number) => saveEvent(db, userId, { mailboxId, kind: 'lost', detail: { problem }, now: ago(atMs) })
   for (const [i, problem] of ['timeout', 'timeout', 'port_closed', 'timeout', 'timeout'].entries()) await lost(problem, (9 - i) * hourMs)
@@ -57,7 +57,7 @@ test('a connection that fails in the same way again is told of once', async () =
   ])
 })
 
-test('nobody reads the log of another person', async () => {
+test('nobody can read another user’s log', async () => {
   const [anna, ben] = [await mailbox(), await mailbox()]
   await saveEvent(db, anna.userId, { mailboxId: anna.mailboxId, kind: 'connected', detail: {}, now })
   await expect(ask(ben.userId, anna.mailboxId)).rejects.toMatchObject({ status: 404 })
@@ -76,11 +76,11 @@ test('the newest 200 of each mailbox stay, and none older than 90 days', async (
   expect((await listEvents(db, old.userId, old.mailboxId)).map(e => e.kind)).toEqual(['connected'])
 })
 
-test('a person’s acts are noted, and what was so already is not', async () => {
+test('a user’s changes are logged, and unchanged values are not', async () => {
   const { userId, kept } = await mailbox()
-  await noteChange(db, userId, kept, { paused: false, backlog: 'forward', forwardsCopies: false }, now)
+  await saveChangeEvents(db, userId, kept, { paused: false, backlog: 'forward', forwardsCopies: false }, now)
   expect(await listEvents(db, userId, kept.id)).toEqual([])
-  await noteChange(
+  await saveChangeEvents(
     db,
     userId,
     kept,

@@ -1,21 +1,21 @@
-// The log of one mailbox's connection and of what its user did, newest first.
+// Stores a mailbox's event log: its connection problems and its user's changes, newest first.
 import { isDeepStrictEqual } from 'node:util'
-import { Happening } from '../../../../core/mailbox/events.ts'
+import { MailboxLogEvent } from '../../../../core/mailbox/events.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import { newId } from '../../../foundation/seal.ts'
 
-export type NewEvent = Happening & { mailboxId: string; now: Date }
-export type KeptEvent = Happening & { id: string; at: Date }
+export type NewEvent = MailboxLogEvent & { mailboxId: string; now: Date }
+export type SavedEvent = MailboxLogEvent & { id: string; at: Date }
 
-/** So many of a mailbox are kept and shown. */
+/** How many events per mailbox are stored and shown. */
 export const mostEvents = 200
 
-/** A connection that fails as it failed before is told once. */
-const toldOnce: ReadonlySet<NewEvent['kind']> = new Set(['lost', 'needs_you', 'not_handed_over'])
+/** These are saved only once while they repeat unchanged. */
+const savedOnce: ReadonlySet<NewEvent['kind']> = new Set(['lost', 'needs_you', 'not_handed_over'])
 
-/** Keeps an event; in a transaction it is kept with what it tells of. */
+/** Saves an event; within a transaction, together with what it reports. */
 export async function saveEvent(db: Db, userId: string, { mailboxId, kind, detail, now }: NewEvent): Promise<void> {
-  if (toldOnce.has(kind)) {
+  if (savedOnce.has(kind)) {
     const last = await db
       .selectFrom('mailbox_events')
       .select(['kind', 'detail'])
@@ -31,7 +31,7 @@ export async function saveEvent(db: Db, userId: string, { mailboxId, kind, detai
   await db.insertInto('mailbox_events').values(row).execute()
 }
 
-export async function listEvents(db: Db, userId: string, mailboxId: string): Promise<KeptEvent[]> {
+export async function listEvents(db: Db, userId: string, mailboxId: string): Promise<SavedEvent[]> {
   const rows = await db
     .selectFrom('mailbox_events')
     .select(['id', 'at', 'kind', 'detail'])
@@ -41,7 +41,7 @@ export async function listEvents(db: Db, userId: string, mailboxId: string): Pro
     .orderBy('id', 'desc')
     .limit(mostEvents)
     .execute()
-  return rows.map(({ id, at, ...happening }) => ({ ...Happening.parse(happening), id, at }))
+  return rows.map(({ id, at, ...happening }) => ({ ...MailboxLogEvent.parse(happening), id, at }))
 }
 
 export async function dropEvents(db: Db, userId: string, mailboxId: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Several folders of a mailbox on a real Dovecot: each read by its own cursor, followed when renamed, compared with the server's list.
+// Several folders of a mailbox on a real Dovecot: each has its own cursor, is followed when renamed, and is reconciled with the server.
 import { randomUUID } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { secondPathTimes } from '../../../../core/mailbox/second-path.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../../test/dovecot.ts'
 import { systemClock } from '../../../foundation/clock.ts'
-import { openPersonKeys } from '../../../foundation/db/keys.ts'
+import { openUserKeys } from '../../../foundation/db/keys.ts'
 import { openLog } from '../../../foundation/log.ts'
 import { openOutside } from '../../../foundation/outside.ts'
 import { newId, newKey } from '../../../foundation/seal.ts'
@@ -24,7 +24,7 @@ import { addImapMailbox, changeMailbox, type NewFolder, readMailbox, removeMailb
 import { chooseFolders, listFolders, restartFolders } from './store.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
+const keys = openUserKeys(newKey(), systemClock.now)
 const deps = { db, keys, door: { outside: openOutside({ allow: [], loopback: true }) }, clock: systemClock, log: openLog('silent') }
 const dayMs = 86_400_000
 
@@ -35,7 +35,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
   })
   afterAll(() => dovecot.stop())
 
-  test('mail of each watched folder is handed over, and of no other', async () => {
+  test('emails in watched folders are received, and in no others', async () => {
     const box = await open(dovecot, { folders: ['INBOX', 'Lists'], makes: ['Lists', 'Other'] })
     await box.append('Lists', 'in lists')
     await box.append('Other', 'in other')
@@ -44,7 +44,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect(box.seen.toSorted()).toEqual(['INBOX in inbox', 'Lists in lists'])
   })
 
-  test('a folder begins where its person said, and an earlier beginning brings nothing twice', async () => {
+  test('a folder starts at the chosen time, and an earlier start brings nothing twice', async () => {
     const box = await open(dovecot, {
       folders: ['INBOX'],
       startsAt: new Date(Date.now() - dayMs),
@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect(box.seen).toEqual(['INBOX today', 'INBOX week', 'INBOX new'])
   })
 
-  test('a folder that is renamed is followed, with what came meanwhile, and nothing comes twice', async () => {
+  test('a renamed folder is followed, including emails that came meanwhile, and nothing comes twice', async () => {
     const box = await open(dovecot, { folders: ['INBOX', 'Trips'], makes: ['Trips'] })
     await box.append('Trips', 'one')
     await until(() => box.seen.length === 1)
@@ -78,7 +78,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     ])
   })
 
-  test('two folders that changed names while nobody watched are told apart', async () => {
+  test('two folders that swapped names while unwatched are told apart', async () => {
     const box = await open(dovecot, { folders: ['INBOX', 'A', 'B'], makes: ['A', 'B'] })
     await box.append('A', 'first in a')
     await box.append('B', 'first in b')
@@ -99,7 +99,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect(box.seen.slice(2)).toEqual(['A second in b'])
   })
 
-  test('a folder that is gone is told, and its new mail comes once it is back', async () => {
+  test('a missing folder is reported, and its new emails come once it is back', async () => {
     const box = await open(dovecot, { folders: ['INBOX', 'Brief'], makes: ['Brief'] })
     await box.as(client => client.mailboxDelete('Brief'))
     await until(async () => (await box.folders()).some(f => f.is_gone))
@@ -111,7 +111,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect((await box.events()).filter(kind => kind.startsWith('folder'))).toEqual(['folder_gone', 'folder_back'])
   })
 
-  test('what the server holds and the ledger lacks is taken up, and the count says so', async () => {
+  test('emails that we lack are recovered, and counted', async () => {
     const box = await open(dovecot, { folders: ['INBOX'] })
     for (const subject of ['a', 'b', 'c']) await dovecot.deliver(box.user, { subject })
     await until(() => box.seen.length === 3)
@@ -127,7 +127,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
   test.each([
     ['before as many mails came as it lacks', ['e']],
     ['and more mails came since than it lacks', ['e', 'f', 'g']],
-  ])('a backup is restored %s: no mail is lost, and none comes twice', async (_, after) => {
+  ])('a backup is restored %s: no email is lost, and none comes twice', async (_, after) => {
     const box = await open(dovecot, { folders: ['INBOX'] })
     const deliver = async (subjects: string[]) => {
       for (const subject of subjects) await dovecot.deliver(box.user, { subject })
@@ -148,7 +148,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     await until(async () => (await box.folders())[0]?.stored === 2 + after.length)
   })
 
-  test('a new UIDVALIDITY in one folder of two neither loses a mail nor repeats one', async () => {
+  test('a new UIDVALIDITY in one of two folders neither loses nor repeats an email', async () => {
     const box = await open(dovecot, { folders: ['INBOX', 'Twin'], makes: ['Twin'] })
     await box.append('Twin', 'same')
     await box.append('INBOX', 'same')
@@ -160,7 +160,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect(box.seen.toSorted()).toEqual(['INBOX after', 'INBOX same', 'Twin same'])
   })
 
-  test('folders that a person takes away are left alone, and new ones begin then', async () => {
+  test('removed folders are left alone, and new ones start now', async () => {
     const box = await open(dovecot, { folders: ['INBOX', 'Out'], makes: ['Out', 'In'] })
     await box.append('In', 'before')
     await pause(1100)
@@ -173,7 +173,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect(box.seen).toEqual(['In watched'])
   })
 
-  test('a connection that hears nothing of new mail is found out by the second path', async () => {
+  test('a connection that misses new email is detected by the second path', async () => {
     const deaf = await deafening(dovecot.imapPort)
     const box = await open(dovecot, { folders: ['INBOX'], port: deaf.port })
     await until(async () => (await readMailbox(db, box.userId, box.mailboxId))?.cross_checked_at !== null)
@@ -220,7 +220,7 @@ async function open(dovecot: Dovecot, { folders, makes = [], startsAt, port = do
   const seen: string[] = []
   const host = { ...deps, onMail: keeping(seen), batch: 50, maxBytes: 1_000_000, leaseMs: 3000, tickMs: 100, hostId: `h-${user}` }
   const times = { ...secondPathTimes, everyMs: 700, quietMs: 500, doubtMs: 1000 }
-  const start = () => watchMailboxes({ ...host, looks: { busyMs: 200, quietMs: 200 }, secondPathTimes: times })
+  const start = () => watchMailboxes({ ...host, pollIntervals: { busyMs: 200, quietMs: 200 }, secondPathTimes: times })
   let watch = start()
   const box = {
     ...{ user, userId, mailboxId, seen, as, append },

@@ -1,13 +1,13 @@
-// The watched folders of one user's mailbox and their progress. A host without the lease can't write here.
+// Stores the watched folders of one user's mailbox and their progress. A host without the lease can't write here.
 import { type QueryCreator, sql, type UpdateObject } from 'kysely'
 import type { FolderCursor } from '../../../../core/mailbox/cursor.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { Row, Tables } from '../../../foundation/db/tables.ts'
-import { addFolders, LeaseLost, type NewFolder, type Watched } from '../store.ts'
+import { addFolders, LeaseLost, type NewFolder, type WatchLease } from '../store.ts'
 
-export type KeptFolder = Row<'folder_syncs'>
+export type FolderRow = Row<'folder_syncs'>
 
-export function listFolders(db: Db, userId: string, mailboxIds: string[]): Promise<KeptFolder[]> {
+export function listFolders(db: Db, userId: string, mailboxIds: string[]): Promise<FolderRow[]> {
   if (mailboxIds.length === 0) return Promise.resolve([])
   return db
     .selectFrom('folder_syncs')
@@ -19,7 +19,7 @@ export function listFolders(db: Db, userId: string, mailboxIds: string[]): Promi
     .execute()
 }
 
-/** Those that are not named are watched no more; those that are new begin at `now`. The caller takes the mailbox from whoever watches it. */
+/** Sets the watched folders; new ones start at `now`. The caller revokes the mailbox's lease. */
 export async function chooseFolders(db: Db, userId: string, mailboxId: string, names: string[], now: Date): Promise<void> {
   await db
     .deleteFrom('folder_syncs')
@@ -35,7 +35,7 @@ export async function chooseFolders(db: Db, userId: string, mailboxId: string, n
   )
 }
 
-/** They are read once more from an earlier hour on; what is kept already is known by its place. */
+/** Rereads the folders from an earlier time; saved messages are recognized by their location. */
 export async function restartFolders(db: Db, userId: string, mailboxId: string, startsAt: Date): Promise<void> {
   await db
     .updateTable('folder_syncs')
@@ -46,28 +46,34 @@ export async function restartFolders(db: Db, userId: string, mailboxId: string, 
     .execute()
 }
 
-export interface Passed {
-  /** Null where it stays as it is. */
+export interface CursorMove {
+  /** Null when it stays unchanged. */
   cursor: FolderCursor | null
-  /** When it passed mail; null where it passed none, or one is missing. */
+  /** When it passed emails; null when it passed none or one is missing. */
   at: Date | null
-  /** When mail came; null where none did. */
+  /** When emails came; null when none did. */
   mailAt: Date | null
 }
 
-/** Moves the cursor in the transaction that keeps the mail before it; throws LeaseLost when another may be watching. */
-export async function moveCursor(db: Db, userId: string, watched: Watched, folder: string, { cursor, at, mailAt }: Passed): Promise<void> {
-  // Whoever keeps mail of a folder has opened it.
+/** Moves the cursor in the transaction that saves the emails before it; throws LeaseLost when another host may be watching. */
+export async function moveCursor(
+  db: Db,
+  userId: string,
+  watched: WatchLease,
+  folder: string,
+  { cursor, at, mailAt }: CursorMove,
+): Promise<void> {
+  // A host that saves a folder's emails has opened it.
   const moved = cursor && { uid_validity: cursor.uidValidity, uid_next: cursor.uidNext }
   const change = { is_gone: false, ...moved, ...(at && { synced_at: at }) }
   await writeFolder(db, userId, watched, folder, change, mailAt)
 }
 
-/** A folder was read for the first time, or anew: from `firstUid` on, everything it holds is kept. */
+/** Records a folder's first or repeated read: everything from `firstUid` on is saved. */
 export async function beginFolder(
   db: Db,
   userId: string,
-  watched: Watched,
+  watched: WatchLease,
   folder: string,
   { uidValidity, uidNext, firstUid, at }: FolderCursor & { firstUid: number; at: Date },
 ): Promise<void> {
@@ -75,12 +81,12 @@ export async function beginFolder(
   await writeFolder(db, userId, watched, folder, { ...change, reconciled_at: null }, null)
 }
 
-export async function setFolderGone(db: Db, userId: string, watched: Watched, folder: string, isGone: boolean): Promise<void> {
+export async function setFolderGone(db: Db, userId: string, watched: WatchLease, folder: string, isGone: boolean): Promise<void> {
   await writeFolder(db, userId, watched, folder, { is_gone: isGone }, null)
 }
 
-/** Takes their places from the messages that were kept of a folder; it remains to say from which. */
-const displaced = (tx: Db, userId: string, { id }: Watched, folder: string) =>
+/** Clears the UIDs of saved messages in a folder; callers narrow down which. */
+const clearUids = (tx: Db, userId: string, { id }: WatchLease, folder: string) =>
   tx
     .updateTable('messages')
     .set({ source_key: sql<string>`source_key || '!' || id`, uid_validity: 0, uid: null })
@@ -88,36 +94,36 @@ const displaced = (tx: Db, userId: string, { id }: Watched, folder: string) =>
     .where('mailbox_id', '=', id)
     .where('folder', '=', folder)
 
-/** The server counts anew: the UIDs that we know mean nothing any more, and messages are known by their content alone. */
-export async function forgetNumbering(db: Db, userId: string, watched: Watched, folder: string): Promise<void> {
+/** After a renumbering, saved UIDs are meaningless: messages are recognized by content alone. */
+export async function forgetNumbering(db: Db, userId: string, watched: WatchLease, folder: string): Promise<void> {
   await inTransaction(db, async tx => {
     await writeFolder(tx, userId, watched, folder, { first_uid: null }, null)
-    await displaced(tx, userId, watched, folder).where('uid_validity', '<>', '0').execute()
+    await clearUids(tx, userId, watched, folder).where('uid_validity', '<>', '0').execute()
   })
 }
 
-/** Other mails have these UIDs by now: what was kept under them is known by its content alone. */
+/** These UIDs belong to other emails now: messages saved under them are recognized by content alone. */
 export async function forgetUids(
   db: Db,
   userId: string,
-  watched: Watched,
+  watched: WatchLease,
   { folder, uidValidity }: { folder: string; uidValidity: number },
   uids: number[],
 ): Promise<void> {
   await inTransaction(db, async tx => {
     await writeFolder(tx, userId, watched, folder, { reconciled_at: null }, null)
-    await displaced(tx, userId, watched, folder)
+    await clearUids(tx, userId, watched, folder)
       .where('uid_validity', '=', String(uidValidity))
       .where('uid', 'in', uids.map(String))
       .execute()
   })
 }
 
-/** Folders have new names: what is kept of them follows; one that had such a name, and is gone, gives way. All at once, as they may have changed names with each other. */
+/** Renames folders and their messages, replacing missing folders with those names. All at once, as folders may have swapped names. */
 export async function renameFolders(
   db: Db,
   userId: string,
-  watched: Watched,
+  watched: WatchLease,
   renamed: { from: string; to: string }[],
   added: NewFolder[],
 ): Promise<void> {
@@ -136,7 +142,7 @@ export async function renameFolders(
   })
 }
 
-async function renameFolder(db: Db, userId: string, watched: Watched, from: string, to: string): Promise<void> {
+async function renameFolder(db: Db, userId: string, watched: WatchLease, from: string, to: string): Promise<void> {
   await writeFolder(db, userId, watched, from, { name: to, is_gone: false }, null)
   await db
     .updateTable('messages')
@@ -147,11 +153,11 @@ async function renameFolder(db: Db, userId: string, watched: Watched, from: stri
     .execute()
 }
 
-/** The token is checked on a row that is held until the end of the transaction, so that nobody can take over in between. */
+/** Checks the lease token on a row that stays locked until the transaction ends, so that no host can take over in between. */
 export async function writeFolder(
   db: Db,
   userId: string,
-  watched: Watched,
+  watched: WatchLease,
   folder: string,
   change: UpdateObject<Tables, 'folder_syncs'>,
   mailAt: Date | null,
@@ -176,7 +182,7 @@ export async function writeFolder(
     .whereRef('folder_syncs.mailbox_id', '=', 'mine.id')
     .where('folder_syncs.name', '=', folder)
     .executeTakeFirst()
-  if (written.numUpdatedRows !== 1n) throw new LeaseLost('The mailbox is watched by another host, or its settings have changed.')
+  if (written.numUpdatedRows !== 1n) throw new LeaseLost('Another host watches the mailbox, or its settings have changed.')
 }
 
 function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
-// Microsoft's own ways: one issuer for all tenants, no revocation, and an address that is not the one of the mailbox.
+// Microsoft's peculiarities: one issuer for all tenants, no revocation, and an address that may not be the mailbox's.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../foundation/clock.ts'
 import type { Outside } from '../../../foundation/outside.ts'
-import { openDoorsTo } from './client.ts'
+import { openOAuthClients } from './client.ts'
 import { oauthProviders } from './providers.ts'
 
 const base = 'https://login.microsoftonline.com'
@@ -44,7 +44,7 @@ async function microsoft(claims: Record<string, unknown> = {}, scope = mailScope
   const refuse = () => Promise.reject(new Error('Nothing else is asked.'))
   const outside: Outside = { request, addressOf: refuse, stream: refuse }
   const settings = { google: null, microsoft: { id: 'client', secret: 'secret' }, tenant: 'common', standIn: null }
-  const door = openDoorsTo(oauthProviders(settings), outside, systemClock.now).get('microsoft')
+  const door = openOAuthClients(oauthProviders(settings), outside, systemClock.now).get('microsoft')
   if (!door) throw new Error('There is no door to Microsoft.')
   return { ...door, asked }
 }
@@ -55,7 +55,7 @@ const back = (iss?: string): URL => {
   return url
 }
 
-test.each([['not named'], [`${base}/${tenant}/v2.0`]])('a person of any tenant signs in, with the issuer %s', async iss => {
+test.each([['not named'], [`${base}/${tenant}/v2.0`]])('a user of any tenant can sign in, with the issuer %s', async iss => {
   const { client, provider, asked } = await microsoft()
   const granted = await client.exchange(back(iss === 'not named' ? undefined : iss), expected)
   expect(granted).toMatchObject({ subject: 'subject', address: 'anna@outlook.com', accessToken: 'a', refreshToken: 'r' })
@@ -67,7 +67,7 @@ test.each([['not named'], [`${base}/${tenant}/v2.0`]])('a person of any tenant s
 test.each([
   ['another issuer', `https://accounts.google.com`],
   ['a tenant that is none', `${base}/a/../b/v2.0`],
-])('a return of %s is refused before the code goes anywhere', async (_, iss) => {
+])('a callback from %s is refused before the code is sent anywhere', async (_, iss) => {
   const { client, asked } = await microsoft()
   await expect(client.exchange(back(iss), expected)).rejects.toThrow()
   expect(asked.filter(({ url }) => url.endsWith('/token'))).toEqual([])
@@ -83,12 +83,12 @@ test.each([
   await expect(client.exchange(back(), expected)).rejects.toThrow()
 })
 
-test('an id token that another key has signed is refused', async () => {
+test('an id token signed by a different key is refused', async () => {
   const { client } = await microsoft({}, undefined, (await generateKeyPair('RS256')).privateKey)
   await expect(client.exchange(back(), expected)).rejects.toThrow()
 })
 
-test('there is no way to revoke, and that is said', async () => {
+test('revocation is reported as unsupported', async () => {
   const { client } = await microsoft()
   expect(await client.revoke('r')).toBe(false)
 })

@@ -1,20 +1,20 @@
 // An OAuth 2.0 and OpenID Connect client for one provider, through the guarded connect.
 import * as oidc from 'openid-client'
-import { openConfiguration, type Reach, withoutTenant } from '../../../foundation/outside/openid.ts'
+import { type OpenidDeps, openConfiguration, stripTenantIssuer } from '../../../foundation/outside/openid.ts'
 import type { Outside } from '../../../foundation/outside.ts'
 import type { OAuthProvider } from './providers.ts'
 
-export interface Renewed {
+export interface RenewedTokens {
   accessToken: string
-  /** Null where the one before stays good. */
+  /** Null when the previous one stays valid. */
   refreshToken: string | null
   expiresAt: Date
 }
 
-export interface MailGrant extends Renewed {
+export interface MailGrant extends RenewedTokens {
   scope: string
   subject: string
-  /** As the provider says it: its e-mail address, or the name that the person signs in with. */
+  /** The email address or sign-in name that the provider reports. */
   address: string | null
 }
 
@@ -24,27 +24,32 @@ export interface ExpectedCallback {
   verifier: string
 }
 
-/** Each throws what `problemOfGrant` can name. */
+/** All methods throw what `toGrantProblem` can name. */
 export interface OAuthClient {
-  /** Where the browser goes. */
+  /** The URL for the browser to visit. */
   pageFor(ask: ExpectedCallback & { redirectUri: string; loginHint: string | null }): Promise<string>
-  /** `url` is where the browser came back to; throws unless state, issuer, code, verifier and nonce are all of this sign-in. */
+  /** `url` is the callback's; throws unless state, issuer, code, verifier and nonce all belong to this sign-in. */
   exchange(url: URL, expected: ExpectedCallback): Promise<MailGrant>
-  renew(refreshToken: string): Promise<Renewed>
-  /** False where the provider has no way to. */
+  renew(refreshToken: string): Promise<RenewedTokens>
+  /** False when the provider doesn't support it. */
   revoke(refreshToken: string): Promise<boolean>
 }
 
-/** By the provider's id. */
-export type ProviderDoors = ReadonlyMap<string, { provider: OAuthProvider; client: OAuthClient }>
+/** By provider id. */
+export type OAuthClients = ReadonlyMap<string, { provider: OAuthProvider; client: OAuthClient }>
 
-const usualMs = 10_000
+const defaultTimeoutMs = 10_000
 
 /** Each exchange takes `timeoutMs` at most. */
-export const openDoorsTo = (providers: OAuthProvider[], outside: Outside, now: () => Date, timeoutMs = usualMs): ProviderDoors =>
+export const openOAuthClients = (
+  providers: OAuthProvider[],
+  outside: Outside,
+  now: () => Date,
+  timeoutMs = defaultTimeoutMs,
+): OAuthClients =>
   new Map(providers.map(provider => [provider.id, { provider, client: openOAuthClient(provider, { outside, now, timeoutMs }) }]))
 
-function openOAuthClient(provider: OAuthProvider, reach: Reach): OAuthClient {
+function openOAuthClient(provider: OAuthProvider, reach: OpenidDeps): OAuthClient {
   const { now } = reach
   const configured = openConfiguration(provider, reach)
   const { scope } = provider
@@ -59,14 +64,14 @@ function openOAuthClient(provider: OAuthProvider, reach: Reach): OAuthClient {
     async exchange(url, { state, nonce, verifier }) {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       const configuration = await configured()
-      const came = withoutTenant(url, configuration.serverMetadata().issuer)
+      const came = stripTenantIssuer(url, configuration.serverMetadata().issuer)
       const tokens = await oidc.authorizationCodeGrant(configuration, came, checks, { scope })
       const claims = tokens.claims()
-      if (!claims) throw new Error('The provider sent no id token.')
-      return { ...renewedOf(tokens, now()), scope: tokens.scope ?? scope, subject: claims.sub, address: addressIn(claims) }
+      if (!claims) throw new Error('The provider sent no ID token.')
+      return { ...toRenewedTokens(tokens, now()), scope: tokens.scope ?? scope, subject: claims.sub, address: readAddress(claims) }
     },
     async renew(refreshToken) {
-      return renewedOf(await oidc.refreshTokenGrant(await configured(), refreshToken, { scope }), now())
+      return toRenewedTokens(await oidc.refreshTokenGrant(await configured(), refreshToken, { scope }), now())
     },
     async revoke(refreshToken) {
       const configuration = await configured()
@@ -77,17 +82,17 @@ function openOAuthClient(provider: OAuthProvider, reach: Reach): OAuthClient {
   }
 }
 
-/** A provider that does not say how long a token lasts is asked again soon. */
-const unsaidSeconds = 300
+/** When a provider doesn't say how long a token lasts, we renew it soon. */
+const defaultExpirySeconds = 300
 
-const renewedOf = (tokens: oidc.TokenEndpointResponse, now: Date): Renewed => ({
+const toRenewedTokens = (tokens: oidc.TokenEndpointResponse, now: Date): RenewedTokens => ({
   accessToken: tokens.access_token,
   refreshToken: tokens.refresh_token ?? null,
-  expiresAt: new Date(now.getTime() + (tokens.expires_in ?? unsaidSeconds) * 1000),
+  expiresAt: new Date(now.getTime() + (tokens.expires_in ?? defaultExpirySeconds) * 1000),
 })
 
-/** Microsoft puts the name that opens the mailbox into `preferred_username`, and an address that may be another into `email`. */
-function addressIn(claims: oidc.IDToken): string | null {
+/** Microsoft puts the mailbox's sign-in name into `preferred_username`; its `email` may be a different address. */
+function readAddress(claims: oidc.IDToken): string | null {
   const found = [claims['preferred_username'], claims['email']].find(value => typeof value === 'string' && value.includes('@'))
   return typeof found === 'string' ? found : null
 }

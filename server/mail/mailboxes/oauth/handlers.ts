@@ -1,13 +1,13 @@
-// Answers a user who signs in with their mail provider, and the callback from there.
+// Handles sign-in with a mail provider, and the provider's callback.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { beginSignInApi } from '../../../../core/api/mail.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
-import type { PersonHandler } from '../../../foundation/http/route.ts'
+import type { UserHandler } from '../../../foundation/http/route.ts'
 import { randomToken } from '../../../foundation/seal.ts'
 import { readMailbox } from '../store.ts'
-import { type KeepSignInDeps, keepGrant } from './keep.ts'
-import { begin, type MailSignInDeps, signInMs, takeReturn } from './sign-in.ts'
+import { type KeepSignInDeps, saveGrant } from './keep.ts'
+import { beginSignIn, completeSignIn, type MailSignInDeps, signInMs } from './sign-in.ts'
 
 export interface MailSignInHandlerDeps extends MailSignInDeps, KeepSignInDeps {
   say: Translate<'mail'>
@@ -21,36 +21,36 @@ export const redirectUriAt = (publicUrl: string): string => publicUrl + path
 
 export function signInHandlers(deps: MailSignInHandlerDeps) {
   const { say, publicUrl } = deps
-  const beginFor: PersonHandler<typeof beginSignInApi> = async ({ userId, body, request, reply }) => {
+  const beginFor: UserHandler<typeof beginSignInApi> = async ({ userId, body, request, reply }) => {
     if (!deps.doors.has(body.provider)) throw new HttpError(422, 'sign_in_setup', say('refused.no_provider'))
     if (body.mailboxId && (await readMailbox(deps.db, userId, body.mailboxId))?.kind !== 'imap')
       throw new HttpError(404, 'not_found', say('refused.not_found'))
-    // One secret for all that this browser begins, so that two tabs do not end each other's.
-    const browser = cookieOf(request) ?? randomToken()
-    const url = await begin(deps, userId, body, browser).catch((error: unknown) => {
-      deps.log.warn({ err: error, provider: body.provider }, 'a sign-in could not begin')
+    // One secret per browser, so that sign-ins in two tabs don't invalidate each other.
+    const browser = readCookie(request) ?? randomToken()
+    const url = await beginSignIn(deps, userId, body, browser).catch((error: unknown) => {
+      deps.log.warn({ err: error, provider: body.provider }, 'a sign-in with a mail provider could not begin')
       throw new HttpError(503, 'sign_in_waits', say('problem.sign_in_waits'))
     })
-    reply?.header('set-cookie', cookieWith(browser, publicUrl))
+    reply?.header('set-cookie', formatCookie(browser, publicUrl))
     return { url }
   }
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const url = new URL(publicUrl + request.url)
-    const returned = await takeReturn(deps, url, cookieOf(request))
-    const kept = typeof returned === 'string' ? returned : await keepGrant(deps, returned)
+    const returned = await completeSignIn(deps, url, readCookie(request))
+    const kept = typeof returned === 'string' ? returned : await saveGrant(deps, returned)
     const result = typeof kept === 'string' ? `problem=${kept}` : `added=${kept.mailboxId}`
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}/email-accounts?${result}`, 303)
   }
-  return { begin: beginFor, comeBack }
+  return { beginSignIn: beginFor, comeBack }
 }
 
-function cookieOf(request: FastifyRequest): string | null {
+function readCookie(request: FastifyRequest): string | null {
   const found = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')
   return found?.[1] ?? null
 }
 
-/** Lax: it has to come along when the provider sends the browser back. */
-const cookieWith = (value: string, publicUrl: string): string =>
+/** SameSite=Lax: the cookie must be sent when the provider redirects the browser back. */
+const formatCookie = (value: string, publicUrl: string): string =>
   [
     `${cookieName}=${value}`,
     'Path=/api/mailboxes/sign-ins',

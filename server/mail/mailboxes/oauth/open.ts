@@ -1,18 +1,18 @@
-// Opens sign-in with mail providers for its callers: handlers, token renewal, revocation.
+// Sets up sign-in with mail providers: handlers, token renewal, revocation.
 import type { Translate } from '../../../../core/words/words.ts'
-import type { PersonKeys } from '../../../foundation/db/keys.ts'
+import type { UserKeys } from '../../../foundation/db/keys.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { Log } from '../../../foundation/log.ts'
 import type { Outside } from '../../../foundation/outside.ts'
 import type { TokenSource } from '../credential.ts'
-import { openDoorsTo } from './client.ts'
+import { openOAuthClients } from './client.ts'
 import { redirectUriAt, signInHandlers } from './handlers.ts'
 import type { OAuthProvider } from './providers.ts'
 import { type Revoked, revokeAll, revokeSignIn, tokenSource } from './tokens.ts'
 
 export interface MailSignInsDeps {
   db: Db
-  keys: PersonKeys
+  keys: UserKeys
   log: Log
   outside: Outside
   now(): Date
@@ -31,7 +31,7 @@ export interface SignIns {
 }
 
 export function openSignIns(given: MailSignInsDeps): SignIns {
-  const doors = openDoorsTo(given.providers, given.outside, given.now)
+  const doors = openOAuthClients(given.providers, given.outside, given.now)
   const deps = { ...given, doors, redirectUri: redirectUriAt(given.publicUrl) }
   return {
     offered: given.providers.map(provider => provider.id),

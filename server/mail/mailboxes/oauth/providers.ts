@@ -1,4 +1,4 @@
-// The two providers whose mailboxes open with a token: endpoints, scopes, and mail servers.
+// Defines the two providers whose mailboxes open with a token: endpoints, scopes, and mail servers.
 import { domainOf } from '../../../../core/mailbox/discovery.ts'
 import { providerOfDomain } from '../../../../core/mailbox/providers/providers.ts'
 import type { OAuthTokens } from '../sealed.ts'
@@ -9,12 +9,12 @@ export interface OAuthProvider {
   clientId: string
   clientSecret: string
   scope: string
-  /** What the answer names when access to mail was granted; a person can leave it out. */
+  /** The granted scope that gives access to email; a user can deny it. */
   grantsMail: RegExp
-  /** Of the page where one signs in. */
+  /** Extra parameters for the sign-in page. */
   parameters: Record<string, string>
   imap: { host: string; port: number; security: 'tls' | 'none' }
-  /** Ids in the table of providers: of one's own domains, and of those of organisations. */
+  /** Ids in our table of providers: for the provider's own domains, and for organizations. */
   table: [own: string, others: string]
 }
 
@@ -26,23 +26,23 @@ interface Client {
 export interface OAuthSettings {
   google: Client | null
   microsoft: Client | null
-  /** Whose accounts may sign in: `common`, `consumers`, `organizations` or the id of a tenant. */
+  /** Which accounts may sign in: `common`, `consumers`, `organizations` or a tenant id. */
   tenant: string
-  /** Plays both, and their mail server. */
+  /** A sandbox server that stands in for both providers and their mail server. */
   standIn: { issuer: string; host: string; port: number } | null
 }
 
-/** Those that the operator has registered a client with (scopes and parameters: each provider's pages on IMAP with OAuth). */
+/** Providers with which the operator has registered a client (scopes and parameters follow each provider's IMAP OAuth guide). */
 export function oauthProviders({ google, microsoft, tenant, standIn }: OAuthSettings): OAuthProvider[] {
   const played = standIn && { issuer: standIn.issuer, imap: { host: standIn.host, port: standIn.port, security: 'none' as const } }
   return [
-    ...(google ? [{ ...googleWith(google), ...played }] : []),
-    ...(microsoft ? [{ ...microsoftWith(microsoft, tenant), ...played }] : []),
+    ...(google ? [{ ...newGoogle(google), ...played }] : []),
+    ...(microsoft ? [{ ...newMicrosoft(microsoft, tenant), ...played }] : []),
   ]
 }
 
-/** Without `consent` Google gives no refresh token the second time. */
-const googleWith = ({ id, secret }: Client): OAuthProvider => ({
+/** Without `consent`, Google sends no refresh token on later sign-ins. */
+const newGoogle = ({ id, secret }: Client): OAuthProvider => ({
   id: 'google',
   issuer: 'https://accounts.google.com',
   clientId: id,
@@ -54,7 +54,7 @@ const googleWith = ({ id, secret }: Client): OAuthProvider => ({
   table: ['gmail', 'google-workspace'],
 })
 
-const microsoftWith = ({ id, secret }: Client, tenant: string): OAuthProvider => ({
+const newMicrosoft = ({ id, secret }: Client, tenant: string): OAuthProvider => ({
   id: 'microsoft',
   issuer: `https://login.microsoftonline.com/${tenant}/v2.0`,
   clientId: id,
@@ -66,7 +66,7 @@ const microsoftWith = ({ id, secret }: Client, tenant: string): OAuthProvider =>
   table: ['outlook-com', 'microsoft-365'],
 })
 
-/** Its id in the table of providers. */
+/** The id in our table of providers. */
 export function tableIdOf({ table: [own, others] }: OAuthProvider, address: string): string {
   return providerOfDomain(domainOf(address))?.id === own ? own : others
 }

@@ -1,4 +1,4 @@
-// Signing in with a provider of mail, against a real OpenID provider: how it goes well, and what an attacker tries.
+// Signs in with a mail provider, against a real OpenID provider: successes and attacks.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -6,21 +6,21 @@ import { type Oidc, startOidc } from '../../../../sandbox/oidc/start.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { signInAt } from '../../../../test/oidc-browser.ts'
 import { systemClock } from '../../../foundation/clock.ts'
-import { openPersonKeys } from '../../../foundation/db/keys.ts'
+import { openUserKeys } from '../../../foundation/db/keys.ts'
 import { openLog } from '../../../foundation/log.ts'
 import { OutsideError, openOutside } from '../../../foundation/outside.ts'
 import { newKey, randomToken } from '../../../foundation/seal.ts'
 import { type OAuthTokens, openSecret } from '../sealed.ts'
 import { readMailbox } from '../store.ts'
-import { openDoorsTo } from './client.ts'
-import { problemOfGrant, problemOfReturn } from './errors.ts'
-import { keepGrant } from './keep.ts'
+import { openOAuthClients } from './client.ts'
+import { toGrantProblem, toSignInProblem } from './errors.ts'
+import { saveGrant } from './keep.ts'
 import { type OAuthProvider, oauthProviders } from './providers.ts'
-import { begin, type MailSignInDeps, takeReturn } from './sign-in.ts'
+import { beginSignIn, completeSignIn, type MailSignInDeps } from './sign-in.ts'
 import { revokeAll, revokeSignIn, type TokenDeps, tokenSource } from './tokens.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
+const keys = openUserKeys(newKey(), systemClock.now)
 const outside = openOutside({ allow: [], loopback: true })
 const redirectUri = 'http://mailferry.example/api/mailboxes/sign-ins/callback'
 const anna = { subject: 'subject-of-anna', address: 'anna@example.com', password: 'secret of anna' }
@@ -62,7 +62,7 @@ const partsWith = (providers: OAuthProvider[], now = systemClock.now) => ({
   keys,
   now,
   log: openLog('silent'),
-  doors: openDoorsTo(providers, outside, now),
+  doors: openOAuthClients(providers, outside, now),
   redirectUri,
 })
 
@@ -72,21 +72,21 @@ interface Begun {
   page: string
 }
 
-async function begun(asked: Partial<Parameters<typeof begin>[2]> = {}, userId: string = randomUUID()): Promise<Begun> {
+async function begun(asked: Partial<Parameters<typeof beginSignIn>[2]> = {}, userId: string = randomUUID()): Promise<Begun> {
   const browser = randomToken()
-  return { userId, browser, page: await begin(deps, userId, { provider: 'google', ...asked }, browser) }
+  return { userId, browser, page: await beginSignIn(deps, userId, { provider: 'google', ...asked }, browser) }
 }
 
 /** The whole way; resolves with the mailbox. */
-async function signedIn(who = anna, asked: Partial<Parameters<typeof begin>[2]> = {}, userId: string = randomUUID()) {
+async function signedIn(who = anna, asked: Partial<Parameters<typeof beginSignIn>[2]> = {}, userId: string = randomUUID()) {
   const { page, browser } = await begun(asked, userId)
-  const returned = await takeReturn(deps, await signInAt(page, who), browser)
+  const returned = await completeSignIn(deps, await signInAt(page, who), browser)
   if (typeof returned === 'string') return returned
-  const kept = await keepGrant(deps, returned)
+  const kept = await saveGrant(deps, returned)
   return typeof kept === 'string' ? kept : { userId, mailboxId: kept.mailboxId }
 }
 
-async function connected(who = anna, asked: Partial<Parameters<typeof begin>[2]> = {}) {
+async function connected(who = anna, asked: Partial<Parameters<typeof beginSignIn>[2]> = {}) {
   const kept = await signedIn(who, asked)
   if (typeof kept === 'string') throw new Error(kept)
   return kept
@@ -99,7 +99,7 @@ const tokensOf = async ({ userId, mailboxId }: { userId: string; mailboxId: stri
   return opened
 }
 
-test('a person who signs in has a mailbox that opens with tokens, sealed', async () => {
+test('a user who signs in gets a mailbox with sealed tokens', async () => {
   const kept = await connected()
   const mailbox = await readMailbox(db, kept.userId, kept.mailboxId)
   expect(mailbox).toMatchObject({ address: anna.address, sign_in: 'oauth2', provider: 'google-workspace', state: 'connecting' })
@@ -109,7 +109,7 @@ test('a person who signs in has a mailbox that opens with tokens, sealed', async
   for (const secret of [tokens.accessToken, tokens.refreshToken]) expect(mailbox?.secret?.includes(secret)).toBe(false)
 })
 
-test('the page of the provider is asked with state, nonce, PKCE and the address that was typed', async () => {
+test('the provider’s page is opened with state, nonce, PKCE and the typed address', async () => {
   const { page } = await begun({ address: anna.address })
   const asked = Object.fromEntries(new URL(page).searchParams)
   expect(asked).toMatchObject({ code_challenge_method: 'S256', login_hint: anna.address, redirect_uri: redirectUri, response_type: 'code' })
@@ -119,7 +119,7 @@ test('the page of the provider is asked with state, nonce, PKCE and the address 
   expect(JSON.stringify(row)).not.toContain(asked['state'])
 })
 
-test('signing in again opens the same mailbox, and no other account does', async () => {
+test('signing in again renews the same mailbox, and no other account can', async () => {
   const { userId, mailboxId } = await connected()
   expect(await signedIn(anna, { mailboxId }, userId)).toEqual({ userId, mailboxId })
   expect(await signedIn(anna, {}, userId)).toEqual({ userId, mailboxId })
@@ -128,13 +128,13 @@ test('signing in again opens the same mailbox, and no other account does', async
   expect(await signedIn(anna, { mailboxId }, randomUUID())).toBe('sign_in_expired')
 })
 
-test('a person who declines, or leaves out access to mail, has no mailbox', async () => {
+test('a user who declines, or denies access to email, gets no mailbox', async () => {
   const declined = await begun()
   const back = await signInAt(declined.page, { ...anna, answer: 'deny' })
-  expect(await takeReturn(deps, back, declined.browser)).toBe('sign_in_cancelled')
+  expect(await completeSignIn(deps, back, declined.browser)).toBe('sign_in_cancelled')
   const narrow = await begun()
   const without = await signInAt(narrow.page, { ...anna, without: ['https://mail.google.com/'] })
-  expect(await takeReturn(deps, without, narrow.browser)).toBe('sign_in_no_mail')
+  expect(await completeSignIn(deps, without, narrow.browser)).toBe('sign_in_no_mail')
 })
 
 describe('an attacker', () => {
@@ -142,67 +142,67 @@ describe('an attacker', () => {
     const [mine, theirs] = [await begun(), await begun()]
     const back = await signInAt(mine.page, anna)
     back.searchParams.set('state', randomToken())
-    expect(await takeReturn(deps, back, mine.browser)).toBe('sign_in_expired')
+    expect(await completeSignIn(deps, back, mine.browser)).toBe('sign_in_expired')
     back.searchParams.set('state', new URL(theirs.page).searchParams.get('state') ?? '')
-    expect(await takeReturn(deps, back, theirs.browser)).toBe('sign_in_failed')
+    expect(await completeSignIn(deps, back, theirs.browser)).toBe('sign_in_failed')
   })
-  test('who uses a state again is refused, whatever the first return brought', async () => {
+  test('who reuses a state is refused, whatever the first callback brought', async () => {
     const { page, browser } = await begun()
     const back = await signInAt(page, anna)
-    expect(await takeReturn(deps, back, browser)).toMatchObject({ granted: { address: anna.address } })
-    expect(await takeReturn(deps, back, browser)).toBe('sign_in_expired')
+    expect(await completeSignIn(deps, back, browser)).toMatchObject({ granted: { address: anna.address } })
+    expect(await completeSignIn(deps, back, browser)).toBe('sign_in_expired')
   })
-  test('who brings a code twice at the same moment is granted once', async () => {
+  test('who sends a code twice at once gets one grant', async () => {
     const { page, browser } = await begun()
     const back = await signInAt(page, anna)
-    const both = await Promise.all([takeReturn(deps, back, browser), takeReturn(deps, back, browser)])
+    const both = await Promise.all([completeSignIn(deps, back, browser), completeSignIn(deps, back, browser)])
     expect(both.filter(one => one === 'sign_in_expired')).toHaveLength(1)
   })
-  test('who has another person sign in for them is refused: the browser is not theirs', async () => {
+  test('who makes someone else complete their sign-in is refused, as the browser differs', async () => {
     const { page } = await begun()
-    expect(await takeReturn(deps, await signInAt(page, anna), randomToken())).toBe('sign_in_expired')
+    expect(await completeSignIn(deps, await signInAt(page, anna), randomToken())).toBe('sign_in_expired')
     const again = await begun()
-    expect(await takeReturn(deps, await signInAt(again.page, anna), null)).toBe('sign_in_expired')
+    expect(await completeSignIn(deps, await signInAt(again.page, anna), null)).toBe('sign_in_expired')
   })
   test('who comes back after ten minutes is refused', async () => {
     const { page, browser } = await begun()
     const later = { ...deps, now: () => new Date(systemClock.now().getTime() + 600_001) }
-    expect(await takeReturn(later, await signInAt(page, anna), browser)).toBe('sign_in_expired')
+    expect(await completeSignIn(later, await signInAt(page, anna), browser)).toBe('sign_in_expired')
   })
   test('who swaps the nonce is refused', async () => {
     const { page, browser } = await begun()
     const changed = new URL(page)
     changed.searchParams.set('nonce', randomToken())
-    expect(await takeReturn(deps, await signInAt(changed.href, anna), browser)).toBe('sign_in_failed')
+    expect(await completeSignIn(deps, await signInAt(changed.href, anna), browser)).toBe('sign_in_failed')
   })
   test('who brings a code of another client is refused', async () => {
     const { page, browser } = await begun()
     const changed = new URL(page)
     changed.searchParams.set('client_id', 'client-of-stranger')
-    expect(await takeReturn(deps, await signInAt(changed.href, anna), browser)).toBe('sign_in_failed')
+    expect(await completeSignIn(deps, await signInAt(changed.href, anna), browser)).toBe('sign_in_failed')
   })
-  test('who leaves PKCE out, or proves another secret, is refused', async () => {
+  test('who omits PKCE, or uses a different verifier, is refused', async () => {
     const { page, browser } = await begun()
     const bare = new URL(page)
     for (const name of ['code_challenge', 'code_challenge_method']) bare.searchParams.delete(name)
-    expect(await takeReturn(deps, await signInAt(bare.href, anna), browser)).toBe('sign_in_setup')
+    expect(await completeSignIn(deps, await signInAt(bare.href, anna), browser)).toBe('sign_in_setup')
     const again = await begun()
     const changed = new URL(again.page)
     changed.searchParams.set('code_challenge', randomToken())
-    expect(await takeReturn(deps, await signInAt(changed.href, anna), again.browser)).toBe('sign_in_failed')
+    expect(await completeSignIn(deps, await signInAt(changed.href, anna), again.browser)).toBe('sign_in_failed')
   })
-  test('who mixes up two providers is refused before the code goes anywhere', async () => {
+  test('who mixes up two providers is refused before the code is sent anywhere', async () => {
     const { page, browser } = await begun({ provider: 'microsoft' })
     const back = await signInAt(page, anna)
     back.searchParams.set('iss', oidc.issuer)
-    expect(await takeReturn(deps, back, browser)).toBe('sign_in_failed')
+    expect(await completeSignIn(deps, back, browser)).toBe('sign_in_failed')
     const nameless = await begun()
     const without = await signInAt(nameless.page, anna)
     without.searchParams.delete('iss')
-    expect(await takeReturn(deps, without, nameless.browser)).toBe('sign_in_failed')
+    expect(await completeSignIn(deps, without, nameless.browser)).toBe('sign_in_failed')
     expect([...oidc.ledger, ...other.ledger].filter(({ path }) => path === '/token')).toEqual([])
   })
-  test('who plays a provider with another issuer is not asked at all', async () => {
+  test('who imitates a provider with a different issuer is never contacted', async () => {
     const metadata = await (await fetch(`${oidc.issuer}/.well-known/openid-configuration`)).text()
     const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(metadata))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -210,20 +210,22 @@ describe('an attacker', () => {
     const at = server.address()
     const [google] = providersAt(oidc)
     const player = partsWith(google ? [{ ...google, issuer: `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}` }] : [])
-    await expect(begin(player, randomUUID(), { provider: 'google' }, randomToken())).rejects.toThrow('does not match the expected issuer')
+    await expect(beginSignIn(player, randomUUID(), { provider: 'google' }, randomToken())).rejects.toThrow(
+      'does not match the expected issuer',
+    )
   })
 })
 
 const renewals = () => oidc.ledger.filter(({ path, grant }) => path === '/token' && grant === 'refresh_token').length
 
 describe('an access token', () => {
-  test('that is good is not renewed', async () => {
+  test('that is valid is not renewed', async () => {
     const kept = await connected()
     const tokens = await tokensOf(kept)
     expect(await tokenSource(deps).tokenOf(kept.userId, kept.mailboxId, null)).toBe(tokens.accessToken)
     expect(renewals()).toBe(0)
   })
-  test('that two hosts find ended at the same moment is renewed once', async () => {
+  test('that two hosts find expired at the same time is renewed once', async () => {
     oidc.behaviour.accessTokenSeconds = 30
     const kept = await connected()
     oidc.behaviour.accessTokenSeconds = 3600
@@ -237,7 +239,7 @@ describe('an access token', () => {
     expect(now.accessToken).toBe(given[0])
     expect(now.refreshToken).not.toBe(tokens.refreshToken)
   })
-  test('that another host has renewed meanwhile is not renewed once more', async () => {
+  test('that another host has renewed meanwhile is not renewed again', async () => {
     const kept = await connected()
     const { accessToken } = await tokensOf(kept)
     const renewed = await tokenSource(deps).tokenOf(kept.userId, kept.mailboxId, accessToken)
@@ -245,7 +247,7 @@ describe('an access token', () => {
     expect(await tokenSource(deps).tokenOf(kept.userId, kept.mailboxId, renewed)).not.toBe(renewed)
     expect(renewals()).toBe(2)
   })
-  test('that the server refuses is renewed though its time has not come, and once for all who were refused', async () => {
+  test('that the server refuses is renewed early, and only once for all who were refused', async () => {
     const kept = await connected()
     const tokens = await tokensOf(kept)
     const source = tokenSource(deps)
@@ -277,11 +279,11 @@ describe('an access token', () => {
   })
 })
 
-test('a provider that does not answer holds up neither the lease of the mailbox nor the next try', async () => {
+test('an unresponsive provider holds up neither the mailbox’s lease nor the next attempt', async () => {
   const kept = await connected()
   const { accessToken } = await tokensOf(kept)
   const [google] = providersAt(oidc)
-  const doors = openDoorsTo(google ? [google] : [], outside, systemClock.now, 2000)
+  const doors = openOAuthClients(google ? [google] : [], outside, systemClock.now, 2000)
   await doors.get('google')?.client.pageFor({ ...nothingAsked, redirectUri })
   oidc.faults.push({ path: '/token', kind: 'hang', times: 1 })
   const slow = tokenSource({ ...deps, doors }).tokenOf(kept.userId, kept.mailboxId, accessToken)
@@ -294,25 +296,25 @@ test('a provider that does not answer holds up neither the lease of the mailbox 
   expect(await tokenSource(deps).tokenOf(kept.userId, kept.mailboxId, accessToken)).not.toBe(accessToken)
 })
 
-test('a provider that cannot be reached is asked again soon, as the network may be back any moment', () => {
-  expect(problemOfGrant(new OutsideError('timeout', 'no answer'))).toBe('sign_in_waits')
-  expect(problemOfReturn(new Error('wrapped', { cause: new OutsideError('connection', 'reset') }))).toBe('sign_in_waits')
+test('an unreachable provider is retried soon, as the network may be back at any moment', () => {
+  expect(toGrantProblem(new OutsideError('timeout', 'no answer'))).toBe('sign_in_waits')
+  expect(toSignInProblem(new Error('wrapped', { cause: new OutsideError('connection', 'reset') }))).toBe('sign_in_waits')
 })
 
 describe('disconnecting', () => {
-  test('revokes at the provider, and the refresh token is worth nothing from then on', async () => {
+  test('revokes the tokens at the provider, after which the refresh token is invalid', async () => {
     const kept = await connected()
     const tokens = await tokensOf(kept)
     expect(await revokeSignIn(deps, kept.userId, kept.mailboxId)).toBe('revoked')
     const asked = tokenSource(deps).tokenOf(kept.userId, kept.mailboxId, tokens.accessToken)
     await expect(asked).rejects.toMatchObject({ problem: 'sign_in_again' })
   })
-  test('is done for all that a person has when they leave', async () => {
+  test('happens for all of a user’s mailboxes when they delete their account', async () => {
     const kept = await connected()
     await revokeAll(deps, kept.userId)
     expect(oidc.ledger.filter(({ path, status }) => path === '/token/revocation' && status === 200)).toHaveLength(1)
   })
-  test('goes on when the provider does not answer, and leaves the mailbox of another person alone', async () => {
+  test('succeeds when the provider is unresponsive, and leaves other users’ mailboxes alone', async () => {
     const kept = await connected()
     expect(await revokeSignIn(deps, randomUUID(), kept.mailboxId)).toBeNull()
     oidc.faults.push({ path: '/token/revocation', kind: { status: 500 }, times: 1 })

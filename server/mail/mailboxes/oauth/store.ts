@@ -1,10 +1,10 @@
-// The sign-ins that a user has begun, and the tokens that open their mailboxes.
+// Stores a user's pending sign-ins and the tokens of their mailboxes.
 import type { ImapSettings } from '../../../../core/api/mail.ts'
 import type { Db, Tx } from '../../../foundation/db/pool.ts'
 import type { NewRow } from '../../../foundation/db/tables.ts'
 
-/** So many may wait for their browser at once; the oldest gives way. */
-const mostWaiting = 10
+/** How many may be pending at once; the oldest is replaced. */
+const maxPending = 10
 
 export async function saveSignIn(db: Db, userId: string, row: Omit<NewRow<'mailbox_sign_ins'>, 'user_id'>): Promise<void> {
   const kept = db
@@ -12,7 +12,7 @@ export async function saveSignIn(db: Db, userId: string, row: Omit<NewRow<'mailb
     .select('state_hash')
     .where('user_id', '=', userId)
     .orderBy('expires_at', 'desc')
-    .limit(mostWaiting - 1)
+    .limit(maxPending - 1)
   await db.deleteFrom('mailbox_sign_ins').where('user_id', '=', userId).where('state_hash', 'not in', kept).execute()
   await db
     .insertInto('mailbox_sign_ins')
@@ -20,15 +20,15 @@ export async function saveSignIn(db: Db, userId: string, row: Omit<NewRow<'mailb
     .execute()
 }
 
-export interface SignedIn {
+export interface NewGrant {
   secret: Buffer
   settings: ImapSettings
   provider: string
 }
 
-/** Opens a mailbox with tokens from now on. */
-export async function attachGrant(tx: Tx, userId: string, mailboxId: string, { secret, settings, provider }: SignedIn): Promise<void> {
-  // First, so that tokens that another host is renewing are not written over these.
+/** Makes a mailbox open with tokens. */
+export async function attachGrant(tx: Tx, userId: string, mailboxId: string, { secret, settings, provider }: NewGrant): Promise<void> {
+  // Locked first, so that another host's renewal can't overwrite these tokens.
   await tx
     .insertInto('mailbox_token_locks')
     .values({ user_id: userId, mailbox_id: mailboxId })
@@ -42,13 +42,13 @@ export async function attachGrant(tx: Tx, userId: string, mailboxId: string, { s
     .execute()
 }
 
-/** The mailboxes that open with tokens. */
+/** Ids of mailboxes that open with tokens. */
 export async function listGrants(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('mailbox_token_locks').select('mailbox_id').where('user_id', '=', userId).execute()
   return rows.map(row => row.mailbox_id)
 }
 
-/** Waits until no other host renews these tokens, and keeps the others waiting until the transaction ends; false when there are none. */
+/** Locks a mailbox's tokens against renewal by other hosts until the transaction ends; false when there are none. */
 export async function lockGrant(tx: Tx, userId: string, mailboxId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('mailbox_token_locks')
@@ -65,7 +65,7 @@ export async function readSecret(db: Db, userId: string, mailboxId: string): Pro
   return row?.secret ?? null
 }
 
-/** The mailbox goes on as it is: whoever watches it keeps its lease. */
+/** Doesn't affect the lease of the host that watches the mailbox. */
 export async function saveTokens(tx: Tx, userId: string, mailboxId: string, secret: Buffer): Promise<void> {
   await tx.updateTable('mailboxes').set({ secret }).where('user_id', '=', userId).where('id', '=', mailboxId).execute()
 }

@@ -1,31 +1,31 @@
-// Access tokens that are valid now: renewed by one host at a time, revoked with their mailbox.
-import type { PersonKeys } from '../../../foundation/db/keys.ts'
+// Provides valid access tokens: renewed by one host at a time, and revoked with their mailbox.
+import type { UserKeys } from '../../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../../foundation/db/pool.ts'
 import type { Log } from '../../../foundation/log.ts'
 import { MailError } from '../../imap/errors.ts'
 import type { TokenSource } from '../credential.ts'
 import { type OAuthTokens, openSecret, sealSecret } from '../sealed.ts'
-import type { OAuthClient, ProviderDoors } from './client.ts'
-import { problemOfGrant } from './errors.ts'
+import type { OAuthClient, OAuthClients } from './client.ts'
+import { toGrantProblem } from './errors.ts'
 import { listGrants, lockGrant, readSecret, saveTokens } from './store.ts'
 
 export interface TokenDeps {
   db: Db
-  keys: PersonKeys
+  keys: UserKeys
   now(): Date
   log: Log
-  doors: ProviderDoors
+  doors: OAuthClients
 }
 
-/** A token that ends sooner is renewed before it is used. */
-const leftMs = 60_000
-/** Each that is renewed holds a connection to the database while its provider answers; a slow provider must not take them all. */
-const atOnce = 3
+/** A token that expires sooner is renewed before use. */
+const renewBeforeMs = 60_000
+/** Each renewal holds a database connection while the provider responds; a slow provider must not use up the pool. */
+const maxConcurrent = 3
 
 export function tokenSource(deps: TokenDeps): TokenSource {
-  const gate = limitConcurrency(atOnce)
+  const gate = limitConcurrency(maxConcurrent)
   const isGood = ({ accessToken, expiresAt }: OAuthTokens, refused: string | null) =>
-    accessToken !== refused && new Date(expiresAt).getTime() - deps.now().getTime() > leftMs
+    accessToken !== refused && new Date(expiresAt).getTime() - deps.now().getTime() > renewBeforeMs
   return {
     async tokenOf(userId, mailboxId, refused) {
       const known = await readTokens(deps, deps.db, userId, mailboxId)
@@ -34,7 +34,7 @@ export function tokenSource(deps: TokenDeps): TokenSource {
         deps.db.transaction().execute(async tx => {
           const kept = (await lockGrant(tx, userId, mailboxId)) ? await readTokens(deps, tx, userId, mailboxId) : null
           if (!kept) throw new MailError('sign_in_again', 'the tokens are gone')
-          // Who waited for the lock finds what another has brought.
+          // After waiting for the lock, another host may have renewed the tokens.
           return isGood(kept, refused) ? kept.accessToken : renew(deps, tx, userId, mailboxId, kept)
         }),
       )
@@ -43,10 +43,10 @@ export function tokenSource(deps: TokenDeps): TokenSource {
 }
 
 async function renew(deps: TokenDeps, tx: Tx, userId: string, mailboxId: string, kept: OAuthTokens): Promise<string> {
-  const renewed = await clientOf(deps, kept)
+  const renewed = await findClient(deps, kept)
     .renew(kept.refreshToken)
     .catch((error: unknown) => {
-      const problem = problemOfGrant(error)
+      const problem = toGrantProblem(error)
       deps.log[problem === 'sign_in_setup' ? 'error' : 'info']({ err: error, mailbox: mailboxId }, 'a token could not be renewed')
       throw new MailError(problem, `${kept.provider} renewed no token`)
     })
@@ -59,21 +59,21 @@ async function renew(deps: TokenDeps, tx: Tx, userId: string, mailboxId: string,
 export type Revoked = 'revoked' | 'not_offered' | 'failed'
 
 /**
- * Ends at the provider what a mailbox was opened with; null for one that has a password. Never throws: a provider that does not
- * answer keeps nobody from disconnecting. Call it before the mailbox is removed.
+ * Revokes a mailbox's tokens at the provider; null for a mailbox with a password. Never throws: an unreachable provider must not
+ * prevent disconnecting. Call it before the mailbox is removed.
  */
 export async function revokeSignIn(deps: TokenDeps, userId: string, mailboxId: string): Promise<Revoked | null> {
   try {
     const tokens = await readTokens(deps, deps.db, userId, mailboxId)
     if (!tokens) return null
-    return (await clientOf(deps, tokens).revoke(tokens.refreshToken)) ? 'revoked' : 'not_offered'
+    return (await findClient(deps, tokens).revoke(tokens.refreshToken)) ? 'revoked' : 'not_offered'
   } catch (error) {
-    deps.log.warn({ err: error, mailbox: mailboxId }, 'a sign-in could not be revoked at its provider')
+    deps.log.warn({ err: error, mailbox: mailboxId }, 'a mailbox’s tokens could not be revoked at its provider')
     return 'failed'
   }
 }
 
-/** The same for all that a person has; for one who leaves. */
+/** Revokes all of a user's tokens when they delete their account. */
 export async function revokeAll(deps: TokenDeps, userId: string): Promise<void> {
   const ids = await listGrants(deps.db, userId)
   await Promise.all(ids.map(id => revokeSignIn(deps, userId, id)))
@@ -85,7 +85,7 @@ async function readTokens(deps: TokenDeps, db: Db, userId: string, mailboxId: st
   return secret?.kind === 'oauth2' ? secret : null
 }
 
-function clientOf({ doors }: TokenDeps, { provider }: OAuthTokens): OAuthClient {
+function findClient({ doors }: TokenDeps, { provider }: OAuthTokens): OAuthClient {
   const door = doors.get(provider)
   if (!door) throw new MailError('sign_in_setup', `no client of ${provider} is configured`)
   return door.client
@@ -93,16 +93,16 @@ function clientOf({ doors }: TokenDeps, { provider }: OAuthTokens): OAuthClient 
 
 type Concurrency = <T>(work: () => Promise<T>) => Promise<T>
 
-function limitConcurrency(atOnce: number): Concurrency {
+function limitConcurrency(maxConcurrent: number): Concurrency {
   const waiting: (() => void)[] = []
   let running = 0
   return async work => {
-    if (running >= atOnce) await new Promise<void>(done => waiting.push(done))
+    if (running >= maxConcurrent) await new Promise<void>(done => waiting.push(done))
     else running++
     try {
       return await work()
     } finally {
-      // Whoever comes next takes this place over, so the count stays.
+      // The next one in line takes this slot over, so the count stays.
       const next = waiting.shift()
       if (next) next()
       else running--

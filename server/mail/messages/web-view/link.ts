@@ -1,4 +1,4 @@
-// Makes the web view's link in a message to a phone; it is kept only if the message is sent.
+// Creates the web view link for a message to a phone; saved only if the message is sent.
 import type { Db } from '../../../foundation/db/pool.ts'
 import { digest, randomToken } from '../../../foundation/seal.ts'
 import { saveLink } from './store.ts'
@@ -8,12 +8,12 @@ const tokenBytes = 16
 interface About {
   publicUrl: string
   messageId: string
-  /** The delivery whose message it stands in. */
+  /** The delivery whose message contains the link. */
   deliveryId: string
-  /** Its filter shows less than the whole, so that it opens for its owner alone. */
+  /** The filter hides content, so only the owner may open the link. */
   isForOwner: boolean
   now: Date
-  /** Of a message that is only looked at: its link names no token, and opens nothing. */
+  /** For a preview: the link has no token and opens nothing. */
   isLook: boolean
 }
 
@@ -23,7 +23,7 @@ export function webViewLink(db: Db, userId: string, { publicUrl, messageId, deli
   return {
     url: `${publicUrl}/m/${isLook ? '•'.repeat(token.length) : token}`,
     isForOwner,
-    keep: async () => {
+    save: async () => {
       if (!isLook) await saveLink(db, userId, { tokenHash: digest(token), messageId, deliveryId, isForOwner }, now)
     },
   }

@@ -1,4 +1,4 @@
-// Finds whose message a link opens, counts its views, and deletes expired pages and links.
+// Finds the message that a link opens, counts its views, and deletes expired pages and links.
 import type { Db } from '../../../foundation/db/pool.ts'
 
 export interface OpenLink {
@@ -9,7 +9,7 @@ export interface OpenLink {
   expiresAt: Date
 }
 
-/** Null for what is unknown, over or closed: nobody learns which. */
+/** Null for an unknown, expired or closed link, without revealing which. */
 export async function findLink(db: Db, tokenHash: Buffer, now: Date): Promise<OpenLink | null> {
   const row = await db
     .selectFrom('web_view_links')
@@ -23,7 +23,7 @@ export async function findLink(db: Db, tokenHash: Buffer, now: Date): Promise<Op
   return { userId, messageId, deliveryId, isForOwner: row.for_owner, expiresAt: row.expires_at }
 }
 
-/** How often and when, never who. */
+/** Counts how often and when, never who. */
 export async function countView(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db
     .updateTable('web_view_links')
@@ -32,7 +32,7 @@ export async function countView(db: Db, tokenHash: Buffer, now: Date): Promise<v
     .execute()
 }
 
-/** What was counted of a link is shown for so long after its end. */
+/** A link's counts are shown for this long after it expires. */
 const shownMs = 30 * 86_400_000
 
 export async function sweepWebViews(db: Db, now: Date): Promise<void> {

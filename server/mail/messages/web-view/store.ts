@@ -1,12 +1,12 @@
-// The web views of one user's messages, and the links that open them.
+// Stores the web views of one user's messages and the links that open them.
 import type { MailPage } from '../../../../core/message/html-page.ts'
 import type { Db, Tx } from '../../../foundation/db/pool.ts'
 import type { Row } from '../../../foundation/db/tables.ts'
 import { type SealKey, seal, unseal } from '../../../foundation/seal.ts'
 import { unpackPage } from '../../parsing/page.ts'
 
-/** So long a link lives, and a page is kept for it. */
-export const linkMs = 7 * 86_400_000
+/** The lifetime of a link and of the page behind it. */
+export const webViewLinkMs = 7 * 86_400_000
 
 export interface PackedPage {
   messageId: string
@@ -18,8 +18,8 @@ export async function savePages(tx: Tx, userId: string, contentKey: SealKey, pag
   const rows = pages.map(({ messageId, packed }) => ({
     user_id: userId,
     message_id: messageId,
-    sealed: seal(contentKey, packed, placeOf(userId, messageId)),
-    kept_until: new Date(now.getTime() + linkMs),
+    sealed: seal(contentKey, packed, sealContext(userId, messageId)),
+    kept_until: new Date(now.getTime() + webViewLinkMs),
   }))
   await tx
     .insertInto('web_views')
@@ -28,7 +28,7 @@ export async function savePages(tx: Tx, userId: string, contentKey: SealKey, pag
     .execute()
 }
 
-/** Null where the mail had no page, or it is not kept any more. */
+/** Null when the email has no page or it was deleted. */
 export async function readPage(db: Db, userId: string, contentKey: SealKey, messageId: string): Promise<MailPage | null> {
   const row = await db
     .selectFrom('web_views')
@@ -36,10 +36,10 @@ export async function readPage(db: Db, userId: string, contentKey: SealKey, mess
     .where('user_id', '=', userId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
-  return row ? unpackPage(unseal(contentKey, row.sealed, placeOf(userId, messageId))) : null
+  return row ? unpackPage(unseal(contentKey, row.sealed, sealContext(userId, messageId))) : null
 }
 
-const placeOf = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'web_views.sealed' })
+const sealContext = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'web_views.sealed' })
 
 export interface NewLink {
   tokenHash: Buffer
@@ -48,14 +48,14 @@ export interface NewLink {
   isForOwner: boolean
 }
 
-/** The page stays as long as its newest link. */
+/** Saves a link; the page lives as long as its newest link. */
 export async function saveLink(
   db: Db,
   userId: string,
   { tokenHash, messageId, deliveryId, isForOwner }: NewLink,
   now: Date,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + linkMs)
+  const expiresAt = new Date(now.getTime() + webViewLinkMs)
   await db
     .insertInto('web_view_links')
     .values({
@@ -77,9 +77,9 @@ export async function saveLink(
     .execute()
 }
 
-const mostListed = 50
+const maxListed = 50
 
-/** The newest first. */
+/** A message's links, the newest first. */
 export async function listLinks(db: Db, userId: string, messageId: string): Promise<Row<'web_view_links'>[]> {
   return db
     .selectFrom('web_view_links')
@@ -87,7 +87,7 @@ export async function listLinks(db: Db, userId: string, messageId: string): Prom
     .where('user_id', '=', userId)
     .where('message_id', '=', messageId)
     .orderBy('created_at', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
 }
 
@@ -101,15 +101,15 @@ export async function closeLinks(db: Db, userId: string, messageId: string, now:
     .execute()
 }
 
-/** What was kept of these messages for the web goes, and their links with it. */
+/** Deletes these messages' pages and links. */
 export async function dropWebViews(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
   if (messageIds.length === 0) return
   await tx.deleteFrom('web_views').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
   await tx.deleteFrom('web_view_links').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
 }
 
-/** When it arrived, and nothing where there is no such message. */
-export async function arrivalOf(db: Db, userId: string, messageId: string): Promise<Date | null> {
+/** When the message arrived; null when there is none. */
+export async function readArrival(db: Db, userId: string, messageId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('messages')
     .select('arrived_at')

@@ -1,12 +1,12 @@
-// The whole mail by its link, on a real database: who may open it, what is counted, and when it is gone.
+// The web view of an email on a real database: who may open it, what is counted, and when it is deleted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { plainView } from '../../../../core/filters/testing/plain-message.fixture.ts'
 import { testDatabase } from '../../../../test/database.ts'
-import { openPersonKeys } from '../../../foundation/db/keys.ts'
+import { openUserKeys } from '../../../foundation/db/keys.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import { digest, newId, newKey } from '../../../foundation/seal.ts'
-import { wordsOf } from '../../../foundation/words.ts'
+import { loadWords } from '../../../foundation/words.ts'
 import { eraseExpired } from '../../erasing/owners.ts'
 import { openParser } from '../../parsing/parse.ts'
 import { saveOnce } from '../store.ts'
@@ -14,14 +14,14 @@ import { openDevices } from './device.ts'
 import { webViewHandlers } from './handlers.ts'
 import { webViewLink } from './link.ts'
 import { sweepWebViews } from './owners.ts'
-import { linkMs, savePages } from './store.ts'
+import { savePages, webViewLinkMs } from './store.ts'
 
 const { db } = await testDatabase()
 const start = new Date('2026-11-22T10:00:00Z')
 const master = newKey()
 const parser = openParser({ workers: 1, timeoutMs: 10_000 })
 afterAll(parser.stop)
-const keys = openPersonKeys(master, () => start)
+const keys = openUserKeys(master, () => start)
 let now = start
 let asks = false
 let days = 30
@@ -30,7 +30,7 @@ let shows = true
 const filesClosed: string[] = []
 const devices = openDevices(master, () => start, true)
 const handlers = webViewHandlers({
-  ...{ db, keys, words: wordsOf(), devices, now: () => now, showsWhole: async () => shows },
+  ...{ db, keys, words: loadWords(), devices, now: () => now, showsWhole: async () => shows },
   fileLinks: async () => new Map(),
   closeFileLinks: async (_, messageId) => void filesClosed.push(messageId),
   asksSignIn: async () => asks,
@@ -86,7 +86,7 @@ async function kept(isForOwner = false) {
     now: start,
     isLook: false,
   })
-  await link.keep()
+  await link.save()
   return { userId, id, token: link.url.split('/').at(-1) ?? '' }
 }
 
@@ -98,9 +98,9 @@ const open = (token: string, headers?: Record<string, string>, ip?: string) =>
     throw error
   })
 const own = (userId: string, id: string) => ({ ...asking, userId, sessionId: '', params: { id }, body: undefined, request: requestOf() })
-const gone = { status: 404, code: 'not_found', message: wordsOf().of('mail')('whole.gone') }
+const gone = { status: 404, code: 'not_found', message: loadWords().of('mail')('whole.gone') }
 
-test('a link opens its mail with its HTML and the pictures that this names, and each opening is counted', async () => {
+test('a link opens its email with HTML and inline pictures, and each view is counted', async () => {
   const { userId, id, token } = await kept()
   expect(token).toMatch(/^[\w-]{22}$/)
   expect(await open(token)).toMatchObject({
@@ -120,26 +120,26 @@ test('a link opens its mail with its HTML and the pictures that this names, and 
   expect(JSON.stringify(row)).not.toContain(token)
 })
 
-test('what is wrong, over, closed or of an erased mail is answered alike', async () => {
+test('wrong, expired and closed links, and links to erased emails, get the same response', async () => {
   const [over, closed, erased] = [await kept(), await kept(), await kept()]
   await handlers.close(own(closed.userId, closed.id))
   expect(filesClosed).toContain(closed.id)
   await db.updateTable('messages').set({ view: null }).where('id', '=', erased.id).execute()
   expect(await Promise.all(['', 'x'.repeat(22), closed.token, erased.token].map(token => open(token)))).toEqual([gone, gone, gone, gone])
-  now = new Date(start.getTime() + linkMs)
+  now = new Date(start.getTime() + webViewLinkMs)
   expect(await open(over.token)).toEqual(gone)
 })
 
-test('a link is promised for a week, and for no longer than its mail is kept', async () => {
+test('a link lasts a week, and no longer than its email’s retention', async () => {
   const { userId, id, token } = await kept()
   const until = (ms: number) => ({ expiresAt: new Date(start.getTime() + ms).toISOString() })
-  expect(await open(token)).toMatchObject(until(linkMs))
+  expect(await open(token)).toMatchObject(until(webViewLinkMs))
   days = 2
   expect(await open(token)).toMatchObject(until(2 * 86_400_000))
   expect((await handlers.links(own(userId, id))).items).toMatchObject([until(2 * 86_400_000)])
 })
 
-test('nobody but its owner sees, lists or closes the links of a mail', async () => {
+test('only the owner can see, list or close an email’s links', async () => {
   const { id, token } = await kept()
   const other = newId(start)
   for (const asked of [handlers.close, handlers.links, handlers.whole])
@@ -147,7 +147,7 @@ test('nobody but its owner sees, lists or closes the links of a mail', async () 
   expect(await open(token)).toMatchObject({ subject: 'Ferries' })
 })
 
-test('where a filter shows less, its owner alone opens it, signed in with all they have', async () => {
+test('where a filter hides content, only the fully signed-in owner can open the link', async () => {
   const { userId, token } = await kept(true)
   const as = (who: string) => open(token, { authorization: `Bearer ${who}` })
   expect(await open(token)).toMatchObject({ status: 401, code: 'sign_in_first' })
@@ -155,7 +155,7 @@ test('where a filter shows less, its owner alone opens it, signed in with all th
   expect(await as(userId)).toMatchObject({ subject: 'Ferries', isForOwner: true })
 })
 
-test('a filter that shows less by now leaves a link from before to its owner alone', async () => {
+test('when a filter hides content now, older links open for the owner alone', async () => {
   const { userId, id, token } = await kept()
   shows = false
   expect(await open(token)).toMatchObject({ status: 401, code: 'sign_in_first' })
@@ -163,7 +163,7 @@ test('a filter that shows less by now leaves a link from before to its owner alo
   expect((await handlers.links(own(userId, id))).items).toMatchObject([{ isForOwner: true }])
 })
 
-test('who wants it is asked for on a device on which they never signed in, and known on theirs', async () => {
+test('a user who chose so has to sign in on unknown devices, and is recognized on known ones', async () => {
   const { userId, token } = await kept()
   asks = true
   expect(await open(token)).toMatchObject({ status: 401 })
@@ -178,20 +178,20 @@ test('who wants it is asked for on a device on which they never signed in, and k
   expect(await open(token, { cookie: `${mine.split('=')[0]}=${theirs.split('=')[1]}` })).toMatchObject({ status: 401 })
 })
 
-test('who tries many tokens has to wait, and others do not', async () => {
+test('a client that guesses many tokens has to wait, and others do not', async () => {
   const { token } = await kept()
   for (let i = 0; i < 30; i++) await open(`wrong${i}`, {}, '192.0.2.99')
   expect(await open(token, {}, '192.0.2.99')).toMatchObject({ status: 429 })
   expect(await open(token)).toMatchObject({ subject: 'Ferries' })
 })
 
-test('pages and links go with the contents of their mail, and after their time', async () => {
+test('pages and links are deleted with their email’s content, and when they expire', async () => {
   const { userId, id } = await kept()
   const left = async (table: 'web_views' | 'web_view_links') =>
     (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
-  await sweepWebViews(db, new Date(start.getTime() + linkMs - 1))
+  await sweepWebViews(db, new Date(start.getTime() + webViewLinkMs - 1))
   expect([await left('web_views'), await left('web_view_links')]).toEqual([1, 1])
-  await sweepWebViews(db, new Date(start.getTime() + linkMs + 1))
+  await sweepWebViews(db, new Date(start.getTime() + webViewLinkMs + 1))
   expect([await left('web_views'), await left('web_view_links')]).toEqual([0, 1])
   expect(await handlers.whole(own(userId, id))).toMatchObject({ subject: 'Ferries', page: null })
   await eraseExpired(db, new Date(start.getTime() + 40 * 86_400_000), 30, 100, async () => undefined)

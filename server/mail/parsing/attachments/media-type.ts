@@ -1,6 +1,6 @@
 // Detects a file's media type from its first bytes, else its name, else its header.
 
-const marks: [type: string, hex: string, at?: number][] = [
+const signatures: [type: string, hex: string, at?: number][] = [
   ['image/png', '89504e470d0a1a0a'],
   ['image/jpeg', 'ffd8ff'],
   ['image/gif', '47494638'],
@@ -24,23 +24,23 @@ const byEnding = new Map<string, string>(
     ...{ mp4: 'video/mp4', '3gp': 'video/3gpp', mov: 'video/quicktime', html: 'text/html', htm: 'text/html' },
   }),
 )
-/** What the messenger looks into: such a file begins with its mark, or it is something else. */
-const marked = new Set(['image/png', 'image/jpeg', 'application/pdf', 'audio/ogg', 'video/mp4', 'video/3gpp'])
+/** WhatsApp inspects these: such a file has its signature, or it is something else. */
+const verifiedTypes = new Set(['image/png', 'image/jpeg', 'application/pdf', 'audio/ogg', 'video/mp4', 'video/3gpp'])
 
-export function mediaTypeOf(name: string, declared: string, bytes: Uint8Array): string {
+export function detectMediaType(name: string, declared: string, bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.subarray(0, 16)).toString('hex')
-  const begun = marks.find(([, mark]) => hex.startsWith(mark))?.[0] ?? brandOf(bytes)
+  const begun = signatures.find(([, mark]) => hex.startsWith(mark))?.[0] ?? readBrand(bytes)
   if (begun) return begun
-  const told = /^[\w.+-]+\/[\w.+-]+$/.test(declared) ? declared : 'application/octet-stream'
-  // Nothing but a size has come of it.
-  if (bytes.byteLength < 40) return told
+  const declaredType = /^[\w.+-]+\/[\w.+-]+$/.test(declared) ? declared : 'application/octet-stream'
+  // Only the size was fetched.
+  if (bytes.byteLength < 40) return declaredType
   const ending = name.toLowerCase().split('.').at(-1) ?? ''
-  const type = told === 'application/octet-stream' ? (byEnding.get(ending) ?? told) : told
-  return marked.has(type) ? 'application/octet-stream' : type
+  const type = declaredType === 'application/octet-stream' ? (byEnding.get(ending) ?? declaredType) : declaredType
+  return verifiedTypes.has(type) ? 'application/octet-stream' : type
 }
 
-/** Films and voices of MPEG-4 name their brand (ISO 14496-12 §4.3). */
-function brandOf(bytes: Uint8Array): string | null {
+/** MPEG-4 video and audio declare their brand (ISO 14496-12 §4.3). */
+function readBrand(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(4, 12)).toString('latin1')
   if (!text.startsWith('ftyp')) return null
   const brand = text.slice(4)

@@ -1,7 +1,7 @@
-// What of a mail is a file to its reader: photographs that stand in the text, no logos, and what winmail.dat holds.
+// Which parts are files to a reader: inline photos, no logos, and the contents of winmail.dat.
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { partsOf } from './parts.ts'
+import { listFileParts } from './parts.ts'
 
 const png = (width: number, height: number, size: number) => {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -42,19 +42,19 @@ test.each<[string, Shown, number]>([
     0,
   ],
 ])('%s', async (_, shown, count) => {
-  expect(partsOf(await mail(shown))).toHaveLength(count)
+  expect(listFileParts(await mail(shown))).toHaveLength(count)
 })
 
-test('a name keeps its ending, on one line and in one direction; a type is what the bytes say', async () => {
+test('a name keeps its extension, on one line and in one direction; the type is detected from the bytes', async () => {
   const raw = (name: string, type: string, content: string) =>
     `From: a@example.com\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}`
   const parsed = await PostalMime.parse(raw(`${'x'.repeat(400)}\u202efdp.exe`, 'application/pdf', '%PDF-1.4'.padEnd(60)), {
     attachmentEncoding: 'arraybuffer',
   })
-  const [part] = partsOf(parsed)
+  const [part] = listFileParts(parsed)
   expect(part?.name).toMatch(/^x+ fdp\.exe$/)
   expect(part?.name.length).toBeLessThanOrEqual(200)
-  const [odd] = partsOf(
+  const [odd] = listFileParts(
     await PostalMime.parse(raw('a.jpg', 'image/jpeg', 'no picture at all'.padEnd(60)), { attachmentEncoding: 'arraybuffer' }),
   )
   expect(odd?.type).toBe('application/octet-stream')

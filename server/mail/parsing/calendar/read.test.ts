@@ -1,4 +1,4 @@
-// What the calendar of a mail says of its event, and what no calendar makes us believe or wait for.
+// Reads the event in an email's calendar, and resists hostile calendars.
 import { expect, test } from 'vitest'
 import { viewed } from '../../../../test/render-viewed.ts'
 
@@ -45,13 +45,13 @@ test.each<[string, string[], object]>([
   ],
 ])('an event with %s', async (_, lines, expected) => expect(await card(...lines)).toMatchObject(expected))
 
-test('a zone with rules of its own is followed', async () => {
+test('a custom time zone is applied', async () => {
   const zone = ['BEGIN:VTIMEZONE', 'TZID:Ours', 'BEGIN:STANDARD', 'DTSTART:20000101T000000', 'TZOFFSETFROM:+0530', 'TZOFFSETTO:+0545']
   const { card } = await mail(calendar([...zone, 'END:STANDARD', 'END:VTIMEZONE', ...event('DTSTART;TZID=Ours:20260414T080000')]))
   expect(card).toMatchObject({ start: '2026-04-14T02:15:00Z', timeZone: 'Ours' })
 })
 
-test('what it says is read as it was meant, folded lines and signs and all', async () => {
+test('folded lines and escapes are decoded', async () => {
   const found = await card(
     ...['DTSTART:20260414T080000Z', 'SUMMARY:A\\, b', ' c', 'LOCATION:Room\\n1', 'SEQUENCE:3', 'STATUS:TENTATIVE'],
     ...['X-GOOGLE-CONFERENCE:https://meet.example/a?utm_source=x', 'DESCRIPTION', 'BEGIN:VALARM', 'TRIGGER:-PT15M', 'END:VALARM'],
@@ -62,7 +62,7 @@ test('what it says is read as it was meant, folded lines and signs and all', asy
   })
 })
 
-test('a file is read where it is plainly an invitation, under whatever type', async () => {
+test('a file that is clearly an invitation is read, whatever its type', async () => {
   const file = 'Content-Disposition: attachment; filename="i.ics"\r\n'
   const lines = event('DTSTART:20260414T080000Z')
   expect((await mail(calendar(lines), 'application/octet-stream', file)).card).toMatchObject({ kind: 'event', method: 'request' })
@@ -80,9 +80,9 @@ test.each([
   ],
   ['a component that does not end', ['BEGIN:VEVENT', 'UID:1', 'DTSTART:20260414T080000Z']],
   ['an answer of nobody', ['METHOD:REPLY']],
-])('%s makes no card', async (_, lines) => expect((await mail(calendar(lines))).card).toBeUndefined())
+])('%s yields no card', async (_, lines) => expect((await mail(calendar(lines))).card).toBeUndefined())
 
-test('a calendar of a hundred thousand lines, of deep components or endless rules is read or left in a moment', async () => {
+test('a calendar with a hundred thousand lines, deep components or endless rules takes only a moment', async () => {
   const start = 'DTSTART;TZID=X:20260414T080000'
   const zone = (rule: string) => [
     ...['BEGIN:VTIMEZONE', 'TZID:X', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100'],

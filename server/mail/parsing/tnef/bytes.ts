@@ -1,16 +1,16 @@
-// Reads numbers and lengths from untrusted bytes and never past their end.
+// Reads numbers and lengths from untrusted bytes, and never past their end.
 
-/** A place in bytes. What is asked beyond the end is shorter, or nothing. */
-export interface Reader {
+/** A position in bytes. Reads beyond the end return less, or nothing. */
+export interface ByteReader {
   u8(): number
   u16(): number
   u32(): number
   take(count: number): Uint8Array
-  /** How many are left. */
+  /** The number of bytes left. */
   left(): number
 }
 
-export function readerOf(bytes: Uint8Array): Reader {
+export function newByteReader(bytes: Uint8Array): ByteReader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   const left = () => bytes.byteLength - at
@@ -36,16 +36,16 @@ export function readerOf(bytes: Uint8Array): Reader {
   }
 }
 
-/** Letters of a code page of Windows; of one that is not known as those of Western Europe. */
-export function textOfBytes(bytes: Uint8Array, codePage: number): string {
-  return withoutEnd(decoderOf(codePage).decode(bytes))
+/** Decodes a Windows code page; unknown ones as Western European. */
+export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
+  return untilNul(newDecoder(codePage).decode(bytes))
 }
 
-export const utf16Of = (bytes: Uint8Array): string => withoutEnd(new TextDecoder('utf-16le').decode(bytes))
+export const decodeUtf16 = (bytes: Uint8Array): string => untilNul(new TextDecoder('utf-16le').decode(bytes))
 
-const withoutEnd = (text: string): string => text.replace(/\0[\s\S]*$/, '')
+const untilNul = (text: string): string => text.replace(/\0[\s\S]*$/, '')
 
-const others: Record<number, string> = {
+const codePages: Record<number, string> = {
   65001: 'utf-8',
   20127: 'windows-1252',
   28591: 'windows-1252',
@@ -56,9 +56,9 @@ const others: Record<number, string> = {
   20866: 'koi8-r',
 }
 
-function decoderOf(codePage: number): InstanceType<typeof TextDecoder> {
+function newDecoder(codePage: number): InstanceType<typeof TextDecoder> {
   try {
-    return new TextDecoder(others[codePage] ?? `windows-${codePage}`)
+    return new TextDecoder(codePages[codePage] ?? `windows-${codePage}`)
   } catch {
     return new TextDecoder('windows-1252')
   }

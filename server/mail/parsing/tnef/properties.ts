@@ -1,7 +1,7 @@
 // Reads the requested properties of a MAPI block (MS-OXTNEF §2.1.3.4).
-import { type Reader, readerOf, textOfBytes, utf16Of } from './bytes.ts'
+import { type ByteReader, decodeCodePage, decodeUtf16, newByteReader } from './bytes.ts'
 
-/** What a property holds; of several values the first. */
+/** A property's value, or the first of several. */
 export type PropertyValue =
   | { kind: 'number'; number: number }
   | { kind: 'text'; text: string }
@@ -9,19 +9,19 @@ export type PropertyValue =
 
 export type Properties = ReadonlyMap<number, PropertyValue>
 
-const mostProperties = 2000
-const mostValues = 1000
+const maxProperties = 2000
+const maxValues = 1000
 
-/** A property whose type is not known ends the block: nobody can tell how long it is. */
-export function propertiesOf(block: Uint8Array, codePage: number): Properties {
-  const reader = readerOf(block)
+/** A property of unknown type ends the block, since its length can't be known. */
+export function readProperties(block: Uint8Array, codePage: number): Properties {
+  const reader = newByteReader(block)
   const found = new Map<number, PropertyValue>()
-  const count = Math.min(reader.u32(), mostProperties)
+  const count = Math.min(reader.u32(), maxProperties)
   for (let n = 0; n < count && reader.left() >= 8; n++) {
     const type = reader.u16()
     const id = reader.u16()
     if (id >= 0x8000) skipName(reader)
-    const value = valueOf(reader, type, codePage)
+    const value = readValue(reader, type, codePage)
     if (value === 'unknown') break
     if (value && !found.has(id)) found.set(id, value)
   }
@@ -30,7 +30,7 @@ export function propertiesOf(block: Uint8Array, codePage: number): Properties {
 
 const guidBytes = 16
 
-function skipName(reader: Reader): void {
+function skipName(reader: ByteReader): void {
   reader.take(guidBytes)
   if (reader.u32() === 0) reader.u32()
   else takePadded(reader)
@@ -50,35 +50,35 @@ const fixedBytes: Record<number, number> = {
   0x48: 16,
 }
 const variable = new Set([0x0d, 0x1e, 0x1f, 0x102])
-const isMany = 0x1000
+const multiValueFlag = 0x1000
 const iidBytes = 16
 
-function valueOf(reader: Reader, type: number, codePage: number): PropertyValue | 'unknown' | null {
-  const one = type & ~isMany
+function readValue(reader: ByteReader, type: number, codePage: number): PropertyValue | 'unknown' | null {
+  const one = type & ~multiValueFlag
   const size = fixedBytes[one]
   if (size !== undefined) {
-    const count = type & isMany ? Math.min(reader.u32(), mostValues) : 1
-    const first = readerOf(reader.take(size * count))
+    const count = type & multiValueFlag ? Math.min(reader.u32(), maxValues) : 1
+    const first = newByteReader(reader.take(size * count))
     return one === 0x03 && count > 0 ? { kind: 'number', number: first.u32() } : null
   }
   if (!variable.has(one)) return 'unknown'
   const count = reader.u32()
   let value: PropertyValue | null = null
-  for (let n = 0; n < count && n < mostValues && reader.left() > 0; n++) {
+  for (let n = 0; n < count && n < maxValues && reader.left() > 0; n++) {
     const bytes = takePadded(reader)
-    value ??= asValue(one, bytes, codePage)
+    value ??= toValue(one, bytes, codePage)
   }
   return value
 }
 
-function asValue(type: number, bytes: Uint8Array, codePage: number): PropertyValue {
-  if (type === 0x1e) return { kind: 'text', text: textOfBytes(bytes, codePage) }
-  if (type === 0x1f) return { kind: 'text', text: utf16Of(bytes) }
+function toValue(type: number, bytes: Uint8Array, codePage: number): PropertyValue {
+  if (type === 0x1e) return { kind: 'text', text: decodeCodePage(bytes, codePage) }
+  if (type === 0x1f) return { kind: 'text', text: decodeUtf16(bytes) }
   return type === 0x0d ? { kind: 'bytes', bytes: bytes.subarray(iidBytes), isObject: true } : { kind: 'bytes', bytes, isObject: false }
 }
 
-/** A length, so many bytes, and what fills them up to four. */
-function takePadded(reader: Reader): Uint8Array {
+/** A length, that many bytes, and padding to a multiple of four. */
+function takePadded(reader: ByteReader): Uint8Array {
   const length = reader.u32()
   const bytes = reader.take(length)
   reader.take((4 - (length % 4)) % 4)

@@ -1,11 +1,11 @@
-// winmail.dat: the files that others find in it, and what strangers may make of its lengths.
+// Reads winmail.dat: the same files as other readers find, and safely with forged lengths.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { textOfRtf, unpackRtf } from './rtf.ts'
+import { rtfToText, unpackRtf } from './rtf.ts'
 import { readTnef } from './tnef.ts'
 
-const folder = join(import.meta.dirname, '../../../../shared/corpora/tnef')
+const folder = join(import.meta.dirname, '../../../../../shared/corpora/tnef')
 const endings = { text: 'txt', html: 'html', rtf: 'rtf' }
 
 describe.skipIf(!existsSync(folder))('the corpus (shared/corpora is absent where this is skipped)', () => {
@@ -23,7 +23,7 @@ describe.skipIf(!existsSync(folder))('the corpus (shared/corpora is absent where
     for (const file of read?.files ?? []) expect(file.bytes.length).toBeGreaterThan(0)
   })
 
-  test('lengths that lie, ends that come early and bits that flip bring less, never an error nor a wait', () => {
+  test('forged lengths, truncation and flipped bits yield less, but never an error or a delay', () => {
     const began = process.threadCpuUsage()
     for (const name of names) {
       const bytes = bytesOf(name)
@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(folder))('the corpus (shared/corpora is absent where
         for (let n = 0; n < 8; n++) broken[(i * 7919 + n * 104_729) % Math.min(broken.length, 3000)] = n % 2 ? 0xff : (i * 31 + n) & 0xff
         const read = readTnef(broken)
         expect((read?.files ?? []).reduce((sum, file) => sum + file.bytes.length, 0)).toBeLessThan(4 * bytes.length)
-        if (read?.body?.kind === 'rtf') textOfRtf(read.body.text)
+        if (read?.body?.kind === 'rtf') rtfToText(read.body.text)
       }
     }
     expect(process.threadCpuUsage(began).user / 1000).toBeLessThan(10_000)
@@ -54,12 +54,12 @@ const stream = (...attributes: [id: number, data: number[], length?: number][]) 
 const bytes = (text: string) => [...Buffer.from(text)]
 const begins: [number, number[]] = [0x00069002, [0, 0]]
 
-test('a length of four thousand millions takes what is there', () => {
+test('a length of four billion takes only what is there', () => {
   const read = readTnef(stream(begins, [0x00018010, bytes('a.txt\0')], [0x0006800f, bytes('hello'), 0xffffffff]))
   expect(read?.files.map(({ name, bytes: own }) => [name, Buffer.from(own).toString().slice(0, 5)])).toEqual([['a.txt', 'hello']])
 })
 
-test('ten thousand files are a hundred, and a stream within a stream within a stream ends', () => {
+test('ten thousand files are cut to a hundred, and nested streams to a limit', () => {
   expect(readTnef(stream(...Array.from({ length: 4000 }, () => begins)))?.files).toHaveLength(100)
   let inner = stream(begins, [0x00018010, bytes('deep.txt')], [0x0006800f, bytes('x')])
   for (let i = 0; i < 20; i++) {
@@ -70,17 +70,17 @@ test('ten thousand files are a hundred, and a stream within a stream within a st
   expect(readTnef(inner)?.files).toHaveLength(1)
 })
 
-test('what is none is null', () => {
+test('other data is null', () => {
   for (const none of ['', 'x', 'no stream of Outlook at all']) expect(readTnef(Buffer.from(none))).toBeNull()
   expect(unpackRtf(Uint8Array.from([1, 2, 3]))).toBeNull()
 })
 
-test('rich text is read without its tables, with letters of Unicode, and without what stands beside HTML', () => {
-  expect(textOfRtf(String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}{\*\generator X;}Gr\'fc\'dfe, \u1071?!\par two\tab three}`)).toBe(
+test('rich text is read without its tables, with Unicode, and without fallbacks for HTML', () => {
+  expect(rtfToText(String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}{\*\generator X;}Gr\'fc\'dfe, \u1071?!\par two\tab three}`)).toBe(
     'Grüße, Я!\ntwo\tthree',
   )
-  expect(textOfRtf(String.raw`{\rtf1\fromhtml1{\*\htmltag64 <p>}\htmlrtf {\b \htmlrtf0 Hello\htmlrtf }\htmlrtf0{\*\htmltag72 </p>}}`)).toBe(
+  expect(rtfToText(String.raw`{\rtf1\fromhtml1{\*\htmltag64 <p>}\htmlrtf {\b \htmlrtf0 Hello\htmlrtf }\htmlrtf0{\*\htmltag72 </p>}}`)).toBe(
     'Hello',
   )
-  expect(textOfRtf('{'.repeat(100_000))).toBe('')
+  expect(rtfToText('{'.repeat(100_000))).toBe('')
 })

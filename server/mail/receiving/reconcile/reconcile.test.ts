@@ -1,79 +1,79 @@
-// The ledger beside servers that hold more than they told, restore a backup, or give a mail only after days.
+// Reconciles with servers that hold more than they reported, restore a backup, or return an email only after days.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../../core/filters/testing/plain-message.fixture.ts'
-import { countUids, rangesOf } from '../../../../core/mailbox/uids.ts'
+import { countUids, toRanges } from '../../../../core/mailbox/uids.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { systemClock } from '../../../foundation/clock.ts'
-import { openPersonKeys } from '../../../foundation/db/keys.ts'
+import { openUserKeys } from '../../../foundation/db/keys.ts'
 import { newId, newKey } from '../../../foundation/seal.ts'
 import type { OpenFolder } from '../../imap/folder.ts'
 import { type FolderSync, newFolderSync } from '../../mailboxes/folder-sync.ts'
 import { forgetUids, moveCursor } from '../../mailboxes/folders/store.ts'
 import { claimMailboxes } from '../../mailboxes/owners.ts'
-import { addImapMailbox, LeaseLost, type Watched } from '../../mailboxes/store.ts'
+import { addImapMailbox, LeaseLost, type WatchLease } from '../../mailboxes/store.ts'
 import { readView, saveOnce } from '../../messages/store.ts'
 import { headerValue } from '../../parsing/raw.ts'
 import type { OnMail } from '../drain.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
-import { countTakenUp, readByUid, readFirstUid, readKeptUids, readUsualGap, saveCount } from './store.ts'
+import { countRecovered, readByUid, readFirstUid, readStoredUids, readUsualGap, saveCount } from './store.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
+const keys = openUserKeys(newKey(), systemClock.now)
 const { now } = systemClock
 
-test('what the server holds below the cursor and the ledger lacks is taken up once, and counted', async () => {
+test('emails below the cursor that we lack are recovered once, and counted', async () => {
   const box = await newBox({ uidNext: 10 })
   const server = folderOf({ 1: 'a', 2: 'b', 5: 'c', 12: 'past the cursor' })
-  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 3, lacking: 0 })
-  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 0, lacking: 0 })
+  expect(await reconcile(box.parts, server, box.folderSync)).toEqual({ recovered: 3, missing: 0 })
+  expect(await reconcile(box.parts, server, box.folderSync)).toEqual({ recovered: 0, missing: 0 })
   expect([box.seen, await box.row()]).toEqual([['a', 'b', 'c'], { on_server: 3, stored: 3, recovered: 3 }])
 })
 
-test('mail before the beginning is nobody’s, and mail that is gone from the server counts for nothing', async () => {
+test('emails from before the start are ignored, and emails gone from the server are not counted', async () => {
   const box = await newBox({ uidNext: 10, firstUid: 3 })
-  await reconcile(box.parts, folderOf({ 1: 'old', 4: 'a', 5: 'b', 6: 'c' }), box.place)
-  await reconcile(box.parts, folderOf({ 1: 'old', 5: 'b' }), box.place)
+  await reconcile(box.parts, folderOf({ 1: 'old', 4: 'a', 5: 'b', 6: 'c' }), box.folderSync)
+  await reconcile(box.parts, folderOf({ 1: 'old', 5: 'b' }), box.folderSync)
   expect([box.seen, await box.row()]).toEqual([['a', 'b', 'c'], { on_server: 1, stored: 1, recovered: 3 }])
 })
 
-test('a mail that the server lists and keeps to itself is told by its UID, and comes once it is handed over', async () => {
+test('an email that the server lists but does not return is recorded by UID, and received once it is returned', async () => {
   const box = await newBox({ uidNext: 10 })
   const mails: Record<number, string | null> = { 1: 'a', 2: null }
-  expect((await reconcile(box.parts, folderOf(mails), box.place)).lacking).toBe(1)
-  box.place.asked.set('INBOX:1:2', { since: new Date(0), times: 7 })
-  expect((await reconcile(box.parts, folderOf(mails), box.place)).lacking).toBe(0)
-  expect(await reconcile(box.parts, folderOf(mails), box.place)).toMatchObject({ takenUp: 0, lacking: 0 })
+  expect((await reconcile(box.parts, folderOf(mails), box.folderSync)).missing).toBe(1)
+  box.folderSync.fetchTries.set('INBOX:1:2', { since: new Date(0), times: 7 })
+  expect((await reconcile(box.parts, folderOf(mails), box.folderSync)).missing).toBe(0)
+  expect(await reconcile(box.parts, folderOf(mails), box.folderSync)).toMatchObject({ recovered: 0, missing: 0 })
   expect(box.seen).toEqual(['a', 'not_handed_over'])
   mails[2] = 'late'
-  expect((await reconcile(box.parts, folderOf(mails), box.place)).takenUp).toBe(1)
+  expect((await reconcile(box.parts, folderOf(mails), box.folderSync)).recovered).toBe(1)
   expect([box.seen.slice(2), await box.row()]).toEqual([['late'], { on_server: 2, stored: 2, recovered: 2 }])
   expect(await db.selectFrom('messages').select('uid').where('mailbox_id', '=', box.id).orderBy('uid').execute()).toHaveLength(2)
 })
 
-test('numbers that name other mails than they did, as a backup gave them anew, bring these mails and lose none', async () => {
+test('when a restored backup reassigns UIDs, the other emails are received and none is lost', async () => {
   const box = await newBox({ uidNext: 10 })
-  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'c', 4: 'd' }), box.place)
-  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'e', 4: 'f', 5: 'g' }), box.place)).takenUp).toBe(3)
-  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'e', 4: 'f', 5: 'g', 6: 'd' }), box.place)).takenUp).toBe(1)
+  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'c', 4: 'd' }), box.folderSync)
+  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'e', 4: 'f', 5: 'g' }), box.folderSync)).recovered).toBe(3)
+  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'e', 4: 'f', 5: 'g', 6: 'd' }), box.folderSync)).recovered).toBe(1)
   expect([box.seen, await box.row()]).toEqual([['a', 'b', 'c', 'd', 'e', 'f', 'g'], { on_server: 6, stored: 6, recovered: 8 }])
 })
 
-test('a mail that its server changed is the same mail as before', async () => {
+test('an email that its server changed is still the same email', async () => {
   const box = await newBox({ uidNext: 10 })
-  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b' }), box.place)
-  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b' }, 'Received: again\r\n'), box.place)).takenUp).toBe(0)
+  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b' }), box.folderSync)
+  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b' }, 'Received: again\r\n'), box.folderSync)).recovered).toBe(0)
 })
 
-test('a host that lost its lease takes nothing up', async () => {
+test('a host that lost its lease recovers nothing', async () => {
   const box = await newBox({ uidNext: 10 })
   await db.updateTable('mailboxes').set({ lease_token: 99 }).where('id', '=', box.id).execute()
-  await expect(reconcile(box.parts, folderOf({ 1: 'a' }), box.place)).rejects.toThrow(LeaseLost)
+  await expect(reconcile(box.parts, folderOf({ 1: 'a' }), box.folderSync)).rejects.toThrow(LeaseLost)
   expect(await db.selectFrom('messages').select('id').where('mailbox_id', '=', box.id).execute()).toEqual([])
 })
 
-test('nobody takes a mailbox over between the check of a lease and the end of its transaction', async () => {
+test('no host can take a mailbox over between the lease check and the end of its transaction', async () => {
   const box = await newBox({ uidNext: 10 })
   const later = new Date(now().getTime() + 3_600_000)
   const claim = () => claimMailboxes(db, { host: 'other', now: later, until: later, most: 100, mine: false, except: [] })
@@ -84,15 +84,15 @@ test('nobody takes a mailbox over between the check of a lease and the end of it
   expect((await claim()).map(m => m.id)).toContain(box.id)
 })
 
-test('what is kept of a large folder comes as ranges', async () => {
+test('the saved UIDs of a large folder come as ranges', async () => {
   const box = await newBox({ uidNext: 20_000 })
   await fill(box, 1, 9000, 1)
   await fill(box, 9001, 10_000, 2)
-  const kept = await box.parts.keptUids(box.place, [100, 19_999], false)
+  const kept = await box.parts.storedUids(box.folderSync, [100, 19_999], false)
   expect([kept.slice(0, 4), countUids(kept)]).toEqual([[100, 9001, 9003, 9003], 8901 + 500])
 })
 
-test('how long it usually is from one mail to the next is the middle of the gaps of a week', async () => {
+test('the usual gap between emails is the median gap of a week', async () => {
   const box = await newBox({ uidNext: 10 })
   expect(await readUsualGap(db, box.userId, box.id)).toBeNull()
   await fill(box, 1, 7, 1)
@@ -114,34 +114,38 @@ async function newBox({ uidNext, firstUid = 1 }: { uidNext: number; firstUid?: n
   await db.updateTable('folder_syncs').set({ first_uid: firstUid }).where('mailbox_id', '=', id).execute()
   const [row] = await db.updateTable('mailboxes').set({ lease_token: 1 }).where('id', '=', id).returning('id').execute()
   const watched = { id: row?.id ?? '', leaseToken: 1 }
-  const place = newFolderSync(userId, id, { ...folder, passedAt: null, isGone: false })
+  const folderSync = newFolderSync(userId, id, { ...folder, passedAt: null, isGone: false })
   const seen: string[] = []
   return {
-    ...{ userId, id, place, seen, watched },
+    ...{ userId, id, folderSync, seen, watched },
     parts: partsOf(userId, watched, seen),
     row: () => db.selectFrom('folder_syncs').select(['on_server', 'stored', 'recovered']).where('mailbox_id', '=', id).executeTakeFirst(),
   }
 }
 
-function partsOf(userId: string, watched: Watched, seen: string[]): ReconcileDeps {
-  const of = (place: FolderSync) => ({ mailboxId: watched.id, folder: place.folder, uidValidity: place.cursor?.uidValidity ?? 0 })
+function partsOf(userId: string, watched: WatchLease, seen: string[]): ReconcileDeps {
+  const of = (folderSync: FolderSync) => ({
+    mailboxId: watched.id,
+    folder: folderSync.folder,
+    uidValidity: folderSync.cursor?.uidValidity ?? 0,
+  })
   return {
     ...{ onMail: keeping(seen), now, batch: 2, maxBytes: 100_000 },
     firstUid: folder => readFirstUid(db, userId, watched.id, folder),
-    keptUids: (place, range, isUnseen) => readKeptUids(db, userId, of(place), range, isUnseen),
-    known: async (place, uids) => {
-      const kept = await readByUid(db, userId, of(place), uids)
+    storedUids: (folderSync, range, isUnseen) => readStoredUids(db, userId, of(folderSync), range, isUnseen),
+    known: async (folderSync, uids) => {
+      const kept = await readByUid(db, userId, of(folderSync), uids)
       const views = await Promise.all(kept.map(async k => ({ ...k, view: await readView(db, userId, keys, k.id) })))
       return new Map(views.map(k => [k.uid, k]))
     },
-    forget: (place, uids) => forgetUids(db, userId, watched, of(place), uids),
-    notHandedOver: async () => undefined,
-    countTakenUp: (tx, folder, count) => countTakenUp(tx, userId, watched, folder, count),
+    forget: (folderSync, uids) => forgetUids(db, userId, watched, of(folderSync), uids),
+    onNotReturned: async () => undefined,
+    countRecovered: (tx, folder, count) => countRecovered(tx, userId, watched, folder, count),
     saveCount: (folder, count) => saveCount(db, userId, watched, folder, { ...count, at: now() }),
   }
 }
 
-/** Keeps what is new, and notes its text. */
+/** Saves new emails and records their text. */
 function keeping(seen: string[]): OnMail {
   return async (batch, alongside) => {
     const fresh = await db.transaction().execute(async tx => {
@@ -159,7 +163,7 @@ function keeping(seen: string[]): OnMail {
   }
 }
 
-/** By UID; what is null is listed and not handed over. */
+/** Emails by UID; null is listed but not returned. */
 function folderOf(mails: Record<number, string | null>, added = ''): OpenFolder {
   const listed = Object.keys(mails).map(Number)
   const raw = (text: string) => Buffer.from(`${added}Message-ID: <${text.replaceAll(' ', '.')}@example.com>\r\n\r\n${text}`)
@@ -167,7 +171,7 @@ function folderOf(mails: Record<number, string | null>, added = ''): OpenFolder 
     name: 'INBOX',
     uidValidity: 1,
     uidNext: Math.max(0, ...listed) + 1,
-    uids: async (from, upTo) => rangesOf(listed.filter(uid => uid >= from && uid <= (upTo ?? uid))),
+    uids: async (from, upTo) => toRanges(listed.filter(uid => uid >= from && uid <= (upTo ?? uid))),
     dates: async () => new Map(),
     fetch: async uids =>
       uids.flatMap(uid => {
@@ -180,7 +184,7 @@ function folderOf(mails: Record<number, string | null>, added = ''): OpenFolder 
   }
 }
 
-/** Kept mails from one UID to another, a minute apart. */
+/** Saved emails from one UID to another, a minute apart. */
 async function fill({ userId, id }: Box, from: number, to: number, step: number): Promise<void> {
   await sql`
     insert into messages (user_id, id, mailbox_id, folder, source_key, content_hash, uid_validity, uid, size_bytes, arrived_at)

@@ -1,9 +1,9 @@
-// What is saved of one user's folder, by UID, and the result of comparing it with the server.
+// Reads saved messages of one user's folder by UID, and saves the result of reconciling it with the server.
 import { sql } from 'kysely'
 import { parseUidSet, type UidRanges } from '../../../../core/mailbox/uids.ts'
 import type { Db, Tx } from '../../../foundation/db/pool.ts'
 import { writeFolder } from '../../mailboxes/folders/store.ts'
-import type { Watched } from '../../mailboxes/store.ts'
+import type { WatchLease } from '../../mailboxes/store.ts'
 
 export interface LedgerFolder {
   mailboxId: string
@@ -11,7 +11,7 @@ export interface LedgerFolder {
   uidValidity: number
 }
 
-/** From which UID on everything that the folder holds should be kept; null before it was first read. */
+/** The UID from which every email in the folder should be saved; null before it was first read. */
 export async function readFirstUid(db: Db, userId: string, mailboxId: string, folder: string): Promise<number | null> {
   const row = await db
     .selectFrom('folder_syncs')
@@ -23,15 +23,15 @@ export async function readFirstUid(db: Db, userId: string, mailboxId: string, fo
   return row && row.first_uid !== null ? Number(row.first_uid) : null
 }
 
-/** The UIDs that are kept, from `first` to `last`; with `isUnseen`, of them those that the server never handed over. */
-export async function readKeptUids(
+/** Saved UIDs from `first` to `last`; with `isUnseen`, only those whose content the server never returned. */
+export async function readStoredUids(
   db: Db,
   userId: string,
   { mailboxId, folder, uidValidity }: LedgerFolder,
   [first, last]: [number, number],
   isUnseen = false,
 ): Promise<UidRanges> {
-  // The ranges are made where the rows are: a folder may hold hundreds of thousands.
+  // The database builds the ranges: a folder may hold hundreds of thousands of messages.
   const { rows } = await sql<{ uids: string | null }>`
     select string_agg(lower(r) || ':' || upper(r) - 1, ',') as uids from unnest((
       select range_agg(int8range(uid, uid, '[]')) from messages
@@ -40,7 +40,7 @@ export async function readKeptUids(
   return parseUidSet(rows[0]?.uids ?? '')
 }
 
-/** The messages that are kept under these UIDs. */
+/** The messages saved under these UIDs. */
 export async function readByUid(
   db: Db,
   userId: string,
@@ -60,31 +60,31 @@ export async function readByUid(
 }
 
 const weekMs = 7 * 24 * 60 * 60_000
-const fewMails = 5
+const minGaps = 5
 
-/** The middle of the gaps between the mails of a mailbox's last week; null where these are too few to tell. */
+/** The median gap between emails in the mailbox's last week; null when there are too few to tell. */
 export async function readUsualGap(db: Db, userId: string, mailboxId: string): Promise<number | null> {
-  const { rows } = await sql<{ ms: number | null; mails: string }>`
-    with mails as (
+  const { rows } = await sql<{ ms: number | null; emails: string }>`
+    with emails as (
       select arrived_at from messages m where user_id = ${userId} and mailbox_id = ${mailboxId} and arrived_at > (
         select max(arrived_at) - ${weekMs} * interval '1 millisecond' from messages where user_id = ${userId} and mailbox_id = ${mailboxId})),
-    gaps as (select arrived_at - lag(arrived_at) over (order by arrived_at) as gap from mails)
-    select percentile_cont(0.5) within group (order by extract(epoch from gap) * 1000)::float8 as ms, count(gap) as mails from gaps`.execute(
+    gaps as (select arrived_at - lag(arrived_at) over (order by arrived_at) as gap from emails)
+    select percentile_cont(0.5) within group (order by extract(epoch from gap) * 1000)::float8 as ms, count(gap) as emails from gaps`.execute(
     db,
   )
   const [row] = rows
-  return row && Number(row.mails) >= fewMails ? row.ms : null
+  return row && Number(row.emails) >= minGaps ? row.ms : null
 }
 
-/** Counts mails that only comparing found, in the transaction that keeps them. */
-export async function countTakenUp(tx: Tx, userId: string, watched: Watched, folder: string, count: number): Promise<void> {
+/** Counts emails that only reconciling found, in the transaction that saves them. */
+export async function countRecovered(tx: Tx, userId: string, watched: WatchLease, folder: string, count: number): Promise<void> {
   await writeFolder(tx, userId, watched, folder, { recovered: sql<number>`recovered + ${count}::int` }, null)
 }
 
 export async function saveCount(
   db: Db,
   userId: string,
-  watched: Watched,
+  watched: WatchLease,
   folder: string,
   { held, kept, at }: { held: number; kept: number; at: Date },
 ): Promise<void> {

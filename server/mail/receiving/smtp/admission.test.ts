@@ -1,4 +1,4 @@
-// What the SMTP port refuses and how: with a code after which a sender loses nothing, and without telling who has an address.
+// What the SMTP port refuses and how: with codes that lose no email, and without revealing which addresses exist.
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 const { listening } = openMailPort(db)
 const keptOf = (userId: string) => db.selectFrom('messages').selectAll().where('user_id', '=', userId).execute()
 
-test('a mail that passed more than 25 servers goes in circles and is refused with 554', async () => {
+test('an email with more than 25 hops is in a loop and refused with 554', async () => {
   const { port, address, userId } = await listening()
   const hops = (count: number) =>
     Buffer.from(`${'Received: from a by b; Mon, 2 Nov 2026 10:00:00 +0000\r\n'.repeat(count)}Subject: round\r\n\r\nx`)
@@ -19,7 +19,7 @@ test('a mail that passed more than 25 servers goes in circles and is refused wit
   expect(await keptOf(userId)).toHaveLength(1)
 })
 
-test('an automatic mail with a null sender is taken: nothing of ours answers it', async () => {
+test('an automatic email with a null sender is accepted, as we never reply to it', async () => {
   const { port, address, userId } = await listening()
   const bounce = Buffer.from(
     'From: mailer-daemon@example.com\r\nAuto-Submitted: auto-replied\r\nSubject: Returned mail\r\n\r\nNo such user.',
@@ -29,10 +29,10 @@ test('an automatic mail with a null sender is taken: nothing of ours answers it'
 })
 
 test.each([
-  ['address', { mailsAMinuteToOneAddress: 2 }],
-  ['host', { mailsAMinuteOfOneHost: 2 }],
-  ['domain of the sender', { mailsAMinuteOfOneDomain: 2 }],
-])('too many mails a minute by the %s are asked to come again', async (_by, limits) => {
+  ['address', { maxPerMinutePerAddress: 2 }],
+  ['host', { maxPerMinutePerHost: 2 }],
+  ['domain of the sender', { maxPerMinutePerDomain: 2 }],
+])('too many emails a minute by the %s are refused temporarily', async (_by, limits) => {
   const { port, address, userId } = await listening({ limits })
   await send(port, address, mailOf('1'), 'a@one.shop.example')
   await send(port, address, mailOf('2'), 'a@two.shop.example')
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('a domain that sends too much leaves room for others, and bounces have no domain', async () => {
-  const { port, address } = await listening({ limits: { mailsAMinuteOfOneDomain: 1 } })
+  const { port, address } = await listening({ limits: { maxPerMinutePerDomain: 1 } })
   await send(port, address, mailOf('1'), 'a@shop.example')
   await expect(send(port, address, mailOf('2'), 'b@shop.example')).rejects.toMatchObject({ responseCode: 451 })
   await send(port, address, mailOf('3'), 'a@bank.example')
@@ -49,8 +49,8 @@ test('a domain that sends too much leaves room for others, and bounces have no d
   await send(port, address, mailOf('5'), '')
 })
 
-test('who writes to nobody in the name of a provider uses up nothing of the provider', async () => {
-  const { port, address, userId } = await listening({ limits: { mailsAMinuteOfOneDomain: 1 } })
+test('emails to unknown addresses in a provider’s name don’t use up the provider’s limit', async () => {
+  const { port, address, userId } = await listening({ limits: { maxPerMinutePerDomain: 1 } })
   const nobody = Array.from({ length: 3 }, (_, i) => `RCPT TO:<u-nobody${i}@in.example.com>`)
   const said = await talk(port, ['EHLO a.example', 'MAIL FROM:<a@provider.example>', ...nobody, 'QUIT'])
   expect(said.slice(3, 6).map(answer => answer.slice(0, 3))).toEqual(['550', '550', '550'])
@@ -58,7 +58,7 @@ test('who writes to nobody in the name of a provider uses up nothing of the prov
   expect(await keptOf(userId)).toHaveLength(1)
 })
 
-test('too many connections of one host are asked to come again, and others may come when they are gone', async () => {
+test('too many connections from one host are refused temporarily, until others close', async () => {
   const { port } = await listening({ limits: { clientsOfOneHost: 2 } })
   // Gone before the greeting: it must not count for less than nothing.
   connect(port, '127.0.0.1').destroy()

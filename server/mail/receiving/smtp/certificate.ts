@@ -1,9 +1,9 @@
-// The certificate for STARTTLS: the operator's, reloaded when renewed, or a self-signed one.
+// Provides the STARTTLS certificate: the operator's, reloaded when renewed, or a self-signed one.
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { type Clock, elapsed } from '../../../foundation/clock.ts'
 import type { Log } from '../../../foundation/log.ts'
-import { type Certificate, selfSigned } from './self-signed.ts'
+import { type SmtpCertificate, selfSigned } from './self-signed.ts'
 
 export interface CertificateFiles {
   certFile: string
@@ -11,14 +11,14 @@ export interface CertificateFiles {
 }
 
 export interface CertificateKeeper {
-  current(): Certificate
-  /** The new one when the files have changed since the last look; asks the disk now and then only. */
-  renewed(): Promise<Certificate | null>
+  current(): SmtpCertificate
+  /** The new certificate if the files have changed; checks the disk only now and then. */
+  renewed(): Promise<SmtpCertificate | null>
 }
 
-interface Parts {
+interface CertificateDeps {
   certificate: CertificateFiles | null
-  /** Where the port listens. */
+  /** The host that the port listens on. */
   host: string
   domain: string
   clock: Clock
@@ -26,31 +26,31 @@ interface Parts {
   lookMs?: number
 }
 
-const usualLookMs = 60_000
+const defaultCheckMs = 60_000
 
-/** Throws a sentence when the operator's files cannot be used. */
-export async function openCertificate(deps: Parts): Promise<CertificateKeeper> {
-  const { certificate: files, log, lookMs = usualLookMs } = deps
-  if (!files) return ownCertificate(deps)
-  let current = await read(files).catch((error: unknown) => {
+/** Throws a readable error when the operator's files can't be used. */
+export async function openCertificate(deps: CertificateDeps): Promise<CertificateKeeper> {
+  const { certificate: files, log, lookMs = defaultCheckMs } = deps
+  if (!files) return newSelfSigned(deps)
+  let current = await readPair(files).catch((error: unknown) => {
     throw new Error(`The certificate of SMTP_CERT_FILE and SMTP_KEY_FILE cannot be used: ${reasonOf(error)}.`)
   })
-  let mark = await markOf(files)
-  let lookedAt = elapsed()
+  let fingerprint = await readFingerprint(files)
+  let checkedAt = elapsed()
   return {
     current: () => current,
     async renewed() {
-      if (elapsed() - lookedAt < lookMs) return null
-      lookedAt = elapsed()
+      if (elapsed() - checkedAt < lookMs) return null
+      checkedAt = elapsed()
       try {
-        const seen = await markOf(files)
-        if (seen === mark) return null
-        current = await read(files)
-        mark = seen
+        const latest = await readFingerprint(files)
+        if (latest === fingerprint) return null
+        current = await readPair(files)
+        fingerprint = latest
         log.info('STARTTLS uses the renewed certificate')
         return current
       } catch (error) {
-        // Half a renewal, or one that went wrong: the old one serves until the files are whole.
+        // The renewal is incomplete or failed: the old certificate stays until the files are valid.
         log.error({ reason: reasonOf(error) }, 'the renewed certificate of SMTP_CERT_FILE and SMTP_KEY_FILE cannot be used')
         return null
       }
@@ -58,26 +58,26 @@ export async function openCertificate(deps: Parts): Promise<CertificateKeeper> {
   }
 }
 
-function ownCertificate({ host, domain, clock, log }: Parts): CertificateKeeper {
+function newSelfSigned({ host, domain, clock, log }: CertificateDeps): CertificateKeeper {
   if (!['127.0.0.1', '::1', 'localhost'].includes(host))
     log.warn(
-      'STARTTLS shows a certificate made at this start, which no sender can check. Set SMTP_CERT_FILE and SMTP_KEY_FILE to one for the host of your MX record.',
+      'STARTTLS uses a certificate generated at this start, which no sender can verify. Set SMTP_CERT_FILE and SMTP_KEY_FILE to one for the host of your MX record.',
     )
-  const own = selfSigned(domain, clock.now())
-  return { current: () => own, renewed: async () => null }
+  const certificate = selfSigned(domain, clock.now())
+  return { current: () => certificate, renewed: async () => null }
 }
 
-async function read({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
+async function readPair({ certFile, keyFile }: CertificateFiles): Promise<SmtpCertificate> {
   const pair = { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
-  // Throws for what is no PEM, and for a key that belongs to another certificate.
+  // Throws for invalid PEM, and for a key that doesn't match the certificate.
   createSecureContext(pair)
   return pair
 }
 
-/** Follows links, as certbot's are. */
-async function markOf({ certFile, keyFile }: CertificateFiles): Promise<string> {
-  const seen = await Promise.all([certFile, keyFile].map(file => stat(file)))
-  return seen.map(({ ino, size, mtimeMs }) => `${ino}:${size}:${mtimeMs}`).join(' ')
+/** Follows symbolic links, as certbot's are. */
+async function readFingerprint({ certFile, keyFile }: CertificateFiles): Promise<string> {
+  const latest = await Promise.all([certFile, keyFile].map(file => stat(file)))
+  return latest.map(({ ino, size, mtimeMs }) => `${ino}:${size}:${mtimeMs}`).join(' ')
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

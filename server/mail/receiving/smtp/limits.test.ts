@@ -1,6 +1,6 @@
 // Who counts as one sender.
 import { expect, test } from 'vitest'
-import { networkOf } from './limits.ts'
+import { toNetworkKey } from './limits.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -10,5 +10,5 @@ test.each([
   ['2001:db8::9', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
 ])('%s counts as %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(toNetworkKey(ip)).toBe(network)
 })

@@ -1,4 +1,4 @@
-// Limits how much mail comes in at once and how fast; the rest gets a temporary refusal, so nothing is lost.
+// Limits how much email comes in at once and how fast; the rest is refused temporarily, so nothing is lost.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { getDomain } from 'tldts'
 
@@ -6,51 +6,51 @@ export interface SmtpLimits {
   clients: number
   clientsOfOneHost: number
   recipients: number
-  /** Of one connection; then it is closed. */
+  /** Per connection, which is then closed. */
   unknownAddresses: number
-  mailsAMinuteOfOneHost: number
-  /** By the domain of the envelope's sender; a provider that forwards the mail of many people is one. */
-  mailsAMinuteOfOneDomain: number
-  mailsAMinuteToOneAddress: number
-  /** How long the answer about an address takes, whether somebody has it or not. */
+  maxPerMinutePerHost: number
+  /** By the envelope sender's domain; a provider that forwards for many people counts as one. */
+  maxPerMinutePerDomain: number
+  maxPerMinutePerAddress: number
+  /** How long a reply about an address takes, whether or not it exists. */
   addressMs: number
-  /** Of all mails that are being received at one moment. */
+  /** For all emails being received at the same time. */
   memoryBytes: number
-  /** Whoever takes longer for one mail holds no memory any more. */
+  /** A client that takes longer for one email loses its buffer. */
   receiveMs: number
 }
 
-export const usualLimits: SmtpLimits = {
+export const defaultLimits: SmtpLimits = {
   clients: 200,
   clientsOfOneHost: 50,
   recipients: 10,
   unknownAddresses: 10,
-  mailsAMinuteOfOneHost: 1200,
-  mailsAMinuteOfOneDomain: 3000,
-  mailsAMinuteToOneAddress: 600,
+  maxPerMinutePerHost: 1200,
+  maxPerMinutePerDomain: 3000,
+  maxPerMinutePerAddress: 600,
   addressMs: 20,
   memoryBytes: 256 * 1024 * 1024,
   receiveMs: 300_000,
 }
 
-export interface Pace {
-  /** Each takes a mail from its buckets; false when one of them is empty. A host that is over its own measure uses up nobody else's. */
+export interface SmtpRateLimits {
+  /** Both take one email from their buckets; false when one is empty. A host over its own limit doesn't use up the others'. */
   takeFrom(host: string): Promise<boolean>
-  /** Of an address that somebody has: else whoever writes to nobody in the name of a provider would stop all its mail. */
+  /** Call only for existing addresses: otherwise anyone could block a provider by writing to unknown addresses in its name. */
   takeTo(address: string, sender: string): Promise<boolean>
 }
 
-/** Counted in this process. */
-export function openPace(limits: SmtpLimits): Pace {
+/** Counts per process. */
+export function openSmtpRateLimits(limits: SmtpLimits): SmtpRateLimits {
   const bucket = (points: number) => new RateLimiterMemory({ points, duration: 60 })
-  const ofHosts = bucket(limits.mailsAMinuteOfOneHost)
-  const ofDomains = bucket(limits.mailsAMinuteOfOneDomain)
-  const toAddresses = bucket(limits.mailsAMinuteToOneAddress)
+  const perHost = bucket(limits.maxPerMinutePerHost)
+  const perDomain = bucket(limits.maxPerMinutePerDomain)
+  const perAddress = bucket(limits.maxPerMinutePerAddress)
   return {
-    takeFrom: host => spend(ofHosts, networkOf(host)),
+    takeFrom: host => spend(perHost, toNetworkKey(host)),
     async takeTo(address, sender) {
-      const domain = domainOf(sender)
-      return (domain === '' || (await spend(ofDomains, domain))) && (await spend(toAddresses, address))
+      const domain = readDomain(sender)
+      return (domain === '' || (await spend(perDomain, domain))) && (await spend(perAddress, address))
     },
   }
 }
@@ -59,20 +59,20 @@ async function spend(limiter: RateLimiterMemory, key: string): Promise<boolean> 
   try {
     await limiter.consume(key)
     return true
-  } catch (spent) {
-    if (spent instanceof RateLimiterRes) return false
-    throw spent
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return false
+    throw error
   }
 }
 
-/** What somebody registered; empty for the null sender of a bounce (RFC 5321 §4.5.5). */
-function domainOf(sender: string): string {
+/** The registrable domain; empty for the null sender of a bounce (RFC 5321 §4.5.5). */
+function readDomain(sender: string): string {
   const written = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase()
   return getDomain(written) ?? written
 }
 
-/** Whoever has one address of IPv6 has 2^64 of them (RFC 6177): the network counts. */
-export function networkOf(ip: string): string {
+/** A client with one IPv6 address has 2^64 of them (RFC 6177), so the network is the key. */
+export function toNetworkKey(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!address.includes(':')) return address
   const [front = '', back] = address.split('::')

@@ -1,63 +1,63 @@
-// Receives a message's data within a memory limit that all SMTP sessions share.
+// Buffers incoming messages within a memory limit that all SMTP sessions share.
 import type { Readable } from 'node:stream'
 import type { Translate } from '../../../../core/words/words.ts'
 import { elapsed } from '../../../foundation/clock.ts'
 import type { SmtpLimits } from './limits.ts'
-import { Refused } from './refused.ts'
+import { SmtpRefusal } from './refused.ts'
 
 export interface ReceiveBuffer {
-  /** The whole mail is given to `use` and held until it is done; throws Refused for one that does not fit. */
+  /** Passes the full email to `use`, and holds it until that is done; throws SmtpRefusal when it doesn't fit. */
   receive(stream: Readable & { sizeExceeded?: boolean }, use: (raw: Buffer) => Promise<void>): Promise<void>
 }
 
 export function openReceiveBuffer({ memoryBytes, receiveMs }: SmtpLimits, maxBytes: number, say: Translate<'mail'>): ReceiveBuffer {
   let heldBytes = 0
 
-  const keep = (mail: Coming, chunk: Buffer): void => {
-    mail.isFull = heldBytes + chunk.length > memoryBytes
-    if (mail.isFull) return
-    mail.chunks.push(chunk)
-    mail.bytes += chunk.length
+  const addChunk = (email: IncomingEmail, chunk: Buffer): void => {
+    email.isFull = heldBytes + chunk.length > memoryBytes
+    if (email.isFull) return
+    email.chunks.push(chunk)
+    email.bytes += chunk.length
     heldBytes += chunk.length
   }
-  const letGo = (mail: Coming): void => {
-    heldBytes -= mail.bytes
-    mail.bytes = 0
-    mail.chunks.length = 0
+  const release = (email: IncomingEmail): void => {
+    heldBytes -= email.bytes
+    email.bytes = 0
+    email.chunks.length = 0
   }
-  // A sender that is refused is still read to its end: it hears the answer only then.
-  const readAll = async (mail: Coming, stream: Readable): Promise<void> => {
+  // A refused email is still read to its end, as the client reads our reply only then.
+  const readAll = async (email: IncomingEmail, stream: Readable): Promise<void> => {
     const began = elapsed()
     for await (const chunk of stream) {
-      if (!mail.isSlow && elapsed() - began > receiveMs) {
-        mail.isSlow = true
-        letGo(mail)
+      if (!email.isSlow && elapsed() - began > receiveMs) {
+        email.isSlow = true
+        release(email)
       }
-      if (Buffer.isBuffer(chunk) && !mail.isFull && !mail.isSlow && mail.bytes <= maxBytes) keep(mail, chunk)
+      if (Buffer.isBuffer(chunk) && !email.isFull && !email.isSlow && email.bytes <= maxBytes) addChunk(email, chunk)
     }
   }
-  const refuse = ({ bytes, isSlow, isFull }: Coming, sizeExceeded = false): void => {
-    if (sizeExceeded || bytes > maxBytes) throw new Refused(552, say('smtp.too_large', { megabytes: Math.floor(maxBytes / 1048576) }))
-    if (isSlow) throw new Refused(451, say('smtp.too_slow'))
-    if (isFull) throw new Refused(452, say('smtp.busy'))
+  const throwIfRefused = ({ bytes, isSlow, isFull }: IncomingEmail, sizeExceeded = false): void => {
+    if (sizeExceeded || bytes > maxBytes) throw new SmtpRefusal(552, say('smtp.too_large', { megabytes: Math.floor(maxBytes / 1048576) }))
+    if (isSlow) throw new SmtpRefusal(451, say('smtp.too_slow'))
+    if (isFull) throw new SmtpRefusal(452, say('smtp.busy'))
   }
 
   return {
     async receive(stream, use) {
-      const mail: Coming = { chunks: [], bytes: 0, isFull: false, isSlow: false }
+      const email: IncomingEmail = { chunks: [], bytes: 0, isFull: false, isSlow: false }
       try {
-        await readAll(mail, stream)
-        refuse(mail, stream.sizeExceeded)
-        await use(Buffer.concat(mail.chunks))
+        await readAll(email, stream)
+        throwIfRefused(email, stream.sizeExceeded)
+        await use(Buffer.concat(email.chunks))
       } finally {
-        letGo(mail)
+        release(email)
       }
     },
   }
 }
 
-/** What was taken of a mail so far; of one that is too slow, or for which there is no room, nothing more is. */
-interface Coming {
+/** An email being received; nothing more is buffered once it is too slow or the memory is full. */
+interface IncomingEmail {
   chunks: Buffer[]
   bytes: number
   isFull: boolean

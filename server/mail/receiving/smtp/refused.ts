@@ -1,7 +1,7 @@
-// The refusals of the SMTP port.
+// Defines the error for refusals on the SMTP port.
 
-/** A reply of RFC 5321 §4.2: 4xx asks the sender to come again, 5xx tells it to give up; 421 closes the connection too. */
-export class Refused extends Error {
+/** A reply per RFC 5321 §4.2: 4xx asks the sender to retry, 5xx to give up; 421 also closes the connection. */
+export class SmtpRefusal extends Error {
   readonly responseCode: number
   constructor(responseCode: number, text: string) {
     super(text)

@@ -1,21 +1,21 @@
-// A self-signed certificate (RFC 5280 §4.1), enough for opportunistic TLS between mail servers (RFC 7435).
+// Creates a self-signed certificate (RFC 5280 §4.1), enough for opportunistic TLS between mail servers (RFC 7435).
 import { newId, newSigner } from '../../../foundation/seal.ts'
 
 /** Both in PEM. */
-export interface Certificate {
+export interface SmtpCertificate {
   cert: string
   key: string
 }
 
 const dayMs = 86_400_000
-const lastsDays = 3650
+const validDays = 3650
 const oids = { ecdsaWithSha256: '2a8648ce3d040302', commonName: '550403', subjectAltName: '551d11' }
 
-/** Good for ten years: it lives as long as the process. */
-export function selfSigned(host: string, now: Date): Certificate {
+/** Valid for ten years, though it only lives as long as the process. */
+export function selfSigned(host: string, now: Date): SmtpCertificate {
   const signer = newSigner()
   const algorithm = sequence(oid(oids.ecdsaWithSha256))
-  // A common name has 64 letters at most (RFC 5280, ub-common-name); the alternative name takes any host.
+  // A common name has 64 characters at most (RFC 5280, ub-common-name); the alternative name takes any host.
   const name = sequence(der(0x31, sequence(oid(oids.commonName), der(0x0c, Buffer.from(host.slice(0, 64))))))
   const names = sequence(der(0x82, Buffer.from(host)))
   const body = sequence(
@@ -23,13 +23,13 @@ export function selfSigned(host: string, now: Date): Certificate {
     integer(Buffer.from(newId(now).replaceAll('-', ''), 'hex')),
     algorithm,
     name,
-    sequence(time(new Date(now.getTime() - dayMs)), time(new Date(now.getTime() + lastsDays * dayMs))),
+    sequence(time(new Date(now.getTime() - dayMs)), time(new Date(now.getTime() + validDays * dayMs))),
     name,
     signer.publicKey,
     der(0xa3, sequence(sequence(oid(oids.subjectAltName), der(0x04, names)))),
   )
-  const whole = sequence(body, algorithm, bits(signer.sign(body)))
-  const lines = whole.toString('base64').match(/.{1,64}/g) ?? []
+  const certificate = sequence(body, algorithm, bits(signer.sign(body)))
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
   return { cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`, key: signer.keyPem }
 }
 
@@ -45,7 +45,7 @@ const sequence = (...contents: Buffer[]): Buffer => der(0x30, ...contents)
 const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const bits = (content: Buffer): Buffer => der(0x03, Buffer.from([0]), content)
 
-// A first bit that is set would make it negative.
+// A leading 1 bit would make the integer negative.
 const integer = (bytes: Buffer): Buffer => der(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.from([0]) : Buffer.alloc(0), bytes)
 
 /** Two digits of the year until 2049, four from then on (RFC 5280 §4.1.2.5). */

@@ -11,7 +11,7 @@ import { mailOf, openMailPort } from '../../../../test/mail-port.ts'
 import { systemClock } from '../../../foundation/clock.ts'
 import { openLog } from '../../../foundation/log.ts'
 import { openCertificate } from './certificate.ts'
-import { type Certificate, selfSigned } from './self-signed.ts'
+import { type SmtpCertificate, selfSigned } from './self-signed.ts'
 
 const { db } = await testDatabase()
 const { listening } = openMailPort(db)
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mailferry-starttls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const files = { certFile: join(folder, 'fullchain.pem'), keyFile: join(folder, 'privkey.pem') }
 const made = (host: string) => selfSigned(host, systemClock.now())
-const place = ({ cert, key }: Certificate) => {
+const place = ({ cert, key }: SmtpCertificate) => {
   writeFileSync(files.certFile, cert)
   writeFileSync(files.keyFile, key)
 }

@@ -1,13 +1,13 @@
-// Answers administrators who ask for the service's health; concurrent requests share one reading.
+// Handles administrators' requests for the service's health; concurrent requests share one result.
 import type * as api from '../../../../core/api/health.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import { elapsed } from '../../../foundation/clock.ts'
 import type { Config } from '../../../foundation/config.ts'
 import { migrationNames } from '../../../foundation/db/migrate.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
-import type { PersonHandler } from '../../../foundation/http/route.ts'
-import { factsOf, type HealthFacts } from './facts.ts'
-import { judge } from './judge.ts'
+import type { UserHandler } from '../../../foundation/http/route.ts'
+import { type HealthFacts, readHealthFacts } from './facts.ts'
+import { judgeHealth } from './judge.ts'
 
 export interface HealthDeps {
   db: Db
@@ -17,34 +17,34 @@ export interface HealthDeps {
   startedAt: Date
   smtpPort: number | null
   say: Translate<'admin'>
-  /** Whether our number answers; never rejects. */
-  isWhatsAppThere(): Promise<boolean>
-  /** Why our number rests, in words; null where it does not. */
+  /** Whether WhatsApp answers for our number; never rejects. */
+  isWhatsAppReachable(): Promise<boolean>
+  /** Why our number is paused, as text; null when it is not. */
   rest(): Promise<string | null>
 }
 
-const keptMs = 5000
+const cacheMs = 5000
 
 export interface HealthHandlers {
-  get: PersonHandler<typeof api.getHealthApi>
+  get: UserHandler<typeof api.getHealthApi>
 }
 
 export function healthHandlers(deps: HealthDeps): HealthHandlers {
   const { db, config, say } = deps
   const schema = migrationNames().at(-1) ?? ''
-  const look = async () => {
+  const read = async () => {
     const now = deps.now()
-    const [facts, isWhatsAppThere, rest] = await Promise.all([factsOf(db, now), deps.isWhatsAppThere(), deps.rest()])
-    return { facts, schema, isWhatsAppThere, rest, now, smtpPort: deps.smtpPort, hasRelay: config.mailer.relay !== null }
+    const [facts, isWhatsAppReachable, rest] = await Promise.all([readHealthFacts(db, now), deps.isWhatsAppReachable(), deps.rest()])
+    return { facts, schema, isWhatsAppReachable, rest, now, smtpPort: deps.smtpPort, hasRelay: config.mailer.relay !== null }
   }
-  const looked = kept(look)
+  const readCached = cached(read)
   return {
     async get() {
-      const found = await looked()
-      const { facts, now } = found
+      const input = await readCached()
+      const { facts, now } = input
       return {
         at: now.toISOString(),
-        parts: judge(found).map(({ part, state, word, values }) => ({ part, state, found: say(word, values) })),
+        parts: judgeHealth(input).map(({ part, state, word, values }) => ({ part, state, found: say(word, values) })),
         figures: facts.figures,
         queue: facts.queue,
         hosts: hostsOf(facts, config),
@@ -57,12 +57,12 @@ export function healthHandlers(deps: HealthDeps): HealthHandlers {
   }
 }
 
-/** This one first; of the others nothing is known but what they hold. */
+/** This host first; the roles of the others are inferred from their work. */
 function hostsOf({ hosts }: HealthFacts, { hostId, roles }: HealthDeps['config']): api.HostHealth[] {
-  const held = hosts.find(host => host.name === hostId)
+  const ownWork = hosts.find(host => host.name === hostId)
   const others = hosts.filter(host => host.name !== hostId)
   return [
-    { name: hostId, isThis: true, roles, mailboxes: held?.mailboxes ?? 0, lanes: held?.lanes ?? 0 },
+    { name: hostId, isThis: true, roles, mailboxes: ownWork?.mailboxes ?? 0, lanes: ownWork?.lanes ?? 0 },
     ...others.map(({ name, mailboxes, lanes }) => ({
       ...{ name, mailboxes, lanes, isThis: false },
       roles: [...(mailboxes > 0 ? ['mail' as const] : []), ...(lanes > 0 ? ['delivery' as const] : [])],
@@ -70,17 +70,17 @@ function hostsOf({ hosts }: HealthFacts, { hostId, roles }: HealthDeps['config']
   ]
 }
 
-function kept<T>(ask: () => Promise<T>): () => Promise<T> {
-  let askedAt = Number.NEGATIVE_INFINITY
+function cached<T>(ask: () => Promise<T>): () => Promise<T> {
+  let readAt = Number.NEGATIVE_INFINITY
   let answer: Promise<T> | null = null
   return () => {
-    if (answer && elapsed() - askedAt <= keptMs) return answer
-    askedAt = elapsed()
-    const asked = ask()
-    answer = asked
-    asked.catch(() => {
-      if (answer === asked) answer = null
+    if (answer && elapsed() - readAt <= cacheMs) return answer
+    readAt = elapsed()
+    const pending = ask()
+    answer = pending
+    pending.catch(() => {
+      if (answer === pending) answer = null
     })
-    return asked
+    return pending
   }
 }

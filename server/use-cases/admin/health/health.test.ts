@@ -1,16 +1,16 @@
-// The console's health on the whole product: true figures for administrators, and for nobody else.
+// Tests the console's health page on the entire product, for administrators only.
 import { expect, test } from 'vitest'
 import { getHealthApi } from '../../../../core/api/health.ts'
 import * as mail from '../../../../core/api/mail.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { addFilter, linkPhone, runProduct, sendMail, signUp, untilMessageState } from '../../../../test/running.ts'
 import { administrate } from '../../../account/administrators.ts'
-import { factsOf } from './facts.ts'
+import { readHealthFacts } from './facts.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url)
 
-test('an administrator sees what the database holds, and who is none is refused', async () => {
+test('administrators see the health figures, and others are refused', async () => {
   const olga = await signUp(product, 'olga')
   expect(await olga.try('GET', '/api/admin/health')).toMatchObject({ status: 403, body: { code: 'admins_only' } })
   const { address } = await olga.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
@@ -31,7 +31,7 @@ test('an administrator sees what the database holds, and who is none is refused'
   expect(health.versions).toMatchObject({ mode: 'sandbox', node: process.versions.node })
 })
 
-test('an account without a living host, a lane that is due and a late letter are found', async () => {
+test('unwatched mailboxes, overdue lanes and late system emails are found', async () => {
   // The hosts of the product that runs would take up what is written here.
   const { db } = await testDatabase()
   const now = new Date()
@@ -52,13 +52,13 @@ test('an account without a living host, a lane that is due and a late letter are
   await db.insertInto('lanes').values(lane).execute()
   const letter = { id, sealed_email: Buffer.from(''), due_at: now, created_at: ago(20) }
   await db.insertInto('outbox').values(letter).execute()
-  expect(await factsOf(db, now)).toMatchObject({ unwatched: 1, dueSince: ago(4), letters: { late: 1 } })
+  expect(await readHealthFacts(db, now)).toMatchObject({ unwatched: 1, dueSince: ago(4), systemEmails: { late: 1 } })
   await db
     .insertInto('mailbox_hosts')
     .values({ host: 'mail-2', until: new Date(now.getTime() + 60_000) })
     .execute()
   await db.updateTable('mailboxes').set({ lease_host: 'mail-2' }).where('id', '=', id).execute()
-  const facts = await factsOf(db, now)
+  const facts = await readHealthFacts(db, now)
   expect(facts.unwatched).toBe(0)
   expect(facts.hosts).toContainEqual({ name: 'mail-2', mailboxes: 1, lanes: 0 })
 })

@@ -1,4 +1,4 @@
-// Decides the state of each part of the service from what was read, and the words that explain it.
+// Decides the state of each part of the service, and the text that explains it.
 import type { PartHealth } from '../../../../core/api/health.ts'
 import { isOneOf, waitingStates } from '../../../../core/delivery/states.ts'
 import type { WordKey } from '../../../../core/words/catalogs.ts'
@@ -10,8 +10,8 @@ export interface HealthInput {
   /** Null on a host without the role. */
   smtpPort: number | null
   hasRelay: boolean
-  isWhatsAppThere: boolean
-  /** Why our number rests, in words; null where it does not. */
+  isWhatsAppReachable: boolean
+  /** Why our number is paused, as text; null when it is not. */
   rest: string | null
   now: Date
 }
@@ -21,34 +21,34 @@ export interface JudgedPart extends Pick<PartHealth, 'part' | 'state'> {
   values: Record<string, string | number>
 }
 
-/** Mail that is due leaves within seconds; so many minutes of waiting are worth a word, and so many a fault. */
+/** Due deliveries are sent within seconds; more minutes than these are a note, and then a failure. */
 const slowMinutes = 1
 const stuckMinutes = 10
 
-export const judge = (found: HealthInput): JudgedPart[] => [
+export const judgeHealth = (input: HealthInput): JudgedPart[] => [
   {
     ...{ part: 'database', state: 'ok', word: 'part.database.ok' },
-    values: { ms: found.facts.answeredMs, version: found.facts.postgres, schema: found.schema },
+    values: { ms: input.facts.answeredMs, version: input.facts.postgres, schema: input.schema },
   },
-  found.smtpPort === null
+  input.smtpPort === null
     ? { part: 'smtp', state: 'off', word: 'part.smtp.off', values: {} }
-    : { part: 'smtp', state: 'ok', word: 'part.smtp.ok', values: { port: String(found.smtpPort) } },
-  mailboxes(found.facts),
-  delivery(found),
-  whatsapp(found),
-  letters(found),
+    : { part: 'smtp', state: 'ok', word: 'part.smtp.ok', values: { port: String(input.smtpPort) } },
+  mailboxes(input.facts),
+  delivery(input),
+  whatsapp(input),
+  letters(input),
 ]
 
-function mailboxes({ figures, needing, unwatched }: HealthFacts): JudgedPart {
+function mailboxes({ figures, needingOwner, unwatched }: HealthFacts): JudgedPart {
   const all = figures.mailboxes
   if (unwatched > 0) return { part: 'mailboxes', state: 'failing', word: 'part.mailboxes.failing', values: { n: unwatched, all } }
-  if (needing > 0) return { part: 'mailboxes', state: 'note', word: 'part.mailboxes.note', values: { n: needing, all } }
+  if (needingOwner > 0) return { part: 'mailboxes', state: 'note', word: 'part.mailboxes.note', values: { n: needingOwner, all } }
   return { part: 'mailboxes', state: 'ok', word: 'part.mailboxes.ok', values: { n: all } }
 }
 
 function delivery({ facts: { dueSince, queue }, rest, now }: HealthInput): JudgedPart {
   const minutes = dueSince ? Math.floor((now.getTime() - dueSince.getTime()) / 60_000) : 0
-  // While the number rests, nothing can leave, and that is said of WhatsApp.
+  // While the number is paused nothing can be sent; the WhatsApp part reports that.
   if (minutes >= stuckMinutes && rest === null)
     return { part: 'delivery', state: 'failing', word: 'part.delivery.failing', values: { minutes } }
   if (minutes >= slowMinutes) return { part: 'delivery', state: 'note', word: 'part.delivery.note', values: { minutes } }
@@ -56,14 +56,14 @@ function delivery({ facts: { dueSince, queue }, rest, now }: HealthInput): Judge
   return { part: 'delivery', state: 'ok', word: 'part.delivery.ok', values: { n } }
 }
 
-function whatsapp({ isWhatsAppThere, rest }: HealthInput): JudgedPart {
-  if (!isWhatsAppThere) return { part: 'whatsapp', state: 'failing', word: 'part.whatsapp.failing', values: {} }
+function whatsapp({ isWhatsAppReachable, rest }: HealthInput): JudgedPart {
+  if (!isWhatsAppReachable) return { part: 'whatsapp', state: 'failing', word: 'part.whatsapp.failing', values: {} }
   if (rest !== null) return { part: 'whatsapp', state: 'note', word: 'part.whatsapp.note', values: { why: rest } }
   return { part: 'whatsapp', state: 'ok', word: 'part.whatsapp.ok', values: {} }
 }
 
-function letters({ facts: { letters: all }, hasRelay }: HealthInput): JudgedPart {
+function letters({ facts: { systemEmails: counts }, hasRelay }: HealthInput): JudgedPart {
   if (!hasRelay) return { part: 'letters', state: 'off', word: 'part.letters.off', values: {} }
-  if (all.late > 0) return { part: 'letters', state: 'note', word: 'part.letters.note', values: { n: all.late } }
-  return { part: 'letters', state: 'ok', word: 'part.letters.ok', values: { n: all.waiting } }
+  if (counts.late > 0) return { part: 'letters', state: 'note', word: 'part.letters.note', values: { n: counts.late } }
+  return { part: 'letters', state: 'ok', word: 'part.letters.ok', values: { n: counts.waiting } }
 }

@@ -6,61 +6,63 @@ import { readNumber, readNumbersOf, readSubscribedApps, readToken, subscribeApp 
 import { listTemplates } from '../../../whatsapp/templates/owners.ts'
 import type { DoctorDeps } from '../deps.ts'
 import { type DoctorCheck, type DoctorFinding, ok } from '../finding.ts'
-import { isProofRefused, judgeAccount, judgeNumber, judgeSecret, judgeSubscription, judgeToken, unanswered } from '../judge/graph.ts'
+import { isProofRefused, judgeAccessToken, judgeAccount, judgeNumber, judgeSecret, judgeSubscription, unanswered } from '../judge/graph.ts'
 import { judgeTemplates } from '../judge/templates.ts'
-import { webhookOf } from './address.ts'
+import { webhookUrl } from './address.ts'
 
-export const askToken = (deps: DoctorDeps): Promise<DoctorFinding> =>
-  ofMeta(deps, 'token', async () => judgeToken(await whateverSecret(deps, readToken), hostOf(deps), deps.now()))
+export const checkToken = (deps: DoctorDeps): Promise<DoctorFinding> =>
+  unlessDialog(deps, 'token', async () => judgeAccessToken(await askIgnoringSecret(deps, readToken), graphHost(deps), deps.now()))
 
-export const askSecret = (deps: DoctorDeps): Promise<DoctorFinding> =>
-  ofMeta(deps, 'secret', async () => judgeSecret(await readNumber(graphOf(deps)), hostOf(deps)))
+export const checkSecret = (deps: DoctorDeps): Promise<DoctorFinding> =>
+  unlessDialog(deps, 'secret', async () => judgeSecret(await readNumber(graphOptions(deps)), graphHost(deps)))
 
-export async function askNumber(deps: DoctorDeps): Promise<DoctorFinding> {
-  return judgeNumber(await whateverSecret(deps, readNumber), deps.config.whatsapp, hostOf(deps))
+export async function checkNumber(deps: DoctorDeps): Promise<DoctorFinding> {
+  return judgeNumber(await askIgnoringSecret(deps, readNumber), deps.config.whatsapp, graphHost(deps))
 }
 
-export const askAccount = (deps: DoctorDeps): Promise<DoctorFinding> =>
-  ofMeta(deps, 'account', async () => judgeAccount(await whateverSecret(deps, readNumbersOf), deps.config.whatsapp, hostOf(deps)))
+export const checkAccount = (deps: DoctorDeps): Promise<DoctorFinding> =>
+  unlessDialog(deps, 'account', async () =>
+    judgeAccount(await askIgnoringSecret(deps, readNumbersOf), deps.config.whatsapp, graphHost(deps)),
+  )
 
-export const askSubscription = (deps: DoctorDeps): Promise<DoctorFinding> =>
-  ofMeta(deps, 'subscription', async () => {
-    const token = await whateverSecret(deps, readToken)
-    const number = await whateverSecret(deps, readNumber)
-    const told = {
+export const checkSubscription = (deps: DoctorDeps): Promise<DoctorFinding> =>
+  unlessDialog(deps, 'subscription', async () => {
+    const token = await askIgnoringSecret(deps, readToken)
+    const number = await askIgnoringSecret(deps, readNumber)
+    const answer = {
       appId: token.kind === 'read' ? token.appId : null,
       webhook: number.kind === 'read' ? number.webhook : null,
-      ours: webhookOf(deps.config),
+      ours: webhookUrl(deps.config),
     }
-    return judgeSubscription(await whateverSecret(deps, readSubscribedApps), told, hostOf(deps))
+    return judgeSubscription(await askIgnoringSecret(deps, readSubscribedApps), answer, graphHost(deps))
   })
 
-export async function askTemplates(deps: DoctorDeps): Promise<DoctorFinding> {
-  const told = await whateverSecret(deps, options => openGraph(options).listTemplates())
-  return judgeTemplates(deps.db ? await listTemplates(deps.db) : [], told, hostOf(deps), deps.now(), deps.config.auth.phones)
+export async function checkTemplates(deps: DoctorDeps): Promise<DoctorFinding> {
+  const answer = await askIgnoringSecret(deps, options => openGraph(options).listTemplates())
+  return judgeTemplates(deps.db ? await listTemplates(deps.db) : [], answer, graphHost(deps), deps.now(), deps.config.auth.phones)
 }
 
-/** 360dialog holds token, account and subscription itself and has no such questions. */
-const ofMeta = async ({ config }: DoctorDeps, check: DoctorCheck, ask: () => Promise<DoctorFinding>): Promise<DoctorFinding> =>
+/** 360dialog manages token, account and subscription itself, so these checks do not apply. */
+const unlessDialog = async ({ config }: DoctorDeps, check: DoctorCheck, ask: () => Promise<DoctorFinding>): Promise<DoctorFinding> =>
   config.whatsapp.provider === '360dialog' ? ok(check, 'dialog') : ask()
 
-/** Lets the app of the token hear our account. */
+/** Subscribes the token's app to our account's webhooks. */
 export async function subscribe(deps: DoctorDeps): Promise<DoctorFinding> {
-  const told = await whateverSecret(deps, subscribeApp)
-  return told.kind === 'read' ? ok('subscription', 'subscription.made') : unanswered('subscription', told, hostOf(deps))
+  const answer = await askIgnoringSecret(deps, subscribeApp)
+  return answer.kind === 'read' ? ok('subscription', 'subscription.made') : unanswered('subscription', answer, graphHost(deps))
 }
 
-export const graphOf = ({ config, outside }: DoctorDeps): GraphOptions => ({ outside, ...config.whatsapp })
+export const graphOptions = ({ config, outside }: DoctorDeps): GraphOptions => ({ outside, ...config.whatsapp })
 
-/** A wrong secret is found by itself: the other questions are asked without its proof then. */
-async function whateverSecret<T extends { kind: string }>(
+/** A wrong app secret has a check of its own; the other requests are then repeated without its proof. */
+async function askIgnoringSecret<T extends { kind: string }>(
   deps: DoctorDeps,
   ask: (options: GraphOptions) => Promise<T | GraphFailure>,
 ): Promise<T | GraphFailure> {
-  const answer = await ask(graphOf(deps))
-  return isGraph(answer) && isProofRefused(answer) ? ask({ ...graphOf(deps), appSecret: '' }) : answer
+  const answer = await ask(graphOptions(deps))
+  return isGraph(answer) && isProofRefused(answer) ? ask({ ...graphOptions(deps), appSecret: '' }) : answer
 }
 
 const isGraph = (answer: { kind: string }): answer is GraphFailure & { kind: 'graph' } => answer.kind === 'graph'
 
-const hostOf = ({ config }: DoctorDeps): string => new URL(config.whatsapp.graphUrl).host
+const graphHost = ({ config }: DoctorDeps): string => new URL(config.whatsapp.graphUrl).host

@@ -1,16 +1,16 @@
-// Checks this machine and its neighbors: the database, the master key, and mail servers.
+// Checks this machine and its surroundings: the database, the master key, and mail servers.
 import { existsSync, statSync } from 'node:fs'
 import { isRightMaster } from '../../../foundation/db/keys.ts'
 import { compareSchema } from '../../../foundation/db/migrate.ts'
-import { greet } from '../../../foundation/mailer.ts'
+import { checkSmtp } from '../../../foundation/mailer.ts'
 import { newKey, openMasterKey } from '../../../foundation/seal.ts'
 import type { DoctorDeps } from '../deps.ts'
 import type { DoctorFinding } from '../finding.ts'
 import { type DatabaseFacts, judgeDatabase, judgeKey, judgeMx, judgeRelay, judgeSmtp, type KeyFacts } from '../judge/machine.ts'
 
-export const askDatabase = async (deps: DoctorDeps): Promise<DoctorFinding> => judgeDatabase(await lookAtDatabase(deps))
+export const checkDatabase = async (deps: DoctorDeps): Promise<DoctorFinding> => judgeDatabase(await readDatabaseFacts(deps))
 
-async function lookAtDatabase({ db, config }: DoctorDeps): Promise<DatabaseFacts> {
+async function readDatabaseFacts({ db, config }: DoctorDeps): Promise<DatabaseFacts> {
   if (!db) return { kind: 'off', folder: config.dataDir }
   try {
     const { missing, newer, isUnreleased } = await compareSchema(db)
@@ -21,15 +21,15 @@ async function lookAtDatabase({ db, config }: DoctorDeps): Promise<DatabaseFacts
   }
 }
 
-export async function askKey({ db, config: { masterKeyFile: file } }: DoctorDeps): Promise<DoctorFinding> {
-  // A key that was never used opens nothing: its answer says whether there is anything to open.
+export async function checkKey({ db, config: { masterKeyFile: file } }: DoctorDeps): Promise<DoctorFinding> {
+  // Any fresh key shows whether something is sealed: null means that there is nothing to open.
   const isNeeded = db !== null && (await isRightMaster(db, newKey())) !== null
-  if (!existsSync(file)) return judgeKey({ file, isShown: false, state: 'no_file', isNeeded })
-  const isShown = (statSync(file).mode & 0o077) !== 0
-  return judgeKey({ file, isShown, isNeeded, state: await stateOfKey(db, file) })
+  if (!existsSync(file)) return judgeKey({ file, isReadableByOthers: false, state: 'no_file', isNeeded })
+  const isReadableByOthers = (statSync(file).mode & 0o077) !== 0
+  return judgeKey({ file, isReadableByOthers, isNeeded, state: await readKeyState(db, file) })
 }
 
-async function stateOfKey(db: DoctorDeps['db'], file: string): Promise<KeyFacts['state']> {
+async function readKeyState(db: DoctorDeps['db'], file: string): Promise<KeyFacts['state']> {
   try {
     const master = openMasterKey(file)
     return { opens: db && (await isRightMaster(db, master)) }
@@ -38,19 +38,19 @@ async function stateOfKey(db: DoctorDeps['db'], file: string): Promise<KeyFacts[
   }
 }
 
-export async function askSmtp({ config: { roles, smtp }, outside }: DoctorDeps): Promise<DoctorFinding> {
+export async function checkSmtpPort({ config: { roles, smtp }, outside }: DoctorDeps): Promise<DoctorFinding> {
   if (!roles.includes('mail')) return judgeSmtp('not_here', smtp.port)
   const host = ['0.0.0.0', '::', ''].includes(smtp.host) ? '127.0.0.1' : smtp.host
   const own = { host, port: smtp.port, secure: false, user: null, password: null, ignoreTLS: true } as const
-  return judgeSmtp(await greet(outside, own), smtp.port)
+  return judgeSmtp(await checkSmtp(outside, own), smtp.port)
 }
 
-export async function askMx({ config: { smtp }, dns }: DoctorDeps): Promise<DoctorFinding> {
+export async function checkMx({ config: { smtp }, dns }: DoctorDeps): Promise<DoctorFinding> {
   const found = await dns?.mx(smtp.domain)
-  const hosts = found?.toSorted((a, b) => a.priority - b.priority).map(one => one.exchange)
+  const hosts = found?.toSorted((a, b) => a.priority - b.priority).map(record => record.exchange)
   return judgeMx(smtp.domain, hosts ?? null, smtp.port)
 }
 
-export async function askRelay({ config: { mailer }, outside }: DoctorDeps): Promise<DoctorFinding> {
-  return judgeRelay(mailer.relay ? await greet(outside, mailer.relay) : 'outbox', mailer.relay)
+export async function checkRelay({ config: { mailer }, outside }: DoctorDeps): Promise<DoctorFinding> {
+  return judgeRelay(mailer.relay ? await checkSmtp(outside, mailer.relay) : 'outbox', mailer.relay)
 }

@@ -1,13 +1,13 @@
-// Judges our public endpoints as others reach them: the address, the webhook's handshake and signatures.
+// Judges our public endpoints as seen from outside: the address, the webhook's handshake and signatures.
 import type { Config } from '../../../foundation/config.ts'
 import { type DoctorFinding, failing, ok } from '../finding.ts'
 
-/** What came back from an address: an answer, or why there was none. */
-export type Reached =
+/** The response of an address, or why there was none. */
+export type ProbeResult =
   | { kind: 'answer'; status: number; body: string }
   | { kind: 'none'; why: 'refused' | 'unknown_host' | 'connection' | 'timeout' | 'too_large'; message: string }
 
-/** Null: it may be asked. */
+/** Null when the address is well-formed. */
 export function judgeAddressForm({ mode, publicUrl }: Pick<Config, 'mode' | 'publicUrl'>): DoctorFinding | null {
   const url = URL.parse(publicUrl)
   if (!url || url.origin !== publicUrl) return failing('address', 'address.not_bare', { url: publicUrl })
@@ -15,22 +15,25 @@ export function judgeAddressForm({ mode, publicUrl }: Pick<Config, 'mode' | 'pub
   return null
 }
 
-/** `told` answers GET /api/config, which names the address and the mode of whoever answers. */
-export function judgeAddress(told: Reached, { mode, publicUrl: url, port }: Pick<Config, 'mode' | 'publicUrl' | 'port'>): DoctorFinding {
+/** `answer` is the response to GET /api/config, which names the server's address and mode. */
+export function judgeAddress(
+  answer: ProbeResult,
+  { mode, publicUrl: url, port }: Pick<Config, 'mode' | 'publicUrl' | 'port'>,
+): DoctorFinding {
   const { hostname: host } = new URL(url)
-  if (told.kind === 'none') {
-    if (told.why === 'refused') return failing('address', 'address.inside', { host })
-    if (told.why === 'unknown_host') return failing('address', 'address.unknown', { host })
-    return failing('address', 'address.away', { url, why: told.message, port })
+  if (answer.kind === 'none') {
+    if (answer.why === 'refused') return failing('address', 'address.inside', { host })
+    if (answer.why === 'unknown_host') return failing('address', 'address.unknown', { host })
+    return failing('address', 'address.away', { url, why: answer.message, port })
   }
-  if (told.status >= 300 && told.status < 400) return failing('address', 'address.moved', { url })
-  if (told.status !== 200 || !told.body.includes(`"publicUrl":${JSON.stringify(url)}`) || !told.body.includes(`"mode":"${mode}"`))
-    return failing('address', 'address.other', { url, status: told.status, port })
+  if (answer.status >= 300 && answer.status < 400) return failing('address', 'address.moved', { url })
+  if (answer.status !== 200 || !answer.body.includes(`"publicUrl":${JSON.stringify(url)}`) || !answer.body.includes(`"mode":"${mode}"`))
+    return failing('address', 'address.other', { url, status: answer.status, port })
   return ok('address', mode === 'sandbox' ? 'address.local' : 'address.ok', { url })
 }
 
-/** `right` was asked with our verify token, `wrong` with another. */
-export function judgeHandshake(right: Reached, wrong: Reached, challenge: string, url: string): DoctorFinding {
+/** `right` is the response to our verify token, `wrong` to another token. */
+export function judgeHandshake(right: ProbeResult, wrong: ProbeResult, challenge: string, url: string): DoctorFinding {
   if (right.kind === 'none') return failing('handshake', 'handshake.away', { url, why: right.message })
   if (right.status === 403) return failing('handshake', 'handshake.refused', { url })
   if (right.status !== 200 || right.body !== challenge) return failing('handshake', 'handshake.other', { url, status: right.status })
@@ -39,7 +42,7 @@ export function judgeHandshake(right: Reached, wrong: Reached, challenge: string
 }
 
 /** `right` was signed with our app secret, `wrong` with another. */
-export function judgeSignature(right: Reached, wrong: Reached, url: string): DoctorFinding {
+export function judgeSignature(right: ProbeResult, wrong: ProbeResult, url: string): DoctorFinding {
   if (right.kind === 'none') return failing('signature', 'signature.away', { url, why: right.message })
   if (right.status === 401) return failing('signature', 'signature.refused')
   if (right.status !== 200) return failing('signature', 'signature.other', { url, status: right.status })

@@ -1,18 +1,18 @@
-// Each judgement by its answers, and the guide that must name every value.
+// Tests every judgment of the doctor, and that the guide names every setting.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { neededSettings } from '../../../foundation/config/needed.ts'
+import { requiredSettings } from '../../../foundation/config/required.ts'
 import { readConfig } from '../../../foundation/config.ts'
-import { wordsOf } from '../../../foundation/words.ts'
+import { loadWords } from '../../../foundation/words.ts'
 import type { NumberStatus, TokenInfo } from '../../../whatsapp/setup.ts'
 import type { MessageTemplate } from '../../../whatsapp/templates/choice.ts'
 import { codeDefinition } from '../../../whatsapp/templates/sign-in-code.ts'
-import { orderIn } from '../command.ts'
+import { parseDoctorCommand } from '../command.ts'
 import type { DoctorFinding } from '../finding.ts'
-import { digitsOf } from '../first-message.ts'
-import { lineOf, reportLine } from '../report.ts'
-import { judgeAddress, judgeAddressForm, judgeHandshake, judgeSignature, type Reached } from './address.ts'
-import { judgeNumber, judgeSubscription, judgeToken } from './graph.ts'
+import { normalizeNumber } from '../first-message.ts'
+import { formatLine, toReportLine } from '../report.ts'
+import { judgeAddress, judgeAddressForm, judgeHandshake, judgeSignature, type ProbeResult } from './address.ts'
+import { judgeAccessToken, judgeNumber, judgeSubscription } from './graph.ts'
 import { judgeDatabase, judgeKey, judgeMx, judgeRelay, judgeSmtp } from './machine.ts'
 import { judgeSettings, whereToFind } from './settings.ts'
 import { judgeTemplates } from './templates.ts'
@@ -23,15 +23,15 @@ const foundIn = (finding: DoctorFinding | null) => finding && [finding.state, fi
 const refusal = (code: number | null, status = 400) =>
   ({ kind: 'graph', status, code, subcode: null, isTransient: false, message: '', details: null, retryAfterMs: null }) as const
 
-test('the guide names every value that production needs, where it is found, and what doctor says without it', () => {
+test('the guide names every setting that production needs, where to find it, and what the doctor reports without it', () => {
   const guide = readFileSync(new URL('../../../../docs/deploy.md', import.meta.url), 'utf8')
-  for (const name of neededSettings) {
+  for (const name of requiredSettings) {
     expect(whereToFind(name), name).not.toBeNull()
     expect(guide).toContain(`✗ Settings: ${name} is missing.`)
   }
 })
 
-test('a token is judged by its end and by what it may do', () => {
+test('a token is judged by its expiry and its permissions', () => {
   const token: TokenInfo & { kind: 'read' } = {
     kind: 'read',
     isValid: true,
@@ -40,7 +40,7 @@ test('a token is judged by its end and by what it may do', () => {
     endsAt: null,
     scopes: ['whatsapp_business_messaging', 'whatsapp_business_management'],
   }
-  const judged = (told: Parameters<typeof judgeToken>[0]) => foundIn(judgeToken(told, host, now))
+  const judged = (answer: Parameters<typeof judgeAccessToken>[0]) => foundIn(judgeAccessToken(answer, host, now))
   expect(judged(token)).toEqual(['ok', 'token.lasting'])
   expect(judged({ ...token, endsAt: new Date('2026-11-21T10:00:00Z') })).toEqual(['failing', 'token.temporary'])
   expect(judged({ ...token, endsAt: new Date('2027-01-19T10:00:00Z') })).toEqual(['note', 'token.ending'])
@@ -65,7 +65,7 @@ test('a number is judged by whether it may send', () => {
     isTest: false,
     webhook: null,
   }
-  const judge = (told: Parameters<typeof judgeNumber>[0]) => judgeNumber(told, { numberId: '1', number: '15550100123' }, host)
+  const judge = (answer: Parameters<typeof judgeNumber>[0]) => judgeNumber(answer, { numberId: '1', number: '15550100123' }, host)
   expect(judge(number)).toMatchObject({ state: 'ok', values: { shown: '+1 555 010 0123', limit: '2,000', quality: 'green' } })
   expect(foundIn(judge({ ...number, platform: 'NOT_APPLICABLE', status: 'DISCONNECTED' }))).toEqual(['failing', 'number.unregistered'])
   expect(foundIn(judge({ ...number, status: 'RESTRICTED' }))).toEqual(['failing', 'number.standing'])
@@ -76,11 +76,11 @@ test('a number is judged by whether it may send', () => {
   expect(foundIn(judge(refusal(200, 403)))).toEqual(['failing', 'number.invisible'])
 })
 
-test('who hears the account is judged by app and by address', () => {
+test('the subscription is judged by its app and its webhook URL', () => {
   const ours = 'https://mail.example.com/webhooks/whatsapp'
   const apps = { kind: 'read' as const, apps: [{ id: '3', name: 'Ours' }] }
-  const judged = (told: Parameters<typeof judgeSubscription>[0], appId: string | null, webhook: string | null = null) =>
-    foundIn(judgeSubscription(told, { appId, webhook, ours }, host))
+  const judged = (answer: Parameters<typeof judgeSubscription>[0], appId: string | null, webhook: string | null = null) =>
+    foundIn(judgeSubscription(answer, { appId, webhook, ours }, host))
   expect(judged(apps, '3', ours)).toEqual(['ok', 'subscription.ok'])
   expect(judged(apps, null)).toEqual(['ok', 'subscription.ok'])
   expect(judged({ kind: 'read', apps: [] }, '3')).toEqual(['failing', 'subscription.none'])
@@ -88,10 +88,10 @@ test('who hears the account is judged by app and by address', () => {
   expect(judged(apps, '3', 'https://elsewhere.example.com/')).toEqual(['failing', 'subscription.elsewhere'])
 })
 
-const answer = (status: number, body = ''): Reached => ({ kind: 'answer', status, body })
-const silence = (why: 'refused' | 'unknown_host' | 'connection'): Reached => ({ kind: 'none', why, message: 'no answer' })
+const answer = (status: number, body = ''): ProbeResult => ({ kind: 'answer', status, body })
+const silence = (why: 'refused' | 'unknown_host' | 'connection'): ProbeResult => ({ kind: 'none', why, message: 'no answer' })
 
-test('a public address is bare, has https and leads to this server', () => {
+test('the public URL must be bare, use HTTPS and lead to this server', () => {
   const config = { mode: 'production' as const, publicUrl: 'https://mail.example.com', port: 8080 }
   const form = (publicUrl: string, mode: 'production' | 'sandbox' = 'production') => foundIn(judgeAddressForm({ mode, publicUrl }))
   expect(form(config.publicUrl)).toBeNull()
@@ -99,7 +99,7 @@ test('a public address is bare, has https and leads to this server', () => {
   expect(form('http://mail.example.com')).toEqual(['failing', 'address.not_https'])
   for (const url of ['https://mail.example.com/ferry', 'https://mail.example.com?x', 'https://me@mail.example.com', 'mail.example.com'])
     expect(form(url)).toEqual(['failing', 'address.not_bare'])
-  const judged = (told: Reached) => foundIn(judgeAddress(told, config))
+  const judged = (answer: ProbeResult) => foundIn(judgeAddress(answer, config))
   const own = JSON.stringify({ mode: 'production', publicUrl: config.publicUrl })
   expect(judged(answer(200, own))).toEqual(['ok', 'address.ok'])
   expect(judged(answer(200, own.replace('production', 'sandbox')))).toEqual(['failing', 'address.other'])
@@ -110,32 +110,32 @@ test('a public address is bare, has https and leads to this server', () => {
   expect(judged(silence('connection'))).toEqual(['failing', 'address.away'])
 })
 
-test('a webhook answers what is right and refuses what is wrong', () => {
-  const shake = (right: Reached, wrong: Reached) => foundIn(judgeHandshake(right, wrong, 'challenge', 'url'))
+test('a webhook must accept the right token and signature and refuse wrong ones', () => {
+  const shake = (right: ProbeResult, wrong: ProbeResult) => foundIn(judgeHandshake(right, wrong, 'challenge', 'url'))
   expect(shake(answer(200, 'challenge'), answer(403))).toEqual(['ok', 'handshake.ok'])
   expect(shake(answer(200, 'challenge'), answer(200, 'challenge'))).toEqual(['failing', 'handshake.open'])
   expect(shake(answer(403), answer(403))).toEqual(['failing', 'handshake.refused'])
   expect(shake(answer(200, '<html>'), answer(200))).toEqual(['failing', 'handshake.other'])
   expect(shake(silence('connection'), silence('connection'))).toEqual(['failing', 'handshake.away'])
-  const sign = (right: Reached, wrong: Reached) => foundIn(judgeSignature(right, wrong, 'url'))
+  const sign = (right: ProbeResult, wrong: ProbeResult) => foundIn(judgeSignature(right, wrong, 'url'))
   expect(sign(answer(200), answer(401))).toEqual(['ok', 'signature.ok'])
   expect(sign(answer(200), answer(200))).toEqual(['failing', 'signature.open'])
   expect(sign(answer(401), answer(401))).toEqual(['failing', 'signature.refused'])
   expect(sign(answer(413), answer(413))).toEqual(['failing', 'signature.other'])
 })
 
-test('the machine is judged by its database, key and ways of mail', () => {
+test('the machine is judged by its database, master key and mail delivery', () => {
   expect(foundIn(judgeDatabase({ kind: 'answers', missing: 0 }))).toEqual(['ok', 'database.ok'])
   expect(foundIn(judgeDatabase({ kind: 'answers', missing: 2 }))).toEqual(['failing', 'database.behind'])
   expect(foundIn(judgeDatabase({ kind: 'newer' }))).toEqual(['failing', 'database.newer'])
   expect(foundIn(judgeDatabase({ kind: 'unreleased' }))).toEqual(['failing', 'database.unreleased'])
   expect(foundIn(judgeDatabase({ kind: 'away', why: 'x' }))).toEqual(['failing', 'database.away'])
-  const key = { file: 'master.key', isShown: false, isNeeded: true }
+  const key = { file: 'master.key', isReadableByOthers: false, isNeeded: true }
   expect(foundIn(judgeKey({ ...key, state: 'no_file' }))).toEqual(['failing', 'key.missing'])
   expect(foundIn(judgeKey({ ...key, state: 'no_file', isNeeded: false }))).toEqual(['note', 'key.unmade'])
   expect(foundIn(judgeKey({ ...key, state: 'malformed' }))).toEqual(['failing', 'key.malformed'])
   expect(foundIn(judgeKey({ ...key, state: { opens: false } }))).toEqual(['failing', 'key.wrong'])
-  expect(foundIn(judgeKey({ ...key, state: { opens: true }, isShown: true }))).toEqual(['note', 'key.shown'])
+  expect(foundIn(judgeKey({ ...key, state: { opens: true }, isReadableByOthers: true }))).toEqual(['note', 'key.shown'])
   expect(foundIn(judgeKey({ ...key, state: { opens: null } }))).toEqual(['ok', 'key.unused'])
   expect(foundIn(judgeMx('in.example.com', [], 25))).toEqual(['note', 'mx.none'])
   expect(foundIn(judgeMx('in.example.com', null, 25))).toEqual(['skipped', 'mx.unasked'])
@@ -143,7 +143,7 @@ test('the machine is judged by its database, key and ways of mail', () => {
   expect(foundIn(judgeRelay({ kind: 'refused' }, { host: 'relay.example.com', port: 587 }))).toEqual(['failing', 'relay.refused'])
 })
 
-test('templates are judged by the one of each purpose that is nearest to being sent', () => {
+test('templates are judged by the most usable one of each purpose', () => {
   const ours: MessageTemplate[] = (['announce_one', 'announce_many'] as const).map(purpose => ({
     id: purpose,
     purpose,
@@ -191,7 +191,7 @@ test('templates are judged by the one of each purpose that is nearest to being s
   expect(foundIn(withCodes('APPROVED', true))).toEqual(['ok', 'templates.ok'])
 })
 
-test('settings that no answer of Meta could mend are named', () => {
+test('settings that are malformed are named', () => {
   const config = readConfig({})
   const judged = (change: object) => judgeSettings({ mode: 'production', whatsapp: { ...config.whatsapp, ...change } }, []).map(foundIn)
   expect(judged({})).toEqual([['ok', 'settings.complete']])
@@ -203,7 +203,7 @@ test('settings that no answer of Meta could mend are named', () => {
   for (const number of ['+15550100', '0155501000', '1 555 0100']) expect(judged({ number })).toEqual([['failing', 'settings.not_a_number']])
 })
 
-test('no secret is printed, whoever quoted it', () => {
+test('no secret is printed, even when others quote it', () => {
   const config = { ...readConfig({}), databaseUrl: 'postgres://ferry:p%40ssword@db.example.com/ferry' }
   const finding: DoctorFinding = {
     check: 'database',
@@ -212,15 +212,15 @@ test('no secret is printed, whoever quoted it', () => {
     fix: 'database.away.fix',
     values: { why: 'sandbox-token, sandbox-secret and p%40ssword or p@ssword' },
   }
-  expect(lineOf(reportLine(finding, wordsOf().of('doctor'), config))).toMatch(
+  expect(formatLine(toReportLine(finding, loadWords().of('doctor'), config))).toMatch(
     /^✗ Database: It does not answer: •••, ••• and ••• or •••\. → Start/,
   )
 })
 
-test('an order and a number are read as people write them', () => {
-  expect(orderIn([])).toEqual({ kind: 'look' })
-  expect(orderIn(['--send', '+1', '555', '0100777'])).toEqual({ kind: 'send', number: '+1 555 0100777' })
-  for (const wrong of [['--send'], ['--subscribe', 'x'], ['send']]) expect(orderIn(wrong)).toBeNull()
-  for (const number of ['+1 (555) 010-0777', '0015550100777', '15550100777']) expect(digitsOf(number)).toBe('15550100777')
-  for (const number of ['', '0155', 'Maya', '+1 555 01x']) expect(digitsOf(number)).toBeNull()
+test('commands and numbers are parsed as people write them', () => {
+  expect(parseDoctorCommand([])).toEqual({ kind: 'check' })
+  expect(parseDoctorCommand(['--send', '+1', '555', '0100777'])).toEqual({ kind: 'send', number: '+1 555 0100777' })
+  for (const wrong of [['--send'], ['--subscribe', 'x'], ['send']]) expect(parseDoctorCommand(wrong)).toBeNull()
+  for (const number of ['+1 (555) 010-0777', '0015550100777', '15550100777']) expect(normalizeNumber(number)).toBe('15550100777')
+  for (const number of ['', '0155', 'Maya', '+1 555 01x']) expect(normalizeNumber(number)).toBeNull()
 })

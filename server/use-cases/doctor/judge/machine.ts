@@ -1,6 +1,6 @@
-// Judges this machine: the database, the master key, and the routes of mail.
-import type { Greeted } from '../../../foundation/mailer.ts'
-import { type DoctorFinding, failing, note, ok, passed } from '../finding.ts'
+// Judges this machine: the database, the master key, and mail delivery.
+import type { SmtpCheck } from '../../../foundation/mailer.ts'
+import { type DoctorFinding, failing, needsAttention, ok, skip } from '../finding.ts'
 
 export type DatabaseFacts =
   | { kind: 'answers'; missing: number }
@@ -11,47 +11,47 @@ export type DatabaseFacts =
   | { kind: 'off'; folder: string }
   | { kind: 'away'; why: string }
 
-export function judgeDatabase(told: DatabaseFacts): DoctorFinding {
-  if (told.kind === 'off') return failing('database', 'database.off', { folder: told.folder })
-  if (told.kind === 'away') return failing('database', 'database.away', { why: told.why })
-  if (told.kind === 'newer') return failing('database', 'database.newer')
-  if (told.kind === 'unreleased') return failing('database', 'database.unreleased')
-  return told.missing > 0 ? failing('database', 'database.behind', { n: told.missing }) : ok('database', 'database.ok')
+export function judgeDatabase(answer: DatabaseFacts): DoctorFinding {
+  if (answer.kind === 'off') return failing('database', 'database.off', { folder: answer.folder })
+  if (answer.kind === 'away') return failing('database', 'database.away', { why: answer.why })
+  if (answer.kind === 'newer') return failing('database', 'database.newer')
+  if (answer.kind === 'unreleased') return failing('database', 'database.unreleased')
+  return answer.missing > 0 ? failing('database', 'database.behind', { n: answer.missing }) : ok('database', 'database.ok')
 }
 
 export interface KeyFacts {
   file: string
-  /** Others than the file's owner may read it. */
-  isShown: boolean
-  /** no_file, or not 32 bytes in base64; opens: whether it opens what the database keeps, null when nothing is kept. */
+  /** True when other users of the machine may read the file. */
+  isReadableByOthers: boolean
+  /** malformed: not 32 bytes in base64. opens: whether it opens the sealed data in the database, null when there is none. */
   state: 'no_file' | 'malformed' | { opens: boolean | null }
-  /** The database keeps something that a master key has sealed. */
+  /** True when the database has data sealed under a master key. */
   isNeeded: boolean
 }
 
-export function judgeKey({ file, isShown, state, isNeeded }: KeyFacts): DoctorFinding {
-  if (state === 'no_file') return isNeeded ? failing('key', 'key.missing', { file }) : note('key', 'key.unmade', { file })
+export function judgeKey({ file, isReadableByOthers, state, isNeeded }: KeyFacts): DoctorFinding {
+  if (state === 'no_file') return isNeeded ? failing('key', 'key.missing', { file }) : needsAttention('key', 'key.unmade', { file })
   if (state === 'malformed') return failing('key', 'key.malformed', { file })
   if (state.opens === false) return failing('key', 'key.wrong', { file })
-  if (isShown) return note('key', 'key.shown', { file })
+  if (isReadableByOthers) return needsAttention('key', 'key.shown', { file })
   return ok('key', state.opens === null ? 'key.unused' : 'key.ok')
 }
 
-export function judgeSmtp(told: Greeted | 'not_here', port: number): DoctorFinding {
-  if (told === 'not_here') return passed('smtp', 'smtp.not_here')
-  return told.kind === 'away' ? failing('smtp', 'smtp.away', { port, why: told.why }) : ok('smtp', 'smtp.ok', { port })
+export function judgeSmtp(answer: SmtpCheck | 'not_here', port: number): DoctorFinding {
+  if (answer === 'not_here') return skip('smtp', 'smtp.not_here')
+  return answer.kind === 'away' ? failing('smtp', 'smtp.away', { port, why: answer.why }) : ok('smtp', 'smtp.ok', { port })
 }
 
-/** `hosts`: those of the MX records, the best first; null when nobody is asked. */
+/** `hosts`: the MX hosts, best first; null when DNS checks are off. */
 export function judgeMx(domain: string, hosts: string[] | null, port: number): DoctorFinding {
-  if (!hosts) return passed('mx', 'mx.unasked')
+  if (!hosts) return skip('mx', 'mx.unasked')
   const [host] = hosts
-  return host ? ok('mx', 'mx.ok', { domain, host }) : note('mx', 'mx.none', { domain, port })
+  return host ? ok('mx', 'mx.ok', { domain, host }) : needsAttention('mx', 'mx.none', { domain, port })
 }
 
-export function judgeRelay(told: Greeted | 'outbox', relay: { host: string; port: number } | null): DoctorFinding {
-  if (told === 'outbox' || !relay) return ok('relay', 'relay.outbox')
-  if (told.kind === 'refused') return failing('relay', 'relay.refused', { host: relay.host })
-  if (told.kind === 'away') return failing('relay', 'relay.away', { ...relay, why: told.why })
+export function judgeRelay(answer: SmtpCheck | 'outbox', relay: { host: string; port: number } | null): DoctorFinding {
+  if (answer === 'outbox' || !relay) return ok('relay', 'relay.outbox')
+  if (answer.kind === 'refused') return failing('relay', 'relay.refused', { host: relay.host })
+  if (answer.kind === 'away') return failing('relay', 'relay.away', { ...relay, why: answer.why })
   return ok('relay', 'relay.ok', { host: relay.host })
 }

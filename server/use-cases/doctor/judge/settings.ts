@@ -1,12 +1,12 @@
 // Judges the settings: values that production needs, and values that cannot be right.
 import type { WordKey } from '../../../../core/words/catalogs.ts'
-import type { SettingProblem } from '../../../foundation/config/needed.ts'
+import type { SettingProblem } from '../../../foundation/config/required.ts'
 import type { Config } from '../../../foundation/config.ts'
 import { type DoctorFinding, failing, ok } from '../finding.ts'
 
-type Place = WordKey<'doctor'> & `where.${string}`
+type WhereKey = WordKey<'doctor'> & `where.${string}`
 
-const places = [
+const whereKeys = [
   'where.WHATSAPP_ACCESS_TOKEN',
   'where.WHATSAPP_APP_SECRET',
   'where.WHATSAPP_VERIFY_TOKEN',
@@ -18,20 +18,20 @@ const places = [
   'where.MAIL_DOMAIN',
   'where.MAIL_FROM',
   'where.MAIL_RELAY_URL',
-] as const satisfies readonly Place[]
+] as const satisfies readonly WhereKey[]
 
 /** Each finding names one setting. */
 export function judgeSettings(config: Pick<Config, 'mode' | 'whatsapp'>, problems: readonly SettingProblem[]): DoctorFinding[] {
-  const found = [...problems.map(problemFound), ...badForms(config.whatsapp)]
+  const found = [...problems.map(toFinding), ...malformedValues(config.whatsapp)]
   return found.length > 0 ? found : [ok('settings', 'settings.complete')]
 }
 
-function problemFound({ name, what }: SettingProblem): DoctorFinding {
+function toFinding({ name, problem: what }: SettingProblem): DoctorFinding {
   if (what === 'sandbox_only') return failing('settings', 'settings.sandbox_only', { name })
   return { check: 'settings', state: 'failing', found: `settings.${what}`, fix: whereToFind(name), values: { name } }
 }
 
-function badForms({ numberId, wabaId, number, graphUrl }: Config['whatsapp']): DoctorFinding[] {
+function malformedValues({ numberId, wabaId, number, graphUrl }: Config['whatsapp']): DoctorFinding[] {
   const ids = [
     ['WHATSAPP_NUMBER_ID', numberId],
     ['WHATSAPP_WABA_ID', wabaId],
@@ -53,5 +53,5 @@ function badForms({ numberId, wabaId, number, graphUrl }: Config['whatsapp']): D
   ]
 }
 
-/** Where a value is to be found; null for what every person knows best. */
-export const whereToFind = (name: string): Place | null => places.find(place => place === `where.${name}`) ?? null
+/** The text that says where to find a value; null for values that only the operator knows. */
+export const whereToFind = (name: string): WhereKey | null => whereKeys.find(whereKey => whereKey === `where.${name}`) ?? null

@@ -4,59 +4,59 @@ import type { MessageTemplate } from '../../../whatsapp/templates/choice.ts'
 import { AnnouncementPurpose, isFillable, type TemplatePurpose } from '../../../whatsapp/templates/draft.ts'
 import { isUsable } from '../../../whatsapp/templates/lifecycle.ts'
 import type { TemplateListed } from '../../../whatsapp/templates/wire.ts'
-import { type DoctorFinding, failing, note, ok } from '../finding.ts'
+import { type DoctorFinding, failing, needsAttention, ok } from '../finding.ts'
 
-type Standing = 'ok' | 'unheard' | 'pending' | 'refused' | 'missing'
+type TemplateReadiness = 'ok' | 'unheard' | 'pending' | 'refused' | 'missing'
 
-/** `ours` as they are kept, `told` as Meta lists them; `needsCodes` where people are to sign in by phone. */
+/** `ours`: saved templates; `answer`: Meta's list; `needsCodes`: people may sign in by phone. */
 export function judgeTemplates(
   ours: readonly MessageTemplate[],
-  told: { kind: 'templates'; items: TemplateListed[] } | GraphFailure,
+  answer: { kind: 'templates'; items: TemplateListed[] } | GraphFailure,
   host: string,
   now: Date,
   needsCodes = false,
 ): DoctorFinding {
-  if (told.kind === 'transport') return failing('templates', 'graph.away', { host, why: told.reason })
-  if (told.kind === 'graph') return failing('templates', 'graph.refused', { code: told.code ?? told.status })
-  const best = AnnouncementPurpose.options.map(purpose => bestOf(ours, told.items, purpose, now))
-  const known = best.filter(one => one !== null)
-  if (known.length < best.length) return failing('templates', 'templates.unwritten')
-  // What has to be done first, for all that it has to be done to.
+  if (answer.kind === 'transport') return failing('templates', 'graph.away', { host, why: answer.reason })
+  if (answer.kind === 'graph') return failing('templates', 'graph.refused', { code: answer.code ?? answer.status })
+  const best = AnnouncementPurpose.options.map(purpose => findBest(ours, answer.items, purpose, now))
+  const existing = best.filter(item => item !== null)
+  if (existing.length < best.length) return failing('templates', 'templates.unwritten')
+  // Report only the most urgent state, for all templates in it.
   const worst =
-    (['missing', 'refused', 'pending', 'unheard', 'ok'] as const).find(one => known.some(({ standing }) => standing === one)) ?? 'ok'
-  const those = known.filter(({ standing }) => standing === worst)
-  const names = those.map(({ template }) => template.name).join(', ')
-  const codes = needsCodes ? bestOf(ours, told.items, 'sign_in_code', now) : null
-  if (worst === 'ok' && codes && codes.standing !== 'ok') return note('templates', 'templates.codes', { name: codes.template.name })
+    (['missing', 'refused', 'pending', 'unheard', 'ok'] as const).find(item => existing.some(({ state }) => state === item)) ?? 'ok'
+  const affected = existing.filter(({ state }) => state === worst)
+  const names = affected.map(({ template }) => template.name).join(', ')
+  const codes = needsCodes ? findBest(ours, answer.items, 'sign_in_code', now) : null
+  if (worst === 'ok' && codes && codes.state !== 'ok') return needsAttention('templates', 'templates.codes', { name: codes.template.name })
   if (worst === 'ok') return ok('templates', 'templates.ok', { names })
-  if (worst === 'pending' || worst === 'unheard') return note('templates', `templates.${worst}`, { names })
+  if (worst === 'pending' || worst === 'unheard') return needsAttention('templates', `templates.${worst}`, { names })
   if (worst === 'missing') return failing('templates', 'templates.missing', { names })
-  return failing('templates', 'templates.refused', { names, why: those.map(one => one.why).join(', ') })
+  return failing('templates', 'templates.refused', { names, why: affected.map(item => item.why).join(', ') })
 }
 
-interface Best {
+interface BestTemplate {
   template: MessageTemplate
-  standing: Standing
-  /** What Meta says of one that it has not approved. */
+  state: TemplateReadiness
+  /** Meta's reason or status for a template that is not approved. */
   why: string
 }
 
-/** The template of a purpose that is nearest to being sent; null where none is written down. */
-function bestOf(ours: readonly MessageTemplate[], listed: TemplateListed[], purpose: TemplatePurpose, now: Date): Best | null {
-  const order: Standing[] = ['ok', 'unheard', 'pending', 'refused', 'missing']
+/** The template of a purpose that is closest to usable; null when none exists. */
+function findBest(ours: readonly MessageTemplate[], listed: TemplateListed[], purpose: TemplatePurpose, now: Date): BestTemplate | null {
+  const order: TemplateReadiness[] = ['ok', 'unheard', 'pending', 'refused', 'missing']
   const all = ours
     .filter(template => template.purpose === purpose && isFillable(purpose, template.components))
-    .map(template => bestStanding(template, listed, now))
-  return all.toSorted((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing))[0] ?? null
+    .map(template => toReadiness(template, listed, now))
+  return all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0] ?? null
 }
 
-function bestStanding(template: MessageTemplate, listed: TemplateListed[], now: Date): Best {
-  const known = listed.find(one => one.name === template.name && one.language === template.language)
-  const why = known ? (known.rejected_reason ?? known.status).toLowerCase() : ''
-  return { template, why, standing: standingOf(known?.status, isUsable(template, now)) }
+function toReadiness(template: MessageTemplate, listed: TemplateListed[], now: Date): BestTemplate {
+  const existing = listed.find(item => item.name === template.name && item.language === template.language)
+  const why = existing ? (existing.rejected_reason ?? existing.status).toLowerCase() : ''
+  return { template, why, state: readinessOf(existing?.status, isUsable(template, now)) }
 }
 
-function standingOf(status: string | undefined, isUsableHere: boolean): Standing {
+function readinessOf(status: string | undefined, isUsableHere: boolean): TemplateReadiness {
   if (status === undefined) return 'missing'
   if (status === 'APPROVED') return isUsableHere ? 'ok' : 'unheard'
   return status === 'PENDING' || status === 'IN_APPEAL' ? 'pending' : 'refused'

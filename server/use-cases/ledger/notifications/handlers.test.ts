@@ -1,8 +1,8 @@
-// What needs a person, read from their rows, with what they have seen of it.
+// Tests which notifications a user gets from their rows, and which are new.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { markSeenHandler } from '../../../account/notifications/handlers.ts'
-import { seenNeeds } from '../../../account/notifications/store.ts'
+import { readSeenNeeds } from '../../../account/notifications/store.ts'
 import { newId } from '../../../foundation/seal.ts'
 import { notificationsHandler } from './handlers.ts'
 
@@ -15,7 +15,7 @@ function person() {
   const usage = { month: '2026-11', reserved: 1, delivered: 8, allowance: null as number | null }
   let passed = 0
   const at = () => new Date(now.getTime() + passed * 60_000)
-  const list = notificationsHandler({ db, clock: { now: at }, usageOf: async () => usage, seenNeeds: id => seenNeeds(db, id) })
+  const list = notificationsHandler({ db, clock: { now: at }, usageOf: async () => usage, seenNeeds: id => readSeenNeeds(db, id) })
   const see = markSeenHandler({ db })
   const ask = (more: object) => ({ userId, ...more }) as never
   const deliver = (
@@ -57,14 +57,14 @@ function person() {
   }
 }
 
-test('who has nothing to mend is told nothing', async () => {
+test('a user without problems has no notifications', async () => {
   const anna = person()
   await anna.mailbox('anna@example.org', 'live', null)
   await anna.deliver(await anna.phone('Phone', 'linked', ago(60)), 'delivered')
   expect(await anna.read()).toEqual({ items: [], next: null, unseen: 0 })
 })
 
-test('what is down, dead, held up or lost is told, by its name and since when, and to its person alone', async () => {
+test('problems are listed with name and time, only for their owner', async () => {
   const [anna, ben] = [person(), person()]
   await anna.mailbox('anna@example.org', 'needs_you', ago(5))
   const phone = await anna.phone('Phone', 'unreachable', ago(20))
@@ -85,7 +85,7 @@ test('what is down, dead, held up or lost is told, by its name and since when, a
   expect(await ben.read()).toMatchObject({ items: [] })
 })
 
-test('the allowance is told from 80 of a hundred on, and what waits for the next month in its place', async () => {
+test('the allowance is mentioned from 80 percent on, and then the emails that wait for next month instead', async () => {
   const anna = person()
   const phone = await anna.phone('Phone', 'linked', ago(60))
   anna.usage.allowance = 10
@@ -94,7 +94,7 @@ test('the allowance is told from 80 of a hundred on, and what waits for the next
   expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_used', count: 1 }] })
 })
 
-test('what was seen stays in the list and is new no more, and what comes later is', async () => {
+test('seen notifications stay in the list but are not new; later ones are', async () => {
   const anna = person()
   await anna.phone('First', 'unreachable', ago(60))
   await anna.see()
@@ -107,7 +107,7 @@ test('what was seen stays in the list and is new no more, and what comes later i
   expect(await anna.read()).toMatchObject({ items: [{ kind: 'deliveries_failed', isNew: true }, {}, {}], unseen: 1 })
 })
 
-test('what is told late is new although something later was seen before it', async () => {
+test('a notification that appears late is new, even if a newer one was seen before', async () => {
   const anna = person()
   await anna.mailbox('anna@example.org', 'waiting', ago(20))
   await anna.phone('Pending', 'pending', ago(10))

@@ -1,35 +1,39 @@
-// Reads the facts from which a user's notifications are decided.
+// Reads the facts that decide a user's notifications.
 
 import { sql } from 'kysely'
 import { missedStates } from '../../../../core/delivery/states.ts'
 import type { MessageCount, NeedFacts } from '../../../../core/notifications/needs.ts'
-import { oneOf, state } from '../../../foundation/db/delivery-states.ts'
+import { state, stateList } from '../../../foundation/db/delivery-states.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 
 export type UserFacts = Omit<NeedFacts, 'usage'>
 
-/** `missedSince`: what failed before is told no more. */
+/** `missedSince`: earlier failures are left out. */
 export async function readUserFacts(db: Db, userId: string, missedSince: Date): Promise<UserFacts> {
-  const [mailboxes, phones, mails] = await Promise.all([mailboxesOf(db, userId), phonesOf(db, userId), mailsOf(db, userId, missedSince)])
-  return { mailboxes, phones, ...mails }
+  const [mailboxes, phones, counts] = await Promise.all([
+    readMailboxes(db, userId),
+    readPhones(db, userId),
+    countMessages(db, userId, missedSince),
+  ])
+  return { mailboxes, phones, ...counts }
 }
 
-async function mailboxesOf(db: Db, userId: string): Promise<NeedFacts['mailboxes']> {
+async function readMailboxes(db: Db, userId: string): Promise<NeedFacts['mailboxes']> {
   const { rows } = await sql<NeedFacts['mailboxes'][number]>`
     select id, address as name, state, coalesce(down_since, last_alive_at, created_at) as since from mailboxes
     where user_id = ${userId} and (state = 'needs_you' or (state = 'waiting' and down_since is not null))`.execute(db)
   return rows
 }
 
-/** Nobody keeps when a phone said STOP: it was after it spoke to us last. */
-async function phonesOf(db: Db, userId: string): Promise<NeedFacts['phones']> {
+/** The time of a STOP is not stored; the last inbound message comes closest. */
+async function readPhones(db: Db, userId: string): Promise<NeedFacts['phones']> {
   const { rows } = await sql<NeedFacts['phones'][number]>`
     select id, name, state, coalesce(case when state = 'unreachable' then unreachable_since end, last_inbound_at, created_at) as since
     from destinations where user_id = ${userId} and state <> 'linked'`.execute(db)
   return rows
 }
 
-async function mailsOf(
+async function countMessages(
   db: Db,
   userId: string,
   missedSince: Date,
@@ -41,11 +45,11 @@ async function mailsOf(
     where user_id = ${userId} and state = ${state('held')} and kind = 'mail' and reason in ('no_template', 'allowance_used')
     group by 1
     union all
-    -- one that went another way instead is no loss
+    -- a delivery that used its fallback is not lost
     select 'missed', count(distinct message_id)::int, max(coalesce(failed_at, updated_at)) from deliveries
-    where user_id = ${userId} and state in ${oneOf(missedStates)} and kind = 'mail' and updated_at >= ${missedSince}
+    where user_id = ${userId} and state in ${stateList(missedStates)} and kind = 'mail' and updated_at >= ${missedSince}
       and coalesce(fell_back_to, 'nowhere') = 'nowhere'
     having count(*) > 0`.execute(db)
-  const mails = (what: string): MessageCount | null => rows.find(row => row.what === what) ?? null
-  return { withoutTemplate: mails('withoutTemplate'), failed: mails('missed'), overAllowance: mails('overAllowance') }
+  const countOf = (what: string): MessageCount | null => rows.find(row => row.what === what) ?? null
+  return { withoutTemplate: countOf('withoutTemplate'), failed: countOf('missed'), overAllowance: countOf('overAllowance') }
 }

@@ -2,54 +2,54 @@
 import { Worker } from 'node:worker_threads'
 import type { SearchTask, SearchTaskResult } from './wire.ts'
 
-export interface Finder {
-  /** The ids of the heads in which every word is found, in the order of `heads`. */
-  find(look: Omit<SearchTask, 'nth'>): Promise<string[]>
+export interface MessageFinder {
+  /** Returns the ids of the heads that contain every word, in the order of `heads`. */
+  find(task: Omit<SearchTask, 'nth'>): Promise<string[]>
 }
 
-interface Waiting {
+interface PendingSearch {
   resolve(ids: string[]): void
   reject(error: Error): void
 }
 
-/** The thread starts with the first search; one that dies fails what it had in hand and is replaced. */
-export function openFinder(): Finder {
-  const waiting = new Map<number, Waiting>()
+/** The thread starts with the first search; when it dies, its pending searches fail and a new thread takes over. */
+export function openMessageFinder(): MessageFinder {
+  const pending = new Map<number, PendingSearch>()
   let worker: Worker | null = null
   let count = 0
 
   const start = (): Worker => {
-    // An empty environment: what reads hostile mail has no use for our secrets. Unref'd, so that it holds up no stop.
+    // An empty environment, because code that reads hostile mail must not see our secrets. Unref'd, so that it never delays a stop.
     const started = new Worker(new URL('./thread.ts', import.meta.url), {
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
     })
     started.unref()
-    started.on('message', (found: SearchTaskResult) => {
-      const asked = waiting.get(found.nth)
-      waiting.delete(found.nth)
-      if ('ids' in found) asked?.resolve(found.ids)
-      else asked?.reject(new Error(`A search failed: ${found.problem}`))
+    started.on('message', (result: SearchTaskResult) => {
+      const search = pending.get(result.nth)
+      pending.delete(result.nth)
+      if ('ids' in result) search?.resolve(result.ids)
+      else search?.reject(new Error(`A search failed: ${result.problem}`))
     })
     started.on('error', error => fail(started, error))
-    started.on('exit', () => fail(started, new Error('The thread that searches ended.')))
+    started.on('exit', () => fail(started, new Error('The search thread exited.')))
     return started
   }
   const fail = (dead: Worker, error: unknown) => {
     if (worker !== dead) return
     worker = null
-    for (const { reject } of waiting.values()) reject(error instanceof Error ? error : new Error(String(error)))
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(error instanceof Error ? error : new Error(String(error)))
+    pending.clear()
   }
 
   return {
-    find: look =>
+    find: task =>
       new Promise((resolve, reject) => {
         worker ??= start()
         const nth = ++count
-        waiting.set(nth, { resolve, reject })
-        worker.postMessage({ ...look, nth } satisfies SearchTask)
+        pending.set(nth, { resolve, reject })
+        worker.postMessage({ ...task, nth } satisfies SearchTask)
       }),
   }
 }

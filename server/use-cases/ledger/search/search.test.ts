@@ -1,17 +1,17 @@
-// Search opens what is sealed, of one person alone, and its pages name each find once.
+// Tests search over sealed messages: only the user's own, and each match once.
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../../../core/message/search.ts'
+import { splitSearchWords } from '../../../../core/message/search.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { newId, newKey } from '../../../foundation/seal.ts'
 import { sealHead } from '../../../mail/messages/sealed.ts'
 import type { MessagePage } from '../messages.ts'
-import { openFinder } from './finder.ts'
-import { search } from './search.ts'
+import { openMessageFinder } from './finder.ts'
+import { searchMessages } from './search.ts'
 
 const { db } = await testDatabase()
 const start = new Date('2026-11-20T00:00:00Z')
 const id = () => newId(start)
-const finder = openFinder()
+const finder = openMessageFinder()
 const keys = new Map<string, Buffer>()
 const mailboxId = id()
 
@@ -39,12 +39,12 @@ async function keep(userId: string, subjects: (string | null)[], from = { name: 
   return rows.map(row => row.id)
 }
 
-async function find(userId: string, text: string, change: Partial<MessagePage> = {}, isLeft = () => false) {
+async function find(userId: string, text: string, change: Partial<MessagePage> = {}, isDisconnected = () => false) {
   const page: MessagePage = { state: 'all', before: null, limit: 50, ...change }
-  return search({ db, finder, contentKeyOf, isLeft }, userId, page, wordsOf(text))
+  return searchMessages({ db, finder, contentKeyOf, isDisconnected }, userId, page, splitSearchWords(text))
 }
 
-test('mail is found by its sender and its subject, the newest first, and not where its contents were erased', async () => {
+test('messages are found by sender and subject, newest first, but not after they were erased', async () => {
   const userId = personWithKey()
   const [invoice, lunch, again] = await keep(userId, ['Invoice 7', 'Lunch?', 'INVOICE 8', null])
   expect((await find(userId, 'invoice')).ids).toEqual([again, invoice])
@@ -53,7 +53,7 @@ test('mail is found by its sender and its subject, the newest first, and not whe
   expect((await find(userId, 'invoice lunch')).ids).toEqual([])
 })
 
-test('the pages of a search name each find once, however many lie between', async () => {
+test('the pages of a search list each match once, however far apart they are', async () => {
   const userId = personWithKey()
   const ids = await keep(
     userId,
@@ -70,7 +70,7 @@ test('the pages of a search name each find once, however many lie between', asyn
   expect(seen).toEqual(wanted)
 })
 
-test('a search keeps to its slice, and asks where messages stand', async () => {
+test('a search respects the filters and states of the list', async () => {
   const userId = personWithKey()
   const [first, second, third] = await keep(userId, ['tide', 'tide', 'tide'])
   const minute = (n: number) => new Date(start.getTime() + n * 60_000)
@@ -85,7 +85,7 @@ test('a search keeps to its slice, and asks where messages stand', async () => {
   expect((await find(userId, 'tide', { state: 'under_way' })).ids).toEqual([third, second])
 })
 
-test("another person's mail is not looked at, and two searches at once do not mix", async () => {
+test('other users’ messages are never searched, and concurrent searches do not mix', async () => {
   const [anna, ben] = [personWithKey(), personWithKey()]
   const hers = await keep(anna, ['secret tide'])
   const his = await keep(ben, ['secret tide'])
@@ -93,7 +93,7 @@ test("another person's mail is not looked at, and two searches at once do not mi
   expect(both.map(found => found.ids)).toEqual([hers, his, hers])
 })
 
-test('a search that nobody waits for ends early and says where it stood', async () => {
+test('a search whose client disconnected ends early and returns its cursor', async () => {
   const userId = personWithKey()
   await keep(
     userId,
@@ -105,7 +105,7 @@ test('a search that nobody waits for ends early and says where it stood', async 
   expect(found.next).not.toBeNull()
 })
 
-test('a head that cannot be opened fails that search and no later one', async () => {
+test('a head that cannot be decrypted fails only that search', async () => {
   const userId = personWithKey()
   await keep(userId, ['sealed'])
   const right = keys.get(userId)

@@ -1,42 +1,42 @@
-// Searches a user's kept messages by sender and subject, page by page from the newest.
+// Searches a user's stored messages by sender and subject, page by page from the newest.
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { SealKey } from '../../../foundation/seal.ts'
-import { type MessageCursor, type MessagePage, pageOfHeads, type SealedHead } from '../messages.ts'
-import type { Finder } from './finder.ts'
+import { listHeads, type MessageCursor, type MessagePage, type SealedHead } from '../messages.ts'
+import type { MessageFinder } from './finder.ts'
 
 const pageSize = 500
-/** One request looks at no more than this; the next goes on from there. */
-const mostLooked = 20_000
+/** The most messages one request searches; the next request continues from there. */
+const maxSearched = 20_000
 
 export interface SearchDeps {
   db: Db
-  finder: Finder
+  finder: MessageFinder
   contentKeyOf(userId: string): Promise<SealKey>
-  /** Nobody waits for the answer any more. */
-  isLeft(): boolean
+  /** True when the client has disconnected. */
+  isDisconnected(): boolean
 }
 
-export interface Searched {
-  /** The newest first, at most `limit`. */
+export interface SearchResult {
+  /** Newest first, at most `limit`. */
   ids: string[]
-  /** Where the next page begins; null where there is nothing older. */
+  /** Where the next page begins; null when nothing is older. */
   next: MessageCursor | null
 }
 
-export async function search(
-  { db, finder, contentKeyOf, isLeft }: SearchDeps,
+export async function searchMessages(
+  { db, finder, contentKeyOf, isDisconnected }: SearchDeps,
   userId: string,
   page: MessagePage,
   words: string[],
-): Promise<Searched> {
+): Promise<SearchResult> {
   const contentKey = await contentKeyOf(userId)
   const found: SealedHead[] = []
   let before = page.before
-  for (let looked = 0; looked < mostLooked && !isLeft(); looked += pageSize) {
-    const heads = await pageOfHeads(db, userId, { ...page, before, limit: pageSize })
+  for (let searched = 0; searched < maxSearched && !isDisconnected(); searched += pageSize) {
+    const heads = await listHeads(db, userId, { ...page, before, limit: pageSize })
     const ids = new Set(await finder.find({ userId, contentKey, words, heads: heads.map(({ id, head }) => ({ id, head })) }))
     found.push(...heads.filter(head => ids.has(head.id)))
-    // One more than a page tells that another follows.
+    // One more than a page means that another page follows.
     if (found.length > page.limit) return { ids: found.slice(0, page.limit).map(head => head.id), next: found[page.limit - 1] ?? null }
     if (heads.length < pageSize) return { ids: found.map(head => head.id), next: null }
     before = heads.at(-1) ?? null

@@ -1,6 +1,6 @@
-// The messages between the search thread and the server.
+// The messages between the server and its search thread.
 
-/** One page of sealed heads, all of one person. */
+/** One page of sealed heads, all of one user. */
 export interface SearchTask {
   nth: number
   userId: string

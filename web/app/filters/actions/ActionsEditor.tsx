@@ -5,32 +5,32 @@ import type { Action } from '../../../../core/filters/action.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { useWords } from '../../../words/words.tsx'
-import { QuietHoursFields, usualQuiet } from '../../settings/QuietHoursFields.tsx'
-import { AtMost } from './AtMost.tsx'
-import { Digest } from './Digest.tsx'
+import { defaultQuietHours, QuietHoursFields } from '../../settings/QuietHoursFields.tsx'
+import { ActionBox } from './ActionBox.tsx'
+import { DigestFields } from './DigestFields.tsx'
 import { ForwardTo } from './ForwardTo.tsx'
-import { KeptActions } from './KeptActions.tsx'
-import { MoveTo } from './MoveTo.tsx'
-import { PlainAction } from './PlainAction.tsx'
-import { Redact } from './Redact.tsx'
-import { Shows } from './Shows.tsx'
+import { HourlyLimit } from './HourlyLimit.tsx'
+import { MoveFields } from './MoveFields.tsx'
+import { PrivacyFields } from './PrivacyFields.tsx'
+import { RedactFields } from './RedactFields.tsx'
+import { UnsupportedActions } from './UnsupportedActions.tsx'
 
 interface ActionsProps {
   actions: Action[]
-  /** What is missing is marked. */
+  /** Saving was tried, so missing values are marked. */
   hasTried: boolean
   onChange(actions: Action[]): void
-  /** The message that this would send. */
-  bubble?: ReactNode
+  /** A preview of the message that would be sent. */
+  preview?: ReactNode
 }
 
 const order = [
   ...(['urgent', 'digest', 'quiet', 'at_most'] as const),
   ...(['redact', 'mark_read', 'flag', 'move', 'stop'] as const),
 ] satisfies Action['kind'][]
-type Other = Exclude<Action['kind'], 'forward'>
+type OtherKind = Exclude<Action['kind'], 'forward'>
 
-function fresh(kind: Other): Action {
+function newAction(kind: OtherKind): Action {
   switch (kind) {
     case 'redact':
       return { kind, what: ['cards', 'ibans'], patterns: [] }
@@ -39,7 +39,7 @@ function fresh(kind: Other): Action {
     case 'digest':
       return { kind, every: 'day' }
     case 'quiet':
-      return { kind, ...usualQuiet }
+      return { kind, ...defaultQuietHours }
     case 'at_most':
       return { kind, perHour: 10 }
     default:
@@ -47,36 +47,42 @@ function fresh(kind: Other): Action {
   }
 }
 
-export function ActionsEditor({ actions, hasTried, onChange, bubble }: ActionsProps) {
+export function ActionsEditor({ actions, hasTried, onChange, preview }: ActionsProps) {
   const t = useWords('editor')
   const forward = actions.find(action => action.kind === 'forward')
-  const put = (action: Action) => onChange(actions.map(other => (other.kind === action.kind ? action : other)))
-  const drop = (kind: Action['kind']) => onChange(actions.filter(other => other.kind !== kind))
-  const has = (kind: Action['kind']) => actions.some(action => action.kind === kind)
-  const left = order.filter(kind => !has(kind))
+  const replaceAction = (action: Action) => onChange(actions.map(other => (other.kind === action.kind ? action : other)))
+  const removeAction = (kind: Action['kind']) => onChange(actions.filter(other => other.kind !== kind))
+  const hasAction = (kind: Action['kind']) => actions.some(action => action.kind === kind)
+  const unused = order.filter(kind => !hasAction(kind))
   return (
     <div className="grid gap-4 border-t-3 border-dotted border-edge pt-4">
       <ForwardTo
         forward={forward ?? null}
         hasTried={hasTried}
-        onChange={next => (next ? onChange([next, ...actions.filter(other => other.kind !== 'forward')]) : drop('forward'))}
+        onChange={next => (next ? onChange([next, ...actions.filter(other => other.kind !== 'forward')]) : removeAction('forward'))}
       />
       {forward && (
         <div className="@container">
           <div className="grid items-start gap-4 rounded-hull bg-bg p-3 @lg:grid-cols-2">
-            <Shows forward={forward} onChange={put} />
-            {bubble}
+            <PrivacyFields forward={forward} onChange={replaceAction} />
+            {preview}
           </div>
         </div>
       )}
-      {order.some(has) && (
+      {order.some(hasAction) && (
         <ul aria-label={t('also')} className="grid gap-2">
           {order.map(kind => {
             const action = actions.find(other => other.kind === kind)
             return (
               action && (
                 <li key={kind}>
-                  {row(action, { hasTried, isIdle: !forward, isUrgent: has('urgent'), onChange: put, onRemove: () => drop(kind) })}
+                  {actionRow(action, {
+                    hasTried,
+                    isNotForwarding: !forward,
+                    isUrgent: hasAction('urgent'),
+                    onChange: replaceAction,
+                    onRemove: () => removeAction(kind),
+                  })}
                 </li>
               )
             )
@@ -84,7 +90,7 @@ export function ActionsEditor({ actions, hasTried, onChange, bubble }: ActionsPr
         </ul>
       )}
       <p>
-        {left.length > 0 && (
+        {unused.length > 0 && (
           <Menu
             label={t('also.add')}
             align="start"
@@ -93,60 +99,60 @@ export function ActionsEditor({ actions, hasTried, onChange, bubble }: ActionsPr
                 <Plus size={16} aria-hidden /> {t('also.add')}
               </Button>
             }
-            items={left.map(kind => ({ word: t(`do.${kind}`), onPick: () => onChange([...actions, fresh(kind)]) }))}
+            items={unused.map(kind => ({ label: t(`do.${kind}`), onSelect: () => onChange([...actions, newAction(kind)]) }))}
           />
         )}
       </p>
-      <KeptActions actions={actions} />
+      <UnsupportedActions actions={actions} />
     </div>
   )
 }
 
-interface Row {
+interface RowProps {
   hasTried: boolean
   /** Nothing is sent. */
-  isIdle: boolean
+  isNotForwarding: boolean
   isUrgent: boolean
   onChange(action: Action): void
   onRemove(): void
 }
 
-function row(action: Action, { isIdle, isUrgent, ...rest }: Row) {
+function actionRow(action: Action, { isNotForwarding, isUrgent, ...rest }: RowProps) {
   switch (action.kind) {
     case 'forward':
       return null
     case 'redact':
-      return <Redact action={action} {...rest} />
+      return <RedactFields action={action} {...rest} />
     case 'move':
-      return <MoveTo action={action} {...rest} />
+      return <MoveFields action={action} {...rest} />
     case 'digest':
-      return <Digest action={action} isUrgent={isUrgent} {...rest} />
+      return <DigestFields action={action} isUrgent={isUrgent} {...rest} />
     case 'at_most':
-      return <AtMost action={action} isIdle={isIdle} {...rest} />
+      return <HourlyLimit action={action} isNotForwarding={isNotForwarding} {...rest} />
     case 'quiet':
       return <Quiet action={action} {...rest} />
     case 'urgent':
       return <Urgent onRemove={rest.onRemove} />
     default:
-      return <PlainAction kind={action.kind} onRemove={rest.onRemove} />
+      return <ActionBox kind={action.kind} onRemove={rest.onRemove} />
   }
 }
 
-function Quiet({ action, onChange, onRemove }: Pick<Row, 'onChange' | 'onRemove'> & { action: Extract<Action, { kind: 'quiet' }> }) {
+function Quiet({ action, onChange, onRemove }: Pick<RowProps, 'onChange' | 'onRemove'> & { action: Extract<Action, { kind: 'quiet' }> }) {
   const t = useWords('editor')
   return (
-    <PlainAction kind="quiet" onRemove={onRemove}>
+    <ActionBox kind="quiet" onRemove={onRemove}>
       <QuietHoursFields hours={action} onChange={hours => onChange({ ...hours, kind: 'quiet' })} />
       <p className="text-sm text-ink-2">{t('quiet.note')}</p>
-    </PlainAction>
+    </ActionBox>
   )
 }
 
-function Urgent({ onRemove }: Pick<Row, 'onRemove'>) {
+function Urgent({ onRemove }: Pick<RowProps, 'onRemove'>) {
   const t = useWords('editor')
   return (
-    <PlainAction kind="urgent" onRemove={onRemove}>
+    <ActionBox kind="urgent" onRemove={onRemove}>
       <p className="text-sm text-ink-2">{t('urgent.note')}</p>
-    </PlainAction>
+    </ActionBox>
   )
 }

@@ -3,16 +3,16 @@ import { Link } from 'react-router'
 import type { Action } from '../../../../core/filters/action.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
-import { Pick } from '../../../ui/forms/Pick.tsx'
+import { InlineSelect } from '../../../ui/forms/InlineSelect.tsx'
 import { Rich } from '../../../ui/text/Rich.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
 import { useRotas } from '../../queries/rotas.ts'
-import { ByRota, InTurn, usualNext } from './InTurn.tsx'
+import { defaultNext, EscalationFields, RotaFields } from './EscalationFields.tsx'
 
 type Forward = Extract<Action, { kind: 'forward' }>
-const ways = ['every', 'chosen', 'turn', 'rota', 'nobody'] as const
-type Way = (typeof ways)[number]
+const targets = ['every', 'chosen', 'turn', 'rota', 'nobody'] as const
+type Target = (typeof targets)[number]
 
 interface ForwardProps {
   forward: Forward | null
@@ -24,36 +24,36 @@ export function ForwardTo({ forward, onChange }: ForwardProps) {
   const t = useWords('editor')
   const destinations = useDestinations()
   const phones = destinations.data?.items ?? []
-  const spoken = useWords('oncall')
+  const oncallWords = useWords('oncall')
   const [rota] = useRotas().data?.items ?? []
-  const way = wayOf(forward)
+  const target = findTarget(forward)
   const isOffered = { every: true, chosen: phones.length > 0, turn: phones.length > 0, rota: rota !== undefined, nobody: true }
-  const offered = ways.filter(other => isOffered[other] || other === way)
-  const choose = (chosen: Way) => {
+  const options = targets.filter(other => isOffered[other] || other === target)
+  const choose = (chosen: Target) => {
     const { next: _, rotaId: __, ...rest } = forward ?? { kind: 'forward' as const }
     const [first] = phones.toSorted((a, b) => Number(b.state === 'linked') - Number(a.state === 'linked'))
     if (chosen === 'nobody') onChange(null)
     else if (chosen === 'rota') onChange({ ...rest, destinationIds: [], ...(rota && { rotaId: rota.id }) })
-    else if (chosen === 'turn') onChange({ ...rest, destinationIds: (first ? [first] : []).map(({ id }) => id), next: usualNext })
+    else if (chosen === 'turn') onChange({ ...rest, destinationIds: (first ? [first] : []).map(({ id }) => id), next: defaultNext })
     else onChange({ ...rest, destinationIds: chosen === 'chosen' && first ? [first.id] : [] })
   }
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 text-lg">
         {t('then')}{' '}
-        <Pick
+        <InlineSelect
           label={t('then.label')}
-          value={way}
-          options={offered.map(value => ({
+          value={target}
+          options={options.map(value => ({
             value,
-            word: value === 'turn' || value === 'rota' ? spoken(`then.${value}`) : t(`then.${value}`),
+            label: value === 'turn' || value === 'rota' ? oncallWords(`then.${value}`) : t(`then.${value}`),
           }))}
           onChange={choose}
         />
       </p>
-      {forward && way === 'turn' && <InTurn forward={forward} onChange={onChange} />}
-      {forward && way === 'rota' && <ByRota forward={forward} onChange={onChange} />}
-      {forward && way === 'chosen' && <Phones forward={forward} onChange={onChange} />}
+      {forward && target === 'turn' && <EscalationFields forward={forward} onChange={onChange} />}
+      {forward && target === 'rota' && <RotaFields forward={forward} onChange={onChange} />}
+      {forward && target === 'chosen' && <Phones forward={forward} onChange={onChange} />}
       {forward && destinations.data && !phones.some(phone => phone.state === 'linked') && (
         <Note kind="warn">
           <Rich text={t('noDestination')} tags={{ link: text => <Link to="/whatsapp-connect">{text}</Link> }} />
@@ -63,7 +63,7 @@ export function ForwardTo({ forward, onChange }: ForwardProps) {
   )
 }
 
-function wayOf(forward: Forward | null): Way {
+function findTarget(forward: Forward | null): Target {
   if (!forward) return 'nobody'
   if (forward.rotaId) return 'rota'
   if (forward.next) return 'turn'
@@ -75,9 +75,9 @@ function Phones({ forward, onChange }: { forward: Forward; onChange(forward: For
   const t = useWords('editor')
   const phones = useDestinations().data?.items
   const chosen = forward.destinationIds
-  const gone = phones ? chosen.filter(id => !phones.some(phone => phone.id === id)) : []
-  const turn = (id: string, on: boolean) =>
-    onChange({ ...forward, destinationIds: on ? [...chosen, id] : chosen.filter(other => other !== id) })
+  const removed = phones ? chosen.filter(id => !phones.some(phone => phone.id === id)) : []
+  const toggle = (id: string, isChecked: boolean) =>
+    onChange({ ...forward, destinationIds: isChecked ? [...chosen, id] : chosen.filter(other => other !== id) })
   return (
     <fieldset className="grid gap-1">
       <legend className="sr-only">{t('then.phones')}</legend>
@@ -93,12 +93,12 @@ function Phones({ forward, onChange }: { forward: Forward; onChange(forward: For
                 {phone.name} {phone.state !== 'linked' && <span className="text-sm text-ink-2">{t('then.unlinked')}</span>}
               </>
             }
-            onChange={on => turn(phone.id, on)}
+            onChange={isChecked => toggle(phone.id, isChecked)}
           />
         )
       })}
-      {gone.map(id => (
-        <Checkbox key={id} checked wrong label={t('then.gone')} onChange={() => turn(id, false)} />
+      {removed.map(id => (
+        <Checkbox key={id} checked invalid label={t('then.gone')} onChange={() => toggle(id, false)} />
       ))}
     </fieldset>
   )

@@ -3,42 +3,42 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
 import type { FieldName } from '../../../../core/filters/edit-test.ts'
 import { onFirstInteraction } from '../../../ui/overlays/on-first-interaction.ts'
 import { useWords } from '../../../words/words.tsx'
-import { FieldFace, type PickerProps, pickerClass } from './FieldFace.tsx'
+import { FieldLabel, type FieldPickerProps, pickerClass } from './FieldLabel.tsx'
 
-const load = () => import('./FieldBox.tsx')
-const FieldBox = lazy(async () => ({ default: (await load()).FieldBox }))
+const load = () => import('./FieldCombobox.tsx')
+const FieldCombobox = lazy(async () => ({ default: (await load()).FieldCombobox }))
 
-export function FieldPicker(props: PickerProps) {
-  const [isWanted, setWanted] = useState(false)
+export function FieldPicker(props: FieldPickerProps) {
+  const [isOpened, setOpened] = useState(false)
   useEffect(() => onFirstInteraction(load), [])
-  const closed = <Closed value={props.value} onOpen={() => setWanted(true)} />
-  return isWanted ? (
-    <Suspense fallback={closed}>
-      <FieldBox {...props} />
+  const closedPicker = <ClosedPicker value={props.value} onOpen={() => setOpened(true)} />
+  return isOpened ? (
+    <Suspense fallback={closedPicker}>
+      <FieldCombobox {...props} />
     </Suspense>
   ) : (
-    closed
+    closedPicker
   )
 }
 
-/** What the list's own button says of itself while it is closed. */
-const role = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false } as const
+/** The same accessibility attributes as the list's own button while it is closed. */
+const comboboxProps = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false } as const
 
-function Closed({ value, onOpen }: { value: FieldName; onOpen(): void }) {
+function ClosedPicker({ value, onOpen }: { value: FieldName; onOpen(): void }) {
   const t = useWords('builder')
-  const press = ({ key }: KeyboardEvent) => key === 'ArrowDown' && onOpen()
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'ArrowDown' && onOpen()
   return (
     <button
       type="button"
-      {...role}
+      {...comboboxProps}
       data-first
       aria-label={t('field')}
       data-value={value}
       className={pickerClass}
       onClick={onOpen}
-      onKeyDown={press}
+      onKeyDown={onKeyDown}
     >
-      <FieldFace value={value} />
+      <FieldLabel value={value} />
     </button>
   )
 }

@@ -1,8 +1,8 @@
 // Chooses the languages of a condition, listed in the reader's language.
 import { X } from 'lucide-react'
 import type { TextTest } from '../../../../core/filters/tree.ts'
-import { Pick } from '../../../ui/forms/Pick.tsx'
-import { languageName } from '../../../ui/text/TestWords.tsx'
+import { InlineSelect } from '../../../ui/forms/InlineSelect.tsx'
+import { languageName } from '../../../ui/text/ConditionText.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 
 /** The languages that the detector knows and people write email in (ISO 639-3). */
@@ -13,16 +13,16 @@ const codes =
 
 interface LanguageProps {
   test: TextTest
-  wrong: boolean
+  isInvalid: boolean
   onChange(values: string[]): void
 }
 
-export function LanguageOperands({ test, wrong, onChange }: LanguageProps) {
+export function LanguageOperands({ test, isInvalid, onChange }: LanguageProps) {
   const t = useWords('builder')
   const ui = useWords('ui')
   const language = useLanguage()
-  const left = codes.filter(code => !test.values.includes(code)).map(value => ({ value, word: languageName(value, language) }))
-  const options = [{ value: '', word: t('values.language.add') }, ...left.toSorted((a, b) => a.word.localeCompare(b.word, language))]
+  const unused = codes.filter(code => !test.values.includes(code)).map(value => ({ value, label: languageName(value, language) }))
+  const options = [{ value: '', label: t('values.language.add') }, ...unused.toSorted((a, b) => a.label.localeCompare(b.label, language))]
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       {test.values.map(code => (
@@ -41,10 +41,10 @@ export function LanguageOperands({ test, wrong, onChange }: LanguageProps) {
           </button>
         </span>
       ))}
-      <Pick<string>
+      <InlineSelect<string>
         label={t('values.language')}
         value=""
-        wrong={wrong && test.values.length === 0}
+        invalid={isInvalid && test.values.length === 0}
         options={options}
         onChange={code => code && onChange([...test.values, code])}
       />

@@ -5,25 +5,25 @@ import { type OperatorName, operatorsOf, withOperator } from '../../../../core/f
 import type { AuthTest, BadgeTest, FactTest, Test } from '../../../../core/filters/tree.ts'
 import { BadgeWanted } from '../../../../core/message/sender-check/badge.ts'
 import type { WordKey } from '../../../../core/words/catalogs.ts'
-import { Pick } from '../../../ui/forms/Pick.tsx'
+import { InlineSelect } from '../../../ui/forms/InlineSelect.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useLists } from '../lists/lists.ts'
 import { LanguageOperands } from './LanguageOperands.tsx'
 import { CountOperand, SizeOperand } from './NumberOperands.tsx'
+import { HeaderName, TextOperands } from './TextOperands.tsx'
 import { DateOperand, HourOperand, WeekdayOperand } from './TimeOperands.tsx'
-import { HeaderName, WordOperands } from './WordOperands.tsx'
 
-export type KnownTest = Exclude<Test, { field: 'exact' }>
+export type EditableTest = Exclude<Test, { field: 'exact' }>
 
 export interface OperandsProps {
-  test: KnownTest
-  /** Something is missing here. */
-  wrong: boolean
-  onChange(test: KnownTest): void
+  test: EditableTest
+  /** Marks missing values as errors. */
+  isInvalid: boolean
+  onChange(test: EditableTest): void
 }
 
 export function Operands(props: OperandsProps) {
-  const { test, wrong, onChange } = props
+  const { test, isInvalid, onChange } = props
   switch (test.field) {
     case 'size':
     case 'attachment_size':
@@ -31,9 +31,9 @@ export function Operands(props: OperandsProps) {
     case 'attachment_count':
       return <OperatorPick {...props}>{<CountOperand test={test} onChange={onChange} />}</OperatorPick>
     case 'date':
-      return <OperatorPick {...props}>{<DateOperand test={test} wrong={wrong} onChange={onChange} />}</OperatorPick>
+      return <OperatorPick {...props}>{<DateOperand test={test} isInvalid={isInvalid} onChange={onChange} />}</OperatorPick>
     case 'weekday':
-      return <WeekdayOperand test={test} wrong={wrong} onChange={onChange} />
+      return <WeekdayOperand test={test} isInvalid={isInvalid} onChange={onChange} />
     case 'hour':
       return <HourOperand test={test} onChange={onChange} />
     case 'auth':
@@ -43,29 +43,29 @@ export function Operands(props: OperandsProps) {
     case 'calendar':
       return <OperatorPick {...props}>{<CalendarOperands test={test} onChange={onChange} />}</OperatorPick>
     default:
-      return <Reading {...props} test={test} />
+      return <TestOperands {...props} test={test} />
   }
 }
 
-function Reading({ test, wrong, onChange }: OperandsProps) {
-  const pick = <OperatorPick test={test} wrong={wrong} onChange={onChange} />
-  const head = test.field === 'header' && <HeaderName test={test} wrong={wrong} onChange={onChange} />
+function TestOperands({ test, isInvalid, onChange }: OperandsProps) {
+  const picker = <OperatorPick test={test} isInvalid={isInvalid} onChange={onChange} />
+  const headerName = test.field === 'header' && <HeaderName test={test} isInvalid={isInvalid} onChange={onChange} />
   if ('list' in test)
     return (
       <>
-        {head} {pick} <ListOperand name={test.list} wrong={wrong} onChange={list => onChange({ ...test, list })} />
+        {headerName} {picker} <ListOperand name={test.list} isInvalid={isInvalid} onChange={list => onChange({ ...test, list })} />
       </>
     )
   if (!('values' in test))
     return (
       <>
-        {head} {pick}
+        {headerName} {picker}
       </>
     )
-  const Values = test.field === 'language' ? LanguageOperands : WordOperands
+  const Values = test.field === 'language' ? LanguageOperands : TextOperands
   return (
     <>
-      {head} {pick} <Values test={test} wrong={wrong} onChange={values => onChange({ ...test, values })} />
+      {headerName} {picker} <Values test={test} isInvalid={isInvalid} onChange={values => onChange({ ...test, values })} />
     </>
   )
 }
@@ -73,49 +73,49 @@ function Reading({ test, wrong, onChange }: OperandsProps) {
 function OperatorPick({ test, onChange, children }: OperandsProps & { children?: React.ReactNode }) {
   const t = useWords('builder')
   const offered = operatorsOf(test.field)
-  const known = offered.includes(test.operator) ? offered : [test.operator, ...offered]
-  const options = known.map(operator => ({ value: operator, word: t(wordOf(test.field, operator)) }))
-  const pick = (operator: OperatorName) => {
+  const operators = offered.includes(test.operator) ? offered : [test.operator, ...offered]
+  const options = operators.map(operator => ({ value: operator, label: t(operatorKey(test.field, operator)) }))
+  const picker = (operator: OperatorName) => {
     const changed = withOperator(test, operator)
     if (changed.field !== 'exact') onChange(changed)
   }
   return (
     <>
-      <Pick<OperatorName> label={t('operator')} value={test.operator} options={options} onChange={pick} />
+      <InlineSelect<OperatorName> label={t('operator')} value={test.operator} options={options} onChange={picker} />
       {children}
     </>
   )
 }
 
-const facts = new Set<KnownTest['field']>(['automated', 'newsletter', 'reply', 'first_time_sender', 'calendar', 'sender_badge'])
+const facts = new Set<EditableTest['field']>(['automated', 'newsletter', 'reply', 'first_time_sender', 'calendar', 'sender_badge'])
 
-function wordOf(field: KnownTest['field'], operator: OperatorName): WordKey<'builder'> {
+function operatorKey(field: EditableTest['field'], operator: OperatorName): WordKey<'builder'> {
   if (facts.has(field)) return operator === 'is_not' ? 'operator.fact.is_not' : 'operator.fact.is'
   if (field === 'attachment_count') return `operator.count.${operator === 'over' || operator === 'under' ? operator : 'is'}`
-  return isWorded(operator) ? `operator.${operator}` : 'operator.is'
+  return isLabeled(operator) ? `operator.${operator}` : 'operator.is'
 }
 
-type Worded = Exclude<OperatorName, 'is_not' | 'in' | 'between' | 'differs' | 'at_least' | 'at_most'>
-const isWorded = (operator: OperatorName): operator is Worded =>
+type LabeledOperator = Exclude<OperatorName, 'is_not' | 'in' | 'between' | 'differs' | 'at_least' | 'at_most'>
+const isLabeled = (operator: OperatorName): operator is LabeledOperator =>
   !['is_not', 'in', 'between', 'differs', 'at_least', 'at_most'].includes(operator)
 
 const checks = ['any', 'spf', 'dkim', 'dmarc'] as const
-const verdicts = ['pass', 'fail', 'none'] as const
+const authResults = ['pass', 'fail', 'none'] as const
 
 function AuthOperands({ test, onChange }: { test: AuthTest; onChange(test: AuthTest): void }) {
   const t = useWords('builder')
   return (
     <>
-      <Pick
+      <InlineSelect
         label={t('auth.check')}
         value={test.check}
-        options={checks.map(value => ({ value, word: t(`auth.check.${value}`) }))}
+        options={checks.map(value => ({ value, label: t(`auth.check.${value}`) }))}
         onChange={check => onChange({ ...test, check })}
       />
-      <Pick
+      <InlineSelect
         label={t('auth.verdict')}
         value={test.verdict}
-        options={verdicts.map(value => ({ value, word: t(`auth.verdict.${value}`) }))}
+        options={authResults.map(value => ({ value, label: t(`auth.verdict.${value}`) }))}
         onChange={verdict => onChange({ ...test, verdict })}
       />
     </>
@@ -124,8 +124,8 @@ function AuthOperands({ test, onChange }: { test: AuthTest; onChange(test: AuthT
 
 function BadgeOperands({ test, onChange }: { test: BadgeTest; onChange(test: BadgeTest): void }) {
   const t = useWords('builder')
-  const options = BadgeWanted.options.map(value => ({ value, word: t(`badge.${value}`) }))
-  return <Pick label={t('badge.wanted')} value={test.wanted} options={options} onChange={wanted => onChange({ ...test, wanted })} />
+  const options = BadgeWanted.options.map(value => ({ value, label: t(`badge.${value}`) }))
+  return <InlineSelect label={t('badge.wanted')} value={test.wanted} options={options} onChange={wanted => onChange({ ...test, wanted })} />
 }
 
 type CalendarTest = Extract<FactTest, { field: 'calendar' }>
@@ -133,19 +133,21 @@ const methods = ['any', 'request', 'cancel', 'reply'] as const
 
 function CalendarOperands({ test, onChange }: { test: CalendarTest; onChange(test: CalendarTest): void }) {
   const t = useWords('builder')
-  const options = methods.map(value => ({ value, word: t(`calendar.${value}`) }))
-  return <Pick label={t('calendar.method')} value={test.method} options={options} onChange={method => onChange({ ...test, method })} />
+  const options = methods.map(value => ({ value, label: t(`calendar.${value}`) }))
+  return (
+    <InlineSelect label={t('calendar.method')} value={test.method} options={options} onChange={method => onChange({ ...test, method })} />
+  )
 }
 
-function ListOperand({ name, wrong, onChange }: { name: string; wrong: boolean; onChange(list: string): void }) {
+function ListOperand({ name, isInvalid, onChange }: { name: string; isInvalid: boolean; onChange(list: string): void }) {
   const t = useWords('builder')
   const lists = useLists().data?.items
   const names = lists?.map(list => list.name) ?? []
-  const gone = name && !names.includes(name) ? [{ value: name, word: lists ? t('list.gone', { name }) : name }] : []
-  const options = [...(name ? [] : [{ value: '', word: t('list.choose') }]), ...gone, ...names.map(value => ({ value, word: value }))]
+  const removed = name && !names.includes(name) ? [{ value: name, label: lists ? t('list.gone', { name }) : name }] : []
+  const options = [...(name ? [] : [{ value: '', label: t('list.choose') }]), ...removed, ...names.map(value => ({ value, label: value }))]
   return (
     <>
-      <Pick label={t('list')} value={name} options={options} onChange={onChange} wrong={wrong && !name.trim()} />
+      <InlineSelect label={t('list')} value={name} options={options} onChange={onChange} invalid={isInvalid && !name.trim()} />
       <Link to="/filters/lists" className="text-sm">
         {t('list.edit')}
       </Link>

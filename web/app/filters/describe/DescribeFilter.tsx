@@ -10,31 +10,31 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { lazyPart } from '../../lazy-part.tsx'
 import { useMailboxes } from '../../queries/mailboxes.ts'
-import type { Use } from './DescriptionResult.tsx'
+import type { UseFilter } from './DescriptionResult.tsx'
 
 /** The parser is loaded with the first description. */
-const result = lazyPart(['speech'], async () => (await import('./DescriptionResult.tsx')).DescriptionResult)
+const lazyResult = lazyPart(['speech'], async () => (await import('./DescriptionResult.tsx')).DescriptionResult)
 
-export function DescribeFilter({ onUse }: { onUse: Use }) {
+export function DescribeFilter({ onUse }: { onUse: UseFilter }) {
   const t = useWords('editor')
   const today = useToday()
   const mailboxes = useMailboxes().data?.items.map(mailbox => mailbox.address)
   const [text, setText] = useState('')
-  const [read, setRead] = useState<string | null>(null)
+  const [submitted, setSubmitted] = useState<string | null>(null)
   const [isUsed, setUsed] = useState(false)
-  const go = () => {
+  const parse = () => {
     if (!text.trim()) return
     setUsed(false)
-    setRead(text)
+    setSubmitted(text)
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    go()
+    parse()
   }
-  const use: Use = (condition, actions) => {
+  const applyResult: UseFilter = (condition, actions) => {
     onUse(condition, actions)
-    setRead(null)
+    setSubmitted(null)
     setUsed(true)
   }
   return (
@@ -47,16 +47,23 @@ export function DescribeFilter({ onUse }: { onUse: Use }) {
           placeholder={t('say.placeholder')}
           value={text}
           onChange={event => setText(event.target.value)}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
         />
       </Field>
-      {read ? (
+      {submitted ? (
         <Suspense fallback={<Skeleton className="h-20 w-full rounded-hull" />}>
-          <result.View key={read} text={read} today={today} mailboxes={mailboxes} onUse={use} onAgain={() => setRead(null)} />
+          <lazyResult.View
+            key={submitted}
+            text={submitted}
+            today={today}
+            mailboxes={mailboxes}
+            onUse={applyResult}
+            onEdit={() => setSubmitted(null)}
+          />
         </Suspense>
       ) : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button look="quiet" small onClick={go}>
+          <Button look="quiet" small onClick={parse}>
             <Sparkles size={16} aria-hidden /> {t('say.read')}
           </Button>
           <span className="text-sm text-ink-2" role="status">

@@ -7,54 +7,54 @@ import type { Condition } from '../../../../core/filters/tree.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { KeptActions } from '../actions/KeptActions.tsx'
+import { UnsupportedActions } from '../actions/UnsupportedActions.tsx'
 import { DescriptionText } from './DescriptionText.tsx'
 import { Question } from './Question.tsx'
 
-export type Use = (condition: Condition, actions: Action[]) => void
+export type UseFilter = (condition: Condition, actions: Action[]) => void
 
 interface ResultProps {
   text: string
   today: string
-  /** The addresses of the person's mailboxes; undefined until they are known. */
+  /** The addresses of the person's mailboxes; undefined until loaded. */
   mailboxes: string[] | undefined
-  onUse: Use
-  onAgain(): void
+  onUse: UseFilter
+  onEdit(): void
 }
 
-export function DescriptionResult({ text, today, mailboxes, onUse, onAgain }: ResultProps) {
-  const known = mailboxes?.join('\n')
-  const understood = useMemo(
-    () => parseSentence(text, undefined, { today, ...(known !== undefined && { mailboxes: known.split('\n') }) }),
-    [text, today, known],
+export function DescriptionResult({ text, today, mailboxes, onUse, onEdit }: ResultProps) {
+  const mailboxKey = mailboxes?.join('\n')
+  const parsed = useMemo(
+    () => parseSentence(text, undefined, { today, ...(mailboxKey !== undefined && { mailboxes: mailboxKey.split('\n') }) }),
+    [text, today, mailboxKey],
   )
   const t = useWords('editor')
   const speech = useWords('speech')
   const box = useRef<HTMLDivElement>(null)
   const [answered, setAnswered] = useState<{ condition: Condition; actions: Action[] } | null>(null)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
-  const found = answered ?? (understood.condition && { condition: understood.condition, actions: understood.actions })
-  const asks = understood.kind === 'question' && !answered
+  const result = answered ?? (parsed.condition && { condition: parsed.condition, actions: parsed.actions })
+  const isAsking = parsed.kind === 'question' && !answered
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('say.understood')} className="grid gap-3 outline-none">
-      <DescriptionText text={text} parts={understood.parts} />
-      {understood.kind === 'unsupported' && (
+      <DescriptionText text={text} parts={parsed.parts} />
+      {parsed.kind === 'unsupported' && (
         <Note kind="warn">
-          {understood.missing.map(one => (
-            <p key={`${one.code}${one.at.start}`}>{isMissing(one.code) ? speech(`missing.${one.code}`) : t('say.left')}</p>
+          {parsed.missing.map(item => (
+            <p key={`${item.code}${item.at.start}`}>{isKnownMissing(item.code) ? speech(`missing.${item.code}`) : t('say.left')}</p>
           ))}
         </Note>
       )}
-      {found && <Found {...found} />}
-      {asks && <Question asked={understood} onAnswer={setAnswered} />}
-      {!found && !asks && <p>{t('say.nothing')}</p>}
+      {result && <UnderstoodFilter {...result} />}
+      {isAsking && <Question openQuestion={parsed} onAnswer={setAnswered} />}
+      {!result && !isAsking && <p>{t('say.nothing')}</p>}
       <p className="flex flex-wrap gap-2">
-        {found && !asks && (
-          <Button small onClick={() => onUse(found.condition, kept(found.actions))}>
-            {t(understood.kind === 'unsupported' ? 'say.usePart' : 'say.use')}
+        {result && !isAsking && (
+          <Button small onClick={() => onUse(result.condition, withDefaultAction(result.actions))}>
+            {t(parsed.kind === 'unsupported' ? 'say.usePart' : 'say.use')}
           </Button>
         )}
-        <Button look="bare" small onClick={onAgain}>
+        <Button look="bare" small onClick={onEdit}>
           {t('say.other')}
         </Button>
       </p>
@@ -62,7 +62,7 @@ export function DescriptionResult({ text, today, mailboxes, onUse, onAgain }: Re
   )
 }
 
-function Found({ condition, actions }: { condition: Condition; actions: Action[] }) {
+function UnderstoodFilter({ condition, actions }: { condition: Condition; actions: Action[] }) {
   const t = useWords('editor')
   const speech = useWords('speech')
   const language = useLanguage()
@@ -70,17 +70,17 @@ function Found({ condition, actions }: { condition: Condition; actions: Action[]
     <>
       <p className="text-lg">
         <span className="block text-sm text-ink-2">{t('say.understood')}</span>
-        <span dir="auto">{sayFilter(condition, kept(actions), speech, language)}</span>
+        <span dir="auto">{sayFilter(condition, withDefaultAction(actions), speech, language)}</span>
       </p>
-      <KeptActions actions={actions} />
+      <UnsupportedActions actions={actions} />
     </>
   )
 }
 
 /** Forwarding is the default action. */
-const kept = (actions: Action[]): Action[] => (actions.length > 0 ? actions : [{ kind: 'forward', destinationIds: [] }])
+const withDefaultAction = (actions: Action[]): Action[] => (actions.length > 0 ? actions : [{ kind: 'forward', destinationIds: [] }])
 
-const missing = [
+const missingCodes = [
   'mood',
   'readelsewhere',
   'delay',
@@ -98,4 +98,4 @@ const missing = [
   'inside',
   'world',
 ] as const
-const isMissing = (code: string): code is (typeof missing)[number] => missing.some(known => known === code)
+const isKnownMissing = (code: string): code is (typeof missingCodes)[number] => missingCodes.some(missing => missing === code)

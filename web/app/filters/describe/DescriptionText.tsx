@@ -1,9 +1,9 @@
-// The description with its parts marked: understood, in question, or ignored.
-import type { Understanding } from '../../../../core/filters/speech/understood.ts'
+// Shows the description with its parts marked as understood, unclear, or ignored.
+import type { SentencePart } from '../../../../core/filters/speech/parsed-sentence.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useWords } from '../../../words/words.tsx'
 
-const looks: Record<Understanding['as'], string> = {
+const marks: Record<SentencePart['as'], string> = {
   condition: 'bg-accent-soft rounded-[4px] px-0.5',
   action: 'bg-accent-soft rounded-[4px] px-0.5',
   question: 'bg-info-soft rounded-[4px] px-0.5 underline decoration-dotted underline-offset-4',
@@ -13,20 +13,20 @@ const looks: Record<Understanding['as'], string> = {
   filler: '',
 }
 
-export function DescriptionText({ text, parts }: { text: string; parts: Understanding[] }) {
+export function DescriptionText({ text, parts }: { text: string; parts: SentencePart[] }) {
   const t = useWords('editor')
   const sorted = parts.toSorted((a, b) => a.start - b.start)
-  const lost = sorted.filter(part => part.as === 'unused' || part.as === 'missing').map(part => text.slice(part.start, part.end).trim())
+  const ignored = sorted.filter(part => part.as === 'unused' || part.as === 'missing').map(part => text.slice(part.start, part.end).trim())
   return (
     <p className="text-ink-2" dir="auto">
-      {pieces(text, sorted).map(piece => (
-        <span key={piece.start} className={cx(piece.as && looks[piece.as])}>
+      {splitText(text, sorted).map(piece => (
+        <span key={piece.start} className={cx(piece.as && marks[piece.as])}>
           {text.slice(piece.start, piece.end)}
         </span>
       ))}
-      {lost.length > 0 && (
+      {ignored.length > 0 && (
         <span className="block text-sm">
-          {t('say.notUnderstood')} {lost.join(', ')}
+          {t('say.notUnderstood')} {ignored.join(', ')}
         </span>
       )}
     </p>
@@ -36,19 +36,19 @@ export function DescriptionText({ text, parts }: { text: string; parts: Understa
 interface Piece {
   start: number
   end: number
-  as: Understanding['as'] | null
+  as: SentencePart['as'] | null
 }
 
-/** Text outside all parts stays unmarked. */
-function pieces(text: string, parts: Understanding[]): Piece[] {
-  const out: Piece[] = []
-  let at = 0
+/** Splits the text at its parts; text outside all parts stays unmarked. */
+function splitText(text: string, parts: SentencePart[]): Piece[] {
+  const result: Piece[] = []
+  let position = 0
   for (const { start, end, as } of parts) {
-    if (start < at) continue
-    if (start > at) out.push({ start: at, end: start, as: null })
-    out.push({ start, end, as })
-    at = end
+    if (start < position) continue
+    if (start > position) result.push({ start: position, end: start, as: null })
+    result.push({ start, end, as })
+    position = end
   }
-  if (at < text.length) out.push({ start: at, end: text.length, as: null })
-  return out
+  if (position < text.length) result.push({ start: position, end: text.length, as: null })
+  return result
 }

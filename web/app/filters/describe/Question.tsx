@@ -1,7 +1,7 @@
-// The open question about a description: choose an answer or type one.
+// Asks the open question about a description: choose an answer or type one.
 import { type KeyboardEvent, useState } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
-import { conditionOf, fillHole, holesIn, type OpenQuestion, readyChoice } from '../../../../core/filters/speech/answer.ts'
+import { fillHole, finishDraft, listHoles, listReadyOptions, type OpenQuestion } from '../../../../core/filters/speech/answer.ts'
 import type { ConditionDraft } from '../../../../core/filters/speech/pieces.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
 import type { WordKey } from '../../../../core/words/catalogs.ts'
@@ -12,42 +12,44 @@ import { TextInput } from '../../../ui/forms/TextInput.tsx'
 import { useWords } from '../../../words/words.tsx'
 
 interface QuestionProps {
-  asked: OpenQuestion
+  openQuestion: OpenQuestion
   onAnswer(answer: { condition: Condition; actions: Action[] }): void
 }
 
-export function Question({ asked, onAnswer }: QuestionProps) {
+export function Question({ openQuestion, onAnswer }: QuestionProps) {
   const t = useWords('editor')
   const speech = useWords('speech')
   const today = useToday()
-  const [draft, setDraft] = useState(asked.draft)
+  const [draft, setDraft] = useState(openQuestion.draft)
   const [reply, setReply] = useState('')
   const [isUnclear, setUnclear] = useState(false)
-  const question = speech(asksOf(asked.question.code), asked.question.values)
-  const choices = readyChoice(asked)
-  const hasHoles = draft !== null && holesIn(draft).length > 0
-  const who = asked.question.values['who']
-  const mayType = hasHoles || (asked.condition !== null && who !== undefined && choices.length === 0)
-  const answer = () => {
-    const filled = draft && (hasHoles ? fillHole(draft, reply, asked.language, today) : named(draft, who ?? '', reply))
+  const question = speech(questionKey(openQuestion.question.code), openQuestion.question.values)
+  const choices = listReadyOptions(openQuestion)
+  const hasHoles = draft !== null && listHoles(draft).length > 0
+  const person = openQuestion.question.values['who']
+  const canType = hasHoles || (openQuestion.condition !== null && person !== undefined && choices.length === 0)
+  const submit = () => {
+    const filled = draft && (hasHoles ? fillHole(draft, reply, openQuestion.language, today) : withName(draft, person ?? '', reply))
     setUnclear(!filled)
     if (!filled) return
-    const condition = conditionOf(filled)
-    if (condition) return onAnswer({ condition, actions: asked.actions })
+    const condition = finishDraft(filled)
+    if (condition) return onAnswer({ condition, actions: openQuestion.actions })
     setDraft(filled)
     setReply('')
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    answer()
+    submit()
   }
-  if (!mayType)
+  if (!canType)
     return (
       <div className="grid gap-2 rounded-hull bg-info-soft px-4 py-3">
         <p className="font-strong">{question}</p>
         <p className="flex flex-wrap gap-2">
-          {choices.length === 0 && asked.condition && <AsItIs condition={asked.condition} actions={asked.actions} onAnswer={onAnswer} />}
+          {choices.length === 0 && openQuestion.condition && (
+            <AsItIs condition={openQuestion.condition} actions={openQuestion.actions} onAnswer={onAnswer} />
+          )}
           {choices.map(choice => (
             <Button key={choice.code} look="quiet" small onClick={() => onAnswer(choice)}>
               {speech(`choice.${choice.code}`)}
@@ -59,13 +61,15 @@ export function Question({ asked, onAnswer }: QuestionProps) {
   return (
     <div className="grid gap-2 rounded-hull bg-info-soft px-4 py-3">
       <Field label={question} error={isUnclear ? t('say.unclear') : undefined}>
-        <TextInput value={reply} dir="auto" onChange={event => setReply(event.target.value)} onKeyDown={press} />
+        <TextInput value={reply} dir="auto" onChange={event => setReply(event.target.value)} onKeyDown={onKeyDown} />
       </Field>
       <p className="flex flex-wrap gap-2">
-        <Button look="quiet" small onClick={answer}>
+        <Button look="quiet" small onClick={submit}>
           {t('say.answer')}
         </Button>
-        {!hasHoles && asked.condition && <AsItIs condition={asked.condition} actions={asked.actions} onAnswer={onAnswer} />}
+        {!hasHoles && openQuestion.condition && (
+          <AsItIs condition={openQuestion.condition} actions={openQuestion.actions} onAnswer={onAnswer} />
+        )}
       </p>
     </div>
   )
@@ -80,18 +84,18 @@ function AsItIs({ condition, actions, onAnswer }: { condition: Condition; action
   )
 }
 
-/** The draft with the word for an unknown person replaced by a name; null if nothing was typed. */
-function named(draft: ConditionDraft, word: string, name: string): ConditionDraft | null {
+/** Replaces the word for an unknown person with a name; null if nothing was typed. */
+function withName(draft: ConditionDraft, word: string, name: string): ConditionDraft | null {
   if (!name.trim()) return null
   if ('hole' in draft) return draft
   if ('field' in draft)
     return 'values' in draft ? { ...draft, values: draft.values.map(value => (value === word ? name.trim() : value)) } : draft
-  const part = (inner: ConditionDraft) => named(inner, word, name) ?? inner
+  const part = (inner: ConditionDraft) => withName(inner, word, name) ?? inner
   if ('all' in draft) return { all: draft.all.map(part) }
   return 'any' in draft ? { any: draft.any.map(part) } : { none: draft.none.map(part) }
 }
 
-const asks = [
+const questionCodes = [
   'role',
   'who',
   'which_name',
@@ -116,7 +120,7 @@ const asks = [
   'all_else',
 ] as const
 
-const asksOf = (code: string): WordKey<'speech'> => {
-  const known = asks.find(one => one === code)
-  return known ? `asks.${known}` : 'asks.condition'
+const questionKey = (code: string): WordKey<'speech'> => {
+  const knownCode = questionCodes.find(item => item === code)
+  return knownCode ? `asks.${knownCode}` : 'asks.condition'
 }

@@ -1,4 +1,4 @@
-// Lists the newest emails to pick examples from, those passed in by a link first.
+// Lists the newest emails to pick examples from, starting with those passed in by a link.
 import type { MessageDetail, MessageLine } from '../../../../core/api/ledger.ts'
 import { useNow } from '../../../now.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
@@ -8,22 +8,22 @@ import { SkeletonRows } from '../../../ui/feedback/Skeleton.tsx'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { Ago } from '../../../ui/text/Ago.tsx'
 import { useWords } from '../../../words/words.tsx'
-import { everything } from '../../queries/list-query.ts'
+import { unfiltered } from '../../queries/list-query.ts'
 import { useMessage, useMessages } from '../../queries/messages.ts'
-import { mostExamples } from './examples.ts'
+import { maxExamples } from './examples.ts'
 
 interface PickProps {
   picked: string[]
-  onTurn(id: string, on: boolean): void
+  onToggle(id: string, on: boolean): void
 }
 
-export function PickExamples({ picked, onTurn }: PickProps) {
+export function PickExamples({ picked, onToggle }: PickProps) {
   const t = useWords('filterways')
   const explain = useExplain()
-  const messages = useMessages(everything, null)
+  const messages = useMessages(unfiltered, null)
   const lines = messages.data?.items.filter(line => line.from !== null) ?? []
-  const elsewhere = picked.filter(id => !lines.some(line => line.id === id))
-  const isFull = picked.length >= mostExamples
+  const unlisted = picked.filter(id => !lines.some(line => line.id === id))
+  const isFull = picked.length >= maxExamples
   if (messages.error && !messages.data)
     return (
       <div className="p-(--pad)">
@@ -48,33 +48,33 @@ export function PickExamples({ picked, onTurn }: PickProps) {
         {t('examples.chosen', { n: picked.length })}. {isFull && t('examples.most')}
       </p>
       <ul>
-        {elsewhere.map(id => (
-          <Fetched key={id} id={id} onTurn={onTurn} />
+        {unlisted.map(id => (
+          <FetchedRow key={id} id={id} onToggle={onToggle} />
         ))}
         {lines.map(line => (
-          <Row key={line.id} line={line} isPicked={picked.includes(line.id)} isFull={isFull} onTurn={onTurn} />
+          <Row key={line.id} line={line} isPicked={picked.includes(line.id)} isFull={isFull} onToggle={onToggle} />
         ))}
       </ul>
     </>
   )
 }
 
-function Fetched({ id, onTurn }: { id: string; onTurn: PickProps['onTurn'] }) {
+function FetchedRow({ id, onToggle }: { id: string; onToggle: PickProps['onToggle'] }) {
   const message = useMessage(id).data
-  return message ? <Row line={message} isPicked isFull={false} onTurn={onTurn} /> : null
+  return message ? <Row line={message} isPicked isFull={false} onToggle={onToggle} /> : null
 }
 
 interface RowProps {
   line: MessageLine | MessageDetail
   isPicked: boolean
   isFull: boolean
-  onTurn: PickProps['onTurn']
+  onToggle: PickProps['onToggle']
 }
 
-function Row({ line, isPicked, isFull, onTurn }: RowProps) {
+function Row({ line, isPicked, isFull, onToggle }: RowProps) {
   const t = useWords('editor')
   const now = useNow(30_000)
-  const who = line.from?.name || line.from?.address || t('trial.noSender')
+  const sender = line.from?.name || line.from?.address || t('trial.noSender')
   const subject = line.subject || t('trial.noSubject')
   return (
     <li className="flex items-start justify-between gap-4 border-t border-line px-(--pad) py-2.5 first:border-t-0">
@@ -83,10 +83,10 @@ function Row({ line, isPicked, isFull, onTurn }: RowProps) {
         disabled={isFull && !isPicked}
         label={
           <span className="block wrap-anywhere">
-            <b dir="auto">{who}</b> <span dir="auto">{subject}</span>
+            <b dir="auto">{sender}</b> <span dir="auto">{subject}</span>
           </span>
         }
-        onChange={on => onTurn(line.id, on)}
+        onChange={on => onToggle(line.id, on)}
       />
       <Ago at={line.arrivedAt} now={now} className="flex-none pt-1 text-sm text-ink-2" />
     </li>

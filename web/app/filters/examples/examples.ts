@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { findExampleApi } from '../../../../core/api/filter-trials.ts'
 import { useCall } from '../../../session/session.tsx'
 
-export const mostExamples = 5
-/** It looks at every kept mail. */
+export const maxExamples = 5
+/** The server looks at every stored email. */
 const findMs = 30_000
 
 export function useExample(messageIds: string[]) {

@@ -1,7 +1,7 @@
 // A filter's history: each change, with a button that restores it.
 import { Link, useParams } from 'react-router'
 import { LinkButton } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { SkeletonCard, SkeletonScreen } from '../../../ui/feedback/Skeleton.tsx'
@@ -14,14 +14,14 @@ import { useVersions } from './versions.ts'
 
 export function FilterHistory() {
   const t = useWords('filterways')
-  const list = useWords('filterlist')
+  const listWords = useWords('filterlist')
   const explain = useExplain()
   const { id = '' } = useParams()
   const filters = useFilters()
   const versions = useVersions(id)
   const saved = filters.data?.items.find(filter => filter.id === id)
-  const all = versions.data?.items.toSorted((a, b) => b.version - a.version)
-  if (filters.data && !saved) return <Empty title={list('gone')} action={<LinkButton to="/filters">{t('back')}</LinkButton>} />
+  const newestFirst = versions.data?.items.toSorted((a, b) => b.version - a.version)
+  if (filters.data && !saved) return <EmptyState title={listWords('gone')} action={<LinkButton to="/filters">{t('back')}</LinkButton>} />
   if (!saved) return <SkeletonScreen />
   return (
     <div>
@@ -35,11 +35,17 @@ export function FilterHistory() {
           </Note>
         )}
         {versions.isPending && <SkeletonCard />}
-        {all && (
+        {newestFirst && (
           <Card flush>
             <ol>
-              {all.map((version, at) => (
-                <VersionRow key={version.version} filter={saved} version={version} before={all[at + 1] ?? null} isNow={at === 0} />
+              {newestFirst.map((version, index) => (
+                <VersionRow
+                  key={version.version}
+                  filter={saved}
+                  version={version}
+                  previous={newestFirst[index + 1] ?? null}
+                  isCurrent={index === 0}
+                />
               ))}
             </ol>
           </Card>

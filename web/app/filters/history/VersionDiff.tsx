@@ -6,29 +6,33 @@ import { useWords } from '../../../words/words.tsx'
 import { useActionLines } from './action-lines.ts'
 import { diffLines, type VersionDiffLine } from './diff.ts'
 
-export function VersionDiff({ version, before }: { version: FilterVersion; before: FilterVersion | null }) {
+export function VersionDiff({ version, previous }: { version: FilterVersion; previous: FilterVersion | null }) {
   const t = useWords('filterways')
   const actionLines = useActionLines()
-  const state = ({ paused }: FilterVersion) => [t(paused ? 'history.paused' : 'history.on')]
+  const stateLines = ({ paused }: FilterVersion) => [t(paused ? 'history.paused' : 'history.on')]
   const parts = [
-    { word: t('history.name'), lines: diffLines(before ? [before.name] : [], [version.name]), mono: false },
-    { word: t('history.state'), lines: diffLines(before ? state(before) : [], state(version)), mono: false },
+    { word: t('history.name'), lines: diffLines(previous ? [previous.name] : [], [version.name]), mono: false },
+    { word: t('history.state'), lines: diffLines(previous ? stateLines(previous) : [], stateLines(version)), mono: false },
     {
       word: t('history.condition'),
-      lines: diffLines(before ? printTopConditions(before.condition) : [], printTopConditions(version.condition)),
+      lines: diffLines(previous ? printTopConditions(previous.condition) : [], printTopConditions(version.condition)),
       mono: true,
     },
-    { word: t('history.actions'), lines: diffLines(before ? actionLines(before.actions) : [], actionLines(version.actions)), mono: false },
+    {
+      word: t('history.actions'),
+      lines: diffLines(previous ? actionLines(previous.actions) : [], actionLines(version.actions)),
+      mono: false,
+    },
   ]
-  const shown = parts.filter(part => part.lines.some(line => line.sign !== 'same'))
-  if (shown.length === 0) return <p className="text-sm text-ink-2">{t('history.same')}</p>
+  const changedParts = parts.filter(part => part.lines.some(line => line.sign !== 'same'))
+  if (changedParts.length === 0) return <p className="text-sm text-ink-2">{t('history.same')}</p>
   return (
     <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[6rem_1fr]">
-      {shown.map(part => (
+      {changedParts.map(part => (
         <div key={part.word} className="sm:contents">
           <dt className="text-ink-2 sm:py-0.5">{part.word}</dt>
           <dd className="min-w-0">
-            <Lines lines={part.lines} isSigned={before !== null} mono={part.mono} />
+            <Lines lines={part.lines} isSigned={previous !== null} mono={part.mono} />
           </dd>
         </div>
       ))}
@@ -37,16 +41,16 @@ export function VersionDiff({ version, before }: { version: FilterVersion; befor
 }
 
 const signs = { same: ' ', removed: '−', added: '+' }
-const looks = { same: '', removed: 'bg-danger-soft text-danger', added: 'bg-success-soft text-success' }
+const lineLooks = { same: '', removed: 'bg-danger-soft text-danger', added: 'bg-success-soft text-success' }
 
-/** Of the first version nothing came and nothing went: its lines have no signs. */
+/** The first version has nothing to compare with, so its lines have no signs. */
 function Lines({ lines, isSigned, mono }: { lines: VersionDiffLine[]; isSigned: boolean; mono: boolean }) {
   const t = useWords('filterways')
   return (
     <ul className={cx('grid gap-0.5', mono && 'font-mono')}>
-      {lines.map((line, at) => (
+      {lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a line is identified by its position
-        <li key={at} className={cx('flex gap-2 rounded-[4px] py-0.5', isSigned && 'px-2', isSigned && looks[line.sign])}>
+        <li key={index} className={cx('flex gap-2 rounded-[4px] py-0.5', isSigned && 'px-2', isSigned && lineLooks[line.sign])}>
           {isSigned && (
             <span aria-hidden="true" className="w-2 flex-none font-mono">
               {signs[line.sign]}

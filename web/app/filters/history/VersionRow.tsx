@@ -11,66 +11,66 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { Ago } from '../../../ui/text/Ago.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { VersionDiff } from './VersionDiff.tsx'
-import { useRestore } from './versions.ts'
+import { useRestoreVersion } from './versions.ts'
 
 interface RowProps {
   filter: SavedFilter
   version: FilterVersion
-  before: FilterVersion | null
-  isNow: boolean
+  previous: FilterVersion | null
+  isCurrent: boolean
 }
 
-export function VersionRow({ filter, version, before, isNow }: RowProps) {
+export function VersionRow({ filter, version, previous, isCurrent }: RowProps) {
   const t = useWords('filterways')
   const now = useNow(30_000)
-  const n = version.version
-  const said = [
-    ...(isNow ? [t('history.now')] : []),
+  const number = version.version
+  const labels = [
+    ...(isCurrent ? [t('history.now')] : []),
     ...(version.restored === null ? [] : [t('history.restored', { n: version.restored })]),
-    ...(before ? [] : [t('history.first')]),
+    ...(previous ? [] : [t('history.first')]),
   ]
   return (
     <li className="grid gap-3 border-t border-line px-(--pad) py-4 first:border-t-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <b>{t('history.version', { n })}</b>
+          <b>{t('history.version', { n: number })}</b>
           <span className="text-sm text-ink-2">
             <Ago at={version.at} now={now} />
-            {said.map(one => ` · ${one}`)}
+            {labels.map(label => ` · ${label}`)}
           </span>
         </p>
-        {!isNow && <GoBack filter={filter} n={n} />}
+        {!isCurrent && <RestoreButton filter={filter} n={number} />}
       </div>
-      <VersionDiff version={version} before={before} />
+      <VersionDiff version={version} previous={previous} />
     </li>
   )
 }
 
-function GoBack({ filter, n }: { filter: SavedFilter; n: number }) {
+function RestoreButton({ filter, n: number }: { filter: SavedFilter; n: number }) {
   const t = useWords('filterways')
   const explain = useExplain()
-  const restore = useRestore(filter.id)
-  const [asks, setAsks] = useState(false)
-  const go = () =>
-    restore.mutate(n, {
+  const restore = useRestoreVersion(filter.id)
+  const [isAsking, setAsking] = useState(false)
+  const restoreVersion = () =>
+    restore.mutate(number, {
       onSuccess: () => {
-        setAsks(false)
-        toast.success(t('history.done', { n }))
+        setAsking(false)
+        toast.success(t('history.done', { n: number }))
       },
     })
   return (
     <>
-      <Button look="quiet" small onClick={() => setAsks(true)}>
+      <Button look="quiet" small onClick={() => setAsking(true)}>
         <Undo2 size={16} aria-hidden /> {t('history.back')}
       </Button>
       <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={t('history.ask.title', { n })}
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('history.ask.title', { n: number })}
         action={t('history.ask.deed')}
         danger={false}
         busy={restore.isPending}
-        onConfirm={go}
+        onConfirm={restoreVersion}
       >
         <p>{t('history.ask.text', { name: filter.name })}</p>
         {restore.error && (

@@ -5,29 +5,35 @@ import { useLanguage, useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
 import { digestValues } from '../actions/digest-values.ts'
 
-type Namer = (ids: string[]) => string
+type FormatPhones = (ids: string[]) => string
 
 export function useActionLines(): (actions: Action[]) => string[] {
   const t = useWords('editor')
-  const spoken = useWords('oncall')
+  const oncallWords = useWords('oncall')
   const language = useLanguage()
   const phones = useDestinations().data?.items ?? []
-  const names: Namer = ids =>
+  const formatPhones: FormatPhones = ids =>
     new Intl.ListFormat(language).format(ids.map(id => phones.find(phone => phone.id === id)?.name ?? t('then.gone')))
-  return actions => actions.map(action => lineOf(t, spoken, names, language, action))
+  return actions => actions.map(action => actionLine(t, oncallWords, formatPhones, language, action))
 }
 
 const withoutShow = ({ show: _, ...rest }: Extract<Action, { kind: 'forward' }>): Action => rest
 
-function lineOf(t: Translate<'editor'>, spoken: Translate<'oncall'>, names: Namer, language: string, action: Action): string {
+function actionLine(
+  t: Translate<'editor'>,
+  oncallWords: Translate<'oncall'>,
+  formatPhones: FormatPhones,
+  language: string,
+  action: Action,
+): string {
   switch (action.kind) {
     case 'forward': {
       const { show } = action
-      if (show) return [lineOf(t, spoken, names, language, withoutShow(action)), t(`shows.${show}`)].join(' · ')
-      if (action.rotaId) return `${t('then')} ${spoken('line.rota')}`
+      if (show) return [actionLine(t, oncallWords, formatPhones, language, withoutShow(action)), t(`shows.${show}`)].join(' · ')
+      if (action.rotaId) return `${t('then')} ${oncallWords('line.rota')}`
       if (action.next)
-        return `${t('then')} ${spoken(action.next.thenEmail ? 'line.turnMail' : 'line.turn', { names: names(action.destinationIds), minutes: action.next.minutes })}`
-      const to = action.destinationIds.length === 0 ? t('then.every') : names(action.destinationIds)
+        return `${t('then')} ${oncallWords(action.next.thenEmail ? 'line.turnMail' : 'line.turn', { names: formatPhones(action.destinationIds), minutes: action.next.minutes })}`
+      const to = action.destinationIds.length === 0 ? t('then.every') : formatPhones(action.destinationIds)
       return `${t('then')} ${to}`
     }
     case 'redact':

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { diffLines } from './diff.ts'
 
 const signs = { same: ' ', removed: '-', added: '+' }
-const told = (before: string, after: string) => diffLines(before.split(''), after.split('')).map(({ sign, text }) => signs[sign] + text)
+const diffTexts = (before: string, after: string) =>
+  diffLines(before.split(''), after.split('')).map(({ sign, text }) => signs[sign] + text)
 
 test.each([
   ['abc', 'abc', [' a', ' b', ' c']],
@@ -12,5 +13,5 @@ test.each([
   ['ab', '', ['-a', '-b']],
   ['abcd', 'bcde', ['-a', ' b', ' c', ' d', '+e']],
 ])('%j to %j', (before, after, lines) => {
-  expect(told(before, after)).toEqual(lines)
+  expect(diffTexts(before, after)).toEqual(lines)
 })

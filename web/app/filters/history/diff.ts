@@ -1,4 +1,4 @@
-// A diff of two lists of lines.
+// Computes the differences between two lists of lines.
 export interface VersionDiffLine {
   sign: 'same' | 'removed' | 'added'
   text: string
@@ -14,21 +14,21 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
       lengths[a * width + b] = before[a] === after[b] ? across + 1 : Math.max(right, down)
     }
   }
-  const out: VersionDiffLine[] = []
+  const result: VersionDiffLine[] = []
   let [a, b] = [0, 0]
   while (a < before.length || b < after.length) {
-    const [old, fresh] = [before[a], after[b]]
-    if (old !== undefined && old === fresh) {
-      out.push({ sign: 'same', text: old })
+    const [old, next] = [before[a], after[b]]
+    if (old !== undefined && old === next) {
+      result.push({ sign: 'same', text: old })
       a++
       b++
-    } else if (old !== undefined && (fresh === undefined || (lengths[(a + 1) * width + b] ?? 0) >= (lengths[a * width + b + 1] ?? 0))) {
-      out.push({ sign: 'removed', text: old })
+    } else if (old !== undefined && (next === undefined || (lengths[(a + 1) * width + b] ?? 0) >= (lengths[a * width + b + 1] ?? 0))) {
+      result.push({ sign: 'removed', text: old })
       a++
     } else {
-      out.push({ sign: 'added', text: fresh ?? '' })
+      result.push({ sign: 'added', text: next ?? '' })
       b++
     }
   }
-  return out
+  return result
 }

@@ -11,7 +11,7 @@ export function useVersions(id: string) {
   })
 }
 
-export function useRestore(id: string) {
+export function useRestoreVersion(id: string) {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({

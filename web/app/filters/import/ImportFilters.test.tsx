@@ -1,11 +1,11 @@
 // Tests that imported filters are saved only after review.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { says } from '../../queries/filters.fixture.ts'
+import { subjectContains } from '../../queries/filters.fixture.ts'
 import { stageScreen } from '../../stage-screen.fixture.tsx'
-import { formatOf } from './detect.ts'
 import { ImportFilters } from './ImportFilters.tsx'
-import { excerptAt } from './source-excerpt.ts'
+import { detectFormat } from './ImportSource.tsx'
+import { excerptAt } from './ImportWarnings.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,11 +16,11 @@ test.each([
   ['# rule:[Bank]\nif true { keep; }', '', 'sieve'],
   ['mailferry: 1\nfilters:\n  - name: Bank', '', 'yaml'],
   ['keep;', 'mine.sieve', 'sieve'],
-])('%j is told by its looks', (text, name, format) => {
-  expect(formatOf(text, name)).toBe(format)
+])('%j has its format detected', (text, name, format) => {
+  expect(detectFormat(text, name)).toBe(format)
 })
 
-test('a remark shows its line with the mark', () => {
+test('a warning shows its line with the affected part marked', () => {
   expect(excerptAt('one\ntwo vacation three\nfour', { start: 8, end: 16 })).toEqual({
     line: 2,
     before: 'two ',
@@ -30,13 +30,18 @@ test('a remark shows its line with the mark', () => {
   expect(excerptAt('', { start: 5, end: 9 })).toEqual({ line: 1, before: '', marked: '', after: '' })
 })
 
-test('what was read is looked through, and only what was chosen is taken in, its lists first', async () => {
-  const draft = (name: string) => ({ name, paused: false, condition: says('a'), actions: [{ kind: 'forward', destinationIds: [] }] })
-  const { asked, address } = await stageScreen({
+test('found filters are reviewed, and only the chosen ones are saved, after their lists', async () => {
+  const draft = (name: string) => ({
+    name,
+    paused: false,
+    condition: subjectContains('a'),
+    actions: [{ kind: 'forward', destinationIds: [] }],
+  })
+  const { requests, address } = await stageScreen({
     catalogs: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
-    answers: {
+    responses: {
       'POST /api/filters/imports': () => ({
         filters: [draft('Bank'), draft('News')],
         lists: [{ name: 'Family', entries: ['a@example.com'] }],
@@ -52,27 +57,27 @@ test('what was read is looked through, and only what was chosen is taken in, its
   await expect.element(page.getByRole('heading', { name: '2 filters were found' })).toBeVisible()
   await expect.element(page.getByText(/Nothing is answered here\./)).toBeVisible()
   expect(document.querySelector('mark')?.textContent).toBe('vacation')
-  expect(asked.some(ask => ask.path === '/api/filters/batches')).toBe(false)
+  expect(requests.some(request => request.path === '/api/filters/batches')).toBe(false)
   await page.getByRole('checkbox', { name: 'Take in “News”' }).click()
   await page.getByRole('button', { name: 'Take in 1 filter' }).click()
   await expect.poll(address).toBe('/filters')
-  const writes = asked.filter(ask => ask.method !== 'GET' && ask.path !== '/api/filters/imports')
-  expect(writes.map(ask => [ask.method, ask.path])).toEqual([
+  const writes = requests.filter(request => request.method !== 'GET' && request.path !== '/api/filters/imports')
+  expect(writes.map(request => [request.method, request.path])).toEqual([
     ['PUT', '/api/filters/lists/Family'],
     ['POST', '/api/filters/batches'],
   ])
   expect(writes[1]?.body).toMatchObject({ filters: [{ name: 'Bank' }], sureOfMany: false })
 })
 
-test('filters that forward many mails a day are taken in once that was confirmed, with the number', async () => {
+test('filters that forward many emails a day are saved only after confirmation, with the number', async () => {
   const actions = [{ kind: 'forward', destinationIds: [] }]
-  const { asked, address } = await stageScreen({
+  const { requests, address } = await stageScreen({
     catalogs: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
-    answers: {
+    responses: {
       'POST /api/filters/imports': () => ({
-        filters: [{ name: 'All', paused: false, condition: says('a'), actions }],
+        filters: [{ name: 'All', paused: false, condition: subjectContains('a'), actions }],
         lists: [],
         warnings: [],
       }),
@@ -91,15 +96,15 @@ test('filters that forward many mails a day are taken in once that was confirmed
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe('/filters')
-  expect(asked.filter(ask => ask.path === '/api/filters/batches')).toHaveLength(2)
+  expect(requests.filter(request => request.path === '/api/filters/batches')).toHaveLength(2)
 })
 
-test('a text that cannot be read is refused with what to do, and stays', async () => {
+test('a text that cannot be parsed is refused with advice, and stays', async () => {
   await stageScreen({
     catalogs: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters /> },
-    answers: { 'POST /api/filters/imports': () => ({ status: 422, body: { code: 'unreadable', message: 'Check indents.' } }) },
+    responses: { 'POST /api/filters/imports': () => ({ status: 422, body: { code: 'unreadable', message: 'Check indents.' } }) },
   })
   await page.getByRole('button', { name: 'Read it' }).click()
   await expect.element(page.getByText('Paste a text or choose a file first.')).toBeVisible()

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { useWords } from '../../../words/words.tsx'
+import { ImportSource } from './ImportSource.tsx'
 import type { ParsedImport } from './import-filters.ts'
 import { Review } from './Review.tsx'
-import { Source } from './Source.tsx'
 
 export function ImportFilters() {
   const t = useWords('filterways')
   const [text, setText] = useState('')
-  const [reading, setReading] = useState<ParsedImport | null>(null)
+  const [parsed, setParsed] = useState<ParsedImport | null>(null)
   const above = <Link to="/filters">{t('back')}</Link>
   return (
     <div>
@@ -18,10 +18,10 @@ export function ImportFilters() {
         <PageHeader title={t('import.title')} above={above}>
           {t('import.lead')}
         </PageHeader>
-        {reading ? (
-          <Review reading={reading} source={text} onBack={() => setReading(null)} />
+        {parsed ? (
+          <Review parsed={parsed} source={text} onBack={() => setParsed(null)} />
         ) : (
-          <Source text={text} onText={setText} onRead={setReading} />
+          <ImportSource text={text} onText={setText} onParsed={setParsed} />
         )}
       </div>
     </div>

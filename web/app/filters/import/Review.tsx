@@ -1,4 +1,4 @@
-// Reviews the filters read from a source: each can be left out, each remark shows its place in the text.
+// Reviews the filters found in a source: each can be left out, and each warning shows its line in the source.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FilterDraft } from '../../../../core/api/filters.ts'
@@ -12,31 +12,32 @@ import { Confirm } from '../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
-import { KeptActions } from '../actions/KeptActions.tsx'
-import { dailyVolumeOf } from '../daily-volume.ts'
-import { FilterWords } from '../FilterWords.tsx'
-import { Does } from '../list/Does.tsx'
+import { UnsupportedActions } from '../actions/UnsupportedActions.tsx'
+import { parseDailyVolume } from '../daily-volume.ts'
+import { FilterText } from '../FilterText.tsx'
+import { ActionSummary } from '../list/ActionSummary.tsx'
+import { ImportWarnings } from './ImportWarnings.tsx'
 import { type ParsedImport, useImportFilters } from './import-filters.ts'
-import { Remarks } from './Remarks.tsx'
 
 interface ReviewProps {
-  reading: ParsedImport
+  parsed: ParsedImport
   source: string
   onBack(): void
 }
 
-export function Review({ reading, source, onBack }: ReviewProps) {
+export function Review({ parsed, source, onBack }: ReviewProps) {
   const t = useWords('filterways')
   const explain = useExplain()
   const navigate = useNavigate()
-  const takeIn = useImportFilters()
-  const { filters, lists, warnings } = reading
-  const [taken, setTaken] = useState<ReadonlySet<number>>(() => new Set(filters.keys()))
-  const chosen = filters.filter((_, at) => taken.has(at))
-  const turn = (at: number, on: boolean) => setTaken(before => new Set(on ? [...before, at] : [...before].filter(other => other !== at)))
-  const many = dailyVolumeOf(takeIn.error)
-  const go = (sureOfMany: boolean) =>
-    takeIn.mutate(
+  const importFilters = useImportFilters()
+  const { filters, lists, warnings } = parsed
+  const [selected, setSelected] = useState<ReadonlySet<number>>(() => new Set(filters.keys()))
+  const chosen = filters.filter((_, index) => selected.has(index))
+  const toggle = (index: number, isSelected: boolean) =>
+    setSelected(before => new Set(isSelected ? [...before, index] : [...before].filter(other => other !== index)))
+  const dailyVolume = parseDailyVolume(importFilters.error)
+  const save = (sureOfMany: boolean) =>
+    importFilters.mutate(
       { filters: chosen, lists, sureOfMany },
       {
         onSuccess: () => {
@@ -47,22 +48,22 @@ export function Review({ reading, source, onBack }: ReviewProps) {
     )
   return (
     <div className="grid grid-cols-1 gap-(--gap)">
-      {takeIn.error && many === null && (
+      {importFilters.error && dailyVolume === null && (
         <Note kind="danger" alert>
-          {explain(takeIn.error)}
+          {explain(importFilters.error)}
         </Note>
       )}
       <Card flush>
         <CardHead
           title={t('review.title', { n: filters.length })}
-          action={filters.length > 1 && <All n={filters.length} taken={taken} onTake={setTaken} />}
+          action={filters.length > 1 && <SelectAllButton count={filters.length} selected={selected} onSelect={setSelected} />}
         >
           {t(filters.length > 0 ? 'review.lead' : 'review.none')}
         </CardHead>
         <ul>
-          {filters.map((filter, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- what was read never changes places
-            <ReviewRow key={at} filter={filter} taken={taken.has(at)} onTake={on => turn(at, on)} />
+          {filters.map((filter, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the imported filters never move
+            <ReviewRow key={index} filter={filter} selected={selected.has(index)} onSelect={isSelected => toggle(index, isSelected)} />
           ))}
         </ul>
         {lists.length > 0 && (
@@ -76,24 +77,28 @@ export function Review({ reading, source, onBack }: ReviewProps) {
           </div>
         )}
       </Card>
-      <Remarks warnings={warnings} source={source} />
+      <ImportWarnings warnings={warnings} source={source} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="bare" onClick={onBack}>
           {t('review.back')}
         </Button>
-        <Button busy={takeIn.isPending} {...(chosen.length === 0 && { why: t('review.choose') })} onClick={() => go(false)}>
+        <Button
+          busy={importFilters.isPending}
+          {...(chosen.length === 0 && { disabledReason: t('review.choose') })}
+          onClick={() => save(false)}
+        >
           {t('review.deed', { n: chosen.length })}
         </Button>
       </div>
       <Confirm
-        open={many !== null}
-        onClose={takeIn.reset}
-        title={t('review.many', { n: many ?? 0 })}
+        open={dailyVolume !== null}
+        onClose={importFilters.reset}
+        title={t('review.many', { n: dailyVolume ?? 0 })}
         action={t('review.many.deed')}
-        stay={t('review.many.stay')}
-        busy={takeIn.isPending}
+        cancelLabel={t('review.many.stay')}
+        busy={importFilters.isPending}
         danger={false}
-        onConfirm={() => go(true)}
+        onConfirm={() => save(true)}
       >
         <p>{t('review.many.text')}</p>
       </Confirm>
@@ -101,30 +106,43 @@ export function Review({ reading, source, onBack }: ReviewProps) {
   )
 }
 
-function All({ n, taken, onTake }: { n: number; taken: ReadonlySet<number>; onTake(taken: ReadonlySet<number>): void }) {
+function SelectAllButton({
+  count,
+  selected,
+  onSelect,
+}: {
+  count: number
+  selected: ReadonlySet<number>
+  onSelect(selected: ReadonlySet<number>): void
+}) {
   const t = useWords('filterways')
-  const isAll = taken.size === n
+  const isAll = selected.size === count
   return (
-    <Button look="quiet" small onClick={() => onTake(new Set(isAll ? [] : Array.from({ length: n }, (_, at) => at)))}>
+    <Button look="quiet" small onClick={() => onSelect(new Set(isAll ? [] : Array.from({ length: count }, (_, index) => index)))}>
       {t(isAll ? 'review.nothing' : 'review.all')}
     </Button>
   )
 }
 
-function ReviewRow({ filter, taken, onTake }: { filter: FilterDraft; taken: boolean; onTake(taken: boolean): void }) {
+function ReviewRow({ filter, selected, onSelect }: { filter: FilterDraft; selected: boolean; onSelect(selected: boolean): void }) {
   const t = useWords('filterways')
   const destinations = useDestinations().data?.items ?? []
   return (
     <li className="grid gap-1.5 border-t border-line px-(--pad) py-4">
-      <Checkbox name={t('review.take', { name: filter.name })} checked={taken} label={<b dir="auto">{filter.name}</b>} onChange={onTake} />
-      <div className={cx('grid gap-1.5 ps-7.5', !taken && 'text-ink-2')}>
+      <Checkbox
+        name={t('review.take', { name: filter.name })}
+        checked={selected}
+        label={<b dir="auto">{filter.name}</b>}
+        onChange={onSelect}
+      />
+      <div className={cx('grid gap-1.5 ps-7.5', !selected && 'text-ink-2')}>
         <p className="line-clamp-4 max-w-[78ch] wrap-anywhere">
-          <FilterWords filter={filter} />
+          <FilterText filter={filter} />
         </p>
         <p className="text-sm text-ink-2">
-          <Does filter={filter} destinations={destinations} /> {filter.paused && t('review.paused')}
+          <ActionSummary filter={filter} destinations={destinations} /> {filter.paused && t('review.paused')}
         </p>
-        <KeptActions actions={filter.actions} />
+        <UnsupportedActions actions={filter.actions} />
       </div>
     </li>
   )

@@ -7,7 +7,7 @@ import { useCall } from '../../../session/session.tsx'
 
 export type ParsedImport = z.output<typeof readImportApi.answer>
 
-export function useReadImport() {
+export function useParseImport() {
   const call = useCall()
   return useMutation({
     mutationFn: (body: { format: Format; text: string }) =>
@@ -15,7 +15,7 @@ export function useReadImport() {
   })
 }
 
-/** Lists first, for the filters look into them. */
+/** Saves the lists first, since the filters refer to them. */
 export function useImportFilters() {
   const call = useCall()
   const client = useQueryClient()

@@ -23,16 +23,16 @@ export function ExportDialog({ open, onClose }: { open: boolean; onClose(): void
     <Dialog open={open} onClose={onClose} title={t('export.title')} lead={t('export.lead')} wide>
       <Segmented
         label={t('export.format')}
-        parts={formats.map(value => ({ value, word: t(`export.${value}`) }))}
+        parts={formats.map(value => ({ value, label: t(`export.${value}`) }))}
         value={format}
         onChange={setFormat}
       />
-      {open && <Exported format={format} />}
+      {open && <ExportResult format={format} />}
     </Dialog>
   )
 }
 
-function Exported({ format }: { format: Format }) {
+function ExportResult({ format }: { format: Format }) {
   const t = useWords('filterlist')
   const explain = useExplain()
   const call = useCall()
@@ -72,7 +72,7 @@ function Exported({ format }: { format: Format }) {
         value={data.text}
       />
       <DialogButtons>
-        <CopyButton text={data.text} word={t('export.copy')} small={false} />
+        <CopyButton text={data.text} label={t('export.copy')} small={false} />
         <a className={buttonClass({})} href={href} download={data.fileName}>
           <Download size={18} aria-hidden /> {t('export.download', { file: data.fileName })}
         </a>

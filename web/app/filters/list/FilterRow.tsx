@@ -10,14 +10,14 @@ import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Switch } from '../../../ui/forms/Switch.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Ago, shortDay } from '../../../ui/text/Ago.tsx'
+import { Ago, formatShortDay } from '../../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { useTurnFilter } from '../../queries/filters.ts'
-import { pressOnGrip } from '../builder/keys.ts'
-import { FilterWords } from '../FilterWords.tsx'
+import { useToggleFilter } from '../../queries/filters.ts'
+import { handleDragKey } from '../builder/builder-keys.ts'
+import { FilterText } from '../FilterText.tsx'
 import { type Drag, dropLine } from '../useDrag.ts'
-import { Does } from './Does.tsx'
-import { Findings } from './Findings.tsx'
+import { ActionSummary } from './ActionSummary.tsx'
+import { LintFindings } from './LintFindings.tsx'
 
 interface RowProps {
   filter: FilterLine
@@ -25,12 +25,12 @@ interface RowProps {
   destinations: Destination[]
   findings: Finding[]
   drag: Drag
-  place: number
+  position: number
   last: number
   onMove(by: 1 | -1): void
 }
 
-export function FilterRow({ filter, filters, destinations, findings, drag, place, last, onMove }: RowProps) {
+export function FilterRow({ filter, filters, destinations, findings, drag, position, last, onMove }: RowProps) {
   const t = useWords('filterlist')
   const { id, name } = filter
   return (
@@ -38,8 +38,8 @@ export function FilterRow({ filter, filters, destinations, findings, drag, place
       data-drop={id}
       className={cx(
         'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 border-t border-line py-4 ps-2 pe-(--pad) first:border-t-0 md:ps-3',
-        drag.lifted === id && 'opacity-50',
-        dropLine(drag.over, id),
+        drag.draggedId === id && 'opacity-50',
+        dropLine(drag.target, id),
       )}
     >
       <button
@@ -47,34 +47,34 @@ export function FilterRow({ filter, filters, destinations, findings, drag, place
         aria-label={t('grip', { name })}
         title={t('grip', { name })}
         className="grid h-8 w-7 cursor-grab! touch-none place-items-center rounded-hull-sm text-ink-3 hover:bg-water hover:text-ink"
-        onKeyDown={event => pressOnGrip(event, onMove)}
-        {...drag.grip(id)}
+        onKeyDown={event => handleDragKey(event, onMove)}
+        {...drag.handleProps(id)}
       >
         <GripVertical size={18} aria-hidden />
       </button>
       <article aria-label={name} className="grid grid-cols-1 gap-2">
-        <Head filter={filter} />
+        <RowHeader filter={filter} />
         <p className={cx('line-clamp-4 max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
-          <FilterWords filter={filter} />
+          <FilterText filter={filter} />
         </p>
-        <Findings findings={findings} filters={filters} />
+        <LintFindings findings={findings} filters={filters} />
         <footer className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
           <p className="min-w-0 text-sm wrap-anywhere text-ink-2">
-            <Does filter={filter} destinations={destinations} />
+            <ActionSummary filter={filter} destinations={destinations} />
           </p>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:justify-between sm:ms-auto sm:justify-end">
-            <HowItDid filter={filter} />
+            <MatchStats filter={filter} />
             <span className="ms-auto flex items-center">
               <IconButton
                 icon={ArrowUp}
                 label={t('moveUp', { name })}
-                className={place === 0 ? 'invisible' : ''}
+                className={position === 0 ? 'invisible' : ''}
                 onClick={() => onMove(-1)}
               />
               <IconButton
                 icon={ArrowDown}
                 label={t('moveDown', { name })}
-                className={place === last ? 'invisible' : ''}
+                className={position === last ? 'invisible' : ''}
                 onClick={() => onMove(1)}
               />
               <LinkButton to={`/filters/${id}`} look="quiet" small className="ms-2">
@@ -88,9 +88,9 @@ export function FilterRow({ filter, filters, destinations, findings, drag, place
   )
 }
 
-function Head({ filter }: { filter: FilterLine }) {
+function RowHeader({ filter }: { filter: FilterLine }) {
   const t = useWords('filterlist')
-  const turn = useTurnFilter()
+  const toggle = useToggleFilter()
   const { id, name, paused } = filter
   return (
     <header className="flex items-start justify-between gap-4">
@@ -101,13 +101,13 @@ function Head({ filter }: { filter: FilterLine }) {
       </h2>
       <span className="flex min-h-7 flex-none items-center gap-2">
         <span className="text-sm text-ink-2">{t(paused ? 'paused' : 'on')}</span>
-        <Switch hideLabel label={t('turnOn', { name })} checked={!paused} onChange={on => turn.mutate({ ...filter, paused: !on })} />
+        <Switch hideLabel label={t('turnOn', { name })} checked={!paused} onChange={on => toggle.mutate({ ...filter, paused: !on })} />
       </span>
     </header>
   )
 }
 
-function HowItDid({ filter }: { filter: FilterLine }) {
+function MatchStats({ filter }: { filter: FilterLine }) {
   const t = useWords('filterlist')
   const now = useNow(30_000)
   return (
@@ -132,9 +132,9 @@ const dayMs = 86_400_000
 function MatchedDays({ daily, now }: { daily: readonly number[]; now: Date }) {
   const t = useWords('filterlist')
   const language = useLanguage()
-  const sum = daily.reduce((all, one) => all + one, 0)
-  const most = Math.max(...daily, 1)
-  const day = new Date(now.getTime() - (daily.length - 1 - daily.indexOf(most)) * dayMs)
-  const label = t('spark', { sum, most, day: shortDay(day, language) })
+  const sum = daily.reduce((total, count) => total + count, 0)
+  const busiest = Math.max(...daily, 1)
+  const day = new Date(now.getTime() - (daily.length - 1 - daily.indexOf(busiest)) * dayMs)
+  const label = t('spark', { sum, most: busiest, day: formatShortDay(day, language) })
   return <Sparkline daily={daily} label={label} />
 }

@@ -8,35 +8,35 @@ import { useCall } from '../../../session/session.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
-import { useOrderFilters } from '../../queries/filters.ts'
+import { useReorderFilters } from '../../queries/filters.ts'
 import { useDrag } from '../useDrag.ts'
 import { FilterRow } from './FilterRow.tsx'
 
 export function FilterRows({ filters }: { filters: FilterLine[] }) {
   const t = useWords('filterlist')
-  const order = useOrderFilters()
+  const reorder = useReorderFilters()
   const destinations = useDestinations().data?.items ?? []
   const findings = useFindings().data?.items ?? []
   const [announcement, setAnnouncement] = useState('')
-  const moveTo = (id: string, place: number) => {
+  const moveTo = (id: string, position: number) => {
     const ids = filters.map(filter => filter.id)
     const from = ids.indexOf(id)
     const name = filters[from]?.name ?? ''
-    const to = Math.max(0, Math.min(place, ids.length - 1))
+    const to = Math.max(0, Math.min(position, ids.length - 1))
     if (to === from) return setAnnouncement(t('moved.end', { name }))
-    order.mutate(ids.toSpliced(from, 1).toSpliced(to, 0, id))
+    reorder.mutate(ids.toSpliced(from, 1).toSpliced(to, 0, id))
     setAnnouncement(t('moved', { name, n: to + 1, of: ids.length }))
   }
   const box = useRef<HTMLDivElement>(null)
-  const drag = useDrag(box, (id, beside, side) => {
-    const rest = filters.filter(filter => filter.id !== id)
-    moveTo(id, rest.findIndex(filter => filter.id === beside) + (side === 'behind' ? 1 : 0))
+  const drag = useDrag(box, (id, targetId, side) => {
+    const others = filters.filter(filter => filter.id !== id)
+    moveTo(id, others.findIndex(filter => filter.id === targetId) + (side === 'after' ? 1 : 0))
   })
   return (
     <Card flush>
       <div ref={box}>
         <ol aria-label={t('list')}>
-          {filters.map((filter, at) => (
+          {filters.map((filter, index) => (
             <FilterRow
               key={filter.id}
               filter={filter}
@@ -44,9 +44,9 @@ export function FilterRows({ filters }: { filters: FilterLine[] }) {
               findings={findings.filter(finding => finding.filterId === filter.id)}
               filters={filters}
               drag={drag}
-              place={at}
+              position={index}
               last={filters.length - 1}
-              onMove={by => moveTo(filter.id, at + by)}
+              onMove={by => moveTo(filter.id, index + by)}
             />
           ))}
         </ol>

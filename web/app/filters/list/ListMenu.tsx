@@ -7,21 +7,21 @@ import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
-export function ListMenu({ mayExport }: { mayExport: boolean }) {
+export function ListMenu({ canExport }: { canExport: boolean }) {
   const t = useWords('filterlist')
   const navigate = useNavigate()
   const [isExporting, setExporting] = useState(false)
-  const go = (path: string) => void navigate(path)
+  const goTo = (path: string) => void navigate(path)
   return (
     <>
       <Menu
         label={t('more')}
         trigger={<IconButton icon={MoreHorizontal} label={t('more')} />}
         items={[
-          { word: t('more.templates'), icon: LayoutTemplate, onPick: () => go('/filters/templates') },
-          { word: t('more.import'), icon: Upload, onPick: () => go('/filters/import') },
-          ...(mayExport ? [{ word: t('more.export'), icon: Download, onPick: () => setExporting(true) }] : []),
-          { word: t('more.lists'), icon: ListPlus, onPick: () => go('/filters/lists') },
+          { label: t('more.templates'), icon: LayoutTemplate, onSelect: () => goTo('/filters/templates') },
+          { label: t('more.import'), icon: Upload, onSelect: () => goTo('/filters/import') },
+          ...(canExport ? [{ label: t('more.export'), icon: Download, onSelect: () => setExporting(true) }] : []),
+          { label: t('more.lists'), icon: ListPlus, onSelect: () => goTo('/filters/lists') },
         ]}
       />
       <ExportDialog open={isExporting} onClose={() => setExporting(false)} />

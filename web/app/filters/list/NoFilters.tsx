@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { LinkButton } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { SkeletonCard } from '../../../ui/feedback/Skeleton.tsx'
 import { HelpLink } from '../../../ui/text/HelpLink.tsx'
 import { useWords } from '../../../words/words.tsx'
@@ -14,7 +14,7 @@ export function NoFilters() {
   const t = useWords('filterlist')
   return (
     <>
-      <Empty
+      <EmptyState
         title={t('empty.title')}
         motif
         action={
@@ -28,7 +28,7 @@ export function NoFilters() {
         }
       >
         {t('empty.text')}
-      </Empty>
+      </EmptyState>
       <h2>{t('more.templates')}</h2>
       <Suspense fallback={<SkeletonCard />}>
         <TemplateCards />

@@ -12,16 +12,15 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
-import { type Entries, entriesOf, mostEntries } from './entries.ts'
 import { useSaveList } from './lists.ts'
 
 interface EditorProps {
   list: WordList | null
-  taken: string[]
+  takenNames: string[]
   onClose(): void
 }
 
-export function ListEditor({ list, taken, onClose }: EditorProps) {
+export function ListEditor({ list, takenNames, onClose }: EditorProps) {
   const t = useWords('filterways')
   const explain = useExplain()
   const save = useSaveList()
@@ -29,13 +28,13 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
   const [text, setText] = useState(() => list?.entries.join('\n') ?? '')
   const [hasTried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const read = entriesOf(text)
-  const wrong = useWrong(read, list === null ? name : null, taken)
-  const go = () => {
+  const parsed = parseEntries(text)
+  const errors = useErrors(parsed, list === null ? name : null, takenNames)
+  const saveList = () => {
     setTried(true)
-    if (wrong.name || wrong.entries) return
+    if (errors.name || errors.entries) return
     save.mutate(
-      { name: name.trim(), entries: read.entries },
+      { name: name.trim(), entries: parsed.entries },
       {
         onSuccess: () => {
           toast.success(t('lists.saved'))
@@ -45,14 +44,14 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
     )
   }
   return (
-    <Dialog open onClose={onClose} title={list?.name ?? t('lists.new')} {...(!list && { first: field })} wide>
+    <Dialog open onClose={onClose} title={list?.name ?? t('lists.new')} {...(!list && { initialFocus: field })} wide>
       {save.error && (
         <Note kind="danger" alert>
           {explain(save.error)}
         </Note>
       )}
       {!list && (
-        <Field label={t('lists.name')} error={hasTried ? wrong.name : undefined}>
+        <Field label={t('lists.name')} error={hasTried ? errors.name : undefined}>
           <TextInput
             ref={field}
             value={name}
@@ -65,14 +64,14 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
       )}
       <Field
         label={t('lists.entries')}
-        help={read.twice > 0 ? t('lists.twice', { n: read.twice }) : t('lists.entries.help')}
-        error={hasTried ? wrong.entries : undefined}
-        aside={<span className="text-ink-2 tabular-nums">{t('lists.count', { n: read.entries.length })}</span>}
+        help={parsed.duplicates > 0 ? t('lists.twice', { n: parsed.duplicates }) : t('lists.entries.help')}
+        error={hasTried ? errors.entries : undefined}
+        aside={<span className="text-ink-2 tabular-nums">{t('lists.count', { n: parsed.entries.length })}</span>}
       >
         <TextArea rows={10} dir="auto" spellCheck={false} value={text} onChange={event => setText(event.target.value)} />
       </Field>
       <DialogButtons>
-        <Button busy={save.isPending} onClick={go}>
+        <Button busy={save.isPending} onClick={saveList}>
           {t('lists.save')}
         </Button>
       </DialogButtons>
@@ -80,18 +79,37 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
   )
 }
 
-function useWrong({ entries, tooLong }: Entries, name: string | null, taken: string[]) {
+function useErrors({ entries, tooLong }: ParsedEntries, name: string | null, takenNames: string[]) {
   const t = useWords('filterways')
-  const isTaken = name !== null && taken.some(other => other.toLocaleLowerCase() === name.trim().toLocaleLowerCase())
-  const wrongName =
+  const isTaken = name !== null && takenNames.some(other => other.toLocaleLowerCase() === name.trim().toLocaleLowerCase())
+  const nameError =
     name !== null && !ListName.safeParse(name).success ? t('lists.name.missing') : isTaken ? t('lists.name.taken') : undefined
-  const wrongEntries =
+  const entriesError =
     entries.length === 0
       ? t('lists.entries.missing')
-      : entries.length > mostEntries
+      : entries.length > maxEntries
         ? t('lists.entries.many', { n: entries.length })
         : tooLong
           ? t('lists.entries.long', { entry: tooLong })
           : undefined
-  return { name: wrongName, entries: wrongEntries }
+  return { name: nameError, entries: entriesError }
+}
+
+interface ParsedEntries {
+  entries: string[]
+  /** How many lines repeat an earlier one. */
+  duplicates: number
+  tooLong: string | null
+}
+
+const maxLength = 320
+const maxEntries = 10_000
+
+export function parseEntries(text: string): ParsedEntries {
+  const lines = text
+    .split(/[\n\r\t;]+/)
+    .map(line => line.trim().replace(/,$/, '').trim())
+    .filter(Boolean)
+  const entries = [...new Map(lines.map(line => [line.toLocaleLowerCase(), line])).values()]
+  return { entries, duplicates: lines.length - entries.length, tooLong: entries.find(entry => entry.length > maxLength) ?? null }
 }

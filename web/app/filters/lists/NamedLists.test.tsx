@@ -1,21 +1,21 @@
 // Tests named lists: bulk paste, duplicates, and the warning before a list in use is deleted.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { filterLine, says } from '../../queries/filters.fixture.ts'
-import { idOf } from '../../queries/messages.fixture.ts'
+import { filterLine, subjectContains } from '../../queries/filters.fixture.ts'
+import { testId } from '../../queries/messages.fixture.ts'
 import { stageScreen } from '../../stage-screen.fixture.tsx'
-import { entriesOf } from './entries.ts'
+import { parseEntries } from './ListEditor.tsx'
 import { NamedLists } from './NamedLists.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('entries stand one a line, each once, however they were pasted', () => {
-  expect(entriesOf(' a@example.com,\nB\n\nb\n@example.org;c')).toEqual({
+test('pasted entries are split into lines, without duplicates', () => {
+  expect(parseEntries(' a@example.com,\nB\n\nb\n@example.org;c')).toEqual({
     entries: ['a@example.com', 'b', '@example.org', 'c'],
-    twice: 1,
+    duplicates: 1,
     tooLong: null,
   })
-  expect(entriesOf('x'.repeat(321)).tooLong).toHaveLength(321)
+  expect(parseEntries('x'.repeat(321)).tooLong).toHaveLength(321)
 })
 
 const open = () =>
@@ -23,15 +23,15 @@ const open = () =>
     catalogs: ['filterways'],
     at: '/filters/lists',
     routes: { '/filters/lists': <NamedLists />, '*': <p>elsewhere</p> },
-    answers: {
-      'GET /api/filters': () => ({ items: [filterLine(1, 'Bank', says('a'))], next: null }),
-      'GET /api/filters/lists': () => ({ items: [{ name: 'Family', entries: ['a@example.com'], usedBy: [idOf(1)] }], next: null }),
+    responses: {
+      'GET /api/filters': () => ({ items: [filterLine(1, 'Bank', subjectContains('a'))], next: null }),
+      'GET /api/filters/lists': () => ({ items: [{ name: 'Family', entries: ['a@example.com'], usedBy: [testId(1)] }], next: null }),
       'PUT /api/filters/lists/Work': ({ body }) => ({ name: 'Work', usedBy: [], ...(body as object) }),
     },
   })
 
-test('a new list needs a name of its own and an entry, and is saved whole', async () => {
-  const { asked } = await open()
+test('a new list needs a unique name and an entry', async () => {
+  const { requests } = await open()
   await page.getByRole('button', { name: 'New list' }).click()
   const name = page.getByRole('textbox', { name: 'Name of the list' })
   await name.fill('family')
@@ -46,12 +46,14 @@ test('a new list needs a name of its own and an entry, and is saved whole', asyn
   await name.fill('Work')
   await page.getByRole('textbox', { name: 'Entries, one a line' }).fill('anna@example.com\n@example.org')
   await press()
-  await expect.poll(() => asked.find(ask => ask.method === 'PUT')?.body).toEqual({ entries: ['anna@example.com', '@example.org'] })
+  await expect
+    .poll(() => requests.find(request => request.method === 'PUT')?.body)
+    .toEqual({ entries: ['anna@example.com', '@example.org'] })
 })
 
 test('deleting a list names the filters that use it', async () => {
   await open()
-  await expect.element(page.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', `/filters/${idOf(1)}`)
+  await expect.element(page.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', `/filters/${testId(1)}`)
   await page.getByRole('button', { name: 'Delete Family' }).click()
   await expect.element(page.getByText('Filters still look into it: Bank. Change them first.')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { WordList } from '../../../../core/api/filters.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { SkeletonCard } from '../../../ui/feedback/Skeleton.tsx'
@@ -12,8 +12,8 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { ListEditor } from './ListEditor.tsx'
-import { ListRow } from './ListRow.tsx'
 import { useLists } from './lists.ts'
+import { NamedListRow } from './NamedListRow.tsx'
 
 export function NamedLists() {
   const t = useWords('filterways')
@@ -39,15 +39,15 @@ export function NamedLists() {
         )}
         {lists.isPending && <SkeletonCard />}
         {items?.length === 0 && (
-          <Empty title={t('lists.empty.title')} action={add}>
+          <EmptyState title={t('lists.empty.title')} action={add}>
             {t('lists.empty')}
-          </Empty>
+          </EmptyState>
         )}
         {items && items.length > 0 && (
           <Card flush>
             <ul>
               {items.map(list => (
-                <ListRow key={list.name} list={list} onEdit={() => setEdited(list)} />
+                <NamedListRow key={list.name} list={list} onEdit={() => setEdited(list)} />
               ))}
             </ul>
           </Card>
@@ -56,7 +56,7 @@ export function NamedLists() {
           <ListEditor
             key={edited === 'new' ? '' : edited.name}
             list={edited === 'new' ? null : edited}
-            taken={items?.map(list => list.name) ?? []}
+            takenNames={items?.map(list => list.name) ?? []}
             onClose={() => setEdited(null)}
           />
         )}

@@ -9,11 +9,11 @@ import { useWords } from '../../../words/words.tsx'
 import { RunDialog } from './RunDialog.tsx'
 import type { RunResult } from './run.ts'
 
-/** `matched`: of kept mail, by the trial; null where that is not known. */
+/** `matched`: how many stored emails the trial found; null if unknown. */
 export function PastMailOffer({ filter, matched }: { filter: SavedFilter; matched: number | null }) {
   const t = useWords('filterlist')
   const navigate = useNavigate()
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [result, setResult] = useState<RunResult | null>(null)
   const forwards = filter.actions.some(action => action.kind === 'forward')
   const dismiss = () => void navigate('/filters', { replace: true })
@@ -29,7 +29,7 @@ export function PastMailOffer({ filter, matched }: { filter: SavedFilter; matche
       {matched === null || !forwards ? t('saved.unknown') : t('saved.some', { n: matched })}
       <span className="mt-2 flex flex-wrap gap-2">
         {forwards && matched !== 0 && (
-          <Button look="quiet" small onClick={() => setAsks(true)}>
+          <Button look="quiet" small onClick={() => setAsking(true)}>
             {t('saved.apply')}
           </Button>
         )}
@@ -37,7 +37,7 @@ export function PastMailOffer({ filter, matched }: { filter: SavedFilter; matche
           {t('saved.dismiss')}
         </Button>
       </span>
-      <RunDialog filter={filter} matched={matched} open={asks} onClose={() => setAsks(false)} onDone={setResult} />
+      <RunDialog filter={filter} matched={matched} open={isAsking} onClose={() => setAsking(false)} onDone={setResult} />
     </Note>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SavedFilter } from '../../../../core/api/filters.ts'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
-import { Pick } from '../../../ui/forms/Pick.tsx'
+import { InlineSelect } from '../../../ui/forms/InlineSelect.tsx'
 import { Confirm } from '../../../ui/overlays/Dialog.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { type RunResult, useRunFilter } from './run.ts'
@@ -16,13 +16,13 @@ interface RunProps {
   onDone(result: RunResult): void
 }
 
-const spans = ['1', '7', '30', '365'] as const
+const dayOptions = ['1', '7', '30', '365'] as const
 
 export function RunDialog({ filter, matched, open, onClose, onDone }: RunProps) {
   const t = useWords('filterlist')
   const explain = useExplain()
   const run = useRunFilter(filter.id)
-  const [days, setDays] = useState<(typeof spans)[number]>('30')
+  const [days, setDays] = useState<(typeof dayOptions)[number]>('30')
   return (
     <Confirm
       open={open}
@@ -36,10 +36,10 @@ export function RunDialog({ filter, matched, open, onClose, onDone }: RunProps) 
       <p>{matched === null ? t('run.textUnknown') : t('run.text', { n: matched })}</p>
       <p className="flex flex-wrap items-center gap-2">
         {t('run.days')}{' '}
-        <Pick
+        <InlineSelect
           label={t('run.days')}
           value={days}
-          options={spans.map(value => ({ value, word: t(`run.days.${value}`) }))}
+          options={dayOptions.map(value => ({ value, label: t(`run.days.${value}`) }))}
           onChange={setDays}
         />
       </p>

@@ -6,7 +6,7 @@ import { useCall } from '../../../session/session.tsx'
 
 export type RunResult = z.output<typeof runFilterApi.answer>
 
-/** It looks at every mail of these days. */
+/** The server looks at every email from these days. */
 const runMs = 60_000
 
 export function useRunFilter(id: string) {

@@ -2,17 +2,16 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { openSentence } from '../../../../core/filters/edit.ts'
-import { says } from '../../queries/filters.fixture.ts'
+import { toEditorRoot } from '../../../../core/filters/edit.ts'
+import { subjectContains } from '../../queries/filters.fixture.ts'
 import { stageScreen } from '../../stage-screen.fixture.tsx'
-import { lookAtPattern } from './check-patterns.ts'
-import { type Typing, useTyped } from './useTyped.ts'
+import { loadedPatternCheck, type QueryTyping, useTypedQuery } from './useTypedQuery.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function Typing() {
-  const [root, setRoot] = useState(() => openSentence(says('a')))
-  const typed = useTyped(root, useState<Typing | null>(null), setRoot)
+function QueryStage() {
+  const [root, setRoot] = useState(() => toEditorRoot(subjectContains('a')))
+  const typed = useTypedQuery(root, useState<QueryTyping | null>(null), setRoot)
   return (
     <>
       <input aria-label="query" value={typed.text} onChange={event => typed.type(event.target.value)} />
@@ -21,17 +20,17 @@ function Typing() {
   )
 }
 
-test('a query without regexps reads none, one with them fetches what reads them, and tells what is wrong', async () => {
-  await stageScreen({ catalogs: [], at: '/', routes: { '/': <Typing /> }, answers: {} })
+test('a query without a regexp loads no parser, one with a regexp does, and errors are reported', async () => {
+  await stageScreen({ catalogs: [], at: '/', routes: { '/': <QueryStage /> }, responses: {} })
   const query = page.getByRole('textbox', { name: 'query' })
-  const told = page.getByRole('status')
+  const output = page.getByRole('status')
   await query.fill('subject:bill')
-  await expect.element(told).toMatchTextContent(/"values":\["bill"\]/)
-  expect(lookAtPattern()).toBeNull()
+  await expect.element(output).toMatchTextContent(/"values":\["bill"\]/)
+  expect(loadedPatternCheck()).toBeNull()
   await query.fill('subject:/inv.*e/')
-  await expect.element(told).toMatchTextContent(/"operator":"regexp","values":\["inv\.\*e"\]/)
-  expect(lookAtPattern()).not.toBeNull()
+  await expect.element(output).toMatchTextContent(/"operator":"regexp","values":\["inv\.\*e"\]/)
+  expect(loadedPatternCheck()).not.toBeNull()
   await query.fill('subject:/(/')
-  await expect.element(told).toMatchTextContent(/query\.pattern/)
-  await expect.element(told).toMatchTextContent(/"values":\["inv\.\*e"\]/)
+  await expect.element(output).toMatchTextContent(/query\.pattern/)
+  await expect.element(output).toMatchTextContent(/"values":\["inv\.\*e"\]/)
 })

@@ -1,6 +1,6 @@
-// The filter as Sieve, to read and copy; the writer is loaded when first opened.
+// The filter as a Sieve script, to read and copy; the exporter is loaded when first opened.
 import { useEffect, useState } from 'react'
-import { closeSentence, finished } from '../../../../core/filters/edit.ts'
+import { finishedPart, fromEditorRoot } from '../../../../core/filters/edit.ts'
 import type { exportSieve } from '../../../../core/filters/sieve/export.ts'
 import type { Lists } from '../../../../core/filters/tree.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
@@ -12,7 +12,7 @@ import { useLists } from '../lists/lists.ts'
 
 export function SieveView({ draft }: { draft: EditorDraft }) {
   const t = useWords('editor')
-  const say = useWordsOfCodes()
+  const translateCode = useWordsOfCodes()
   const script = useScript(draft)
   if (script === null) return <p className="text-ink-2">{t('sieve.none')}</p>
   if (!script) return <Skeleton className="h-40 w-full rounded-hull" />
@@ -36,7 +36,7 @@ export function SieveView({ draft }: { draft: EditorDraft }) {
           <b>{t('sieve.warnings', { n: script.warnings.length })}</b>
           <ul className="mt-1 grid gap-1">
             {script.warnings.map(({ code, values }) => (
-              <li key={`${code}${JSON.stringify(values)}`}>{say(code, values)}</li>
+              <li key={`${code}${JSON.stringify(values)}`}>{translateCode(code, values)}</li>
             ))}
           </ul>
         </Note>
@@ -46,26 +46,26 @@ export function SieveView({ draft }: { draft: EditorDraft }) {
   )
 }
 
-type Exported = ReturnType<typeof exportSieve>
+type SieveScript = ReturnType<typeof exportSieve>
 
-/** Null while the filter is empty; undefined until it has been written. */
-function useScript(draft: EditorDraft): Exported | null | undefined {
+/** Null while the filter is empty; undefined until the script is ready. */
+function useScript(draft: EditorDraft): SieveScript | null | undefined {
   const lists = useLists().data?.items
-  const [script, setScript] = useState<Exported | null>()
-  const condition = finished(closeSentence(draft.root))
-  const key = condition && JSON.stringify([condition, draft.name, draft.paused, draft.actions, lists?.length])
+  const [script, setScript] = useState<SieveScript | null>()
+  const condition = finishedPart(fromEditorRoot(draft.root))
+  const inputKey = condition && JSON.stringify([condition, draft.name, draft.paused, draft.actions, lists?.length])
   useEffect(() => {
     if (!condition) return setScript(null)
     let isCurrent = true
     void import('../../../../core/filters/sieve/export.ts').then(sieve => {
-      const words: Lists = new Map(lists?.map(list => [list.name, new Set(list.entries)]))
+      const listEntries: Lists = new Map(lists?.map(list => [list.name, new Set(list.entries)]))
       const { name, paused, actions } = draft
-      if (isCurrent) setScript(sieve.exportSieve([{ name, paused, actions, condition }], words))
+      if (isCurrent) setScript(sieve.exportSieve([{ name, paused, actions, condition }], listEntries))
     })
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` covers everything that is written
-  }, [key])
+    // oxlint-disable-next-line react/exhaustive-deps -- `inputKey` covers everything that is exported
+  }, [inputKey])
   return script
 }

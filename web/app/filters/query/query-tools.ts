@@ -1,27 +1,27 @@
-// Loads the query parser, writer and completion on first use.
+// Loads the query parser, printer and completion on first use.
 import type { complete } from '../../../../core/filters/query/complete.ts'
 import type { printInOrder } from '../../../../core/filters/query/print.ts'
-import type { readQuery } from '../../../../core/filters/query/read.ts'
+import type { readTypedQuery } from '../../../../core/filters/query/read.ts'
 import { loadCatalogs } from '../../../words/words.tsx'
 
 export interface QueryTools {
-  readQuery: typeof readQuery
+  readQuery: typeof readTypedQuery
   printInOrder: typeof printInOrder
   complete: typeof complete
 }
 
-let fetched: QueryTools | null = null
+let tools: QueryTools | null = null
 
-/** Null until it is here. */
-export const queryToolsNow = (): QueryTools | null => fetched
+/** Null until loaded. */
+export const loadedQueryTools = (): QueryTools | null => tools
 
-export async function fetchReading(language: string): Promise<QueryTools> {
-  const [read, print, completing] = await Promise.all([
+export async function loadQueryTools(language: string): Promise<QueryTools> {
+  const [readModule, printModule, completeModule] = await Promise.all([
     import('../../../../core/filters/query/read.ts'),
     import('../../../../core/filters/query/print.ts'),
     import('../../../../core/filters/query/complete.ts'),
     loadCatalogs(language, ['query']),
   ])
-  fetched ??= { readQuery: read.readQuery, printInOrder: print.printInOrder, complete: completing.complete }
-  return fetched
+  tools ??= { readQuery: readModule.readTypedQuery, printInOrder: printModule.printInOrder, complete: completeModule.complete }
+  return tools
 }

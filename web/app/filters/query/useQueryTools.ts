@@ -2,18 +2,18 @@
 import { useEffect, useState } from 'react'
 import { onFirstInteraction } from '../../../ui/overlays/on-first-interaction.ts'
 import { useLanguage } from '../../../words/words.tsx'
-import { fetchReading, type QueryTools, queryToolsNow } from './query-tools.ts'
+import { loadedQueryTools, loadQueryTools, type QueryTools } from './query-tools.ts'
 
-/** `isNeeded`: at once, and again where it did not come and `again` has changed. */
-export function useQueryTools(isNeeded: boolean, again?: unknown): { reading: QueryTools | null; hasFailed: boolean } {
+/** Loads at once if `isNeeded`, and again after a failure when `retryKey` changes. */
+export function useQueryTools(isNeeded: boolean, retryKey?: unknown): { tools: QueryTools | null; hasFailed: boolean } {
   const language = useLanguage()
-  const [reading, setReading] = useState(queryToolsNow)
+  const [tools, setTools] = useState(loadedQueryTools)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (reading) return
-    const load = async () => setReading(await fetchReading(language))
+    if (tools) return
+    const load = async () => setTools(await loadQueryTools(language))
     if (isNeeded) load().catch(() => setFailed(true))
     else onFirstInteraction(load)
-  }, [reading, isNeeded, again, language])
-  return { reading, hasFailed }
+  }, [tools, isNeeded, retryKey, language])
+  return { tools, hasFailed }
 }

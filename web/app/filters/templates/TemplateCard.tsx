@@ -3,7 +3,7 @@ import { Banknote, BellRing, HeartHandshake, KeyRound, type LucideIcon, Package,
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FilterDraft } from '../../../../core/api/filters.ts'
-import { type FilterTemplate, fillTemplate, type TemplateId } from '../../../../core/filters/templates/templates.ts'
+import { buildTemplateFilter, type FilterTemplate, type TemplateId } from '../../../../core/filters/templates/templates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { TokenInput } from '../../../ui/forms/TokenInput.tsx'
@@ -24,7 +24,7 @@ export type FilledTemplate = Pick<FilterDraft, 'name' | 'condition' | 'actions'>
 
 interface TemplateCardProps {
   template: FilterTemplate
-  /** What is done with the filter; without it one goes on to the editor. */
+  /** What to do with the filter; without it, the filter opens in the editor. */
   use?: { word: string; busy: boolean; onUse(filled: FilledTemplate): void }
 }
 
@@ -36,22 +36,22 @@ export function TemplateCard({ template, use }: TemplateCardProps) {
   const [isMissing, setMissing] = useState(false)
   const { id } = template
   const Icon = icons[id]
-  const go = (event: FormEvent) => {
+  const applyTemplate = (event: FormEvent) => {
     event.preventDefault()
-    const filled = fillTemplate(template, senders)
+    const filled = buildTemplateFilter(template, senders)
     setMissing(!filled)
     if (!filled) return form.current?.querySelector('input')?.focus()
-    const named = { ...filled, name: t(`${id}.title`) }
+    const withTitle = { ...filled, name: t(`${id}.title`) }
     if (use) {
-      if (!use.busy) use.onUse(named)
+      if (!use.busy) use.onUse(withTitle)
       return
     }
-    const prefilled: Prefilled = { ...named, note: t(`${id}.does`) }
+    const prefilled: Prefilled = { ...withTitle, note: t(`${id}.does`) }
     void navigate('/filters/new', { state: prefilled })
   }
   return (
     <Card aria-label={t(`${id}.title`)} className="content-stretch!">
-      <form ref={form} noValidate onSubmit={go} className="flex h-full flex-col gap-4">
+      <form ref={form} noValidate onSubmit={applyTemplate} className="flex h-full flex-col gap-4">
         <h2 className="flex items-center gap-3 text-lg">
           <span aria-hidden="true" className="grid size-10 flex-none place-items-center rounded-hull bg-water text-ink">
             <Icon size={20} />

@@ -6,10 +6,10 @@ import { TemplateCards } from './TemplateCards.tsx'
 
 export function Templates() {
   const t = useWords('templates')
-  const ways = useWords('filterways')
+  const filterWords = useWords('filterways')
   return (
     <div>
-      <PageHeader title={t('title')} above={<Link to="/filters">{ways('back')}</Link>}>
+      <PageHeader title={t('title')} above={<Link to="/filters">{filterWords('back')}</Link>}>
         {t('lead')}
       </PageHeader>
       <TemplateCards />

@@ -3,37 +3,37 @@ import type { ReactNode } from 'react'
 import type { NearMiss, TrialSample } from '../../../../core/api/filter-trials.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { exactText, shortDay } from '../../../ui/text/Ago.tsx'
-import { Marked } from '../../../ui/text/Marked.tsx'
-import { seenText } from '../../../ui/text/seen-text.ts'
-import { TestWords } from '../../../ui/text/TestWords.tsx'
+import { formatExactTime, formatShortDay } from '../../../ui/text/Ago.tsx'
+import { ConditionText } from '../../../ui/text/ConditionText.tsx'
+import { Highlighted } from '../../../ui/text/Highlighted.tsx'
+import { formatSeenValue } from '../../../ui/text/seen-value.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { marked, reasons, type Tested } from './reasons.ts'
+import { findReasons, type TestedCondition, withHits } from './reasons.ts'
 
 interface SamplesProps {
   samples: TrialSample[]
-  /** How many there are in all. */
-  of: number
+  /** The number of matches, including those not listed. */
+  total: number
   none: string
-  /** Without signs: there is nothing saved to compare with. */
-  plain?: boolean
+  /** Without signs, since there is no saved filter to compare with. */
+  isPlain?: boolean
   isDone: boolean
 }
 
-export function Samples({ samples, of, none, plain = false, isDone }: SamplesProps) {
+export function Samples({ samples, total, none, isPlain = false, isDone }: SamplesProps) {
   const t = useWords('editor')
   if (samples.length === 0) return isDone ? <p className="px-(--pad) py-5 text-ink-2">{none}</p> : null
   return (
     <>
       <ul>
         {samples.map(sample => (
-          <Mail key={sample.messageId} mail={sample} sign={plain ? 'same' : sample.change}>
-            {sample.change === 'lost' ? <LeftOut sample={sample} /> : <Why sample={sample} />}
-          </Mail>
+          <EmailRow key={sample.messageId} email={sample} sign={isPlain ? 'same' : sample.change}>
+            {sample.change === 'lost' ? <LossReason sample={sample} /> : <MatchReason sample={sample} />}
+          </EmailRow>
         ))}
       </ul>
-      {isDone && of > samples.length && (
-        <p className="border-t border-line px-(--pad) py-3 text-sm text-ink-2">{t('trial.more', { n: of - samples.length })}</p>
+      {isDone && total > samples.length && (
+        <p className="border-t border-line px-(--pad) py-3 text-sm text-ink-2">{t('trial.more', { n: total - samples.length })}</p>
       )}
     </>
   )
@@ -44,19 +44,19 @@ export function NearMisses({ near, isDone, onInclude }: { near: NearMiss[]; isDo
   if (near.length === 0) return isDone ? <p className="px-(--pad) py-5 text-ink-2">{t('trial.none.near')}</p> : null
   return (
     <ul>
-      {near.map(one => (
-        <Mail key={one.messageId} mail={one} sign="near">
-          <Missed near={one} />
+      {near.map(miss => (
+        <EmailRow key={miss.messageId} email={miss} sign="near">
+          <MissReason near={miss} />
           <Button
             look="quiet"
             small
             className="mt-1.5"
-            aria-label={t('trial.include.of', { subject: one.subject || t('trial.noSubject') })}
-            onClick={() => onInclude(one)}
+            aria-label={t('trial.include.of', { subject: miss.subject || t('trial.noSubject') })}
+            onClick={() => onInclude(miss)}
           >
             {t('trial.include')}
           </Button>
-        </Mail>
+        </EmailRow>
       ))}
     </ul>
   )
@@ -65,16 +65,17 @@ export function NearMisses({ near, isDone, onInclude }: { near: NearMiss[]; isDo
 const signs = { same: '=', gained: '+', lost: '−', near: '·' } as const
 const tints = { same: 'bg-sunk', gained: 'bg-success-soft text-success', lost: 'bg-danger-soft text-danger', near: 'bg-sunk' } as const
 
-interface MailProps {
-  mail: Pick<TrialSample, 'from' | 'subject' | 'arrivedAt' | 'explanation'>
+interface EmailRowProps {
+  email: Pick<TrialSample, 'from' | 'subject' | 'arrivedAt' | 'explanation'>
   sign: keyof typeof signs
   children: ReactNode
 }
 
-function Mail({ mail, sign, children }: MailProps) {
+function EmailRow({ email, sign, children }: EmailRowProps) {
   const t = useWords('editor')
-  const who = mail.from?.name || mail.from?.address || t('trial.noSender')
-  const hits = marked(reasons(mail.explanation)).find(({ test, seen }) => test.field === 'subject' && seen === mail.subject)?.hits ?? []
+  const sender = email.from?.name || email.from?.address || t('trial.noSender')
+  const hits =
+    withHits(findReasons(email.explanation)).find(({ test, seen }) => test.field === 'subject' && seen === email.subject)?.hits ?? []
   return (
     <li className="flex gap-3 border-t border-line px-(--pad) py-3 text-[0.9375rem]/[1.4rem] first:border-t-0">
       <span className={cx('grid size-7 flex-none place-items-center rounded-hull-sm font-bold', tints[sign])}>
@@ -84,12 +85,12 @@ function Mail({ mail, sign, children }: MailProps) {
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
           <b className="min-w-0 truncate" dir="auto">
-            {who}
+            {sender}
           </b>
-          <When at={mail.arrivedAt} />
+          <ArrivalDate at={email.arrivedAt} />
         </p>
         <p className="wrap-anywhere rtl:text-right" dir="auto">
-          {mail.subject ? <Marked text={mail.subject} hits={hits} /> : t('trial.noSubject')}
+          {email.subject ? <Highlighted text={email.subject} hits={hits} /> : t('trial.noSubject')}
         </p>
         <div className="text-sm wrap-anywhere text-ink-2">{children}</div>
       </div>
@@ -97,62 +98,62 @@ function Mail({ mail, sign, children }: MailProps) {
   )
 }
 
-function When({ at }: { at: string }) {
+function ArrivalDate({ at }: { at: string }) {
   const language = useLanguage()
   return (
-    <time dateTime={at} title={exactText(at, language)} className="flex-none text-xs text-ink-2 tabular-nums">
-      {shortDay(at, language)}
+    <time dateTime={at} title={formatExactTime(at, language)} className="flex-none text-xs text-ink-2 tabular-nums">
+      {formatShortDay(at, language)}
     </time>
   )
 }
 
-/** What matched beside the subject, which is marked already. */
-function Why({ sample }: { sample: TrialSample }) {
-  const tests = reasons(sample.explanation)
-  const shown =
-    marked(tests).find(({ test, seen }) => test.field !== 'subject' || seen !== sample.subject) ??
+/** What matched besides the subject, which is already marked. */
+function MatchReason({ sample }: { sample: TrialSample }) {
+  const tests = findReasons(sample.explanation)
+  const toShow =
+    withHits(tests).find(({ test, seen }) => test.field !== 'subject' || seen !== sample.subject) ??
     tests.find(tested => tested.hits.length === 0)
-  return shown ? <Seen tested={shown} /> : null
+  return toShow ? <MatchedText tested={toShow} /> : null
 }
 
-function Seen({ tested }: { tested: Tested }) {
+function MatchedText({ tested }: { tested: TestedCondition }) {
   const name = useFieldName(tested)
-  if (tested.hits.length === 0) return <TestWords test={tested.test} />
+  if (tested.hits.length === 0) return <ConditionText test={tested.test} />
   return (
     <>
-      {name} <Marked text={tested.seen} hits={tested.hits} />
+      {name} <Highlighted text={tested.seen} hits={tested.hits} />
     </>
   )
 }
 
-function useFieldName({ test }: Tested): string {
+function useFieldName({ test }: TestedCondition): string {
   const t = useWords('builder')
   if (test.field === 'exact') return ''
   return test.field === 'header' ? test.name : t(`field.${test.field}`)
 }
 
-function LeftOut({ sample }: { sample: TrialSample }) {
+function LossReason({ sample }: { sample: TrialSample }) {
   const t = useWords('editor')
-  const [first] = reasons(sample.explanation)
+  const [first] = findReasons(sample.explanation)
   if (!first) return null
   return (
     <>
-      {t('trial.leftOut')} <TestWords test={first.test} />
+      {t('trial.leftOut')} <ConditionText test={first.test} />
     </>
   )
 }
 
-function Missed({ near }: { near: NearMiss }) {
+function MissReason({ near }: { near: NearMiss }) {
   const t = useWords('editor')
-  const sayOfSender = useWords('sender')
+  const senderWords = useWords('sender')
   const language = useLanguage()
-  const failed = reasons(near.explanation).find(({ test }) => JSON.stringify(test) === JSON.stringify(near.failing))
+  const failed = findReasons(near.explanation).find(({ test }) => JSON.stringify(test) === JSON.stringify(near.failing))
   return (
     <>
-      {t('trial.missed')} <TestWords test={near.failing} />.{' '}
+      {t('trial.missed')} <ConditionText test={near.failing} />.{' '}
       {failed &&
         (failed.seen ? (
-          <bdi>{t('trial.was', { seen: seenText(sayOfSender, failed.test, failed.seen, language) })}</bdi>
+          <bdi>{t('trial.was', { seen: formatSeenValue(senderWords, failed.test, failed.seen, language) })}</bdi>
         ) : (
           t('trial.wasNothing')
         ))}

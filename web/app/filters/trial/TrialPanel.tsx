@@ -7,13 +7,13 @@ import { Note } from '../../../ui/feedback/Note.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { lazyPart } from '../../lazy-part.tsx'
-import type { FoundProps } from './Found.tsx'
-import { TrialHead } from './TrialHead.tsx'
+import type { TrialResultsProps } from './TrialResults.tsx'
+import { TrialSummary } from './TrialSummary.tsx'
 
-/** There is nothing to show before something was found. */
-const found = lazyPart(['sender'], async () => (await import('./Found.tsx')).Found)
+/** Loaded late, since there is nothing to show before the first result. */
+const lazyResult = lazyPart(['sender'], async () => (await import('./TrialResults.tsx')).TrialResults)
 
-interface PanelProps extends FoundProps {
+interface PanelProps extends TrialResultsProps {
   forwards: boolean
   onRetry(): void
 }
@@ -23,17 +23,17 @@ export function TrialPanel({ trial, hasSaved, forwards, onRetry, onInclude }: Pa
   const isStale = trial.phase === 'stale'
   return (
     <section aria-labelledby="trial" className="card card-flush">
-      <TrialHead trial={trial} hasSaved={hasSaved} forwards={forwards} />
+      <TrialSummary trial={trial} hasSaved={hasSaved} forwards={forwards} />
       <p className="sr-only" role="status">
         {trial.done && trial.phase === 'done' && t('trial.said', { n: trial.done.matched, of: trial.done.of })}
       </p>
       <div className={cx('transition-opacity duration-(--move)', isStale && 'opacity-60')}>
-        {trial.phase === 'running' && !trial.counts && <Waiting />}
-        {(trial.phase === 'refused' || trial.phase === 'failed') && <Refused trial={trial} onRetry={onRetry} />}
-        {trial.counts && trial.done?.of === 0 && <NoMail />}
+        {trial.phase === 'running' && !trial.counts && <TrialSkeleton />}
+        {(trial.phase === 'refused' || trial.phase === 'failed') && <TrialFailure trial={trial} onRetry={onRetry} />}
+        {trial.counts && trial.done?.of === 0 && <NoEmail />}
         {trial.counts && trial.done?.of !== 0 && (
-          <Suspense fallback={<Waiting />}>
-            <found.View trial={trial} hasSaved={hasSaved} onInclude={onInclude} />
+          <Suspense fallback={<TrialSkeleton />}>
+            <lazyResult.View trial={trial} hasSaved={hasSaved} onInclude={onInclude} />
           </Suspense>
         )}
       </div>
@@ -41,7 +41,7 @@ export function TrialPanel({ trial, hasSaved, forwards, onRetry, onInclude }: Pa
   )
 }
 
-function NoMail() {
+function NoEmail() {
   const t = useWords('editor')
   return (
     <div className="grid gap-1 px-(--pad) py-5">
@@ -51,7 +51,7 @@ function NoMail() {
   )
 }
 
-function Refused({ trial, onRetry }: Pick<PanelProps, 'trial' | 'onRetry'>) {
+function TrialFailure({ trial, onRetry }: Pick<PanelProps, 'trial' | 'onRetry'>) {
   const t = useWords('editor')
   const explain = useExplain()
   const isRefused = trial.phase === 'refused'
@@ -69,7 +69,7 @@ function Refused({ trial, onRetry }: Pick<PanelProps, 'trial' | 'onRetry'>) {
   )
 }
 
-function Waiting() {
+function TrialSkeleton() {
   const t = useWords('ui')
   return (
     <div aria-busy="true" role="status" aria-label={t('loading')}>

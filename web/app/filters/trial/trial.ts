@@ -5,7 +5,7 @@ export type TrialDone = Extract<TrialLine, { kind: 'done' }>
 type Progress = Extract<TrialLine, { kind: 'progress' }>
 
 export interface Trial {
-  /** `idle`: nothing to try yet. `stale`: the filter changed, and what is shown is that of before. */
+  /** `idle`: nothing to try yet. `stale`: the filter has changed, and the results shown are from before. */
   phase: 'idle' | 'running' | 'stale' | 'done' | 'refused' | 'failed'
   counts: Progress | TrialDone | null
   done: TrialDone | null
@@ -18,9 +18,9 @@ export interface Trial {
 export const noTrial: Trial = { phase: 'idle', counts: null, done: null, samples: [], near: [], refusal: null, error: null }
 
 /** The old results stay visible until the first line of the new trial arrives. */
-export const asStale = (trial: Trial): Trial => (trial.counts ? { ...trial, phase: 'stale' } : { ...noTrial, phase: 'running' })
+export const toStale = (trial: Trial): Trial => (trial.counts ? { ...trial, phase: 'stale' } : { ...noTrial, phase: 'running' })
 
-export function withLine(trial: Trial, line: TrialLine): Trial {
+export function addTrialLine(trial: Trial, line: TrialLine): Trial {
   switch (line.kind) {
     case 'progress':
       return { ...trial, counts: line }

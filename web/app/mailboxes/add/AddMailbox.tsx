@@ -6,14 +6,14 @@ import { useWords } from '../../../words/words.tsx'
 import { useIssuer } from '../sign-in.ts'
 import { AddressStep } from './AddressStep.tsx'
 import { ClosedProvider } from './ClosedProvider.tsx'
-import { SignInWith } from './ProviderSignInStep.tsx'
-import { ReadStep } from './ReadStep.tsx'
+import { FoldersStep } from './FoldersStep.tsx'
+import { ProviderSignInStep } from './ProviderSignInStep.tsx'
 import { SignInStep } from './SignInStep.tsx'
 import type { FoundMailbox } from './useAddMailbox.ts'
 
 interface AddMailboxProps {
   open: boolean
-  /** An account whose sign-in has just been done elsewhere: only what is read of it is left to choose. */
+  /** An account that was just signed in to at its provider: the only choice left is what to read. */
   signedIn?: Mailbox | null
   onClose(): void
 }
@@ -29,7 +29,7 @@ export function AddMailbox({ open, signedIn = null, onClose }: AddMailboxProps) 
   }
   return (
     <Dialog open={open} onClose={onClose} title={t('add')} lead={added ? t('form.added', { address: added.address }) : t('form.lead')} wide>
-      {added ? <ReadStep mailbox={added} isNew onDone={onClose} /> : <Steps onAdded={setAdded} onDone={onClose} />}
+      {added ? <FoldersStep mailbox={added} isNew onDone={onClose} /> : <Steps onAdded={setAdded} onDone={onClose} />}
     </Dialog>
   )
 }
@@ -37,20 +37,25 @@ export function AddMailbox({ open, signedIn = null, onClose }: AddMailboxProps) 
 function Steps({ onAdded, onDone }: { onAdded(mailbox: Mailbox): void; onDone(): void }) {
   const [address, setAddress] = useState('')
   const [found, setFound] = useState<FoundMailbox | null>(null)
-  const [byPassword, setByPassword] = useState(false)
+  const [usesPassword, setUsesPassword] = useState(false)
   const issuer = useIssuer(found?.discovered.provider ?? null)
   if (!found) return <AddressStep address={address} onType={setAddress} onFound={setFound} />
   const back = () => {
     setFound(null)
-    setByPassword(false)
+    setUsesPassword(false)
   }
   const { provider } = found.discovered
-  const takesPassword = provider?.signIn.some(way => way !== 'oauth2') ?? true
-  if (issuer && !byPassword)
+  const acceptsPassword = provider?.signIn.some(method => method !== 'oauth2') ?? true
+  if (issuer && !usesPassword)
     return (
-      <SignInWith issuer={issuer} address={found.address} onPassword={takesPassword ? () => setByPassword(true) : null} onBack={back} />
+      <ProviderSignInStep
+        issuer={issuer}
+        address={found.address}
+        onPassword={acceptsPassword ? () => setUsesPassword(true) : null}
+        onBack={back}
+      />
     )
-  const isClosed = provider && (provider.signIn.length === 0 || provider.signIn.every(way => way === 'oauth2'))
+  const isClosed = provider && (provider.signIn.length === 0 || provider.signIn.every(method => method === 'oauth2'))
   if (isClosed) return <ClosedProvider provider={provider} onBack={back} onDone={onDone} />
   return <SignInStep found={found} onBack={back} onAdded={onAdded} />
 }

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { TextInput } from '../../../ui/forms/TextInput.tsx'
 import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
 import { useWords } from '../../../words/words.tsx'
-import { useDiscover } from '../../queries/mailboxes.ts'
+import { useDiscoverSettings } from '../../queries/mailboxes.ts'
 import type { FoundMailbox } from './useAddMailbox.ts'
 
 interface AddressStepProps {
@@ -19,21 +19,21 @@ interface AddressStepProps {
 export function AddressStep({ address, onType, onFound }: AddressStepProps) {
   const t = useWords('accounts')
   const explain = useExplain()
-  const discover = useDiscover()
-  const [isWrong, setWrong] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
-  const send = (event: FormEvent) => {
+  const discover = useDiscoverSettings()
+  const [isInvalid, setInvalid] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = z.email().safeParse(address.trim())
-    setWrong(!read.success)
-    if (read.success) discover.mutate(read.data, { onSuccess: discovered => onFound({ address: read.data, discovered }) })
+    const parsed = z.email().safeParse(address.trim())
+    setInvalid(!parsed.success)
+    if (parsed.success) discover.mutate(parsed.data, { onSuccess: discovered => onFound({ address: parsed.data, discovered }) })
   }
-  const error = isWrong ? t('form.addressWrong') : discover.error ? explain(discover.error) : undefined
+  const error = isInvalid ? t('form.addressWrong') : discover.error ? explain(discover.error) : undefined
   return (
-    <form className="grid gap-4" noValidate onSubmit={send}>
+    <form className="grid gap-4" noValidate onSubmit={submit}>
       <Field label={t('form.address')} help={t('form.addressHelp')} error={error}>
-        <TextInput type="email" autoComplete="off" ref={first} value={address} onChange={event => onType(event.target.value)} />
+        <TextInput type="email" autoComplete="off" ref={field} value={address} onChange={event => onType(event.target.value)} />
       </Field>
       <DialogButtons>
         <Button type="submit" busy={discover.isPending}>

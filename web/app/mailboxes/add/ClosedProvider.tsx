@@ -1,4 +1,4 @@
-// Explains what to do with a provider whose mailboxes cannot be read.
+// Explains what to do if the provider's mailboxes cannot be read.
 import { useEffect, useRef } from 'react'
 import type { Discovered } from '../../../../core/api/mail.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -24,7 +24,7 @@ export function ClosedProvider({ provider, onBack, onDone }: ClosedProviderProps
   const action = useRef<HTMLButtonElement>(null)
   // The focused field disappeared with the previous step.
   useEffect(() => action.current?.focus(), [])
-  const take = () =>
+  const addAddress = () =>
     add.mutate(
       { kind: 'address' },
       {
@@ -51,7 +51,7 @@ export function ClosedProvider({ provider, onBack, onDone }: ClosedProviderProps
         <Button look="quiet" onClick={onBack}>
           {t('form.otherAddress')}
         </Button>
-        <Button ref={action} busy={add.isPending} onClick={take}>
+        <Button ref={action} busy={add.isPending} onClick={addAddress}>
           {t('address.get')}
         </Button>
       </DialogButtons>

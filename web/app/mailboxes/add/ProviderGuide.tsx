@@ -6,7 +6,7 @@ import { useWords } from '../../../words/words.tsx'
 type Provider = NonNullable<Discovered['provider']>
 
 /** The help page with more detail for each provider. */
-const detailed: Partial<Record<WordKey<'providers'>, `/help/${string}`>> = {
+const helpPages: Partial<Record<WordKey<'providers'>, `/help/${string}`>> = {
   google: '/help/email-setup#gmail',
   yahoo: '/help/email-setup#yahoo',
   icloud: '/help/email-setup#icloud',
@@ -18,13 +18,13 @@ const detailed: Partial<Record<WordKey<'providers'>, `/help/${string}`>> = {
   zoho: '/help/email-setup#zoho',
 }
 
-/** The part of the guide that is about signing in there; without a provider, about all of them. */
-export function helpFor(provider: Provider | null): `/help/${string}` {
+/** The section of the help page about signing in at this provider; without one, about all providers. */
+export function helpPage(provider: Provider | null): `/help/${string}` {
   if (!provider) return '/help/email-setup#providers'
-  return detailed[guideOf(provider) ?? 'always'] ?? '/help/email-setup#others'
+  return helpPages[findGuide(provider) ?? 'always'] ?? '/help/email-setup#others'
 }
 
-const own: [start: RegExp, guide: WordKey<'providers'>][] = [
+const providerGuides: [start: RegExp, guide: WordKey<'providers'>][] = [
   [/^(gmail|google-workspace)$/, 'google'],
   [/^(yahoo|aol|verizon|cox|att|rogers|sky)$/, 'yahoo'],
   [/^icloud$/, 'icloud'],
@@ -36,9 +36,9 @@ const own: [start: RegExp, guide: WordKey<'providers'>][] = [
   [/^zoho-/, 'zoho'],
 ]
 
-function guideOf({ id, appPassword, mustEnable }: Provider): WordKey<'providers'> | null {
-  const mine = own.find(([start]) => start.test(id))?.[1]
-  if (mine) return mine
+function findGuide({ id, appPassword, mustEnable }: Provider): WordKey<'providers'> | null {
+  const match = providerGuides.find(([start]) => start.test(id))?.[1]
+  if (match) return match
   if (appPassword === 'always') return 'always'
   if (appPassword === 'with_2fa') return 'with2fa'
   return mustEnable ? 'enable' : null
@@ -46,7 +46,7 @@ function guideOf({ id, appPassword, mustEnable }: Provider): WordKey<'providers'
 
 export function ProviderGuide({ provider }: { provider: Provider }) {
   const t = useWords('providers')
-  const guide = guideOf(provider)
+  const guide = findGuide(provider)
   if (!guide) return null
   return (
     <section aria-label={provider.name} className="grid gap-2 rounded-hull bg-bg p-4 text-sm">

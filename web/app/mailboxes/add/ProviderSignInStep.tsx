@@ -7,25 +7,25 @@ import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { type Issuer, issuerNames, useSignIn } from '../sign-in.ts'
 
-interface SignInWithProps {
+interface ProviderSignInProps {
   issuer: Issuer
   address: string
-  /** Where a password works too. */
+  /** Null if the provider accepts no passwords. */
   onPassword: (() => void) | null
   onBack(): void
 }
 
-export function SignInWith({ issuer, address, onPassword, onBack }: SignInWithProps) {
+export function ProviderSignInStep({ issuer, address, onPassword, onBack }: ProviderSignInProps) {
   const t = useWords('accounts')
   const explain = useExplain()
-  const begin = useSignIn()
+  const signIn = useSignIn()
   const name = issuerNames[issuer]
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">{t('signIn.text', { address, name })}</p>
-      {begin.error && (
+      {signIn.error && (
         <Note kind="danger" alert>
-          {explain(begin.error)}
+          {explain(signIn.error)}
         </Note>
       )}
       <DialogButtons>
@@ -37,7 +37,7 @@ export function SignInWith({ issuer, address, onPassword, onBack }: SignInWithPr
             {t('signIn.password')}
           </Button>
         )}
-        <Button busy={begin.isPending || begin.isSuccess} onClick={() => begin.mutate({ provider: issuer, address })}>
+        <Button busy={signIn.isPending || signIn.isSuccess} onClick={() => signIn.mutate({ provider: issuer, address })}>
           <LogIn size={18} aria-hidden /> {t('signIn.deed', { name })}
         </Button>
       </DialogButtons>

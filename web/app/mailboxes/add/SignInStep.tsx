@@ -10,28 +10,28 @@ import { PasswordInput } from '../../../ui/forms/TextInput.tsx'
 import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
 import { HelpLink } from '../../../ui/text/HelpLink.tsx'
 import { useWords } from '../../../words/words.tsx'
-import { Certificate } from '../Certificate.tsx'
-import { ServerSettings } from '../ServerSettings.tsx'
-import { helpFor, ProviderGuide } from './ProviderGuide.tsx'
+import { CertificateFingerprint } from '../CertificateFingerprint.tsx'
+import { ServerFields } from '../ServerFields.tsx'
+import { helpPage, ProviderGuide } from './ProviderGuide.tsx'
 import type { FoundMailbox } from './useAddMailbox.ts'
-import { useAdding } from './useAddMailbox.ts'
+import { useAddMailboxForm } from './useAddMailbox.ts'
 
 export function SignInStep({ found, onBack, onAdded }: { found: FoundMailbox; onBack(): void; onAdded(mailbox: Mailbox): void }) {
   const t = useWords('accounts')
   const { settings, provider, mustConfirm } = found.discovered
   const [settingsOpen, setSettingsOpen] = useState(settings === null)
-  const { form, save, isBusy, certificate } = useAdding(found, onAdded, () => setSettingsOpen(true))
-  const [isMine, setMine] = useState(!mustConfirm)
+  const { form, save, isBusy, certificate } = useAddMailboxForm(found, onAdded, () => setSettingsOpen(true))
+  const [isConfirmed, setConfirmed] = useState(!mustConfirm)
   const { errors } = form.formState
   const { setFocus } = form
   useEffect(() => {
-    if (!isMine) return
+    if (!isConfirmed) return
     // The dialog first handles the focus of the previous step; ours must come after that.
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => setFocus(settings ? 'password' : 'host')))
     return () => cancelAnimationFrame(frame)
-  }, [isMine, settings, setFocus])
-  if (!isMine && settings) return <IsItMine host={settings.host} onYes={() => setMine(true)} onBack={onBack} />
-  const wrongSettings = errors.host || errors.port || errors.username
+  }, [isConfirmed, settings, setFocus])
+  if (!isConfirmed && settings) return <ConfirmHost host={settings.host} onConfirm={() => setConfirmed(true)} onBack={onBack} />
+  const hasWrongSettings = errors.host || errors.port || errors.username
   return (
     <form className="grid gap-4" noValidate onSubmit={event => void save(event)}>
       <p className="text-ink-2">
@@ -44,12 +44,12 @@ export function SignInStep({ found, onBack, onAdded }: { found: FoundMailbox; on
         label={t('form.password')}
         help={provider ? undefined : t('form.passwordHelp')}
         error={errors.password?.message}
-        aside={<HelpLink to={helpFor(provider)}>{t('form.which')}</HelpLink>}
+        aside={<HelpLink to={helpPage(provider)}>{t('form.which')}</HelpLink>}
       >
         <PasswordInput autoComplete="off" {...form.register('password')} />
       </Field>
       <details
-        open={settingsOpen || Boolean(wrongSettings)}
+        open={settingsOpen || Boolean(hasWrongSettings)}
         onToggle={event => setSettingsOpen(event.currentTarget.open)}
         className="group border-t border-line"
       >
@@ -57,7 +57,7 @@ export function SignInStep({ found, onBack, onAdded }: { found: FoundMailbox; on
           {t('form.server')}
           <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
         </summary>
-        <ServerSettings form={form} host={t('form.host')} />
+        <ServerFields form={form} hostLabel={t('form.host')} />
       </details>
       {errors.root && (
         <Note kind="danger" alert>
@@ -66,7 +66,7 @@ export function SignInStep({ found, onBack, onAdded }: { found: FoundMailbox; on
       )}
       {certificate && (
         <>
-          <Certificate fingerprint={certificate.fingerprint} host={certificate.host} />
+          <CertificateFingerprint fingerprint={certificate.fingerprint} host={certificate.host} />
           <Checkbox label={t('pin.mine')} checked={certificate.isTrusted} onChange={certificate.trust} />
         </>
       )}
@@ -83,8 +83,8 @@ export function SignInStep({ found, onBack, onAdded }: { found: FoundMailbox; on
   )
 }
 
-/** A host that nothing ties to the address is named before any password can be typed. */
-function IsItMine({ host, onYes, onBack }: { host: string; onYes(): void; onBack(): void }) {
+/** A host that has no proven link to the address is confirmed before a password can be typed. */
+function ConfirmHost({ host, onConfirm, onBack }: { host: string; onConfirm(): void; onBack(): void }) {
   const t = useWords('accounts')
   return (
     <div className="grid gap-4">
@@ -93,7 +93,7 @@ function IsItMine({ host, onYes, onBack }: { host: string; onYes(): void; onBack
         <Button look="quiet" onClick={onBack}>
           {t('form.otherAddress')}
         </Button>
-        <Button onClick={onYes}>{t('form.itIsMine')}</Button>
+        <Button onClick={onConfirm}>{t('form.itIsMine')}</Button>
       </DialogButtons>
     </div>
   )

@@ -11,46 +11,46 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { useAddMailbox } from '../../queries/mailboxes.ts'
 
-/** What comes with the refusal of a certificate. */
-const Offer = z.object({ fingerprint: z.string() })
+/** The details of an error about an untrusted certificate. */
+const CertificateOffer = z.object({ fingerprint: z.string() })
 
-/** Where a problem belongs: a wrong password to the password, an unknown server to its settings. */
-const aboutPassword = /password|sign_in|app_|no_access|imap_off/
+/** The error codes shown at the password field; all others concern the server settings. */
+const passwordProblems = /password|sign_in|app_|no_access|imap_off/
 
-/** `onServer` runs when the trouble is with the server that was named. */
-export function useAdding(found: FoundMailbox, onAdded: (mailbox: Mailbox) => void, onServer: () => void) {
+/** `onServerProblem` runs when the entered server causes the error. */
+export function useAddMailboxForm(found: FoundMailbox, onAdded: (mailbox: Mailbox) => void, onServerProblem: () => void) {
   const t = useWords('accounts')
   const explain = useExplain()
   const form = useMailboxForm(found)
   const add = useAddMailbox()
-  const [offered, setOffered] = useState<string | null>(null)
-  const failed = (error: unknown) => {
+  const [offeredFingerprint, setOfferedFingerprint] = useState<string | null>(null)
+  const onError = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : null
     const message = explain(error)
-    if (code && aboutPassword.test(code)) return form.setError('password', { message }, { shouldFocus: true })
-    const offer = Offer.safeParse(error instanceof ApiError ? error.details : null)
+    if (code && passwordProblems.test(code)) return form.setError('password', { message }, { shouldFocus: true })
+    const offer = CertificateOffer.safeParse(error instanceof ApiError ? error.details : null)
     if (offer.success) {
       form.setValue('fingerprint', undefined)
-      setOffered(offer.data.fingerprint)
+      setOfferedFingerprint(offer.data.fingerprint)
     }
     form.setError('root', { message })
-    onServer()
+    onServerProblem()
   }
   const save = form.handleSubmit(async values => {
     form.clearErrors()
-    const mailbox = await add.mutateAsync({ kind: 'imap', ...values }).catch(failed)
+    const mailbox = await add.mutateAsync({ kind: 'imap', ...values }).catch(onError)
     if (!mailbox) return
     toast.success(t('added', { address: mailbox.address }))
     onAdded(mailbox)
   })
-  /** The certificate that the server showed and nobody vouches for. */
-  const certificate = offered && {
-    fingerprint: offered,
+  /** The untrusted certificate that the server presented. */
+  const certificate = offeredFingerprint && {
+    fingerprint: offeredFingerprint,
     host: form.getValues('host'),
     isTrusted: form.watch('fingerprint') !== undefined,
     trust: (isTrusted: boolean) => {
       form.clearErrors('root')
-      form.setValue('fingerprint', isTrusted ? offered : undefined)
+      form.setValue('fingerprint', isTrusted ? offeredFingerprint : undefined)
     },
   }
   return { form, save, isBusy: add.isPending, certificate }
@@ -58,7 +58,7 @@ export function useAdding(found: FoundMailbox, onAdded: (mailbox: Mailbox) => vo
 
 function useMailboxForm({ address, discovered: { settings } }: FoundMailbox) {
   const t = useWords('accounts')
-  const shape = z.object({
+  const schema = z.object({
     address: z.email(t('form.addressWrong')),
     password: z.pipe(z.string().check(z.minLength(1, t('form.passwordMissing'))), z.transform(withoutGroups)),
     host: z.string().check(z.trim(), z.minLength(1, t('form.hostWrong')), z.maxLength(253, t('form.hostWrong'))),
@@ -70,7 +70,7 @@ function useMailboxForm({ address, discovered: { settings } }: FoundMailbox) {
     username: z.string().check(z.trim(), z.minLength(1, t('form.usernameWrong')), z.maxLength(320, t('form.usernameWrong'))),
   })
   const empty = { host: '', port: 993, security: 'tls' as const, username: address }
-  return useForm({ resolver: zodResolver(shape), defaultValues: { address, password: '', ...(settings ?? empty) }, mode: 'onTouched' })
+  return useForm({ resolver: zodResolver(schema), defaultValues: { address, password: '', ...(settings ?? empty) }, mode: 'onTouched' })
 }
 
 /** Google shows its app passwords as four groups of four characters; the spaces are not part of them. */

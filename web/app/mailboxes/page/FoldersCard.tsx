@@ -7,13 +7,13 @@ import { type Column, Table } from '../../../ui/layout/Table.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { Ago } from '../../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { ReadStep } from '../add/ReadStep.tsx'
+import { FoldersStep } from '../add/FoldersStep.tsx'
 
 type Folder = MailboxDetail['folders'][number]
 
 export function FoldersCard({ mailbox, now }: { mailbox: MailboxDetail; now: Date }) {
   const t = useWords('mailbox')
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   return (
     <Card flush>
       <CardHead
@@ -27,8 +27,8 @@ export function FoldersCard({ mailbox, now }: { mailbox: MailboxDetail; now: Dat
         {t('folders.lead')}
       </CardHead>
       <Table caption={t('folders')} columns={useColumns(now)} rows={mailbox.folders} keyOf={folder => folder.name} />
-      <Dialog open={choosing} onClose={() => setChoosing(false)} title={t('folders.choose')} lead={mailbox.address} wide>
-        <ReadStep mailbox={mailbox} onDone={() => setChoosing(false)} />
+      <Dialog open={isChoosing} onClose={() => setChoosing(false)} title={t('folders.choose')} lead={mailbox.address} wide>
+        <FoldersStep mailbox={mailbox} onDone={() => setChoosing(false)} />
       </Dialog>
     </Card>
   )
@@ -37,7 +37,7 @@ export function FoldersCard({ mailbox, now }: { mailbox: MailboxDetail; now: Dat
 function useColumns(now: Date): Column<Folder>[] {
   const t = useWords('mailbox')
   const language = useLanguage()
-  const figure = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString(language))
+  const count = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString(language))
   return [
     {
       key: 'name',
@@ -49,9 +49,9 @@ function useColumns(now: Date): Column<Folder>[] {
         </>
       ),
     },
-    { key: 'held', head: t('folders.held'), number: true, cell: folder => figure(folder.count?.held) },
-    { key: 'kept', head: t('folders.kept'), number: true, cell: folder => figure(folder.count?.kept) },
-    { key: 'takenUp', head: t('folders.takenUp'), number: true, cell: folder => figure(folder.count?.takenUp) },
+    { key: 'held', head: t('folders.held'), number: true, cell: folder => count(folder.count?.held) },
+    { key: 'kept', head: t('folders.kept'), number: true, cell: folder => count(folder.count?.kept) },
+    { key: 'takenUp', head: t('folders.takenUp'), number: true, cell: folder => count(folder.count?.takenUp) },
     { key: 'at', head: t('folders.at'), cell: folder => (folder.count ? <Ago at={folder.count.at} now={now} /> : t('folders.never')) },
   ]
 }

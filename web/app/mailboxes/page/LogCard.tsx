@@ -1,11 +1,11 @@
-// The connection log of an email account, newest first, a day at a time.
+// The connection log of an email account, newest first, grouped by day.
 import type { MailboxEvent } from '../../../../core/api/mail.ts'
 import { useNow } from '../../../now.ts'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { dayText, exactText } from '../../../ui/text/Ago.tsx'
+import { formatDay, formatExactTime } from '../../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import { useMailboxEvents } from './mailbox-details.ts'
 
@@ -15,7 +15,7 @@ export function LogCard({ id }: { id: string }) {
   const language = useLanguage()
   const now = useNow()
   const events = useMailboxEvents(id)
-  const dayOf = (event: MailboxEvent) => dayText(new Date(event.at), now, language)
+  const eventDay = (event: MailboxEvent) => formatDay(new Date(event.at), now, language)
   return (
     <Card>
       <h2>{t('log')}</h2>
@@ -25,12 +25,12 @@ export function LogCard({ id }: { id: string }) {
       {events.data && events.data.items.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         <div className="grid max-h-[28rem] gap-4 overflow-y-auto" role="region" aria-label={t('log')} tabIndex={0}>
-          {[...Map.groupBy(events.data.items, dayOf)].map(([day, those]) => (
+          {[...Map.groupBy(events.data.items, eventDay)].map(([day, dayEvents]) => (
             <section key={day} className="grid gap-1">
               <h3 className="text-sm text-ink-3">{day}</h3>
               <ol className="grid gap-1 text-sm">
-                {those.map(event => (
-                  <Line key={event.id} event={event} />
+                {dayEvents.map(event => (
+                  <EventLine key={event.id} event={event} />
                 ))}
               </ol>
             </section>
@@ -41,12 +41,12 @@ export function LogCard({ id }: { id: string }) {
   )
 }
 
-function Line({ event }: { event: MailboxEvent }) {
+function EventLine({ event }: { event: MailboxEvent }) {
   const language = useLanguage()
   const at = new Date(event.at)
   return (
     <li className="grid grid-cols-[3.25rem_1fr] gap-2">
-      <time dateTime={event.at} title={exactText(event.at, language)} className="tabular-nums text-ink-3">
+      <time dateTime={event.at} title={formatExactTime(event.at, language)} className="tabular-nums text-ink-3">
         {at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
       </time>
       <span className="min-w-0 wrap-anywhere">{event.text}</span>

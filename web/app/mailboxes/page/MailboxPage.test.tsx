@@ -1,15 +1,15 @@
 // Tests the page of an email account: what it shows, and what its controls send to the server.
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
-import { mailbox } from '../../queries/mailboxes.fixture.ts'
-import { at, idOf } from '../../queries/messages.fixture.ts'
-import { type Answer, stageScreen } from '../../stage-screen.fixture.tsx'
+import { testMailbox } from '../../queries/mailboxes.fixture.ts'
+import { at, testId } from '../../queries/messages.fixture.ts'
+import { type FakeResponse, stageScreen } from '../../stage-screen.fixture.tsx'
 import { MailboxPage } from './MailboxPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const id = idOf(700)
-/** In a dialog, whose ground lies over it where there are no styles. */
+const id = testId(700)
+/** Clicks without hit testing: without styles, the backdrop covers the dialog. */
 async function press(control: Locator) {
   await expect.element(control).toBeVisible()
   const element = control.element()
@@ -22,7 +22,7 @@ const sum = {
   underWay: 0,
   held: 0,
   failed: 0,
-  byMail: 0,
+  byEmail: 0,
   notMatched: 190,
   suppressed: 3,
 }
@@ -32,13 +32,13 @@ const folders = [
   { name: 'Spam', role: 'junk', isWatched: false },
 ]
 
-const play = (answers: Record<string, Answer> = {}) =>
+const render = (responses: Record<string, FakeResponse> = {}) =>
   stageScreen({
     catalogs: ['accounts', 'mailbox', 'answering'],
     at: `/email-accounts/${id}`,
     routes: { '/email-accounts/:id': <MailboxPage />, '/email-accounts': <h1>All accounts</h1> },
-    answers: {
-      [`GET /api/mailboxes/${id}`]: () => mailbox(),
+    responses: {
+      [`GET /api/mailboxes/${id}`]: () => testMailbox(),
       'GET /api/ledger': () => ({ sum, perMailbox: [], usage: { month: '2026-11', reserved: 0, delivered: 0, allowance: null } }),
       [`GET /api/mailboxes/${id}/outgoing`]: () => ({
         through: 'account',
@@ -49,17 +49,17 @@ const play = (answers: Record<string, Answer> = {}) =>
         aliases: [],
       }),
       [`GET /api/mailboxes/${id}/events`]: () => ({
-        items: [{ id: idOf(1), at: at('14:02:00'), kind: 'connected', text: 'Connected to imap.tidewell.example.' }],
+        items: [{ id: testId(1), at: at('14:02:00'), kind: 'connected', text: 'Connected to imap.tidewell.example.' }],
         next: null,
       }),
       [`GET /api/mailboxes/${id}/folders`]: () => ({ items: folders, next: null }),
-      [`PATCH /api/mailboxes/${id}`]: () => mailbox(),
-      ...answers,
+      [`PATCH /api/mailboxes/${id}`]: () => testMailbox(),
+      ...responses,
     },
   })
 
-test('shows the sum beside what the mail server lists, the folders and the log', async () => {
-  const { screen } = await play()
+test('shows the totals next to the mail server’s count, the folders and the log', async () => {
+  const { screen } = await render()
   await expect.element(screen.getByRole('heading', { level: 1, name: 'maya@tidewell.example' })).toBeVisible()
   await expect.element(screen.getByText(/the mail server listed 214 mails since you added it, and every one was here\./)).toBeVisible()
   await expect.element(screen.getByText('not on the server now')).toBeVisible()
@@ -69,14 +69,14 @@ test('shows the sum beside what the mail server lists, the folders and the log',
     .toHaveAttribute('href', `/forwarded-emails?mailbox=${id}&state=all`)
 })
 
-test('says so when the mail server lists more than is here', async () => {
+test('says so when the mail server has more emails than we do', async () => {
   const count = { held: 214, kept: 211, takenUp: 0, at: at('14:00:00') }
-  const { screen } = await play({ [`GET /api/mailboxes/${id}`]: () => mailbox({ count }) })
+  const { screen } = await render({ [`GET /api/mailboxes/${id}`]: () => testMailbox({ count }) })
   await expect.element(screen.getByText(/211 of them were here/)).toBeVisible()
 })
 
-test('takes another folder, and refuses to read none', async () => {
-  const { screen, asked } = await play()
+test('switches to another folder, and refuses to read none', async () => {
+  const { screen, requests } = await render()
   await screen.getByRole('button', { name: 'Choose folders' }).click()
   await press(page.getByRole('checkbox', { name: /Bills/ }))
   await press(page.getByRole('checkbox', { name: /INBOX/ }))
@@ -84,21 +84,21 @@ test('takes another folder, and refuses to read none', async () => {
   await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await press(page.getByRole('checkbox', { name: /Spam/ }))
   await press(page.getByRole('button', { name: 'Save' }))
-  await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ folders: ['Spam'] })
+  await expect.poll(() => requests.find(request => request.method === 'PATCH')?.body).toEqual({ folders: ['Spam'] })
 })
 
-test('keeps what should happen after an outage', async () => {
-  const { screen, asked } = await play()
+test('saves what happens to email after an outage', async () => {
+  const { screen, requests } = await render()
   await screen.getByRole('button', { name: 'A note only' }).click()
-  await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ backlog: 'note' })
+  await expect.poll(() => requests.find(request => request.method === 'PATCH')?.body).toEqual({ backlog: 'note' })
 })
 
 test('removing asks whether to erase, and leads back to all accounts', async () => {
-  const { screen, asked, address } = await play({ [`DELETE /api/mailboxes/${id}`]: () => ({}) })
+  const { screen, requests, address } = await render({ [`DELETE /api/mailboxes/${id}`]: () => ({}) })
   await screen.getByRole('button', { name: /What to do with/ }).click()
   await page.getByRole('menuitem', { name: 'Remove account' }).click()
   await press(page.getByRole('checkbox', { name: /Also erase/ }))
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Remove account' }))
-  await expect.poll(() => asked.find(ask => ask.method === 'DELETE')?.query.get('erase')).toBe('yes')
+  await expect.poll(() => requests.find(request => request.method === 'DELETE')?.query.get('erase')).toBe('yes')
   await expect.poll(address).toBe('/email-accounts')
 })

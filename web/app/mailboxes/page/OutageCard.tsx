@@ -1,4 +1,4 @@
-// Settings of an email account for email that waited during an outage, and for duplicate copies.
+// An account's settings for email that waited during an outage, and for duplicate copies.
 import type { Backlog, MailboxDetail } from '../../../../core/api/mail.ts'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Segmented } from '../../../ui/forms/Segmented.tsx'
@@ -8,7 +8,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { useChangeMailbox } from '../../queries/mailboxes.ts'
 
-const choices = ['forward', 'digest', 'urgent', 'note'] as const satisfies readonly Backlog[]
+const options = ['forward', 'digest', 'urgent', 'note'] as const satisfies readonly Backlog[]
 
 export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
   const t = useWords('mailbox')
@@ -27,7 +27,7 @@ export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
           <p className="text-sm text-ink-2">{t('outage.lead')}</p>
           <Segmented
             label={t('outage')}
-            parts={choices.map(value => ({ value, word: t(`outage.${value}`) }))}
+            parts={options.map(value => ({ value, label: t(`outage.${value}`) }))}
             value={mailbox.backlog}
             onChange={value => save({ backlog: value })}
           />

@@ -15,17 +15,17 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { useChangeOutgoing } from './reply-settings.ts'
 
-const mostAliases = 20
+const maxAliases = 20
 
-interface NameProps {
+interface ReplyIdentityProps {
   mailbox: Mailbox
   outgoing: Outgoing
-  /** The field that has the focus first. */
+  /** The field that gets the focus first. */
   first: RefObject<HTMLInputElement | null>
   onClose(): void
 }
 
-export function AnsweringName({ mailbox, outgoing, first, onClose }: NameProps) {
+export function ReplyIdentity({ mailbox, outgoing, first, onClose }: ReplyIdentityProps) {
   const t = useWords('answering')
   const account = useWords('accounts')
   const explain = useExplain()
@@ -34,8 +34,8 @@ export function AnsweringName({ mailbox, outgoing, first, onClose }: NameProps) 
   const [signature, setSignature] = useState(outgoing.signature)
   const [aliases, setAliases] = useState<readonly string[]>(outgoing.aliases)
   const check = (address: string) => (z.email().safeParse(address).success ? null : account('form.addressWrong'))
-  const wrong = aliases.map(check).find(said => said !== null)
-  const aliasError = wrong ?? (aliases.length > mostAliases ? t('aliases.many') : undefined)
+  const problem = aliases.map(check).find(message => message !== null)
+  const aliasError = problem ?? (aliases.length > maxAliases ? t('aliases.many') : undefined)
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (aliasError) return
@@ -58,7 +58,7 @@ export function AnsweringName({ mailbox, outgoing, first, onClose }: NameProps) 
         <TextArea rows={3} maxLength={2000} value={signature} onChange={event => setSignature(event.target.value)} />
       </Field>
       <Field label={t('aliases')} help={t(outgoing.through === 'us' ? 'aliases.helpUs' : 'aliases.help')} error={aliasError}>
-        <TokenInput label={t('aliases')} values={aliases} onChange={setAliases} check={check} wrong={aliasError !== undefined} />
+        <TokenInput label={t('aliases')} values={aliases} onChange={setAliases} check={check} invalid={aliasError !== undefined} />
       </Field>
       {change.error && (
         <Note kind="danger" alert>

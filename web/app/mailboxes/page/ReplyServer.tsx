@@ -13,63 +13,63 @@ import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
-import { Certificate } from '../Certificate.tsx'
-import { ServerSettings } from '../ServerSettings.tsx'
+import { CertificateFingerprint } from '../CertificateFingerprint.tsx'
+import { ServerFields } from '../ServerFields.tsx'
 import { useChangeOutgoing } from './reply-settings.ts'
 
-interface AnsweringServerProps {
+interface ReplyServerProps {
   mailbox: Mailbox
   outgoing: Outgoing
   onSaved(): void
   onClose(): void
 }
 
-/** What comes with the refusal of a certificate. */
-const Offer = z.object({ fingerprint: z.string() })
+/** The details of an error about an untrusted certificate. */
+const CertificateOffer = z.object({ fingerprint: z.string() })
 
-export function AnsweringServer({ mailbox, outgoing, onSaved, onClose }: AnsweringServerProps) {
+export function ReplyServer({ mailbox, outgoing, onSaved, onClose }: ReplyServerProps) {
   const t = useWords('answering')
   const account = useWords('accounts')
   const explain = useExplain()
   const form = useServerForm(mailbox, outgoing)
   const change = useChangeOutgoing(mailbox.id)
-  const [offered, setOffered] = useState<{ fingerprint: string; host: string } | null>(null)
-  const failed = (error: unknown) => {
-    const offer = Offer.safeParse(error instanceof ApiError ? error.details : null)
-    if (!offer.success) return setOffered(null)
+  const [offeredCertificate, setOfferedCertificate] = useState<{ fingerprint: string; host: string } | null>(null)
+  const onError = (error: unknown) => {
+    const offer = CertificateOffer.safeParse(error instanceof ApiError ? error.details : null)
+    if (!offer.success) return setOfferedCertificate(null)
     form.setValue('fingerprint', undefined)
-    setOffered({ fingerprint: offer.data.fingerprint, host: form.getValues('host') })
+    setOfferedCertificate({ fingerprint: offer.data.fingerprint, host: form.getValues('host') })
   }
   const save = form.handleSubmit(settings =>
     change.mutate(
-      // A certificate is trusted at the server that showed it, and nowhere else.
-      { settings: isElsewhere(settings, outgoing, offered) ? { ...settings, fingerprint: undefined } : settings },
+      // A certificate is trusted only at the server that presented it.
+      { settings: isElsewhere(settings, outgoing, offeredCertificate) ? { ...settings, fingerprint: undefined } : settings },
       {
         onSuccess: () => {
           toast.success(t('saved'))
           onSaved()
           onClose()
         },
-        onError: failed,
+        onError,
       },
     ),
   )
   return (
     <form className="grid gap-4" noValidate onSubmit={event => void save(event)}>
       <p className="text-sm text-ink-2">{t(mailbox.signIn === 'oauth2' ? 'server.leadProvider' : 'server.lead')}</p>
-      <ServerSettings form={form} host={t('host')} />
+      <ServerFields form={form} hostLabel={t('host')} />
       {change.error && (
         <Note kind="danger" alert>
           {explain(change.error)}
         </Note>
       )}
-      {offered && (
+      {offeredCertificate && (
         <>
-          <Certificate {...offered} />
+          <CertificateFingerprint {...offeredCertificate} />
           <Checkbox
             label={account('pin.mine')}
             checked={form.watch('fingerprint') !== undefined}
-            onChange={isTrusted => form.setValue('fingerprint', isTrusted ? offered.fingerprint : undefined)}
+            onChange={isTrusted => form.setValue('fingerprint', isTrusted ? offeredCertificate.fingerprint : undefined)}
           />
         </>
       )}
@@ -83,19 +83,19 @@ export function AnsweringServer({ mailbox, outgoing, onSaved, onClose }: Answeri
   )
 }
 
-function isElsewhere({ host }: OutgoingSettings, { settings }: Outgoing, offered: { host: string } | null): boolean {
-  return host !== (offered?.host ?? settings?.host)
+function isElsewhere({ host }: OutgoingSettings, { settings }: Outgoing, offeredCertificate: { host: string } | null): boolean {
+  return host !== (offeredCertificate?.host ?? settings?.host)
 }
 
 function useServerForm({ address }: Mailbox, { settings }: Outgoing) {
   const t = useWords('accounts')
-  const own = useWords('answering')
+  const replyWords = useWords('answering')
   const port = z.coerce.number<string | number>(t('form.portWrong'))
-  const shape = z.extend(OutgoingSettings, {
-    host: z.string().check(z.trim(), z.minLength(1, own('hostWrong')), z.maxLength(253, own('hostWrong'))),
+  const schema = z.extend(OutgoingSettings, {
+    host: z.string().check(z.trim(), z.minLength(1, replyWords('hostWrong')), z.maxLength(253, replyWords('hostWrong'))),
     port: port.check(z.int(t('form.portWrong')), z.minimum(1, t('form.portWrong')), z.maximum(65_535, t('form.portWrong'))),
     username: z.string().check(z.trim(), z.minLength(1, t('form.usernameWrong')), z.maxLength(320, t('form.usernameWrong'))),
   })
   const empty = { host: '', port: 465, security: 'tls' as const, username: address }
-  return useForm({ resolver: zodResolver(shape), defaultValues: settings ?? empty, mode: 'onTouched' })
+  return useForm({ resolver: zodResolver(schema), defaultValues: settings ?? empty, mode: 'onTouched' })
 }

@@ -3,39 +3,39 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { MailboxDetail } from '../../../../core/api/mail.ts'
 import type { Outgoing } from '../../../../core/api/outgoing.ts'
-import { mailbox } from '../../queries/mailboxes.fixture.ts'
-import { idOf } from '../../queries/messages.fixture.ts'
-import { type Answer, stageScreen } from '../../stage-screen.fixture.tsx'
-import { AnsweringCard } from './ReplySettingsCard.tsx'
+import { testMailbox } from '../../queries/mailboxes.fixture.ts'
+import { testId } from '../../queries/messages.fixture.ts'
+import { type FakeResponse, stageScreen } from '../../stage-screen.fixture.tsx'
+import { ReplySettingsCard } from './ReplySettingsCard.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const path = `/api/mailboxes/${idOf(700)}/outgoing`
+const path = `/api/mailboxes/${testId(700)}/outgoing`
 const settings = { host: 'smtp.tidewell.example', port: 465, security: 'tls' as const, username: 'maya@tidewell.example' }
-const known: Outgoing = { through: 'account', settings, mustConfirm: false, name: 'Maya', signature: 'Best\nMaya', aliases: [] }
+const knownSettings: Outgoing = { through: 'account', settings, mustConfirm: false, name: 'Maya', signature: 'Best\nMaya', aliases: [] }
 
-/** In a dialog, whose ground lies over it where there are no styles. */
+/** Clicks without hit testing: without styles, the backdrop covers the dialog. */
 async function press(control: Locator) {
   await expect.element(control).toBeVisible()
   const element = control.element()
   if (element instanceof HTMLElement) element.click()
 }
 
-const play = (outgoing: Partial<Outgoing>, answers: Record<string, Answer> = {}, change: Partial<MailboxDetail> = {}) =>
+const render = (outgoing: Partial<Outgoing>, responses: Record<string, FakeResponse> = {}, change: Partial<MailboxDetail> = {}) =>
   stageScreen({
     catalogs: ['accounts', 'answering'],
     at: '/',
-    routes: { '/': <AnsweringCard mailbox={mailbox(change)} /> },
-    answers: {
-      [`GET ${path}`]: () => ({ ...known, ...outgoing }),
-      [`PATCH ${path}`]: ({ body }) => ({ ...known, ...(typeof body === 'object' && body) }),
-      ...answers,
+    routes: { '/': <ReplySettingsCard mailbox={testMailbox(change)} /> },
+    responses: {
+      [`GET ${path}`]: () => ({ ...knownSettings, ...outgoing }),
+      [`PATCH ${path}`]: ({ body }) => ({ ...knownSettings, ...(typeof body === 'object' && body) }),
+      ...responses,
     },
   })
 
-test('says by which server an account sends, who signs in, and what a test found', async () => {
+test('shows the sending server, the sign-in method, and the result of a test', async () => {
   const refusal = { ok: false, code: 'wrong_password', message: 'The server refused the password.', fingerprint: null }
-  const { screen } = await play({}, { [`POST ${path}/checks`]: () => refusal })
+  const { screen } = await render({}, { [`POST ${path}/checks`]: () => refusal })
   await expect.element(screen.getByText('Set up')).toBeVisible()
   await expect.element(screen.getByText('smtp.tidewell.example')).toBeVisible()
   await expect.element(screen.getByText("with the account's password")).toBeVisible()
@@ -45,24 +45,24 @@ test('says by which server an account sends, who signs in, and what a test found
 })
 
 test('names the provider that signs in', async () => {
-  const { screen } = await play({}, {}, { signIn: 'oauth2' })
+  const { screen } = await render({}, {}, { signIn: 'oauth2' })
   await expect.element(screen.getByText('with what Tidewell gave us when you signed in there')).toBeVisible()
 })
 
-test('asks for a yes to what was only found, and keeps it once it is saved', async () => {
-  const { screen, asked } = await play({ mustConfirm: true })
+test('asks to confirm discovered settings, and saves them', async () => {
+  const { screen, requests } = await render({ mustConfirm: true })
   await expect.element(screen.getByText('Waits for your yes')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Test sending' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Look at it and save' }).click()
   await press(page.getByRole('button', { name: 'Test and save' }))
   await expect.element(screen.getByText('Set up')).toBeVisible()
-  expect(asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ settings })
+  expect(requests.find(request => request.method === 'PATCH')?.body).toEqual({ settings })
 })
 
-test('says why a server was not kept, and trusts its certificate for itself alone', async () => {
+test('explains why a server was rejected, and trusts a certificate for that server only', async () => {
   const fingerprint = 'ab'.repeat(32)
   const body = { code: 'cert_untrusted', message: 'Nobody vouches for its certificate.', details: { fingerprint } }
-  const { screen, asked } = await play({ settings: null }, { [`PATCH ${path}`]: () => ({ status: 422, body }) })
+  const { screen, requests } = await render({ settings: null }, { [`PATCH ${path}`]: () => ({ status: 422, body }) })
   await expect.element(screen.getByText('Cannot send yet')).toBeVisible()
   await screen.getByRole('button', { name: 'Enter the server' }).click()
   await press(page.getByRole('button', { name: 'Test and save' }))
@@ -72,16 +72,16 @@ test('says why a server was not kept, and trusts its certificate for itself alon
   await expect.element(page.getByText('Nobody vouches for its certificate.')).toBeVisible()
   await press(page.getByRole('checkbox', { name: /I compared it/ }))
   await press(page.getByRole('button', { name: 'Test and save' }))
-  const entered = { host: 'mail.tidewell.example', port: 465, security: 'tls', username: 'maya@tidewell.example' }
-  const tried = () => asked.filter(ask => ask.method === 'PATCH').map(ask => ask.body)
-  await expect.poll(tried).toEqual([{ settings: entered }, { settings: { ...entered, fingerprint } }])
+  const enteredSettings = { host: 'mail.tidewell.example', port: 465, security: 'tls', username: 'maya@tidewell.example' }
+  const patches = () => requests.filter(request => request.method === 'PATCH').map(request => request.body)
+  await expect.poll(patches).toEqual([{ settings: enteredSettings }, { settings: { ...enteredSettings, fingerprint } }])
   await userEvent.fill(page.getByLabelText('SMTP server'), 'other.example')
   await press(page.getByRole('button', { name: 'Test and save' }))
-  await expect.poll(() => tried()[2]).toEqual({ settings: { ...entered, host: 'other.example' } })
+  await expect.poll(() => patches()[2]).toEqual({ settings: { ...enteredSettings, host: 'other.example' } })
 })
 
-test('keeps a name, a signature and further addresses, and no address that is none', async () => {
-  const { screen, asked } = await play({})
+test('saves a name, a signature and more addresses, and rejects an invalid address', async () => {
+  const { screen, requests } = await render({})
   await screen.getByRole('button', { name: 'Name and signature' }).click()
   await userEvent.fill(page.getByLabelText('Signature'), 'Yours')
   await userEvent.fill(page.getByLabelText('Further addresses of yours'), 'maya')
@@ -92,12 +92,12 @@ test('keeps a name, a signature and further addresses, and no address that is no
   await userEvent.fill(page.getByLabelText('Further addresses of yours'), 'info@tidewell.example')
   await userEvent.keyboard('{Enter}')
   await press(page.getByRole('button', { name: 'Save' }))
-  const kept = { name: 'Maya', signature: 'Yours', aliases: ['info@tidewell.example'] }
-  await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual(kept)
+  const expected = { name: 'Maya', signature: 'Yours', aliases: ['info@tidewell.example'] }
+  await expect.poll(() => requests.find(request => request.method === 'PATCH')?.body).toEqual(expected)
 })
 
-test('says that answers to mail at an address of ours leave through us', async () => {
-  const { screen } = await play({ through: 'us', settings: null }, {}, { kind: 'address' })
+test('explains that replies from a Mailferry address are sent by Mailferry', async () => {
+  const { screen } = await render({ through: 'us', settings: null }, {}, { kind: 'address' })
   await expect.element(screen.getByText(/leave through us, and answers to them go to the address that you sign in with/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Test sending' })).not.toBeInTheDocument()
 })

@@ -1,6 +1,6 @@
 // The attempts of a delivery that needed more than one: times and outcomes.
 import type { Attempt, Delivery } from '../../../../core/api/delivery.ts'
-import { Clock } from '../../../ui/text/Ago.tsx'
+import { TimeOfDay } from '../../../ui/text/Ago.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useAttempts } from '../../queries/messages.ts'
 
@@ -16,11 +16,11 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
           <li key={attempt.n} className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-2">
             <span className="text-ink-3 tabular-nums">{attempt.n}</span>
             <span>
-              {t(`attempt.${wordOf(attempt)}`)}
+              {t(`attempt.${outcomeKey(attempt)}`)}
               {attempt.reason && <span className="block text-ink-2">{attempt.reason}</span>}
-              {attempt.price && <span className="block text-xs text-ink-3">{t('attempt.price', priceOf(attempt.price))}</span>}
+              {attempt.price && <span className="block text-xs text-ink-3">{t('attempt.price', priceValues(attempt.price))}</span>}
             </span>
-            <Clock at={attempt.startedAt} className="text-ink-2" />
+            <TimeOfDay at={attempt.startedAt} className="text-ink-2" />
           </li>
         ))}
       </ol>
@@ -32,12 +32,12 @@ const outcomes = ['sent', 'retry', 'failed', 'held', 'unknown'] as const
 
 const categories = ['utility', 'service', 'authentication', 'marketing'] as const
 
-const priceOf = ({ category, isBilled }: NonNullable<Attempt['price']>) => ({
-  category: categories.find(known => known === category) ?? 'other',
+const priceValues = ({ category, isBilled }: NonNullable<Attempt['price']>) => ({
+  category: categories.find(option => option === category) ?? 'other',
   billed: isBilled ? 'yes' : 'no',
 })
 
-/** Without an outcome it is still being made. */
-function wordOf({ outcome }: Attempt): (typeof outcomes)[number] | 'none' {
-  return outcome === null ? 'none' : (outcomes.find(known => known === outcome) ?? 'unknown')
+/** An attempt without an outcome is still running. */
+function outcomeKey({ outcome }: Attempt): (typeof outcomes)[number] | 'none' {
+  return outcome === null ? 'none' : (outcomes.find(option => option === outcome) ?? 'unknown')
 }

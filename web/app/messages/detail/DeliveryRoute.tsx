@@ -2,27 +2,27 @@
 import type { Delivery } from '../../../../core/api/delivery.ts'
 import type { MessageDetail } from '../../../../core/api/ledger.ts'
 import type { State } from '../../../../core/delivery/states.ts'
-import { Route } from '../../../ui/charts/Route.tsx'
+import { Timeline } from '../../../ui/charts/Timeline.tsx'
 import { Address } from '../../../ui/text/Address.tsx'
-import { hourText } from '../../../ui/text/Ago.tsx'
+import { formatHour } from '../../../ui/text/Ago.tsx'
 import { Rich } from '../../../ui/text/Rich.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { type CrossingStop, stopsOf } from './route-stops.ts'
+import { type RouteStop, routeStops } from './route-stops.ts'
 
-interface CrossingRouteProps {
+interface DeliveryRouteProps {
   message: MessageDetail
   delivery: Delivery | null
   now: Date
   label: string
 }
 
-export function CrossingRoute({ message, delivery, now, label }: CrossingRouteProps) {
-  const stops = stopsOf(message, delivery)
+export function DeliveryRoute({ message, delivery, now, label }: DeliveryRouteProps) {
+  const stops = routeStops(message, delivery)
   return (
-    <Route
+    <Timeline
       label={label}
-      stops={stops.map(stop => ({
-        key: `${stop.word} ${stop.carrier?.id ?? ''}`,
+      steps={stops.map(stop => ({
+        key: `${stop.key} ${stop.carrier?.id ?? ''}`,
         kind: stop.kind,
         at: stop.at,
         text: <StopText stop={stop} message={message} delivery={delivery} now={now} />,
@@ -31,11 +31,11 @@ export function CrossingRoute({ message, delivery, now, label }: CrossingRoutePr
   )
 }
 
-function StopText({ stop, message, delivery, now }: { stop: CrossingStop } & Omit<CrossingRouteProps, 'label'>) {
+function StopText({ stop, message, delivery, now }: { stop: RouteStop } & Omit<DeliveryRouteProps, 'label'>) {
   const t = useWords('forwarded')
-  const { word, time } = useHour(stop, delivery, now)
+  const { key, time } = useStopTime(stop, delivery, now)
   const { carrier } = stop
-  const words = t(`stop.${word}`, {
+  const text = t(`stop.${key}`, {
     filter: delivery?.filterName ?? '',
     phone: delivery?.destinationName || t('phone.none'),
     others: (carrier?.messageCount ?? 1) - 1,
@@ -44,26 +44,24 @@ function StopText({ stop, message, delivery, now }: { stop: CrossingStop } & Omi
   return (
     <>
       <span className={stop.kind === 'ahead' ? 'text-ink-2' : undefined}>
-        <Rich text={words} tags={{ mailbox: () => <Address of={message.mailboxAddress} /> }} />
+        <Rich text={text} tags={{ mailbox: () => <Address address={message.mailboxAddress} /> }} />
       </span>
-      {stop.word === 'announced' && carrier && <span className="mt-0.5 block text-ink-2">{t(`announced.${heard(carrier.state)}`)}</span>}
+      {stop.key === 'announced' && carrier && (
+        <span className="mt-0.5 block text-ink-2">{t(`announced.${announcementProgress(carrier.state)}`)}</span>
+      )}
       {stop.reason && <span className={`mt-0.5 block ${stop.kind === 'failed' ? 'text-danger' : 'text-ink-2'}`}>{stop.reason}</span>}
     </>
   )
 }
 
-/** A stop that lasts until an hour ahead names it; one whose hour has passed does not. */
-function useHour(
-  { word }: CrossingStop,
-  delivery: Delivery | null,
-  now: Date,
-): { word: CrossingStop['word'] | 'queuedUntil'; time: string } {
+/** A stop that lasts until a future time names that time; one whose time has passed does not. */
+function useStopTime({ key }: RouteStop, delivery: Delivery | null, now: Date): { key: RouteStop['key'] | 'queuedUntil'; time: string } {
   const language = useLanguage()
-  const hour = word === 'queued' ? delivery?.dueAt : word === 'heldUntil' ? delivery?.waitUntil : null
-  const isAhead = hour && new Date(hour) > now
-  if (!isAhead) return { word: word === 'heldUntil' ? 'held' : word, time: '' }
-  return { word: word === 'queued' ? 'queuedUntil' : word, time: hourText(new Date(hour), now, language) }
+  const until = key === 'queued' ? delivery?.dueAt : key === 'heldUntil' ? delivery?.waitUntil : null
+  const isAhead = until && new Date(until) > now
+  if (!isAhead) return { key: key === 'heldUntil' ? 'held' : key, time: '' }
+  return { key: key === 'queued' ? 'queuedUntil' : key, time: formatHour(new Date(until), now, language) }
 }
 
-/** How far an announcement is known to have come. */
-const heard = (state: State): 'read' | 'delivered' | 'taken' => (state === 'read' || state === 'delivered' ? state : 'taken')
+/** The last confirmed status of an announcement. */
+const announcementProgress = (state: State): 'read' | 'delivered' | 'taken' => (state === 'read' || state === 'delivered' ? state : 'taken')

@@ -8,25 +8,25 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { useFilters } from '../../queries/filters.ts'
 
-interface MendProps {
-  asked: FilterExplanations[number]
+interface FixFilterProps {
+  evaluated: FilterExplanations[number]
   subject: string
 }
 
-/** The explanation is of the filter as it is now. */
-export function MendFilter({ asked, subject }: MendProps) {
+/** The explanation must come from the filter as it is now. */
+export function FixFilter({ evaluated, subject }: FixFilterProps) {
   const t = useWords('forwarded')
   const navigate = useNavigate()
-  const filter = useFilters().data?.items.find(one => one.id === asked.filterId)
+  const filter = useFilters().data?.items.find(other => other.id === evaluated.filterId)
   if (!filter) return null
-  const go = () => {
-    const condition = mend(filter.condition, asked.explanation)
+  const openEditor = () => {
+    const condition = mend(filter.condition, evaluated.explanation)
     if (!condition) return toast.info(t('why.notMended'))
-    void navigate(`/filters/${filter.id}`, { state: { condition, said: t('why.mended', { subject }) } })
+    void navigate(`/filters/${filter.id}`, { state: { condition, note: t('why.mended', { subject }) } })
   }
   return (
     <p>
-      <Button look="quiet" small onClick={go}>
+      <Button look="quiet" small onClick={openEditor}>
         <Wrench size={16} aria-hidden /> {t('why.mend')} <span className="sr-only">{t('why.mend.of', { name: filter.name })}</span>
       </Button>
     </p>

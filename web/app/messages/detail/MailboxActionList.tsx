@@ -19,7 +19,7 @@ export function MailboxActionList({ actions }: { actions: MessageDetail['mailbox
               {action.by !== 'filter' && <span className="text-sm text-ink-2">{t('deed.asked', { by: action.by })}</span>}
               {action.filterName !== null && <span className="text-sm text-ink-2">{t('deed.by', { filter: action.filterName })}</span>}
             </span>
-            <StateLabel kind={kinds[action.state]} icon={icons[action.state]} word={t(`deed.${action.state}`)} />
+            <StateLabel kind={kinds[action.state]} icon={icons[action.state]} label={t(`deed.${action.state}`)} />
           </span>
           {action.reason && <span className="block text-sm text-ink-2">{action.reason}</span>}
         </li>

@@ -13,7 +13,7 @@ import { Address } from '../../../ui/text/Address.tsx'
 import { Rich } from '../../../ui/text/Rich.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useMessage } from '../../queries/messages.ts'
-import { rowOf, useHead } from '../list/MessageRow.tsx'
+import { findRow, useSenderAndSubject } from '../list/MessageListRow.tsx'
 import { MessageStory } from './MessageStory.tsx'
 
 interface PanelProps {
@@ -24,47 +24,47 @@ interface PanelProps {
 
 export function MessagePanel({ id, now, onClose }: PanelProps) {
   const t = useWords('forwarded')
-  const names = useHead()
+  const senderAndSubject = useSenderAndSubject()
   const title = useRef<HTMLHeadingElement>(null)
   const message = useMessage(id)
-  const isUnknown = message.error instanceof ApiError && message.error.status === 404
-  const heading = message.data ? names(message.data).subject : t(isUnknown ? 'panel.unknown' : 'panel.loading')
-  const shell = { title, heading, onClose, close: t('panel.close'), way: message.data && <Way message={message.data} />, id }
+  const isNotFound = message.error instanceof ApiError && message.error.status === 404
+  const heading = message.data ? senderAndSubject(message.data).subject : t(isNotFound ? 'panel.unknown' : 'panel.loading')
+  const shell = { title, heading, onClose, close: t('panel.close'), fromTo: message.data && <FromTo message={message.data} />, id }
   return (
-    <Shell {...shell}>
+    <PanelFrame {...shell}>
       {message.data ? (
         <MessageStory message={message.data} now={now} />
-      ) : isUnknown ? (
-        <Unknown />
+      ) : isNotFound ? (
+        <NotFound />
       ) : message.error ? (
-        <Refused error={message.error} onRetry={() => void message.refetch()} />
+        <LoadFailure error={message.error} onRetry={() => void message.refetch()} />
       ) : (
-        <Waiting />
+        <PanelSkeleton />
       )}
-    </Shell>
+    </PanelFrame>
   )
 }
 
-interface ShellProps {
+interface FrameProps {
   id: string
   title: RefObject<HTMLHeadingElement | null>
   heading: string
-  way: ReactNode
+  fromTo: ReactNode
   close: string
   onClose(): void
   children: ReactNode
 }
 
-const Shell = (props: ShellProps) => (useIsWide() ? <Aside {...props} /> : <Sheet {...props} />)
+const PanelFrame = (props: FrameProps) => (useIsWide() ? <Aside {...props} /> : <Sheet {...props} />)
 
-function Aside({ title, heading, way, close, onClose, children }: ShellProps) {
+function Aside({ title, heading, fromTo, close, onClose, children }: FrameProps) {
   useEffect(() => title.current?.focus({ preventScroll: true }), [title])
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role="dialog"], [role="menu"]')) onClose()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [onClose])
   return (
     <aside
@@ -76,7 +76,7 @@ function Aside({ title, heading, way, close, onClose, children }: ShellProps) {
           <h2 ref={title} tabIndex={-1} className="wrap-anywhere outline-none">
             <bdi>{heading}</bdi>
           </h2>
-          {way}
+          {fromTo}
         </div>
         <IconButton icon={X} label={close} className="-me-2 -mt-1.5 flex-none" onClick={onClose} />
       </div>
@@ -85,14 +85,14 @@ function Aside({ title, heading, way, close, onClose, children }: ShellProps) {
   )
 }
 
-function Sheet({ id, title, heading, way, close, onClose, children }: ShellProps) {
+function Sheet({ id, title, heading, fromTo, close, onClose, children }: FrameProps) {
   return (
     <Dialog.Root open onOpenChange={open => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim fixed inset-0 z-30 bg-scrim" />
         <Dialog.Popup
           initialFocus={title}
-          finalFocus={() => rowOf(id)}
+          finalFocus={() => findRow(id)}
           className="float fixed inset-x-0 top-[calc(var(--strip,0px)+3.75rem)] bottom-0 z-40 grid content-start gap-5 overflow-y-auto rounded-t-[10px] px-4 pt-4 pb-10 md:start-auto md:end-0 md:top-0 md:w-110 md:rounded-none md:p-6"
         >
           <div className="flex items-start justify-between gap-3">
@@ -100,7 +100,7 @@ function Sheet({ id, title, heading, way, close, onClose, children }: ShellProps
               <Dialog.Title ref={title} tabIndex={-1} className="wrap-anywhere outline-none">
                 <bdi>{heading}</bdi>
               </Dialog.Title>
-              {way}
+              {fromTo}
             </div>
             <Dialog.Close render={<IconButton icon={X} label={close} className="-me-2 -mt-1.5 flex-none" />} />
           </div>
@@ -111,19 +111,19 @@ function Sheet({ id, title, heading, way, close, onClose, children }: ShellProps
   )
 }
 
-function Way({ message }: { message: MessageDetail }) {
+function FromTo({ message }: { message: MessageDetail }) {
   const t = useWords('forwarded')
-  const { from, erased } = useHead()(message)
+  const { from, isErased } = useSenderAndSubject()(message)
   const to = message.to.length > 0 ? message.to.map(person => person.address) : [message.mailboxAddress]
   return (
     <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-      {erased ? (
-        <Address whole of={message.mailboxAddress} />
+      {isErased ? (
+        <Address unbroken address={message.mailboxAddress} />
       ) : (
         <Rich
           text={t('panel.way')}
           tags={{
-            from: () => (from.includes('@') ? <Address whole of={from} /> : <bdi>{from}</bdi>),
+            from: () => (from.includes('@') ? <Address unbroken address={from} /> : <bdi>{from}</bdi>),
             to: () => <Addresses of={to} />,
           }}
         />
@@ -136,11 +136,11 @@ const Addresses = ({ of: addresses }: { of: string[] }) =>
   addresses.map((address, at) => (
     <Fragment key={address}>
       {at > 0 && ', '}
-      <Address whole of={address} />
+      <Address unbroken address={address} />
     </Fragment>
   ))
 
-function Unknown() {
+function NotFound() {
   const t = useWords('forwarded')
   return (
     <>
@@ -154,7 +154,7 @@ function Unknown() {
   )
 }
 
-function Refused({ error, onRetry }: { error: unknown; onRetry(): void }) {
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const t = useWords('forwarded')
   const explain = useExplain()
   return (
@@ -171,7 +171,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry(): void }) {
   )
 }
 
-function Waiting() {
+function PanelSkeleton() {
   const t = useWords('ui')
   return (
     <div className="grid gap-5" aria-busy="true" role="status" aria-label={t('loading')}>
@@ -187,15 +187,15 @@ function Waiting() {
   )
 }
 
-const wide = '(min-width: 1081px)'
+const wideQuery = '(min-width: 1081px)'
 
 function useIsWide(): boolean {
   return useSyncExternalStore(
-    wake => {
-      const query = matchMedia(wide)
-      query.addEventListener('change', wake)
-      return () => query.removeEventListener('change', wake)
+    onChange => {
+      const query = matchMedia(wideQuery)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
     },
-    () => matchMedia(wide).matches,
+    () => matchMedia(wideQuery).matches,
   )
 }

@@ -1,4 +1,4 @@
-// The replies to an email: a form to write one, and what became of each.
+// The replies to an email: a form to write one, and the state of each.
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../../core/api/outgoing.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,14 +19,14 @@ export function MessageReplies({ messageId }: { messageId: string }) {
   return (
     <div className="grid gap-3">
       {replies.data.items.map(reply => (
-        <One key={reply.id} reply={reply} />
+        <ReplyItem key={reply.id} reply={reply} />
       ))}
-      <Write messageId={messageId} />
+      <ReplyForm messageId={messageId} />
     </div>
   )
 }
 
-function Write({ messageId }: { messageId: string }) {
+function ReplyForm({ messageId }: { messageId: string }) {
   const t = useWords('answers')
   const explain = useExplain()
   const [text, setText] = useState<string | null>(null)
@@ -65,7 +65,7 @@ function Write({ messageId }: { messageId: string }) {
   )
 }
 
-function One({ reply }: { reply: Reply }) {
+function ReplyItem({ reply }: { reply: Reply }) {
   const t = useWords('answers')
   return (
     <article className="grid gap-1.5 rounded-hull bg-bg px-3 py-2.5 text-sm">
@@ -75,7 +75,7 @@ function One({ reply }: { reply: Reply }) {
       </p>
       {reply.to && (
         <p className="text-ink-2">
-          <Rich text={t('to')} tags={{ address: () => <Address whole of={reply.to ?? ''} /> }} />
+          <Rich text={t('to')} tags={{ address: () => <Address unbroken address={reply.to ?? ''} /> }} />
         </p>
       )}
       <p className="line-clamp-6 wrap-anywhere whitespace-pre-line" dir="auto">
@@ -97,25 +97,25 @@ function One({ reply }: { reply: Reply }) {
 function ReplyButtons({ reply }: { reply: Reply }) {
   const t = useWords('answers')
   const explain = useExplain()
-  const act = useChangeReply(reply.messageId)
+  const change = useChangeReply(reply.messageId)
   const canCancel = reply.state === 'asking' || reply.state === 'waiting'
-  const acts = [
+  const actions = [
     ...(reply.state === 'asking' ? (['confirm'] as const) : []),
     ...(canCancel ? (['cancel'] as const) : []),
     ...(reply.canRetry ? (['again'] as const) : []),
   ]
-  if (acts.length === 0) return null
+  if (actions.length === 0) return null
   return (
     <p className="flex flex-wrap gap-2">
-      {acts.map(one => (
+      {actions.map(action => (
         <Button
-          key={one}
+          key={action}
           look="quiet"
           small
-          busy={act.isPending}
-          onClick={() => act.mutate({ id: reply.id, act: one }, { onError: error => toast.error(explain(error)) })}
+          busy={change.isPending}
+          onClick={() => change.mutate({ id: reply.id, act: action }, { onError: error => toast.error(explain(error)) })}
         >
-          {t(one)}
+          {t(action)}
         </Button>
       ))}
     </p>

@@ -2,29 +2,29 @@
 import { useState } from 'react'
 import type { MessageDetail } from '../../../../core/api/ledger.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { sizeText } from '../../../ui/text/size.ts'
+import { formatSize } from '../../../ui/text/size.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { useHead } from '../list/MessageRow.tsx'
+import { useSenderAndSubject } from '../list/MessageListRow.tsx'
 
-const firstText = 360
-const longestText = 1200
+const previewLength = 360
+const expandedLength = 1200
 
-/** `folded`: collapsed, since the phone shows it already. */
-export function WhatArrived({ message, folded = false }: { message: MessageDetail; folded?: boolean }) {
+/** `isCollapsed`: starts closed, since the phone preview shows the text already. */
+export function WhatArrived({ message, isCollapsed = false }: { message: MessageDetail; isCollapsed?: boolean }) {
   const t = useWords('forwarded')
   const language = useLanguage()
-  const { from, subject } = useHead()(message)
+  const { from, subject } = useSenderAndSubject()(message)
   const [isLong, setLong] = useState(false)
-  const [isFolded, setFolded] = useState(folded)
+  const [isClosed, setClosed] = useState(isCollapsed)
   if (message.body === null) return <p className="text-sm text-ink-2">{t('arrived.erased')}</p>
-  if (isFolded)
+  if (isClosed)
     return (
-      <Button look="quiet" small className="justify-self-start" aria-expanded={false} onClick={() => setFolded(false)}>
+      <Button look="quiet" small className="justify-self-start" aria-expanded={false} onClick={() => setClosed(false)}>
         {t('arrived.open')}
       </Button>
     )
-  const text = tidy(message.body)
-  const shown = cut(text, isLong ? longestText : firstText)
+  const text = collapseLines(message.body)
+  const visible = truncate(text, isLong ? expandedLength : previewLength)
   return (
     <>
       <div className="grid gap-2 rounded-hull-lg bg-bg px-4 py-3 text-sm whitespace-pre-line wrap-anywhere">
@@ -35,27 +35,27 @@ export function WhatArrived({ message, folded = false }: { message: MessageDetai
           {from}
           {message.from?.name && `\n${message.from.address}`}
         </p>
-        {(shown || !message.missing) && <p dir="auto">{shown || t('arrived.noText')}</p>}
+        {(visible || !message.missing) && <p dir="auto">{visible || t('arrived.noText')}</p>}
         {message.missing && <p className="text-ink-2">{message.missing}</p>}
         {message.attachments.map((file, nth) => (
           // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name
           <p key={nth} className="text-ink-2">
-            {t('arrived.file', { name: file.name || t('arrived.unnamed'), size: sizeText(file.sizeBytes, language) })}
+            {t('arrived.file', { name: file.name || t('arrived.unnamed'), size: formatSize(file.sizeBytes, language) })}
           </p>
         ))}
       </div>
-      {shown !== text && !isLong && (
+      {visible !== text && !isLong && (
         <Button look="bare" small className="justify-self-start" onClick={() => setLong(true)}>
           {t('arrived.show')}
         </Button>
       )}
-      {shown !== text && isLong && <p className="text-sm text-ink-2">{t('arrived.more')}</p>}
+      {visible !== text && isLong && <p className="text-sm text-ink-2">{t('arrived.more')}</p>}
     </>
   )
 }
 
-/** Mail text without its many empty lines. */
-const tidy = (body: string): string =>
+/** Collapses runs of empty lines, which are common in email. */
+const collapseLines = (body: string): string =>
   body
     .replaceAll('\r\n', '\n')
     .replace(/[^\S\n]+\n/g, '\n')
@@ -63,9 +63,9 @@ const tidy = (body: string): string =>
     .trim()
 
 /** Cuts between words, never inside a character. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const head = text.slice(0, most)
-  const space = head.search(/\s\S*$/)
-  return `${(space > most / 2 ? head.slice(0, space) : head.replace(/[\uD800-\uDBFF]$/, '')).trimEnd()}…`
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const start = text.slice(0, maxLength)
+  const space = start.search(/\s\S*$/)
+  return `${(space > maxLength / 2 ? start.slice(0, space) : start.replace(/[\uD800-\uDBFF]$/, '')).trimEnd()}…`
 }

@@ -2,17 +2,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { addReplyApi, changeReplyApi, listRepliesApi, type Reply } from '../../../../core/api/outgoing.ts'
 import { useCall } from '../../../session/session.tsx'
-import { useEvery } from '../../live/Live.tsx'
-import { liveMs } from '../../queries/ledger.ts'
+import { usePollInterval } from '../../live/LiveUpdates.tsx'
+import { pollMs } from '../../queries/ledger.ts'
 
-const keyOf = (messageId: string) => ['replies', messageId]
+const repliesKey = (messageId: string) => ['replies', messageId]
 
 export function useReplies(messageId: string) {
   const call = useCall()
   return useQuery({
-    queryKey: keyOf(messageId),
+    queryKey: repliesKey(messageId),
     queryFn: ({ signal }) => call(listRepliesApi, 'GET', '/api/messages/:id/replies', { params: { id: messageId }, signal }),
-    refetchInterval: useEvery(liveMs),
+    refetchInterval: usePollInterval(pollMs),
   })
 }
 
@@ -21,7 +21,7 @@ export function useAddReply(messageId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (text: string) => call(addReplyApi, 'POST', '/api/messages/:id/replies', { params: { id: messageId }, body: { text } }),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(messageId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: repliesKey(messageId) }),
   })
 }
 
@@ -31,6 +31,6 @@ export function useChangeReply(messageId: string) {
   return useMutation({
     mutationFn: ({ id, act }: Pick<Reply, 'id'> & { act: 'confirm' | 'cancel' | 'again' }) =>
       call(changeReplyApi, 'PATCH', '/api/replies/:id', { params: { id }, body: { act } }),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(messageId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: repliesKey(messageId) }),
   })
 }

@@ -1,14 +1,14 @@
-// Tests the steps of a delivery's timeline.
+// Tests the stops of a delivery route.
 import { expect, test } from 'vitest'
 import type { Delivery } from '../../../../core/api/delivery.ts'
 import type { Carrier } from '../../../../core/api/ledger.ts'
 import { State } from '../../../../core/delivery/states.ts'
-import { at, delivery, detail, idOf, line } from '../../queries/messages.fixture.ts'
-import { maySendAgain, stopsOf } from './route-stops.ts'
+import { at, messageDetail, messageLine, testDelivery, testId } from '../../queries/messages.fixture.ts'
+import { canSendAgain, routeStops } from './route-stops.ts'
 
-const said = (state: State, change: Partial<Delivery> = {}) =>
-  stopsOf(detail(line(1, state)), delivery(state, change)).map(stop => `${stop.kind} ${stop.word}`)
-const begun = ['done arrived', 'done matched']
+const stopTexts = (state: State, change: Partial<Delivery> = {}) =>
+  routeStops(messageDetail(messageLine(1, state)), testDelivery(state, change)).map(stop => `${stop.kind} ${stop.key}`)
+const firstStops = ['done arrived', 'done matched']
 const acceptedAt = at('14:02:09')
 
 test.each<[State, Partial<Delivery>, string[]]>([
@@ -26,17 +26,17 @@ test.each<[State, Partial<Delivery>, string[]]>([
   ['expired', {}, ['failed expired']],
   ['cancelled', {}, ['done cancelled']],
 ])('%s with %j', (state, change, stops) => {
-  expect(said(state, change)).toEqual([...begun, ...stops])
+  expect(stopTexts(state, change)).toEqual([...firstStops, ...stops])
 })
 
 const carrier = (kind: Carrier['kind'], state: State, change: Partial<Carrier> = {}): Carrier => ({
-  ...{ id: idOf(990), deliveryId: idOf(900), kind, state, messageCount: 3, createdAt: at('14:02:08') },
+  ...{ id: testId(990), deliveryId: testId(900), kind, state, messageCount: 3, createdAt: at('14:02:08') },
   ...{ acceptedAt: null, deliveredAt: null, readAt: null },
   ...change,
 })
-const saidWith = (state: State, ...carriers: Carrier[]) =>
-  stopsOf(detail(line(1, state), { carriers }), delivery(state))
-    .map(stop => `${stop.kind} ${stop.word}`)
+const stopTextsWith = (state: State, ...carriers: Carrier[]) =>
+  routeStops(messageDetail(messageLine(1, state), { carriers }), testDelivery(state))
+    .map(stop => `${stop.kind} ${stop.key}`)
     .slice(2)
 
 test.each<[State, Carrier[], string[]]>([
@@ -53,34 +53,38 @@ test.each<[State, Carrier[], string[]]>([
   ['read', [carrier('digest', 'read'), carrier('shown', 'read')], ['done sentInDigest', 'done delivered', 'done read', 'done shown']],
   ['delivered', [carrier('shown', 'accepted')], ['done sent', 'done delivered', 'now showing', 'ahead read']],
   ['delivered', [carrier('shown', 'failed')], ['done sent', 'done delivered', 'failed showFailed', 'ahead read']],
-  ['delivered', [carrier('digest', 'read', { deliveryId: idOf(1) })], ['done sent', 'done delivered', 'ahead read']],
+  ['delivered', [carrier('digest', 'read', { deliveryId: testId(1) })], ['done sent', 'done delivered', 'ahead read']],
 ])('%s, carried by %j', (state, carriers, stops) => {
-  expect(saidWith(state, ...carriers)).toEqual(stops)
+  expect(stopTextsWith(state, ...carriers)).toEqual(stops)
 })
 
-test('one that waits for its hour, is overdue, or failed after it was delivered, says so with the reason', () => {
-  const last = (state: State, change: Partial<Delivery>) =>
-    stopsOf(detail(line(1, state)), delivery(state, { reason: 'Because.', ...change })).find(stop => stop.reason)
-  expect(last('held', { waitUntil: at('18:00:00') })).toMatchObject({ kind: 'now', word: 'heldUntil', reason: 'Because.' })
-  expect(last('accepted', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'overdue', reason: 'Because.' })
-  expect(last('sent', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'overdue', reason: 'Because.' })
-  expect(said('delivered', { incident: 'delivered_and_failed' }).at(-1)).toBe('failed incident')
-  expect(last('read', { incident: 'delivered_and_failed' })).toMatchObject({ kind: 'failed', word: 'incident', reason: 'Because.' })
+test('a delivery that waits for a set time, is overdue, or failed after being delivered says so with the reason', () => {
+  const stopWithReason = (state: State, change: Partial<Delivery>) =>
+    routeStops(messageDetail(messageLine(1, state)), testDelivery(state, { reason: 'Because.', ...change })).find(stop => stop.reason)
+  expect(stopWithReason('held', { waitUntil: at('18:00:00') })).toMatchObject({ kind: 'now', key: 'heldUntil', reason: 'Because.' })
+  expect(stopWithReason('accepted', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', key: 'overdue', reason: 'Because.' })
+  expect(stopWithReason('sent', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', key: 'overdue', reason: 'Because.' })
+  expect(stopTexts('delivered', { incident: 'delivered_and_failed' }).at(-1)).toBe('failed incident')
+  expect(stopWithReason('read', { incident: 'delivered_and_failed' })).toMatchObject({
+    kind: 'failed',
+    key: 'incident',
+    reason: 'Because.',
+  })
 })
 
-test('the far bank is reached only where WhatsApp said so', () => {
+test('a delivery counts as delivered only after WhatsApp has confirmed it', () => {
   for (const state of State.options) {
-    const isReached = said(state).includes('done delivered')
+    const isReached = stopTexts(state).includes('done delivered')
     expect(isReached).toBe(state === 'delivered' || state === 'read')
   }
 })
 
 test('an email without a delivery ends at its decision, with the reason', () => {
-  expect(stopsOf(detail(line(1, null)), null).map(stop => stop.word)).toEqual(['arrived', 'notMatched'])
-  const suppressed = detail(line(1, null, { state: 'suppressed', reason: 'No phone is linked.' }), { result: 'suppressed' })
-  expect(stopsOf(suppressed, null).at(-1)).toMatchObject({ word: 'suppressed', reason: 'No phone is linked.' })
+  expect(routeStops(messageDetail(messageLine(1, null)), null).map(stop => stop.key)).toEqual(['arrived', 'notMatched'])
+  const suppressed = messageDetail(messageLine(1, null, { state: 'suppressed', reason: 'No phone is linked.' }), { result: 'suppressed' })
+  expect(routeStops(suppressed, null).at(-1)).toMatchObject({ key: 'suppressed', reason: 'No phone is linked.' })
 })
 
-test('only what failed, expired or is held may be sent again', () => {
-  expect(State.options.filter(state => maySendAgain(delivery(state)))).toEqual(['held', 'failed', 'expired'])
+test('only failed, expired or held deliveries can be sent again', () => {
+  expect(State.options.filter(state => canSendAgain(testDelivery(state)))).toEqual(['held', 'failed', 'expired'])
 })

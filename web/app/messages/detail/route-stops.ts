@@ -1,9 +1,9 @@
-// The steps of a delivery route: confirmed, current, ahead, or failed.
+// Builds the stops of a delivery route: confirmed, current, ahead, or failed.
 import type { Delivery } from '../../../../core/api/delivery.ts'
 import type { Carrier, MessageDetail } from '../../../../core/api/ledger.ts'
-import { isFinal, isOneOf, rank, undeliveredStates } from '../../../../core/delivery/states.ts'
+import { isFinal, isOneOf, stateRank, undeliveredStates } from '../../../../core/delivery/states.ts'
 
-type Word =
+type StopKey =
   | 'arrived'
   | 'matched'
   | 'matchedUnnamed'
@@ -34,105 +34,107 @@ type Word =
   | 'showing'
   | 'showFailed'
 
-export interface CrossingStop {
+export interface RouteStop {
   kind: 'done' | 'now' | 'ahead' | 'failed'
-  word: Word
+  key: StopKey
   at: string | null
-  /** A sentence below the words. */
+  /** A sentence below the text. */
   reason?: string
-  /** The message of ours that this stop is about. */
+  /** The WhatsApp message this stop is about. */
   carrier?: Carrier
 }
 
-/** The route of a message to one phone; without a delivery, to its decision. */
-export function stopsOf(message: MessageDetail, delivery: Delivery | null): CrossingStop[] {
-  const arrived: CrossingStop = { kind: 'done', word: 'arrived', at: message.arrivedAt }
-  if (!delivery) return [arrived, verdictStop(message)]
-  const matched: CrossingStop = { kind: 'done', word: delivery.filterName ? 'matched' : 'matchedUnnamed', at: message.decidedAt }
+/** The route of a message to one phone; without a delivery it ends at the decision. */
+export function routeStops(message: MessageDetail, delivery: Delivery | null): RouteStop[] {
+  const arrived: RouteStop = { kind: 'done', key: 'arrived', at: message.arrivedAt }
+  if (!delivery) return [arrived, decisionStop(message)]
+  const matched: RouteStop = { kind: 'done', key: delivery.filterName ? 'matched' : 'matchedUnnamed', at: message.decidedAt }
   const carriers = message.carriers.filter(carrier => carrier.deliveryId === delivery.id)
   return [
     arrived,
     matched,
-    ...carriers.flatMap(announced),
-    ...carried([...passed(delivery), ...present(delivery)], carriers),
-    ...carriers.flatMap(shownAgain),
-    ...carried(ahead(delivery), carriers),
+    ...carriers.flatMap(announcementStops),
+    ...markDigest([...confirmedStops(delivery), ...currentStops(delivery)], carriers),
+    ...carriers.flatMap(reshownStops),
+    ...markDigest(remainingStops(delivery), carriers),
   ]
 }
 
-/** Unless WhatsApp has confirmed it, the phone has not been notified yet, and the email is held for that. */
-function announced(carrier: Carrier): CrossingStop[] {
+/** Until WhatsApp confirms the announcement, the phone has not been notified, and the email stays held. */
+function announcementStops(carrier: Carrier): RouteStop[] {
   if (carrier.kind !== 'announcement') return []
-  if (carrier.state === 'failed') return [{ kind: 'failed', word: 'announceFailed', at: null, carrier }]
-  return isTaken(carrier) ? [{ kind: 'done', word: 'announced', at: carrier.deliveredAt ?? carrier.acceptedAt, carrier }] : []
+  if (carrier.state === 'failed') return [{ kind: 'failed', key: 'announceFailed', at: null, carrier }]
+  return isAccepted(carrier) ? [{ kind: 'done', key: 'announced', at: carrier.deliveredAt ?? carrier.acceptedAt, carrier }] : []
 }
 
-/** A mail that goes or went beside others says so where it is sent. */
-function carried(stops: CrossingStop[], carriers: Carrier[]): CrossingStop[] {
+/** Marks the sent stop of an email that is part of a digest. */
+function markDigest(stops: RouteStop[], carriers: Carrier[]): RouteStop[] {
   const digest = carriers.findLast(carrier => carrier.kind === 'digest')
   if (!digest) return stops
-  const beside = { sent: 'sentInDigest', sentAhead: 'sentInDigestAhead' } as const
+  const digestKeys = { sent: 'sentInDigest', sentAhead: 'sentInDigestAhead' } as const
   return stops.map(stop =>
-    stop.word === 'sent' || stop.word === 'sentAhead' ? { ...stop, word: beside[stop.word], carrier: digest } : stop,
+    stop.key === 'sent' || stop.key === 'sentAhead' ? { ...stop, key: digestKeys[stop.key], carrier: digest } : stop,
   )
 }
 
-function shownAgain(carrier: Carrier): CrossingStop[] {
+function reshownStops(carrier: Carrier): RouteStop[] {
   if (carrier.kind !== 'shown' || carrier.state === 'cancelled') return []
   const at = carrier.deliveredAt ?? carrier.readAt
-  if (rank(carrier.state) >= rank('delivered')) return [{ kind: 'done', word: 'shown', at, carrier }]
-  if (hasEnded(carrier.state)) return [{ kind: 'failed', word: 'showFailed', at: null, carrier }]
-  return [{ kind: 'now', word: 'showing', at: carrier.acceptedAt ?? carrier.createdAt, carrier }]
+  if (stateRank(carrier.state) >= stateRank('delivered')) return [{ kind: 'done', key: 'shown', at, carrier }]
+  if (hasEnded(carrier.state)) return [{ kind: 'failed', key: 'showFailed', at: null, carrier }]
+  return [{ kind: 'now', key: 'showing', at: carrier.acceptedAt ?? carrier.createdAt, carrier }]
 }
 
-function verdictStop({ result, decidedAt, reason }: MessageDetail): CrossingStop {
-  if (result === 'matched') return { kind: 'done', word: 'matchedUnnamed', at: decidedAt }
-  return { kind: 'done', word: result === 'suppressed' ? 'suppressed' : 'notMatched', at: decidedAt, ...(reason && { reason }) }
+function decisionStop({ result, decidedAt, reason }: MessageDetail): RouteStop {
+  if (result === 'matched') return { kind: 'done', key: 'matchedUnnamed', at: decidedAt }
+  return { kind: 'done', key: result === 'suppressed' ? 'suppressed' : 'notMatched', at: decidedAt, ...(reason && { reason }) }
 }
 
-/** What somebody confirmed. A later stop proves the earlier ones, even where their own word never came. */
-function passed({ state, acceptedAt, sentAt, deliveredAt, readAt }: Delivery): CrossingStop[] {
+/** The confirmed stops. A later status proves the earlier ones, even if theirs never arrived. */
+function confirmedStops({ state, acceptedAt, sentAt, deliveredAt, readAt }: Delivery): RouteStop[] {
   const reached = (from: 'accepted' | 'delivered' | 'read', ...times: (string | null)[]) =>
-    hasEnded(state) ? times.some(Boolean) : rank(state) >= rank(from)
-  const stops: CrossingStop[] = []
-  if (reached('accepted', acceptedAt, sentAt, deliveredAt, readAt)) stops.push({ kind: 'done', word: 'sent', at: acceptedAt ?? sentAt })
-  if (reached('delivered', deliveredAt, readAt)) stops.push({ kind: 'done', word: 'delivered', at: deliveredAt })
-  if (reached('read', readAt)) stops.push({ kind: 'done', word: 'read', at: readAt })
+    hasEnded(state) ? times.some(Boolean) : stateRank(state) >= stateRank(from)
+  const stops: RouteStop[] = []
+  if (reached('accepted', acceptedAt, sentAt, deliveredAt, readAt)) stops.push({ kind: 'done', key: 'sent', at: acceptedAt ?? sentAt })
+  if (reached('delivered', deliveredAt, readAt)) stops.push({ kind: 'done', key: 'delivered', at: deliveredAt })
+  if (reached('read', readAt)) stops.push({ kind: 'done', key: 'read', at: readAt })
   return stops
 }
 
-function present({ state, reason, failedAt, sentAt, waitUntil, overdueAt, incident }: Delivery): CrossingStop[] {
-  const why = reason ? { reason } : {}
+function currentStops({ state, reason, failedAt, sentAt, waitUntil, overdueAt, incident }: Delivery): RouteStop[] {
+  const withReason = reason ? { reason } : {}
   switch (state) {
     case 'held':
-      return [{ kind: 'now', word: waitUntil ? 'heldUntil' : 'held', at: null, ...why }]
+      return [{ kind: 'now', key: waitUntil ? 'heldUntil' : 'held', at: null, ...withReason }]
     case 'queued':
     case 'sending':
     case 'unknown':
-      return [{ kind: 'now', word: state, at: null, ...why }]
+      return [{ kind: 'now', key: state, at: null, ...withReason }]
     case 'accepted':
-      return [{ kind: 'now', word: overdueAt ? 'overdue' : 'accepted', at: null, ...why }]
+      return [{ kind: 'now', key: overdueAt ? 'overdue' : 'accepted', at: null, ...withReason }]
     case 'sent':
-      return [{ kind: 'now', word: overdueAt ? 'overdue' : 'taken', at: sentAt, ...why }]
+      return [{ kind: 'now', key: overdueAt ? 'overdue' : 'taken', at: sentAt, ...withReason }]
     case 'failed':
     case 'expired':
-      return [{ kind: 'failed', word: state, at: failedAt, ...why }]
+      return [{ kind: 'failed', key: state, at: failedAt, ...withReason }]
     case 'cancelled':
-      return [{ kind: 'done', word: 'cancelled', at: failedAt, ...why }]
+      return [{ kind: 'done', key: 'cancelled', at: failedAt, ...withReason }]
     default:
-      return incident ? [{ kind: 'failed', word: 'incident', at: failedAt, ...why }] : []
+      return incident ? [{ kind: 'failed', key: 'incident', at: failedAt, ...withReason }] : []
   }
 }
 
-function ahead({ state, incident }: Delivery): CrossingStop[] {
-  if (isFinal(state)) return state === 'delivered' && !incident ? [stillAhead('read')] : []
-  const left: Word[] = rank(state) < rank('accepted') ? ['sentAhead', 'deliveredAhead', 'read'] : ['deliveredAhead', 'read']
-  return left.map(stillAhead)
+function remainingStops({ state, incident }: Delivery): RouteStop[] {
+  if (isFinal(state)) return state === 'delivered' && !incident ? [stopAhead('read')] : []
+  const remaining: StopKey[] =
+    stateRank(state) < stateRank('accepted') ? ['sentAhead', 'deliveredAhead', 'read'] : ['deliveredAhead', 'read']
+  return remaining.map(stopAhead)
 }
 
-const isTaken = ({ state, acceptedAt }: Carrier): boolean => acceptedAt !== null || (rank(state) >= rank('accepted') && !hasEnded(state))
-const stillAhead = (word: Word): CrossingStop => ({ kind: 'ahead', word, at: null })
+const isAccepted = ({ state, acceptedAt }: Carrier): boolean =>
+  acceptedAt !== null || (stateRank(state) >= stateRank('accepted') && !hasEnded(state))
+const stopAhead = (key: StopKey): RouteStop => ({ kind: 'ahead', key, at: null })
 const hasEnded = (state: Delivery['state']): boolean => isOneOf(undeliveredStates, state)
 
-/** Sending again makes sense where it came to nothing, and where it waits for something that may have changed. */
-export const maySendAgain = ({ state }: Delivery): boolean => state === 'failed' || state === 'expired' || state === 'held'
+/** Sending again makes sense after a failure, or while waiting for something that may have changed. */
+export const canSendAgain = ({ state }: Delivery): boolean => state === 'failed' || state === 'expired' || state === 'held'

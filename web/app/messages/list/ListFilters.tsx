@@ -1,31 +1,36 @@
-// Narrows the message list by words, account, phone, days and state, all kept in the URL.
+// Filters the message list by text, account, phone, days and state, all stored in the URL.
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../../ui/Button.tsx'
-import { Pick } from '../../../ui/forms/Pick.tsx'
+import { InlineSelect } from '../../../ui/forms/InlineSelect.tsx'
 import { Segmented } from '../../../ui/forms/Segmented.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
 import { useLedger } from '../../queries/ledger.ts'
-import { everything, isNarrow, type ListPart, type ListQuery, searchOf } from '../../queries/list-query.ts'
+import { isFiltered, type ListQuery, type ListState, toUrlSearch, unfiltered } from '../../queries/list-query.ts'
 import { useMailboxes } from '../../queries/mailboxes.ts'
-import { PickDays } from './PickDays.tsx'
-import { SearchBox } from './SearchBox.tsx'
+import { DayFilter } from './DayFilter.tsx'
+import { MessageSearch } from './MessageSearch.tsx'
 
 interface FiltersProps {
-  slice: ListQuery
-  /** `inPlace`: replaces the history entry, so that Back skips it. */
-  onChange(slice: ListQuery, inPlace?: boolean): void
+  query: ListQuery
+  /** `replace`: replaces the history entry, so that Back skips it. */
+  onChange(query: ListQuery, replace?: boolean): void
 }
 
-export function ForwardedFilters({ slice, onChange }: FiltersProps) {
+export function ListFilters({ query, onChange }: FiltersProps) {
   const t = useWords('forwarded')
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-3 border-b border-line px-(--pad) py-3">
-      <SearchBox words={slice.words} onChange={words => onChange({ ...slice, words }, slice.words !== '')} />
-      <Choices slice={slice} onChange={onChange} />
-      <Parts slice={slice} onChange={onChange} />
-      {isNarrow(slice) && (
-        <LinkButton look="bare" small className="max-sm:-ms-3" to={`/forwarded-emails${searchOf({ ...everything, part: slice.part })}`}>
+      <MessageSearch searchText={query.searchText} onChange={searchText => onChange({ ...query, searchText }, query.searchText !== '')} />
+      <AccountAndPhone query={query} onChange={onChange} />
+      <States query={query} onChange={onChange} />
+      {isFiltered(query) && (
+        <LinkButton
+          look="bare"
+          small
+          className="max-sm:-ms-3"
+          to={`/forwarded-emails${toUrlSearch({ ...unfiltered, state: query.state })}`}
+        >
           {t('narrow.clear')}
         </LinkButton>
       )}
@@ -33,79 +38,79 @@ export function ForwardedFilters({ slice, onChange }: FiltersProps) {
   )
 }
 
-/** A choice among one is none, unless the address already made it. */
-function Choices({ slice, onChange }: FiltersProps) {
+/** A filter with one option is hidden, unless the URL already sets it. */
+function AccountAndPhone({ query, onChange }: FiltersProps) {
   const t = useWords('forwarded')
-  const mailboxes = (useMailboxes().data?.items ?? []).map(({ id, address }) => ({ value: id, word: address }))
-  const phones = (useDestinations().data?.items ?? []).map(({ id, name }) => ({ value: id, word: name }))
+  const mailboxes = (useMailboxes().data?.items ?? []).map(({ id, address }) => ({ value: id, label: address }))
+  const phones = (useDestinations().data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      {(mailboxes.length > 1 || slice.mailboxId) && (
-        <Choice
+      {(mailboxes.length > 1 || query.mailboxId) && (
+        <Filter
           label={t('account')}
           any={t('account.any')}
-          gone={t('account.gone')}
+          removed={t('account.gone')}
           options={mailboxes}
-          value={slice.mailboxId}
-          onChange={mailboxId => onChange({ ...slice, mailboxId })}
+          value={query.mailboxId}
+          onChange={mailboxId => onChange({ ...query, mailboxId })}
         />
       )}
-      {(phones.length > 1 || slice.destinationId) && (
-        <Choice
+      {(phones.length > 1 || query.destinationId) && (
+        <Filter
           label={t('phone')}
           any={t('phone.any')}
-          gone={t('phone.gone')}
+          removed={t('phone.gone')}
           options={phones}
-          value={slice.destinationId}
-          onChange={destinationId => onChange({ ...slice, destinationId })}
+          value={query.destinationId}
+          onChange={destinationId => onChange({ ...query, destinationId })}
         />
       )}
-      <PickDays slice={slice} onChange={onChange} />
+      <DayFilter query={query} onChange={onChange} />
     </>
   )
 }
 
-interface ChoiceProps {
+interface FilterProps {
   label: string
   any: string
-  /** Shown for an entry that no longer exists. */
-  gone: string
-  options: { value: string; word: string }[]
+  /** The text for an option that no longer exists. */
+  removed: string
+  options: { value: string; label: string }[]
   value: string | null
   onChange(value: string | null): void
 }
 
-function Choice({ label, any, gone, options, value, onChange }: ChoiceProps) {
-  const isGone = value !== null && !options.some(option => option.value === value)
-  const all = [{ value: '', word: any }, ...options, ...(isGone ? [{ value, word: gone }] : [])]
+function Filter({ label, any, removed, options, value, onChange }: FilterProps) {
+  const isRemoved = value !== null && !options.some(option => option.value === value)
+  const all = [{ value: '', label: any }, ...options, ...(isRemoved ? [{ value, label: removed }] : [])]
   return (
-    <Short>
-      <Pick label={label} options={all} value={value ?? ''} onChange={chosen => onChange(chosen || null)} />
-    </Short>
+    <Narrow>
+      <InlineSelect label={label} options={all} value={value ?? ''} onChange={chosen => onChange(chosen || null)} />
+    </Narrow>
   )
 }
 
-const Short = ({ children }: { children: ReactNode }) => (
+const Narrow = ({ children }: { children: ReactNode }) => (
   <span className="inline-flex max-w-56 min-w-0 [&_select]:text-ellipsis">{children}</span>
 )
 
-const usual: readonly ListPart[] = ['all', 'under_way', 'held', 'failed', 'not_matched']
-const keptDays = 30
+const usualStates: readonly ListState[] = ['all', 'under_way', 'held', 'failed', 'not_matched']
+const summaryDays = 30
 
-/** The usual parts, and the one that a link led to where it is another. */
-function Parts({ slice, onChange }: FiltersProps) {
+/** The usual states, plus the current one if a link led to another. */
+function States({ query, onChange }: FiltersProps) {
   const t = useWords('forwarded')
-  const sum = useLedger(keptDays).data?.sum
-  // The sum is of all mail.
-  const counts: Partial<Record<ListPart, number>> =
-    sum && !isNarrow(slice) ? { under_way: sum.underWay, held: sum.held, failed: sum.failed } : {}
-  const shown = usual.includes(slice.part) ? usual : [...usual, slice.part]
+  const sum = useLedger(summaryDays).data?.sum
+  // The totals cover all email.
+  const counts: Partial<Record<ListState, number>> =
+    sum && !isFiltered(query) ? { under_way: sum.underWay, held: sum.held, failed: sum.failed } : {}
+  const visible = usualStates.includes(query.state) ? usualStates : [...usualStates, query.state]
   return (
     <Segmented
       label={t('parts')}
-      parts={shown.map(value => ({ value, word: t(`part.${value}`), ...(counts[value] && { count: counts[value] }) }))}
-      value={slice.part}
-      onChange={part => onChange({ ...slice, part })}
+      parts={visible.map(value => ({ value, label: t(`part.${value}`), ...(counts[value] && { count: counts[value] }) }))}
+      value={query.state}
+      onChange={state => onChange({ ...query, state })}
     />
   )
 }

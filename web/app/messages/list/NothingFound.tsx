@@ -1,13 +1,13 @@
 // An empty message list: why it is empty, and what to do next.
 
 import { LinkButton } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/feedback/Empty.tsx'
-import { dayText } from '../../../ui/text/Ago.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { formatDay } from '../../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { isNarrow, isTurned, searchOf } from '../../queries/list-query.ts'
+import { isFiltered, isReversed, toUrlSearch } from '../../queries/list-query.ts'
 import type { ListedPage } from '../../queries/messages.ts'
 
-export function NothingFound({ page: { slice, before, next, searchedTo }, now }: { page: ListedPage; now: Date }) {
+export function NothingFound({ page: { query, cursor, next, searchedTo }, now }: { page: ListedPage; now: Date }) {
   const t = useWords('forwarded')
   const language = useLanguage()
   const clear = (
@@ -15,40 +15,40 @@ export function NothingFound({ page: { slice, before, next, searchedTo }, now }:
       {t('none.clear')}
     </LinkButton>
   )
-  if (isTurned(slice)) {
-    const { from: to, to: from } = slice
+  if (isReversed(query)) {
+    const { from: to, to: from } = query
     return (
       <Padded
         title={t('none.turned')}
-        action={<LinkButton to={`/forwarded-emails${searchOf({ ...slice, from, to })}`}>{t('none.turn')}</LinkButton>}
+        action={<LinkButton to={`/forwarded-emails${toUrlSearch({ ...query, from, to })}`}>{t('none.turn')}</LinkButton>}
       >
         {t('none.turned.text')}
       </Padded>
     )
   }
   if (searchedTo && next) {
-    const further = <LinkButton to={`/forwarded-emails${searchOf(slice, next)}`}>{t('search.further')}</LinkButton>
-    return <Padded title={t('none.yet', { day: dayText(new Date(searchedTo), now, language) })} action={further} />
+    const further = <LinkButton to={`/forwarded-emails${toUrlSearch(query, next)}`}>{t('search.further')}</LinkButton>
+    return <Padded title={t('none.yet', { day: formatDay(new Date(searchedTo), now, language) })} action={further} />
   }
-  if (before) return <Padded title={t('none.older')} action={clear} />
-  if (slice.words) {
+  if (cursor) return <Padded title={t('none.older')} action={clear} />
+  if (query.searchText) {
     return (
-      <Padded title={t('none.found', { words: slice.words })} action={clear}>
-        {t(isNarrow({ ...slice, words: '' }) || slice.part !== 'all' ? 'none.found.narrow' : 'none.found.text')}
+      <Padded title={t('none.found', { words: query.searchText })} action={clear}>
+        {t(isFiltered({ ...query, searchText: '' }) || query.state !== 'all' ? 'none.found.narrow' : 'none.found.text')}
       </Padded>
     )
   }
-  if (isNarrow(slice)) {
+  if (isFiltered(query)) {
     return (
       <Padded title={t('none.narrow')} action={clear}>
         {t('none.narrow.text')}
       </Padded>
     )
   }
-  if (slice.part !== 'all') {
+  if (query.state !== 'all') {
     return (
-      <Padded title={t('none.title', { part: slice.part })} action={clear}>
-        {t('none.text', { part: slice.part })}
+      <Padded title={t('none.title', { part: query.state })} action={clear}>
+        {t('none.text', { part: query.state })}
       </Padded>
     )
   }
@@ -59,8 +59,8 @@ export function NothingFound({ page: { slice, before, next, searchedTo }, now }:
   )
 }
 
-const Padded = (props: Parameters<typeof Empty>[0]) => (
+const Padded = (props: Parameters<typeof EmptyState>[0]) => (
   <div className="p-(--pad)">
-    <Empty {...props} />
+    <EmptyState {...props} />
   </div>
 )

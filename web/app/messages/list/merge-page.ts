@@ -6,24 +6,24 @@ export interface FetchedPage {
   next: string | null
 }
 
-export interface ShownMessages extends FetchedPage {
-  /** New rows that wait until the reader asks for them. */
+export interface VisibleMessages extends FetchedPage {
+  /** New rows, held back until the reader asks for them. */
   waiting: MessageLine[]
 }
 
-/** While `reading`, rows keep their positions: known ones update in place, new ones wait, those pushed off the page stay. */
-export function mergePage(shown: ShownMessages | null, fresh: FetchedPage, reading: boolean): ShownMessages {
-  const last = shown?.items.at(-1)
-  if (!shown || !last || !reading) return { ...fresh, waiting: [] }
-  const known = new Set(shown.items.map(line => line.id))
-  const waiting = fresh.items.filter(line => !known.has(line.id) && isNewer(line, last))
-  if (waiting.length === 0) return { ...fresh, waiting }
-  const byId = new Map(fresh.items.map(line => [line.id, line]))
-  const end = fresh.items.at(-1)
-  const pushedOff = (line: MessageLine) => fresh.next !== null && end !== undefined && isNewer(end, line)
+/** While `isReading`, rows keep their positions: visible ones update in place, new ones wait, those pushed off the page stay. */
+export function mergePage(visible: VisibleMessages | null, fetched: FetchedPage, isReading: boolean): VisibleMessages {
+  const last = visible?.items.at(-1)
+  if (!visible || !last || !isReading) return { ...fetched, waiting: [] }
+  const visibleIds = new Set(visible.items.map(line => line.id))
+  const waiting = fetched.items.filter(line => !visibleIds.has(line.id) && isNewer(line, last))
+  if (waiting.length === 0) return { ...fetched, waiting }
+  const byId = new Map(fetched.items.map(line => [line.id, line]))
+  const oldest = fetched.items.at(-1)
+  const wasPushedOff = (line: MessageLine) => fetched.next !== null && oldest !== undefined && isNewer(oldest, line)
   return {
-    items: shown.items.flatMap(line => byId.get(line.id) ?? (pushedOff(line) ? line : [])),
-    next: shown.next,
+    items: visible.items.flatMap(line => byId.get(line.id) ?? (wasPushedOff(line) ? line : [])),
+    next: visible.next,
     waiting,
   }
 }
@@ -35,16 +35,16 @@ export interface MessageChange {
 
 /** What to announce to screen readers: new rows, and rows whose state has changed. */
 export function changesBetween(before: MessageLine[], after: MessageLine[]): MessageChange[] {
-  const known = new Map(before.map(line => [line.id, line]))
+  const previous = new Map(before.map(line => [line.id, line]))
   const newest = before[0]
   return after.flatMap(line => {
-    const old = known.get(line.id)
-    if (!old) return !newest || isNewer(line, newest) ? { line, isNew: true } : []
-    return stateOf(old) === stateOf(line) ? [] : { line, isNew: false }
+    const earlier = previous.get(line.id)
+    if (!earlier) return !newest || isNewer(line, newest) ? { line, isNew: true } : []
+    return deliveryState(earlier) === deliveryState(line) ? [] : { line, isNew: false }
   })
 }
 
-const stateOf = (line: MessageLine): string => line.delivery?.state ?? line.state
+const deliveryState = (line: MessageLine): string => line.delivery?.state ?? line.state
 
 /** The order of the list: by arrival, then by id. */
 const isNewer = (a: MessageLine, b: MessageLine): boolean =>

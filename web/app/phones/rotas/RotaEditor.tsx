@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'
 import type { Destination } from '../../../../core/api/delivery.ts'
 import type { RotaDraft, SavedRota } from '../../../../core/api/rotas.ts'
-import { gapsOf, type Shift } from '../../../../core/delivery/rota.ts'
+import { findGaps, type Shift } from '../../../../core/delivery/rota.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -13,14 +13,14 @@ import { TimeInput } from '../../../ui/forms/TimeInput.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { weekdayName } from '../../../ui/text/TestWords.tsx'
+import { weekdayName } from '../../../ui/text/ConditionText.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { PhonePick } from '../../filters/actions/InTurn.tsx'
+import { PhonePicker } from '../../filters/actions/EscalationFields.tsx'
 import { WeekdayOperand } from '../../filters/builder/TimeOperands.tsx'
 import { useSaveRota } from '../../queries/rotas.ts'
 
 interface EditorProps {
-  /** Null: a new one. */
+  /** Null for a new rota. */
   rota: SavedRota | null
   phones: readonly Destination[]
   field: RefObject<HTMLInputElement | null>
@@ -28,22 +28,22 @@ interface EditorProps {
 }
 
 const workdays: Shift['days'] = ['mon', 'tue', 'wed', 'thu', 'fri']
-const freshShift = (phones: readonly Destination[]): Shift[] =>
+const newShift = (phones: readonly Destination[]): Shift[] =>
   phones.slice(0, 1).map(({ id }) => ({ destinationId: id, from: '08:00', to: '18:00', days: workdays }))
 
 export function RotaEditor({ rota, phones, field, onClose }: EditorProps) {
   const t = useWords('oncall')
   const explain = useExplain()
   const save = useSaveRota()
-  const [draft, setDraft] = useState<RotaDraft>({ name: rota?.name ?? t('rotas.usual'), shifts: rota?.shifts ?? freshShift(phones) })
+  const [draft, setDraft] = useState<RotaDraft>({ name: rota?.name ?? t('rotas.usual'), shifts: rota?.shifts ?? newShift(phones) })
   const [hasTried, setHasTried] = useState(false)
-  const lacksName = !draft.name.trim()
-  const lacksDay = draft.shifts.some(shift => shift.days.length === 0)
-  const put = (shifts: Shift[]) => setDraft({ ...draft, shifts })
-  const keep = (event: FormEvent) => {
+  const isNameMissing = !draft.name.trim()
+  const isDayMissing = draft.shifts.some(shift => shift.days.length === 0)
+  const setShifts = (shifts: Shift[]) => setDraft({ ...draft, shifts })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setHasTried(true)
-    if (lacksName || lacksDay) return
+    if (isNameMissing || isDayMissing) return
     save.mutate(
       { id: rota?.id ?? null, draft },
       {
@@ -55,31 +55,31 @@ export function RotaEditor({ rota, phones, field, onClose }: EditorProps) {
     )
   }
   return (
-    <form className="grid gap-5" noValidate onSubmit={keep}>
-      <Field label={t('name')} error={hasTried && lacksName ? t('name.missing') : save.error ? explain(save.error) : undefined}>
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      <Field label={t('name')} error={hasTried && isNameMissing ? t('name.missing') : save.error ? explain(save.error) : undefined}>
         <TextInput ref={field} maxLength={60} value={draft.name} onChange={event => setDraft({ ...draft, name: event.target.value })} />
       </Field>
       <ol aria-label={t('shifts')} className="grid gap-3">
-        {draft.shifts.map((shift, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: shifts have no name of their own, and all of their state is in the draft
-          <li key={at} className="grid gap-2 rounded-hull bg-bg p-3">
+        {draft.shifts.map((shift, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: shifts have no id, and all of their state is in the draft
+          <li key={index} className="grid gap-2 rounded-hull bg-bg p-3">
             <ShiftRow
-              n={at + 1}
+              n={index + 1}
               shift={shift}
               phones={phones}
-              onChange={next => put(draft.shifts.map((other, i) => (i === at ? next : other)))}
-              onRemove={draft.shifts.length > 1 ? () => put(draft.shifts.filter((_, i) => i !== at)) : null}
+              onChange={next => setShifts(draft.shifts.map((other, i) => (i === index ? next : other)))}
+              onRemove={draft.shifts.length > 1 ? () => setShifts(draft.shifts.filter((_, i) => i !== index)) : null}
             />
           </li>
         ))}
       </ol>
-      {hasTried && lacksDay && <p className="text-sm text-danger">{t('shift.days.missing')}</p>}
+      {hasTried && isDayMissing && <p className="text-sm text-danger">{t('shift.days.missing')}</p>}
       <p>
-        <Button look="quiet" small onClick={() => put([...draft.shifts, ...freshShift(phones)])}>
+        <Button look="quiet" small onClick={() => setShifts([...draft.shifts, ...newShift(phones)])}>
           <Plus size={16} aria-hidden /> {t('shift.add')}
         </Button>
       </p>
-      <Gaps shifts={draft.shifts} />
+      <RotaGaps shifts={draft.shifts} />
       <DialogButtons>
         <Button type="submit" busy={save.isPending}>
           {t('keep')}
@@ -102,7 +102,7 @@ function ShiftRow({ n, shift, phones, onChange, onRemove }: ShiftProps) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <PhonePick
+        <PhonePicker
           label={t('shift.who', { n })}
           value={shift.destinationId}
           phones={phones}
@@ -117,24 +117,24 @@ function ShiftRow({ n, shift, phones, onChange, onRemove }: ShiftProps) {
       </p>
       <WeekdayOperand
         test={{ field: 'weekday', operator: 'in', days: shift.days }}
-        wrong
+        isInvalid
         onChange={({ days }) => onChange({ ...shift, days })}
       />
     </>
   )
 }
 
-/** The hours of the week that nobody has. */
-export function Gaps({ shifts }: { shifts: readonly Shift[] }) {
+/** The hours of the week that nobody covers. */
+export function RotaGaps({ shifts }: { shifts: readonly Shift[] }) {
   const t = useWords('oncall')
   const language = useLanguage()
-  const gaps = gapsOf(shifts)
+  const gaps = findGaps(shifts)
   if (gaps.length === 0) return <p className="text-sm text-ink-2">{t('gaps.none')}</p>
-  const named = gaps.map(({ from, to }) =>
+  const gapTexts = gaps.map(({ from, to }) =>
     t('gap', {
       ...{ fromDay: weekdayName(from.day, language, 'short'), from: from.time },
       ...{ toDay: weekdayName(to.day, language, 'short'), to: to.time },
     }),
   )
-  return <Note kind="warn">{t('gaps', { gaps: new Intl.ListFormat(language).format(named) })}</Note>
+  return <Note kind="warn">{t('gaps', { gaps: new Intl.ListFormat(language).format(gapTexts) })}</Note>
 }

@@ -8,10 +8,10 @@ import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { weekdayName } from '../../../ui/text/TestWords.tsx'
+import { weekdayName } from '../../../ui/text/ConditionText.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import { useRemoveRota, useRotas } from '../../queries/rotas.ts'
-import { Gaps, RotaEditor } from './RotaEditor.tsx'
+import { RotaEditor, RotaGaps } from './RotaEditor.tsx'
 
 export function Rotas({ phones }: { phones: readonly Destination[] }) {
   const t = useWords('oncall')
@@ -38,7 +38,7 @@ export function Rotas({ phones }: { phones: readonly Destination[] }) {
         open={edited !== null}
         onClose={close}
         title={edited === null || edited === 'new' ? t('add.title') : t('edit.title', { name: edited.name })}
-        first={field}
+        initialFocus={field}
       >
         {edited !== null && <RotaEditor rota={edited === 'new' ? null : edited} phones={phones} field={field} onClose={close} />}
       </Dialog>
@@ -52,7 +52,7 @@ function RotaCard({ rota, phones, onEdit }: { rota: SavedRota; phones: readonly 
   const explain = useExplain()
   const remove = useRemoveRota()
   const { name, shifts } = rota
-  const drop = () =>
+  const removeRota = () =>
     remove.mutate(rota.id, { onSuccess: () => toast.success(t('removed', { name })), onError: error => toast.error(explain(error)) })
   return (
     <Card aria-label={name}>
@@ -68,12 +68,12 @@ function RotaCard({ rota, phones, onEdit }: { rota: SavedRota; phones: readonly 
           </li>
         ))}
       </ol>
-      <Gaps shifts={shifts} />
+      <RotaGaps shifts={shifts} />
       <div className="flex flex-wrap gap-3">
         <Button look="quiet" small onClick={onEdit}>
           {t('edit')}
         </Button>
-        <Button look="quiet" small busy={remove.isPending} onClick={drop}>
+        <Button look="quiet" small busy={remove.isPending} onClick={removeRota}>
           {t('remove')}
         </Button>
       </div>

@@ -14,32 +14,32 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { Ago } from '../../../ui/text/Ago.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { type BrowserPush, browserPush } from './browser.ts'
-import { useBrowsers, useTurnOff, useTurnOn } from './push.ts'
+import { usePushSubscriptions, useTurnPushOff, useTurnPushOn } from './push.ts'
 
-export function PushCard({ settings, door = browserPush }: { settings: Settings; door?: BrowserPush }) {
+export function PushCard({ settings, push = browserPush }: { settings: Settings; push?: BrowserPush }) {
   const t = useWords('push')
   const explain = useExplain()
-  const browsers = useBrowsers(door)
-  const turnOff = useTurnOff(door)
-  const { items = [], here = null } = browsers.data ?? {}
-  const refused = browsers.error ?? turnOff.error
+  const browsers = usePushSubscriptions(push)
+  const turnOff = useTurnPushOff(push)
+  const { items = [], currentHash = null } = browsers.data ?? {}
+  const error = browsers.error ?? turnOff.error
   return (
     <Card>
       <h2>{t('title')}</h2>
       <p className="text-ink-2">{t('text')}</p>
       {!settings.notices.mailbox_down && <Note kind="info">{t('letterOff')}</Note>}
-      {refused && (
+      {error && (
         <Note kind="danger" alert>
-          {explain(refused)}
+          {explain(error)}
         </Note>
       )}
-      {browsers.data && <ThisBrowser door={door} publicKey={browsers.data.publicKey} isOn={items.some(isAt(here))} />}
+      {browsers.data && <ThisBrowser push={push} publicKey={browsers.data.publicKey} isOn={items.some(isSubscription(currentHash))} />}
       {items.length > 0 && (
         <ul className="-mx-(--pad)" aria-label={t('browsers')}>
-          {items.map(one => {
-            const isHere = isAt(here)(one)
-            const off = () => turnOff.mutate({ id: one.id, isHere }, { onSuccess: () => toast.success(t('turnedOff')) })
-            return <PushedBrowser key={one.id} browser={one} isHere={isHere} busy={turnOff.isPending} onOff={off} />
+          {items.map(subscription => {
+            const isHere = isSubscription(currentHash)(subscription)
+            const off = () => turnOff.mutate({ id: subscription.id, isHere }, { onSuccess: () => toast.success(t('turnedOff')) })
+            return <BrowserRow key={subscription.id} browser={subscription} isHere={isHere} busy={turnOff.isPending} onOff={off} />
           })}
         </ul>
       )}
@@ -47,23 +47,23 @@ export function PushCard({ settings, door = browserPush }: { settings: Settings;
   )
 }
 
-const isAt = (here: string | null) => (one: { endpointHash: string }) => one.endpointHash === here
+const isSubscription = (currentHash: string | null) => (subscription: { endpointHash: string }) => subscription.endpointHash === currentHash
 
-function ThisBrowser({ door, publicKey, isOn }: { door: BrowserPush; publicKey: string; isOn: boolean }) {
+function ThisBrowser({ push, publicKey, isOn }: { push: BrowserPush; publicKey: string; isOn: boolean }) {
   const t = useWords('push')
   const explain = useExplain()
-  const turnOn = useTurnOn(door)
-  const ability = door.ability()
-  if (isOn) return <StateLabel kind="ok" word={t('isOn')} />
-  if (ability === 'unable') return <Note kind="info">{t('unable')}</Note>
-  if (ability === 'denied') return <Note kind="warn">{t('denied')}</Note>
+  const turnOn = useTurnPushOn(push)
+  const support = push.support()
+  if (isOn) return <StateLabel kind="ok" label={t('isOn')} />
+  if (support === 'unsupported') return <Note kind="info">{t('unable')}</Note>
+  if (support === 'denied') return <Note kind="warn">{t('denied')}</Note>
   // Errors of push services and browsers are not meant for people.
-  const refused = turnOn.error && (turnOn.error instanceof ApiError ? explain(turnOn.error) : t('failed'))
+  const error = turnOn.error && (turnOn.error instanceof ApiError ? explain(turnOn.error) : t('failed'))
   return (
     <div className="grid gap-3">
-      {refused && (
+      {error && (
         <Note kind="danger" alert>
-          {refused}
+          {error}
         </Note>
       )}
       <Button
@@ -85,14 +85,14 @@ function ThisBrowser({ door, publicKey, isOn }: { door: BrowserPush; publicKey: 
 
 const mobile = new Set(['Android', 'iOS'])
 
-interface Told {
+interface PushedBrowserProps {
   browser: PushSubscriptionLine
   isHere: boolean
   busy: boolean
   onOff(): void
 }
 
-function PushedBrowser({ browser: { device, createdAt }, isHere, busy, onOff }: Told) {
+function BrowserRow({ browser: { device, createdAt }, isHere, busy, onOff }: PushedBrowserProps) {
   const t = useWords('push')
   const now = useNow()
   const name = device ? t('known', { ...device }) : t('unknown')

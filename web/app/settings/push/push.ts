@@ -6,24 +6,27 @@ import type { BrowserPush } from './browser.ts'
 
 const key = ['push-subscriptions']
 
-export function useBrowsers(door: BrowserPush) {
+export function usePushSubscriptions(browserPush: BrowserPush) {
   const call = useCall()
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const [list, here] = await Promise.all([call(listPushSubscriptionsApi, 'GET', '/api/push-subscriptions', { signal }), door.current()])
-      return { ...list, here }
+      const [list, currentHash] = await Promise.all([
+        call(listPushSubscriptionsApi, 'GET', '/api/push-subscriptions', { signal }),
+        browserPush.currentHash(),
+      ])
+      return { ...list, currentHash }
     },
   })
 }
 
 /** False if the person declined. */
-export function useTurnOn(door: BrowserPush) {
+export function useTurnPushOn(browserPush: BrowserPush) {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (publicKey: string) => {
-      const body = await door.signOn(publicKey)
+      const body = await browserPush.subscribe(publicKey)
       if (body) await call(addPushSubscriptionApi, 'POST', '/api/push-subscriptions', { body })
       return body !== null
     },
@@ -31,13 +34,13 @@ export function useTurnOn(door: BrowserPush) {
   })
 }
 
-export function useTurnOff(door: BrowserPush) {
+export function useTurnPushOff(browserPush: BrowserPush) {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, isHere }: { id: string; isHere: boolean }) => {
       await call(removePushSubscriptionApi, 'DELETE', '/api/push-subscriptions/:id', { params: { id } })
-      if (isHere) await door.signOff()
+      if (isHere) await browserPush.unsubscribe()
     },
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })

@@ -1,29 +1,29 @@
 // Tests key presses: sequences within their time limit, nothing while typing, no duplicate shortcuts.
 import { expect, test } from 'vitest'
-import { type PendingKey, pairMs, press, shortcuts } from './shortcuts.ts'
+import { matchShortcut, type PendingKey, sequenceMs, shortcuts } from './shortcuts.ts'
 
-const free = { mod: false, isTaken: false }
-const actionOf = (key: string, begun: PendingKey | null = null, atMs = 0, more = {}) =>
-  press({ key, ...free, ...more }, begun, atMs).shortcut?.action
+const free = { mod: false, isIgnored: false }
+const findAction = (key: string, pending: PendingKey | null = null, atMs = 0, more = {}) =>
+  matchShortcut({ key, ...free, ...more }, pending, atMs).shortcut?.action
 
-test('a pair is a pair within its time alone', () => {
-  const { begun, shortcut } = press({ key: 'g', ...free }, null, 0)
+test('two keys form a sequence only within the time limit', () => {
+  const { pending, shortcut } = matchShortcut({ key: 'g', ...free }, null, 0)
   expect(shortcut).toBeNull()
-  expect(actionOf('f', begun, pairMs)).toEqual({ to: '/filters' })
-  expect(actionOf('f', begun, pairMs + 1)).toBeUndefined()
-  expect(press({ key: 'x', ...free }, begun, 1)).toEqual({ shortcut: null, begun: null })
+  expect(findAction('f', pending, sequenceMs)).toEqual({ to: '/filters' })
+  expect(findAction('f', pending, sequenceMs + 1)).toBeUndefined()
+  expect(matchShortcut({ key: 'x', ...free }, pending, 1)).toEqual({ shortcut: null, pending: null })
 })
 
-test('what is typed in a field does nothing, but a modifier does', () => {
-  expect(actionOf('n')).toEqual({ to: '/filters/new' })
-  expect(actionOf('n', null, 0, { isTaken: true })).toBeUndefined()
-  expect(actionOf('k', null, 0, { isTaken: true, mod: true })).toEqual({ open: 'palette' })
-  expect(actionOf('n', null, 0, { mod: true })).toBeUndefined()
+test('typing in a field triggers nothing, except with a modifier', () => {
+  expect(findAction('n')).toEqual({ to: '/filters/new' })
+  expect(findAction('n', null, 0, { isIgnored: true })).toBeUndefined()
+  expect(findAction('k', null, 0, { isIgnored: true, mod: true })).toEqual({ open: 'palette' })
+  expect(findAction('n', null, 0, { mod: true })).toBeUndefined()
 })
 
-test('the keys of lists are left to lists', () => expect(actionOf('j')).toBeUndefined())
+test('the keys of lists are left to the lists', () => expect(findAction('j')).toBeUndefined())
 
-test('no two shortcuts have the same keys, and none begins as a single one', () => {
+test('no two shortcuts have the same keys, and no sequence starts with a single-key shortcut', () => {
   const all = shortcuts.map(({ keys }) => keys.join(' '))
   expect(new Set(all).size).toBe(all.length)
   const singles = all.filter(keys => !keys.includes(' '))

@@ -1,7 +1,7 @@
 // The table of keyboard shortcuts, and how key presses are matched to it.
 import type { WordKey } from '../../../../core/words/catalogs.ts'
 
-/** `search`: into the box that searches mail. `list`: the list that has the focus does it itself (ui/layout/RowList.tsx). */
+/** `search`: focuses the box that searches emails. `list`: handled by the list that has the focus (ui/layout/RowList.tsx). */
 export type ShortcutAction = { to: string } | { open: 'palette' | 'sheet' } | { search: true } | { list: true }
 
 export interface Shortcut {
@@ -27,11 +27,11 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['k'], word: 'up', group: 'list', action: { list: true } },
 ]
 
-/** Rows of the list, and not the keys of the shell. */
-const ours = shortcuts.filter(({ action }) => !('list' in action))
+/** The shortcuts that the shell handles itself. */
+const shellShortcuts = shortcuts.filter(({ action }) => !('list' in action))
 
-/** The first key of a pair holds for so long. */
-export const pairMs = 1_500
+/** How long the first key of a sequence waits for the second. */
+export const sequenceMs = 1_500
 
 /** A first key that waits for its second. */
 export interface PendingKey {
@@ -39,31 +39,35 @@ export interface PendingKey {
   atMs: number
 }
 
-export interface Stroke {
+export interface KeyPress {
   key: string
   /** With Ctrl or Command. */
   mod: boolean
-  /** A field has it, or single keys are switched off: only what has a modifier counts. */
-  isTaken: boolean
+  /** A field has the focus, or single keys are switched off: only keys with a modifier count. */
+  isIgnored: boolean
 }
 
 /** The shortcut that a key press triggers, and the key that now waits for a second one. */
-export function press(
-  { key, mod, isTaken }: Stroke,
-  begun: PendingKey | null,
+export function matchShortcut(
+  { key, mod, isIgnored }: KeyPress,
+  pending: PendingKey | null,
   atMs: number,
-): { shortcut: Shortcut | null; begun: PendingKey | null } {
-  if (mod) return { shortcut: ours.find(({ keys: [first] }) => first === `Mod+${key.toUpperCase()}`) ?? null, begun: null }
-  if (isTaken) return { shortcut: null, begun: null }
-  const first = begun && atMs - begun.atMs <= pairMs ? begun.key : null
-  const whole = first === null ? [key] : [first, key]
-  const shortcut = ours.find(({ keys }) => keys.length === whole.length && keys.every((one, at) => one === whole[at])) ?? null
-  const begins = !shortcut && ours.some(({ keys }) => keys.length === 2 && keys[0] === key)
-  return { shortcut, begun: begins ? { key, atMs } : null }
+): { shortcut: Shortcut | null; pending: PendingKey | null } {
+  if (mod) return { shortcut: shellShortcuts.find(({ keys: [first] }) => first === `Mod+${key.toUpperCase()}`) ?? null, pending: null }
+  if (isIgnored) return { shortcut: null, pending: null }
+  const first = pending && atMs - pending.atMs <= sequenceMs ? pending.key : null
+  const sequence = first === null ? [key] : [first, key]
+  const shortcut =
+    shellShortcuts.find(({ keys }) => keys.length === sequence.length && keys.every((part, at) => part === sequence[at])) ?? null
+  const startsSequence = !shortcut && shellShortcuts.some(({ keys }) => keys.length === 2 && keys[0] === key)
+  return { shortcut, pending: startsSequence ? { key, atMs } : null }
 }
 
-/** Where the palette leads is shown with its keys. */
-export const keysTo = (path: string): readonly string[] | undefined =>
+/** The keys that open this page, to show them in the palette. */
+export const findKeysFor = (path: string): readonly string[] | undefined =>
   shortcuts.find(({ action }) => 'to' in action && action.to === path)?.keys
 
-export const keyText = (key: string, isMac: boolean): string => key.replace('Mod+', isMac ? '⌘' : 'Ctrl ')
+export const formatKey = (key: string, usesCommand: boolean): string => key.replace('Mod+', usesCommand ? '⌘' : 'Ctrl ')
+
+/** Apple devices use Command instead of Ctrl. */
+export const isMac = /mac|iphone|ipad/i.test(navigator.platform)

@@ -1,26 +1,26 @@
-// Whether single-key shortcuts are on, stored per browser, for speech input and tremor (WCAG 2.1.4).
+// Stores per browser whether single-key shortcuts are on; people with speech input or tremor turn them off (WCAG 2.1.4).
 import { useSyncExternalStore } from 'react'
 
-/** ui/layout/RowList.tsx reads the same. */
-const name = 'keys'
-const waiting = new Set<() => void>()
+/** ui/layout/RowList.tsx reads the same key. */
+const storageKey = 'keys'
+const listeners = new Set<() => void>()
 
-export const areSingleKeysOn = (): boolean => localStorage.getItem(name) !== 'off'
+export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off'
 
-export function useSingleKeys(): { isOn: boolean; turn(on: boolean): void } {
+export function useSingleKeys(): { isOn: boolean; toggle(on: boolean): void } {
   const isOn = useSyncExternalStore(
-    wake => {
-      waiting.add(wake)
-      return () => waiting.delete(wake)
+    notify => {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
     },
     areSingleKeysOn,
     () => true,
   )
-  return { isOn, turn }
+  return { isOn, toggle: setSingleKeys }
 }
 
-function turn(on: boolean): void {
-  if (on) localStorage.removeItem(name)
-  else localStorage.setItem(name, 'off')
-  for (const wake of waiting) wake()
+function setSingleKeys(on: boolean): void {
+  if (on) localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, 'off')
+  for (const notify of listeners) notify()
 }

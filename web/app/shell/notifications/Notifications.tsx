@@ -1,4 +1,4 @@
-// What needs the person's attention, newest first, each with the one thing to do.
+// Lists what needs the person's attention, newest first, each with the one thing to do.
 import { Anchor, CircleAlert, Hourglass, type LucideIcon, MailX, Plug, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Notification } from '../../../../core/api/notifications.ts'
@@ -6,7 +6,7 @@ import type { NeedKind } from '../../../../core/notifications/needs.ts'
 import { useNow } from '../../../now.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/Skeleton.tsx'
@@ -18,26 +18,26 @@ import { useMarkSeen, useNotifications } from './notifications.ts'
 
 export function Notifications() {
   const t = useWords('notifications')
-  const { part, open } = useShellDialogs()
-  const isOpen = part === 'notifications'
+  const { current, open } = useShellDialogs()
+  const isOpen = current === 'notifications'
   return (
     <Dialog open={isOpen} onClose={() => open(null)} title={t('title')} lead={t('lead')} wide>
-      {isOpen && <List />}
+      {isOpen && <NotificationList />}
     </Dialog>
   )
 }
 
-function List() {
+function NotificationList() {
   const t = useWords('notifications')
   const explain = useExplain()
   const { data, error } = useNotifications()
   const { mutate: markSeen } = useMarkSeen()
   const now = useNow(30_000)
-  // What is new when one looks stays marked until the list is closed.
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  // New notifications stay marked until the list is closed.
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
   const items = data?.items
-  const unseen = (items ?? []).filter(({ id, isNew }) => isNew && !fresh.has(id)).map(({ id }) => id)
-  if (unseen.length > 0) setFresh(new Set([...fresh, ...unseen]))
+  const unseen = (items ?? []).filter(({ id, isNew }) => isNew && !newIds.has(id)).map(({ id }) => id)
+  if (unseen.length > 0) setNewIds(new Set([...newIds, ...unseen]))
   const hasNew = (data?.unseen ?? 0) > 0
   useEffect(() => {
     if (items && hasNew) markSeen(items)
@@ -49,36 +49,36 @@ function List() {
       </Note>
     )
   if (!items) return <SkeletonRows rows={2} />
-  if (items.length === 0) return <Empty title={t('none')}>{t('noneText')}</Empty>
+  if (items.length === 0) return <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
   return (
     <ul aria-label={t('title')} className="-mx-2 grid">
       {items.map(item => (
-        <Row key={item.id} item={item} isFresh={fresh.has(item.id)} now={now} />
+        <NotificationRow key={item.id} item={item} isMarkedNew={newIds.has(item.id)} now={now} />
       ))}
     </ul>
   )
 }
 
-function Row({ item, isFresh, now }: { item: Notification; isFresh: boolean; now: Date }) {
+function NotificationRow({ item, isMarkedNew, now }: { item: Notification; isMarkedNew: boolean; now: Date }) {
   const t = useWords('notifications')
   const { open } = useShellDialogs()
   const { kind, subject, count } = item
-  const { icon: Icon, isUrgent } = looks[kind]
-  const about = { name: subject?.name ?? '', n: count ?? 0 }
+  const { icon: Icon, isUrgent } = kindLooks[kind]
+  const values = { name: subject?.name ?? '', n: count ?? 0 }
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-t border-line px-2 py-4 first:border-t-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Icon size={20} aria-hidden className={cx('mt-0.5', isUrgent ? 'text-danger' : 'text-warn')} />
       <div className="min-w-0">
         <p className="font-strong wrap-anywhere">
-          <span>{t(`${kind}.title`, about)}</span>
-          {isFresh && <span className="ms-2 rounded-hull-sm bg-accent-soft px-1.5 text-xs text-accent-ink">{t('new')}</span>}
+          <span>{t(`${kind}.title`, values)}</span>
+          {isMarkedNew && <span className="ms-2 rounded-hull-sm bg-accent-soft px-1.5 text-xs text-accent-ink">{t('new')}</span>}
         </p>
         <p className="mt-0.5 text-sm text-ink-2">
-          {t(`${kind}.text`, about)} <Ago at={item.at} now={now} className="whitespace-nowrap" />
+          {t(`${kind}.text`, values)} <Ago at={item.at} now={now} className="whitespace-nowrap" />
         </p>
       </div>
       <LinkButton
-        to={placeOf(item)}
+        to={fixPath(item)}
         look="quiet"
         small
         className="col-start-2 self-center justify-self-start sm:col-start-3"
@@ -90,7 +90,7 @@ function Row({ item, isFresh, now }: { item: Notification; isFresh: boolean; now
   )
 }
 
-const looks: Record<NeedKind, { icon: LucideIcon; isUrgent: boolean }> = {
+const kindLooks: Record<NeedKind, { icon: LucideIcon; isUrgent: boolean }> = {
   mailbox_needs_you: { icon: CircleAlert, isUrgent: true },
   mailbox_waiting: { icon: Plug, isUrgent: false },
   phone_unreachable: { icon: Smartphone, isUrgent: true },
@@ -102,8 +102,8 @@ const looks: Record<NeedKind, { icon: LucideIcon; isUrgent: boolean }> = {
   allowance_nearly: { icon: Anchor, isUrgent: false },
 }
 
-/** Where it is put right. */
-function placeOf({ kind, subject }: Notification): string {
+/** The page that fixes it. */
+function fixPath({ kind, subject }: Notification): string {
   if (kind.startsWith('mailbox_')) return `/email-accounts/${subject?.id ?? ''}`
   if (kind.startsWith('phone_') || kind === 'template_paused') return '/whatsapp-connect'
   return kind === 'deliveries_failed' ? '/forwarded-emails?state=failed' : '/subscription'

@@ -3,26 +3,26 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod/mini'
 import { listNotificationsApi, seeNotificationsApi } from '../../../../core/api/notifications.ts'
 import { useCall } from '../../../session/session.tsx'
-import { shows, useEvery } from '../../live/Live.tsx'
+import { refetchOn, usePollInterval } from '../../live/LiveUpdates.tsx'
 
 const key = ['notifications']
 type List = z.output<typeof listNotificationsApi.answer>
 /** Notifications are rarely urgent to the second. */
-const everyMs = 30_000
+const pollMs = 30_000
 
 export function useNotifications() {
   const call = useCall()
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(listNotificationsApi, 'GET', '/api/notifications', { signal }),
-    ...shows('mailboxes', 'destinations', 'deliveries'),
-    refetchInterval: useEvery(everyMs),
+    ...refetchOn('mailboxes', 'destinations', 'deliveries'),
+    refetchInterval: usePollInterval(pollMs),
   })
 }
 
-export const useUnseen = (): number => useNotifications().data?.unseen ?? 0
+export const useUnseenCount = (): number => useNotifications().data?.unseen ?? 0
 
-/** All that is in the list is seen: the bell is still at once, and what is new keeps its mark while the list is open. */
+/** Marks the whole list as seen: the bell clears at once, and new entries keep their mark while the list is open. */
 export function useMarkSeen() {
   const call = useCall()
   const client = useQueryClient()

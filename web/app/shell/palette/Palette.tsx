@@ -1,31 +1,31 @@
-// The command palette: finds pages, the person's own things, messages and actions.
+// The command palette: finds pages, the person's filters, accounts and phones, messages and actions.
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { rank } from '../../../../core/text/rank.ts'
+import { rankByQuery } from '../../../../core/text/rank.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { scrim } from '../../../ui/overlays/DialogLayout.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useShellDialogs } from '../shell-dialogs.ts'
-import { type PaletteEntry, type PaletteGroup, useGuides, usePages, usePaletteActions } from './entries.ts'
-import { Finder, type FinderGroup } from './Finder.tsx'
-import { useFoundMessages, useThings } from './own-entries.ts'
+import { type PaletteEntry, type PaletteGroup, useActionEntries, useGuideEntries, usePageEntries } from './entries.ts'
+import { useMessageEntries, useOwnEntries } from './own-entries.ts'
+import { PaletteList, type PaletteSection } from './PaletteList.tsx'
 
 export function Palette() {
   const t = useWords('palette')
-  const { part, open } = useShellDialogs()
-  const isOpen = part === 'palette'
-  const went = useRef(false)
+  const { current, open } = useShellDialogs()
+  const isOpen = current === 'palette'
+  const hasNavigated = useRef(false)
   const pick = (entry: PaletteEntry) => {
-    went.current = true
+    hasNavigated.current = true
     open(null)
     entry.run()
   }
   // After navigating, the focus moves to the new screen; after closing, it returns.
   const focusAfter = () => {
-    const isGone = went.current
-    went.current = false
-    return isGone ? (document.querySelector<HTMLElement>('main h1') ?? true) : true
+    const isLeaving = hasNavigated.current
+    hasNavigated.current = false
+    return isLeaving ? (document.querySelector<HTMLElement>('main h1') ?? true) : true
   }
   return (
     <Dialog.Root open={isOpen} onOpenChange={next => !next && open(null)}>
@@ -36,20 +36,20 @@ export function Palette() {
           className="float fixed inset-x-3 top-[max(0.75rem,calc(12dvh-2rem))] z-40 mx-auto grid max-h-[min(36rem,calc(100dvh-1.5rem))] max-w-[37.5rem] grid-rows-[auto_minmax(0,1fr)] overflow-hidden rounded-hull-xl"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
-          <Finding onPick={pick} />
+          <PaletteSearch onPick={pick} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Finding({ onPick }: { onPick(entry: PaletteEntry): void }) {
+function PaletteSearch({ onPick }: { onPick(entry: PaletteEntry): void }) {
   const ui = useWords('ui')
   const [typed, setTyped] = useState('')
-  const found = useFound(typed)
+  const results = usePaletteSections(typed)
   return (
-    <Finder
-      {...found}
+    <PaletteList
+      {...results}
       typed={typed}
       onType={setTyped}
       onPick={onPick}
@@ -58,25 +58,25 @@ function Finding({ onPick }: { onPick(entry: PaletteEntry): void }) {
   )
 }
 
-/** With nothing typed: what came last, where one may go and what one may do. */
-function useFound(typed: string): { groups: FinderGroup[]; isSearching: boolean } {
-  const pages = usePages()
-  const actions = usePaletteActions()
-  const guides = useGuides()
-  const things = useThings()
-  const { mails, isSearching } = useFoundMessages(typed)
+/** With nothing typed: the latest messages, the pages, and the actions. */
+function usePaletteSections(typed: string): { groups: PaletteSection[]; isSearching: boolean } {
+  const pages = usePageEntries()
+  const actions = useActionEntries()
+  const guides = useGuideEntries()
+  const ownEntries = useOwnEntries()
+  const { messages, isSearching } = useMessageEntries(typed)
   const isEmpty = typed.trim() === ''
-  const found = rank([...pages, ...things, ...actions, ...guides], typed)
-  const of = (group: PaletteGroup) => found.filter(entry => entry.group === group)
-  const groups: FinderGroup[] = isEmpty
+  const results = rankByQuery([...pages, ...ownEntries, ...actions, ...guides], typed)
+  const inGroup = (group: PaletteGroup) => results.filter(entry => entry.group === group)
+  const sections: PaletteSection[] = isEmpty
     ? [
-        { value: 'mail', items: mails },
-        { value: 'page', items: of('page').slice(0, 6) },
-        { value: 'deed', items: of('deed') },
+        { value: 'mail', items: messages },
+        { value: 'page', items: inGroup('page').slice(0, 6) },
+        { value: 'deed', items: inGroup('deed') },
       ]
-    : // The group of the best one comes first.
-      [...new Set(found.map(({ group }) => group))]
-        .map((value): FinderGroup => ({ value, items: of(value).slice(0, 6) }))
-        .concat({ value: 'mail', items: mails })
-  return { groups: groups.filter(({ items }) => items.length > 0), isSearching }
+    : // The group with the best match comes first.
+      [...new Set(results.map(({ group }) => group))]
+        .map((value): PaletteSection => ({ value, items: inGroup(value).slice(0, 6) }))
+        .concat({ value: 'mail', items: messages })
+  return { groups: sections.filter(({ items }) => items.length > 0), isSearching }
 }

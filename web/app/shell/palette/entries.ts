@@ -27,7 +27,7 @@ import { pages as publicPages } from '../../../navigation/public-pages.ts'
 import { useAuth } from '../../../session/session.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { usePause, useSetPause } from '../../queries/pause.ts'
-import { keysTo, shortcuts } from '../keys/shortcuts.ts'
+import { findKeysFor, shortcuts } from '../keys/shortcuts.ts'
 import { useShellDialogs } from '../shell-dialogs.ts'
 
 export type PaletteGroup = 'page' | 'deed' | 'mail' | 'thing' | 'help'
@@ -35,10 +35,10 @@ export type PaletteGroup = 'page' | 'deed' | 'mail' | 'thing' | 'help'
 export interface PaletteEntry {
   id: string
   group: PaletteGroup
-  word: string
-  also?: string
-  /** Beside the word: what it is, or who wrote. */
-  aside?: string
+  name: string
+  keywords?: string
+  /** Shown next to the text: the kind of entry, or the sender. */
+  detail?: string
   icon: LucideIcon
   keys?: readonly string[] | undefined
   run(): void
@@ -46,16 +46,23 @@ export interface PaletteEntry {
 
 export type PaletteLink = Omit<PaletteEntry, 'run' | 'keys'> & { to: string }
 
-/** Entries that lead somewhere. */
-export function useLinkEntries(): (places: readonly PaletteLink[]) => PaletteEntry[] {
+/** Turns links into entries that navigate. */
+export function useLinkEntries(): (links: readonly PaletteLink[]) => PaletteEntry[] {
   const navigate = useNavigate()
-  return places => places.map(({ to, ...place }) => ({ ...place, keys: keysTo(to), run: () => void navigate(to) }))
+  return links => links.map(({ to, ...link }) => ({ ...link, keys: findKeysFor(to), run: () => void navigate(to) }))
 }
 
-export function usePages(): PaletteEntry[] {
+export function usePageEntries(): PaletteEntry[] {
   const t = useWords('palette')
   const shell = useWords('shell')
-  const page = (to: string, word: string, icon: LucideIcon, also = ''): PaletteLink => ({ id: to, group: 'page', word, also, icon, to })
+  const page = (to: string, name: string, icon: LucideIcon, keywords = ''): PaletteLink => ({
+    id: to,
+    group: 'page',
+    name,
+    keywords,
+    icon,
+    to,
+  })
   return useLinkEntries()([
     page('/dashboard', shell('nav.dashboard'), LayoutDashboard, t('also.dashboard')),
     page('/forwarded-emails', shell('nav.forwarded'), Send, t('also.forwarded')),
@@ -72,36 +79,36 @@ export function usePages(): PaletteEntry[] {
   ])
 }
 
-export function useGuides(): PaletteEntry[] {
+export function useGuideEntries(): PaletteEntry[] {
   const t = useWords('pages')
   const guides = publicPages.filter(({ group }) => group === 'help')
-  return useLinkEntries()(guides.map(({ name, path }) => ({ id: path, group: 'help', word: t(`link.${name}`), icon: LifeBuoy, to: path })))
+  return useLinkEntries()(guides.map(({ name, path }) => ({ id: path, group: 'help', name: t(`link.${name}`), icon: LifeBuoy, to: path })))
 }
 
-export function usePaletteActions(): PaletteEntry[] {
+export function useActionEntries(): PaletteEntry[] {
   const t = useWords('palette')
   const { setTheme } = useTheme()
   const { signOut } = useAuth()
   const { open } = useShellDialogs()
   const paused = usePause()
   const { mutate: setPause } = useSetPause(() => t('resumed'))
-  const lead = useLinkEntries()
-  const action = (id: string, word: string, icon: LucideIcon, run: () => void, also = ''): PaletteEntry => ({
+  const toEntries = useLinkEntries()
+  const action = (id: string, name: string, icon: LucideIcon, run: () => void, keywords = ''): PaletteEntry => ({
     id,
     group: 'deed',
-    word,
-    also,
+    name,
+    keywords,
     icon,
     run,
   })
-  const places: PaletteLink[] = [
-    { id: 'new-filter', group: 'deed', word: t('newFilter'), also: t('also.newFilter'), icon: Plus, to: '/filters/new' },
-    { id: 'add-account', group: 'deed', word: t('addAccount'), also: t('also.addAccount'), icon: Mail, to: '/email-accounts?add=yes' },
-    { id: 'link-phone', group: 'deed', word: t('linkPhone'), also: t('also.linkPhone'), icon: Smartphone, to: '/whatsapp-connect' },
-    { id: 'language', group: 'deed', word: t('language'), also: t('also.language'), icon: Languages, to: '/settings' },
+  const links: PaletteLink[] = [
+    { id: 'new-filter', group: 'deed', name: t('newFilter'), keywords: t('also.newFilter'), icon: Plus, to: '/filters/new' },
+    { id: 'add-account', group: 'deed', name: t('addAccount'), keywords: t('also.addAccount'), icon: Mail, to: '/email-accounts?add=yes' },
+    { id: 'link-phone', group: 'deed', name: t('linkPhone'), keywords: t('also.linkPhone'), icon: Smartphone, to: '/whatsapp-connect' },
+    { id: 'language', group: 'deed', name: t('language'), keywords: t('also.language'), icon: Languages, to: '/settings' },
   ]
   return [
-    ...lead(places).map(entry => (entry.id === 'new-filter' ? entry : { ...entry, keys: undefined })),
+    ...toEntries(links).map(entry => (entry.id === 'new-filter' ? entry : { ...entry, keys: undefined })),
     ...(paused ? [action('resume', t('resume'), CirclePlay, () => setPause(null), t('also.pause'))] : []),
     action('pause', t('pause'), CirclePause, () => open('pause'), t('also.pause')),
     action('needs', t('needs'), Bell, () => open('notifications')),

@@ -10,7 +10,7 @@ import { useFilters } from '../../queries/filters.ts'
 import { useMailboxes } from '../../queries/mailboxes.ts'
 import { type PaletteEntry, useLinkEntries } from './entries.ts'
 
-export function useThings(): PaletteEntry[] {
+export function useOwnEntries(): PaletteEntry[] {
   const t = useWords('palette')
   const mailboxes = useMailboxes().data?.items ?? []
   const filters = useFilters().data?.items ?? []
@@ -19,20 +19,20 @@ export function useThings(): PaletteEntry[] {
     ...filters.map(({ id, name }) => ({
       id,
       group: 'thing' as const,
-      word: name,
-      aside: t('filter'),
+      name,
+      detail: t('filter'),
       icon: ListFilter,
       to: `/filters/${id}`,
     })),
     ...mailboxes.map(({ id, address }) => ({
-      ...{ id, group: 'thing' as const, word: address, aside: t('mailbox'), icon: Mail },
+      ...{ id, group: 'thing' as const, name: address, detail: t('mailbox'), icon: Mail },
       to: `/email-accounts/${id}`,
     })),
     ...phones.map(({ id, name }) => ({
       id,
       group: 'thing' as const,
-      word: name,
-      aside: t('phone'),
+      name,
+      detail: t('phone'),
       icon: Smartphone,
       to: '/whatsapp-connect',
     })),
@@ -40,36 +40,36 @@ export function useThings(): PaletteEntry[] {
 }
 
 /** Searching is debounced, since each search decrypts what it reads. */
-const restMs = 250
-const most = 5
-const leastLetters = 2
+const debounceMs = 250
+const maxResults = 5
+const minCharacters = 2
 
-/** The newest mails that crossed; with words, those that have them. */
-export function useFoundMessages(typed: string): { mails: PaletteEntry[]; isSearching: boolean } {
+/** The latest forwarded emails; with a search text, the emails that contain it. */
+export function useMessageEntries(typed: string): { messages: PaletteEntry[]; isSearching: boolean } {
   const t = useWords('palette')
   const call = useCall()
-  const lead = useLinkEntries()
-  const words = useRested(typed.trim().slice(0, 200))
-  const q = words.length >= leastLetters ? words : ''
+  const toEntries = useLinkEntries()
+  const searchText = useDebounced(typed.trim().slice(0, 200))
+  const q = searchText.length >= minCharacters ? searchText : ''
   const { data, isFetching } = useQuery({
     queryKey: ['messages', 'palette', q],
     queryFn: ({ signal }) => {
-      const query = q ? { q, limit: most } : { state: 'crossing' as const, limit: 3 }
+      const query = q ? { q, limit: maxResults } : { state: 'crossing' as const, limit: 3 }
       return call(listMessagesApi, 'GET', '/api/messages', { query, signal })
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  const isSearching = isFetching || words !== typed.trim().slice(0, 200)
+  const isSearching = isFetching || searchText !== typed.trim().slice(0, 200)
   const lines = typed.trim().length === 1 ? [] : (data?.items ?? [])
   return {
-    isSearching: isSearching && typed.trim().length >= leastLetters,
-    mails: lead(
+    isSearching: isSearching && typed.trim().length >= minCharacters,
+    messages: toEntries(
       lines.map(({ id, from, subject }) => ({
         id,
         group: 'mail',
-        word: subject ?? t('noSubject'),
-        aside: from ? from.name || from.address : t('unknownSender'),
+        name: subject ?? t('noSubject'),
+        detail: from ? from.name || from.address : t('unknownSender'),
         icon: MailOpen,
         to: `/forwarded-emails/${id}`,
       })),
@@ -77,11 +77,11 @@ export function useFoundMessages(typed: string): { mails: PaletteEntry[]; isSear
   }
 }
 
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

@@ -1,7 +1,7 @@
 // Pauses all phones: for an hour, until the morning, or until a chosen time.
 import { Clock3, Sunrise } from 'lucide-react'
 import { useState } from 'react'
-import { mostPauseHours } from '../../../../core/delivery/pause.ts'
+import { maxPauseHours } from '../../../../core/delivery/pause.ts'
 import { useNow } from '../../../now.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -9,28 +9,28 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { TextInput } from '../../../ui/forms/TextInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
-import { hourText } from '../../../ui/text/Ago.tsx'
+import { formatHour } from '../../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { restEnd } from '../../phone-state.ts'
+import { findPauseEnd } from '../../phone-state.ts'
 import { usePause, useSetPause } from '../../queries/pause.ts'
 import { useShellDialogs } from '../shell-dialogs.ts'
 
 export function PauseDialog() {
   const t = useWords('pause')
-  const { part, open } = useShellDialogs()
+  const { current, open } = useShellDialogs()
   return (
-    <Dialog open={part === 'pause'} onClose={() => open(null)} title={t('title')} lead={t('lead')}>
-      {part === 'pause' && <Choices onDone={() => open(null)} />}
+    <Dialog open={current === 'pause'} onClose={() => open(null)} title={t('title')} lead={t('lead')}>
+      {current === 'pause' && <PauseOptions onDone={() => open(null)} />}
     </Dialog>
   )
 }
 
-function Choices({ onDone }: { onDone(): void }) {
+function PauseOptions({ onDone }: { onDone(): void }) {
   const t = useWords('pause')
   const language = useLanguage()
   const now = useNow(30_000)
   const paused = usePause()
-  const set = useSetPause(until => (until ? t('paused', { until: hourText(until, new Date(), language) }) : t('resumed')))
+  const set = useSetPause(until => (until ? t('paused', { until: formatHour(until, new Date(), language) }) : t('resumed')))
   const pause = (until: Date | null) => {
     set.mutate(until)
     onDone()
@@ -40,7 +40,7 @@ function Choices({ onDone }: { onDone(): void }) {
       {paused && (
         <Note>
           <span className="flex flex-wrap items-center justify-between gap-2">
-            {t('now', { until: hourText(paused, now, language) })}
+            {t('now', { until: formatHour(paused, now, language) })}
             <Button look="quiet" small onClick={() => pause(null)}>
               {t('resume')}
             </Button>
@@ -48,12 +48,12 @@ function Choices({ onDone }: { onDone(): void }) {
         </Note>
       )}
       <div className="grid grid-cols-1 gap-2">
-        {rests.map(({ rest, icon: Icon }) => {
-          const end = restEnd(rest, now)
+        {pauseOptions.map(({ length, icon: Icon }) => {
+          const end = findPauseEnd(length, now)
           return (
-            <Button key={rest} look="quiet" block className="justify-start! *:w-full" onClick={() => pause(end)}>
+            <Button key={length} look="quiet" block className="justify-start! *:w-full" onClick={() => pause(end)}>
               <Icon size={18} aria-hidden />
-              {t(rest)}
+              {t(length)}
               <span className="ms-auto text-sm font-normal text-ink-2">
                 {end.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
               </span>
@@ -61,39 +61,39 @@ function Choices({ onDone }: { onDone(): void }) {
           )
         })}
       </div>
-      <OwnTime now={now} onPick={pause} />
+      <CustomTime now={now} onPick={pause} />
     </>
   )
 }
 
-const rests = [
-  { rest: 'hour', icon: Clock3 },
-  { rest: 'morning', icon: Sunrise },
+const pauseOptions = [
+  { length: 'hour', icon: Clock3 },
+  { length: 'morning', icon: Sunrise },
 ] as const
 
-function OwnTime({ now, onPick }: { now: Date; onPick(until: Date): void }) {
+function CustomTime({ now, onPick }: { now: Date; onPick(until: Date): void }) {
   const t = useWords('pause')
-  const most = new Date(now.getTime() + mostPauseHours * 3_600_000)
-  const [text, setText] = useState(() => inputText(restEnd('day', now)))
-  const [tried, setTried] = useState(false)
+  const latest = new Date(now.getTime() + maxPauseHours * 3_600_000)
+  const [text, setText] = useState(() => toInputValue(findPauseEnd('day', now)))
+  const [hasTried, setHasTried] = useState(false)
   const until = new Date(text)
-  const isWrong = Number.isNaN(until.getTime()) || until <= now || until > most
+  const isInvalid = Number.isNaN(until.getTime()) || until <= now || until > latest
   return (
     <form
       noValidate
       className="grid gap-3 border-t border-line pt-4"
       onSubmit={event => {
         event.preventDefault()
-        setTried(true)
-        if (!isWrong) onPick(until)
+        setHasTried(true)
+        if (!isInvalid) onPick(until)
       }}
     >
-      <Field label={t('other')} help={t('otherHelp')} error={tried && isWrong ? t('otherWrong') : undefined}>
+      <Field label={t('other')} help={t('otherHelp')} error={hasTried && isInvalid ? t('otherWrong') : undefined}>
         <TextInput
           type="datetime-local"
           value={text}
-          min={inputText(now)}
-          max={inputText(most)}
+          min={toInputValue(now)}
+          max={toInputValue(latest)}
           onChange={event => setText(event.target.value)}
         />
       </Field>
@@ -104,8 +104,8 @@ function OwnTime({ now, onPick }: { now: Date; onPick(until: Date): void }) {
   )
 }
 
-/** As the input has it: the reader's day and time, without a zone. */
-function inputText(at: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+/** The format of the input: local date and time without a time zone. */
+function toInputValue(at: Date): string {
+  const twoDigits = (n: number) => String(n).padStart(2, '0')
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }

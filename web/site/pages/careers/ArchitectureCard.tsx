@@ -11,13 +11,13 @@ export function ArchitectureCard() {
     <Card flush className="max-w-lg">
       <CardHead title={t('architecture.title')}>{t('architecture.text')}</CardHead>
       <ol>
-        {layers.map(({ layer, stands }) => (
+        {layers.map(({ layer, paths }) => (
           <li key={layer} className={cx('border-t border-line px-(--pad) py-3', layer === 'core' && 'bg-water')}>
             <p className="text-sm">
               <b>{t(`architecture.${layer}`)}</b> <span className="text-ink-2">{t(`architecture.${layer}.text`)}</span>
             </p>
             <ul className="mt-2 flex flex-wrap gap-1.5 font-mono text-sm">
-              {stands.map(path => (
+              {paths.map(path => (
                 <li key={path} className="rounded-hull-sm bg-bg px-2 shadow-[inset_0_0_0_1px_var(--line)]">
                   {path.slice(path.indexOf('/') + 1)}
                 </li>

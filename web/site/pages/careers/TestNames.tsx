@@ -1,13 +1,13 @@
 // Shows one test file of the repository, with tests named as sentences.
 import { Card } from '../../../ui/layout/Card.tsx'
-import { Ticks } from '../../../ui/text/Ticks.tsx'
-import { named } from './repository.ts'
+import { CheckList } from '../../../ui/text/CheckList.tsx'
+import { testExample } from './repository.ts'
 
-export function Sentences() {
+export function TestNames() {
   return (
     <Card className="max-w-lg">
-      <code className="text-sm text-ink-2">{named.file}</code>
-      <Ticks items={named.tests} className="text-sm/6" />
+      <code className="text-sm text-ink-2">{testExample.file}</code>
+      <CheckList items={testExample.tests} className="text-sm/6" />
     </Card>
   )
 }

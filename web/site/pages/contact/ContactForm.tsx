@@ -1,4 +1,4 @@
-// The contact form; where the operator reads no messages it says so and cannot be sent.
+// The contact form, or a notice if the operator reads no messages.
 import { type FormEvent, useState } from 'react'
 import type { Operator, Topic } from '../../../../core/api/contact.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,8 +10,8 @@ import { SelectInput, TextInput } from '../../../ui/forms/TextInput.tsx'
 import { useWords } from '../../../words/words.tsx'
 
 const topics = ['question', 'problem', 'privacy', 'security', 'other'] as const satisfies Topic[]
-const longest = 5000
-const shortest = 10
+const maxCharacters = 5000
+const minCharacters = 10
 
 interface Draft {
   topic: Topic
@@ -20,32 +20,32 @@ interface Draft {
   text: string
   website: string
 }
-const blank: Draft = { topic: 'question', name: '', email: '', text: '', website: '' }
+const emptyDraft: Draft = { topic: 'question', name: '', email: '', text: '', website: '' }
 
-/** `operator` is undefined until it is known; `onLeft` is told whether a message has been sent. */
-export function ContactForm({ operator, onLeft }: { operator: Operator | undefined; onLeft?(hasLeft: boolean): void }) {
+/** `operator` is undefined until loaded; `onSent` is called with true once a message has been sent, and false when another is started. */
+export function ContactForm({ operator, onSent }: { operator: Operator | undefined; onSent?(hasSent: boolean): void }) {
   const t = useWords('sitecontact')
   const explain = useExplain()
-  const [draft, setDraft] = useState(blank)
-  const [isTried, setTried] = useState(false)
+  const [draft, setDraft] = useState(emptyDraft)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const wrong = wrongIn(draft)
+  const invalidFields = findInvalidFields(draft)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
-    const first = wrong[0]
+    setSubmitted(true)
+    const first = invalidFields[0]
     if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     setFailure(null)
     try {
-      const { write } = await import('./contact-calls.ts')
-      await write(draft)
+      const { sendContactMessage } = await import('./contact-calls.ts')
+      await sendContactMessage(draft)
       setSentTo(draft.email)
-      onLeft?.(true)
-      setDraft({ ...blank, name: draft.name, email: draft.email })
-      setTried(false)
+      onSent?.(true)
+      setDraft({ ...emptyDraft, name: draft.name, email: draft.email })
+      setSubmitted(false)
     } catch (error) {
       setFailure(error)
     }
@@ -58,19 +58,19 @@ export function ContactForm({ operator, onLeft }: { operator: Operator | undefin
         <p className="mt-1">{t('closed.text')}</p>
       </Note>
     )
-  const begin = () => {
+  const writeAnother = () => {
     setSentTo(null)
-    onLeft?.(false)
+    onSent?.(false)
   }
-  if (sentTo !== null) return <Sent email={sentTo} onAgain={begin} />
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  if (sentTo !== null) return <SentNotice email={sentTo} onWriteAnother={writeAnother} />
+  const update = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   return (
     <form className="grid max-w-2xl gap-5" onSubmit={event => void submit(event)} method="dialog" noValidate>
       <Field label={t('topic')}>
         <SelectInput
           name="topic"
           value={draft.topic}
-          onChange={event => set({ topic: topics.find(one => one === event.target.value) ?? 'other' })}
+          onChange={event => update({ topic: topics.find(candidate => candidate === event.target.value) ?? 'other' })}
         >
           {topics.map(topic => (
             <option key={topic} value={topic}>
@@ -85,10 +85,10 @@ export function ContactForm({ operator, onLeft }: { operator: Operator | undefin
           autoComplete="name"
           maxLength={100}
           value={draft.name}
-          onChange={event => set({ name: event.target.value })}
+          onChange={event => update({ name: event.target.value })}
         />
       </Field>
-      <Field label={t('email')} error={isTried && wrong.includes('email') ? t('email.wrong') : undefined}>
+      <Field label={t('email')} error={wasSubmitted && invalidFields.includes('email') ? t('email.wrong') : undefined}>
         <TextInput
           name="email"
           type="email"
@@ -96,21 +96,21 @@ export function ContactForm({ operator, onLeft }: { operator: Operator | undefin
           required
           maxLength={254}
           value={draft.email}
-          onChange={event => set({ email: event.target.value })}
+          onChange={event => update({ email: event.target.value })}
         />
       </Field>
       <Field
         label={t('text')}
-        help={longest - draft.text.length < 500 ? t('text.left', { n: longest - draft.text.length }) : t('text.help')}
-        error={isTried && wrong.includes('text') ? t('text.short') : undefined}
+        help={maxCharacters - draft.text.length < 500 ? t('text.left', { n: maxCharacters - draft.text.length }) : t('text.help')}
+        error={wasSubmitted && invalidFields.includes('text') ? t('text.short') : undefined}
       >
         <TextArea
           name="text"
           rows={8}
           required
-          maxLength={longest}
+          maxLength={maxCharacters}
           value={draft.text}
-          onChange={event => set({ text: event.target.value })}
+          onChange={event => update({ text: event.target.value })}
         />
       </Field>
       {/* A honeypot: invisible to people, so only bots fill it in. */}
@@ -122,7 +122,7 @@ export function ContactForm({ operator, onLeft }: { operator: Operator | undefin
             tabIndex={-1}
             autoComplete="off"
             value={draft.website}
-            onChange={event => set({ website: event.target.value })}
+            onChange={event => update({ website: event.target.value })}
           />
         </label>
       </div>
@@ -142,7 +142,7 @@ export function ContactForm({ operator, onLeft }: { operator: Operator | undefin
   )
 }
 
-function Sent({ email, onAgain }: { email: string; onAgain(): void }) {
+function SentNotice({ email, onWriteAnother }: { email: string; onWriteAnother(): void }) {
   const t = useWords('sitecontact')
   return (
     <div className="grid justify-items-start gap-4">
@@ -150,15 +150,15 @@ function Sent({ email, onAgain }: { email: string; onAgain(): void }) {
         <b>{t('sent')}</b>
         <p className="mt-1">{t('sent.text', { email })}</p>
       </Note>
-      <Button look="quiet" onClick={onAgain}>
+      <Button look="quiet" onClick={onWriteAnother}>
         {t('again')}
       </Button>
     </div>
   )
 }
 
-/** The fields that the server would refuse, in their order. */
-function wrongIn({ email, text }: Draft): ('email' | 'text')[] {
+/** The fields that the server would reject, in order. */
+function findInvalidFields({ email, text }: Draft): ('email' | 'text')[] {
   const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-  return [...(isAddress ? [] : ['email' as const]), ...(text.trim().length >= shortest ? [] : ['text' as const])]
+  return [...(isAddress ? [] : ['email' as const]), ...(text.trim().length >= minCharacters ? [] : ['text' as const])]
 }

@@ -4,8 +4,8 @@ import type { z } from 'zod/mini'
 import { type ContactMessage, getOperatorApi, type Operator, writeContactApi } from '../../../../core/api/contact.ts'
 import { call } from '../../../api.ts'
 
-export const askOperator = (): Promise<Operator> => call(getOperatorApi, 'GET', '/api/operator', {})
+export const fetchOperator = (): Promise<Operator> => call(getOperatorApi, 'GET', '/api/operator', {})
 
-export const write = async (body: z.input<typeof ContactMessage>): Promise<void> => {
+export const sendContactMessage = async (body: z.input<typeof ContactMessage>): Promise<void> => {
   await call(writeContactApi, 'POST', '/api/contact', { body })
 }

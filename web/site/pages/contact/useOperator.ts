@@ -2,22 +2,22 @@
 import { useEffect, useState } from 'react'
 import type { Operator } from '../../../../core/api/contact.ts'
 
-let asked: Promise<Operator> | undefined
+let loading: Promise<Operator> | undefined
 
-/** Undefined until it is known. */
+/** Undefined until loaded. */
 export function useOperator(): Operator | undefined {
   const [operator, setOperator] = useState<Operator>()
   useEffect(() => {
-    let isGone = false
-    asked ??= import('./contact-calls.ts').then(({ askOperator }) => askOperator())
-    asked.then(
-      known => isGone || setOperator(known),
+    let isUnmounted = false
+    loading ??= import('./contact-calls.ts').then(({ fetchOperator }) => fetchOperator())
+    loading.then(
+      loaded => isUnmounted || setOperator(loaded),
       () => {
-        asked = undefined
+        loading = undefined
       },
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
   return operator

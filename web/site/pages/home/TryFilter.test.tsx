@@ -2,25 +2,25 @@
 import { expect, test } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
 import { stage } from '../../../stage.fixture.tsx'
-import { wordsOf } from '../../../words/words.tsx'
-import { sightsOf } from './engine.ts'
-import { resultWithoutEngine, samplesOf, wordsIn } from './samples.ts'
+import { wordsFor } from '../../../words/words.tsx'
+import { runFilter } from './engine.ts'
+import { makeSamples, resultWithoutEngine, splitWords } from './samples.ts'
 import { TryFilter } from './TryFilter.tsx'
 
 const shows = (part: Locator, text: string) => expect.poll(() => part.element().textContent).toContain(text)
 
 test('the initial results equal those of the engine', async () => {
   const page = await stage(<TryFilter />, ['site'])
-  const t = wordsOf('en').of('site')
-  const words = wordsIn(t('try.start'))
-  const samples = samplesOf(t)
-  const first = samples.map(sample => resultWithoutEngine(words, sample))
-  expect(sightsOf(words, samples)).toEqual(first)
-  expect(first.filter(sight => sight.crosses)).toHaveLength(3)
+  const t = wordsFor('en').of('site')
+  const words = splitWords(t('try.start'))
+  const samples = makeSamples(t)
+  const withoutEngine = samples.map(sample => resultWithoutEngine(words, sample))
+  expect(runFilter(words, samples)).toEqual(withoutEngine)
+  expect(withoutEngine.filter(result => result.isForwarded)).toHaveLength(3)
   await shows(page.getByRole('status'), '3 of 7 would cross.')
 })
 
-test('words that are typed are asked by the engine, wherever they stand, and the phone follows', async () => {
+test('typed words are matched by the engine anywhere in an email, and the phone shows the result', async () => {
   const page = await stage(<TryFilter />, ['site'])
   const phone = page.getByRole('group', { name: 'WhatsApp on a phone' })
   await userEvent.fill(page.getByLabelText('Forward a mail when it contains'), 'HALF PRICE')
@@ -33,7 +33,7 @@ test('words that are typed are asked by the engine, wherever they stand, and the
   await shows(page.getByRole('status'), '0 of 7 would cross.')
 })
 
-test('a start fills in its words', async () => {
+test('a suggestion fills in its words', async () => {
   const page = await stage(<TryFilter />, ['site'])
   await userEvent.click(page.getByRole('button', { name: 'School' }))
   await shows(page.getByRole('status'), '1 of 7 would cross.')

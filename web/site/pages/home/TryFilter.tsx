@@ -2,21 +2,21 @@
 import { useEffect, useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Phone } from '../../../ui/phone/Phone.tsx'
-import { Marked } from '../../../ui/text/Marked.tsx'
+import { Highlighted } from '../../../ui/text/Highlighted.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import { band, column } from '../../column.ts'
-import { PhoneMail } from './PhoneMail.tsx'
-import { resultWithoutEngine, type Sample, type SampleResult, samplesOf, wordsIn } from './samples.ts'
+import { PhoneEmail } from './PhoneEmail.tsx'
+import { makeSamples, resultWithoutEngine, type Sample, type SampleResult, splitWords } from './samples.ts'
 
-const starts = ['bills', 'orders', 'school'] as const
+const suggestions = ['bills', 'orders', 'school'] as const
 
 export function TryFilter() {
   const t = useWords('site')
-  const samples = samplesOf(t)
+  const samples = makeSamples(t)
   const [typed, setTyped] = useState(t('try.start'))
-  const sights = useSights(typed, samples)
+  const results = useResults(typed, samples)
   const language = useLanguage()
-  const crossing = sights.filter(sight => sight.crosses).length
+  const forwardedCount = results.filter(result => result.isForwarded).length
   const id = useId()
   return (
     <section id="try" className={cx(band, 'scroll-mt-4')}>
@@ -38,128 +38,128 @@ export function TryFilter() {
               value={typed}
               maxLength={200}
               autoComplete="off"
-              onFocus={fetchAhead}
-              onPointerEnter={fetchAhead}
+              onFocus={preloadEngine}
+              onPointerEnter={preloadEngine}
               onChange={event => setTyped(event.target.value)}
               className="min-h-(--control) w-full rounded-hull-sm border border-edge bg-surface px-3 py-2 text-md focus-visible:outline-offset-0"
             />
             <div className="flex flex-wrap items-center gap-2">
               <span className="text-sm text-ink-2">{t('try.from')}</span>
-              {starts.map(start => (
+              {suggestions.map(suggestion => (
                 <button
-                  key={start}
+                  key={suggestion}
                   type="button"
-                  onClick={() => setTyped(t(`try.${start}.words`))}
+                  onClick={() => setTyped(t(`try.${suggestion}.words`))}
                   className="min-h-9 rounded-hull bg-surface px-3 text-sm font-strong shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-water"
                 >
-                  {t(`try.${start}`)}
+                  {t(`try.${suggestion}`)}
                 </button>
               ))}
             </div>
           </form>
           <p className="mt-8 flex items-center gap-4" role="status">
-            <b className="text-[4.5rem]/[0.9] font-figure tracking-[-0.03em] tabular-nums">{crossing.toLocaleString(language)}</b>{' '}
+            <b className="text-[4.5rem]/[0.9] font-figure tracking-[-0.03em] tabular-nums">{forwardedCount.toLocaleString(language)}</b>{' '}
             <span>
               {t('try.crossing', { all: samples.length })}
               <br />
-              <span className="text-ink-2">{t('try.staying', { n: samples.length - crossing })}</span>
+              <span className="text-ink-2">{t('try.staying', { n: samples.length - forwardedCount })}</span>
             </span>
           </p>
         </div>
-        <Inbox samples={samples} sights={sights} />
+        <Inbox samples={samples} results={results} />
         <div className="grid gap-3 md:col-start-2 md:row-span-2 md:row-start-1 xl:col-start-3 xl:row-span-1">
-          <TryPhone samples={samples} sights={sights} />
+          <TryPhone samples={samples} results={results} />
         </div>
       </div>
     </section>
   )
 }
 
-let asked: Promise<typeof import('./engine.ts')> | undefined
+let engineLoading: Promise<typeof import('./engine.ts')> | undefined
 function loadEngine(): Promise<typeof import('./engine.ts')> {
-  asked ??= import('./engine.ts')
-  asked.catch(() => {
-    asked = undefined
+  engineLoading ??= import('./engine.ts')
+  engineLoading.catch(() => {
+    engineLoading = undefined
   })
-  return asked
+  return engineLoading
 }
 
-function fetchAhead(): void {
+function preloadEngine(): void {
   loadEngine().catch(console.error)
 }
 
-/** The filter's results, from the engine once it is loaded; the initial ones need none. */
-function useSights(typed: string, samples: readonly Sample[]): SampleResult[] {
+/** The filter's results, from the engine once it is loaded; the initial results do not need it. */
+function useResults(typed: string, samples: readonly Sample[]): SampleResult[] {
   const t = useWords('site')
   const [engine, setEngine] = useState<typeof import('./engine.ts')>()
-  const isNew = typed !== t('try.start')
+  const hasChanged = typed !== t('try.start')
   useEffect(() => {
-    if (isNew) loadEngine().then(setEngine, console.error)
-  }, [isNew])
-  const words = wordsIn(typed)
-  return engine ? engine.sightsOf(words, samples) : samples.map(sample => resultWithoutEngine(words, sample))
+    if (hasChanged) loadEngine().then(setEngine, console.error)
+  }, [hasChanged])
+  const words = splitWords(typed)
+  return engine ? engine.runFilter(words, samples) : samples.map(sample => resultWithoutEngine(words, sample))
 }
 
-function Inbox({ samples, sights }: { samples: readonly Sample[]; sights: readonly SampleResult[] }) {
+function Inbox({ samples, results }: { samples: readonly Sample[]; results: readonly SampleResult[] }) {
   const t = useWords('site')
   return (
     <ul aria-label={t('try.inbox')} className="card card-flush md:col-start-1 xl:col-start-2">
-      {samples.map((sample, at) => (
-        <Line key={sample.address} sample={sample} sight={sights[at] ?? resultWithoutEngine([], sample)} />
+      {samples.map((sample, index) => (
+        <EmailRow key={sample.address} sample={sample} result={results[index] ?? resultWithoutEngine([], sample)} />
       ))}
     </ul>
   )
 }
 
-function Line({ sample: { name, subject }, sight }: { sample: Sample; sight: SampleResult }) {
+function EmailRow({ sample: { name, subject }, result }: { sample: Sample; result: SampleResult }) {
   const t = useWords('site')
-  const { crosses } = sight
+  const { isForwarded } = result
   return (
     <li
       className={cx(
         'flex items-center gap-4 border-t px-5 py-3 text-[0.9375rem]/[1.4rem] first:border-t-0 transition-colors duration-(--move)',
-        crosses ? 'border-lamp-line/40 bg-lamp-soft' : 'border-line',
+        isForwarded ? 'border-lamp-line/40 bg-lamp-soft' : 'border-line',
       )}
     >
       <i
         aria-hidden="true"
         className={cx(
           'size-3 flex-none rounded-full',
-          crosses ? 'bg-lamp shadow-[0_0_0_1.5px_var(--lamp-line)]' : 'shadow-[inset_0_0_0_2px_var(--edge)]',
+          isForwarded ? 'bg-lamp shadow-[0_0_0_1.5px_var(--lamp-line)]' : 'shadow-[inset_0_0_0_2px_var(--edge)]',
         )}
       />
       <span className="hits min-w-0 flex-1">
         <b className="font-strong">
-          <Marked text={name} hits={sight.name} />
+          <Highlighted text={name} hits={result.name} />
         </b>
         <br />
-        <Marked text={subject} hits={sight.subject} />
-        {sight.text && (
+        <Highlighted text={subject} hits={result.subject} />
+        {result.text && (
           <span className="block truncate text-sm text-ink-2">
-            <Marked text={sight.text.seen} hits={sight.text.hits} />
+            <Highlighted text={result.text.seen} hits={result.text.hits} />
           </span>
         )}
       </span>
-      <span className={cx('text-sm', crosses ? 'font-strong' : 'text-ink-3')}>{t(crosses ? 'try.crosses' : 'try.stays')}</span>
+      <span className={cx('text-sm', isForwarded ? 'font-strong' : 'text-ink-3')}>{t(isForwarded ? 'try.crosses' : 'try.stays')}</span>
     </li>
   )
 }
 
-const shown = 2
+const maxShown = 2
 
-function TryPhone({ samples, sights }: { samples: readonly Sample[]; sights: readonly SampleResult[] }) {
+function TryPhone({ samples, results }: { samples: readonly Sample[]; results: readonly SampleResult[] }) {
   const t = useWords('site')
-  const crossing = samples.filter((_, at) => sights[at]?.crosses)
-  const more = crossing.length - shown
-  const day = crossing.length === 0 ? t('try.silent') : more > 0 ? t('try.more', { n: more }) : t('home.phone.day')
+  const forwardedCount = samples.filter((_, index) => results[index]?.isForwarded)
+  const hiddenCount = forwardedCount.length - maxShown
+  const day = forwardedCount.length === 0 ? t('try.silent') : hiddenCount > 0 ? t('try.more', { n: hiddenCount }) : t('home.phone.day')
   return (
     <>
       <Phone number={t('home.phone.number')} day={day}>
-        {crossing.slice(-shown).map(({ name, address, subject, text }) => (
-          <PhoneMail
+        {forwardedCount.slice(-maxShown).map(({ name, address, subject, text }) => (
+          <PhoneEmail
             key={address}
             subject={subject}
-            head={[t('phone.from', { sender: t('phone.sender', { name, address }) }), t('phone.filter', { name: t('try.name') })]}
+            headerLines={[t('phone.from', { sender: t('phone.sender', { name, address }) }), t('phone.filter', { name: t('try.name') })]}
             text={text}
             time="14:07"
           />

@@ -3,7 +3,7 @@ import type { Filter } from '../../../../core/filters/action.ts'
 import { decide } from '../../../../core/filters/decide.ts'
 import { compile } from '../../../../core/filters/engine/compile.ts'
 import { explain } from '../../../../core/filters/explain.ts'
-import { openReading, type Reading } from '../../../../core/filters/fields.ts'
+import { type FilterInput, toFilterInput } from '../../../../core/filters/fields.ts'
 import type { TextField, TextTest } from '../../../../core/filters/tree.ts'
 import type { Sample, SampleResult, TextSpans } from './samples.ts'
 
@@ -16,43 +16,45 @@ const arrival = {
   isFirstTimeSender: null,
 } as const
 
-/** What a filter for any of `words` sees in each mail; without words nothing crosses. */
-export function sightsOf(words: string[], samples: readonly Sample[]): SampleResult[] {
-  const engine = compile(words.length === 0 ? [] : [filterFor(words)], new Map())
+/** The result of a filter for any of `words` for each sample; without words nothing matches. */
+export function runFilter(words: string[], samples: readonly Sample[]): SampleResult[] {
+  const engine = compile(words.length === 0 ? [] : [makeFilter(words)], new Map())
   return samples.map(sample => {
-    const reading = readingOf(sample)
-    const crosses = decide(engine, reading, [phone]).result === 'matched'
-    return crosses ? sightOf(words, reading, sample) : { crosses, name: [], subject: [], text: null }
+    const reading = toReading(sample)
+    const isForwarded = decide(engine, reading, [phone]).result === 'matched'
+    return isForwarded ? matchedSpans(words, reading, sample) : { isForwarded, name: [], subject: [], text: null }
   })
 }
 
-const testOf = (field: TextField, values: string[]): TextTest => ({ field, operator: 'contains', values })
+const textTest = (field: TextField, values: string[]): TextTest => ({ field, operator: 'contains', values })
 
-const filterFor = (words: string[]): Filter => ({
+const makeFilter = (words: string[]): Filter => ({
   id: '00000000-0000-4000-8000-000000000002',
   name: '',
   paused: false,
-  condition: { any: fields.map(field => testOf(field, words)) },
+  condition: { any: fields.map(field => textTest(field, words)) },
   actions: [{ kind: 'forward', destinationIds: [] }],
 })
 
-/** Each word is asked alone, so that all of them are marked. */
-function sightOf(words: string[], reading: Reading, { name }: Sample): SampleResult {
-  const [from, subject, body] = fields.map(field => words.map(word => seen(testOf(field, [word]), reading)).filter(one => one !== null))
-  const inName = (from ?? []).filter(one => one.seen.startsWith(name)).flatMap(one => one.hits)
-  const first = body?.[0] ?? null
-  const places = { name: inName.filter(hit => hit.end <= name.length), subject: (subject ?? []).flatMap(one => one.hits) }
-  const isSeen = places.name.length + places.subject.length > 0
-  return { crosses: true, ...places, text: isSeen ? null : (first ?? from?.[0] ?? null) }
+/** Tests each word on its own, so that all of them are highlighted. */
+function matchedSpans(words: string[], reading: FilterInput, { name }: Sample): SampleResult {
+  const [from, subject, body] = fields.map(field =>
+    words.map(word => findMatch(textTest(field, [word]), reading)).filter(match => match !== null),
+  )
+  const nameHits = (from ?? []).filter(match => match.seen.startsWith(name)).flatMap(match => match.hits)
+  const bodyMatch = body?.[0] ?? null
+  const spans = { name: nameHits.filter(hit => hit.end <= name.length), subject: (subject ?? []).flatMap(match => match.hits) }
+  const hasVisibleMatch = spans.name.length + spans.subject.length > 0
+  return { isForwarded: true, ...spans, text: hasVisibleMatch ? null : (bodyMatch ?? from?.[0] ?? null) }
 }
 
-function seen(test: TextTest, reading: Reading): { seen: string; hits: TextSpans } | null {
-  const explained = explain(test, reading)
-  return 'test' in explained && explained.held ? { seen: explained.seen, hits: explained.hits } : null
+function findMatch(test: TextTest, reading: FilterInput): { seen: string; hits: TextSpans } | null {
+  const explanation = explain(test, reading)
+  return 'test' in explanation && explanation.held ? { seen: explanation.seen, hits: explanation.hits } : null
 }
 
-const readingOf = ({ name, address, subject, text }: Sample): Reading =>
-  openReading(
+const toReading = ({ name, address, subject, text }: Sample): FilterInput =>
+  toFilterInput(
     {
       from: [{ name, address }],
       subject,

@@ -11,9 +11,9 @@ export interface Sample {
 /** The ranges of a text that made an email match. */
 export type TextSpans = { start: number; end: number }[]
 
-/** What a filter saw in one sample. `text` is the piece of the mail's text that made it match; null where that was seen before. */
+/** A filter's result for one sample. `text` is the part of its text that matched; null if the match is in name or subject. */
 export interface SampleResult {
-  crosses: boolean
+  isForwarded: boolean
   name: TextSpans
   subject: TextSpans
   text: { seen: string; hits: TextSpans } | null
@@ -30,20 +30,20 @@ const addresses = {
   7: 'survey@parcelpost.example',
 }
 
-export const samplesOf = (t: Translate<'site'>): Sample[] =>
+export const makeSamples = (t: Translate<'site'>): Sample[] =>
   numbers.map(n => ({ name: t(`try.from${n}`), address: addresses[n], subject: t(`try.subject${n}`), text: t(`try.text${n}`) }))
 
-/** "invoice, order" as words; of very many the first. */
-export const wordsIn = (typed: string): string[] =>
+/** Splits "invoice, order" into words; keeps at most 20. */
+export const splitWords = (typed: string): string[] =>
   [...new Set(typed.split(/[,،;\n]/).map(word => word.trim()))].filter(word => word !== '').slice(0, 20)
 
-/** The results before anybody has typed and the engine is loaded; a test keeps them equal to the engine's. */
+/** The result before the engine is loaded; a test checks that it equals the engine's. */
 export function resultWithoutEngine(words: readonly string[], { name, subject }: Sample): SampleResult {
-  const places = { name: placesOf(words, name), subject: placesOf(words, subject) }
-  return { crosses: places.name.length + places.subject.length > 0, ...places, text: null }
+  const spans = { name: findSpans(words, name), subject: findSpans(words, subject) }
+  return { isForwarded: spans.name.length + spans.subject.length > 0, ...spans, text: null }
 }
 
-const placesOf = (words: readonly string[], text: string): TextSpans =>
+const findSpans = (words: readonly string[], text: string): TextSpans =>
   words.flatMap(word => {
     const start = text.toLowerCase().indexOf(word.toLowerCase())
     return start < 0 ? [] : [{ start, end: start + word.length }]

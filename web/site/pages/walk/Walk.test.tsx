@@ -6,7 +6,7 @@ import { Walk } from './Walk.tsx'
 
 const shows = (part: Locator, text: string) => expect.poll(() => part.element().textContent).toContain(text)
 
-test('an invoice crosses, stop by stop, by the filter that the engine found', async () => {
+test('an invoice is forwarded step by step by the filter that the engine matched', async () => {
   const page = await stage(<Walk />, ['sitehowitworks', 'sentence'])
   const stop = page.getByRole('status')
   await shows(stop, 'Kesi Print Works')
@@ -19,7 +19,7 @@ test('an invoice crosses, stop by stop, by the filter that the engine found', as
   await shows(stop, 'It crosses')
 })
 
-test('a newsletter of the same bank is left behind, and the exception is shown that decided it', async () => {
+test('a newsletter of the same bank is not forwarded, and the deciding exception is shown', async () => {
   const page = await stage(<Walk />, ['sitehowitworks', 'sentence'])
   await userEvent.click(page.getByRole('button', { name: 'a newsletter' }))
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
@@ -28,7 +28,7 @@ test('a newsletter of the same bank is left behind, and the exception is shown t
     page
       .getByText('news@', { exact: true })
       .elements()
-      .map(found => found.tagName),
+      .map(element => element.tagName),
   ).toContain('MARK')
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
   await shows(page.getByRole('status'), 'Not matched. Nothing is sent.')

@@ -4,7 +4,7 @@ import type { Translate } from '../../../../core/words/words.ts'
 export const walkIds = ['invoice', 'code', 'news'] as const
 export type WalkId = (typeof walkIds)[number]
 
-export interface WalkMail {
+export interface WalkEmail {
   name: string
   address: string
   subject: string
@@ -13,7 +13,7 @@ export interface WalkMail {
 
 const addresses = { invoice: 'billing@kesiprint.example', code: 'alerts@harborbank.example', news: 'news@harborbank.example' }
 
-export const mailOf = (t: Translate<'sitehowitworks'>, id: WalkId): WalkMail => ({
+export const sampleEmail = (t: Translate<'sitehowitworks'>, id: WalkId): WalkEmail => ({
   name: t(`mail.${id}.from`),
   address: addresses[id],
   subject: t(`mail.${id}.subject`),

@@ -3,12 +3,12 @@ import type { Filter } from '../../../../core/filters/action.ts'
 import { decide } from '../../../../core/filters/decide.ts'
 import { compile } from '../../../../core/filters/engine/compile.ts'
 import type { Explanation } from '../../../../core/filters/explanation.ts'
-import { openReading } from '../../../../core/filters/fields.ts'
+import { toFilterInput } from '../../../../core/filters/fields.ts'
 import type { Condition, Test } from '../../../../core/filters/tree.ts'
-import type { WalkMail } from './sample-emails.ts'
+import type { WalkEmail } from './sample-emails.ts'
 
-/** A test that was made: what it looked for, and what it saw. `isException`: the filter holds only where it does not. */
-export interface Made {
+/** An evaluated test and what it saw. With `isException`, the filter matches only if the test does not. */
+export interface WalkTest {
   test: Test
   held: boolean
   isException: boolean
@@ -16,11 +16,11 @@ export interface Made {
   hits: { start: number; end: number }[]
 }
 
-export interface Walked {
-  crosses: boolean
+export interface WalkResult {
+  isForwarded: boolean
   /** The name of the filter that forwards it. */
-  by: string | null
-  filters: { id: string; name: string; held: boolean; made: Made[] }[]
+  filterName: string | null
+  filters: { id: string; name: string; held: boolean; testResults: WalkTest[] }[]
 }
 
 const phone = '00000000-0000-4000-8000-000000000001'
@@ -45,30 +45,30 @@ const conditions: Condition[] = [
   },
 ]
 
-/** `names` are those of the three filters, in their order. */
-export function walk(mail: WalkMail, names: readonly string[]): Walked {
-  const filters = conditions.map((condition, at): Filter => {
-    const id = `00000000-0000-4000-8000-00000000001${at}`
-    return { id, name: names[at] ?? '', paused: false, condition, actions: [{ kind: 'forward', destinationIds: [] }] }
+/** `names` are the names of the three filters, in order. */
+export function walk(email: WalkEmail, names: readonly string[]): WalkResult {
+  const filters = conditions.map((condition, index): Filter => {
+    const id = `00000000-0000-4000-8000-00000000001${index}`
+    return { id, name: names[index] ?? '', paused: false, condition, actions: [{ kind: 'forward', destinationIds: [] }] }
   })
-  const { result, forwards, explanations } = decide(compile(filters, new Map()), readingOf(mail), [phone])
+  const { result, forwards, explanations } = decide(compile(filters, new Map()), toReading(email), [phone])
   return {
-    crosses: result === 'matched',
-    by: forwards[0]?.filterName ?? null,
+    isForwarded: result === 'matched',
+    filterName: forwards[0]?.filterName ?? null,
     filters: explanations.map(({ filterId, filterName, explanation }) => ({
-      ...{ id: filterId, name: filterName, held: explanation.held === true, made: madeIn(explanation, false) },
+      ...{ id: filterId, name: filterName, held: explanation.held === true, testResults: collectTests(explanation, false) },
     })),
   }
 }
 
-function madeIn(explanation: Explanation, isException: boolean): Made[] {
-  if ('parts' in explanation) return explanation.parts.flatMap(part => madeIn(part, isException || explanation.group === 'none'))
+function collectTests(explanation: Explanation, isException: boolean): WalkTest[] {
+  if ('parts' in explanation) return explanation.parts.flatMap(part => collectTests(part, isException || explanation.group === 'none'))
   const { test, held, seen, hits } = explanation
   return held === null ? [] : [{ test, held, isException, seen, hits }]
 }
 
-const readingOf = ({ name, address, subject, text }: WalkMail) =>
-  openReading(
+const toReading = ({ name, address, subject, text }: WalkEmail) =>
+  toFilterInput(
     {
       from: [{ name, address }],
       subject,

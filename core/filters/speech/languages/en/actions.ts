@@ -1,4 +1,4 @@
-// English: what shall be done with the mails.
+// English: rules about what to do with the emails.
 
 export const actions: Record<string, string[]> = {
   urgent: [

@@ -1,4 +1,4 @@
-// English: what leaves a question open.
+// English: rules for vague phrases that need a question.
 
 export const asks: Record<string, string[]> = {
   vague: [

@@ -1,4 +1,4 @@
-// English: what a mail says, holds, weighs, and what is true of it.
+// English: rules about words, attachments, sizes and headers.
 
 export const contents: Record<string, string[]> = {
   subject: [

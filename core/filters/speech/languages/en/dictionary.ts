@@ -1,8 +1,8 @@
-// English: phrases of closed kinds, and what they stand for.
+// English: fixed phrases and their values.
 import type { Dictionary } from '../../lexicon.ts'
-import { table } from '../dictionary.ts'
+import { toLookup } from '../dictionary.ts'
 
-/** Endings that are words of their own. */
+/** File extensions that are also ordinary words. */
 const plainWords = new Set(['key', 'log', 'mov', 'tar', 'sql', 'iso', 'wav'])
 const extensions = [
   'rar',
@@ -41,7 +41,7 @@ const extensions = [
 ])
 
 export const dictionary: Dictionary = {
-  numbers: table(
+  numbers: toLookup(
     ['one|a single', 1],
     ['two|a couple of', 2],
     ['three', 3],
@@ -59,20 +59,20 @@ export const dictionary: Dictionary = {
     ['fifty', 50],
     ['a hundred|one hundred', 100],
   ),
-  units: table(
+  units: toLookup(
     ['b|byte|bytes|octets', 1],
     ['k|kb|kib|kbs|kilobyte|kilobytes|kilo bytes', 1000],
     ['m|mb|mib|mbs|meg|megs|mega|megabyte|megabytes|mega bytes', 1_000_000],
     ['g|gb|gig|gigs|gigabyte|gigabytes', 1_000_000_000],
   ),
-  times: table(['noon|midday|lunch|lunchtime|12 noon', 12], ['midnight|12 midnight', 0]),
-  beforeTime: table(['at|about|around', true]),
-  halves: table(
+  times: toLookup(['noon|midday|lunch|lunchtime|12 noon', 12], ['midnight|12 midnight', 0]),
+  beforeTime: toLookup(['at|about|around', true]),
+  halves: toLookup(
     ['am|in the morning|in the mornings', 'am'],
     ['pm|in the afternoon|in the evening|at night|in the evenings', 'pm'],
     ["o'clock|oclock|h|hrs|hours|hundred hours", 'hours'],
   ),
-  months: table(
+  months: toLookup(
     ['january|jan', 1],
     ['february|feb', 2],
     ['march|mar', 3],
@@ -86,7 +86,7 @@ export const dictionary: Dictionary = {
     ['november|nov', 11],
     ['december|dec', 12],
   ),
-  weekdays: table(
+  weekdays: toLookup(
     ['monday|mondays|mon', ['mon']],
     ['tuesday|tuesdays|tue|tues', ['tue']],
     ['wednesday|wednesdays|wed', ['wed']],
@@ -100,7 +100,7 @@ export const dictionary: Dictionary = {
     ],
     ['weekend|weekends|week-ends|week ends', ['sat', 'sun']],
   ),
-  kinds: table(
+  kinds: toLookup(
     ['pdf|pdfs|pdf file|pdf files|pdf document|pdf documents|pdf attachment|pdf attachments', ['pdf']],
     [
       'spreadsheet|spreadsheets|spread sheet|excel|excel file|excel files|excel sheet|excel sheets|excel spreadsheet|excel attachment',
@@ -128,7 +128,7 @@ export const dictionary: Dictionary = {
     ['html file|html files', ['html', 'htm']],
     ...extensions,
   ),
-  tongues: table(
+  tongues: toLookup(
     ['english', 'en'],
     ['spanish', 'es'],
     ['german', 'de'],
@@ -150,7 +150,7 @@ export const dictionary: Dictionary = {
     ['hebrew', 'he'],
     ['indonesian', 'id'],
   ),
-  redactions: table(
+  redactions: toLookup(
     [
       'card number|card numbers|card|cards|credit card|credit cards|credit card number|credit card numbers|card details|card digits|bank card numbers|debit cards|payment cards',
       'cards',
@@ -164,11 +164,11 @@ export const dictionary: Dictionary = {
       'codes',
     ],
   ),
-  phrases: table([
+  phrases: toLookup([
     'out for delivery|out of stock|in transit|on its way|on the way|on hold|time off|terms and conditions|proof of payment|log in|sign in|sign up|log-in|back in stock|past due|ready for pickup|ready for collection|ready to collect|due to expire|about to expire|point of sale|place of work|health and safety|lost and found|research and development|questions and answers|terms of service|days off|sign-in attempt|no longer available|action required|on call|after hours support|end of year|year in review|change of address|check in|check-in|boarding pass|power of attorney|not delivered|could not be delivered|password reset|two-factor',
     true,
   ]),
-  checks: table(
+  checks: toLookup(
     ['spf', 'spf'],
     ['dkim|dkim signature', 'dkim'],
     ['dmarc', 'dmarc'],

@@ -1,5 +1,5 @@
-// English: the whole grammar.
-import { openLexicon } from '../../lexicon.ts'
+// English: assembles the grammar and lexicon.
+import { buildLexicon } from '../../lexicon.ts'
 import { compileRules } from '../../pattern.ts'
 import { actions } from './actions.ts'
 import { asks } from './asks.ts'
@@ -12,8 +12,8 @@ import { structure } from './structure.ts'
 import { times } from './times.ts'
 import { words } from './words.ts'
 
-/** Where two rules say as much, the one that stands first wins. */
+/** Of two equally long matches, the earlier rule wins. */
 const { about, ...named } = contents
 const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
 
-export const openEnglish = () => openLexicon('en', compileRules({ sets, rules }), words, dictionary)
+export const openEnglish = () => buildLexicon('en', compileRules({ sets, rules }), words, dictionary)

@@ -1,4 +1,4 @@
-// English: what cannot be had.
+// English: rules for requests that are not supported.
 
 const who = '(my|our|the|a|an|his|her|some|any)'
 

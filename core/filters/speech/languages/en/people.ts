@@ -1,4 +1,4 @@
-// English: who wrote a mail, to whom it went, and where it arrived.
+// English: rules about senders, recipients and mailboxes.
 
 export const people: Record<string, string[]> = {
   human: [

@@ -1,4 +1,4 @@
-// English: sets of words that rules name.
+// English: word sets that rules reference with `@`.
 
 export const sets: Record<string, string> = {
   kinship:

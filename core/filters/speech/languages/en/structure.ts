@@ -1,4 +1,4 @@
-// English: what holds a sentence together, and what says nothing.
+// English: rules for conjunctions and filler words.
 
 export const structure: Record<string, string[]> = {
   comma: [', and|, or|,', ';', ':', '.', '!', '?', '-', '–', '—', 'lpar', 'rpar', '…'],

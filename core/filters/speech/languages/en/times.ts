@@ -1,4 +1,4 @@
-// English: when a mail arrives.
+// English: rules about arrival times and dates.
 
 export const times: Record<string, string[]> = {
   weekday: [

@@ -1,8 +1,8 @@
-// English: what single words are.
+// English: single words by kind.
 import { wordSets } from '../dictionary.ts'
 
 export const words = wordSets({
-  // A name or topic never runs over these.
+  // A name or topic never contains these.
   stop: `and or but not no nor if unless except when whenever while with without from by to in on at about that which who whose where
     is are was were be been am has have had having does do did can could will would should may might must it they them these those this
     me us i we you he she his her hers its their theirs our ours so than then as into onto via per until till since before after between
@@ -21,10 +21,10 @@ export const words = wordSets({
     students pupils teachers patients members guests investors investor partners employees staff bosses contacts parents people
     bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library council
     office employer company work landlords volunteers editors reviewers`,
-  // A role that the sender's name is likely to hold.
+  // Roles that probably occur in the sender's name.
   telling: `bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library
     council dentist doctor vet lawyer solicitor accountant employer`,
-  // Words that start a sentence with a capital and are no name; also no item of a list of names.
+  // Words that are not names even if capitalized at the start, and not items in a list of names.
   noun: `invoice invoices bill bills receipt receipts order orders payment payments statement statements alert alerts alarm alarms
     warning warnings notice notices notification notifications reminder reminders update updates report reports confirmation
     confirmations code codes password passwords login logins security verification tracking delivery deliveries parcel parcels package
@@ -41,13 +41,13 @@ export const words = wordSets({
     summary list lists group groups mailing domain address reply replies answer answers important urgent work family friends customers
     clients weekly daily monthly hourly monday tuesday wednesday thursday friday saturday sunday january february march april may june
     july august september october november december`,
-  // What a named sender is, not what its mails say: a bank, a shop.
+  // What kind of sender it is, not what the emails contain: a bank, a shop.
   kind: `bank ci cd monitoring build hr it system shop store school club insurance utility airline hotel courier carrier gym university employer agency company firm vendor
     supplier provider telecom council landlord pharmacy practice garage
     bakery butcher restaurant cafe studio supermarket museum theatre association charity foundation dentist clinic doctor lawyer
     accountant notary caterer florist plumber electrician printer publisher brewery winery travel tax`,
   mail: 'mailing discussion mail mails email emails e-mail e-mails message messages letters traffic posts',
-  // First names that a mailbox sees from several people.
+  // Common first names.
   given: `sam alex chris pat jo max charlie robin kim lee nick tom ben dan mike john james david daniel michael mark paul peter matt
     anna maria sara sarah laura julia emma kate jane mary lisa nina eva tim rob bob jim joe steve andy tony will jack harry george
     martin thomas andrea jordan taylor casey jamie morgan drew lou terry frankie nicky ali`,

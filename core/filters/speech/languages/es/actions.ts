@@ -1,4 +1,4 @@
-// Spanish: what shall be done with the mails.
+// Spanish: rules about what to do with the emails.
 
 const together =
   '[en un [solo] mensaje|en un resumen|resumen|juntos|juntas|agrupados|agrupadas|en bloque|de golpe|todo junto|en un solo @mail|en un @mail]'

@@ -1,4 +1,4 @@
-// Spanish: what leaves a question open.
+// Spanish: rules for vague phrases that need a question.
 
 export const asks: Record<string, string[]> = {
   vague: [

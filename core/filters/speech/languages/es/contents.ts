@@ -1,4 +1,4 @@
-// Spanish: what a mail says, holds, weighs, and what is true of it.
+// Spanish: rules about words, attachments, sizes and headers.
 
 export const contents: Record<string, string[]> = {
   subject: [

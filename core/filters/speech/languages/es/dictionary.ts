@@ -1,9 +1,9 @@
-// Spanish: phrases of closed kinds, and what they stand for (without accents).
+// Spanish: fixed phrases and their values (without accents).
 import type { Dictionary } from '../../lexicon.ts'
-import { table } from '../dictionary.ts'
+import { toLookup } from '../dictionary.ts'
 
 export const dictionary: Dictionary = {
-  numbers: table(
+  numbers: toLookup(
     ['un|una|uno', 1],
     ['dos|un par de', 2],
     ['tres', 3],
@@ -21,20 +21,20 @@ export const dictionary: Dictionary = {
     ['cincuenta', 50],
     ['cien', 100],
   ),
-  units: table(
+  units: toLookup(
     ['b|byte|bytes|octetos', 1],
     ['k|kb|kib|kilobyte|kilobytes|kas', 1000],
     ['m|mb|mib|mega|megas|megabyte|megabytes', 1_000_000],
     ['g|gb|giga|gigas|gigabyte|gigabytes', 1_000_000_000],
   ),
-  times: table(['mediodia|el mediodia', 12], ['medianoche|la medianoche', 0]),
-  beforeTime: table(['las|la|a las|a la|a', true]),
-  halves: table(
+  times: toLookup(['mediodia|el mediodia', 12], ['medianoche|la medianoche', 0]),
+  beforeTime: toLookup(['las|la|a las|a la|a', true]),
+  halves: toLookup(
     ['am|de la manana|de la madrugada|por la manana', 'am'],
     ['pm|de la tarde|de la noche|por la tarde|por la noche', 'pm'],
     ['h|hs|horas|hora|en punto', 'hours'],
   ),
-  months: table(
+  months: toLookup(
     ['enero', 1],
     ['febrero', 2],
     ['marzo', 3],
@@ -48,7 +48,7 @@ export const dictionary: Dictionary = {
     ['noviembre', 11],
     ['diciembre', 12],
   ),
-  weekdays: table(
+  weekdays: toLookup(
     ['lunes', ['mon']],
     ['martes', ['tue']],
     ['miercoles', ['wed']],
@@ -62,7 +62,7 @@ export const dictionary: Dictionary = {
     ],
     ['fin de semana|fines de semana|finde|findes', ['sat', 'sun']],
   ),
-  kinds: table(
+  kinds: toLookup(
     ['pdf|pdfs|archivo pdf|archivos pdf|fichero pdf|ficheros pdf|documento pdf|documentos pdf|adjunto pdf|adjuntos pdf', ['pdf']],
     ['hoja de calculo|hojas de calculo|excel|archivo excel|archivos excel|excels|hoja de excel', ['spreadsheet']],
     [
@@ -84,7 +84,7 @@ export const dictionary: Dictionary = {
     ['xlsx', ['xlsx']],
     ['xml|archivo xml|archivos xml', ['xml']],
   ),
-  tongues: table(
+  tongues: toLookup(
     ['ingles', 'en'],
     ['espanol|castellano', 'es'],
     ['aleman', 'de'],
@@ -104,7 +104,7 @@ export const dictionary: Dictionary = {
     ['griego', 'el'],
     ['hebreo', 'he'],
   ),
-  redactions: table(
+  redactions: toLookup(
     [
       'numeros de tarjeta|numero de tarjeta|numero de la tarjeta|numeros de las tarjetas|tarjeta|tarjetas|tarjetas de credito|tarjeta de credito',
       'cards',
@@ -115,11 +115,11 @@ export const dictionary: Dictionary = {
       'codes',
     ],
   ),
-  phrases: table([
+  phrases: toLookup([
     'pago con tarjeta|pagos con tarjeta|compra con tarjeta|compras con tarjeta|en reparto|listo para su recogida|en camino|en transito|fuera de plazo|dado de baja|inicio de sesion|cambio de contrasena|terminos y condiciones|a punto de caducar|listo para recoger|ida y vuelta|perdidas y ganancias|preguntas y respuestas|sin pagar|a la venta|de guardia',
     true,
   ]),
-  checks: table(
+  checks: toLookup(
     ['spf', 'spf'],
     ['dkim|firma dkim', 'dkim'],
     ['dmarc', 'dmarc'],

@@ -1,5 +1,5 @@
-// Spanish: the whole grammar.
-import { openLexicon } from '../../lexicon.ts'
+// Spanish: assembles the grammar and lexicon.
+import { buildLexicon } from '../../lexicon.ts'
 import { compileRules } from '../../pattern.ts'
 import { actions } from './actions.ts'
 import { asks } from './asks.ts'
@@ -12,8 +12,8 @@ import { structure } from './structure.ts'
 import { times } from './times.ts'
 import { words } from './words.ts'
 
-/** Where two rules say as much, the one that stands first wins. */
+/** Of two equally long matches, the earlier rule wins. */
 const { about, ...named } = contents
 const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
 
-export const openSpanish = () => openLexicon('es', compileRules({ sets, rules }), words, dictionary)
+export const openSpanish = () => buildLexicon('es', compileRules({ sets, rules }), words, dictionary)

@@ -1,4 +1,4 @@
-// Spanish: what cannot be had.
+// Spanish: rules for requests that are not supported.
 
 const feelings =
   'tristes|triste|enfadados|enfadado|enfadadas|enfadada|enojados|alegres|alegre|contentos|felices|feliz|furiosos|furioso|molestos conmigo|groseros|grosero|maleducados|bordes|agresivos|agresivo|amables|simpaticos|ironicos|sarcasticos|preocupados|nerviosos|desesperados|ofensivos|hostiles|negativos|positivos|divertidos|graciosos|carinosos|frios|impacientes|indignados|decepcionados|educados|cabreados|cabreado|animados|antipaticos|hirientes|desagradables|romanticos|estresados|airados|insultantes|amenazantes'

@@ -1,4 +1,4 @@
-// Spanish: who wrote a mail, to whom it went, and where it arrived.
+// Spanish: rules about senders, recipients and mailboxes.
 
 export const people: Record<string, string[]> = {
   human: [

@@ -1,4 +1,4 @@
-// Spanish: sets of words that rules name (without accents).
+// Spanish: word sets that rules reference with `@` (without accents).
 
 export const sets: Record<string, string> = {
   kinship:

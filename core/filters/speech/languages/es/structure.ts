@@ -1,4 +1,4 @@
-// Spanish: what holds a sentence together, and what says nothing.
+// Spanish: rules for conjunctions and filler words.
 
 export const structure: Record<string, string[]> = {
   comma: [', y|, o|, e|,', ';', ':', '.', '!', '?', '¡', '¿', '-', '–', '—', 'lpar', 'rpar', '…'],

@@ -1,4 +1,4 @@
-// Spanish: when a mail arrives.
+// Spanish: rules about arrival times and dates.
 
 export const times: Record<string, string[]> = {
   weekday: ['[solo] [en|durante] [los|el|las] <days>', 'de <days>'],

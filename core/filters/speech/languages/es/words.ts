@@ -1,4 +1,4 @@
-// Spanish: what single words are (without accents).
+// Spanish: single words by kind (without accents).
 import { wordSets } from '../dictionary.ts'
 
 export const words = wordSets({

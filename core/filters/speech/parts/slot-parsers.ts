@@ -1,0 +1,30 @@
+// Maps the slots of grammar rules to their parsers.
+import type { SlotParsers } from '../chart.ts'
+import { matchAddress, matchChecks, matchHeader, matchKinds, matchLabel, matchRedactions, matchRest, matchTongue } from './closed.ts'
+import { matchDate, matchWeekdays } from './dates.ts'
+import { matchNames, matchProper, matchRoles } from './names.ts'
+import { matchNumber, matchSize } from './numbers.ts'
+import { matchTime } from './times.ts'
+import { matchLiterals, matchQuote, matchTopics } from './topics.ts'
+
+export const slotParsers: SlotParsers = {
+  names: matchNames,
+  proper: matchProper,
+  roles: matchRoles,
+  topics: matchTopics,
+  literals: matchLiterals,
+  quote: matchQuote,
+  time: matchTime,
+  size: matchSize,
+  number: matchNumber,
+  date: matchDate,
+  days: matchWeekdays,
+  address: matchAddress,
+  kinds: matchKinds,
+  header: matchHeader,
+  label: matchLabel,
+  checks: matchChecks,
+  tongue: matchTongue,
+  redact: matchRedactions,
+  rest: matchRest,
+}

@@ -1,0 +1,83 @@
+// Lists the handlers that the routes need, by module.
+import type * as account from '../../core/api/account.ts'
+import type * as config from '../../core/api/config.ts'
+import type * as trials from '../../core/api/filter-trials.ts'
+import type * as mail from '../../core/api/mail.ts'
+import type * as notifications from '../../core/api/notifications.ts'
+import type { AccountDeps } from '../account/account.ts'
+import type { HelpHandlers } from '../account/help/handlers.ts'
+import type { KeyHandlers } from '../account/keys/handlers.ts'
+import type { PushHandlers } from '../account/push/handlers.ts'
+import type { SettingsHandlers } from '../account/settings/handlers.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { deliveryHandlers } from '../delivery/handlers.ts'
+import type { PauseHandlers } from '../delivery/pause/handlers.ts'
+import type { rotaHandlers } from '../delivery/rota/handlers.ts'
+import type { AttachmentDeps } from '../files/attachments/wire.ts'
+import type { StorageDeps } from '../files/wire.ts'
+import type { filterHandlers } from '../filters/handlers.ts'
+import type { trialHandlers } from '../filters/trial/handlers.ts'
+import type { Db } from '../foundation/db/pool.ts'
+import type { HealthChecks } from '../foundation/http/health.ts'
+import type { Handler, RouteDeps, UserHandler } from '../foundation/http/route.ts'
+import type { Live } from '../live/live.ts'
+import type { mailHandlers } from '../mail/mailboxes/handlers.ts'
+import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
+import type { WebViewHandlers } from '../mail/messages/web-view/handlers.ts'
+import type { outgoingHandlers } from '../mail/outgoing/handlers.ts'
+import type { HealthHandlers } from '../use-cases/admin/health/handlers.ts'
+import type { templateHandlers } from '../use-cases/admin/templates.ts'
+import type { ContactHandlers } from '../use-cases/contact.ts'
+import type { doctorHandlers } from '../use-cases/doctor/handlers.ts'
+import type { ExportHandlers } from '../use-cases/leave/exports.ts'
+import type { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
+import type { OnboardingHandlers } from '../use-cases/onboarding.ts'
+import type { webhookHandlers } from '../whatsapp/webhook.ts'
+
+export interface RouteHandlers {
+  db: Db
+  now(): Date
+  fingerprint(text: string): Buffer
+  auth: Auth
+  isAdmin(userId: string): Promise<boolean>
+  markDevice: RouteDeps['markDevice']
+  account: AccountDeps
+  files: StorageDeps
+  mailFiles: AttachmentDeps
+  live: Live
+  verifyKey: RouteDeps['verifyKey']
+  keyRequestsPerMinute: number
+  keys: KeyHandlers
+  exports: ExportHandlers
+  settings: SettingsHandlers
+  push: PushHandlers
+  leave: UserHandler<typeof account.eraseAccountApi>
+  disconnect: UserHandler<typeof mail.removeMailboxApi>
+  publicConfig: Handler<typeof config.getConfigApi>
+  contact: ContactHandlers
+  help: HelpHandlers
+  mail: ReturnType<typeof mailHandlers>
+  signIns: SignIns['handlers']
+  outgoing: ReturnType<typeof outgoingHandlers>
+  webView: WebViewHandlers
+  filters: ReturnType<typeof filterHandlers> &
+    ReturnType<typeof trialHandlers> & {
+      runOnPast: UserHandler<typeof trials.runFilterApi>
+      bubble: UserHandler<typeof trials.previewFilterApi>
+    }
+  delivery: ReturnType<typeof deliveryHandlers>
+  pause: PauseHandlers
+  notifications: {
+    list: UserHandler<typeof notifications.listNotificationsApi>
+    see: UserHandler<typeof notifications.seeNotificationsApi>
+  }
+  rotas: ReturnType<typeof rotaHandlers>
+  ledger: ReturnType<typeof ledgerHandlers>
+  onboarding: OnboardingHandlers
+  whatsapp: ReturnType<typeof webhookHandlers>
+  doctor: ReturnType<typeof doctorHandlers>
+  templates: ReturnType<typeof templateHandlers>
+  /** The admin console's health page. */
+  console: HealthHandlers
+  health: HealthChecks
+}

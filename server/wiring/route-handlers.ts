@@ -1,0 +1,183 @@
+// Binds every route's handler to what it needs of other modules.
+import { helpHandlers } from '../account/help/handlers.ts'
+import { openKeyCheck } from '../account/keys/check.ts'
+import { markSeenHandler } from '../account/notifications/handlers.ts'
+import { readSeenNeeds } from '../account/notifications/store.ts'
+import { settingsHandlers } from '../account/settings/handlers.ts'
+import { hasRole } from '../account/store.ts'
+import type { Auth } from '../auth/auth.ts'
+import { networkOf } from '../auth/limits.ts'
+import { deliveryHandlers } from '../delivery/handlers.ts'
+import { pauseHandlers } from '../delivery/pause/handlers.ts'
+import { rotaHandlers } from '../delivery/rota/handlers.ts'
+import { filterHandlers } from '../filters/handlers.ts'
+import { trialHandlers } from '../filters/trial/handlers.ts'
+import type { Trials } from '../filters/trial/trials.ts'
+import { systemClock } from '../foundation/clock.ts'
+import { cacheCheck } from '../foundation/http/health.ts'
+import type { Jobs } from '../foundation/jobs.ts'
+import type { Mailer } from '../foundation/mailer.ts'
+import type { Outside } from '../foundation/outside.ts'
+import { keyedDigest, type SealKey } from '../foundation/seal.ts'
+import { loadWords } from '../foundation/words.ts'
+import { mailHandlers } from '../mail/mailboxes/handlers.ts'
+import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
+import { openDevices } from '../mail/messages/web-view/device.ts'
+import { webViewHandlers } from '../mail/messages/web-view/handlers.ts'
+import type { RouteHandlers } from '../routes/route-handlers.ts'
+import { healthHandlers } from '../use-cases/admin/health/handlers.ts'
+import { templateHandlers } from '../use-cases/admin/templates.ts'
+import { contactHandlers } from '../use-cases/contact.ts'
+import { disconnectHandler } from '../use-cases/disconnect.ts'
+import { doctorHandlers } from '../use-cases/doctor/handlers.ts'
+import { leaveHandler } from '../use-cases/leave.ts'
+import { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
+import { notificationsHandler } from '../use-cases/ledger/notifications/handlers.ts'
+import { onboardingHandlers } from '../use-cases/onboarding.ts'
+import { pastRunHandler } from '../use-cases/past-run.ts'
+import { linkAccess } from '../use-cases/sending/links.ts'
+import { previewDraft } from '../use-cases/sending/preview.ts'
+import { webhookHandlers } from '../whatsapp/webhook.ts'
+import { bindErase } from './administration.ts'
+import { type AppContext, openDnsIfEnabled, templateDeps } from './app.ts'
+import { deliveryDeps } from './delivery.ts'
+import { bindExportHandlers } from './exports.ts'
+import { fileDeps } from './files.ts'
+import { healthDeps } from './health.ts'
+import { bindKeyHandlers } from './keys.ts'
+import { ledgerDeps } from './ledger.ts'
+import { bindLive, signalingWebhook } from './live.ts'
+import { webhookEvents } from './news.ts'
+import { onboardingDeps } from './onboarding.ts'
+import { bindOutgoingHandlers } from './outgoing.ts'
+import { pastRunDeps } from './past-run.ts'
+import { buildPublicConfig } from './public-config.ts'
+import type { Push } from './push.ts'
+import { filterDeps, rotaDeps } from './trials.ts'
+import { webViewDeps } from './web-view.ts'
+import { webhookDeps } from './webhook.ts'
+import type { Work } from './work.ts'
+
+export interface HandlerDeps {
+  auth: Auth
+  mailer: Mailer
+  master: SealKey
+  outside: Outside
+  signIns: SignIns
+  databaseUrl: string
+  push: Push
+  jobs: Jobs
+  work: Work
+  trials: Trials
+}
+
+export const bindHandlers = (app: AppContext, deps: HandlerDeps): RouteHandlers => ({
+  ...callers(app, deps),
+  ...bindAccountHandlers(app, deps),
+  ...bindMailHandlers(app, deps),
+  ...bindFilterHandlers(app, deps),
+  ...bindPhoneHandlers(app, deps),
+  ...bindServerHandlers(app, deps),
+})
+
+/** Who calls, and how often they may. */
+const callers = ({ config, db }: AppContext, { auth, master }: HandlerDeps) => ({
+  db,
+  now: systemClock.now,
+  fingerprint: (text: string) => keyedDigest(master, text),
+  auth,
+  isAdmin: (userId: string) => hasRole(db, userId, 'admin'),
+  verifyKey: openKeyCheck(db, systemClock.now),
+  keyRequestsPerMinute: config.keyRequestsPerMinute,
+})
+
+const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, jobs, push, work }: HandlerDeps) => {
+  const { config, db, words } = app
+  return {
+    account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
+    files: fileDeps(app, auth, master),
+    keys: bindKeyHandlers(app, auth, mailer),
+    exports: bindExportHandlers(app, jobs),
+    settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays }),
+    push: push.handlers(words),
+    leave: leaveHandler({ auth, say: words.of('auth'), erase: bindErase(app, signIns) }),
+    onboarding: onboardingHandlers(onboardingDeps(app, work.onMail)),
+    notifications: {
+      list: notificationsHandler({ ...ledgerDeps(app), seenNeeds: userId => readSeenNeeds(db, userId) }),
+      see: markSeenHandler({ db }),
+    },
+  }
+}
+
+const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, databaseUrl }: HandlerDeps) => {
+  const { config, db, keys, words, clock, log } = app
+  const devices = openDevices(master, systemClock.now, config.publicUrl.startsWith('https:'))
+  const links = linkAccess(app)
+  return {
+    mail: mailHandlers({
+      ...{ db, keys, outside, say: words.of('mail') },
+      domain: config.smtp.domain,
+      dns: openDnsIfEnabled(config),
+      tokens: signIns.tokens,
+    }),
+    signIns: signIns.handlers,
+    disconnect: disconnectHandler({ db, now: clock.now, say: words.of('mail'), revoke: signIns.revoke }),
+    outgoing: bindOutgoingHandlers(app, outside, signIns),
+    webView: webViewHandlers(webViewDeps(app, auth, devices, links)),
+    markDevice: devices.mark,
+    mailFiles: {
+      db,
+      keys,
+      now: clock.now,
+      findMessageOfLink: links.messageWithOpenFiles,
+      notFoundText: words.of('whatsapp')('files.gone'),
+    },
+    ledger: ledgerHandlers(ledgerDeps(app)),
+    live: bindLive({ db, databaseUrl, log, auth, publishableKey: config.publishableKey }),
+  }
+}
+
+const bindFilterHandlers = (app: AppContext, { trials, work }: HandlerDeps): Pick<RouteHandlers, 'filters'> => {
+  const deps = filterDeps(app, trials)
+  return {
+    filters: {
+      ...filterHandlers(deps),
+      ...trialHandlers(deps),
+      bubble: ({ userId, body }) => previewDraft({ ...app, templates: templateDeps(app) }, userId, body),
+      runOnPast: pastRunHandler(pastRunDeps(app, trials, work.wakeDelivery)),
+    },
+  }
+}
+
+const bindPhoneHandlers = (app: AppContext, { work }: HandlerDeps) => {
+  const { config, db, clock } = app
+  return {
+    delivery: deliveryHandlers(deliveryDeps(app, work.wakeDelivery)),
+    pause: pauseHandlers({ db, clock, wake: work.wakeDelivery }),
+    rotas: rotaHandlers(rotaDeps(app)),
+    whatsapp: webhookHandlers({
+      db,
+      ...config.whatsapp,
+      now: clock.now,
+      ...webhookEvents(app),
+      ...signalingWebhook({ ...webhookDeps(app), onCommitted: work.wakeAll }, work.signalChange),
+    }),
+    templates: templateHandlers(templateDeps({ ...app, words: loadWords() })),
+  }
+}
+
+const bindServerHandlers = (app: AppContext, { auth, mailer, outside, signIns, work }: HandlerDeps) => {
+  const { config, db, words, graph } = app
+  const isWhatsAppReachable = async () => (await graph.numberInfo()).kind === 'number'
+  return {
+    publicConfig: () => buildPublicConfig(app, auth, signIns),
+    help: helpHandlers({ db, now: systemClock.now, networkOf }),
+    contact: contactHandlers({ db, mailer, operator: config.operator, publicUrl: config.publicUrl, say: words.of('contact') }),
+    doctor: doctorHandlers({ config, problems: [], outside, db, dns: openDnsIfEnabled(config), now: systemClock.now }, words),
+    console: healthHandlers(healthDeps(app, work.smtpPort, cacheCheck(isWhatsAppReachable))),
+    health: {
+      database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
+      whatsapp: isWhatsAppReachable,
+    },
+  }
+}

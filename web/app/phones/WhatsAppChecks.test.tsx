@@ -1,0 +1,49 @@
+// Tests that only administrators see and run the WhatsApp connection checks.
+import { afterEach, expect, test, vi } from 'vitest'
+import { type FakeResponse, stageScreen } from '../stage-screen.fixture.tsx'
+import { WhatsAppChecks } from './WhatsAppChecks.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const render = (response: FakeResponse) =>
+  stageScreen({
+    catalogs: ['connect'],
+    at: '/',
+    routes: { '/': <WhatsAppChecks /> },
+    responses: { 'GET /api/admin/whatsapp/checks': response },
+  })
+
+test('each check shows its result and what to do, and can be repeated', async () => {
+  let requests = 0
+  const { screen } = await render(() => {
+    requests++
+    const subscription = {
+      check: 'subscription',
+      title: 'Subscription',
+      found: 'No app hears this account.',
+      fix: 'Run: npm run doctor -- --subscribe',
+    }
+    return {
+      items: [
+        { check: 'token', state: 'ok', title: 'Access token', found: 'Valid without an end.', fix: null },
+        { ...subscription, state: requests === 1 ? 'failing' : 'ok' },
+        { check: 'templates', state: 'skipped', title: 'Templates', found: 'Not looked at yet: Subscription comes first.', fix: null },
+      ],
+    }
+  })
+  await expect.element(screen.getByRole('status')).toHaveTextContent('One thing needs you.')
+  await expect.element(screen.getByRole('img', { name: 'Needs you' })).toBeVisible()
+  await expect.element(screen.getByText('Run: npm run doctor -- --subscribe')).toBeVisible()
+  await screen.getByRole('button', { name: 'Check again' }).click()
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Everything is in order.')
+})
+
+test('an error is shown with its message', async () => {
+  const { screen } = await render(() => ({
+    status: 403,
+    body: { code: 'admins_only', message: 'Only administrators may do this. Ask one of them.' },
+  }))
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('The checks could not be made. Only administrators may do this. Ask one of them.')
+})

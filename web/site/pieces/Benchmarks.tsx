@@ -1,0 +1,21 @@
+// Benchmark figures, each with a link to its source.
+
+interface Figure {
+  figure: string
+  text: string
+  from: string
+}
+
+export function Benchmarks({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      {figures.map(({ figure, text, from }) => (
+        <li key={text} className="border-t-3 border-edge pt-4">
+          <b className="block text-figure font-figure tabular-nums">{figure}</b>
+          <p className="mt-1 max-w-[40ch]">{text}</p>
+          <p className="mt-2 font-mono text-sm wrap-anywhere text-ink-3">{from}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
