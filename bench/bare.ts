@@ -1,4 +1,4 @@
-// Forwards email with as little as possible (imapflow and one request, no database, no retries), as a baseline for latency.
+// Forwards email with as little code as possible (imapflow and one request, no database, no retries), as a latency baseline.
 import { ImapFlow } from 'imapflow'
 import PostalMime from 'postal-mime'
 

@@ -1,4 +1,4 @@
-// Measures microseconds per message for 10 to 10,000 filters: our engine with and without explanations, a loop over `matches`,
+// Measures microseconds per message for 10 to 10,000 filters: our engine, with and without explanations, a loop over `matches`,
 // and json-rules-engine.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,4 +1,4 @@
-// Measures what an idle mailbox costs: memory, time to connect and processor time, plain and over TLS.
+// Measures what an idle mailbox costs: memory, time to connect and CPU time, with and without TLS.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Runs the server's parser over every email of the corpora, and over email built to crash it, stall it or exhaust its memory.
+// Runs the server's parser over every email in the corpora, and over email built to crash it, stall it or exhaust its memory.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../server/foundation/config.ts'

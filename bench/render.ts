@@ -1,4 +1,4 @@
-// Measures rendering emails of the corpora for a phone (blocks, card and WhatsApp text), without parsing or sending.
+// Measures rendering emails from the corpora for a phone (blocks, card and WhatsApp text), without parsing or sending.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'

@@ -1,4 +1,4 @@
-// Opens a browser in which somebody has just signed up, so that Lighthouse can measure signed-in pages.
+// Opens a browser with a newly signed-up user, so that Lighthouse can measure signed-in pages.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Fills a mailbox with many generated messages, stored the way the server stores them.
+// Fills a mailbox with many generated messages, stored as the server stores them.
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { newId, type SealKey } from '../server/foundation/seal.ts'

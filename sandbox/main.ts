@@ -1,4 +1,4 @@
-// Runs the stand-ins as a process of their own, prints their URLs, and stops with its parent.
+// Runs the stand-ins in their own process, prints their URLs, and stops with its parent.
 import { startWhatsApp } from './whatsapp/start.ts'
 
 const { PORT = '0', SERVER_URL, DATA_DIR, PUBLIC_URL, AUTH_OIDC_CLIENT_ID, AUTH_OIDC_CLIENT_SECRET } = process.env

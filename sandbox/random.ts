@@ -1,4 +1,4 @@
-// A repeatable random generator: the same seed gives the same faults.
+// A seeded random generator: the same seed gives the same faults.
 
 export type SeededRandom = { next: () => number; happens: (percent: number) => boolean }
 

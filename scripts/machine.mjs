@@ -1,4 +1,4 @@
-// Finds the programs that the tests need: a browser, Dovecot, the system's PostgreSQL; installs them as root on Debian.
+// Finds the programs that the tests need (a browser, Dovecot, PostgreSQL), and installs them when run as root on Debian.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'

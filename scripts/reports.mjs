@@ -1,4 +1,4 @@
-// Reads what Vitest and Playwright report; a runner that ends badly without a failed test counts as one failure.
+// Reads the reports of Vitest and Playwright; a runner that crashes without a failed test counts as one failure.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Runs one of our files on the pinned Node, after installing the packages: `node scripts/run.mjs FILE …`.
+// Runs a file from the repository on the pinned Node, after installing the packages: `node scripts/run.mjs FILE …`.
 import { spawn } from 'node:child_process'
 import { fail, innerEnvironment, install, pinnedNode, root } from './bootstrap.mjs'
 import { dovecotEnvironment } from './machine.mjs'

@@ -1,4 +1,4 @@
-// Sends one email to the running server by SMTP: `npm run send-mail -- --subject "Invoice 42"`.
+// Sends one email to the running server over SMTP: `npm run send-mail -- --subject "Invoice 42"`.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// Detects that this process should stop, also if npm exits without passing the signal on.
+// Detects that this process should stop, even if npm exits without passing the signal on.
 
 /** Calls `stop` once, at the first signal or when npm and its shell have exited without this process. */
 export function onStop(stop) {

@@ -1,4 +1,4 @@
-// Lists every URL of the server, who may call it, and its handler. `user` accepts no API key, `reader` any key of the user's, `writer` one that may write.
+// Lists every URL of the server, its handler and who may call it: `user` takes no API key, `reader` any, `writer` one that may write.
 import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
 import * as checks from '../core/api/checks.ts'

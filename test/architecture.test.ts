@@ -1,4 +1,4 @@
-// The architecture test: every rule over the whole tree, and every rule against a planted fault.
+// Tests the architecture rules: the whole repository follows them, and each rule catches a planted violation.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Checks, for every email of the corpora, that the message accounts for each attachment and keeps its limits.
+// Checks, for every email in the corpora, that the message accounts for each attachment and keeps within its limits.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// Tests user administration by the official client with a service key; everybody else is refused.
+// Tests user administration through the official client with a service key; everybody else is refused.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { createClient as createClient249 } from 'supabase-js-2-49'

@@ -1,4 +1,4 @@
-// Tests captchas on sign-in and sign-up, with the official clients and a stand-in for the verifier.
+// Tests captchas at sign-in and sign-up, with the official clients and a stand-in for the verifier.
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { startCaptcha } from '../sandbox/captcha/stand-in.ts'
 import { openCaptcha } from '../server/auth/captcha.ts'

@@ -1,4 +1,4 @@
-// Tests that people get an email, at their previous address, when the credentials of their account change.
+// Tests that people get an email, at their previous address, when their sign-in credentials change.
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { authServer, clients, openLink, roomy, somebody } from './auth-wire.ts'

@@ -1,4 +1,4 @@
-// Tests refresh token families over the wire: rotation, lost responses, theft and concurrency.
+// Tests refresh token families over HTTP: rotation, lost responses, theft and concurrency.
 import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import pg from 'pg'

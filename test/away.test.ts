@@ -1,4 +1,4 @@
-// Tests one email in two mailboxes, and email that arrives while a mailbox is disconnected, end to end on a real mail server.
+// Tests emails in two mailboxes, and email that arrives while a mailbox is disconnected, end to end on a real mail server.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runFilterApi } from '../core/api/filter-trials.ts'
 import * as ledger from '../core/api/ledger.ts'

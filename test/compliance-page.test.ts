@@ -1,4 +1,4 @@
-// Checks that the example on /compliance shows exactly what the product sends to a phone in each of the three modes.
+// Checks that the example on /solutions/compliance shows exactly what the product sends to a phone in each of the three modes.
 import { expect, test } from 'vitest'
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import english from '../core/words/en/sitecompliance.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-// Tests Gmail's forwarding confirmation: the code reaches the person's screen, and no phone.
+// Tests Gmail's forwarding confirmation: its code appears on the person's screen, and on no phone.
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
 import { expect, test, vi } from 'vitest'

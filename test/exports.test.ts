@@ -1,4 +1,4 @@
-// Tests the data export: it has everything stored about the person, no secrets and nobody else's data, and only they can get it.
+// Tests the data export: everything stored about the person, no secrets, nobody else's data, and only they can get it.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
@@ -36,8 +36,12 @@ describe('the archive', () => {
   test('tells each mail with its text, why it matched, and where it went', () => {
     const [message] = lines('messages')
     expect(message).toMatchObject({ mail: { subject: 'The harbour', body: expect.stringContaining('boats in the harbour') } })
-    const [verdict] = lines('verdicts')
-    expect(verdict).toMatchObject({ message_id: message?.['id'], decision: 'matched', explanation: [{ filterName: 'Mails with harbour' }] })
+    const [decision] = lines('decisions')
+    expect(decision).toMatchObject({
+      message_id: message?.['id'],
+      decision: 'matched',
+      explanation: [{ filterName: 'Mails with harbour' }],
+    })
     const [delivery] = lines('deliveries')
     expect(delivery).toMatchObject({ message_id: message?.['id'] })
     expect(lines('attempts')).toMatchObject([{ delivery_id: delivery?.['id'] }])

@@ -1,4 +1,4 @@
-// Finds a free port that nobody is likely to take before it is used.
+// Finds a free port that nothing is likely to take before it is used.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 

@@ -1,4 +1,4 @@
-// Tests the main job end to end: an email by IMAP or SMTP, a filter, the phone, and what the owner sees.
+// Tests the product's main job end to end: an email by IMAP or SMTP, a filter, the phone, and what the owner sees.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as delivery from '../core/api/delivery.ts'
 import * as ledger from '../core/api/ledger.ts'

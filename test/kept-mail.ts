@@ -1,4 +1,4 @@
-// Stores a message as the database holds it: sealed for its owner, with the fields that lists show.
+// Stores a message the way the server does: sealed for its owner, with the fields that lists show.
 import type { MailView } from '../core/message/view.ts'
 import type { Db } from '../server/foundation/db/pool.ts'
 import { newId, newKey, type SealKey } from '../server/foundation/seal.ts'

@@ -1,4 +1,4 @@
-// Tests account deletion: confirmed by an emailed code, it leaves no row of the person in any table.
+// Tests account deletion: confirmed by an emailed code, it leaves none of the person's rows in any table.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

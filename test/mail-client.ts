@@ -1,4 +1,4 @@
-// A third-party mail client (node-imap) that checks independently what we did to a mailbox.
+// A third-party mail client (node-imap) that independently checks what we did to a mailbox.
 import Imap from 'imap'
 
 /** A mail as it lies in a folder: its flags, and the fields of its head, unfolded. */

@@ -1,4 +1,4 @@
-// Tests a mailbox with provider sign-in end to end: an OpenID provider, a Dovecot that takes its tokens, and a person.
+// Tests a mailbox with provider sign-in end to end: an OpenID provider, a Dovecot that accepts its tokens, and a person.
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'

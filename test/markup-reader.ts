@@ -1,4 +1,4 @@
-// Reads WhatsApp markup as a phone does; written from Meta's description and independent of our writer.
+// Reads WhatsApp markup as a phone does; written from Meta's description and independent of our renderer.
 
 export interface Marked {
   kind: 'bold' | 'italic' | 'strike' | 'code'

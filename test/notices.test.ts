@@ -1,4 +1,4 @@
-// Tests the unsubscribe link in the email of a real sign-in, used by a mail program's one click and by hand.
+// Tests the unsubscribe link in the email about a new sign-in, used by a mail program's one click and by hand.
 import { expect, test } from 'vitest'
 import { authServer, call, type Mailed, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'

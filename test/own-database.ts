@@ -1,4 +1,4 @@
-// Starts a temporary PostgreSQL with a migrated database for a command, without waiting for the disk.
+// Starts a temporary PostgreSQL with a migrated database for a command, without disk syncs.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Tests filters on past messages over HTTP: trying a draft, applying a filter, explanations, and redactions that stay.
+// Tests filters on past messages over HTTP: testing a draft, applying a filter, explanations, and lasting redactions.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { findExampleApi, runFilterApi, type TrialBody, TrialLine } from '../core/api/filter-trials.ts'

@@ -1,4 +1,4 @@
-// Reads a ZIP archive by its central directory, as other programs do, to check that our writer's two records agree.
+// Reads a ZIP archive by its central directory, as other programs do, to check that it agrees with the local headers.
 import { crc32, inflateRawSync } from 'node:zlib'
 
 /** The files by their names; throws where a sum or a size is wrong. */

@@ -1,4 +1,4 @@
-// Tests the judge of rendered messages: it tells our faults from those of the original email.
+// Tests the checker of rendered messages: it tells our faults from those of the original email.
 import { expect, test } from 'vitest'
 import { faultsIn } from './render-faults.ts'
 import { viewed } from './render-viewed.ts'

@@ -1,4 +1,4 @@
-// Finds faults in a message as WhatsApp would show it, with a reader that shares no code with the writer.
+// Finds faults in a message as WhatsApp would show it, with a reader that shares no code with the renderer.
 import { lineText } from '../core/message/blocks/shapes.ts'
 import type { MailView } from '../core/message/view.ts'
 import { readWhatsApp } from './markup-reader.ts'

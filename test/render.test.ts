@@ -1,4 +1,4 @@
-// Renders every email of the corpora for WhatsApp: limits kept, no formatting broken, bold only where meant; modern emails word by word.
+// Renders every email in the corpora for WhatsApp: limits kept, formatting intact, bold only where meant, modern emails word by word.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

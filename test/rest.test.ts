@@ -1,4 +1,4 @@
-// Tests every row of §9 of the reference: the official client (newest and 2.49) reads roles and the log, and adds to the log.
+// Tests the official client (newest and 2.49) on the data API: it reads roles and the log, and adds to the log.
 import { describe, expect, test } from 'vitest'
 import { clients } from './auth-wire.ts'
 import { testDatabase } from './database.ts'

@@ -1,4 +1,4 @@
-// Checks sender badges on the test emails, taken as one person's mail in order: warnings where due and nowhere else.
+// Checks sender badges on the test emails, read in order as one person's email: warnings only where due.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Tests that the service worker shows push notifications and opens their page, and only pages of ours.
+// Tests that the service worker shows push notifications, and that a click opens only our own pages.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'

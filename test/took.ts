@@ -1,4 +1,4 @@
-// Measures how long a piece of work takes this thread, regardless of other load on the machine.
+// Measures the CPU time that a piece of work takes in this thread, regardless of other load on the machine.
 
 /** Milliseconds of CPU time, the quickest of up to forty tries (an engine learns code while it runs it) that stop once one is under `enoughMs`. */
 export function tookMs(work: () => unknown, enoughMs = 50): number {

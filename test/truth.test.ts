@@ -1,4 +1,4 @@
-// Tests, end to end, what a person sees of a paused phone, and of a message with contradicting reports from WhatsApp.
+// Tests, end to end, what a person sees for a paused phone, and for a message with contradictory WhatsApp reports.
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import * as delivery from '../core/api/delivery.ts'

@@ -1,4 +1,4 @@
-// What the browser runs in test/web-view.test.ts: the product's own cleaning and frame, with parts taken away on demand.
+// What the browser runs in test/web-view.test.ts: the product's own sanitizer and frame, with layers removed on demand.
 import { cleanEmail } from '../web/web-view/clean-html.ts'
 import { emailSandbox, frameDocument, measuringSandbox } from '../web/web-view/frame-document.ts'
 

@@ -1,4 +1,4 @@
-// Tests the web view against hostile HTML in a real browser: nothing runs, nothing is fetched, and each layer is enough alone.
+// Tests the web view against hostile HTML in a real browser: nothing runs or loads, and each layer suffices alone.
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'vite'

@@ -1,4 +1,4 @@
-// Tests WhatsApp through the full product: templates, operators, closed windows, and numbers that are hidden or change owner.
+// Tests WhatsApp through the full product: templates, operators, closed windows, and hidden or reassigned numbers.
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import * as delivery from '../core/api/delivery.ts'

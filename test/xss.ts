@@ -1,4 +1,4 @@
-// Emails and texts that try to run a script in the reader's browser or to call home.
+// Hostile emails and texts that try to run a script in the reader's browser or to load something remote.
 import { fetches, styles } from './xss/fetching.ts'
 import { frames, links } from './xss/leading.ts'
 import { X } from './xss/letters.ts'

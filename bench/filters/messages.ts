@@ -1,4 +1,4 @@
-// Messages for the benchmark: generated ones in realistic sizes, and real ones if the corpora are next to the repository.
+// Emails for the benchmark: generated ones in realistic sizes, and real ones if the corpora are next to the repository.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'

@@ -1,4 +1,4 @@
-// A random number generator that repeats itself on every run (Numerical Recipes' generator).
+// A random number generator that returns the same numbers on every run (Numerical Recipes' generator).
 
 export interface Chance {
   /** From 0 up to 1. */

@@ -1,4 +1,4 @@
-// The measured host: watches every mailbox of a database, as the server does, and does nothing else.
+// The process under measurement: watches every mailbox in a database, as the server does, and does nothing else.
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../../server/foundation/clock.ts'
 import { openUserKeys } from '../../server/foundation/db/keys.ts'

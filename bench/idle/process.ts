@@ -1,4 +1,4 @@
-// Reads the memory of a process (shared pages counted proportionally), its processor time, and its limit of open files.
+// Reads the memory of a process (shared pages counted proportionally), its CPU time, and its limit on open files.
 import { readFileSync } from 'node:fs'
 
 /** PSS in KB (proc(5), smaps_rollup). */

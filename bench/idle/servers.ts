@@ -1,4 +1,4 @@
-// Starts the mail server that mailboxes idle on: a real Dovecot that hibernates idle connections, or the stand-in in its own process.
+// Starts the mail server for idle mailboxes: a real Dovecot that hibernates idle connections, or the stand-in in its own process.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newAuthority } from '../../test/certificates.ts'

@@ -1,4 +1,4 @@
-// Measures how long messages to fifty people take, alone and while somebody else gets 10,000 at once, on the real and a simulated clock.
+// Measures how long messages to fifty people take, alone and while somebody else gets 10,000, in real and simulated time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { reserve } from '../../server/billing/store.ts'

@@ -1,4 +1,4 @@
-// Tests of the search for the fewest templates.
+// Tests the search for the fewest templates.
 import { expect, test } from 'vitest'
 import { fewestTemplates, type Waited } from './optimum.ts'
 

@@ -1,4 +1,4 @@
-// Finds the fewest templates that could have announced everything that waited for a closed window, by trying every schedule.
+// Finds the fewest templates that could have announced all emails held by a closed window, by trying every schedule.
 
 export interface Waited {
   atMs: number

@@ -1,4 +1,4 @@
-// The measured host: the full server, with garbage collection on demand.
+// The process under measurement: the full server, with garbage collection on demand.
 import { environment, readConfig } from '../../server/foundation/config.ts'
 import { openLog } from '../../server/foundation/log.ts'
 import { startServer } from '../../server/wiring/start.ts'

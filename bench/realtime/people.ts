@@ -1,4 +1,4 @@
-// Opens people who each have a delivery and a realtime socket that listens for its changes, as a browser does.
+// Creates users who each have a delivery and a realtime socket that listens for its changes, as a browser does.
 import { WebSocket } from 'ws'
 import { z } from 'zod/mini'
 import type { Db } from '../../server/foundation/db/pool.ts'

@@ -1,4 +1,4 @@
-// The API of a user's own account: list where they are signed in, and delete the account.
+// The API for a user's own account: list where they are signed in, and delete the account.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 

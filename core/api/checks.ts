@@ -1,4 +1,4 @@
-// The API of the operator's setup checks for sending to phones.
+// The API for the operator's setup checks for sending to phones.
 import { z } from 'zod/mini'
 import { shape } from './shape.ts'
 

@@ -1,4 +1,4 @@
-// The API of commands that phones sent about a message, and their results.
+// The API for commands that phones sent about a message, and their results.
 import { z } from 'zod/mini'
 import { messageActions } from '../phone/words.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'

@@ -1,4 +1,4 @@
-// The API of the settings that the browser needs before anyone signs in.
+// The API for the settings that the browser needs before anyone signs in.
 import { z } from 'zod/mini'
 import { shape } from './shape.ts'
 

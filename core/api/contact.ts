@@ -1,4 +1,4 @@
-// The API of the contact form, and of the operator's name and address.
+// The API for the contact form, and for the operator's name and address.
 import { z } from 'zod/mini'
 import { Nothing, shape } from './shape.ts'
 

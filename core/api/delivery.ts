@@ -1,4 +1,4 @@
-// The API of destinations, deliveries and their attempts.
+// The API for destinations, deliveries and their attempts.
 import { z } from 'zod/mini'
 import { Fallback } from '../delivery/fallback.ts'
 import { Rights } from '../delivery/rights.ts'

@@ -1,4 +1,4 @@
-// The API of data exports: a user requests one, follows its progress, and downloads it.
+// The API for data exports: a user requests one, follows its progress, and downloads it.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 

@@ -1,4 +1,4 @@
-// The API for trying filters on stored messages: trials, examples, runs over past messages, and lint.
+// The API for testing filters on stored messages: trials, examples, runs over past messages, and lint.
 import { z } from 'zod/mini'
 import { Action } from '../filters/action.ts'
 import { Explanation } from '../filters/explanation.ts'

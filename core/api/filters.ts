@@ -1,4 +1,4 @@
-// The API of filters.
+// The API for filters.
 import { z } from 'zod/mini'
 import { Action } from '../filters/action.ts'
 import { maxEntryCharacters, maxListEntries } from '../filters/limits.ts'

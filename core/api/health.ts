@@ -1,4 +1,4 @@
-// The API of the admin console's first page: the health of each part of the server, and key figures.
+// The API for the admin console's first page: the health of each part of the server, and key figures.
 import { z } from 'zod/mini'
 import { State } from '../delivery/states.ts'
 import { shape, Time } from './shape.ts'

@@ -1,4 +1,4 @@
-// The API of the "Did this guide help?" vote.
+// The API for the "Did this guide help?" vote.
 import { z } from 'zod/mini'
 import { Nothing, shape } from './shape.ts'
 

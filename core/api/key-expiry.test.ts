@@ -1,4 +1,4 @@
-// When an API key ends.
+// Tests when an API key expires.
 import { expect, test } from 'vitest'
 import { keyEnd } from './key-expiry.ts'
 

@@ -1,4 +1,4 @@
-// The API of API keys, which users create for their own programs; each is shown once.
+// The API for API keys, which users create for their own programs; each is shown once.
 import { z } from 'zod/mini'
 import { hasHiddenCharacters } from '../text/hidden-characters.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'

@@ -1,4 +1,4 @@
-// The API of messages and their results.
+// The API for messages and their results.
 import { z } from 'zod/mini'
 import { EscalationState, EscalationStep } from '../delivery/escalation.ts'
 import { State } from '../delivery/states.ts'
@@ -121,7 +121,7 @@ export type OnPhone = z.infer<typeof OnPhone>
 export const Hidden = z.object({ show: z.nullable(z.enum(['headers', 'summary'])), files: z.number(), redactions: z.number() })
 export type Hidden = z.infer<typeof Hidden>
 
-/** arrived = forwarded + underWay + held + failed + notMatched + suppressed */
+/** `arrived` is the sum of `forwarded`, `underWay`, `held`, `failed`, `notMatched` and `suppressed`. */
 export const Sum = z.object({
   since: Time,
   arrived: z.number(),

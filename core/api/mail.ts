@@ -1,4 +1,4 @@
-// The API of mailboxes.
+// The API for mailboxes.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 

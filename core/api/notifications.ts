@@ -1,4 +1,4 @@
-// The API of notifications: everything that needs the user's attention now.
+// The API for notifications: everything that needs the user's attention now.
 import { z } from 'zod/mini'
 import { needKinds } from '../notifications/needs.ts'
 import { Id, Nothing, PageQuery, pageOf, shape, Time } from './shape.ts'

@@ -1,4 +1,4 @@
-// The API of onboarding: which steps are done, and sending a test email.
+// The API for onboarding: which steps are done, and sending a test email.
 import { z } from 'zod/mini'
 import { Id, shape } from './shape.ts'
 

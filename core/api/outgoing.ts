@@ -1,4 +1,4 @@
-// The API of outgoing mail: the SMTP settings of a mailbox, and the replies a user wrote.
+// The API for outgoing mail: the SMTP settings of a mailbox, and the replies a user wrote.
 import { z } from 'zod/mini'
 import { Caution } from '../message/reply/shapes.ts'
 import { ConnectionTestResult, ImapSettings, Security } from './mail.ts'

@@ -1,4 +1,4 @@
-// The API of browser push: which of a user's browsers get push notifications.
+// The API for browser push: which of a user's browsers get push notifications.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 

@@ -1,4 +1,4 @@
-// The API of rotas: who is on call when.
+// The API for on-call rotas: who is on call when.
 import { z } from 'zod/mini'
 import { Shift } from '../delivery/rota.ts'
 import { ById, Id, Nothing, pageOf, shape } from './shape.ts'

@@ -1,4 +1,4 @@
-// The API of a user's settings for all of their email.
+// The API for a user's general settings, which apply to all of their email.
 import { z } from 'zod/mini'
 import { QuietHours } from '../filters/action.ts'
 import { isTimeZone } from '../filters/moment.ts'

@@ -1,4 +1,4 @@
-// The API of WhatsApp templates, for operators.
+// The API for WhatsApp templates, for operators.
 import { z } from 'zod/mini'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 

@@ -1,4 +1,4 @@
-// The API of the web view: open an email by its link or as its owner, and list its links.
+// The API for the web view: opens an email by its link or as its owner, and lists its links.
 import { z } from 'zod/mini'
 import { MailPage } from '../message/html-page.ts'
 import { SenderBadge } from '../message/sender-check/badge.ts'

@@ -1,4 +1,4 @@
-// Tests when announcements are sent, and that no better schedule needs fewer templates.
+// Tests when announcements are sent, and that no other schedule needs fewer templates.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AnnouncePolicy, announceAt, defaultAnnouncePolicy, type LastAnnounced } from './announcing.ts'

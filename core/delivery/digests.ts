@@ -1,4 +1,4 @@
-// Picks the emails that go into delivery digest: those scheduled for a digest, and a backlog too long to send delivery by delivery.
+// Picks the emails that go into a digest: those scheduled for one, and a backlog too long to send one by one.
 import type { Outcome } from './outcome.ts'
 import type { StateWithReason } from './outcome-effects.ts'
 import { isFinal, stateRank } from './states.ts'
@@ -6,11 +6,11 @@ import { isFinal, stateRank } from './states.ts'
 export interface DigestPolicy {
   /** A longer backlog is sent as a digest; null: never. */
   backlogLimit: number | null
-  /** The maxEmails emails delivery digest may hold. */
+  /** The most emails that one digest may hold. */
   maxEmails: number
 }
 
-// Each email has its due in the message; the last row of a full list leads to the remaining rows (whatsapp/digest.ts).
+// Each email has its line in the message; the last row of a full list leads to the remaining rows (whatsapp/digest.ts).
 export const defaultDigestPolicy: DigestPolicy = { backlogLimit: 10, maxEmails: 30 }
 
 /** A due delivery. `isFresh`: never tried, and not part of a digest that failed. */
@@ -20,7 +20,7 @@ export interface DigestCandidate {
   isFresh: boolean
 }
 
-/** The ids of those combined with the first of `due` in delivery digest; none when it is sent individually. `due` is in lane order. */
+/** The ids of those combined with the first of `due` in one digest; none when it is sent individually. `due` is in lane order. */
 export function pickDigest(due: DigestCandidate[], policy: DigestPolicy): string[] {
   const firstStale = due.findIndex(delivery => !delivery.isFresh)
   const fresh = firstStale < 0 ? due : due.slice(0, firstStale)

@@ -1,4 +1,4 @@
-// Tests that contradictory reports about one message differ from reports about two messages.
+// Tests that contradictory reports about one message are told apart from reports about two messages.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ReportedEnds, updateEnd } from './ends.ts'

@@ -1,4 +1,4 @@
-// Tracks whether each WhatsApp message of a delivery arrived or failed; every attempt sends its own message.
+// Tracks whether each WhatsApp message of a delivery arrived or failed, since every attempt sends its own message.
 import type { DeliveryEvent } from './states.ts'
 
 /** The messages reported as arrived and those reported as failed. */

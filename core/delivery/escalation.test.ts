@@ -1,4 +1,4 @@
-// Tests escalation from phone to phone: each is asked once, in order, when due, and none after somebody has the email.
+// Tests escalation from phone to phone: each is notified once, in order, when due, and none after somebody has the email.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ChainDelivery, type ChainPhone, type Escalation, type EscalationUpdate, escalate } from './escalation.ts'

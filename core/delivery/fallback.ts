@@ -1,4 +1,4 @@
-// Where a message is sent when its phone cannot receive it.
+// Decides where a message is sent when its phone cannot receive it.
 import { z } from 'zod/mini'
 
 /** Another phone of the same user, or an email to their account's address. */

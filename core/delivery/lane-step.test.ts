@@ -1,4 +1,4 @@
-// Tests a lane's next step: what may be sent, with the window open and closed, with and without a paused number.
+// Tests a lane's next step: what may be sent with the window open or closed, and with the number active or paused.
 import { expect, test } from 'vitest'
 import { type LaneSnapshot, type NextLaneStep, type NumberState, nextLaneStep } from './lane-step.ts'
 import { defaultLanePolicy, type Lane, type LaneDelivery } from './lanes.ts'

@@ -1,4 +1,4 @@
-// Decides an attempt's effects beyond its delivery: pauseForNumber our number, the recorded result, the allowance.
+// Decides the effects of an attempt beyond its delivery: the recorded result, the allowance, and a pause of our number.
 import type { UsageOutcome } from '../plans/allowance.ts'
 import type { Outcome } from './outcome.ts'
 import { type AttemptChange, type AttemptFacts, afterAttempt, type RetryPolicy } from './retry.ts'

@@ -1,4 +1,4 @@
-// Tests what each phone may ask for against a matrix of rights written by hand.
+// Tests what each phone may request, against a handwritten matrix of rights.
 import { expect, test } from 'vitest'
 import { type Command, commands, firstRights, mayDo, type PhoneAccess, Rights } from './rights.ts'
 

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 export const Rights = z.enum(['read', 'act', 'reply'])
 export type Rights = z.infer<typeof Rights>
 
-/** Every command of a phone and the rights it requiredRights. */
+/** Every command of a phone and the rights it requires. */
 const requiredRights = {
   more: 'read',
   attachments: 'read',
@@ -24,7 +24,7 @@ const requiredRights = {
   mute_sender: 'act',
   reply: 'reply',
   rsvp: 'reply',
-  // A filter could forward everything to the phone, so this requiredRights the owner's full trust.
+  // A filter could forward everything to the phone, so this requires the owner's full trust.
   make_filter: 'reply',
 } as const satisfies Record<string, Rights>
 

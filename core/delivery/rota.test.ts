@@ -1,4 +1,4 @@
-// Tests who is on call in local time, across midnight, week ends and clock changes, and which hours are uncovered.
+// Tests who is on call in local time, across midnight, the end of the week and clock changes, and which hours are uncovered.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Weekday } from '../filters/tree.ts'

@@ -1,4 +1,4 @@
-// Decides who is weekdays call: phones in order, each with its weekly hours in the user's time zone.
+// Decides who is on call: phones in order, each with its weekly hours in the user's time zone.
 import { z } from 'zod/mini'
 import { localMoment } from '../filters/moment.ts'
 import { TimeOfDay, Weekday } from '../filters/tree.ts'
@@ -12,7 +12,7 @@ export const Shift = z.object({
 })
 export type Shift = z.infer<typeof Shift>
 
-/** The destinations weekdays call, in the order of the shifts; empty in a gap. */
+/** The destinations on call, in the order of the shifts; empty in a gap. */
 export function onCall(shifts: readonly Shift[], at: Date, timeZone: string): string[] {
   const { weekday, time } = localMoment({ arrivedAt: at.toISOString(), timeZone })
   const now = days.indexOf(weekday) * dayMinutes + minutesIn(time)
@@ -21,7 +21,7 @@ export function onCall(shifts: readonly Shift[], at: Date, timeZone: string): st
   ]
 }
 
-/** Who is onCallOrFirst: those weekdays call, and in a gap the first of the rota, so that no mail is left with nobody. */
+/** Who gets the emails: those on call or, in a gap, the first of the rota, so that no email is left with nobody. */
 export function onCallOrFirst(shifts: readonly Shift[], at: Date, timeZone: string): string[] {
   const current = onCall(shifts, at, timeZone)
   return current.length > 0 ? current : shifts.slice(0, 1).map(shift => shift.destinationId)
@@ -32,7 +32,7 @@ export interface WeekTime {
   time: string
 }
 
-/** The times of the week that no shift covers, in order from Monday; a gap across the end of the week counts as shift. */
+/** The times of the week that no shift covers, in order from Monday; a gap across the end of the week counts as one. */
 export function findGaps(shifts: readonly Shift[]): { from: WeekTime; to: WeekTime }[] {
   const gaps: Span[] = []
   let covered = 0

@@ -1,4 +1,4 @@
-// Decides when an email may be sent to a phone, by its filters and the user's settings: now, later, or in a digest.
+// Decides when an email may be sent to a phone, based on its filters and the user's settings: now, later, or in a digest.
 import { z } from 'zod/mini'
 import { type DigestSchedule, QuietHours } from '../filters/action.ts'
 import type { DeliveryPreferences } from '../filters/delivery-preferences.ts'
@@ -29,7 +29,7 @@ export interface DeliverySchedule {
   forDigest: boolean
 }
 
-/** `isCode`: it contains a time-time code, which is useless later. */
+/** `isCode`: it contains a one-time code, which is useless later. */
 export interface EmailToSchedule {
   filterId: string
   destinationId: string
@@ -89,7 +89,7 @@ interface Due {
   isLater: boolean
 }
 
-/** The filter's hourly limit is used up: isForDigest emails until the next full hour, or until quiet hours end. */
+/** The filter's hourly limit is used up: collects emails for a digest until the next full hour, or until quiet hours end. */
 function collectUntilAllowed(due: Due, quiet: QuietHours | null, defaults: DeliveryDefaults, now: Date): DeliverySchedule {
   const { at } = due.isLater ? due : afterQuiet(nextHour(now, defaults.timeZone), quiet, defaults, false)
   return { urgent: false, waitUntil: at, waitReason: due.isLater ? 'quiet' : 'folded', forDigest: true }

@@ -1,4 +1,4 @@
-// Tests the states of a delivery for every order of reports.
+// Tests the states of a delivery for every order of status reports.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

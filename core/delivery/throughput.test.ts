@@ -1,4 +1,4 @@
-// Tests the pace of our number: never above its limit in any second, slower after a refusal, and soon recovered.
+// Tests our number's send rate: never above its limit in any second, slower after a refusal, and quick to recover.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fullThroughput, readyAtMs, slowDown, type Throughput, takeForEmails, takeForReply } from './throughput.ts'

@@ -1,4 +1,4 @@
-// Tests the times of a delivery with late and repeated reports.
+// Tests the recorded times of a delivery when reports are late or repeated.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recordTime, type Times } from './times.ts'

@@ -1,4 +1,4 @@
-// Tests local time across clock changes against a clock checked every minute.
+// Tests finding local times across clock changes, against a search minute by minute.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localMoment } from '../filters/moment.ts'

@@ -1,4 +1,4 @@
-// Combines how the matching filters want an email delivered to one phone: immediately, in a digest, outside quiet hours, or with an hourly limit.
+// Combines how the matching filters want an email sent to a phone: at once, in a digest, outside quiet hours, or with a limit.
 import type { Action, DigestSchedule, Filter, QuietHours } from './action.ts'
 
 export interface DeliveryPreferences {

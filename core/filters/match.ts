@@ -1,4 +1,4 @@
-// Evaluates a condition on a message directly; this defines what a condition means.
+// Evaluates a condition on a message directly; this code defines what conditions mean.
 import type { FilterInput } from './fields.ts'
 import { observe } from './observe.ts'
 import type { Condition } from './tree.ts'

@@ -1,4 +1,4 @@
-// Estimates how expensive a regexp is to compile; some of only 1,000 characters would take a second.
+// Estimates how expensive a regexp is to compile, since some with only 1,000 characters would take a second.
 
 /** In instructions. */
 export const largestProgram = 2500

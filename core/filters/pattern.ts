@@ -1,4 +1,4 @@
-// Runs regexps that people write, in linear time and never with JavaScript's own engine.
+// Runs users' regexps in linear time, never with JavaScript's own engine.
 import { RE2JS } from 're2js'
 import type { Span } from '../text/spans.ts'
 import { positionIn, problemCode } from './pattern-problem.ts'

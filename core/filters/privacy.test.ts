@@ -1,4 +1,4 @@
-// Tests that of two rules the stricter one wins, in either order.
+// Tests that the stricter of two filters decides how much of an email is shown, in either order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isUnrestricted, type PhonePrivacy, showModes, stricter } from './privacy.ts'

@@ -1,4 +1,4 @@
-// How long to wait before reconnecting to a mail server.
+// Computes how long to wait before reconnecting to a mail server.
 
 export const minDelayMs = 1_000
 /** A recovered network is noticed within a minute: this delay plus the duration of an attempt (30 s). */

@@ -1,11 +1,11 @@
-// Recognizes a provider's request to confirm forwarding to requesterOne of our addresses, with its account, code and link.
+// Recognizes a provider's request to confirm forwarding to one of our addresses, with its account, code and link.
 import type { MailView } from '../message/view.ts'
 
 export interface Confirmation {
   /** The account to forward from, as the provider names it; empty if it names none. */
   from: string
   code: string | null
-  /** For the user to open: opening it approvalPrefixes the request. Never opened by us. */
+  /** For the user to open: opening it approves the request. Never opened by us. */
   url: string | null
 }
 

@@ -1,4 +1,4 @@
-// Tests which emails count as copies and which phones still get them.
+// Tests which emails count as copies, and which phones still get them.
 import { expect, test } from 'vitest'
 import { plainPreferences, plainView } from '../filters/testing/plain-message.fixture.ts'
 import { copyText, type FirstCopy, withoutRepeats } from './copies.ts'

@@ -1,4 +1,4 @@
-// Defines the final decision on a message: the filters' decision, adjusted for how the message arrived.
+// The final decision on a message: the filters' decision, adjusted for how the message arrived.
 import type { Decision } from '../filters/decide.ts'
 import type { Suppression } from './suppression.ts'
 

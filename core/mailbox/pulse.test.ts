@@ -1,4 +1,4 @@
-// Tests the half hours of a mailbox as its card shows them.
+// Tests the half-hourly connection history of a mailbox, as its card shows it.
 import { expect, test } from 'vitest'
 import { halfHourMs, halfHourOf, pulseHalves } from './pulse.ts'
 
@@ -8,7 +8,7 @@ const longAgo = { createdAt: new Date('2026-01-01T00:00:00Z'), isPaused: false, 
 const count = (halves: string[]) =>
   Object.fromEntries(['alive', 'gap', 'silent', 'paused', 'none'].map(h => [h, halves.filter(one => one === h).length]))
 
-test('a mailbox that answers all day has 48 live halves', () => {
+test('a mailbox that answers all day has 48 half hours alive', () => {
   expect(count(pulseHalves({ alive: (1n << 48n) - 1n, latest: current }, longAgo))).toMatchObject({ alive: 48 })
 })
 

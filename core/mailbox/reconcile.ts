@@ -6,7 +6,7 @@ export interface UidComparison {
   held: number
   /** How many of these are in the ledger. */
   kept: number
-  /** The UIDs that are not. */
+  /** The UIDs of those that are not in the ledger. */
   missing: UidRanges
 }
 

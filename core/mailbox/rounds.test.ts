@@ -1,4 +1,4 @@
-// Tests how often a folder is checked.
+// Tests how often folders without an IDLE connection are checked.
 import { expect, test } from 'vitest'
 import { checkIntervalMs, checkTimes } from './rounds.ts'
 

@@ -1,4 +1,4 @@
-// Describes how a message reached its owner: when, in which mailbox, and with which envelope.
+// Describes how a message arrived: when, in which mailbox, and with which envelope.
 import { z } from 'zod/mini'
 
 /** `timeZone` is the owner's (IANA). `isFirstTimeSender` is null until senders have been counted. */

@@ -1,4 +1,4 @@
-// The fate of each attachment, depending on its filter.
+// Tests what happens to each attachment, depending on its filter.
 import { expect, test } from 'vitest'
 import { decideFileOutcomes } from './attachments.ts'
 

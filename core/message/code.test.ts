@@ -1,4 +1,4 @@
-// Emails that bring a one-time code, and emails that only look like it.
+// Tests detecting emails with a one-time code, and emails that only look like one.
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import { hasOneTimeCode } from './code.ts'

@@ -1,4 +1,4 @@
-// Detects emails that bring a one-time code, which is worthless if it is delivered late.
+// Detects emails with a one-time code, which is worthless if it is delivered late.
 import { findCodeSpans, hasCodeWord } from '../text/one-time-codes.ts'
 import { findAutomatedHeader, findNewsletterHeader, isReply } from './facts.ts'
 import type { MailView } from './view.ts'

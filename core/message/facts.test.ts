@@ -1,4 +1,4 @@
-// Emails that are automated, bulk mail or replies.
+// Tests detecting emails that are automated, bulk mail or replies.
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import { findAutomatedHeader, findNewsletterHeader, isReply } from './facts.ts'

@@ -1,4 +1,4 @@
-// Finds the header that shows an email to be automated, a newsletter or a reply.
+// Finds the header that shows that an email is automated, a newsletter or a reply.
 import { looksTransactional } from './transaction.ts'
 import type { MailView } from './view.ts'
 

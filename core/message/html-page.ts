@@ -1,4 +1,4 @@
-// Shape of an email's original HTML with its embedded pictures; only a sandboxed frame may show it.
+// An email's original HTML with its embedded pictures; only a sandboxed frame may show it.
 import { z } from 'zod/mini'
 
 export const supportedPictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const

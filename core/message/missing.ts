@@ -1,4 +1,4 @@
-// Says in one code why parts of an email are missing, for the screen and the phone.
+// Gives a reason code for why parts of an email are missing, for the screen and the phone.
 import type { MailView } from './view.ts'
 
 /** `many_parts`: only the first parts were read. `not_fetched`: no filter needed more. All others: only the header was read. */

@@ -1,4 +1,4 @@
-// The sender's own text is separated from quotations and additions, in many languages.
+// Tests that the sender's own text is separated from quotations and additions, in many languages.
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import { measureMs } from '../text/timing.fixture.ts'

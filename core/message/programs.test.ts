@@ -1,4 +1,4 @@
-// Programs are detected by name, type, content and archive, and other files are not.
+// Tests that programs are detected by name, type, content and inside archives, and that other files are not.
 import { expect, test } from 'vitest'
 import { detectProgram, listZipNames, readFileExtension } from './programs.ts'
 

@@ -1,4 +1,4 @@
-// Recognizes the lines that introduce quoted and forwarded emails, where the sender's own text ends.
+// Recognizes the lines that introduce quoted and forwarded emails, which is where the sender's own text ends.
 import { normalizeLine } from './normalize-line.ts'
 import { forwardMarks, forwardPrefixes, headerLabels, originalMarks, replyPrefixes, wroteWords } from './quote-words.ts'
 

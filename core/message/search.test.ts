@@ -1,4 +1,4 @@
-// A search finds equivalent spellings and marks the matches.
+// Tests that a search finds equivalent spellings and marks the matches.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findMatchSpans, matchesAllWords, splitSearchWords, toSearchableText } from './search.ts'

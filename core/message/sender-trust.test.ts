@@ -1,4 +1,4 @@
-// Three checks become one word, and passes for a stranger's domain don't count.
+// Tests summing up three authentication checks in one word; passes for an unrelated domain don't count.
 import { expect, test } from 'vitest'
 import { assessSenderTrust } from './sender-trust.ts'
 

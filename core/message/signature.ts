@@ -1,4 +1,4 @@
-// Strips from the end of a text what was not written for this email: signature, disclaimer, footers of programs and lists.
+// Strips the end of a text that was not written for this email: signature, disclaimer, program and list footers.
 import { normalizeLine } from './normalize-line.ts'
 import { isBlank, isRule } from './quotes.ts'
 import { addedLines, closings, devices, listFooters, noticeHeadings, secrecy, sentFromWords, thisEmail } from './signature-words.ts'

@@ -1,4 +1,4 @@
-// Shapes of an email's MIME source: its parts with headers and contents; stored only if a filter needs it.
+// An email's MIME source: its parts with headers and contents; stored only if a filter needs it.
 import { z } from 'zod/mini'
 
 /** `raw` is the value with its encoded words, if decoding changed it. */

@@ -1,4 +1,4 @@
-// Shape of the filter view: the part of an email that filters, explanations and screens read.
+// The filter view: the part of an email that filters, explanations and screens read.
 import { z } from 'zod/mini'
 import { MailFiles } from './attachments.ts'
 import { Blocks } from './blocks/shapes.ts'

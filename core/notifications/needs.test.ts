@@ -1,4 +1,4 @@
-// Tests the user's needs: only what they can fix, newest first, and gone once fixed.
+// Tests what needs the user's attention: only what they can fix, newest first, and gone once fixed.
 import { expect, test } from 'vitest'
 import { listNeeds, type NeedFacts, pageNeeds } from './needs.ts'
 

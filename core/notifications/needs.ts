@@ -1,4 +1,4 @@
-// Lists what needs the user's attention, each with its time, so that new needs differ from seen ones.
+// Lists what needs the user's attention, each with its time, so that new items differ from seen ones.
 
 export const needKinds = [
   'mailbox_needs_you',

@@ -1,4 +1,4 @@
-// Tests that markup is parsed exactly as WhatsApp does.
+// Tests that markup is parsed exactly as WhatsApp parses it.
 import { expect, test } from 'vitest'
 import { type ChatPiece, parseChatBlocks, parseChatPieces } from './chat-text.ts'
 

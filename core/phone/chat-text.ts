@@ -2,7 +2,7 @@
 export type ChatPiece = string | { look: 'bold' | 'italic' | 'struck' | 'mono' | 'link'; pieces: ChatPiece[] }
 
 export interface ChatBlock {
-  /** An item contains the text after its mark; `mono` the lines parseSpan triple backticks. */
+  /** An item contains the text after its mark; `mono` the lines between triple backticks. */
   kind: 'text' | 'quote' | 'item' | 'mono'
   lines: ChatPiece[][]
   /** For an item: what is shown before it. */

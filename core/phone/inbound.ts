@@ -57,7 +57,7 @@ function toWordSet(words: string[]): ReadonlySet<string> {
 }
 
 /**
- * Parses `text`, or the `payload` of the tap button: `show:<delivery id>`,
+ * Parses `text`, or the `payload` of the tapped button: `show:<delivery id>`,
  * `ack:<delivery id>`, `send:`, `drop:`, `undo:` or `again:<reply id>`, `more:<digest id>:<how many were shown>`,
  * `do:<command>:<delivery id>`, optionally with `:<reply id>`, `rsvp:<answer>:<delivery id>`, `keep:` or `leave:<proposal id>`,
  * `pause:<hours>`, `resume`, `stop`.

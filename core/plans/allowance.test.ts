@@ -1,4 +1,4 @@
-// Tests what a month allows, and that its counter always adds up.
+// Tests what a plan allows in a month, and that its counter always adds up.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyUsage, type Counter, monthOf, reserveAllowance } from './allowance.ts'

@@ -1,4 +1,4 @@
-// Tests the rows of a write: one column list for all, and only existing columns.
+// Tests parsing the rows of a write request: one column list for all rows, and only existing columns.
 import { expect, test } from 'vitest'
 import { readRows } from './body.ts'
 import { readAccept, readPreferences } from './preferences.ts'

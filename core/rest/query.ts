@@ -1,6 +1,7 @@
 // Parses the query of a request to the data API: selection, filters, order and paging.
 import { type RowCondition, readFilter, readLogic } from './condition.ts'
-import { type RowOrder, readOrder } from './order.ts'
+import { expectEnd, openCursor, parseError, type TextCursor, take, takeList } from './cursor.ts'
+import { type Field, takeField } from './field.ts'
 import { RestRefusal } from './refusal.ts'
 import { readNames, readSelect, type SelectedColumn } from './select.ts'
 import { type RestTable, readable, writable } from './tables.ts'
@@ -55,3 +56,32 @@ function checkQuery({ limit, offset, shown, conditions, order }: Query): void {
 }
 
 export const outOfRange = (details: string) => new RestRefusal(416, 'PGRST103', 'Requested range not satisfiable', details)
+
+interface RowOrder {
+  field: Field
+  direction: 'asc' | 'desc'
+  /** Null: PostgreSQL's default, last when ascending. */
+  nulls: 'first' | 'last' | null
+}
+
+/** `created_at.desc.nullslast,role` */
+function readOrder(table: RestTable, text: string): RowOrder[] {
+  const cursor = openCursor('order', text)
+  const orders = takeList(cursor, one => takeOrder(one, table))
+  expectEnd(cursor)
+  return orders
+}
+
+function takeOrder(cursor: TextCursor, table: RestTable): RowOrder {
+  const field = takeField(cursor, table)
+  const direction = takeWord(cursor, '.asc') ? 'asc' : takeWord(cursor, '.desc') ? 'desc' : null
+  const nulls = takeWord(cursor, '.nullsfirst') ? 'first' : takeWord(cursor, '.nullslast') ? 'last' : null
+  if (!/^[ \t]*(?:,|$)/.test(cursor.text.slice(cursor.at)))
+    throw parseError(cursor, `expecting ${direction ? '' : '"asc", "desc", '}"nullsfirst" or "nullslast"`)
+  return { field, direction: direction ?? 'asc', nulls }
+}
+
+function takeWord(cursor: TextCursor, word: string): boolean {
+  const after = cursor.text.slice(cursor.at + word.length)
+  return /^(?:[ \t,.]|$)/.test(after) && take(cursor, word)
+}

@@ -1,4 +1,4 @@
-// Errors of the data API in PostgREST's form.
+// Errors of the data API in PostgREST's format.
 
 /** `code` is PostgREST's own (PGRST…) or PostgreSQL's SQLSTATE. */
 export class RestRefusal extends Error {

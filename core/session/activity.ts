@@ -1,4 +1,4 @@
-// Defines an entry of the activity log: what somebody did, or tried to do, to an account.
+// Defines an entry in the activity log: what somebody did, or tried to do, with an account.
 
 export interface Activity {
   /** An activity such as auth.login, or a kind of security event such as login_success. */

@@ -1,4 +1,4 @@
-// Parses a Go duration ("24h", "1h30m", "1.5s"), as used on the GoTrue wire.
+// Parses a Go duration ("24h", "1h30m", "1.5s"), the format of `ban_duration` in the auth API.
 
 const unitMs: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/y

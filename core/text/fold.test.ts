@@ -1,4 +1,4 @@
-// Texts that a reader considers the same compare equal.
+// Tests that texts a reader considers the same compare equal.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, foldTexts, foldVariants, toOriginalSpan } from './fold.ts'

@@ -1,4 +1,4 @@
-// Names may contain any visible characters and no hidden ones.
+// Tests that names may contain any visible character and no hidden ones.
 import { expect, test } from 'vitest'
 import { addKeyApi } from '../api/keys.ts'
 import { hasHiddenCharacters } from './hidden-characters.ts'

@@ -1,4 +1,4 @@
-// A language is detected only if the text is clear.
+// Tests that a language is detected only if the text is clear.
 import { expect, test } from 'vitest'
 import { detectLanguages } from './language.ts'
 import { measureMs } from './timing.fixture.ts'

@@ -1,5 +1,4 @@
 // Finds one-time codes in a text: next to a word for a code, or alone on a line below one.
-import { findCodeWords } from './code-words.ts'
 import type { Span } from './spans.ts'
 
 /** How far below the word, in non-blank lines, a code may be. */
@@ -108,3 +107,28 @@ function toCandidate(candidate: string, start: number, text: string): Span | nul
 /** Part of a price, a date, a time, a percentage or a version. */
 const isAmountOrDate = (before: string, after: string): boolean =>
   /[\p{Sc}#№]\s?$|\p{Nd}[.,:/]$|[.,:/]$(?<=\p{Nd}.)/u.test(before) || /^[.,:/]\p{Nd}|^\s?[%\p{Sc}]/u.test(after)
+
+const wordEdge = '(?<![\\p{L}\\p{M}\\p{Nd}])'
+const wordEnd = '(?![\\p{L}\\p{M}\\p{Nd}])'
+/** German and related languages form compounds: Bestätigungscode, engangskode. */
+const compound = 'codes?|kodes?|koden|koder|koodi|kód|kod'
+const alone =
+  `código?s?|codigos?|codice|codici|codul|cod|clave|kodu|koda|kodun|kodunuz|kodunu|kody|kódja|kódot|kodas|kods|koodin?|passcodes?
+|einmalpasswort|einmalkennwort|wachtwoord|jednorazowe hasło|коды?|кода|кодом|пароль|κωδικός|κωδικό|mã`.replace(/\s+(?=\|)/g, '')
+const codeWordPatterns = [
+  new RegExp(`${wordEdge}(?:\\p{L}{0,24}?(?:${compound})|${alone})${wordEnd}`, 'giu'),
+  new RegExp(`${wordEdge}(?:OTP|PIN|m?TAN)${wordEnd}`, 'gu'),
+  /验证码|驗證碼|校验码|動態密碼|动态密码|コード|認証番号|暗証番号|인증번호|코드|رمز|كود|کد|קוד|कोड|ओटीपी|รหัส/gu,
+]
+/** Words before "code" that make it another kind: vouchers, countries, source code; pickup codes have a card of their own. */
+const otherCodeKinds =
+  /(?:promo\p{L}*|discount|coupon|voucher|gift|gutschein|rabatt|aktions|postal|post|zip|area|country|error|status|exit|response|source|qr|bar|product|item|sort|swift|bic|dress|tracking|referral|cupom|réduction|sconto|indirim|pick-?up|collection|locker|recogida|retirada|ritiro|retrait|teslimat|teslim)[\s-]*$/iu
+const otherCodeWords = /^(?:abhol|paket|promo|gutschein|rabatt|aktions|qr|bar|quell|post|zip|fehler|en|de|trans|uni|geo|epi)(?:co|ko)/iu
+
+function findCodeWords(text: string): Span[] {
+  return codeWordPatterns
+    .flatMap(pattern => [...text.matchAll(pattern)])
+    .filter(({ 0: word, index }) => !otherCodeWords.test(word) && !otherCodeKinds.test(text.slice(Math.max(0, index - 24), index)))
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length }))
+    .toSorted((a, b) => a.start - b.start)
+}

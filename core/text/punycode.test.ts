@@ -1,4 +1,4 @@
-// Encoded domain labels and their decoded forms.
+// Tests decoding the labels of internationalized domain names.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeLabel } from './punycode.ts'

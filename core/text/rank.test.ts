@@ -1,4 +1,4 @@
-// Queries find the intended items: word starts first, ignoring marks and case.
+// Tests that queries find the intended items: word starts first, ignoring accents and case.
 import { expect, test } from 'vitest'
 import { rankByQuery } from './rank.ts'
 

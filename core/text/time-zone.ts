@@ -1,4 +1,4 @@
-// Reads the UTC offset of a time zone at an instant.
+// Computes the UTC offset of a time zone at a given instant.
 
 const formatters = new Map<string, Intl.DateTimeFormat | null>()
 const maxFormatters = 1000

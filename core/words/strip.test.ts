@@ -1,4 +1,4 @@
-// Tests the sandbox strip for each stand-in and language.
+// Tests the sandbox banner for each stand-in and language.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import ar from './ar/ui.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-// Renders the sandbox strip as HTML in every language; the server puts it into each page, so that nothing shifts on load.
+// Renders the sandbox banner as HTML in every language; the server puts it into each page, so that nothing shifts on load.
 import { directionOf, type Language, languages } from './languages.ts'
 import type { Translate } from './words.ts'
 

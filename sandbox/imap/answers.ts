@@ -1,4 +1,4 @@
-// Handles the commands that current mail clients send, correctly.
+// Handles the commands that current mail clients send, the way a correct server does.
 import { fetchLine } from './fetch.ts'
 import { appendMessage, removeMessages, type StoredFolder, type StoredMessage } from './folder.ts'
 import { highestUid, inSet, searchFolder } from './sets.ts'

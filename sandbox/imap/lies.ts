@@ -1,4 +1,4 @@
-// All misbehaviors of the server by name.
+// Lists every way in which the server can misbehave, by name.
 import { floodLies } from './lies/floods.ts'
 import { numberLies } from './lies/numbers.ts'
 import { refusalLies } from './lies/refusals.ts'

@@ -1,4 +1,4 @@
-// Runs the mail server as a process of its own, for benchmarks, and prints its ports.
+// Runs the mail server in its own process, for benchmarks, and prints its ports.
 import { readFileSync } from 'node:fs'
 import { startImap } from './server.ts'
 

@@ -1,4 +1,4 @@
-// Tests the server with a real client: correct where it should be.
+// Tests with a real client that the mail server behaves correctly unless told to misbehave.
 import { ImapFlow } from 'imapflow'
 import { expect, onTestFinished, test } from 'vitest'
 import { newAuthority } from '../../test/certificates.ts'

@@ -1,4 +1,4 @@
-// A mail server for tests and benchmarks only: correct and very light, or misbehaving on request.
+// A mail server for tests and benchmarks only: correct and lightweight, or misbehaving on request.
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { appendMessage, removeMessages, renumber, type StoredFolder } from './folder.ts'

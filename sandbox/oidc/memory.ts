@@ -1,4 +1,4 @@
-// Stores the tokens and grants that the stand-in has issued, and removes them on request.
+// Stores the tokens and grants that the stand-in has issued, and revokes them on request.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 export interface Memory {

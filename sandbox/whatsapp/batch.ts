@@ -1,4 +1,4 @@
-// Merges several webhooks into one request as Meta batches them: entries side by side, adjacent statuses in one change.
+// Merges several webhooks into one request, as Meta does: entries side by side, adjacent statuses in one change.
 import { z } from 'zod/mini'
 
 const changeShape = z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })

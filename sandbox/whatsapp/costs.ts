@@ -1,4 +1,4 @@
-// The bill: counts delivered messages by the category Meta would charge; prices vary by market, so there are none.
+// Counts delivered messages by the category Meta would charge for; there are no prices, since they vary by market.
 import type { StandIn } from './stand-in.ts'
 
 export type Costs = {

@@ -1,4 +1,4 @@
-// Tests faults at the messages endpoint as a caller sees them on the wire.
+// Tests the faults that can be requested for the messages endpoint, as a caller sees them over HTTP.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { openSandbox, readError, until } from '../sandbox.fixture.ts'

@@ -1,4 +1,4 @@
-// Tests the golden file of payloads: what the connector sends is accepted, and what the stand-in sends has the same shape. No code is shared.
+// Tests that the stand-in accepts what the connector sends and sends the same shapes, by a golden file; no code is shared.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'

@@ -1,4 +1,4 @@
-// Limits of the number: messages a second, messages to one person, and people a day outside the window.
+// Limits of the number: messages per second, messages to one person, and people per day outside the window.
 import { type GraphError, graphError } from './errors.ts'
 import { takeToken } from './pair-rate.ts'
 import type { StandIn } from './stand-in.ts'

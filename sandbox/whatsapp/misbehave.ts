@@ -1,4 +1,4 @@
-// Carries out a fault on the wire: what the caller gets instead of the normal response.
+// Carries out a requested fault: what the caller gets over HTTP instead of the normal response.
 import type { FastifyReply } from 'fastify'
 import { errorBody, graphError } from './errors.ts'
 import type { RequestAction } from './faults.ts'

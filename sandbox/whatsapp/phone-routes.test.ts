@@ -1,4 +1,4 @@
-// Tests the phone page as a browser gets it, also behind a path prefix.
+// Tests the phone page as a browser gets it, including behind a path prefix.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox } from '../sandbox.fixture.ts'
 

@@ -1,4 +1,4 @@
-// Tests people with a hidden number, a new number, no read receipts, or reactions.
+// Tests people with a hidden number, a new number, or no read receipts, and people who react.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { openSandbox, readError, until } from '../sandbox.fixture.ts'

@@ -1,4 +1,4 @@
-// Tests the rules for a business: the 24-hour window, pair rate, a blocked business, an offline phone.
+// Tests the rules for businesses: the 24-hour window, the pair rate, blocking, and offline phones.
 import { afterEach, expect, test } from 'vitest'
 import { mailTemplate, openSandbox, readError, until } from '../sandbox.fixture.ts'
 

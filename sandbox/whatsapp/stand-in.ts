@@ -1,4 +1,4 @@
-// The stand-in as its parts see it: its state, clock and faults, and the only way to change the state.
+// What the stand-in's parts share: its state, clock and faults, and the only way to change the state.
 import { randomBytes } from 'node:crypto'
 import { openSandboxClock, type SandboxClock } from '../clock.ts'
 import { openLedger } from '../ledger.ts'

@@ -1,4 +1,4 @@
-// The steps of a message to the phone: accepted, sent, delivered, read, or failed; each reported by a webhook.
+// The stages of a message to the phone: accepted, sent, delivered, read, or failed; each reported by a webhook.
 import type { BusinessMessage } from './entries.ts'
 import { statusPayload } from './envelope.ts'
 import type { StandIn } from './stand-in.ts'

@@ -1,4 +1,4 @@
-// Tests webhooks over real HTTP: signed over their bytes, repeated until acknowledged, with all their faults.
+// Tests webhooks over real HTTP: signed byte for byte, repeated until acknowledged, with every fault that tests can request.
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { listenForWebhooks, openSandbox, type ReceivedWebhook, until } from '../sandbox.fixture.ts'

@@ -1,4 +1,4 @@
-// Walks through the product as the guides describe it, and takes their screenshots on the way.
+// Goes through the product as the guides describe it, and takes their screenshots on the way.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'

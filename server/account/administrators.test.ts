@@ -1,4 +1,4 @@
-// Administering administrators by email address, through the function and the command.
+// Tests adding and removing administrators by email address, through the function and the command.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

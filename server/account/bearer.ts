@@ -1,4 +1,4 @@
-// Reads the user behind a request's bearer token.
+// Identifies the user by a request's bearer token.
 import type { FastifyRequest } from 'fastify'
 
 /** A checked bearer token; `ended`: validly signed, but its session has ended or its user is gone. */

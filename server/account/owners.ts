@@ -1,4 +1,4 @@
-// SQL across users: owners of addresses, holders of roles, old log entries, deleted accounts.
+// SQL across users: finds owners of addresses and holders of roles, and deletes old log entries and accounts.
 import type { Db } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
 

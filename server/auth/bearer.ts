@@ -1,4 +1,4 @@
-// Reads the bearer token of a request on the auth wire.
+// Reads the bearer token of a request to the auth API.
 import type { FastifyRequest } from 'fastify'
 import { refuse } from './errors.ts'
 

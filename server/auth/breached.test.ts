@@ -1,4 +1,4 @@
-// The breached-password check against a server that speaks its wire, and without one.
+// Tests the breached-password check against a server that speaks its protocol, and without one.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'

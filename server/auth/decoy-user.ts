@@ -1,4 +1,4 @@
-// Makes up a user for whoever signs up with a taken address, so that nobody learns who has an account.
+// Builds the response to a sign-up with a taken address, which looks like a new user and so reveals no account.
 import { newId } from '../foundation/seal.ts'
 import type { AuthDeps } from './deps.ts'
 import type { User } from './shapes.ts'

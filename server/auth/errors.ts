@@ -1,4 +1,4 @@
-// Defines every error of the auth wire with its status and message, and renders them.
+// Defines every error of the auth API with its status and message, and renders them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { HttpError, toHttpRefusal } from '../foundation/http/errors.ts'

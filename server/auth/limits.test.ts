@@ -1,4 +1,4 @@
-// Counting requests per network.
+// Tests counting requests per network.
 import { expect, test } from 'vitest'
 import { openCounters } from './limits.ts'
 import { defaultAuthLimits, readLimits } from './switches.ts'

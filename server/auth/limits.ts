@@ -1,4 +1,4 @@
-// Rate limits of the auth wire, per address, account or session.
+// Rate limits of the auth API, per address, account or session.
 import { isIP } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type AuthCode, refuse } from './errors.ts'

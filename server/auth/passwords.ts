@@ -1,4 +1,4 @@
-// Hashes passwords with argon2id, in the same time whether or not an account has one.
+// Hashes passwords with argon2id; a check takes the same time whether or not an account has a password.
 import { hash, verify } from '@node-rs/argon2'
 import { randomToken } from '../foundation/seal.ts'
 import type { BreachCheck } from './breached.ts'

@@ -1,4 +1,4 @@
-// Schemas of the auth wire's responses: a field not listed here is never sent.
+// Schemas of the auth API's responses: a field that is not listed here is never sent.
 import { z } from 'zod/mini'
 
 const Time = z.string()

@@ -1,4 +1,4 @@
-// Renders a user in the auth wire's format.
+// Renders a user in the auth API's format.
 import { z } from 'zod/mini'
 import type { Row } from '../foundation/db/tables.ts'
 import type { Factor, User } from './shapes.ts'

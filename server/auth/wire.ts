@@ -1,4 +1,4 @@
-// Routes the auth wire under /auth/v1: who may call each URL, what it returns, and which endpoint serves it.
+// Routes the auth API under /auth/v1: who may call each URL, what it returns, and which endpoint serves it.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { administration } from './administration/wire.ts'

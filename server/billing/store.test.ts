@@ -1,4 +1,4 @@
-// The counter of a month on real PostgreSQL.
+// Tests the monthly usage counter on real PostgreSQL.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import type { Tx } from '../foundation/db/pool.ts'

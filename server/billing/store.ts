@@ -1,4 +1,4 @@
-// SQL for one user's allowance: one counter row per month, updated in the transactions that use it.
+// SQL for one user's allowance: one counter row per month, updated in the transactions that use it up.
 import { applyUsage, type Counter, reserveAllowance, type UsageOutcome } from '../../core/plans/allowance.ts'
 import { type Plan, selfHosted } from '../../core/plans/plans.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'

@@ -1,4 +1,4 @@
-// Tests when email may be sent, on PostgreSQL: urgent, scheduled, paused, and at our number's pace.
+// Tests when email may be sent, on PostgreSQL: urgent, scheduled, paused, and within our number's rate.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'

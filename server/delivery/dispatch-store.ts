@@ -1,4 +1,4 @@
-// SQL that marks attempts as dispatched: if a sender dies before that nothing was sent, after it the outcome is unknown.
+// SQL that marks attempts as dispatched: if a sender dies before the mark, nothing was sent; after it, nobody knows.
 import type { Db, Tx } from '../foundation/db/pool.ts'
 
 export interface AttemptKey {

@@ -5,7 +5,7 @@ import type { Words } from '../../core/words/words.ts'
 /** Null without a reason code. */
 export type ExplainReason = (reason: string | null) => string | null
 
-/** `explainWhatsApp` covers WhatsApp's reasonText codes (whatsapp/reasons.ts). */
+/** `explainWhatsApp` covers WhatsApp's own codes (whatsapp/reasons.ts). */
 export function openReasonExplainer(words: Words, explainWhatsApp: (reason: string) => string | null): ExplainReason {
   return reason => {
     if (reason === null) return null

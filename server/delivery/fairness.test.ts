@@ -1,4 +1,4 @@
-// Tests that ten thousand emails for one user delay nobody else noticeably, and urgent email is sent within seconds.
+// Tests that ten thousand emails for one user delay nobody else noticeably, nor urgent email by more than seconds.
 import { expect, test } from 'vitest'
 import type { MemoryClaim } from './memory-claims.fixture.ts'
 import { openMemoryQueue } from './memory-queue.fixture.ts'

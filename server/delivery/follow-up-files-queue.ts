@@ -1,4 +1,4 @@
-// SQL for attachments sent after their message: each a delivery, created once the message is accepted.
+// SQL for attachments sent after their message: each is a delivery, created once the message is accepted.
 
 import { type RawBuilder, sql } from 'kysely'
 import { acceptedStates, isOneOf, type State, stateRank, undeliveredStates } from '../../core/delivery/states.ts'

@@ -1,4 +1,4 @@
-// Updates destinations condition WhatsApp identity changed, and wakes announcements that can be sent again.
+// Updates destinations whose WhatsApp identity changed, and wakes announcements that can be sent again.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Rights } from '../../core/delivery/rights.ts'

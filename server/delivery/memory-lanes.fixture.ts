@@ -78,7 +78,7 @@ export function toMemorySnapshot(lane: MemoryLane, now: Date, bug: PlantedBug | 
   }
 }
 
-/** May an announcement name it: ready for the window, and is in none but perhaps this one? */
+/** May this announcement name it? It must be due, and named by no other announcement. */
 export const canBeAnnounced = (d: MemoryDelivery, now: Date, announcement: string | null): boolean =>
   d.kind === 'mail' &&
   d.digestId === null &&

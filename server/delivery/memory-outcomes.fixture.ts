@@ -58,7 +58,7 @@ function pause({ number, now }: Memory, until: Date | null): void {
   number.pausedUntil = until
 }
 
-/** Members updateBundled their digest, and what an announcement named waits for the next when it fails. */
+/** Emails in a digest follow it, and those named by an announcement that fails wait for the next one. */
 export function changeState(
   memory: Memory,
   delivery: MemoryDelivery,

@@ -1,4 +1,4 @@
-// SQL across users: finds the owner of a phone, code, message or delivery, and takes due work.
+// SQL across users: finds the owner of a phone, code, message or delivery, and claims due work.
 
 import { type RawBuilder, sql } from 'kysely'
 import { openStates, unconfirmedStates, waitingStates } from '../../core/delivery/states.ts'

@@ -1,4 +1,4 @@
-// The delivery policy made from the settings: pace, retries and lifetimes.
+// Builds the delivery policy from the settings: pace, retries and lifetimes.
 import { defaultLanePolicy, type LanePolicy } from '../../core/delivery/lanes.ts'
 import { defaultRetryPolicy, type RetryPolicy } from '../../core/delivery/retry.ts'
 

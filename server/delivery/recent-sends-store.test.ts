@@ -1,4 +1,4 @@
-// Tests recent sends of a filter to a phone, on PostgreSQL.
+// Tests finding a filter's recent emails to a phone, on PostgreSQL.
 import { expect, test } from 'vitest'
 import { sendKey } from '../../core/delivery/schedule.ts'
 import { testDatabase } from '../../test/database.ts'

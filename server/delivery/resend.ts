@@ -1,4 +1,4 @@
-// Sends a delivery again: at the end of its lane for the user, in its old position for automatic retries.
+// Sends a delivery again: at the end of its lane if the user asks, in its old position if retried automatically.
 import { hasArrived, isReserved } from '../../core/delivery/outcome-effects.ts'
 import { isFinal } from '../../core/delivery/states.ts'
 import { monthOf } from '../../core/plans/allowance.ts'

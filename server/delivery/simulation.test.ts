@@ -1,4 +1,4 @@
-// Simulates thousands of seeded schedules with crashes, lost responses and late reports, and checks what each phone received.
+// Simulates thousands of seeded schedules with crashes, lost responses and late reports, and checks what phones received.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'

@@ -1,4 +1,4 @@
-// Expires deliveries that expiredRows too long and wakes stuck lanes, once a minute.
+// Expires deliveries that have waited too long and wakes stuck lanes, once a minute.
 import type { Db } from '../foundation/db/pool.ts'
 import { endDelivery } from './outcomes/close.ts'
 import { type OnFinal, writeChanges } from './outcomes/queue.ts'

@@ -1,4 +1,4 @@
-// Authenticates a caller of the storage wire: a user by token, or anyone by the publishable key.
+// Authenticates a caller of the storage API: a user by token, or anyone by the publishable key.
 import type { FastifyRequest } from 'fastify'
 import type { VerifySession } from '../foundation/http/authentication.ts'
 import { HttpError } from '../foundation/http/errors.ts'

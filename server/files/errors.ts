@@ -1,4 +1,4 @@
-// Defines the errors of the storage wire in storage-api's terms, and renders them.
+// Defines the errors of the storage API in storage-api's terms, and renders them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { HttpError, toHttpRefusal } from '../foundation/http/errors.ts'

@@ -1,4 +1,4 @@
-// File names, media types and byte ranges.
+// Tests file names, media types and byte ranges.
 import { expect, test } from 'vitest'
 import { type BucketLimits, isAccepted } from './buckets.ts'
 import { downloadHeaders, parseRange } from './download.ts'

@@ -1,4 +1,4 @@
-// Re-encoding pictures with limited concurrency.
+// Tests re-encoding pictures with limited concurrency.
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openImages } from './images.ts'

@@ -1,4 +1,4 @@
-// Limits how many uploads run at once, because each uses memory for as long as its sender takes.
+// Limits how many uploads run at once, since each uses memory for as long as its sender takes.
 import { HttpError } from '../foundation/http/errors.ts'
 
 const maxPerUser = 4

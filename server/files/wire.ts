@@ -1,4 +1,4 @@
-// Routes the storage wire under /storage/v1: two buckets, with one folder per user.
+// Routes the storage API under /storage/v1: two buckets, with one folder per user.
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'

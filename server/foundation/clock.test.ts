@@ -1,4 +1,4 @@
-// Clocks that tests and the sandbox can move.
+// Tests clocks that tests and the sandbox can move.
 import { expect, test } from 'vitest'
 import { movableClock } from './clock.ts'
 

@@ -1,4 +1,4 @@
-// Reading the settings: defaults, invalid values, and what production refuses.
+// Tests reading the settings: defaults, invalid values, and what production refuses.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'

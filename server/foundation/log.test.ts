@@ -1,4 +1,4 @@
-// How errors are logged.
+// Tests how errors are logged.
 import { expect, test } from 'vitest'
 import { openLog } from './log.ts'
 

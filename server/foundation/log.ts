@@ -1,4 +1,4 @@
-// Writes structured logs to standard error, without secrets and message contents.
+// Writes structured logs to standard error, without secrets or message contents.
 import pino from 'pino'
 
 export type Log = pino.Logger

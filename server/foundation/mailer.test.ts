@@ -1,4 +1,4 @@
-// System emails sent to a real SMTP relay, and stored without one.
+// Tests system emails: sent to a real SMTP relay, and stored if there is none.
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'

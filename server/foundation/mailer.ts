@@ -1,4 +1,4 @@
-// Sends system emails: stored in the transaction that causes them, sent through the relay after it commits.
+// Sends system emails: stored in the transaction that causes them, sent through the relay after the commit.
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { z } from 'zod/mini'
 import { loopHeader } from '../../core/mailbox/suppression.ts'

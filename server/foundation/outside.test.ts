@@ -1,4 +1,4 @@
-// The guarded connect: private addresses are refused, even when a name resolves to them.
+// Tests that outgoing connections to private addresses are refused, even when a name resolves to them.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

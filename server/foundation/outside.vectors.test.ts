@@ -1,4 +1,4 @@
-// The guarded connect against a list of bypass attempts: nothing gets through, and no socket is opened.
+// Tests outgoing connections against a list of bypass attempts: nothing gets through, and no socket is opened.
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { clothed, inside4, inside6, led, spelled, urls } from '../../test/ssrf-vectors.ts'

@@ -1,4 +1,4 @@
-// Keys and ciphers: a sealed value opens only where it belongs.
+// Tests keys and ciphers: a sealed value opens only where it belongs.
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

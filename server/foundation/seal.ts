@@ -1,4 +1,4 @@
-// The only place for keys and ciphers: AES-256-GCM, with every value bound to its user, row and column.
+// The only place that handles keys and ciphers: AES-256-GCM, with every value bound to its user, row and column.
 import {
   createCipheriv,
   createDecipheriv,

@@ -1,4 +1,4 @@
-// Message catalogs on the server, formatted as in production.
+// Tests message catalogs on the server, formatted as in production.
 import { afterAll, expect, test } from 'vitest'
 import { loadWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-// What a channel subscribes to, and which changes match it.
+// Tests what a channel subscribes to, and which changes match it.
 import { expect, test } from 'vitest'
 import type { RowChange } from '../../core/api/realtime.ts'
 import { matchingIds, parseBindings, requestsOthersRows } from './bindings.ts'

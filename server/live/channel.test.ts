@@ -1,4 +1,4 @@
-// A client that does not read is cut off before its backlog fills the memory.
+// Tests that a client that does not read is cut off before its backlog fills the memory.
 import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'

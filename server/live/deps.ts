@@ -1,4 +1,4 @@
-// Dependencies of the realtime wire, and the state it keeps of sockets and channels.
+// Dependencies of the realtime API, and its state: sockets and channels.
 import type { WebSocket } from 'ws'
 import type { RowChange } from '../../core/api/realtime.ts'
 import type { Clock } from '../foundation/clock.ts'

@@ -1,4 +1,4 @@
-// Tracks the users watched on this host, and reads their changed rows when signaled and every second.
+// Tracks the users watched on this host, and reads their changed rows on each signal and every second.
 import { liveTables } from '../../core/api/realtime.ts'
 import { matchingIds } from './bindings.ts'
 import { closeChannel, hasValidSession, sendEvent } from './channel.ts'

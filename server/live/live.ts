@@ -1,4 +1,4 @@
-// Opens the realtime wire at /realtime/v1: sockets, row changes and broadcasts.
+// Opens the realtime API at /realtime/v1: sockets, row changes and broadcasts.
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { receiveBroadcast } from './broadcast.ts'

@@ -1,4 +1,4 @@
-// Handles one realtime socket's frames in order, and closes it when it sends too many.
+// Handles one realtime socket's frames in order, and closes it if it sends too many.
 import { z } from 'zod/mini'
 import { sendBroadcast } from './broadcast.ts'
 import { closeChannel, hasValidSession, reply } from './channel.ts'

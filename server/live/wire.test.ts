@@ -1,4 +1,4 @@
-// Frames of both versions, read and written, and malformed ones.
+// Tests reading and writing frames of both protocol versions, including malformed ones.
 import { expect, test } from 'vitest'
 import { readFrame, writeBroadcast, writeFrame } from './wire.ts'
 

@@ -1,4 +1,4 @@
-// Reads and writes frames of the realtime wire: objects in version 1.0.0; arrays and binary broadcasts in 2.0.0.
+// Reads and writes frames of the realtime protocol: objects in version 1.0.0, arrays and binary broadcasts in 2.0.0.
 import { z } from 'zod/mini'
 
 export type Vsn = '1.0.0' | '2.0.0'

@@ -1,4 +1,4 @@
-// The way back: reads what people write and tap on their phones, decides, and responds. One transaction per message.
+// The way back: reads what people write and tap on their phones, decides and responds, in one transaction per message.
 
 import { loadWords } from '../foundation/words.ts'
 import { saveResponse } from '../whatsapp/responses-queue.ts'

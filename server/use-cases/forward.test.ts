@@ -1,4 +1,4 @@
-// Tests forward on in-memory stores: what is saved and enqueued, and that it commits together.
+// Tests forwarding on in-memory stores: what is saved and enqueued, and that it commits together.
 import { expect, test } from 'vitest'
 import { initialDeliveryDefaults } from '../../core/delivery/schedule.ts'
 import type { Action, Filter } from '../../core/filters/action.ts'

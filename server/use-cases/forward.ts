@@ -1,4 +1,4 @@
-// The way in: an email arrives, filters decide, deliveries are enqueued. One transaction per batch. Its twin is sending.ts.
+// The way in: an email arrives, filters decide, deliveries are enqueued, in one transaction per batch. Its twin is sending.ts.
 import { type EngineCache, newEngineCache } from '../../core/filters/engine/engine-cache.ts'
 import { needsSource } from '../../core/filters/exact/needs.ts'
 import { isBacklog } from '../../core/mailbox/backlog.ts'

@@ -1,4 +1,4 @@
-// Deletes an account: checks the user's identity, then every module erases its data.
+// Deletes an account: checks the user's identity, then lets every module erase its data.
 import type { eraseAccountApi as eraseShape } from '../../core/api/account.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { dropDeletionRecord, listDeletedAccounts } from '../account/owners.ts'

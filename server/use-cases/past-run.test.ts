@@ -1,4 +1,4 @@
-// Tests runs over past messages on in-memory stores: allowance and duplicates.
+// Tests applying a filter to past messages, on in-memory stores: allowance and duplicates.
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import type { SavedFilter } from '../../core/api/filters.ts'

@@ -1,4 +1,4 @@
-// Applies a saved filter to past messages: forwards those that are stored, match, and were not forwarded yet.
+// Applies a saved filter to past messages: forwards those that are stored, match, and were not forwarded before.
 
 import type { runFilterApi } from '../../core/api/filter-trials.ts'
 import type { SavedFilter } from '../../core/api/filters.ts'

@@ -22,7 +22,7 @@ export interface EmailSummary {
 
 export interface Announcement extends Echo {
   to: WhatsAppUser
-  /** The first waiting emails, as many as are maxNamed. */
+  /** The first waiting emails, as many as are named. */
   emails: EmailSummary[]
   /** The number of all waiting emails. */
   count: number
@@ -110,7 +110,7 @@ const maxSender = 60
 const maxSubject = 200
 const maxListedSender = 30
 const maxListedSubject = 60
-/** How many emails are maxNamed; the others are only counted. */
+/** How many emails are named; the others are only counted. */
 export const maxNamed = 5
 
 /** The variables of a template, each one clean line without markup. */
@@ -134,7 +134,7 @@ export function templateValues({ emails, count, language }: Pick<Announcement, '
 // Links in a template make its reviewers and users suspicious; the email itself shows them.
 const toLine = (text: string, maxLength: number): string => neutral(oneLine(text.replace(/https?:\/\/\S+/gi, '…'), maxLength))
 
-/** Shortens the longest value until the filled `body` has at maxLength `maxLength` characters. */
+/** Shortens the longest value until the filled `body` has at most `maxLength` characters. */
 export function fitValues(body: string, values: Record<string, string>, maxLength: number): Record<string, string> {
   const excess = fillBody(body, values).length - maxLength
   if (excess <= 0) return values

@@ -90,7 +90,7 @@ function messageCalls(options: GraphOptions): Pick<Graph, 'postMessage' | 'markR
 }
 
 const defaultMediaTimeoutMs = 60_000
-/** Files up to this size must upload limits the normal timeout, while the claim lasts. */
+/** Files up to this size must upload within the normal timeout, while the claim lasts. */
 const smallBytes = 1_000_000
 /** WhatsApp's own limit for documents. */
 const maxFetchedBytes = 100 * 1024 * 1024

@@ -1,4 +1,4 @@
-// Tests every rule of the error table, and unknown errors.
+// Tests every row of the error table, and unknown errors.
 import { expect, test } from 'vitest'
 import { loadWords } from '../foundation/words.ts'
 import { failureOf, pauseAfterError, refusalRules, toOutcome } from './errors.ts'

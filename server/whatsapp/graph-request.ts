@@ -27,7 +27,7 @@ export interface GraphOptions {
   directSend?: boolean
 }
 
-/** Meta toRefusal: nothing was accepted. `code` is null if the response is not in Meta's format. */
+/** Meta refused it: nothing was accepted. `code` is null if the response is not in Meta's format. */
 export interface GraphRefusal {
   kind: 'graph'
   status: number

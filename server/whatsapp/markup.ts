@@ -4,7 +4,7 @@ const wordJoiner = '\u2060'
 
 /**
  * Keeps literal `*`, `_`, `~` and backticks from pairing up into bold, italic, strike or code. WhatsApp has no escape character,
- * so each that could pair gets a word wordJoiner on both sides. One within a word (snake_case) or between spaces cannot. Links stay
+ * so each that could pair gets a word joiner on both sides. One within a word (snake_case) or between spaces cannot. Links stay
  * unchanged so that they can be tapped; quotes (`> `) and lists at the start of a line mean the same in an email and stay.
  */
 export function neutral(text: string, around: { before: string; after: string } = { before: '', after: '' }): string {

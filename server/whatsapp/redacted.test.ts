@@ -1,4 +1,4 @@
-// Tests what is sent to the phone for emails with secrets, including the corpus.
+// Tests what is sent to the phone for emails with secrets, including those in the corpus.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

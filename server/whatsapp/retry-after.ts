@@ -1,4 +1,4 @@
-// Reads from the response headers how long Meta asks us to wait.
+// Reads how long Meta asks us to wait from the response headers.
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod/mini'
 

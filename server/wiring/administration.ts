@@ -1,4 +1,4 @@
-// Binds the auth administration wire to account deletion and the activity log.
+// Binds the user administration API to account deletion and the activity log.
 import { isErasureUnderWay, listAuthEvents } from '../account/owners.ts'
 import type { AuthOptions } from '../auth/auth.ts'
 import { systemClock } from '../foundation/clock.ts'

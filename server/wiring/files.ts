@@ -1,4 +1,4 @@
-// Binds the storage wire to the users' keys, the caller and the clock.
+// Binds the storage API to the users' keys, the caller and the clock.
 import type { Auth } from '../auth/auth.ts'
 import { openImages } from '../files/images.ts'
 import type { StorageDeps } from '../files/wire.ts'

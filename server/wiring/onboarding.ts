@@ -1,4 +1,4 @@
-// Binds onboarding to the ledger's steps and the way in for test messages.
+// Binds onboarding to the ledger's steps, and its test messages to the use case that receives email.
 
 import { newId } from '../foundation/seal.ts'
 import { loadWords } from '../foundation/words.ts'

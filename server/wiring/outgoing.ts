@@ -1,4 +1,4 @@
-// Binds replies and mailbox actions to the user's identity, language and our own mail relay.
+// Binds replies and mailbox actions to the user's identity and language, and to our own mail relay.
 import { readSettings } from '../account/settings/store.ts'
 import { readUser } from '../auth/store.ts'
 import type { Mailer } from '../foundation/mailer.ts'

@@ -1,4 +1,4 @@
-// Binds a run over past messages to the delivery queue and the ledger's stored messages.
+// Binds applying a filter to past messages to the delivery queue and the stored messages.
 import { deliveryDefaultsOf } from '../account/settings/store.ts'
 import { reserve, settleUsage } from '../billing/store.ts'
 import { enqueue, existingPairs } from '../delivery/queue.ts'

@@ -1,4 +1,4 @@
-// Builds what pages know about this server before sign-in.
+// Builds the configuration that pages receive before sign-in.
 import type { PublicConfig } from '../../core/api/config.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'

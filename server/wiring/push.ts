@@ -1,4 +1,4 @@
-// Opens browser push: our keys, a connection that never reaches this machine, and who may subscribe.
+// Opens browser push: our keys, connections that cannot reach private addresses, and who may subscribe.
 import type { PushNotice } from '../../core/api/push.ts'
 import type { Words } from '../../core/words/words.ts'
 import { type PushHandlers, pushHandlers } from '../account/push/handlers.ts'

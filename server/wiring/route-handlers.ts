@@ -1,4 +1,4 @@
-// Binds every route's handler to what it needs of other modules.
+// Binds every route's handler to what it needs from other modules.
 import { helpHandlers } from '../account/help/handlers.ts'
 import { openKeyCheck } from '../account/keys/check.ts'
 import { markSeenHandler } from '../account/notifications/handlers.ts'

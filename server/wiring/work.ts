@@ -1,4 +1,4 @@
-// Defines the background work that request handlers may wake.
+// Defines the background work that request handlers may wake up.
 import type { SignalChange } from '../foundation/db/signals.ts'
 import type { OnMail } from '../mail/receiving/drain.ts'
 

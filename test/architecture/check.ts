@@ -1,4 +1,4 @@
-// Runs every architecture rule over a tree of files and reports what is broken, and where.
+// Runs every architecture rule over a tree of files and reports each violation with its file and line.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Circles: files that import each other in a loop (Tarjan's strongly connected components).
+// Finds import cycles (Tarjan's strongly connected components).
 import type { Code, Violation } from './code.ts'
 
 /** Type imports count: what needs each other's words is one thing. */

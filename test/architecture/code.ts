@@ -1,4 +1,4 @@
-// A file of code as the rules see it: what it imports and which names it uses, each with its line.
+// Parses a source file for the architecture rules: its imports and the names it uses, with line numbers.
 import { dirname, join } from 'node:path/posix'
 import { type ParserOptions, parseSync } from 'vite'
 import { boundNames, nodesIn, type Placed } from './nodes.ts'

@@ -1,4 +1,4 @@
-// Screens are mirrored where one reads from the right, so that nothing in web/ is placed left or right.
+// Forbids left and right in the styles of web/: the screens are mirrored for right-to-left languages.
 import type { Tree, Violation } from './code.ts'
 
 const rule = 'Say start and end, not left and right: Arabic is read from the right.'

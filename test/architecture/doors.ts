@@ -1,4 +1,4 @@
-// One door for each foreign thing: who may use what, as a table.
+// Lists the only files that may use each restricted API or library: SQL, time, cryptography, network, imapflow and others.
 import { type Code, isTest, type Violation } from './code.ts'
 
 interface Door {

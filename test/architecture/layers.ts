@@ -1,4 +1,4 @@
-// The layers of the repository: each file imports only from its own part or from a layer below.
+// Checks the layers of the repository: each file imports only from its own part or from a layer below.
 import { type Code, isTest, type Violation } from './code.ts'
 
 /** Layers of server/, top to bottom. Modules never import each other; neither do use cases, but all may import the foundation. */

@@ -1,4 +1,4 @@
-// Walks a syntax tree: every node with the node that holds it, and the names that a file declares itself.
+// Walks a syntax tree: yields each node with its parent, and finds the names that a file declares.
 
 export interface Node {
   type: string

@@ -1,4 +1,4 @@
-// How files are named, begun, sized, and what a store's functions take first.
+// Checks file names, captions and sizes, and the first parameters of store functions.
 import { type Code, isTest, type Violation } from './code.ts'
 import { isFunction, isNode, type Node, nameOf, paramsOf } from './nodes.ts'
 

@@ -1,4 +1,4 @@
-// What SQL may name: no state of a delivery by hand, and no table of another module unless that is on a list here.
+// Checks SQL: no hand-written delivery states, and no table of another module unless it is listed here.
 import { State } from '../../core/delivery/states.ts'
 import { type Code, isTest, type Tree, type Violation } from './code.ts'
 import { isNode, type Node, nameOf } from './nodes.ts'
@@ -31,7 +31,7 @@ const namedElsewhere = ['server/foundation/db/', 'server/use-cases/ledger/change
 
 /** Reads of another module's tables: each is here on purpose. */
 export const foreignReads: Record<string, string[]> = {
-  'server/account/copy.ts': ['devices'],
+  'server/account/export.ts': ['devices'],
   'server/account/keys/owners.ts': ['users'],
   'server/account/keys/store.ts': ['users'],
   'server/account/email-preferences/store.ts': ['users'],

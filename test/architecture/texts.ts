@@ -1,4 +1,4 @@
-// What no tracked file may hold: paths of a machine, hosts of a registry, an environment that nobody documents.
+// Checks tracked text files: no local paths, no registry hosts, no undocumented environment variables.
 import { isCode, type Tree, type Violation } from './code.ts'
 
 // Written so that no pattern finds itself.

@@ -1,4 +1,4 @@
-// The names that a file uses, as tokens that a table of rules can list.
+// Extracts the names that a file uses, as tokens that the rules can look up in tables.
 import { isNode, type Node, nameOf, type Placed } from './nodes.ts'
 
 interface Token {

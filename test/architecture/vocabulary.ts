@@ -1,4 +1,4 @@
-// One word for one thing: words that file names and exported names do not use, and exported types declared once.
+// Checks names: no banned words in file names and exports, and each exported type declared only once.
 import { type Code, isTest, type Violation } from './code.ts'
 import { boundNames, isNode, type Node, nameOf, type Placed } from './nodes.ts'
 

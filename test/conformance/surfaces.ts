@@ -1,4 +1,4 @@
-// What the official client can be asked, read from the client itself: each object that a caller holds, with its methods.
+// Lists the methods of the official client, read from the client itself: each object that callers can get, with its methods.
 import { createClient } from '@supabase/supabase-js'
 import { createClient as createClient249 } from 'supabase-js-2-49'
 

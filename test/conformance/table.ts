@@ -1,4 +1,4 @@
-// The table of docs/auth-conformance.md, read and judged against the client and the tests.
+// Reads the table in docs/auth-conformance.md and compares it with the client and the tests.
 import type { Version } from './surfaces.ts'
 
 interface TableRow {

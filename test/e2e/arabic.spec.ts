@@ -1,4 +1,4 @@
-// The signed-in screens in Arabic on a phone: read from the right, every word there, nothing that scrolls sideways.
+// Tests the signed-in screens in Arabic on a phone: right to left, fully translated, no horizontal scrolling.
 import type { Page } from '@playwright/test'
 import { axeOn, sidewaysPx } from './axe.ts'
 import { shot, untilStill } from './looks.ts'

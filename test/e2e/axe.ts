@@ -1,4 +1,4 @@
-// What axe finds on the page that is shown, and what scrolls sideways there.
+// Reports accessibility violations found by axe, and horizontal scrolling, on the current page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'

@@ -1,4 +1,4 @@
-// A public page whose scripts are still on their way: what one does on it meanwhile is not lost.
+// Tests public pages whose scripts have not loaded yet: nothing that a visitor types or clicks meanwhile is lost.
 import type { Page } from '@playwright/test'
 import { expect, test } from './watched.ts'
 

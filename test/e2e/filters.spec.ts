@@ -1,4 +1,4 @@
-// Filters as a new user meets them: said in words, tried on real mail, taken in, mended, taken back.
+// Tests filters as a new user meets them: described in words, tried on real email, imported, changed, reverted.
 import { enter, type Settled, settledPerson } from './people.ts'
 import { expect, test } from './watched.ts'
 

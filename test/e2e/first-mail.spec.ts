@@ -1,4 +1,4 @@
-// A newcomer's first mail, in the browser alone but for the mail itself.
+// Tests a new user's first email: sign-up, linking a phone, a filter, and delivery, all in the browser.
 import { freshEmail, freshPhone, password, sendMail, signUp } from './people.ts'
 import { expect, test } from './watched.ts'
 

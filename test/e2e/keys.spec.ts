@@ -1,4 +1,4 @@
-// API keys and the copy of everything, as a person meets them in the settings: by the keyboard, with the code that is mailed.
+// Tests API keys and the data export in the settings, by keyboard and with an emailed code.
 import { enterNew, freshEmail, mailedCode } from './people.ts'
 import { expect, test } from './watched.ts'
 

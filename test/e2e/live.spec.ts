@@ -1,4 +1,4 @@
-// The signed-in area is live: what happens shows without a reload and without a poll, and when the socket is down by polling.
+// Tests that the signed-in area updates without a reload or polling, and polls while the socket is down.
 import { enter, sendMail, settledPerson } from './people.ts'
 import { expect, test } from './watched.ts'
 

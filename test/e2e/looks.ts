@@ -1,4 +1,4 @@
-// A screen is loaded once and looked at in both widths and both themes; the next one is loaded in the look that came last.
+// Shows each screen in both widths and both themes with a single load; the next one loads in the last combination.
 import { expect, type Page } from '@playwright/test'
 import { complaintsOf, sidewaysPx, untilDrawn } from './axe.ts'
 

@@ -1,4 +1,4 @@
-// Adding an e-mail account: the address first, then what its provider wants.
+// Tests adding an email account (the address first, then the provider's requirements), and the account's page.
 import type { Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
 import { shot } from './looks.ts'

@@ -1,4 +1,4 @@
-// People who are signed in on pages whose clock a test moves, and what those pages asked of the server.
+// Signs people in on pages with a simulated clock, and counts the requests those pages make.
 import { type BrowserContext, expect, type Page, type Request, request } from '@playwright/test'
 import { z } from 'zod/mini'
 import { enter, freshEmail, password } from './people.ts'

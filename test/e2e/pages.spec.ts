@@ -1,4 +1,4 @@
-// Every page that anybody may open, light and dark, on a phone and on a desk: it is there, says something, and nothing is wrong with it.
+// Tests every public page, light and dark, on phone and desktop: it loads, has content, and reports no errors.
 import { gzipSync } from 'node:zlib'
 import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { languagesOf, pages, pathIn, redirects } from '../../web/navigation/public-pages.ts'

@@ -1,4 +1,4 @@
-// A passkey as the second step: set up from the profile, shown when signing in, and removed.
+// Tests a passkey as the second factor: set up on the profile page, used at sign-in, and removed.
 import type { Page } from '@playwright/test'
 import { enterNew, freshEmail, password } from './people.ts'
 import { expect, test } from './watched.ts'

@@ -1,4 +1,4 @@
-// What the browser tests do over and over: signing up and in, by hand or at once, writing mail, and a person with rows of every kind.
+// Helpers for the browser tests: sign-up, sign-in (by form or API), sending email, and a person with sample data.
 import { expect, type Page, request } from '@playwright/test'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod/mini'

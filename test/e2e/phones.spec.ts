@@ -1,4 +1,4 @@
-// A person comes in with a phone alone, whose codes are read on the phone page, and makes another phone their second step.
+// Tests signing up with only a phone, with codes read on the sandbox phone, and adding another phone as a second factor.
 import type { Page } from '@playwright/test'
 import { formatPhone, formatPhoneInText } from '../../core/phone/phone.ts'
 import { freshPhone } from './people.ts'

@@ -1,4 +1,4 @@
-// The profile: where one is signed in, another address, and leaving for good.
+// Tests the profile page: signed-in sessions, changing the address, and deleting the account.
 import type { Page } from '@playwright/test'
 import { enter, enterNew, freshEmail, mailedCode, password, signIn } from './people.ts'
 import { expect, test } from './watched.ts'

@@ -1,4 +1,4 @@
-// Signing in with a provider: the stand-in's page, the way back, and the list of ways on the profile.
+// Tests signing in with an identity provider: its page, the way back, and the linked identities on the profile page.
 import type { Page } from '@playwright/test'
 import { freshEmail } from './people.ts'
 import { expect, test } from './watched.ts'

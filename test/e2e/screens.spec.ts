@@ -1,4 +1,4 @@
-// Every screen behind the sign-in in both widths and themes, and the ways into them.
+// Tests every signed-in screen in both widths and themes, and how to get there.
 import type { Page } from '@playwright/test'
 import { pages } from '../../web/navigation/public-pages.ts'
 import { untilStill } from './looks.ts'

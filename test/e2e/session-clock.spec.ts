@@ -1,4 +1,4 @@
-// The session's limits in a real browser whose clock is moved: what begins them anew, what they outlast, and how they end.
+// Tests the session's time limits in a real browser with a simulated clock: what restarts them, and how they end.
 import type { Page } from '@playwright/test'
 import { hour, minute, move, pass, passTo, second, signInAt, stop, walkUntil } from './moved-clock.ts'
 import { farewell, notice, passToNotice, stored, timer } from './session-notice.ts'

@@ -1,4 +1,4 @@
-// The theme, and the overlay that is there before the page is.
+// Tests the theme, and the loading overlay that covers the page before any script runs.
 import { enterNew, freshEmail } from './people.ts'
 import { expect, test } from './watched.ts'
 

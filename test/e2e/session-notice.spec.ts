@@ -1,4 +1,4 @@
-// The notice before a session ends, to the second, in a real browser whose clock is moved.
+// Tests the notice before a session ends, to the second, in a real browser with a simulated clock.
 import type { Page } from '@playwright/test'
 import { z } from 'zod/mini'
 import { diaryOf, minute, move, open, pass, passTo, second, signInAt, stop, walk, walkUntil } from './moved-clock.ts'

@@ -1,4 +1,4 @@
-// The notice that a session is about to end, as a person meets it on a page whose clock a test moves.
+// Helpers for tests of the notice that a session is about to end, on pages with a simulated clock.
 import type { Page } from '@playwright/test'
 import { passTo, walkUntil } from './moved-clock.ts'
 import { expect } from './watched.ts'

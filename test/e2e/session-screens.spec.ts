@@ -1,4 +1,4 @@
-// The screens of signing in: what they do, and that everybody can use them.
+// Tests the sign-in screens: errors, password reset, second factors, and accessibility.
 import { TOTP } from 'otpauth'
 import { beginWalk } from './looks.ts'
 import { minute, passTo, second, signInAt, stop } from './moved-clock.ts'

@@ -1,4 +1,4 @@
-// A session in two tabs whose clocks are moved: what happens in one counts in the other.
+// Tests a session in two tabs with simulated clocks: what happens in one also counts in the other.
 import { minute, move, open, pass, signInAt } from './moved-clock.ts'
 import { notice, stored } from './session-notice.ts'
 import { expect, test } from './watched.ts'

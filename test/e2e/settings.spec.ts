@@ -1,4 +1,4 @@
-// The settings: quiet hours that a person chooses hold the mail that comes, and what is not saved is not lost unasked.
+// Tests the settings: quiet hours hold email, and leaving with unsaved changes asks first.
 import { enter, sendMail, settledPerson } from './people.ts'
 import { expect, test } from './watched.ts'
 

@@ -1,4 +1,4 @@
-// Walks routes, each loaded once: it is there under its own address and title, says something, and nothing is wrong with it in any look.
+// Visits each route once and checks its URL, title and content, and that no width or theme shows a problem.
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { axeOn, sidewaysPx } from './axe.ts'
 import { shot, untilStill } from './looks.ts'

@@ -1,4 +1,4 @@
-// A test in the browser that fails on any complaint: console errors and warnings, refused content, errors that nobody caught.
+// A browser test that fails on console errors and warnings, blocked content, and uncaught errors.
 import { type BrowserContext, test as base, expect } from '@playwright/test'
 
 export interface Complaints {

@@ -1,4 +1,4 @@
-// A network proxy before a mail server that breaks on demand: slow, silent, cut, reset, half closed or refusing.
+// A network proxy in front of a mail server that breaks on demand: slow, silent, cut, reset, half closed or refusing.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**

@@ -1,4 +1,4 @@
-// Builds the world of a fault run: Dovecot, the stand-in, people with mailboxes, filters and phones, and the server to kill.
+// Sets up a fault run: Dovecot, the stand-in, people with mailboxes, filters and phones, and the server to kill.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Compares the filters with the reference implementation on many random conditions and messages: `npm run agree -- --runs 1000000 --seed 1`.
+// Compares filters with the reference implementation on random input: `npm run agree -- --runs 1000000 --seed 1`.
 import { parseArgs } from 'node:util'
 import { lookForDifferences } from '../../core/filters/reference/differences.fixture.ts'
 

@@ -1,4 +1,4 @@
-// Breaks answers of mail servers at random until so many are broken: `--cases N --seed S`; says after each round where it stands, and goes on from any seed.
+// Corrupts IMAP responses at random and checks that no email is lost: `--cases N --seed S`; resumes from any seed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

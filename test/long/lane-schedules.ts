@@ -1,4 +1,4 @@
-// Plays ever other schedules of faults, deaths, taps and rests on the real lanes by a moved clock: `--count N --seed S`, from that seed on.
+// Runs random schedules of faults, crashes and taps through the real queue on a simulated clock: `--count N --seed S`.
 import { parseArgs } from 'node:util'
 import { anything, runPlay } from '../faults/lanes/schedule.ts'
 import { ownDatabase } from '../own-database.ts'

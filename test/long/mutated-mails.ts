@@ -1,4 +1,4 @@
-// Renders mutated mails of the corpora: `-- COUNT SEED`; the last line counts crashes, hangs and faults of what a phone would show.
+// Renders randomly mutated emails from the corpora: `-- COUNT SEED`; the last line counts crashes, hangs and rendering faults.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailView } from '../../core/message/view.ts'

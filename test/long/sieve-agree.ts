@@ -1,4 +1,4 @@
-// Ten thousand random conditions and mails against sieve-test: node test/long/sieve-agree.ts [pairs] [seed]. It goes on where it was stopped.
+// Compares random conditions on random emails with sieve-test: `node test/long/sieve-agree.ts [pairs] [seed]`; resumable.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openParser } from '../../server/mail/parsing/parse.ts'

@@ -1,4 +1,4 @@
-// Tells the same webhooks in ever other orders to deliveries in PostgreSQL: `--count N --seed S`; all orders must end in one state.
+// Applies the same webhooks to deliveries in PostgreSQL in many random orders, which must all end in one state: `--count N --seed S`.
 import { parseArgs } from 'node:util'
 import { runShuffles } from '../faults/shuffles/shuffle.ts'
 import { ownDatabase } from '../own-database.ts'

@@ -1,4 +1,4 @@
-// What `npm start` does before it runs anything: install and build, each only when it must.
+// Tests what `npm start` does before it runs anything: install and build, each only when necessary.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildProject, type Project } from './project.ts'

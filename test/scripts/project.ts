@@ -1,4 +1,4 @@
-// A repository in small, for tests of the scripts: the real scripts, with an npm, a Vite and parts that only write down what happens.
+// A miniature repository for testing the scripts: the real scripts with fakes of npm, Vite and the server that log their calls.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

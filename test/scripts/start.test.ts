@@ -1,4 +1,4 @@
-// How the parts are started and stopped, whatever ends the process that started them.
+// Tests that the stand-ins and the server are started and stopped together, however the process that started them ends.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildProject, type Project, type Running, untilHappened } from './project.ts'

@@ -1,4 +1,4 @@
-// How `npm test` counts: nothing that went wrong may end in a line that looks well.
+// Tests how `npm test` counts: no failure may end in a last line that looks like success.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// A few hundred random conditions and mails: our verdict is Pigeonhole's on the exported script. test/long/sieve-agree.ts tries more.
+// Tests that our filters and Pigeonhole agree on a few hundred random conditions; test/long/sieve-agree.ts tries more.
 import { expect, test } from 'vitest'
 import { openParser } from '../../server/mail/parsing/parse.ts'
 import { agreeOn } from './agree.ts'

@@ -1,4 +1,4 @@
-// Random conditions on random mails: our verdict, alone and in the engine, beside Pigeonhole's on the exported script.
+// Compares our results for random conditions on random emails with Pigeonhole's results for the exported script.
 import * as fc from 'fast-check'
 import { compile } from '../../core/filters/engine/compile.ts'
 import { filterResult, startRun } from '../../core/filters/engine/run.ts'

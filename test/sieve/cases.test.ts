@@ -1,4 +1,4 @@
-// The published Sieve cases: what our import says of each, beside what Pigeonhole confirmed.
+// Tests our Sieve import on published test cases, against results that Pigeonhole confirmed.
 import { expect, test } from 'vitest'
 import { openParser } from '../../server/mail/parsing/parse.ts'
 import { readCases, scoreOf, scoreText, type Tried, tryCase } from './cases.ts'

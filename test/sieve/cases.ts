@@ -1,4 +1,4 @@
-// The published Sieve cases through our import: the verdict of the imported filter on the case's own mail, parsed as the product parses.
+// Imports published Sieve test cases and evaluates each filter on the case's own email, parsed by the product's parser.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'

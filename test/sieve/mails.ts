@@ -1,4 +1,4 @@
-// Random raw mails in the words that the random conditions of sayable.ts ask for, written in the many ways of MIME.
+// Generates random raw emails from the words that the conditions in sayable.ts look for, in many MIME encodings.
 import * as fc from 'fast-check'
 import { domains, locals, words } from './sayable.ts'
 

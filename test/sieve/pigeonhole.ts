@@ -1,4 +1,4 @@
-// Debian's sieve-test as the judge: what Pigeonhole says of many tests on one mail.
+// Runs Debian's sieve-test as the reference: Pigeonhole's result for many tests on one email.
 import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

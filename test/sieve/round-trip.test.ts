@@ -1,4 +1,4 @@
-// Filters out to Sieve and back.
+// Tests that conditions exported to Sieve and imported again are unchanged.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalize } from '../../core/filters/normalize.ts'

@@ -1,7 +1,7 @@
-// Random conditions that a Sieve script says exactly, in the words that the random mails of mails.ts are made of.
+// Generates random conditions that Sieve can express exactly, with words that occur in the emails of mails.ts.
 import * as fc from 'fast-check'
 import { AddressPart, Compare, DatePart, ExactOperator, type ExactRead, type ExactTest } from '../../core/filters/exact/test.ts'
-import { addressHeaders } from '../../core/filters/sieve/address-headers.ts'
+import { addressHeaders } from '../../core/filters/sieve/exact-text.ts'
 import type { Condition, Test, TextField } from '../../core/filters/tree.ts'
 
 /** Letters of several scripts, with and without case, and all that Sieve's own signs are made of. */

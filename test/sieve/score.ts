@@ -1,4 +1,4 @@
-// Prints the score of our Sieve import: node test/sieve/score.ts [cases.json].
+// Prints the score of our Sieve import: `node test/sieve/score.ts [cases.json]`.
 import { openParser } from '../../server/mail/parsing/parse.ts'
 import { readCases, scoreOf, scoreText, tryCase } from './cases.ts'
 

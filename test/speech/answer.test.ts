@@ -1,4 +1,4 @@
-// What a person may answer to a question, and what becomes of the filter then.
+// Tests how answers to a question about a sentence change the filter.
 import { expect, test } from 'vitest'
 import { fillHole, finishDraft, listHoles, listReadyOptions, type OpenQuestion } from '../../core/filters/speech/answer.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'

@@ -1,4 +1,4 @@
-// Whether two trees of the corpus say the same, as the README of the corpus defines it.
+// Decides whether two condition trees mean the same, as the README of the sentence corpus defines it.
 import type { Leaf, Tree } from './leaves.ts'
 
 type Normal = { leaf: Leaf } | { all: Normal[] } | { any: Normal[] } | { not: Normal }

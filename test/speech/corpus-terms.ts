@@ -1,4 +1,4 @@
-// Our trees and actions in the words of the corpus of sentences.
+// Converts our condition trees and actions to the notation of the sentence corpus.
 import type { Action } from '../../core/filters/action.ts'
 import type { ConditionDraft } from '../../core/filters/speech/pieces.ts'
 import type { Test } from '../../core/filters/tree.ts'

@@ -1,4 +1,4 @@
-// Filters from picked mails of the corpus: those of one kind, judged on all the others.
+// Tests filters derived from one sender's emails in the corpus: each must tell them apart from all others.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Sentences written after the grammar was done, to see how it fares with what it never met.
+// Sentences written after the grammar, to see how it handles input it was not made for.
 import { type Expected, f, not, one, since, type Tree } from './leaves.ts'
 
 const clear = (text: string, tree: Tree | Tree[], actions: Expected['actions'] = {}): Expected => ({ text, class: 'clear', tree, actions })

@@ -1,4 +1,4 @@
-// Trees of expected sentences in the words of the corpus, and their short spelling.
+// Condition trees of expected sentences in the notation of the corpus, and shorthand for writing them.
 
 export type Leaf = { field: string; op: string; value: unknown; name?: string; check?: string }
 export type Tree = Leaf | { all: Tree[] } | { any: Tree[] } | { none: Tree[] }

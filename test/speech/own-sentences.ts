@@ -1,4 +1,4 @@
-// Sentences of our own, written before the grammar was: what a person may type, and what it should mean.
+// Sentences of our own, written before the grammar: what people may type, and the filter it should become.
 import { alerts, type Expected, f, not, one, since } from './leaves.ts'
 
 const en = (text: string, tree: Expected['tree'], actions: Expected['actions'] = {}): Expected => ({ text, class: 'clear', tree, actions })

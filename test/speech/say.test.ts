@@ -1,4 +1,4 @@
-// Filters as plain sentences, and back again by the same grammar.
+// Tests filters written as plain sentences, and parsing the sentences back with the same grammar.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'

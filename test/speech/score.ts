@@ -1,4 +1,4 @@
-// How a set of sentences fares: what is exact, and what went wrong, in words.
+// Scores a set of sentences: how many are parsed exactly, and what went wrong with the others.
 import { isDeepStrictEqual } from 'node:util'
 import type { ParsedSentence } from '../../core/filters/speech/parsed-sentence.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'

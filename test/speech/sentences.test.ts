@@ -1,4 +1,4 @@
-// Plain sentences: how many become exactly the filter that they mean, on the corpus and on sentences of our own.
+// Tests how many plain sentences become exactly the filter they mean, from the corpus and from our own.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { corpus } from '../corpora.ts'

@@ -1,4 +1,4 @@
-// What a sentence comes to, where it was read, and that no text holds it up or brings it down.
+// Tests how sentences are understood, part by part, and that any text is parsed quickly and without errors.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Action } from '../../core/filters/action.ts'

@@ -1,4 +1,4 @@
-// Templates on the mails of the corpus: each catches its own kind, and little else.
+// Tests the filter templates on the corpus: each matches its own kind of email and little else.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Mails that try to call home by what a browser fetches on its own: elements and styles.
+// HTML emails with elements and styles that make a browser fetch something without a click.
 import { R, X } from './letters.ts'
 
 export const fetches = [

@@ -1,4 +1,4 @@
-// Mails that try to lead their reader elsewhere, or elsewhere into the page: links, forms, frames.
+// HTML emails with links, forms and frames that try to take their reader elsewhere, or to another part of the page.
 import { R, X } from './letters.ts'
 
 export const links = [

@@ -1,3 +1,3 @@
-// What stands for an attack in hostile mails: X runs, R is elsewhere.
+// Placeholders in hostile emails: X is the script to run, R is the attacker's server.
 export const X = 'alert(1)'
 export const R = 'http://away.example'

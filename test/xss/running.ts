@@ -1,4 +1,4 @@
-// Mails that try to run a script: as one, by handlers of events, and out of what is read otherwise the second time.
+// HTML emails that try to run a script: script elements, event handlers, and markup that changes when it is parsed again.
 import { R, X } from './letters.ts'
 
 export const scripts = [

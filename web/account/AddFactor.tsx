@@ -1,4 +1,4 @@
-// Adds another second factor: a choice of the kinds offered here, then the setup of the chosen one.
+// Adds another second factor: a choice of the available kinds, then the setup of the chosen one.
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { useConfig } from '../auth/useConfig.ts'

@@ -1,4 +1,4 @@
-// The second step of signing in: verifies one of the person's second factors.
+// The second step of signing in: checks one of the person's second factors.
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { useAuth } from '../session/session.tsx'

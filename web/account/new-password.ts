@@ -1,4 +1,4 @@
-// The password rules that the browser can check.
+// The password requirements that the browser can check.
 import { z } from 'zod/mini'
 import type { Translate } from '../../core/words/words.ts'
 

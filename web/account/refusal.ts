@@ -1,4 +1,4 @@
-// Picks the message for an error of the auth service, without revealing whether an address has an account.
+// Picks the message for an error from the auth service, without revealing whether an address has an account.
 import type { AuthRefusal } from '../session/session.tsx'
 
 type AuthAction = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'passkey' | 'profile' | 'email'

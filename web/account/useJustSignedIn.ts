@@ -1,4 +1,4 @@
-// Whether the person signed in on this very screen, which then redirects, instead of arriving signed in.
+// Tells whether the person signed in on this very screen, which then redirects, or arrived signed in.
 import { useState } from 'react'
 import { useAuth } from '../session/session.tsx'
 

@@ -1,4 +1,4 @@
-// The administrators' sign-in page: the usual account and second step, leading to the console.
+// The administrators' sign-in page: the usual sign-in and second factor, leading to the console.
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { AlreadySignedIn } from '../account/AlreadySignedIn.tsx'
 import { nextPath } from '../account/next-path.ts'

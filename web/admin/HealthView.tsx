@@ -1,4 +1,4 @@
-// Shows the server's health: parts, figures, delivery queue, hosts, versions.
+// Shows the server's health: its parts, key figures, delivery queue, hosts and versions.
 import type { Health, HostHealth, PartHealth } from '../../core/api/health.ts'
 import { type StateKind, StateLabel } from '../ui/feedback/StateLabel.tsx'
 import { Card, CardHead, Facts } from '../ui/layout/Card.tsx'

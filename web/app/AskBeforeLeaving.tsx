@@ -1,4 +1,4 @@
-// Asks for confirmation before unsaved changes are lost, also when the window is closed.
+// Asks for confirmation before unsaved changes are lost, even when the window is closed.
 import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Confirm } from '../ui/overlays/Dialog.tsx'

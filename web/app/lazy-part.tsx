@@ -1,4 +1,4 @@
-// A lazily loaded component with its own texts, for use inside a Suspense.
+// A lazily loaded component with its own texts, for use inside Suspense.
 import { type ComponentType, use } from 'react'
 import type { CatalogName } from '../../core/words/catalogs.ts'
 import { loadCatalogs, useLanguage } from '../words/words.tsx'

@@ -1,4 +1,4 @@
-// Renders a screen for a test: its route, fake server responses, and a record of requests.
+// Renders a screen for a test with its route and fake server responses, and records its requests.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'

@@ -1,4 +1,4 @@
-// Links to the message list by state.
+// Links to the message list filtered by state.
 import type { MessageState } from '../../core/api/ledger.ts'
 
 export function stateLinks(mailboxId?: string) {

@@ -1,4 +1,4 @@
-// Provides one session to all screens behind sign-in and to the sign-in pages, and switches to the person's language.
+// Shares one session between the sign-in pages and all signed-in screens, and switches to the person's language.
 
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'

@@ -1,4 +1,4 @@
-// Tests what the auth context provides, what is logged to the console only, and how a session ends.
+// Tests what the auth context provides, what is logged only to the console, and how a session ends.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { useAuth } from '../session/session.tsx'

@@ -1,4 +1,4 @@
-// Covers the two seconds between a forced logout and the sign-in page: clears the screen and shows why.
+// Covers the two seconds between a forced logout and the sign-in page: clears the screen and says why.
 import { useEffect, useRef } from 'react'
 import type { EndReason } from '../../core/session/clock.ts'
 import { logoutToastMs, redirectDelayMs } from '../../core/session/limits.ts'

@@ -1,4 +1,4 @@
-// Calls to the auth service: signing in, signing up, and anything else it may refuse.
+// Calls to the auth service that it may refuse, such as signing in and signing up.
 import type { AuthError } from '@supabase/supabase-js'
 import type { AuthRefusal, AuthState } from '../session/session.tsx'
 import { type AuthClient, openAuthClient, readBearer } from './client.ts'

@@ -1,4 +1,4 @@
-// Where the session is stored on this device, for pages that do not load the auth client.
+// Finds and removes the session stored on this device, for pages that do not load the auth client.
 
 /** The storage key that the official client uses by default. */
 export const storageKey = (): string => `sb-${location.hostname.split('.')[0]}-auth-token`

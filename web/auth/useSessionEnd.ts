@@ -1,4 +1,4 @@
-// Ends a session exactly once, however many reasons arrive.
+// Ends a session exactly once, no matter how many reasons arrive.
 import { useCallback, useRef, useState } from 'react'
 import type { EndReason } from '../../core/session/clock.ts'
 import { endSession, markEnded } from './end-session.ts'

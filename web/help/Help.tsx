@@ -1,4 +1,4 @@
-// The page /help: a search over all guides, and the guides in order.
+// The page /help: a search over all guides, and the list of guides in reading order.
 import { LifeBuoy } from 'lucide-react'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { column } from '../site/column.ts'

@@ -1,4 +1,4 @@
-// Renders the inline markup of guide texts: names on screens, code, links.
+// Renders the inline markup of guide texts: labels on screens, code, links.
 import { ExternalLink } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from '../navigation/navigation.tsx'

@@ -1,4 +1,4 @@
-// Renders text in which short hyphenated words, such as “e-mail” and “one-time”, never break at the end of a line.
+// Renders text in which short hyphenated words such as “one-time” never break at the end of a line.
 const hyphenated = /(\b\w{1,3}-\w{1,8}\b)/
 
 export function NoBreakText({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-// The structure of a guide; the texts are in core/words/en/guides, one file each.
+// The structure of a guide; the texts are in core/words/en/guides, one file per guide.
 
 /**
  * Inline markup: `**…**` is a label on one of our screens, word for word (a test checks this), `__…__` a label on somebody else's

@@ -1,4 +1,4 @@
-// Links and the current location, for components used both in the app, which has a router, and on public pages, which are plain documents.
+// Links and the current location, for components used both in the app, with its router, and on public pages, without one.
 import { type ComponentProps, type ComponentType, createContext, useContext } from 'react'
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {

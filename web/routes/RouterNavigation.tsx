@@ -1,4 +1,4 @@
-// Gives the app's links and location to shared components, from its router.
+// Provides links and the current location to shared components, from the app's router.
 import { type ReactNode, useMemo } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { NavigationProvider } from '../navigation/navigation.tsx'

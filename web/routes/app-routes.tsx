@@ -1,4 +1,4 @@
-// The routes behind the public pages: sign-in, the signed-in area, and pages opened by a private link.
+// The routes that are not public pages: sign-in, the signed-in area, and pages opened by a private link.
 import type { RouteObject } from 'react-router'
 import { layoutRoute, screenRoute } from '../navigation/screen.tsx'
 import * as screens from './screens.tsx'

@@ -1,4 +1,4 @@
-// All routes of the app's router, including the public pages for people who navigate to them from the app.
+// All routes of the app's router, including public pages for people who navigate to them from the app.
 import { Suspense, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
 import { isLanguage, type Language, languages } from '../../core/words/languages.ts'

@@ -1,4 +1,4 @@
-// Every screen behind the public pages, loaded with its texts when it is first shown.
+// Every screen that is not a public page, loaded with its texts when first shown.
 import { screen } from '../navigation/screen.tsx'
 
 export const auth = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).AuthFrame)

@@ -1,4 +1,4 @@
-// The query cache of the signed-in screens; signs out when the server says the session is over.
+// The query cache of the signed-in screens; signs out when the server says that the session has ended.
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../ApiError.ts'

@@ -1,4 +1,4 @@
-// Who is signed in, authenticated API calls, and the guard of signed-in screens.
+// Provides the signed-in user, authenticated API calls, and the guard of signed-in screens.
 import type { AuthError, Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { Navigate, useLocation } from 'react-router'

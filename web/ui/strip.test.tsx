@@ -1,4 +1,4 @@
-// Tests that the sandbox banner, present once per language, is visible only once.
+// Tests that only one copy of the sandbox banner is visible, although each language has its own.
 import { expect, test } from 'vitest'
 import '../styles/main.css'
 import { languages } from '../../core/words/languages.ts'

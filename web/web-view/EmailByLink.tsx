@@ -1,4 +1,4 @@
-// The page behind a link in a WhatsApp message: the email, a request to sign in, or a notice that the link is gone.
+// The page behind a link in a WhatsApp message: the email, a request to sign in, or a notice that the link has expired.
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { addViewApi, type WebView } from '../../core/api/web-view.ts'

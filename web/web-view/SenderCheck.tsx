@@ -1,4 +1,4 @@
-// Whether an email really comes from its sender: an icon in lists, sentences below its text.
+// Shows whether an email really comes from its sender: an icon in lists, sentences below the email's text.
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MessageDetail } from '../../core/api/ledger.ts'

@@ -1,4 +1,4 @@
-// Shows an email's picture if it is attached, otherwise its alternative text, and hides tracking pixels.
+// Shows an email's picture if it is attached, or else its alternative text, and hides tracking pixels.
 import { supportedPictureTypes } from '../../core/message/html-page.ts'
 
 export interface PictureState {

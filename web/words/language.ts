@@ -1,4 +1,4 @@
-// The language of the screens: chosen on this device, otherwise the browser's preference.
+// The language of the screens: chosen on this device, or else the browser's preference.
 import { isLanguage, type Language, pickLanguage } from '../../core/words/languages.ts'
 import { loadCatalogs } from './words.tsx'
 

@@ -5,7 +5,6 @@ import { buildFieldIndex, type FieldIndex } from './field-index.ts'
 import { addCondition, type EnginePlan, newPlan } from './plan.ts'
 import type { PlannedField } from './planned.ts'
 import { runToEnd, type Steps } from './steps.ts'
-import { findTriggers } from './triggers.ts'
 
 /** A filter is identified by its index in `filters`. */
 export interface Engine {
@@ -65,4 +64,34 @@ export function* compileInSteps(filters: readonly Filter[], lists: Lists): Steps
     filtersByTest,
     alwaysEvaluated: alwaysEvaluated,
   }
+}
+
+interface RequiredTests {
+  tests: number[]
+  cost: number
+}
+
+/**
+ * Tests of which at least one must match before node `root` can: if none of them is found in an email, the filter is skipped.
+ * Null if it may match without any indexed test.
+ */
+const findTriggers = (plan: EnginePlan, root: number): number[] | null => cachedRequired(plan, root, new Map())?.tests ?? null
+
+function cachedRequired(plan: EnginePlan, node: number, cache: Map<number, RequiredTests | null>): RequiredTests | null {
+  const existing = cache.get(node)
+  if (existing !== undefined) return existing
+  const required = findRequired(plan, node, cache)
+  cache.set(node, required)
+  return required
+}
+
+function findRequired(plan: EnginePlan, node: number, cache: Map<number, RequiredTests | null>): RequiredTests | null {
+  const { kind, parts, cost } = plan.nodes[node] ?? { kind: 'none', parts: [], cost: 0 }
+  if (kind === 'test') return plan.tests[parts[0] ?? 0]?.words?.isIndexed ? { tests: parts, cost } : null
+  if (kind === 'none') return null
+  const partResults = parts.map(part => cachedRequired(plan, part, cache))
+  if (kind === 'all') return partResults.reduce((best, one) => (one && (!best || one.cost < best.cost) ? one : best), null)
+  if (partResults.some(one => one === null)) return null
+  const all = partResults.flatMap(one => one ?? [])
+  return { tests: [...new Set(all.flatMap(one => one.tests))], cost: all.reduce((sum, one) => sum + one.cost, 0) }
 }

@@ -1,4 +1,4 @@
-// Determines how much of an email the filters need, so that no more is fetched than decides.
+// Determines how much of an email the filters need, so that nothing more is fetched.
 import type { FetchedExtent } from '../../message/view.ts'
 import type { Filter } from '../action.ts'
 import { conditionsIn } from '../edit.ts'

@@ -1,6 +1,5 @@
 // Collects the tests and groups of all filters, each stored once no matter how many filters contain it.
-import type { ConditionGroup } from '../edit.ts'
-import { conditionsIn, groupKindOf, isTest } from '../edit.ts'
+import { type ConditionGroup, conditionsIn, groupKindOf, isTest } from '../edit.ts'
 import type { SearchedField } from '../fields.ts'
 import { patternSize } from '../pattern.ts'
 import type { Condition, Test, TextTest } from '../tree.ts'
@@ -9,7 +8,6 @@ import { fieldDepth } from './needs.ts'
 import type { PlannedField, PlannedNode, PlannedTest, PlannedWords } from './planned.ts'
 import { relativeCost } from './price.ts'
 import { foldWords, isWordsTest, type SearchText, toSearchTexts } from './search-texts.ts'
-import { mayExplode } from './state-explosion.ts'
 
 export interface EnginePlan {
   tests: PlannedTest[]
@@ -96,3 +94,15 @@ function numberFor(plan: EnginePlan, key: string, make: () => number): number {
   plan.numbersByKey.set(key, created)
   return created
 }
+
+/** The parts of a pattern that multiply states: character classes, repeats, and alternatives in a group. */
+const multiplier = /(\\[dDwWsSpP]|\[(?:\\.|[^\\\]])*\]|\.|\((?:\?[^:()]*:)?[^()|\\]*\||(?:\\.|[^\\])(?=[?*+{]))|\\./gs
+/** Ten of them give a thousand states. */
+const mostMultipliers = 10
+/** A repeat of ten or more counts as ten of them. */
+const hasLargeRepeat = /\{(?:\d*,)?\d{2,}/
+
+/** Whether the automaton may have too many states, so that each character meets each instruction. */
+export const mayExplode = (pattern: string): boolean =>
+  hasLargeRepeat.test(pattern) ||
+  [...pattern.matchAll(multiplier)].filter(([, isMultiplier]) => isMultiplier !== undefined).length >= mostMultipliers

@@ -5,9 +5,9 @@ import type { ExactTest } from '../exact/test.ts'
 import { plainReading } from '../testing/plain-message.fixture.ts'
 import type { Condition, Test, TextField } from '../tree.ts'
 import { compile } from './compile.ts'
+import { mayExplode } from './plan.ts'
 import { messageBudget, relativeCost, testPrice } from './price.ts'
 import { filterResult, startRun } from './run.ts'
-import { mayExplode } from './state-explosion.ts'
 
 const filterOf = (condition: Condition, i: number): Filter => ({ id: `${i}`, name: '', paused: false, condition, actions: [] })
 const text = (field: TextField, operator: 'contains' | 'regexp' | 'wildcard', ...values: string[]): Test => ({ field, operator, values })

@@ -1,9 +1,9 @@
 // Estimates the price of evaluating tests in units of work: the same on every machine, each about the cost of reading one character.
+import type { ExactTest } from '../exact/test.ts'
 import { type FilterInput, fieldValues } from '../fields.ts'
 import { charactersReadBy } from '../pattern.ts'
 import type { Test, TextOperator } from '../tree.ts'
 import type { PlannedField, PlannedTest, PlannedWords } from './planned.ts'
-import { exactTestPrice } from './price-exact.ts'
 
 /** The budget for one message; common filters need a thousandth of it. */
 export const messageBudget = 40_000_000
@@ -81,3 +81,29 @@ const pricePerCharacter = (operator: TextOperator, word: string): number =>
 const perExplodingCharacter = (size: number): number => 20 + 3 * size + Math.floor((size * size) / 100)
 
 const countCharacters = (values: string[]): number => values.reduce((sum, value) => sum + value.length, 0)
+
+const perExactTest = 200
+const perHeader = 10
+const perExactCharacterRead = 4
+const perExactCharacter = { words: 1, wildcard: 10, pattern: 100, counting: 1500 }
+
+function exactTestPrice(test: ExactTest, { view }: FilterInput): number {
+  const perValue = test.values.reduce((sum, value) => sum + pricePerExactCharacter(test, value), perExactCharacterRead)
+  return perExactTest + view.headers.length * perHeader + countCharactersRead(test, view) * perValue
+}
+
+function countCharactersRead({ read }: ExactTest, view: FilterInput['view']): number {
+  if (read.kind === 'body' || read.kind === 'content') return view.body.length + countHeaderCharacters(view.headers)
+  if (read.kind === 'envelope' || ('parts' in read && read.parts)) return countHeaderCharacters(view.headers)
+  const names = new Set((read.kind === 'date' ? [read.header ?? ''] : read.names).map(name => name.toLowerCase()))
+  return countHeaderCharacters(view.headers.filter(header => names.has(header.name.toLowerCase())))
+}
+
+/** Patterns run without an automaton; with counted repeats each character may meet a thousand instructions. */
+function pricePerExactCharacter({ operator }: ExactTest, value: string): number {
+  if (operator === 'wildcard') return perExactCharacter.wildcard
+  if (operator !== 'regexp') return perExactCharacter.words
+  return value.includes('{') ? perExactCharacter.counting : perExactCharacter.pattern
+}
+
+const countHeaderCharacters = (headers: { value: string }[]): number => headers.reduce((sum, header) => sum + header.value.length, 0)

@@ -1,4 +1,4 @@
-// Tests the texts that must occur wherever a regexp matches.
+// Tests finding the texts that must occur wherever a regexp matches.
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Finds texts of which at least one must occur wherever a regexp matches; in doubt it finds none.
+// Finds texts, at least one of which occurs wherever a regexp matches; returns none when in doubt.
 
 /** The texts contain only lower-case ASCII, digits, punctuation and letters without case; see `foldForPatterns`. Null if any text may match. */
 export function requiredTexts(pattern: string): string[] | null {

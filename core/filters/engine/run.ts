@@ -1,4 +1,4 @@
-// Evaluates the compiled filters on one message: each test at most once, and only those that matter.
+// Evaluates the compiled filters on one message: each test at most once, and only those that can affect the result.
 
 import { foldTexts } from '../../text/fold.ts'
 import { type FilterInput, fieldValues } from '../fields.ts'

@@ -1,4 +1,4 @@
-// Determines whether filters need the raw email, so that it is stored only then.
+// Determines whether filters need the raw email, so that it is stored only if they do.
 import type { Filter } from '../action.ts'
 import { conditionsIn } from '../edit.ts'
 import type { Condition } from '../tree.ts'

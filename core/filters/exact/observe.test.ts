@@ -1,11 +1,11 @@
-// Tests exact tests, which compare the raw email.
+// Tests the exact tests of filters, which compare the raw email.
 import { expect, test } from 'vitest'
 import type { MessageHeader } from '../../message/source.ts'
 import { toFilterInput } from '../fields.ts'
 import { observe } from '../observe.ts'
 import { plainArrival, plainView } from '../testing/plain-message.fixture.ts'
+import { parseSentDate } from './date.ts'
 import { parseMedia } from './media.ts'
-import { parseSentDate } from './sent-date.ts'
 import type { ExactTest } from './test.ts'
 
 const header = (names: string[]): ExactTest['read'] => ({ kind: 'header', names })

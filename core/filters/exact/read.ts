@@ -1,9 +1,8 @@
 // Reads the texts that an exact test compares.
-import type { FilterInput } from '../fields.ts'
+import type { MailView } from '../../message/view.ts'
+import { type FilterInput, headersNamed } from '../fields.ts'
 import { addressPart, parseAddresses } from './addresses.ts'
-import { bodyTexts, contentByType } from './body.ts'
 import { readDates } from './date.ts'
-import { readEnvelope } from './envelope.ts'
 import { readHeaders } from './headers.ts'
 import { parseMedia } from './media.ts'
 import type { ExactRead } from './test.ts'
@@ -28,4 +27,25 @@ export function readValues(read: ExactRead, input: FilterInput): string[] {
     case 'date':
       return readDates(read, input)
   }
+}
+
+/** If the source of the email was not stored, its text is what the view holds. */
+function bodyTexts(form: 'raw' | 'text', { source, body }: MailView): string[] {
+  if (form === 'raw') return source && source.body !== '' ? [source.body] : []
+  if (!source) return body === '' ? [] : [body]
+  return source.parts.flatMap(part => part.text ?? [])
+}
+
+/** `text` matches every text type, `text/plain` only itself, an empty type every part; invalid types match nothing (RFC 5173 §4.2). */
+function contentByType(types: string[], { source }: MailView): string[] {
+  const wanted = types.map(type => type.trim().toLowerCase())
+  const isWanted = (type: string) => wanted.some(want => want === '' || (type !== '' && (want === type || type.startsWith(`${want}/`))))
+  return source?.parts.flatMap(part => (isWanted(part.type) ? part.contents : [])) ?? []
+}
+
+/** Addresses in header form; empty if they were not recorded. */
+function readEnvelope({ view, arrival }: FilterInput): { from: string; to: string } {
+  if (arrival.envelope) return arrival.envelope
+  const path = headersNamed('return-path', view)[0]?.trim() ?? ''
+  return { from: path === '<>' ? '' : path, to: view.deliveredTo[0] ?? arrival.mailbox.address }
 }

@@ -1,4 +1,4 @@
-// Filters from picked emails: the simplest that matches them, and how well it excludes others.
+// Tests deriving a filter from picked emails: the simplest one that matches, and how well it excludes others.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MailView } from '../../message/view.ts'

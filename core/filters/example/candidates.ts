@@ -1,4 +1,4 @@
-// Lists tests that all picked emails pass and that may tell them from others.
+// Lists tests that all picked emails pass and that may tell them apart from other emails.
 import { findAutomatedHeader, findNewsletterHeader, isReply } from '../../message/facts.ts'
 import type { MailView } from '../../message/view.ts'
 import { fold } from '../../text/fold.ts'

@@ -1,4 +1,4 @@
-// Differences between two sets of filters, as a user reads them before an import.
+// Tests the differences between two sets of filters, as shown to a user before an import.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition } from '../tree.ts'

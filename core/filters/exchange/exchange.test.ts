@@ -1,4 +1,4 @@
-// A filter file reads back as it was written, and every mistake is located.
+// Tests that a filter file reads back as written, and that every mistake in one is located.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { measureMs } from '../../text/timing.fixture.ts'

@@ -1,4 +1,4 @@
-// Shapes of imports and exports: filters, and a warning for everything that could not be converted.
+// The results of imports and exports: filters, and a warning for everything that could not be converted.
 import type { Action, Filter } from '../action.ts'
 import type { Condition } from '../tree.ts'
 

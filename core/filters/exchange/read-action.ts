@@ -1,4 +1,4 @@
-// Reads the actions of a filter from a file; a string stands for an action without further fields.
+// Reads the actions of a filter from a file; a plain string means an action without further fields.
 import { Action } from '../action.ts'
 import { type FileReading, warnAt } from './file.ts'
 import type { JsonPath } from './json-positions.ts'

@@ -1,4 +1,4 @@
-// Parses a file as JSON, or else as YAML, with the position of each value.
+// Parses a file as JSON or, failing that, as YAML, with the position of each value.
 import type { Warning } from './imported.ts'
 import { findCrowded, newJsonLocator, type PositionedData } from './json-positions.ts'
 import { exchangeWarning } from './problem.ts'

@@ -1,4 +1,4 @@
-// Parses YAML up to the first error: the library would continue, and thousands of errors take it too long.
+// Parses YAML only up to the first error, because the library would take too long to collect thousands.
 import { Composer, type CST, type Document, isMap, isNode, isScalar, isSeq, Parser } from 'yaml'
 import type { Span } from '../../text/spans.ts'
 import type { Warning } from './imported.ts'

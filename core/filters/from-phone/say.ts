@@ -1,4 +1,4 @@
-// Describes what a filter from the phone does, in the phone's language if the sentence generator supports it.
+// Describes in a sentence what a filter created on the phone does, in the phone's language if it is supported.
 import type { Words } from '../../words/words.ts'
 import { sayCondition } from '../speech/say/filter.ts'
 import type { Condition } from '../tree.ts'

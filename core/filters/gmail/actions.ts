@@ -1,4 +1,4 @@
-// Converts the properties of a Gmail filter that say what it does.
+// Converts the properties of a Gmail filter that define what it does.
 import type { Action } from '../action.ts'
 import { findPropertyValue, type GmailFilterDraft, onlyIfTrue, type ReadProperty, warnAboutProperty } from './draft.ts'
 

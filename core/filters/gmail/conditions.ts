@@ -1,4 +1,4 @@
-// Converts the properties of a Gmail filter that say which emails it matches.
+// Converts the properties of a Gmail filter that define which emails it matches.
 
 import type { Effort } from '../query/cursor.ts'
 import { newWordsLeaf } from '../query/leaf.ts'

@@ -1,4 +1,4 @@
-// What Gmail supports survives export and import; everything else gives a warning.
+// Tests exporting to Gmail: what Gmail supports survives a round trip; everything else gives a warning.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from '../action.ts'

@@ -1,4 +1,4 @@
-// Gmail's exported filters: each clause is converted or gives a warning at its position.
+// Tests importing Gmail's exported filters: each clause is converted, or gives a warning at its position.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition } from '../tree.ts'

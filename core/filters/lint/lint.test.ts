@@ -1,4 +1,4 @@
-// Tests lint findings on planted cases.
+// Tests that lint finds the problems planted in sample filters.
 import { expect, test } from 'vitest'
 import { measureMs } from '../../text/timing.fixture.ts'
 import type { Action } from '../action.ts'

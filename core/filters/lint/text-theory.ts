@@ -1,7 +1,6 @@
 // Detects text tests that contradict each other.
 import type { Literal, TextAtom } from './atom.ts'
 import { type ProofBudget, spend } from './budget.ts'
-import { hasSingleText, isContainedIn } from './fields.ts'
 import { areApart, fitsBothReadings, isWithin, type WantedWords } from './words.ts'
 
 type WordsAtom = Extract<TextAtom, { kind: 'words' }>
@@ -71,3 +70,12 @@ function remainingValues({ field, wanted }: WordsAtom, negated: TextAtom[], budg
 const valuesClash = (a: WantedWords, b: WantedWords): boolean => areApart(a, b) && fitsBothReadings(a) && fitsBothReadings(b)
 
 const isAnything = ({ operator, value }: WantedWords): boolean => operator === 'wildcard' && /^\*+$/.test(value)
+
+/** Fields with exactly one text in every email. */
+const singleFields = new Set(['subject', 'body', 'whole_body'])
+const hasSingleText = (field: string): boolean => singleFields.has(field)
+
+const enclosingFields: Record<string, string> = { to: 'recipient', cc: 'recipient', 'header list-id': 'list' }
+
+/** Whether every text of `inner` is also a text of `outer`. */
+const isContainedIn = (inner: string, outer: string): boolean => inner === outer || enclosingFields[inner] === outer

@@ -1,4 +1,4 @@
-// Completions while a query is being typed.
+// Tests completions while a query is being typed.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { complete } from './complete.ts'

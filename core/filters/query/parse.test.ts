@@ -1,4 +1,4 @@
-// Typed queries parse to conditions: Gmail's grammar with our own names and signs.
+// Tests parsing typed queries to conditions: Gmail's grammar with our own names and signs.
 import { expect, test } from 'vitest'
 import type { Condition, TextField, TextOperator } from '../tree.ts'
 import { parseQuery } from './parse.ts'

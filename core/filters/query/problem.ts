@@ -1,4 +1,4 @@
-// Shape of a problem in a typed query: its code and position.
+// A problem in a typed query: its code and position.
 import type { WordKey } from '../../words/catalogs.ts'
 import type { Warning } from '../exchange/imported.ts'
 

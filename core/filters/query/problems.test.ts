@@ -1,4 +1,4 @@
-// Problems in typed queries are located, several at once, and nothing throws.
+// Tests that problems in typed queries are located, several at once, and that nothing throws.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { measureMs } from '../../text/timing.fixture.ts'

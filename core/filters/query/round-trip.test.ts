@@ -1,4 +1,4 @@
-// A printed query parses back to the same condition.
+// Tests that a printed query parses back to the same condition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conditionsIn, isTest } from '../edit.ts'

@@ -1,4 +1,4 @@
-// Reads terms side by side: all must hold, `OR` binds tighter, braces mean any, `-` means not.
+// Reads adjacent terms: all must match; `OR` binds tighter, braces mean any, `-` means not.
 import { maxDepth, maxTests, maxValues } from '../limits.ts'
 import type { Condition } from '../tree.ts'
 import { isAtQueryEnd, isBoundary, noteProblem, type QueryCursor, skipSpace, stop, takeToken } from './cursor.ts'

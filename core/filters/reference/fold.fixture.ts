@@ -1,4 +1,4 @@
-// Case folding in the reference implementation: character by character, without remembering positions.
+// Case folding in the reference implementation: character by character, without tracking positions.
 
 /** All readings of a text: as it is, and with encoded domain labels decoded. */
 export function allReadings(text: string): string[] {

@@ -1,11 +1,11 @@
 // Writes a condition as a Sieve test.
-import { type Condition, type ListTest, type PresenceTest, type Test, TextField, type TextTest } from '../tree.ts'
+import { type Condition, type ListTest, type PresenceTest, type Test, TextField, type TextTest, type TimeTest } from '../tree.ts'
 import { isAlways, isNever } from './constant.ts'
 import { exactTestText } from './exact-text.ts'
 import { factText } from './fact-text.ts'
-import { timeTestText } from './moment-text.ts'
+import { sieveWeekdays } from './time.ts'
 import { wordText } from './word-text.ts'
-import { joinTests, quote, requireExtension, type SieveWriter, unsupported, warnApproximate } from './writer.ts'
+import { joinTests, quote, quoteList, requireExtension, type SieveWriter, unsupported, warnApproximate } from './writer.ts'
 
 /** Null if some part has no Sieve equivalent; a warning names it. */
 export function conditionText(condition: Condition, writer: SieveWriter): string | null {
@@ -91,4 +91,39 @@ function listTestText({ operator: _, list, ...target }: ListTest, writer: SieveW
       ? { ...target, operator: 'contains', values: words }
       : { field: field.data ?? 'any', operator: 'contains', values: words }
   return wordText(test, writer)
+}
+
+/** Writes arrival times as tests of the current time (RFC 5260 §5), in the server's time zone. */
+function timeTestText(test: TimeTest, writer: SieveWriter): string {
+  requireExtension(writer, 'date')
+  warnApproximate(writer, 'server_zone')
+  switch (test.field) {
+    case 'weekday':
+      return `currentdate "weekday" ${quoteList(
+        test.days.map(day => String(sieveWeekdays.indexOf(day))),
+        writer,
+      )}`
+    case 'date':
+      return dateText(test, writer)
+    case 'hour':
+      return hourText(test.from, test.to, writer)
+  }
+}
+
+function dateText({ operator, day }: Extract<TimeTest, { field: 'date' }>, writer: SieveWriter): string {
+  if (operator === 'on') return `currentdate "date" ${quote(day, writer)}`
+  requireExtension(writer, 'relational')
+  return `currentdate :value "${operator === 'before' ? 'lt' : 'ge'}" "date" ${quote(day, writer)}`
+}
+
+const midnight = '00:00'
+
+function hourText(from: string, to: string, writer: SieveWriter): string {
+  if (from === to) return 'true'
+  requireExtension(writer, 'relational')
+  const start = `currentdate :value "ge" "time" "${from}:00"`
+  const end = `currentdate :value "lt" "time" "${to}:00"`
+  if (to === midnight) return start
+  if (from === midnight) return end
+  return `${from < to ? 'allof' : 'anyof'}(${start}, ${end})`
 }

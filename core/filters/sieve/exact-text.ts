@@ -1,6 +1,5 @@
 // Writes an exact test as the Sieve test it came from; always names the comparator.
 import type { ExactRead, ExactTest } from '../exact/test.ts'
-import { addressHeaders } from './address-headers.ts'
 import { quote, quoteList, requireExtension, type SieveWriter, unsupported } from './writer.ts'
 
 const comparators = { ascii: 'i;ascii-casemap', octets: 'i;octet', number: 'i;ascii-numeric' }
@@ -105,3 +104,11 @@ function dateHead(read: Extract<ExactRead, { kind: 'date' }>, writer: SieveWrite
 const dateName = (header: string | null): string => (header === null ? 'currentdate' : 'date')
 const dateArguments = ({ header, part }: Extract<ExactRead, { kind: 'date' }>): string[][] =>
   header === null ? [[part]] : [[header], [part]]
+
+/** The headers that hold addresses, as common Sieve servers know them (RFC 5228 §5.1 leaves the list to them). */
+export const addressHeaders: ReadonlySet<string> = new Set([
+  ...['from', 'to', 'cc', 'bcc', 'sender', 'reply-to'],
+  ...['resent-from', 'resent-to', 'resent-cc', 'resent-bcc', 'resent-sender', 'resent-reply-to'],
+  ...['delivered-to', 'x-original-to', 'errors-to', 'mail-followup-to', 'mail-reply-to', 'apparently-to'],
+  ...['return-receipt-to', 'x-beenthere', 'x-complaints-to', 'x-report-abuse-to'],
+])

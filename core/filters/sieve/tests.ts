@@ -1,4 +1,4 @@
-// Reads a Sieve test as a condition; an unsupported test becomes a warning and matches no email.
+// Reads a Sieve test as a condition; an unsupported test gives a warning and matches no email.
 import type { Condition } from '../tree.ts'
 import { allOf, always, anyOf, never, noneOf } from './constant.ts'
 import { exactTest } from './exact-test.ts'

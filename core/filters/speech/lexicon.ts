@@ -1,4 +1,4 @@
-// Shape of a language's lexicon: its rules by first word, its word kinds, and its fixed phrases.
+// The lexicon of a language: its rules by first word, its word kinds, and its fixed phrases.
 import type { Redaction } from '../action.ts'
 import type { Weekday } from '../tree.ts'
 import type { Rule } from './pattern.ts'

@@ -1,4 +1,4 @@
-// Shape of a parsed sentence: a filter, a question or unsupported parts, with their positions.
+// A parsed sentence: a filter, a question or unsupported parts, with their positions.
 
 import type { Span } from '../../text/spans.ts'
 import type { Action } from '../action.ts'

@@ -1,4 +1,4 @@
-// Shapes of sentence pieces: what the grammar makes of each part of a sentence.
+// The types of sentence pieces, which the grammar makes from each part of a sentence.
 
 import type { Span } from '../../text/spans.ts'
 import type { Action, Redaction } from '../action.ts'

@@ -1,4 +1,4 @@
-// Templates become valid filters within the limits, narrowed by named senders.
+// Tests that templates become valid filters within the limits, narrowed to named senders.
 import { expect, test } from 'vitest'
 import { FilterDraft } from '../../api/filters.ts'
 import catalog from '../../words/en/templates.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-// Tests near misses with a table and by flipping every test.
+// Tests finding near misses, with a table of cases and by flipping every test.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conditionsIn, isTest } from '../edit.ts'

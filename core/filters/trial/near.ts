@@ -1,4 +1,4 @@
-// Finds near misses: emails that only one test keeps from matching, while another test speaks for them.
+// Finds near misses: emails that a single test keeps from matching although another test matches.
 import type { Condition, Test } from '../tree.ts'
 
 /**

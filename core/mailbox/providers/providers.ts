@@ -1,4 +1,4 @@
-// Finds the provider of an address or an MX host.
+// Finds the mail provider that an address or an MX host belongs to.
 import { intermediaries } from './intermediaries.ts'
 import { providerTable } from './table.ts'
 

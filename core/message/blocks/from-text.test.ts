@@ -1,4 +1,4 @@
-// Plain text becomes readable blocks: wrapped lines are rejoined and PGP armor is stripped.
+// Tests converting plain text to blocks: wrapped lines are rejoined and PGP armor is stripped.
 import { expect, test } from 'vitest'
 import { textToBlocks } from './from-text.ts'
 import { lineText } from './shapes.ts'

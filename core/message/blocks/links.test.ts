@@ -1,4 +1,4 @@
-// Trackers are stripped from links, and other links stay unchanged.
+// Tests that trackers are stripped from links, and that other links stay unchanged.
 import { expect, test } from 'vitest'
 import { isBoilerplateLink, stripLinkTrackers } from './links.ts'
 

@@ -1,4 +1,4 @@
-// Shapes of the blocks of a readable email, which every messenger and page renders in its own markup.
+// The types of blocks that make up a readable email; every messenger and page renders them in its own markup.
 import { z } from 'zod/mini'
 
 /** `code` is monospaced. */

@@ -1,4 +1,4 @@
-// Drops tracking links that hide their target, which are noise in bulk mail.
+// Drops tracking links that hide their target, which only clutter bulk mail.
 import type { Block } from './shapes.ts'
 
 /** An email with more of them is bulk mail, whatever its headers say. */

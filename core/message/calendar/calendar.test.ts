@@ -1,4 +1,4 @@
-// Time zones, recurrence rules, and answers to invitations.
+// Tests time zones, recurrence rules, and answers to invitations.
 import { expect, test } from 'vitest'
 import { findInvitee, listOfferedAnswers, parseAnswerPayload, toAnswerPayload } from './answers.ts'
 import { parseRecurrence } from './recurrence.ts'

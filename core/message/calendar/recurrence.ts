@@ -1,4 +1,4 @@
-// Parses recurrence rules (RFC 5545 §3.3.10) that can be said in one sentence; occurrences are not expanded.
+// Parses recurrence rules (RFC 5545 §3.3.10) that fit in one sentence; occurrences are not expanded.
 
 export interface Recurrence {
   every: 'day' | 'week' | 'month' | 'year'

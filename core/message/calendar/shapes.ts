@@ -1,4 +1,4 @@
-// Shapes of an event read from a calendar part: an invitation, an update, a cancellation or somebody's answer.
+// An event read from a calendar part: an invitation, an update, a cancellation or somebody's answer.
 import { z } from 'zod/mini'
 
 /** RFC 5545 §3.2.12. */

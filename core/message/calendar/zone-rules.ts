@@ -1,4 +1,4 @@
-// Converts wall-clock time with a time zone that an email defines itself (VTIMEZONE, RFC 5545 §3.6.5).
+// Converts wall-clock time in a time zone that the email itself defines (VTIMEZONE, RFC 5545 §3.6.5).
 
 /** `from` and `to` are minutes east of UTC; times are wall-clock times before the change, as if they were UTC. */
 export interface Observance {

@@ -1,4 +1,4 @@
-// Finds the one-time code of an email, if there is exactly one.
+// Finds the one-time code in an email, if there is exactly one.
 import { findCodeSpans, hasCodeWord } from '../../text/one-time-codes.ts'
 import { toAsciiDigits } from './money.ts'
 import type { CardSource, CodeCard } from './shapes.ts'

@@ -1,4 +1,4 @@
-// Cards are found in text and in structured data, and never state what is uncertain.
+// Tests that cards are found in text and in structured data, and never state anything uncertain.
 import { expect, test } from 'vitest'
 import { plainView } from '../../filters/testing/plain-message.fixture.ts'
 import { textToBlocks } from '../blocks/from-text.ts'

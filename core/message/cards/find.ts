@@ -1,4 +1,4 @@
-// Finds the card that sums up an email; precision over recall, so that no card says what the email does not.
+// Finds the card that sums up an email; when in doubt there is none, so that no card says what the email does not.
 import { detectLanguages } from '../../text/language.ts'
 import { type Block, lineText } from '../blocks/shapes.ts'
 import { hasOneTimeCode } from '../code.ts'

@@ -1,4 +1,4 @@
-// Amounts and dates in the notations of many countries, and ambiguous ones.
+// Tests finding amounts and dates in the notations of many countries, and ignoring ambiguous ones.
 import { expect, test } from 'vitest'
 import { findDay } from './days.ts'
 import { findMoney, parseAmount } from './money.ts'

@@ -1,4 +1,4 @@
-// Shapes of cards, which sum up an email in a few facts: a code, a bill, a parcel, an event, an alert.
+// The types of cards, which sum up an email in a few facts: a code, a bill, a parcel, an event, an alert.
 import { z } from 'zod/mini'
 import { EventCard } from '../calendar/shapes.ts'
 

@@ -1,4 +1,4 @@
-// Finds the state, arrival and pickup code of a parcel in a shipping email.
+// Finds a parcel's state, arrival time and pickup code in a shipping email.
 import { findDay } from './days.ts'
 import { findLabelledValue, labelPattern } from './labels.ts'
 import type { CardSource, ShipmentCard, ShipmentState } from './shapes.ts'

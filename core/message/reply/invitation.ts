@@ -1,4 +1,4 @@
-// Builds the email that answers an invitation: from the invited address to the organizer, with a calendar reply for machines.
+// Builds the email that answers an invitation: from the invited address to the organizer, with a machine-readable reply.
 import { findInvitee, type InvitationAnswer } from '../calendar/answers.ts'
 import { writeReplyCalendar } from '../calendar/reply.ts'
 import type { EventCard } from '../calendar/shapes.ts'

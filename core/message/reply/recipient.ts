@@ -1,4 +1,4 @@
-// Finds the recipient of a reply, Reply-To or else the author and never anybody else, and lists cautions.
+// Finds the recipient of a reply (Reply-To, or else the author, never anybody else) and lists cautions.
 import { findAutomatedHeader, isNoReplyAddress } from '../facts.ts'
 import type { MailAddress, MailView } from '../view.ts'
 import type { Caution } from './shapes.ts'

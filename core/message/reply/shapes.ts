@@ -1,4 +1,4 @@
-// Shape of a reply draft: everything needed to write the email, decided once.
+// A reply draft: everything needed to write the email, decided once.
 import { z } from 'zod/mini'
 import { answers } from '../calendar/answers.ts'
 import { MailAddress } from '../view.ts'

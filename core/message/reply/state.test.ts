@@ -1,4 +1,4 @@
-// A reply under hosts that crash at any moment: it arrives at most once, and its state is always true.
+// Tests that a reply arrives at most once and its state is always true, while hosts crash at any moment.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canReply, maxRepliesPerHour } from './rate.ts'

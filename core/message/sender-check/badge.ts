@@ -1,4 +1,4 @@
-// Shapes of a sender's badge: verified, none, or a warning with reasons.
+// A sender's badge: verified, none, or a warning with reasons.
 import { z } from 'zod/mini'
 
 /** The filter option that each reason belongs to; `first_time` is shown but is no warning. */

@@ -1,4 +1,4 @@
-// Lists the most imitated companies with the domains that they send from.
+// Lists the most impersonated companies and the domains they send from.
 import { parseSite } from './hosts.ts'
 import type { ImitationTarget } from './near.ts'
 

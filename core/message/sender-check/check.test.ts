@@ -1,4 +1,4 @@
-// The badge of a sender: verified, warnings with reasons, and none for usual senders.
+// Tests a sender's badge: verified, warnings with reasons, and none for ordinary senders.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainView } from '../../filters/testing/plain-message.fixture.ts'

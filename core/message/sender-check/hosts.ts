@@ -1,4 +1,4 @@
-// Parses the domain of an address: its registered part, and its label in the characters that a person sees.
+// Parses the domain of an address: its registered part, and its name as a person sees it.
 import { parse } from 'tldts'
 import { decodeLabel } from '../../text/punycode.ts'
 import { toVisualShape } from './lookalikes.ts'

@@ -1,4 +1,4 @@
-// Known senders are counted with few writes, within bounds, and imitators cannot become known.
+// Tests that known senders are counted with few writes, within limits, and that imitators cannot become known.
 import { expect, test } from 'vitest'
 import type { SenderBadge } from './badge.ts'
 import { countSenders, type KnownSenders, maxKnownSenders, noKnownSenders } from './known-senders.ts'

@@ -1,4 +1,4 @@
-// Floods: endless lines and literals, storms of updates, and numbers by the hundred thousand.
+// Floods: endless lines and literals, storms of updates, and hundreds of thousands of numbers.
 import type { SentResponse } from '../shapes.ts'
 
 const isFetch = ({ name }: SentResponse): boolean => name === 'UID FETCH'

@@ -1,4 +1,4 @@
-// Refusals: NO and BAD, limits, hang-ups, broken promises of capabilities, and misdirected responses.
+// Refusals: NO and BAD, limits, hang-ups, advertised capabilities that do not work, and misdirected responses.
 import type { SentResponse } from '../shapes.ts'
 
 const isSignIn = ({ name }: SentResponse): boolean => name === 'LOGIN' || name === 'AUTHENTICATE'

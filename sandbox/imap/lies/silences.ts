@@ -1,4 +1,4 @@
-// Silences: at the greeting, in the middle, in IDLE; and responses that arrive a byte at a time.
+// Silences: at the greeting, mid-response or in IDLE; and responses that arrive one byte at a time.
 import type { SentResponse } from '../shapes.ts'
 
 const isFetch = ({ name }: SentResponse): boolean => name === 'UID FETCH'

@@ -1,4 +1,4 @@
-// The business profile, and the people whom the business has blocked.
+// The business profile, and the people the business has blocked.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { graphError } from '../errors.ts'

@@ -1,4 +1,4 @@
-// The file types and sizes that WhatsApp accepts for each kind of message, and how long it keeps files. Source: …/business-phone-numbers/media.
+// The file types and sizes that WhatsApp accepts, and how long it keeps files (Meta's …/business-phone-numbers/media).
 import { z } from 'zod/mini'
 import type { MediaKind } from './shapes.ts'
 

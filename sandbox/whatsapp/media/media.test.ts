@@ -1,4 +1,4 @@
-// Tests files over real HTTP: uploading, sending, reading, downloading, and the errors of Meta.
+// Tests files over real HTTP: uploading, sending, reading, downloading, and Meta's errors.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'

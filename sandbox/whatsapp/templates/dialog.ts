@@ -1,4 +1,4 @@
-// 360dialog's own endpoints for templates and number: Meta's data in its own envelope (docs.360dialog.com; the form of the list is our interpretation).
+// 360dialog's endpoints for templates and the number (docs.360dialog.com; the format of the list is our interpretation).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { wabaId } from '../credentials.ts'
 import { numberFields } from '../graph/nodes.ts'

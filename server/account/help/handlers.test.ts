@@ -1,4 +1,4 @@
-// Votes on guides over HTTP: one per browser, rate-limited, and listed for the operator.
+// Tests votes on guides over HTTP: one per browser, rate-limited, and listed for the operator.
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import * as api from '../../../core/api/help.ts'

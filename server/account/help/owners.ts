@@ -1,4 +1,4 @@
-// SQL for votes on help guides by anonymous visitors.
+// SQL for anonymous visitors' votes on help guides.
 import { sql } from 'kysely'
 import type { Guide } from '../../../core/api/help.ts'
 import type { Db } from '../../foundation/db/pool.ts'

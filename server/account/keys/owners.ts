@@ -1,4 +1,4 @@
-// SQL that finds the owner of an API key, and deletes keys that ended long ago.
+// SQL that finds the owner of an API key, and deletes keys that expired long ago.
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 

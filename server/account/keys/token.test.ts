@@ -1,4 +1,4 @@
-// The format of API keys: unique, with a checksum that detects any wrong character.
+// Tests the format of API keys: unique, with a checksum that detects any wrong character.
 import { expect, test } from 'vitest'
 import { isWellFormed, newToken, toPrefix } from './token.ts'
 

@@ -1,4 +1,4 @@
-// The format of an API key: `mf_`, 190 random bits, and a checksum that exposes typing errors and helps secret scanners.
+// The format of an API key: `mf_`, 190 random bits, and a checksum that catches typos and helps secret scanners.
 import { crc32 } from 'node:zlib'
 import { digest, randomCode } from '../../foundation/seal.ts'
 

@@ -1,4 +1,4 @@
-// Web push: signed by us, readable only with the browser's keys, and sent only to allowed endpoints.
+// Tests web push: signed by us, readable only with the browser's keys, and sent only to allowed endpoints.
 import { createDecipheriv, createECDH, createHmac, createPublicKey, type ECDH, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Authenticates a caller of the data wire: a user by token, or anyone by the publishable key.
+// Authenticates a caller of the data API: a user by token, or anyone by the publishable key.
 import type { FastifyRequest } from 'fastify'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
 import { type ReadBearer, readUserId } from '../bearer.ts'

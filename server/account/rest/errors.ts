@@ -1,4 +1,4 @@
-// Renders errors of the data wire: PostgREST's body, and its status for each PostgreSQL error code.
+// Renders errors of the data API: PostgREST's body, and its status for each PostgreSQL error code.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
 import { toHttpRefusal } from '../../foundation/http/errors.ts'

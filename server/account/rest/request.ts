@@ -1,4 +1,4 @@
-// Reads a request on the data wire, and fills in the columns that only the server may set.
+// Reads a request to the data API, and fills in the columns that only the server may set.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import type { InputRow, WrittenRows } from '../../../core/rest/body.ts'

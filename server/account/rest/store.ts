@@ -1,4 +1,4 @@
-// SQL of the data wire: runs a request under row-level security with the caller's claims.
+// SQL for the data API: runs a request under row-level security with the caller's claims.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { WrittenRows } from '../../../core/rest/body.ts'
 import { operators, type RowCondition } from '../../../core/rest/condition.ts'

@@ -1,4 +1,4 @@
-// Serves the data wire under /rest/v1: a user's roles and activity log, in the subset of PostgREST that core/rest parses.
+// Serves the data API under /rest/v1: a user's roles and activity log, in the subset of PostgREST that core/rest parses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readRows } from '../../../core/rest/body.ts'
 import { objectType } from '../../../core/rest/preferences.ts'

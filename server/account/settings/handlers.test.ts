@@ -1,4 +1,4 @@
-// A user's email settings on a real database.
+// Tests a user's email settings on a real database.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { changeSettingsApi, type SettingsChange } from '../../../core/api/settings.ts'

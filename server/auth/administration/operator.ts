@@ -1,4 +1,4 @@
-// Checks who may administer users: the holder of a valid service key, or of a trusted token with the service_role.
+// Checks who may administer users: only the holder of a service key or of a trusted token with the service_role.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { readBearerToken } from '../bearer.ts'

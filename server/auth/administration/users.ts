@@ -1,4 +1,4 @@
-// Serves GET /admin/users and /admin/users/:id: users in the wire's format.
+// Serves GET /admin/users and /admin/users/:id: users in the auth API's format.
 
 import type { AuthDeps } from '../deps.ts'
 import type { OperatorRequest } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-// Auth emails as text and as HTML.
+// Tests auth emails as text and as HTML.
 import { expect, test } from 'vitest'
 import { renderAuthEmail } from './content.ts'
 

@@ -1,4 +1,4 @@
-// Implements PKCE (RFC 7636): proves that whoever opens a link requested it, then opens the session.
+// Implements PKCE (RFC 7636): opens a session from a link only for the client that requested the link.
 import { z } from 'zod/mini'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'

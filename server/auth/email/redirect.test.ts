@@ -1,4 +1,4 @@
-// Which URLs a link may redirect to.
+// Tests which URLs a link may redirect to.
 import { expect, test } from 'vitest'
 import { allowedRedirect, withFragment, withQuery } from './redirect.ts'
 

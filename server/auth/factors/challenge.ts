@@ -1,4 +1,4 @@
-// Serves POST /factors/:id/challenge and /verify: proving a second factor raises the session to aal2.
+// Serves POST /factors/:id/challenge and /verify: a verified second factor raises the session to aal2.
 import { z } from 'zod/mini'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'

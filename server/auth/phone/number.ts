@@ -1,4 +1,4 @@
-// Parses phone numbers on the auth wire: digits of E.164, without plus or spaces.
+// Parses phone numbers in the auth API: digits of E.164, without plus or spaces.
 
 import type { AuthDeps } from '../deps.ts'
 import { refuse } from '../errors.ts'

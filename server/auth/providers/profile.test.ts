@@ -1,4 +1,4 @@
-// Reading a profile from a provider's claims, and whether the address is verified.
+// Tests reading a profile from a provider's claims, and whether its address counts as verified.
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside } from '../../foundation/outside.ts'

@@ -1,4 +1,4 @@
-// Routes the URLs that a browser visits on its way to a provider and back.
+// Routes the URLs that a browser visits on the way to a provider and back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { refuseLowAssurance } from '../assurance.ts'

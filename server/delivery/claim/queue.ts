@@ -1,4 +1,4 @@
-// SQL for claiming: locks due lanes and reads what isWaiting in them, without ever waiting for a lock.
+// SQL for claiming: locks due lanes and reads what is waiting in them, without ever waiting for a lock.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'

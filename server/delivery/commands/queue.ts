@@ -1,4 +1,4 @@
-// SQL for what phones request: an email again, now or later, and attachments that were not sent.
+// SQL for what phones request: an email again, now or later, and attachments that have not been sent.
 
 import { sql } from 'kysely'
 import { undeliveredStates } from '../../../core/delivery/states.ts'

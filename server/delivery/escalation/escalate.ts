@@ -125,7 +125,7 @@ async function applyEffect(
   }
 }
 
-/** A phone that already has the email through another filter is not delivery it twice. */
+/** A phone that already has the email through another filter is not sent it twice. */
 async function askPhone(
   tx: Tx,
   userId: string,

@@ -1,4 +1,4 @@
-// Limits replies to the number's pace, using what deliveries leave over.
+// Limits replies to what deliveries leave of our number's send rate.
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { takeReply } from './queue.ts'

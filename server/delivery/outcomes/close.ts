@@ -1,4 +1,4 @@
-// Closes deliveries that have no sender: interrupted, expired, or without a destination.
+// Closes deliveries that no attempt will finish: interrupted, expired, or without a destination.
 
 import type { NextLaneStep } from '../../../core/delivery/lane-step.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'

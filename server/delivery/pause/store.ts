@@ -1,4 +1,4 @@
-// SQL for the pause of all of one user's phones; each phone may also have its ownEnd pause.
+// SQL for the pause of all of one user's phones; each phone may also have its own pause.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { pauseEnd } from '../../../core/delivery/pause.ts'
@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { lockDestinations } from '../owners.ts'
 import { changeDestination, listDestinations, releaseHeld } from '../store.ts'
 
-/** By phone id: the end of its ownEnd pause, which this one covers. */
+/** By phone id: the end of its own pause, which this one covers. */
 const OwnEnds = z.record(
   z.string(),
   z.pipe(
@@ -25,7 +25,7 @@ export async function readPause(db: Db, userId: string, now: Date): Promise<Date
 }
 
 /**
- * Pauses all of the user's phones until `until`; null resumes them. A phone's ownEnd pause keeps its end. If a pause now ends earlier,
+ * Pauses all of the user's phones until `until`; null resumes them. A phone's own pause keeps its end. If a pause now ends earlier,
  * held deliveries return to their lane.
  */
 export async function pauseAllPhones(tx: Tx, userId: string, until: Date | null, now: Date): Promise<Date | null> {

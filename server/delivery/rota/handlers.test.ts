@@ -1,4 +1,4 @@
-// Tests a user's rotas on PostgreSQL: saved, evaluated by time, and isolated from other users.
+// Tests a user's rotas on PostgreSQL: saved, in effect at the right times, and isolated from other users.
 import { expect, test } from 'vitest'
 import type { RotaDraft } from '../../../core/api/rotas.ts'
 import { testDatabase } from '../../../test/database.ts'

@@ -1,4 +1,4 @@
-// SQL for the attachments of one user's emails: sealed in chunks, stored until deliveries and links have ended.
+// SQL for the attachments of one user's emails: sealed in chunks, and stored until all deliveries and links have ended.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { Db, Tx } from '../../foundation/db/pool.ts'

@@ -1,4 +1,4 @@
-// Sealed chunks: cut, swapped, reordered or foreign ones are detected.
+// Tests sealed chunks: cut, swapped, reordered or foreign ones are detected.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newKey } from '../../foundation/seal.ts'

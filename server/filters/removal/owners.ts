@@ -1,4 +1,4 @@
-// Deletes the filters of all users that were removed long enough ago.
+// Deletes removed filters, of all users, once they can no longer be restored.
 import type { Db } from '../../foundation/db/pool.ts'
 
 /** Their history and counts are deleted with them. */

@@ -1,4 +1,4 @@
-// SQL that removes and restores one user's filters; until they are deleted they keep history, counts and position.
+// SQL that removes and restores one user's filters; until deletion they keep their history, counts and position.
 import type { SavedFilter } from '../../../core/api/filters.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { toSavedFilter } from '../rows.ts'

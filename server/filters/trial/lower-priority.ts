@@ -1,4 +1,4 @@
-// Lowers a worker thread's priority, so that trials do not slow down the server.
+// Lowers a worker thread's CPU priority, so that trials do not slow down the server.
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 

@@ -1,4 +1,4 @@
-// Runs a filter over a user's stored messages: while they type, before they save, and to forward past messages.
+// Runs a filter over a user's stored messages: while they edit it, before they save it, or to forward past messages.
 import type { Condition, Lists } from '../../../core/filters/tree.ts'
 import { matchRate } from '../../../core/filters/trial/tally.ts'
 import { sleep } from '../../foundation/clock.ts'

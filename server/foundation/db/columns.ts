@@ -1,4 +1,4 @@
-// Column types whose value in TypeScript differs from what is written.
+// Column types that differ in TypeScript between reading and writing.
 import type { ColumnType } from 'kysely'
 
 /** A bigint column, which pg returns as text. */

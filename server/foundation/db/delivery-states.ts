@@ -1,4 +1,4 @@
-// Writes delivery states as SQL constants: with parameters PostgreSQL would not use its partial indexes.
+// Writes delivery states as SQL constants, because PostgreSQL cannot use its partial indexes with parameters.
 import { type RawBuilder, sql } from 'kysely'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { State } from '../../../core/delivery/states.ts'

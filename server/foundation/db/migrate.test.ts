@@ -1,4 +1,4 @@
-// Migrations: an empty database gets the newest schema, and one written by another version is left unchanged.
+// Tests migrations: an empty database gets the newest schema, and one from another version is left unchanged.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

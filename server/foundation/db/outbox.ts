@@ -1,4 +1,4 @@
-// SQL for system emails that wait to be sent, or that sandbox mode stores for viewing.
+// SQL for system emails that are waiting to be sent, or that sandbox mode stores for viewing.
 import type { Db } from './pool.ts'
 import type { NewRow, Row } from './tables.ts'
 

@@ -1,4 +1,4 @@
-// The connection pool when the database cuts connections off, as a restart does.
+// Tests the connection pool when the database drops connections, as a restart does.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'

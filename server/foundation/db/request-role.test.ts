@@ -1,4 +1,4 @@
-// The database role for requests to /rest/v1: created once per cluster, requested where that is not allowed, with minimal rights.
+// Tests the database role for /rest/v1: created once per cluster or by an administrator, with minimal rights.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'

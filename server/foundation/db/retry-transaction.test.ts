@@ -1,4 +1,4 @@
-// Deadlocked transactions are retried.
+// Tests that deadlocked transactions are retried.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import type { Tx } from './pool.ts'

@@ -1,4 +1,4 @@
-// Sends signals between hosts over NOTIFY: hints about changes that polling would find a second later.
+// Sends signals between hosts with NOTIFY: hints about changes that polling would find a second later.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod/mini'

@@ -1,4 +1,4 @@
-// The request limit per address, and the language of error messages.
+// Tests the request limit per address, and the language of error messages.
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { Refusal } from '../../../core/api/shape.ts'

@@ -1,4 +1,4 @@
-// Closing the server: it waits for current responses, not for idle or endless connections.
+// Tests closing the server: it waits for current responses, but not for idle or endless connections.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'

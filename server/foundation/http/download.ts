@@ -1,4 +1,4 @@
-// Sends a streamed download that browsers save instead of showing and nobody caches.
+// Streams a download that browsers save instead of displaying, and that nobody caches.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 

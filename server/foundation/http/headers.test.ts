@@ -1,4 +1,4 @@
-// Security headers: what a page may load, and which responses may be cached.
+// Tests the security headers: what a page may load, and which responses may be cached.
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'

@@ -1,4 +1,4 @@
-// Serves /healthz, /readyz and /metrics to operators: alive, ready, and metrics.
+// Serves /healthz (alive), /readyz (ready) and /metrics to operators.
 import type { FastifyInstance } from 'fastify'
 import metrics from 'prom-client'
 import { z } from 'zod/mini'

@@ -1,4 +1,4 @@
-// NDJSON responses: lines arrive immediately, an error is the last line, and a disconnect is noticed.
+// Tests NDJSON responses: lines arrive at once, an error is the last line, and a disconnect is noticed.
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// Serving the built pages: our public URL in them, the right status, and scripts allowed only by hash.
+// Tests serving the built pages: our public URL in them, the right status, and scripts allowed only by hash.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Proxying to the phone page: paths, bodies, open streams, and a stop that does not wait for them.
+// Tests proxying to the phone page: paths, bodies, open streams, and a stop that does not wait for them.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'

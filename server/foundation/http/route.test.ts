@@ -1,4 +1,4 @@
-// Our API over real HTTP: access, responses, and repeated writes.
+// Tests our API over real HTTP: access, responses, and repeated writes.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'

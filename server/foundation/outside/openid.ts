@@ -1,4 +1,4 @@
-// Speaks OpenID Connect over the guarded connection: discovery, keys and token requests.
+// Speaks OpenID Connect over connections that refuse private addresses: discovery, keys and token requests.
 import * as oidc from 'openid-client'
 import type { HttpRequest, Outside } from '../outside.ts'
 

@@ -1,4 +1,4 @@
-// Runs filter actions on a real Dovecot: once, on the right email, and with a reason when they fail.
+// Tests filter actions on a real Dovecot: run once, on the right email, and with a reason when they fail.
 import { randomUUID } from 'node:crypto'
 import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'

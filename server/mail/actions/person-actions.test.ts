@@ -1,4 +1,4 @@
-// Runs users' actions on a real Dovecot, checked by another IMAP client.
+// Tests users' mailbox actions on a real Dovecot, checked by another IMAP client.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'

@@ -1,4 +1,4 @@
-// The actions in one user's mailboxes: saved when a filter or the user asks for them, done later.
+// Stores the actions in one user's mailboxes: saved when a filter or the user requests them, run later.
 import { sql } from 'kysely'
 import type { FilterActionKind, MailboxActionNext, MailboxActionReason, PersonActionKind } from '../../../core/mailbox/actions.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'

@@ -17,7 +17,7 @@ const internalColumns = ['lease_host', 'lease_token', 'lease_until', 'pulse', 'p
 /** A view may take 64 KB. */
 const messagesPerBatch = 50
 
-export const mailCopy: ExportPart[] = [
+export const mailExport: ExportPart[] = [
   rowsPart('mailboxes', 'mailboxes', { key: ['id'], omit: ['secret', ...internalColumns] }),
   rowsPart('mailbox-addresses', 'mailbox_addresses', { key: [] }),
   rowsPart('mailbox-folders', 'folder_syncs', { key: ['mailbox_id', 'name'] }),

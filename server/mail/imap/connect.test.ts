@@ -1,4 +1,4 @@
-// Servers that flood us: one user's mailbox must not use up everybody's memory.
+// Tests that a mail server that floods us cannot use up the memory that all users share.
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside } from '../../foundation/outside.ts'

@@ -1,4 +1,4 @@
-// Connects to an IMAP server and signs in: only to permitted addresses, and only where a password is safe.
+// Connects to an IMAP server and signs in: only at permitted addresses, and only where a password is safe.
 
 import type { X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'

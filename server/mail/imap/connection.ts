@@ -1,4 +1,4 @@
-// A signed-in connection to one mail server; one of its folders is open at a time.
+// A signed-in connection to one mail server, with one of its folders open at a time.
 import type { ImapFlow, ListResponse } from 'imapflow'
 import { MailError } from './errors.ts'
 import { type OpenFolder, openReadOnly } from './folder.ts'

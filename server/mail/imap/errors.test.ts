@@ -1,4 +1,4 @@
-// What each mail server replies and what we tell the user: one row per known reply.
+// Tests what we tell the user for each reply of a mail server: one row per known reply.
 import { expect, test } from 'vitest'
 import { loadWords } from '../../foundation/words.ts'
 import { describeProblem } from '../mailboxes/connection-test.ts'

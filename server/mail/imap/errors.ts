@@ -1,4 +1,4 @@
-// Names what can be wrong with a mailbox: how each problem is recognized, and whether its user can fix it.
+// Defines everything that can be wrong with a mailbox: how each problem is recognized, and whether its user can fix it.
 import { providers } from '../../../core/mailbox/providers/providers.ts'
 import { OutsideError } from '../../foundation/outside.ts'
 

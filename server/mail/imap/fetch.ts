@@ -1,4 +1,4 @@
-// Fetches messages by UID, and no more of each than was requested.
+// Fetches messages by UID, and no more of each than requested.
 import type { ImapFlow } from 'imapflow'
 import { type Described, parseStructure } from '../parsing/structure.ts'
 import { MailError } from './errors.ts'

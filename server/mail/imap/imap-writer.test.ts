@@ -1,4 +1,4 @@
-// How a writer handles a broken connection.
+// Tests how writing to a mailbox handles a broken connection.
 import { expect, test } from 'vitest'
 import { type WritingClient, withWriter } from './imap-writer.ts'
 

@@ -1,4 +1,4 @@
-// A certificate is trusted because its user confirmed it: no other gets the password, however valid it looks.
+// Tests that a certificate confirmed by its user is trusted, and that no other gets the password, however valid.
 import { createServer, type Server, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Limits what a mail server may send us: input is read in small pieces, counted, and refused when it grows without bounds.
+// Limits what a mail server may send us: input is read in small pieces, counted, and refused if there is too much.
 import { Transform } from 'node:stream'
 import type { ImapFlow } from 'imapflow'
 import { elapsed, yieldToEventLoop } from '../../foundation/clock.ts'

@@ -1,4 +1,4 @@
-// TLS sessions are resumed only where that is safe.
+// Tests that TLS sessions are resumed only where that is safe.
 import { expect, onTestFinished, test } from 'vitest'
 import { startImap } from '../../../sandbox/imap/server.ts'
 import { newAuthority } from '../../../test/certificates.ts'

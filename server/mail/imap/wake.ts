@@ -1,4 +1,4 @@
-// A wake-up signal for a waiting loop: set at any time, consumed once. All signals share one timer.
+// A wake-up signal for a waiting loop: set at any time, consumed once; all signals share one timer.
 import { elapsed, sleep } from '../../foundation/clock.ts'
 
 export interface WakeSignal {

@@ -1,4 +1,4 @@
-// The interface for a folder that is open for writing.
+// The interface of a folder that is open for writing.
 
 export interface WritableFolder {
   path: string

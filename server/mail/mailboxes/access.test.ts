@@ -1,4 +1,4 @@
-// A mailbox with a self-signed certificate: trusted once, disconnected when it changes, trusted again by its user.
+// Tests mailboxes with self-signed certificates: trusted once, disconnected when they change, trusted again by the user.
 import { randomUUID } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import Fastify from 'fastify'

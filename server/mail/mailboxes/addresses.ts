@@ -1,4 +1,4 @@
-// Creates our own email addresses for users.
+// Creates Mailferry addresses for users.
 import type { Db } from '../../foundation/db/pool.ts'
 import { newId, randomCode } from '../../foundation/seal.ts'
 import { addAddressMailbox, type MailboxRow } from './store.ts'

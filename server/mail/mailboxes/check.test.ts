@@ -1,4 +1,4 @@
-// The connection test: each possible problem gets its own name, on a real server where possible.
+// Tests the connection test: each possible problem is named, on a real server where possible.
 import { createServer, type Server, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'

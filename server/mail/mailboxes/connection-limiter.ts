@@ -1,4 +1,4 @@
-// Limits connections to mail servers, so that no provider sees a storm or too many connections for one account.
+// Limits connections to mail servers, so that no provider sees bursts of them or too many for one account.
 import { type ConnectionBudget, findBudget, nextStart } from '../../../core/mailbox/budget.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { MailError } from '../imap/errors.ts'

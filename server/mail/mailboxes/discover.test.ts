@@ -1,4 +1,4 @@
-// Discovers a mailbox's server: which servers are queried, what they learn, and how long it takes.
+// Tests discovering a mailbox's server: which servers are queried, what they learn, and how long it takes.
 import { expect, test } from 'vitest'
 import { type Outside, OutsideError } from '../../foundation/outside.ts'
 import { discoverMailbox } from './discover.ts'

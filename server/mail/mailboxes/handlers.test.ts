@@ -1,4 +1,4 @@
-// What users can do with their mailboxes, and the errors they get when it fails.
+// Tests what users can do with their mailboxes, and the errors they get when it fails.
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Connection tests are limited per user and per account.
+// Tests that connection tests are limited per user and per account.
 import { expect, test } from 'vitest'
 import { openConnectionTestLimiter } from './limits.ts'
 

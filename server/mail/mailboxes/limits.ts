@@ -1,4 +1,4 @@
-// Limits how often a user may test connections, and how often an account may fail.
+// Limits how often a user may test connections, and how often an email account may fail.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface ConnectionTestLimiter {

@@ -1,4 +1,4 @@
-// Claims notifications for users, each once: mailboxes that stay down, and emails received after an absence.
+// Claims notifications for users, each once: mailboxes that stay down, and emails received after an outage.
 import { sql } from 'kysely'
 import { type Backlog, ImapSettings } from '../../../core/api/mail.ts'
 import type { Tx } from '../../foundation/db/pool.ts'

@@ -1,4 +1,4 @@
-// Saves a user's preferences for a mailbox: what happens to emails from an absence, and to copies.
+// Saves a user's preferences for a mailbox: what happens to emails from an outage, and to copies.
 import type { Backlog } from '../../../core/api/mail.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 

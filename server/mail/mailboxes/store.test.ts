@@ -1,4 +1,4 @@
-// Emails are saved once, sealed, for their owner alone, and for as long as they want.
+// Tests that emails are saved once, sealed, for their owner only, and for as long as the owner wants.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'

@@ -1,4 +1,4 @@
-// Reads the context of arriving emails on a real database.
+// Tests reading the context of arriving emails on a real database.
 import { expect, test } from 'vitest'
 import { initialDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import { testDatabase } from '../../../test/database.ts'

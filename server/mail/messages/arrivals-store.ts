@@ -1,4 +1,4 @@
-// Reads what forwarding needs to know about a batch's mailboxes: preferences, time zone, last absence.
+// Reads what forwarding needs to know about a batch's mailboxes: preferences, time zone, last outage.
 import type { Backlog } from '../../../core/api/mail.ts'
 import { type DeliveryDefaults, parseDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import type { Absence } from '../../../core/mailbox/backlog.ts'

@@ -1,4 +1,4 @@
-// Counts the emails that came during a mailbox's absence, as they are received.
+// Counts the emails from a mailbox's outage as they are received.
 import { sql } from 'kysely'
 import type { Absence } from '../../../core/mailbox/backlog.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'

@@ -1,4 +1,4 @@
-// Tells new messages from known ones: by UID, and by content after a renumbering.
+// Tells new messages from known ones: by UID, or by content after the server has renumbered them.
 import type { Arrived } from '../parsing/arrived.ts'
 
 /** What identifies a saved message. */

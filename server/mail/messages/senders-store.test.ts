@@ -1,4 +1,4 @@
-// A mailbox's known senders on a real database: sealed, separate per mailbox, and deleted with it.
+// Tests a mailbox's known senders on a real database: sealed, separate per mailbox, and deleted with it.
 import { expect, test } from 'vitest'
 import type { KnownSenders } from '../../../core/message/sender-check/known-senders.ts'
 import { testDatabase } from '../../../test/database.ts'

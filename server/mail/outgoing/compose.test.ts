@@ -1,4 +1,4 @@
-// Composed replies: another parser reads back what was written, and no foreign text can inject a header.
+// Tests composed replies: another parser reads back what was written, and no foreign text can inject a header.
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Answers to invitations, from the tap to what the organizer's calendar reads, on a real Dovecot and SMTP server.
+// Tests answering invitations on a real Dovecot and SMTP server, from the tap to what the organizer's calendar reads.
 import { randomUUID } from 'node:crypto'
 import ical from 'ical.js'
 import PostalMime from 'postal-mime'

@@ -1,4 +1,4 @@
-// Replies from writing to the copy in Sent, on a real Dovecot and SMTP server, checked by another IMAP client.
+// Tests replies on a real Dovecot and SMTP server, from writing to the copy in Sent, checked by another IMAP client.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'

@@ -53,7 +53,7 @@ export interface ReplyRequest {
 }
 
 /**
- * `planned`: sent at `undoUntil` unless cancelled. `asking`: waits for `confirmReply`, as of its cautions. `refusedPlan`: nothing
+ * `planned`: sent at `undoUntil` unless cancelled. `asking`: waits for `confirmReply`, as of its cautions. `refused`: nothing
  * was saved. `to` is the destination address.
  */
 export type Planned =

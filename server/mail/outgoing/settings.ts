@@ -1,4 +1,4 @@
-// How a mailbox sends: saved settings, or discovered from its address the first time.
+// Reads a mailbox's settings for sending: saved ones, or discovered from its address the first time.
 import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
 import { ImapSettings } from '../../../core/api/mail.ts'

@@ -1,4 +1,4 @@
-// Submits an email to an SMTP server and returns whether it was accepted, refused, or lost.
+// Submits an email to an SMTP server: it is accepted, refused, or unknown because the connection was lost.
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'

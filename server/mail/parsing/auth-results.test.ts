@@ -1,4 +1,4 @@
-// Which Authentication-Results headers are trusted.
+// Tests which Authentication-Results headers are trusted.
 import { expect, test } from 'vitest'
 import { tookMs } from '../../../test/took.ts'
 import { readAuth, readSigners } from './auth-results.ts'

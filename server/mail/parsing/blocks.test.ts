@@ -1,4 +1,4 @@
-// Reads HTML emails as blocks, as the parser thread does.
+// Tests reading HTML emails as blocks, as the parser thread does.
 import { expect, test } from 'vitest'
 import { type Block, lineText } from '../../../core/message/blocks/shapes.ts'
 import { viewed } from '../../../test/render-viewed.ts'

@@ -1,4 +1,4 @@
-// Builds the blocks and the card of a parsed message from its HTML, or from its text if that says more.
+// Builds the blocks and the card of a parsed message from its HTML, or from its text if that contains more.
 import type { Email } from 'postal-mime'
 import { markFolds } from '../../../core/message/blocks/fold.ts'
 import { htmlToBlocks } from '../../../core/message/blocks/from-html.ts'

@@ -1,4 +1,4 @@
-// Emails with very many parts: the first are read, the others counted, and text that only looks like parts is kept.
+// Tests emails with very many parts: the first are read, the others counted, and text resembling parts is kept.
 import { afterAll, expect, test } from 'vitest'
 import { leadingParts } from './first-parts.ts'
 import { openParser } from './parse.ts'

@@ -1,4 +1,4 @@
-// Servers that lie, stall and flood: each affects only its own mailbox, and loses no email there either.
+// Tests mail servers that lie, stall and flood: each affects only its own mailbox, and no email is lost even there.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type LieName, lieNames } from '../../../sandbox/imap/lies.ts'

@@ -1,4 +1,4 @@
-// Joining lines leaves attachments and the beginning of texts unchanged, and keeps parts apart.
+// Tests that joining lines leaves attachments and the beginning of texts unchanged, and keeps parts separate.
 import { randomBytes } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'

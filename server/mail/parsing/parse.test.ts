@@ -1,4 +1,4 @@
-// Parsing: what a view contains, and that no email can crash or stall it.
+// Tests parsing: what a view contains, and that no email can crash or stall it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

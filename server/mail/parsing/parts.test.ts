@@ -1,4 +1,4 @@
-// Splits raw email for filters that inspect the source.
+// Tests splitting raw email for filters that inspect the source.
 import { expect, test } from 'vitest'
 import { tookMs } from '../../../test/took.ts'
 import { readSource } from './parts.ts'

@@ -1,4 +1,4 @@
-// Rebuilds a message from its header, its texts and its BODYSTRUCTURE: the same message without its files' content.
+// Rebuilds a message from its header, its texts and its BODYSTRUCTURE: the same message without the content of its files.
 import { digest } from '../../foundation/seal.ts'
 import { headerValue, splitMail } from './raw.ts'
 import type { LeafPart, Parameters, Structure } from './structure.ts'

@@ -1,4 +1,4 @@
-// Parses hostile structures: deep, endless, wrong, or made to inject headers.
+// Tests parsing hostile structures: deep, endless, wrong, or made to inject headers.
 import type { MessageStructureObject } from 'imapflow'
 import { expect, test } from 'vitest'
 import { listLeaves, parseStructure } from './structure.ts'

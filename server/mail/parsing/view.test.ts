@@ -1,4 +1,4 @@
-// What the view of a parsed email contains: visible text, files, delivery addresses, calendar method.
+// Tests what the view of a parsed email contains: visible text, files, delivery addresses, calendar method.
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import type { MailView } from '../../../core/message/view.ts'

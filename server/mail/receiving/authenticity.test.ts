@@ -1,4 +1,4 @@
-// Checks SPF, DKIM and DMARC of emails to our own addresses, against a fake DNS resolver.
+// Tests checking SPF, DKIM and DMARC of emails to our own addresses, against a fake DNS resolver.
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
 import { expect, test } from 'vitest'

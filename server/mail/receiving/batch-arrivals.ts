@@ -1,4 +1,4 @@
-// Collects emails that arrive at the same time into batches: those that come during a commit wait for the next one.
+// Collects emails that arrive at the same time into batches: those that come during a commit go into the next one.
 import type { Arrived } from '../parsing/arrived.ts'
 import type { OnMail } from './drain.ts'
 

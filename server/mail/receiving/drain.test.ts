@@ -1,4 +1,4 @@
-// Drains from servers that lie, omit and renumber: no email past the cursor is skipped.
+// Tests receiving from servers that lie, omit and renumber: no email past the cursor is skipped.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FolderCursor } from '../../../core/mailbox/cursor.ts'

@@ -1,4 +1,4 @@
-// More of a mail from servers that describe it wrongly, leave parts out or hang up: never less than its header, never a loss.
+// Tests fetching more of an email from servers that describe it wrongly, omit parts or hang up: nothing is lost.
 import { expect, test } from 'vitest'
 import type { Arrived } from '../parsing/arrived.ts'
 import type { Described, LeafPart, Structure } from '../parsing/structure.ts'

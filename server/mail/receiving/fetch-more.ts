@@ -1,4 +1,4 @@
-// Fetches more of messages of which we have only the headers: their structure, their text parts, or everything.
+// Fetches more of messages whose headers alone were fetched: their structure, their text parts, or everything.
 
 import type { OpenFolder } from '../imap/folder.ts'
 import type { Arrived, FetchDepth, FetchMore } from '../parsing/arrived.ts'

@@ -1,4 +1,4 @@
-// Injects a message we made ourselves into one of our addresses, where it is received like any other.
+// Delivers a message that we made ourselves to one of our addresses, where it is received like any other.
 import type { Db } from '../../foundation/db/pool.ts'
 import { findAddressOwner } from '../mailboxes/owners.ts'
 import { arrivedAtAddress } from '../parsing/arrived.ts'

@@ -1,4 +1,4 @@
-// Many mailboxes on few hosts: dead hosts are replaced, connection storms are spread out, and polled mailboxes are visited.
+// Tests many mailboxes on few hosts: dead hosts are replaced, reconnects are spread out, and polling continues.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

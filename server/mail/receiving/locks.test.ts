@@ -1,4 +1,4 @@
-// A person changes or removes a mailbox at the very moment its mail is kept: neither of the two waits for the other in a circle.
+// Tests that changing or removing a mailbox while its email is being saved never deadlocks.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// News that comes while the primary folder is closed, or open for something else, is not missed.
+// Tests that no email is missed that arrives while the primary folder is closed or busy with something else.
 import { expect, test } from 'vitest'
 import { openLog } from '../../foundation/log.ts'
 import type { Connection } from '../imap/connection.ts'

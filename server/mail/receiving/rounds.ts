@@ -1,4 +1,4 @@
-// Tracks the folders of one connection: drains them one by one, listens to the first, and polls the others.
+// Tracks the folders of one connection: empties them one by one, listens to the first, and polls the others.
 import { retryDelayMs } from '../../../core/mailbox/backoff.ts'
 import type { MailboxLogEvent } from '../../../core/mailbox/events.ts'
 import { type CheckTimes, checkIntervalMs, checkTimes } from '../../../core/mailbox/rounds.ts'

@@ -1,4 +1,4 @@
-// The second path: how often it connects to one server, and when it considers a watch stalled.
+// Tests the second connection: how often it connects to one server, and when it considers a watch stalled.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { toRanges } from '../../../core/mailbox/uids.ts'

@@ -1,4 +1,4 @@
-// Checks watched mailboxes over separate connections now and then, to detect a watch that has stalled.
+// Checks watched mailboxes from time to time over separate connections, to detect a watch that has stalled.
 import {
   evaluateSecondPath,
   nextCheckAt,

@@ -1,4 +1,4 @@
-// Runs one connection to a mailbox: drains its folders, listens for news, and checks that the connection is alive.
+// Runs one connection to a mailbox: fetches what is new, listens for more, and checks that the connection is alive.
 import { liveness } from '../../../core/mailbox/liveness.ts'
 import type { PollingMode } from '../../../core/mailbox/polling.ts'
 import { nextReconcileMs } from '../../../core/mailbox/reconcile.ts'

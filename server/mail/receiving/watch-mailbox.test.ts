@@ -1,4 +1,4 @@
-// Watches real inboxes on Dovecot: what arrives is received once, whatever happens on the way.
+// Tests watching real inboxes on Dovecot: what arrives is received exactly once, whatever happens on the way.
 import { randomUUID } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Watches one leased mailbox: connects, runs a session, and reconnects after growing pauses.
+// Watches one leased mailbox: connects, runs a session, and reconnects after growing delays.
 import { toAbsence } from '../../../core/mailbox/backlog.ts'
 import { reconnectDelayMs, retryDelayMs } from '../../../core/mailbox/backoff.ts'
 import { systemClock } from '../../foundation/clock.ts'

@@ -1,4 +1,4 @@
-// The command `npm run admin`: manages administrators, service keys and WhatsApp templates, and lists guide votes. It works while the server runs.
+// The command `npm run admin`: administrators, service keys, WhatsApp templates, guide votes; works while the server runs.
 import { existsSync } from 'node:fs'
 import { administrate } from '../../account/administrators.ts'
 import { listVotes } from '../../account/help/handlers.ts'

@@ -1,4 +1,4 @@
-// Handles a word that may be a command or a reply to the quoted email: runs it, emails it, or asks.
+// Handles a word that may be a command or a reply to the quoted email: runs it, emails it, or asks which.
 import { mayDo } from '../../../core/delivery/rights.ts'
 import { rightFor } from '../../../core/phone/command.ts'
 import type { InboundCommand } from '../../../core/phone/inbound.ts'

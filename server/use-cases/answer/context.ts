@@ -1,4 +1,4 @@
-// Dependencies for carrying out what a phone asks: the database, WhatsApp, and reads from other use cases.
+// Dependencies for carrying out what a phone requests: the database, WhatsApp, and reads from other use cases.
 import type { FilterExplanations } from '../../../core/filters/explanation.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'

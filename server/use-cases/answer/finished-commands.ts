@@ -1,4 +1,4 @@
-// Reports to phones how their mailbox commands ended, once and within a second.
+// Reports the results of mailbox commands to the phones that sent them, once and within a second.
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Log } from '../../foundation/log.ts'

@@ -1,4 +1,4 @@
-// Command dependencies for a phone without messages, for tests of everything else.
+// Stub command dependencies for a phone without messages, for tests of everything else.
 import type { CommandDeps } from './commands.ts'
 
 /** Finds no message, so that every command is refused. */

@@ -1,4 +1,4 @@
-// Keeps the server's clock in step with the sandbox's clock, so that moving one moves both.
+// Keeps the server's clock in step with the sandbox's, so that moving one moves both.
 import { z } from 'zod/mini'
 import type { Clock, MovableClock } from '../../foundation/clock.ts'
 import type { Outside } from '../../foundation/outside.ts'

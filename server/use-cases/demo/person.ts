@@ -1,4 +1,4 @@
-// Makes the demo user of sandbox mode: an address, a linked phone, three filters, twelve sample emails.
+// Creates the demo user of sandbox mode: an address, a linked phone, three filters, twelve sample emails.
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { demoFilters } from './filters.ts'

@@ -1,4 +1,4 @@
-// The twelve sample emails of the demo. Every person, address and amount is an example.
+// The twelve sample emails of the demo; every person, address and amount in them is made up.
 export interface SampleMessage {
   from: string
   subject: string

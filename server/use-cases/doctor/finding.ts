@@ -1,4 +1,4 @@
-// Defines a doctor's finding: the check, its state, and the keys of the texts for what was found and what to do.
+// A finding of the doctor: the check, its state, and the keys of the texts for what was found and what to do.
 import type { WordKey } from '../../../core/words/catalogs.ts'
 
 type Word = WordKey<'doctor'>

@@ -1,4 +1,4 @@
-// Tests copies of an email in several mailboxes at once, through all of forward on PostgreSQL.
+// Tests emails that arrive in several mailboxes at once, through the whole forward use case on PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'

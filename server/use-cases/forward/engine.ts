@@ -1,4 +1,4 @@
-// A user's filters, compiled once and cached until they change.
+// Caches a user's compiled filters until they change.
 import { compileInSteps, type Engine } from '../../../core/filters/engine/compile.ts'
 import { cachedEngine, cacheEngine, type EngineCache } from '../../../core/filters/engine/engine-cache.ts'
 import type { Tx } from '../../foundation/db/pool.ts'

@@ -1,4 +1,4 @@
-// Enqueues the deliveries that filters ask for: within the month's allowance, on schedule, with their on-call chain.
+// Enqueues the deliveries that filters request: within the month's allowance, on schedule, with their on-call chain.
 import { type DeliveryDefaults, type DeliverySchedule, hourMs, rateLimitedFilters, scheduleAll } from '../../../core/delivery/schedule.ts'
 import type { Forward } from '../../../core/filters/decide.ts'
 import { hasOneTimeCode } from '../../../core/message/code.ts'

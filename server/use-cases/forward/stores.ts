@@ -1,4 +1,4 @@
-// Lists every database statement of forward: the store functions it calls, with the user's content key bound.
+// Lists every database call of the forward use case: the store functions, with the user's content key bound.
 import type { Filter } from '../../../core/filters/action.ts'
 import type { Lists } from '../../../core/filters/tree.ts'
 import { reserve, settleUsage } from '../../billing/store.ts'

@@ -1,4 +1,4 @@
-// Runs long computations in short slices, so that other requests are served meanwhile.
+// Runs long computations in short slices, so that other requests are served in between.
 import { elapsed, yieldToEventLoop } from '../../foundation/clock.ts'
 
 const sliceMs = 5

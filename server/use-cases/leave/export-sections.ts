@@ -1,24 +1,24 @@
 // Lists the sections of a data export by module, and the tables that are left out, with the reason.
-import { accountCopy } from '../../account/copy.ts'
-import { authCopy } from '../../auth/copy.ts'
-import { billingCopy } from '../../billing/copy.ts'
-import { deliveryCopy } from '../../delivery/copy.ts'
+import { accountExport } from '../../account/export.ts'
+import { authExport } from '../../auth/export.ts'
+import { billingExport } from '../../billing/export.ts'
+import { deliveryExport } from '../../delivery/export.ts'
 import { listExclusiveSenders } from '../../delivery/owners.ts'
-import { filesCopy } from '../../files/copy.ts'
-import { filtersCopy } from '../../filters/copy.ts'
+import { filesExport } from '../../files/export.ts'
+import { filtersExport } from '../../filters/export.ts'
 import type { ExportPart } from '../../foundation/db/export-rows.ts'
-import { mailCopy } from '../../mail/erasing/export.ts'
-import { whatsappCopy } from '../../whatsapp/copy.ts'
+import { mailExport } from '../../mail/erasing/export.ts'
+import { whatsappExport } from '../../whatsapp/export.ts'
 
 export const exportSections = (now: () => Date): ExportPart[] => [
-  ...authCopy,
-  ...accountCopy,
-  ...mailCopy,
-  ...filtersCopy,
-  ...deliveryCopy,
-  ...whatsappCopy(listExclusiveSenders),
-  ...billingCopy,
-  ...filesCopy(now),
+  ...authExport,
+  ...accountExport,
+  ...mailExport,
+  ...filtersExport,
+  ...deliveryExport,
+  ...whatsappExport(listExclusiveSenders),
+  ...billingExport,
+  ...filesExport(now),
 ]
 
 const secret = 'a credential: somebody who has it could act as the user'

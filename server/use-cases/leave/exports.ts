@@ -1,4 +1,4 @@
-// Handles requests for data exports: one at a time, a few a day.
+// Handles requests for data exports: one at a time, and a few per day.
 import type * as api from '../../../core/api/exports.ts'
 import type { ExportLine } from '../../../core/api/exports.ts'
 import type { Translate } from '../../../core/words/words.ts'

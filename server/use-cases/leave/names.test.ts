@@ -1,4 +1,4 @@
-// Tests file names in an archive: unique, inside their folder, and with their extension.
+// Tests file names in an archive: unique, safe to unpack, and with their extension.
 import { expect, test } from 'vitest'
 import { uniqueNamer } from './names.ts'
 

@@ -1,4 +1,4 @@
-// Tests the ZIP archive: files of every size survive, and archives beyond the limit fail.
+// Tests the ZIP archive: files of every size can be read back, and archives beyond the limit fail.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'

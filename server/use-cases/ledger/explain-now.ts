@@ -1,4 +1,4 @@
-// Explains what the current filters see in a stored message, whatever was decided when it arrived.
+// Explains what the current filters see in a stored message, regardless of what was decided when it arrived.
 import { decide } from '../../../core/filters/decide.ts'
 import { compile } from '../../../core/filters/engine/compile.ts'
 import { startRun, testResultForExplanation } from '../../../core/filters/engine/run.ts'

@@ -1,4 +1,4 @@
-// Builds the SQL for a message's state: that of its least finished delivery, or else its decision.
+// Builds the SQL for a message's state: its least finished delivery's state, or its decision if it has none.
 
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { MessageState } from '../../../core/api/ledger.ts'

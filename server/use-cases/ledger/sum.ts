@@ -1,4 +1,4 @@
-// Counts a user's messages: arrived = forwarded + under way + held + failed + not matched + suppressed.
+// Counts a user's messages by result: arrived = forwarded + under way + held + failed + not matched + suppressed.
 import { sql } from 'kysely'
 import type { MessageState, Sum } from '../../../core/api/ledger.ts'
 import type { Db } from '../../foundation/db/pool.ts'

@@ -1,4 +1,4 @@
-// Renders system emails: what is wrong, and the one thing to do.
+// Renders system emails, which say what is wrong and the one thing to do about it.
 import { z } from 'zod/mini'
 import { Fallback } from '../../../core/delivery/fallback.ts'
 import { formatPhoneInText } from '../../../core/phone/phone.ts'

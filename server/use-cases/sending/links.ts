@@ -1,4 +1,4 @@
-// Decides what the links in a sent message open: never more than its filter shows today.
+// Decides what the links in a sent message open: never more than its filter shows now.
 import { isUnrestricted } from '../../../core/filters/privacy.ts'
 import { readFollowUpFile } from '../../delivery/follow-up-files-queue.ts'
 import { ownLinkMs, sealAttachmentLink } from '../../files/attachments/link.ts'

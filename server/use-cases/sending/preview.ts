@@ -1,4 +1,4 @@
-// Previews what a phone shows of a delivery or a draft: the real payload, captured before it is sent.
+// Previews what a phone shows for a delivery or a draft: the real payload, captured before it is sent.
 import type { Hidden, OnPhone } from '../../../core/api/ledger.ts'
 import type { Action, Filter } from '../../../core/filters/action.ts'
 import { combinePrivacy, isUnrestricted, type PhonePrivacy } from '../../../core/filters/privacy.ts'

@@ -1,4 +1,4 @@
-// Checks a message against the limits before it is sent; exceeding one is a bug of ours.
+// Checks a message against the limits before it is sent; exceeding one is a bug in our code.
 import type { WhatsAppLimits } from '../limits.ts'
 
 /** A message that WhatsApp would refuse. */

@@ -1,4 +1,4 @@
-// Builds reply buttons and lists, each checkText Meta's limits.
+// Builds reply buttons and lists, each within Meta's limits.
 import type { WhatsAppLimits } from '../limits.ts'
 import { checkCount, checkDistinct, checkLength, checkText, PayloadError } from './checks.ts'
 import type { ListSection, PayloadContent } from './shapes.ts'

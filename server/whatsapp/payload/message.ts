@@ -6,7 +6,7 @@ import type { Payload, PayloadContent, WhatsAppUser } from './shapes.ts'
 export interface SendOptions {
   /** Returned with every status. */
   callbackData?: string
-  /** The message that this name quotes. */
+  /** The message that this one quotes. */
   quotes?: string
   /** Sends outside the window without a template, and stops trying after this many seconds. */
   directForSeconds?: number

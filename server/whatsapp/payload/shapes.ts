@@ -1,4 +1,4 @@
-// Defines the types of messages that we post to the Graph API.
+// The types of messages that we post to the Graph API.
 // Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages.
 
 /** A WhatsApp user: digits of the number, the business-scoped id, or both; at least one is known. */

@@ -75,7 +75,7 @@ interface Line {
   text: string
 }
 
-/** Only counts program does not fit. */
+/** Files that do not fit are only counted. */
 function fitLines(lines: Line[]): { shown: string[]; over: number; linked: number } {
   const shown: string[] = []
   let room = maxTotalLength

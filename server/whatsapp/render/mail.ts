@@ -35,7 +35,7 @@ const maxNames = 5
 
 export interface RenderedMail {
   text: string
-  /** The email's content text is longer. */
+  /** The email's text is longer. */
   isCut: boolean
   /** Quoted earlier emails are left out. */
   isFolded: boolean

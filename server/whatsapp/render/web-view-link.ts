@@ -1,4 +1,4 @@
-// Adds a link to the web view if a message shows shortened than its email.
+// Adds a link to the web view if a message shows less than its email.
 import type { MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'
 import type { Extent, RenderedMail } from './mail.ts'

@@ -22,7 +22,7 @@ export interface MessageTemplate {
 /** Several refused templates in a row must not take longer than a claim lasts. */
 const maxTried = 3
 
-/** The templates for `purpose` that Meta accepts and we can fillBody: the user's language first, then by position. */
+/** The templates for `purpose` that Meta accepts and we can fill: the user's language first, then by position. */
 export function templatesFor(all: MessageTemplate[], purpose: TemplatePurpose, language: string, now: Date): MessageTemplate[] {
   return all
     .filter(template => template.purpose === purpose && isUsable(template, now) && isFillable(purpose, template.components))

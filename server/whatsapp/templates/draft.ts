@@ -1,4 +1,4 @@
-// A template as the operator edits it, its components for Meta, and what Meta would refuse about it.
+// A template as the operator edits it, with its components for Meta and what Meta would refuse about it.
 import { z } from 'zod/mini'
 import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Translate } from '../../../core/words/words.ts'

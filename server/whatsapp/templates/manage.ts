@@ -91,7 +91,7 @@ export interface TemplateUpdate {
 // Meta's timestamps have whole seconds and come from another clock.
 const clockToleranceMs = 5000
 
-/** Ignores updates older than our state: Meta repeats webhooks, extra out of order. */
+/** Ignores updates older than our state: Meta repeats webhooks, and sends them out of order. */
 export async function applyTemplateUpdate(deps: TemplateDeps, tx: Tx, update: TemplateUpdate): Promise<void> {
   const template = await findByMeta(tx, update)
   if (!template || update.at.getTime() + clockToleranceMs < template.updatedAt.getTime()) return

@@ -34,7 +34,7 @@ export async function lockTemplate(tx: Tx, id: string): Promise<MessageTemplate 
   return row ? toTemplate(row) : null
 }
 
-/** Finds and locks a template by Meta's id, or by name and language if we have no id: an earlier one may have had the otherChanges name. */
+/** Finds and locks a template by Meta's id, or by name and language if we have no id: an earlier one may have had the same name. */
 export async function findByMeta(tx: Tx, update: { metaId: string; name: string; language: string }): Promise<MessageTemplate | null> {
   const row = await tx
     .selectFrom('message_templates')

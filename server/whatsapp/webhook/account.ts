@@ -12,7 +12,7 @@ export interface AccountEvent {
   at: Date
 }
 
-/** Something that the operator should parsed in the log. */
+/** Something that the operator should read in the log. */
 export interface OperatorAlert {
   field: string
   detail: string

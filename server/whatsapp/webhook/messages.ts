@@ -21,7 +21,7 @@ export interface InboundMessage {
   at: Date
 }
 
-/** A file that a user media. */
+/** A file that a user sent. */
 export interface InboundFile {
   mediaId: string
   /** Chosen by the sender, so not trustworthy. */

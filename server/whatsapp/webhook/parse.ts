@@ -14,7 +14,7 @@ export interface OwnAccount {
   wabaId: string
 }
 
-/** How far Meta's clock may be ahead of account. */
+/** How far Meta's clock may be ahead of ours. */
 const maxClockSkewMs = 10_000
 
 /** Everything in a payload about our number or account. Never throws: unparsable items are listed as ignored. */
@@ -26,7 +26,7 @@ export function parseWebhook(payload: unknown, account: OwnAccount, now: Date): 
   const envelope = Envelope.safeParse(payload)
   if (!envelope.success) return { ...events, ignored: ['payload'] }
   for (const { id, time, changes } of envelope.data.entry) {
-    // A time in the future would make all later events look old, so it is replaced. A clock slightly ahead of account is accepted as it
+    // A time in the future would make all later events look old, so it is replaced. A clock slightly ahead of ours is accepted as it
     // is: with a new time on each repetition, old events would look new.
     const at = time && time.getTime() < now.getTime() + maxClockSkewMs ? time : now
     for (const { field, value } of changes) {

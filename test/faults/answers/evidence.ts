@@ -1,4 +1,4 @@
-// Collects what the reply judge compares: database rows, what the mail server received, and the mailboxes as another client sees them.
+// Collects what the reply judge compares: the database, what the mail server received, and the mailboxes seen by another client.
 import { sql } from 'kysely'
 import type { Lying } from '../../mail-client.ts'
 import { readBubbles } from '../whatsapp/people.ts'

@@ -1,4 +1,4 @@
-// Judges what people requested on their phones by what the mail server received, the mailboxes hold, and the database says.
+// Judges requests from phones by what the mail server received, the mailboxes contain, and the database says.
 import type { Findings } from '../checker.ts'
 import type { WantedAction } from './people.ts'
 

@@ -1,4 +1,4 @@
-// Runs the suite of phone requests: people reply, archive and mark as read while the server is killed and webhooks are lost, repeated or late.
+// Runs the reply suite: people reply and archive by phone while the server is killed and webhooks are lost, repeated or late.
 import { type Chance, seeded } from '../chance.ts'
 import type { Findings } from '../checker.ts'
 import { openProgress } from '../mail/progress.ts'

@@ -1,4 +1,4 @@
-// Builds the world of the reply suite: the world of the WhatsApp suite, plus a mailbox with outgoing mail for each person.
+// Sets up the reply suite: everything from the WhatsApp suite, plus a mailbox with outgoing email for each person.
 import { type Dovecot, startDovecot } from '../../dovecot.ts'
 import { type MailClient, openMailClient } from '../../mail-client.ts'
 import { type SmtpHost, startSmtpHost } from '../../smtp-host.ts'

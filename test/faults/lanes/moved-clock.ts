@@ -1,4 +1,4 @@
-// A simulated clock that stops while anybody works and skips the time when everybody waits, so that days take minutes.
+// A simulated clock that stops while anybody works and skips ahead while everybody waits, so that days take minutes.
 
 export interface MovedClock {
   now(): Date

@@ -1,4 +1,4 @@
-// Short scenarios, each for one thing that can happen to a lane, without random failures.
+// Short scenarios, each for one thing that can happen in a lane, without random failures.
 import { hourMs, minuteMs, type Play } from './schedule.ts'
 import type { LaneWorld, MailKind } from './world.ts'
 

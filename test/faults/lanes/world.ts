@@ -1,4 +1,4 @@
-// A world on a simulated clock: people with phones, sending hosts and a messenger around the real queue in PostgreSQL.
+// Sets up a simulation: people with phones, sending hosts and a messenger around the real queue in PostgreSQL.
 import { monthOf } from '../../../core/plans/allowance.ts'
 import { reserve } from '../../../server/billing/store.ts'
 import { enqueue, type NewDelivery } from '../../../server/delivery/queue.ts'

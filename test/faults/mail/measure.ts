@@ -1,4 +1,4 @@
-// Reads a person's mailbox and messages over the API, and measures how long changes take to show.
+// Reads a person's mailbox and messages over the API, and measures how long changes take to appear.
 import { z } from 'zod/mini'
 import { ask, type Person } from '../api.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-// Plans which fault happens in which life of the server; the plan depends only on the seed and the number of kills.
+// Plans the fault for each run of the server between two kills; the plan depends only on the seed and the number of kills.
 import { type Chance, seeded } from '../chance.ts'
 
 export const faultKinds = [

@@ -1,4 +1,4 @@
-// Runs the mail suite: a thousand lives of the server, with faults in its mailboxes, its database and its disks.
+// Runs the mail suite: kills the server a thousand times, with faults in its mailboxes, its database and its disks.
 import { type Chance, seeded } from '../chance.ts'
 import { type Findings, judge, judgeSilences } from '../checker.ts'
 import { readLedger, readPhones, untilQuiet } from '../evidence.ts'

@@ -1,4 +1,4 @@
-// Kills the process that sends replies in mid-send; a planted bug that forgets started sends is detected.
+// Kills the process that sends replies while it is sending; a planted bug that forgets started sends is detected.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../database.ts'
 import { skipWithoutDovecot } from '../../dovecot.ts'

@@ -1,4 +1,4 @@
-// The world of the simulation: two people with phones, their mail servers, two hosts and one database.
+// Sets up the simulation: two people with phones, their mail servers, two hosts and one database.
 import { type Chance, seeded } from '../chance.ts'
 import type { PutIn, Received } from '../checker.ts'
 import { filteredWord } from '../world.ts'

@@ -1,4 +1,4 @@
-// Sets the faults between server and messenger, and counts how often each happened.
+// Sets the faults between server and messenger, and counts how often each one happened.
 import { z } from 'zod/mini'
 import { ask } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Builds the world of the WhatsApp suite: a database and stand-in that outlive the server, people with phones, and a movable clock.
+// Sets up the WhatsApp suite: a database and stand-in that outlive the server, people with phones, and a movable clock.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

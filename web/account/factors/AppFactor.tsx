@@ -1,4 +1,4 @@
-// An authenticator app as second factor: setting it up with a QR code, and entering its code at sign-in.
+// An authenticator app as a second factor: setting it up with a QR code, and entering its code at sign-in.
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { callAuth } from '../../auth/auth-calls.ts'

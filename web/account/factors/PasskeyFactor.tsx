@@ -1,12 +1,13 @@
-// A passkey or security key as second factor: registering it, and using it at sign-in.
-import { type FormEvent, useState } from 'react'
+// A passkey or security key as a second factor: registering it, and using it at sign-in.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useConfig } from '../../auth/useConfig.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { AuthForm } from '../AuthForm.tsx'
 import { refusalKey } from '../refusal.ts'
-import { KeyObstacle } from './KeyObstacle.tsx'
 import { NameFactor } from './NameFactor.tsx'
-import { registerPasskey, usePasskey } from './passkey.ts'
+import { passkeyObstacle, registerPasskey, usePasskey } from './passkey.ts'
 import type { AddProps, StepProps } from './props.ts'
 
 export function PasskeyStep({ factor }: StepProps) {
@@ -52,4 +53,13 @@ export function AddPasskey({ isFirst, onDone }: AddProps) {
       />
     </KeyObstacle>
   )
+}
+
+/** Shows its children, or why this browser cannot use passkeys here. */
+function KeyObstacle({ children }: { children: ReactNode }) {
+  const t = useWords('account')
+  const publicUrl = useConfig()?.publicUrl
+  if (!publicUrl) return null
+  const obstacle = passkeyObstacle(publicUrl)
+  return obstacle ? <Note kind="warn">{t(`passkey.${obstacle}`, { url: publicUrl })}</Note> : children
 }

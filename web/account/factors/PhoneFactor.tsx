@@ -1,4 +1,4 @@
-// A phone as second factor: verifying its number, and entering the code sent to it at sign-in.
+// A phone as a second factor: verifying its number, and entering the code sent to it at sign-in.
 import { useRef, useState } from 'react'
 import { formatPhone, formatPhoneInText } from '../../../core/phone/phone.ts'
 import { callAuth } from '../../auth/auth-calls.ts'

@@ -1,4 +1,4 @@
-// Tests how passkey errors of the browser are worded, and that canceling is not shown as an error.
+// Tests the messages for the browser's passkey errors, and that canceling is not shown as an error.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { config, fakeServer, makeKey, storeSession } from '../../auth/session.fixture.ts'
 import { stage } from '../../stage.fixture.tsx'

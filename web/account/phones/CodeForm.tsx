@@ -1,4 +1,4 @@
-// Takes a code sent to a phone, can send another one, and helps if none arrives.
+// Takes the code sent to a phone, can send another one, and helps if none arrives.
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatPhoneInText } from '../../../core/phone/phone.ts'

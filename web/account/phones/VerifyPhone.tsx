@@ -1,4 +1,4 @@
-// Verifies a phone number: takes the number, sends a code by WhatsApp, and checks the code.
+// Verifies a phone number: asks for it, sends a code by WhatsApp, and checks the code.
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { parsePhone } from '../../../core/phone/phone.ts'

@@ -1,4 +1,4 @@
-// How a user is shown on screen: email address or phone number, and name.
+// Formats how a user is shown on screen: email address or phone number, and name.
 import type { User } from '@supabase/supabase-js'
 import { formatPhoneInText } from '../../../core/phone/phone.ts'
 

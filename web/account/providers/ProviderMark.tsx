@@ -1,4 +1,4 @@
-// The single-color icon of a sign-in method.
+// The single-color icon for a sign-in method.
 import { KeyRound, Mail, Smartphone } from 'lucide-react'
 
 const marks: Record<string, string> = {

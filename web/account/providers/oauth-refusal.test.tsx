@@ -1,4 +1,4 @@
-// Tests which message the callback page shows for the errors in its address.
+// Tests which message the callback page shows for the error in its URL.
 import { expect, test } from 'vitest'
 import { oauthRefusalKey, readRefusal } from './oauth-refusal.ts'
 

@@ -1,4 +1,4 @@
-// The page of one filter, new or saved, including values passed in by a link.
+// The page for one filter, new or saved, with values from a link filled in.
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { LinkButton } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-// The state of the filter editor: the draft, its errors once saving was tried, and undo and redo.
+// The state of the filter editor: the draft, its errors after the first attempt to save, and undo and redo.
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SavedFilter } from '../../../core/api/filters.ts'

@@ -1,4 +1,4 @@
-// Tells whether the window is at least this wide.
+// Tells whether the window has at least a given width.
 import { useSyncExternalStore } from 'react'
 
 export function useIsWide(minPx: number): boolean {

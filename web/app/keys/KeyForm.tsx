@@ -1,4 +1,4 @@
-// The form of a new API key: name, permission, expiry.
+// The form for a new API key: name, permission, expiry.
 import { useId } from 'react'
 import { keyEnd } from '../../../core/api/key-expiry.ts'
 import type { KeyScope, NewKey } from '../../../core/api/keys.ts'

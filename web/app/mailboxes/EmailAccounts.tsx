@@ -1,4 +1,4 @@
-// The page of email accounts: where email is fetched from, and what to do about problems.
+// The page of email accounts: where email is fetched from, and how to fix problems.
 import { Inbox, type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-// The last 24 hours of an email account: the half hours in which its server responded.
+// The last 24 hours of an email account: in which half hours its server responded.
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { halfHourMs } from '../../../core/mailbox/pulse.ts'
 import { UptimeBars } from '../../ui/charts/UptimeBars.tsx'

@@ -1,4 +1,4 @@
-// One email account: its state, the pulse of its server, and the one thing to do.
+// The card of an email account: its state, its server's recent responses, and the one thing to do.
 import { Link } from 'react-router'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'

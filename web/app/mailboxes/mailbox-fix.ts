@@ -1,4 +1,4 @@
-// Finds the one thing to do about an email account's problem, if it has one.
+// Finds the fix for an email account's problem, if there is one.
 import type { Mailbox } from '../../../core/api/mail.ts'
 
 export type Fix = 'password' | 'sign_in' | 'certificate' | 'check' | 'resume'

@@ -1,4 +1,4 @@
-// The onboarding progress on the dashboard, in one line, until it is done or dismissed.
+// The onboarding progress on the dashboard, in one line, until onboarding is done or dismissed.
 import { X } from 'lucide-react'
 import { steps } from '../../../core/api/onboarding.ts'
 import { LinkButton } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-// API calls for the onboarding.
+// API calls for onboarding.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOnboardingApi, type Onboarding, sendTestMailApi } from '../../../core/api/onboarding.ts'
 import { useCall } from '../../session/session.tsx'

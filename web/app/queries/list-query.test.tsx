@@ -1,4 +1,4 @@
-// Tests the message list's query in the URL.
+// Tests how the message list's query is stored in the URL.
 import { expect, test } from 'vitest'
 import {
   daySpans,

@@ -1,4 +1,4 @@
-// Sets when messages may arrive: time zone, quiet hours, digest hour.
+// Sets when messages may arrive: time zone, quiet hours, digest time.
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Settings } from '../../../core/api/settings.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-// Chooses the language of the screens, our emails and WhatsApp messages; applied at once.
+// Chooses the language of the screens, our emails and WhatsApp messages; takes effect at once.
 import type { Settings } from '../../../core/api/settings.ts'
 import { type Language, languages } from '../../../core/words/languages.ts'
 import { useExplain } from '../../ui/feedback/failure.ts'

@@ -1,4 +1,4 @@
-// Pauses all phones, from the settings.
+// The settings card that pauses all phones.
 import { CirclePause } from 'lucide-react'
 import { useNow } from '../../now.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-// Edits quiet hours: when they begin and end, and what happens to email meanwhile.
+// Edits quiet hours: when they begin and end, and what happens to email that arrives during them.
 import { useId } from 'react'
 import type { QuietHours } from '../../../core/filters/action.ts'
 import { InlineSelect } from '../../ui/forms/InlineSelect.tsx'

@@ -1,4 +1,4 @@
-// Tests the settings: edits are kept over refetches, and shorter retention asks first.
+// Tests the settings: edits survive a refetch, and a shorter retention asks first.
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { chooseLanguage, currentLanguage } from '../../words/language.ts'

@@ -1,26 +1,29 @@
 // The settings page in two columns of cards.
+import { useTheme } from 'next-themes'
 import { useState } from 'react'
-import type { Settings as SettingsData } from '../../../core/api/settings.ts'
+import type { Settings } from '../../../core/api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { SkeletonCard } from '../../ui/feedback/Skeleton.tsx'
+import { Segmented } from '../../ui/forms/Segmented.tsx'
+import { Switch } from '../../ui/forms/Switch.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
 import { ExportCard } from '../exports/ExportCard.tsx'
 import { ApiKeysCard } from '../keys/ApiKeysCard.tsx'
-import { useSettings } from '../queries/settings.ts'
+import { useChangeSettings, useSettings } from '../queries/settings.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { HoursCard } from './HoursCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
-import { LinksCard } from './LinksCard.tsx'
 import { PauseCard } from './PauseCard.tsx'
 import { PushCard } from './push/PushCard.tsx'
 import { RetentionCard } from './RetentionCard.tsx'
 import { ShortcutsCard } from './ShortcutsCard.tsx'
 import { SystemEmailsCard } from './SystemEmailsCard.tsx'
-import { ThemeCard } from './ThemeCard.tsx'
 
 export function SettingsPage() {
   const t = useWords('settings')
@@ -71,7 +74,39 @@ export function SettingsPage() {
   )
 }
 
-function LeadSentence({ settings: { quiet } }: { settings: SettingsData }) {
+function LeadSentence({ settings: { quiet } }: { settings: Settings }) {
   const t = useWords('settings')
   return <>{quiet ? t('lead.quiet', { from: quiet.from, to: quiet.to }) : t('lead.none')}</>
+}
+
+const themes = ['light', 'dark', 'system'] as const
+
+/** The theme is stored in this browser and applied at once. */
+function ThemeCard() {
+  const t = useWords('settings')
+  const { theme, setTheme } = useTheme()
+  const chosen = themes.find(option => option === theme) ?? 'system'
+  return (
+    <Card>
+      <h2>{t('look')}</h2>
+      <p className="text-ink-2">{t('look.text')}</p>
+      <Segmented label={t('look')} value={chosen} onChange={setTheme} parts={themes.map(value => ({ value, label: t(`look.${value}`) }))} />
+    </Card>
+  )
+}
+
+/** Sets whether links in WhatsApp messages ask new devices to sign in. */
+function LinksCard({ settings }: { settings: Settings }) {
+  const t = useWords('settings')
+  const explain = useExplain()
+  const change = useChangeSettings()
+  const toggle = (linksAskSignIn: boolean) =>
+    change.mutate({ linksAskSignIn }, { onSuccess: () => toast.success(t('saved')), onError: error => toast.error(explain(error)) })
+  return (
+    <Card>
+      <h2>{t('links')}</h2>
+      <p className="text-ink-2">{t('links.text')}</p>
+      <Switch label={t('links.ask')} checked={settings.linksAskSignIn} busy={change.isPending} onChange={toggle} />
+    </Card>
+  )
 }

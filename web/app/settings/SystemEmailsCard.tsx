@@ -1,4 +1,4 @@
-// Turns each kind of system email on or off, at once.
+// Turns each kind of system email on or off; takes effect at once.
 import { NoticeKind, type Settings } from '../../../core/api/settings.ts'
 import { useAuth } from '../../session/session.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'

@@ -1,4 +1,4 @@
-// The search and notification buttons in the rail and in the top bar on phones.
+// The search and notification buttons in the side rail, and in the top bar on phones.
 import { Bell, Search } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { useWords } from '../../words/words.tsx'

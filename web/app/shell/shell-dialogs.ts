@@ -1,4 +1,4 @@
-// Knows which dialog of the signed-in area is open, and opens others.
+// Tracks which dialog of the signed-in area is open, and opens dialogs.
 import { createContext, useContext } from 'react'
 
 export type ShellDialog = 'palette' | 'sheet' | 'notifications' | 'pause'

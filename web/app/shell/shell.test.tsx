@@ -1,4 +1,4 @@
-// Tests the palette and keyboard shortcuts, and that they stay silent while typing or switched off.
+// Tests the palette and keyboard shortcuts, and that shortcuts do nothing while typing or when turned off.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { filterLine, subjectContains } from '../queries/filters.fixture.ts'

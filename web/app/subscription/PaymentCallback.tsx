@@ -1,4 +1,4 @@
-// The page a payment service would return to; says that no payment is taken here.
+// The page that a payment service would return to; it says that no payment is taken here.
 import { LinkButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'

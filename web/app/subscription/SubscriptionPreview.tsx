@@ -1,4 +1,4 @@
-// The page before a change of plan; says that there is only one plan.
+// The page before a change of plan; it says that there is only one plan.
 import { LinkButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'

@@ -1,4 +1,4 @@
-// The page /case-studies: four worked examples, marked as scenarios.
+// The page /case-studies: four worked examples, marked as fictional scenarios.
 import type { ReactNode } from 'react'
 import type { Condition } from '../../../core/filters/tree.ts'
 import { Link } from '../../navigation/navigation.tsx'

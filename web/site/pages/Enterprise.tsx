@@ -1,4 +1,4 @@
-// The page /solutions/enterprise: scaling, access control, measured figures, and what is missing.
+// The page /solutions/enterprise: scaling, access control, benchmark figures, and what is missing.
 
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'

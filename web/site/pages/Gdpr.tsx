@@ -1,4 +1,4 @@
-// The page /gdpr: each right with the place to exercise it, and the required disclosures.
+// The page /gdpr: each right and where to exercise it, and the required disclosures.
 import type { ReactNode } from 'react'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'

@@ -1,4 +1,4 @@
-// The home page: what it does, a filter to try, its promises, its price.
+// The home page: what Mailferry does, a filter to try, its promises, its price.
 import { selfHosted } from '../../../core/plans/plans.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'

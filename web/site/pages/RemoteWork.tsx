@@ -1,4 +1,4 @@
-// The page /solutions/remote-work: a working day hour by hour, and the features behind it.
+// The page /solutions/remote-work: a working day hour by hour, and the features that help with it.
 
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'

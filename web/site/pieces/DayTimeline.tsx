@@ -1,4 +1,4 @@
-// A timeline of a day by the hour.
+// An hour-by-hour timeline of a day.
 
 interface Hour {
   at: string

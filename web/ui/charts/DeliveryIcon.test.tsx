@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { State } from '../../../core/delivery/states.ts'
 import { stage } from '../../stage.fixture.tsx'
-import { DeliveryIcon } from './DeliveryIcon.tsx'
-import { deliveryIconStates } from './delivery-icon-states.ts'
+import { DeliveryIcon, deliveryIconStates } from './DeliveryIcon.tsx'
 
 const confirmed: State[] = ['delivered', 'read']
 

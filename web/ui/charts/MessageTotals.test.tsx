@@ -1,4 +1,4 @@
-// Tests what the tally shows and how it is read aloud.
+// Tests what the email totals show and how they are read aloud.
 import { expect, test } from 'vitest'
 import { stage } from '../../stage.fixture.tsx'
 import { MessageTotals } from './MessageTotals.tsx'

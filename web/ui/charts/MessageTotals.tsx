@@ -1,4 +1,4 @@
-// Shows the email totals, arrived = forwarded + …, each a link, read aloud as one sentence.
+// Shows the email totals (arrived = forwarded + …), each as a link, and read aloud as one sentence.
 import { Fragment, type ReactNode } from 'react'
 import { Link } from '../../navigation/navigation.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'

@@ -1,4 +1,4 @@
-// A daily count as small bars; `label` says the same in words.
+// A small bar chart of daily counts; `label` says the same in words.
 const heightPx = 24
 
 /** `daily` starts with the oldest day; each day takes `stepPx`. */

@@ -1,4 +1,4 @@
-// A timeline of steps: done, current, ahead, or failed.
+// A timeline of steps: done, current, upcoming, or failed.
 import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { TimeOfDay } from '../text/Ago.tsx'

@@ -1,4 +1,4 @@
-// A chart of 48 half hours that shows when a mail server was heard from, also stated in words.
+// A chart of the 48 half hours in which a mail server did or did not respond, also stated in words.
 import type { Half } from '../../../core/mailbox/pulse.ts'
 
 // The heights carry no data; they only keep the bars from reading as one block.

@@ -1,4 +1,4 @@
-// A card: one subject, one action.
+// A card with one subject and one action.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 

@@ -1,4 +1,4 @@
-// Dialogs that trap and restore focus, with buttons that name the action.
+// Dialogs that trap and restore focus, with buttons that name their action.
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ConfirmProps, DialogProps } from './DialogLayout.tsx'
 import { onFirstInteraction } from './on-first-interaction.ts'

@@ -1,4 +1,4 @@
-// Renders toasts once the first one is raised.
+// Renders toasts after the first one is raised.
 import { useTheme } from 'next-themes'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { directionOf } from '../../../core/words/languages.ts'

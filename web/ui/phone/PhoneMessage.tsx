@@ -1,4 +1,4 @@
-// A WhatsApp message of ours as the phone shows it, with a note on what its filter hides.
+// One of our WhatsApp messages as the phone shows it, with a note on what its filter hides.
 import { EyeOff } from 'lucide-react'
 import type { Hidden as HiddenParts, OnPhone } from '../../../core/api/ledger.ts'
 import { useWords } from '../../words/words.tsx'

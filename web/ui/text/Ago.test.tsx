@@ -1,4 +1,4 @@
-// Tests relative times in words.
+// Tests relative times such as "40 s ago".
 import { expect, test } from 'vitest'
 import { stage } from '../../stage.fixture.tsx'
 import { useAgo } from './Ago.tsx'

@@ -1,4 +1,4 @@
-// Maps matched rules about open questions, unsupported wishes, and conjunctions to sentence pieces.
+// Maps matched rules about open questions, unsupported requests, and conjunctions to sentence pieces.
 import type { ConditionDraft, JoinKind, SentencePiece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
 import { askPiece, type Meanings, missingPiece, testPiece } from './pieces.ts'

@@ -1,4 +1,4 @@
-// Backup and restore of a full database through a real file.
+// Tests backup and restore of a full database through a real file.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

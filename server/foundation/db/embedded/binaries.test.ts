@@ -1,4 +1,4 @@
-// Finding PostgreSQL's programs in an npm package whose install script never ran.
+// Tests finding PostgreSQL's programs in an npm package whose install script never ran.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Choosing the folder and the user of a cluster.
+// Tests choosing the folder and the user for a cluster.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The lock of a data folder.
+// Tests the lock on a data folder.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

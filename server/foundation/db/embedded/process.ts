@@ -1,4 +1,4 @@
-// Asks the operating system about a process: alive, start time, command line.
+// Asks the operating system about a process: whether it is alive, its start time, its command line.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 

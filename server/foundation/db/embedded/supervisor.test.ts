@@ -1,4 +1,4 @@
-// PostgreSQL under our supervisor, through every way a start can go wrong.
+// Tests PostgreSQL under our supervisor, through every way a start can go wrong.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

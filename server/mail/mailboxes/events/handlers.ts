@@ -1,4 +1,4 @@
-// Lists what happened to a mailbox, in sentences.
+// Lists the events of a mailbox as sentences.
 import type { listMailboxEventsApi } from '../../../../core/api/mail.ts'
 import { ImapSettings, type MailboxEvent } from '../../../../core/api/mail.ts'
 import type { Translate } from '../../../../core/words/words.ts'

@@ -1,4 +1,4 @@
-// A mailbox's event log on PostgreSQL: saved, shown in sentences, swept, and private to its user.
+// Tests a mailbox's event log on PostgreSQL: saved, shown as sentences, cleaned up, and private to its user.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'

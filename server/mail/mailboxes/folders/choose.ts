@@ -1,4 +1,4 @@
-// Saves which folders a user wants watched, and from when.
+// Saves which folders a user wants watched, and from which date.
 import type { ChangeMailbox, StartFrom } from '../../../../core/api/mail.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import type { Db } from '../../../foundation/db/pool.ts'

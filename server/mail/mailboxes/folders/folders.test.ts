@@ -1,4 +1,4 @@
-// Several folders of a mailbox on a real Dovecot: each has its own cursor, is followed when renamed, and is reconciled with the server.
+// Tests several folders of a mailbox on a real Dovecot: separate cursors, renames, and reconciling with the server.
 import { randomUUID } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

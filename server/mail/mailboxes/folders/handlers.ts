@@ -1,4 +1,4 @@
-// Lists the folders that a mailbox's server has now.
+// Lists the folders that currently exist on a mailbox's server.
 import { ImapSettings, type listServerFoldersApi } from '../../../../core/api/mail.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
 import { type AccessDeps, withSavedConnection } from '../access.ts'

@@ -1,4 +1,4 @@
-// Stores the watched folders of one user's mailbox and their progress. A host without the lease can't write here.
+// Stores the watched folders of one user's mailbox and their progress; a host without the lease cannot write.
 import { type QueryCreator, sql, type UpdateObject } from 'kysely'
 import type { FolderCursor } from '../../../../core/mailbox/cursor.ts'
 import type { Db } from '../../../foundation/db/pool.ts'

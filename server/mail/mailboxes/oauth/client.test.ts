@@ -1,4 +1,4 @@
-// Microsoft's peculiarities: one issuer for all tenants, no revocation, and an address that may not be the mailbox's.
+// Tests Microsoft's peculiarities: one issuer for all tenants, no revocation, and an address that may not be the mailbox's.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../foundation/clock.ts'

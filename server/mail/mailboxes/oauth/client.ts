@@ -1,4 +1,4 @@
-// An OAuth 2.0 and OpenID Connect client for one provider, through the guarded connect.
+// An OAuth 2.0 and OpenID Connect client for one provider; it never connects to private addresses.
 import * as oidc from 'openid-client'
 import { type OpenidDeps, openConfiguration, stripTenantIssuer } from '../../../foundation/outside/openid.ts'
 import type { Outside } from '../../../foundation/outside.ts'

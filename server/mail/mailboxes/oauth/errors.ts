@@ -1,4 +1,4 @@
-// Names what can go wrong in a sign-in with a provider.
+// Defines what can go wrong when signing in with a provider.
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import type { SignInProblem } from '../../../../core/api/mail.ts'
 import { OutsideError } from '../../../foundation/outside.ts'

@@ -1,4 +1,4 @@
-// Defines the two providers whose mailboxes open with a token: endpoints, scopes, and mail servers.
+// Defines the two providers whose mailboxes are opened with a token: endpoints, scopes, and mail servers.
 import { domainOf } from '../../../../core/mailbox/discovery.ts'
 import { providerOfDomain } from '../../../../core/mailbox/providers/providers.ts'
 import type { OAuthTokens } from '../sealed.ts'

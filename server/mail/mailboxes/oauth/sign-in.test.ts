@@ -1,4 +1,4 @@
-// Signs in with a mail provider, against a real OpenID provider: successes and attacks.
+// Tests signing in with a mail provider, against a real OpenID provider: successes and attacks.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'

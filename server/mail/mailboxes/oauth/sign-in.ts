@@ -1,4 +1,4 @@
-// Begins a sign-in with a mail provider, and completes it on the callback, once and in time.
+// Begins a sign-in with a mail provider, and completes it in the callback, only once and in time.
 import { z } from 'zod/mini'
 import { type BeginSignIn, beginSignInApi, type SignInProblem } from '../../../../core/api/mail.ts'
 import type { UserKeys } from '../../../foundation/db/keys.ts'

@@ -1,4 +1,4 @@
-// Provides valid access tokens: renewed by one host at a time, and revoked with their mailbox.
+// Provides valid access tokens, renewed by one host at a time and revoked with their mailbox.
 import type { UserKeys } from '../../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../../foundation/db/pool.ts'
 import type { Log } from '../../../foundation/log.ts'

@@ -1,4 +1,4 @@
-// Serves the web view of a message to a link's holder or its owner, and lists the owner's links.
+// Serves the web view of a message to its owner or the holder of a link, and lists the owner's links.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type * as api from '../../../../core/api/web-view.ts'
 import type { WebView } from '../../../../core/api/web-view.ts'

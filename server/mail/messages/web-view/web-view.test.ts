@@ -1,4 +1,4 @@
-// The web view of an email on a real database: who may open it, what is counted, and when it is deleted.
+// Tests the web view of an email on a real database: who may open it, what is counted, and when it is deleted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { plainView } from '../../../../core/filters/testing/plain-message.fixture.ts'

@@ -1,4 +1,4 @@
-// Detects a file's media type from its first bytes, else its name, else its header.
+// Detects a file's media type from its first bytes, or else from its name or its header.
 
 const signatures: [type: string, hex: string, at?: number][] = [
   ['image/png', '89504e470d0a1a0a'],

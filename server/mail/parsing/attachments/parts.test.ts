@@ -1,4 +1,4 @@
-// Which parts are files to a reader: inline photos, no logos, and the contents of winmail.dat.
+// Tests which parts count as files: inline photos, no logos, and the contents of winmail.dat.
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { listFileParts } from './parts.ts'

@@ -1,4 +1,4 @@
-// Tells which parts of a message are calendars.
+// Decides which parts of a message are calendars.
 const calendarTypes = ['text/calendar', 'application/ics', 'text/x-vcalendar']
 
 /** `type` is in lower case. */

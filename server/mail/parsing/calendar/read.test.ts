@@ -1,4 +1,4 @@
-// Reads the event in an email's calendar, and resists hostile calendars.
+// Tests reading the event in an email's calendar, and that hostile calendars do no harm.
 import { expect, test } from 'vitest'
 import { viewed } from '../../../../test/render-viewed.ts'
 

@@ -1,4 +1,4 @@
-// Reads numbers and lengths from untrusted bytes, and never past their end.
+// Reads numbers and lengths from untrusted bytes without ever reading past their end.
 
 /** A position in bytes. Reads beyond the end return less, or nothing. */
 export interface ByteReader {

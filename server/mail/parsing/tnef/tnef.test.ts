@@ -1,4 +1,4 @@
-// Reads winmail.dat: the same files as other readers find, and safely with forged lengths.
+// Tests reading winmail.dat: the same files that other readers find, and no harm from forged lengths.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Reads the files and the text in winmail.dat (MS-OXTNEF). Bounded; never throws.
+// Reads the files and the text in winmail.dat (MS-OXTNEF), within limits and without ever throwing.
 import { decodeCodePage, newByteReader } from './bytes.ts'
 import { type Properties, type PropertyValue, readProperties } from './properties.ts'
 import { unpackRtf } from './rtf.ts'

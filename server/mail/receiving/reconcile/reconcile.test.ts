@@ -1,4 +1,4 @@
-// Reconciles with servers that hold more than they reported, restore a backup, or return an email only after days.
+// Tests reconciling with servers that hold more than they reported, restore a backup, or return an email days late.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

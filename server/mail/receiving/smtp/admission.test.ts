@@ -1,4 +1,4 @@
-// What the SMTP port refuses and how: with codes that lose no email, and without revealing which addresses exist.
+// Tests what the SMTP port refuses and how: with codes that lose no email, and without revealing which addresses exist.
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'

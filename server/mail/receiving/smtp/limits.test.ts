@@ -1,4 +1,4 @@
-// Who counts as one sender.
+// Tests which SMTP clients count as the same sender.
 import { expect, test } from 'vitest'
 import { toNetworkKey } from './limits.ts'
 

@@ -1,4 +1,4 @@
-// Defines the error for refusals on the SMTP port.
+// The error for refusals on the SMTP port.
 
 /** A reply per RFC 5321 §4.2: 4xx asks the sender to retry, 5xx to give up; 421 also closes the connection. */
 export class SmtpRefusal extends Error {

@@ -1,4 +1,4 @@
-// The SMTP port: 250 after the commit, and a clear no to everything else.
+// Tests the SMTP port: 250 only after the commit, and a clear refusal of everything else.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'

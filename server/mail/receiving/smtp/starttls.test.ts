@@ -1,4 +1,4 @@
-// STARTTLS: offered with whatever certificate there is, renewed while we run, and nothing said before it counts after it.
+// Tests STARTTLS: any certificate is offered, renewals take effect, and nothing sent before it counts after it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Reads the service's health from the database: counts, queues, and the work of each host.
+// Reads the server's health from the database: counts, queues, and the work of each host.
 import { type RawBuilder, sql } from 'kysely'
 import { type State, unfinishedStates } from '../../../../core/delivery/states.ts'
 import { elapsed } from '../../../foundation/clock.ts'

@@ -1,4 +1,4 @@
-// Handles administrators' requests for the service's health; concurrent requests share one result.
+// Handles administrators' requests for the server's health; concurrent requests share one result.
 import type * as api from '../../../../core/api/health.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import { elapsed } from '../../../foundation/clock.ts'

@@ -1,4 +1,4 @@
-// Decides the state of each part of the service, and the text that explains it.
+// Decides the state of each part of the server, and the text that explains it.
 import type { PartHealth } from '../../../../core/api/health.ts'
 import { isOneOf, waitingStates } from '../../../../core/delivery/states.ts'
 import type { WordKey } from '../../../../core/words/catalogs.ts'

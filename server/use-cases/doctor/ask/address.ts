@@ -1,4 +1,4 @@
-// Calls our own public address the way WhatsApp will.
+// Calls our own public address the way WhatsApp will call it.
 import { type HttpRequest, type Outside, OutsideError } from '../../../foundation/outside.ts'
 import { keyedDigest, randomToken } from '../../../foundation/seal.ts'
 import type { DoctorDeps } from '../deps.ts'

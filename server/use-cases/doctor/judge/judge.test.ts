@@ -1,4 +1,4 @@
-// Tests every judgment of the doctor, and that the guide names every setting.
+// Tests every judgment of the doctor, and that the guide mentions every setting.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { requiredSettings } from '../../../foundation/config/required.ts'

@@ -1,4 +1,4 @@
-// Chooses the phones that matching emails go to: all, some, or none.
+// Chooses the phones that receive matching emails: all, some, or none.
 import { Link } from 'react-router'
 import type { Action } from '../../../../core/filters/action.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'

@@ -1,4 +1,4 @@
-// The values that a digest's sentence is formatted with.
+// Computes the values in the sentence that describes a digest.
 import type { DigestSchedule } from '../../../../core/filters/action.ts'
 import { weekdayName } from '../../../ui/text/ConditionText.tsx'
 

@@ -1,4 +1,4 @@
-// The menu of a condition or group: move, duplicate and wrap without dragging.
+// The menu of a condition or group: moves, duplicates and wraps it without dragging.
 import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Group } from 'lucide-react'
 import type { ConditionPath } from '../../../../core/filters/edit.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'

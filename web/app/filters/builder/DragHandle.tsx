@@ -1,4 +1,4 @@
-// The drag handle of a condition, also operated with the arrow keys.
+// The drag handle of a condition, which also works with the arrow keys.
 import { GripVertical } from 'lucide-react'
 import type { ConditionPath } from '../../../../core/filters/edit.ts'
 import type { Drag } from '../useDrag.ts'

@@ -1,4 +1,4 @@
-// A group of conditions as rows, with nested groups and buttons that add to it.
+// A group of conditions as rows, with nested groups, and buttons that add to it.
 import { ListPlus, Plus, X } from 'lucide-react'
 import { Fragment } from 'react'
 import {

@@ -1,4 +1,4 @@
-// Derives a filter from examples: pick one to five emails to see the smallest filter that matches them.
+// Derives a filter from one to five picked emails: the smallest one that matches them.
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod/mini'

@@ -1,4 +1,4 @@
-// Asks, with the number of emails, before a filter is applied to past email.
+// Asks for confirmation, stating the number of emails, before a filter is applied to past email.
 import { useState } from 'react'
 import type { SavedFilter } from '../../../../core/api/filters.ts'
 import { useExplain } from '../../../ui/feedback/failure.ts'

@@ -1,4 +1,4 @@
-// Completions of a query, listed below the input.
+// The completions for a query, listed below the input.
 import type { Completion } from '../../../../core/filters/query/complete.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useWords } from '../../../words/words.tsx'

@@ -1,4 +1,4 @@
-// Loads the typed view of the editor, with a placeholder meanwhile.
+// Loads the editor's view of the typed query, with a placeholder meanwhile.
 import type { ConditionGroup } from '../../../../core/filters/edit.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useWords } from '../../../words/words.tsx'

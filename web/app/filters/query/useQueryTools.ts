@@ -1,4 +1,4 @@
-// Loads the query tools ahead of use.
+// Loads the query parser and completion before they are needed.
 import { useEffect, useState } from 'react'
 import { onFirstInteraction } from '../../../ui/overlays/on-first-interaction.ts'
 import { useLanguage } from '../../../words/words.tsx'

@@ -1,4 +1,4 @@
-// The trial beside the editor: figures, changes against the saved filter, and the emails.
+// The trial beside the editor: figures, differences from the saved filter, and the emails.
 import { Suspense } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'

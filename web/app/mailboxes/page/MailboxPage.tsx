@@ -1,4 +1,4 @@
-// The page of one email account: its pulse, totals, settings and log.
+// The page of one email account: its server's recent responses, totals, settings and log.
 import { Link, useNavigate, useParams } from 'react-router'
 import type { MailboxDetail } from '../../../../core/api/mail.ts'
 import { ApiError } from '../../../ApiError.ts'

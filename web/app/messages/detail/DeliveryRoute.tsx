@@ -1,4 +1,4 @@
-// The timeline of a delivery to one phone, to the second, with steps ahead and failures.
+// The timeline of a delivery to one phone, to the second, with upcoming steps and failures.
 import type { Delivery } from '../../../../core/api/delivery.ts'
 import type { MessageDetail } from '../../../../core/api/ledger.ts'
 import type { State } from '../../../../core/delivery/states.ts'

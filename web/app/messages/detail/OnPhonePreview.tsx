@@ -1,4 +1,4 @@
-// Previews what the phone shows for an email: its message, digest or announcement, and never more than was confirmed.
+// Previews what the phone shows for an email, as a message, digest or announcement; never more than was confirmed.
 import { useState } from 'react'
 import type { Delivery } from '../../../../core/api/delivery.ts'
 import type { Carrier, MessageDetail } from '../../../../core/api/ledger.ts'

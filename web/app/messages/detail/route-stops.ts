@@ -1,4 +1,4 @@
-// Builds the stops of a delivery route: confirmed, current, ahead, or failed.
+// Builds the stops of a delivery route: confirmed, current, upcoming, or failed.
 import type { Delivery } from '../../../../core/api/delivery.ts'
 import type { Carrier, MessageDetail } from '../../../../core/api/ledger.ts'
 import { isFinal, isOneOf, stateRank, undeliveredStates } from '../../../../core/delivery/states.ts'

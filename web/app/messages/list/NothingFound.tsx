@@ -1,4 +1,4 @@
-// An empty message list: why it is empty, and what to do next.
+// Shown when the message list is empty: why, and what to do next.
 
 import { LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'

@@ -1,4 +1,4 @@
-// Tests browser notifications: requested only on click, a refusal is not an error, each browser can be removed.
+// Tests browser notifications: requested only on a click, a refusal is not an error, each browser can be removed.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PushSubscriptionLine } from '../../../../core/api/push.ts'

@@ -1,4 +1,4 @@
-// Stores per browser whether single-key shortcuts are on; people with speech input or tremor turn them off (WCAG 2.1.4).
+// Stores per browser whether single-key shortcuts are on; with speech input or a tremor they misfire (WCAG 2.1.4).
 import { useSyncExternalStore } from 'react'
 
 /** ui/layout/RowList.tsx reads the same key. */

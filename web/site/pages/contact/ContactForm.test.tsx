@@ -1,4 +1,4 @@
-// Tests what the contact form sends, what it rejects, and what it shows if nobody reads messages.
+// Tests what the contact form sends, what it rejects, and what it shows if the operator reads no messages.
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { stage } from '../../../stage.fixture.tsx'

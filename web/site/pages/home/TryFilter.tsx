@@ -1,4 +1,4 @@
-// The filter demo of the home page: runs typed words over sample emails and shows what reaches the phone.
+// The filter demo on the home page: searches sample emails for typed words and shows what reaches the phone.
 import { useEffect, useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Phone } from '../../../ui/phone/Phone.tsx'

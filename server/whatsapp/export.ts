@@ -1,9 +1,9 @@
-// Defines the part of a user's data export with the messages that their phones sent us.
+// Lists the messages from a user's phones that a data export includes.
 import { type ExportPart, readRows } from '../foundation/db/export-rows.ts'
 import type { Db } from '../foundation/db/pool.ts'
 
 /** `sendersOf`: WhatsApp's ids of the phones that receive for this user alone. */
-export const whatsappCopy = (sendersOf: (db: Db, userId: string) => Promise<string[]>): ExportPart[] => [
+export const whatsappExport = (sendersOf: (db: Db, userId: string) => Promise<string[]>): ExportPart[] => [
   {
     kind: 'rows',
     name: 'from-phones',

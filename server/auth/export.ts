@@ -1,7 +1,7 @@
-// Lists the auth tables in a data export; nothing in it lets anyone sign in.
+// Lists the auth tables that a data export includes, without anything that would let someone sign in.
 import { type ExportPart, rowsPart } from '../foundation/db/export-rows.ts'
 
-export const authCopy: ExportPart[] = [
+export const authExport: ExportPart[] = [
   rowsPart('account', 'users', { key: [], owner: 'id', omit: ['password_hash'] }),
   rowsPart('identities', 'identities', { key: ['id'] }),
   rowsPart('factors', 'factors', { key: ['id'], omit: ['sealed_secret', 'last_step'] }),

@@ -1,7 +1,7 @@
-// Lists the tables of destinations and deliveries in a data export.
+// Lists the tables with destinations and deliveries that a data export includes.
 import { type ExportPart, rowsPart } from '../foundation/db/export-rows.ts'
 
-export const deliveryCopy: ExportPart[] = [
+export const deliveryExport: ExportPart[] = [
   rowsPart('phones', 'destinations', { key: ['id'] }),
   rowsPart('on-call', 'rotas', { key: ['id'] }),
   rowsPart('pauses', 'pauses', { key: [] }),

@@ -1,10 +1,10 @@
-// Lists the tables of a user's settings, log and keys in a data export.
+// Lists the tables with a user's settings, log and keys that a data export includes.
 import { type ExportPart, rowsPart } from '../foundation/db/export-rows.ts'
 
-export const accountCopy: ExportPart[] = [
+export const accountExport: ExportPart[] = [
   rowsPart('settings', 'settings', { key: [] }),
-  rowsPart('letters', 'email_preferences', { key: [] }),
-  rowsPart('notices-seen', 'notifications_seen', { key: [] }),
+  rowsPart('email-preferences', 'email_preferences', { key: [] }),
+  rowsPart('notifications-seen', 'notifications_seen', { key: [] }),
   rowsPart('browsers', 'push_subscriptions', { key: [], omit: ['sealed', 'endpoint_hash'] }),
   rowsPart('roles', 'user_roles', { key: [] }),
   rowsPart('devices', 'devices', { key: [], omit: ['device_hash'] }),

@@ -1,4 +1,4 @@
-// Lists the files in a data export: a user's own, attachments of emails, and raw email sent to our addresses.
+// Lists the files that a data export includes: a user's own, attachments of emails, and raw email sent to our addresses.
 import { Readable } from 'node:stream'
 import { countRows, type ExportContext, type ExportPart, numberIn, readRows, rowsPart, textIn } from '../foundation/db/export-rows.ts'
 import { openAttachment } from './attachments/store.ts'
@@ -7,7 +7,7 @@ import { readChunk } from './objects/store.ts'
 import { readRawMessage } from './raw-message-store.ts'
 
 /** `now` excludes expired files. */
-export const filesCopy = (now: () => Date): ExportPart[] => [
+export const filesExport = (now: () => Date): ExportPart[] => [
   rowsPart('files', 'files', { key: ['version'], omit: ['notes'] }),
   { kind: 'files', name: 'files', tables: ['file_chunks'], count: context => countRows(context, 'files'), files: exportOwnFiles },
   {

@@ -10,12 +10,12 @@ import { readWordLists } from './lists/store.ts'
 import { explanationContext } from './rows.ts'
 import { listFilters } from './store.ts'
 
-export const filtersCopy: ExportPart[] = [
+export const filtersExport: ExportPart[] = [
   { kind: 'files', name: 'filters', tables: ['filters', 'filter_lists'], files: filterFiles },
   rowsPart('filter-history', 'filter_versions', { key: ['filter_id', 'version'] }),
   rowsPart('filter-days', 'filter_days', { key: ['filter_id', 'day'] }),
   rowsPart('filters-from-phone', 'filter_proposals', { key: ['id'], omit: ['sealed'] }),
-  rowsPart('verdicts', 'decisions', { key: ['message_id'], unseal: withExplanation }),
+  rowsPart('decisions', 'decisions', { key: ['message_id'], unseal: withExplanation }),
 ]
 
 /** In formats that can be imported again, here and elsewhere. */

@@ -1,4 +1,4 @@
-// Users find refused requests to operators' routes in their log.
+// Tests that users find refused requests to operators' routes in their log.
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
@@ -7,7 +7,7 @@ import { openApp } from '../foundation/http/app.ts'
 import { HttpError } from '../foundation/http/errors.ts'
 import { openLog } from '../foundation/log.ts'
 import { newId } from '../foundation/seal.ts'
-import { watchAdmin } from './watch-admin.ts'
+import { watchAdmin } from './account.ts'
 
 const { db } = await testDatabase()
 const at = new Date('2026-11-21T10:00:00Z')
