@@ -122,7 +122,7 @@ async function addPhone(db: Db, i: number): Promise<LinkedPhone> {
   return { userId, destinationId: id }
 }
 
-/** In batches of the size that a mailbox wrapDeps over. */
+/** In batches as large as those of a mailbox. */
 async function enqueueFlood(db: Db, phone: LinkedPhone, wake: () => void): Promise<void> {
   for (let left = floodSize; left > 0; left -= batch) {
     await enqueueFor(db, phone, Math.min(left, batch))

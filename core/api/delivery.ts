@@ -24,7 +24,7 @@ export const Destination = z.object({
 })
 export type Destination = z.infer<typeof Destination>
 
-/** How to link a phone: open `url` (or scan it) and send the text as it is. */
+/** How to link a phone: open `url` (or scan it) and send the text unchanged. */
 export const LinkOffer = z.object({
   destination: Destination,
   code: z.string(),
@@ -42,7 +42,7 @@ export const Delivery = z.object({
   filterId: z.nullable(Id),
   filterName: z.nullable(z.string()),
   state: State,
-  /** A sentence for the owner: why it is held, what failed, what is awaited. */
+  /** A sentence for the user: why it is held, what failed, or what it waits for. */
   reason: z.nullable(z.string()),
   /** Sent ahead of deliveries that are not urgent. */
   urgent: z.boolean(),

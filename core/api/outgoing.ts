@@ -46,7 +46,7 @@ export const checkOutgoingApi = shape({ params: ById, status: 200, answer: Conne
 
 export const ReplyState = z.enum(['asking', 'waiting', 'sending', 'sent', 'failed', 'cancelled', 'unconfirmed'])
 
-/** An answer that a person wrote. `text` and `to` are null once what was kept of its mail was erased. */
+/** A reply that the user wrote. `text` and `to` are null once the stored contents of its message were erased. */
 export const Reply = z.object({
   id: Id,
   messageId: Id,

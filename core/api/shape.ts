@@ -23,7 +23,7 @@ export const Time = z.iso.datetime()
 export const Refusal = z.object({ code: z.string(), message: z.string(), details: z.optional(z.unknown()) })
 export type Refusal = z.infer<typeof Refusal>
 
-/** A page of a list; `next` is the cursor of the page after it, or null at the end. */
+/** A page of a list; `next` is the cursor of the next page, or null at the end. */
 export const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item), next: z.nullable(z.string()) })
 export const PageQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(200))),

@@ -26,7 +26,7 @@ test.each([
 
 interface Story {
   policy: AnnouncePolicy
-  /** By the moment it comes; seconds. */
+  /** Sorted by arrival; times in seconds. */
   mails: { at: number; urgent: boolean }[]
   taps: number[]
 }
@@ -40,7 +40,7 @@ const stories: fc.Arbitrary<Story> = fc.record({
   taps: fc.array(second, { maxLength: 2 }),
 })
 
-/** What waits unnamed at a moment, and when the last announcement was, if nobody has answered it. */
+/** The emails that wait to be announced at a moment, and the time of the last unanswered announcement. */
 interface Point {
   waiting: { at: number; urgent: boolean }[]
   last: number | null
@@ -58,7 +58,7 @@ function deadlineOf({ policy }: Story, { waiting, last }: Point): number {
   return announceAt({ ordinaryFrom: first(false), urgentFrom: first(true) }, announced, policy)?.getTime() ?? Number.POSITIVE_INFINITY
 }
 
-/** The templates of our rule: each at the last moment allowed. */
+/** How many templates our rule sends: each at the latest moment allowed. */
 function templatesOf(story: Story): number {
   let point: Point = { waiting: [], last: null }
   let templates = 0
@@ -71,7 +71,7 @@ function templatesOf(story: Story): number {
   return templates
 }
 
-/** The fewest of all schedules that miss no deadline: at each moment one may leave or not. */
+/** The fewest templates of all schedules that miss no deadline: at each moment, one may be sent or not. */
 function fewest(story: Story, before: Point = { waiting: [], last: null }, at = 0): number {
   if (at > lastMoment) return 0
   const point = arrive(story, before, at)

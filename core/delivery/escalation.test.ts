@@ -17,7 +17,7 @@ const fresh = (afterMinutes = 10, thenEmail = true): Escalation => ({
   steps: ids.map(destinationId => ({ destinationId, askedAt: null, end: null, endedAt: null })),
 })
 
-/** Phones and mails as they are in the world; asking sends. */
+/** Simulates phones and the deliveries to them; asking a phone sends the email to it. */
 function world(escalation = fresh()) {
   const seen = new Map<string, ChainPhone>(ids.map(id => [id, { destinationId: id, phone: 'linked', delivery: null }]))
   const asked: { id: string; at: Date }[] = []

@@ -5,7 +5,7 @@ import { type DeliveryStep, type Lane, type LaneDelivery, type LanePolicy, nextS
 import { mayCancel } from './states.ts'
 import { isWindowOpen } from './window.ts'
 
-/** `probe`: a pause has run out, and one message may find out whether the number works again. */
+/** `probe`: a pause is over, and a single message may test whether the number works again. */
 export type NumberState = { state: 'open' } | { state: 'probe' } | { state: 'paused'; until: Date; reason: string | null }
 
 /** The first waiting delivery of each kind in a lane. Kinds do not hold each other up. */

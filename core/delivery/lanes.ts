@@ -16,7 +16,7 @@ export interface BucketRate {
   refillMs: number
 }
 
-// Meta's pair rate: one message in 6 s to the same person, a burst borrowed from the future (whatsapp.md §1.5).
+// Meta's pair rate: one message per 6 s to the same user; a burst uses up later messages (whatsapp.md §1.5).
 export const defaultRate: BucketRate = { capacity: 10, refillMs: 6_000 }
 
 export type TakeResult = { taken: true; bucket: TokenBucket } | { taken: false; bucket: TokenBucket; readyAtMs: number }

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts'
 import type { State } from './states.ts'
 
 export interface RetryPolicy {
-  /** The longest wait before the second try; each later one may be twice as long, up to `capMs`. */
+  /** The longest wait before the second attempt; it doubles with each attempt, up to `capMs`. */
   baseMs: number
   capMs: number
   maxAttempts: number

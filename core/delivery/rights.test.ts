@@ -8,7 +8,7 @@ const replying: Command[] = ['reply', 'rsvp', 'make_filter']
 
 const whileStopped: Command[] = ['stop', 'start', 'help', 'undo']
 
-/** By state and rights, all that is allowed. */
+/** By state and rights: every command that is allowed. */
 const allowed: Record<PhoneAccess['state'], Record<Rights, Command[]>> = {
   linked: { read: reading, act: [...reading, ...acting], reply: [...reading, ...acting, ...replying] },
   unreachable: { read: reading, act: [...reading, ...acting], reply: [...reading, ...acting, ...replying] },

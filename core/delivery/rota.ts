@@ -55,7 +55,7 @@ const days = Weekday.options
 const dayMinutes = 24 * 60
 const weekMinutes = 7 * dayMinutes
 
-/** In minutes since Monday began. */
+/** In minutes since the start of Monday. */
 function toSpans({ from, to, days: weekdays }: Shift): Span[] {
   const [start, end] = [minutesIn(from), minutesIn(to)]
   return weekdays.flatMap(day => {

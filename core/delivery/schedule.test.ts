@@ -73,7 +73,7 @@ const habits: fc.Arbitrary<DeliveryDefaults> = fc.record({
   quiet: fc.option(quiet),
   digestAt: time,
 })
-/** Around the night in which Berlin's clock is put back. */
+/** Times around the night in which Berlin's clocks go back. */
 const moment = fc.integer({ min: 0, max: 3 * 24 * 60 }).map(n => new Date(utc('2026-10-24T00:00:07').getTime() + n * 60_000))
 
 test('every schedule respects its preferences', () => {

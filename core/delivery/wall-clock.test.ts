@@ -33,7 +33,7 @@ const zone = fc.constantFrom(...zones)
 const two = (n: number) => String(n).padStart(2, '0')
 const time = fc.integer({ min: 0, max: 1439 }).map(n => `${two(Math.floor(n / 60))}:${two(n % 60)}`)
 const anyHour = fc.date({ min: utc('2025-01-01T00:00'), max: utc('2028-01-01T00:00'), noInvalidDate: true })
-/** Half of them in the day before a clock of ours changes, or after. */
+/** Half of the moments are within a day before, or two hours after, one of these clock changes. */
 const changes = ['2026-03-29T01:00', '2026-10-25T01:00', '2026-03-08T07:00', '2026-11-01T06:00', '2026-04-04T15:00', '2026-10-03T15:30']
 const nearChange = fc
   .tuple(fc.constantFrom(...changes), fc.integer({ min: -24 * 60, max: 120 }))

@@ -59,6 +59,6 @@ export function folderNames(folder: string, delimiter: string): string[] | null 
   const names = folder.split('/').map(name => name.trim())
   const isName = (name: string) =>
     name !== '' && name !== '.' && name !== '..' && !/[\p{Cc}*%]/u.test(name) && (delimiter === '' || !name.includes(delimiter))
-  // A server without a delimiter has no folders in folders (RFC 2342 §5).
+  // A server without a delimiter has no nested folders (RFC 2342 §5).
   return names.length <= (delimiter === '' ? 1 : 10) && names.every(isName) ? names : null
 }

@@ -67,7 +67,7 @@ export function outgoingGuesses({ address, host }: IncomingSettings): SmtpServer
 
 const toServer = ({ host, port, security }: ServerSettings): SmtpServer => ({ host, port, security })
 
-/** RFC 8314 §5.1 before RFC 6186 §3.1; some publish the port of implicit TLS under the older name. */
+/** RFC 8314 §5.1 before RFC 6186 §3.1; some domains publish the implicit TLS port under the older name. */
 function pickSrv({ submissions, submission }: OutgoingEvidence): SmtpServer | null {
   const best = (records: SrvRecord[]) =>
     records.filter(record => isHost(record.name)).toSorted((a, b) => a.priority - b.priority || b.weight - a.weight)[0]

@@ -27,7 +27,7 @@ export function takeName(cursor: TextCursor): string {
   return name
 }
 
-// A name may become part of a statement's text, which a zero byte would end.
+// A name may become part of an SQL text, which a zero byte would end.
 function checkName(name: string, cursor: TextCursor): string {
   if (name === '' || name.includes('\0')) throw parseError(cursor, 'expecting field name (* or [a..z0..9_$])')
   return name

@@ -74,7 +74,7 @@ export function readAccept(header: string): Form {
   throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${accepted.map(([type]) => type).join(', ')}`)
 }
 
-/** Older clients page by `Range: 0-9`; limit and offset in the URL win. */
+/** Older clients page with `Range: 0-9`; limit and offset in the URL take precedence. */
 export function withRange(query: Query, header: string | undefined): Query {
   const [, from, to] = /^(?:items=)?(\d{1,9})-(\d{0,9})$/.exec(header ?? '') ?? []
   if (from === undefined || query.limit !== null || query.offset > 0) return query

@@ -70,7 +70,7 @@ test('whatever a person does when: the limits hold', () => {
         clock = after
       }
       for (const { event, waitMs } of deeds) {
-        // The ticks and checks of a page that is awake.
+        // The checks of a page that is awake.
         for (const until = now + waitMs; now < until; now += minute) happen('check')
         happen(event)
         if (clock.endedFor) continue

@@ -3,7 +3,7 @@ import { inactivityMs, maxAgeMs, rotationMs, warningMs } from './limits.ts'
 
 export type EndReason = 'inactivity' | 'session_expired' | 'max_session_time'
 
-/** One clock for all tabs; times are milliseconds since 1970. */
+/** One clock for all tabs; times are in milliseconds since 1970. */
 export interface SessionClock {
   signedInAt: number
   rotatedAt: number

@@ -48,7 +48,7 @@ export async function startImap(options: ImapOptions = {}): Promise<ImapServer> 
     socket.on('close', () => sockets.delete(socket))
     serveClient(world, socket, isSecure)
   }
-  // With allowHalfOpen false, Node closes our half once the client has closed its own.
+  // With `allowHalfOpen` false, Node closes our half once the client has closed its own.
   const plainServer = createServer({ allowHalfOpen: false }, accept(false))
   const secureServer = tls ? createTlsServer(tls, accept(true)) : null
   secureServer?.on('tlsClientError', (_, socket) => socket.destroy())

@@ -92,7 +92,7 @@ function writeMessage(standIn: StandIn, wa: string, message: MessageInput): { wa
   return message.advertisement ? writeFromAdvertisement(standIn, wa, message.text) : writeText(standIn, wa, message.text, message.replyTo)
 }
 
-// The body is the file, whatever its type; the query has filename, caption and replyTo.
+// The body is the file, whatever its type; the query has `filename`, `caption` and `replyTo`.
 function fileRoute(app: FastifyInstance, standIn: StandIn): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFileBytes }, (_request, body, done) => done(null, body))

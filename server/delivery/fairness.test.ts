@@ -24,11 +24,11 @@ const readPolicy = (digestFrom: number) =>
 interface Waits {
   ordinary: number[]
   urgent: number[]
-  /** Of the one who gets much. */
+  /** The waits of the phone that gets many emails. */
   busy: number[]
 }
 
-/** How long emails wait until they leave, each phone with one in ten seconds, and one phone with `much` more at once. */
+/** How long emails wait until they are sent: every phone gets one every ten seconds, and one phone gets `much` more at once. */
 async function waitsWith(much: number, digestFrom: number): Promise<Waits> {
   const dice = openDice(7)
   const clock = openVirtualClock()

@@ -108,7 +108,7 @@ test('emails that arrive while outcomes are recorded are not forgotten', async (
   for (let [one] = await a.claim(); one; [one] = await a.claim()) {
     taken.add(one.deliveryId)
     await a.recordOutcome(one, sent(`wamid.${one.deliveryId}`))
-    // More than one burst may be left.
+    // More than one burst may still be waiting.
     bed.pass(minuteMs)
   }
   expect(wanted.filter(id => !taken.has(id))).toEqual([])

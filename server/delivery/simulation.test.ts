@@ -20,14 +20,14 @@ const policy = deliveryPolicy({
   announceGapMs: 20_000,
   numberPerSecond: 2,
 })
-// SCHEDULES=1000000 runs a million of them.
+// `SCHEDULES=1000000` runs a million schedules.
 const schedules = Number(process.env['SCHEDULES'] ?? 1_000)
 const troubleMs = 120_000
 const longestMs = 3 * 3_600_000
 const lanes = ['lane 0', 'lane 1', 'lane 2']
 
 test(
-  'whatever crashes, gets lost or comes late: in order, once, twice only in doubt, and every mail ends',
+  'whatever crashes, gets lost or is late: each email ends, in order, sent once, or twice only after an unknown outcome',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async seed => {
@@ -51,12 +51,12 @@ test.each<PlantedBug>([
   'lets_urgent_wait',
   'sends_while_closed',
   'ignores_pace',
-])('a queue that %s is found out', async bug => {
+])('a queue that %s is detected', async bug => {
   for (let seed = 1; seed <= 400; seed++) if ((await simulate(seed, bug)).length > 0) return
-  throw new Error(`400 schedules did not find the queue that ${bug}.`)
+  throw new Error(`400 schedules did not detect the queue that ${bug}.`)
 })
 
-/** Runs one schedule to its end; returns what went wrong in it. */
+/** Runs one schedule to its end; returns the mistakes that it found. */
 async function simulate(seed: number, bug?: PlantedBug): Promise<string[]> {
   const dice = openDice(seed)
   const clock = openVirtualClock()
@@ -93,7 +93,7 @@ function enqueue({ dice, clock, queue }: World, id: string): void {
   queue.enqueue(`lane ${dice.below(3)}`, id, plans[dice.below(10)])
 }
 
-/** People write now and then, and at the end everybody does, so that nothing waits for a tap for ever. */
+/** Users write now and then, and at the end all of them do, so that nothing waits for a tap forever. */
 function tapFrom(world: World, afterMs: number): void {
   const { clock, dice, queue, announced, tappedAt } = world
   clock.at(afterMs, () => {
@@ -114,27 +114,27 @@ interface World {
   wrong: string[]
   /** How often the phone has received each email. */
   accepted: Map<string, number>
-  /** When its first report came. */
+  /** When its first report arrived. */
   echoedAt: Map<string, number>
   knownSent: Set<string>
-  /** How many tries of each email have not been refused, so that they may have arrived. */
+  /** How many attempts to send each email were not refused, so that they may have arrived. */
   tries: Map<string, number>
   doubtedAt: Map<string, number>
-  /** `lane: email` of what an announcement named that nobody has answered. */
+  /** `lane: email` for each email that an unanswered announcement named. */
   announced: Set<string>
   tappedAt: Map<string, Date>
-  /** When messages left, of all lanes. */
+  /** When messages of all lanes were sent. */
   leftAt: number[]
-  /** Claims of hosts that live. */
+  /** The claims of hosts that are alive. */
   flying: Set<MemoryClaim>
 }
 
-/** The emails that reach the phone with a message. */
+/** The emails that a message delivers to the phone. */
 const mailsOf = ({ kind, id, memberIds }: MemoryClaim): string[] => (kind === 'announcement' ? [] : kind === 'digest' ? memberIds : [id])
-/** What must not be sent twice without need: its emails, and an announcement itself. */
+/** What must not be sent twice without need: the message's emails, or the announcement itself. */
 const tellsOf = (claim: MemoryClaim): string[] => (claim.kind === 'announcement' ? [claim.id] : mailsOf(claim))
 
-/** A host that may be cut off at any moment, and is then replaced. */
+/** A host that may be cut off at any moment and is then replaced. */
 function startHost(world: World): { stop(): Promise<void> } {
   let life = openLife(world)
   const cut = () => {
@@ -151,7 +151,7 @@ function openLife(world: World): { worker: Worker; end(): void } {
   const { queue, clock, wrong } = world
   let isAlive = true
   const mine = new Set<MemoryClaim>()
-  // A host that is cut off neither sees an answer nor writes one.
+  // A host that is cut off neither receives a response nor records one.
   const alive = async <T>(work: () => Promise<T>): Promise<T> => {
     const result = isAlive ? await work() : undefined
     return isAlive && result !== undefined ? result : new Promise<never>(() => undefined)
@@ -195,7 +195,7 @@ function checkClaim(world: World, claim: MemoryClaim): void {
   for (const id of tellsOf(claim)) {
     if (knownSent.has(id)) wrong.push(`${id} is sent again though it was known to be sent`)
     const maybe = tries.get(id) ?? 0
-    if (maybe > 1) wrong.push(`${id} is tried again though ${maybe} tries may have arrived`)
+    if (maybe > 1) wrong.push(`${id} is tried again though ${maybe} attempts may have arrived`)
     const sinceMs = clock.now().getTime() - (doubtedAt.get(id) ?? Number.NEGATIVE_INFINITY)
     if (sinceMs < policy.retry.echoWaitMs) wrong.push(`${id} waited ${sinceMs} ms for its echo`)
     tries.set(id, maybe + 1)
@@ -203,23 +203,23 @@ function checkClaim(world: World, claim: MemoryClaim): void {
   flying.add(claim)
 }
 
-/** Before it leaves nothing that should: in its lane, for its window, at its hour. */
+/** Checks the order in a lane: nothing is sent before its turn, before its time, or while its window is closed. */
 function checkPlace({ queue, wrong, clock, announced }: World, claim: MemoryClaim): void {
   const line = queue.waiting(claim.lane)
   const isWindowOpen = queue.lanes.get(claim.lane)?.lastInboundAt !== null
   if (isWindowOpen === (claim.kind === 'announcement'))
-    wrong.push(`${claim.id} leaves while the window is ${isWindowOpen ? 'open' : 'closed'}`)
+    wrong.push(`${claim.id} is sent while the window is ${isWindowOpen ? 'open' : 'closed'}`)
   if (claim.kind === 'announcement') {
-    for (const id of claim.memberIds) if (announced.has(`${claim.lane}: ${id}`)) wrong.push(`${id} is announced though it was`)
+    for (const id of claim.memberIds) if (announced.has(`${claim.lane}: ${id}`)) wrong.push(`${id} is announced again`)
     return
   }
-  if (mailsOf(claim).length === 0) wrong.push(`${claim.id} carries nothing`)
+  if (mailsOf(claim).length === 0) wrong.push(`${claim.id} contains no emails`)
   const ready = line.filter(d => d.digestId === null && d.id !== claim.id && d.state !== 'unknown' && (!d.dueAt || d.dueAt <= clock.now()))
   const code = ready.find(d => d.urgent)
   const head = queue.deliveries.get(claim.id)
   if (!head) return
-  if (code && !head.urgent) wrong.push(`${claim.id} leaves before the urgent ${code.id}`)
-  for (const id of mailsOf(claim)) if (isEarly(queue, id, clock)) wrong.push(`${id} leaves before its hour`)
+  if (code && !head.urgent) wrong.push(`${claim.id} is sent before the urgent ${code.id}`)
+  for (const id of mailsOf(claim)) if (isEarly(queue, id, clock)) wrong.push(`${id} is sent before its time`)
   const before = head.urgent
     ? undefined
     : line.find(d => d.digestId === null && !d.urgent && d.kind !== 'announcement' && !isEarly(queue, d.id, clock))
@@ -228,23 +228,23 @@ function checkPlace({ queue, wrong, clock, announced }: World, claim: MemoryClai
 
 const isEarly = (queue: MemoryQueue, id: string, clock: VirtualClock): boolean => (queue.deliveries.get(id)?.waitUntil ?? 0) > clock.now()
 
-/** No more than the number may send leave in any second. */
+/** In no second are more messages sent than the number may send. */
 function checkPace({ leftAt, clock, wrong }: World): void {
   leftAt.push(clock.now().getTime())
   const inSecond = leftAt.filter(at => at > clock.now().getTime() - 1_000).length
-  if (inSecond > policy.numberPerSecond) wrong.push(`${inSecond} messages leave in one second`)
+  if (inSecond > policy.numberPerSecond) wrong.push(`${inSecond} messages were sent in one second`)
 }
 
-/** A lane without a sender never sleeps past the hour of what waits in it. */
+/** A lane without a sender never sleeps past the time at which one of its deliveries is due. */
 function checkSleep({ queue, clock, wrong }: World): void {
   for (const [name, { nextAt, leaseUntil }] of queue.lanes) {
     if (leaseUntil && leaseUntil > clock.now()) continue
     for (const mail of queue.nextWaitOf(name))
-      if (!nextAt || (mail.waitUntil && nextAt > mail.waitUntil)) wrong.push(`${name} sleeps past the hour of ${mail.id}`)
+      if (!nextAt || (mail.waitUntil && nextAt > mail.waitUntil)) wrong.push(`${name} sleeps past the due time of ${mail.id}`)
   }
 }
 
-/** Nobody doubts a sender that lives and whose claim holds. */
+/** No delivery becomes unknown while its sender is alive and holds the claim. */
 function checkFlying({ flying, queue, clock, wrong }: World): void {
   for (const claim of flying) {
     const state = queue.deliveries.get(claim.id)?.state
@@ -269,7 +269,7 @@ function noteSettled(
     for (const id of claimed.memberIds) announced.add(`${claimed.lane}: ${id}`)
 }
 
-/** The messenger: it takes a message or not, answers or not, and reports later. */
+/** Simulates WhatsApp: it accepts a message or not, responds or not, and reports later. */
 async function send(world: World, claim: MemoryClaim): Promise<Outcome> {
   const { dice, clock } = world
   const isCalm = clock.now().getTime() > troubleMs
@@ -282,7 +282,7 @@ async function send(world: World, claim: MemoryClaim): Promise<Outcome> {
   if (fate === 11) return { kind: 'held', reason: claim.kind === 'announcement' ? 'no_template' : 'window_closed' }
   if (fate === 12) return { kind: 'failed', reason: 'undeliverable', stop: 'delivery' }
   accept(world, claim)
-  // Some answers take longer than the claim holds: their host is taken for dead.
+  // Some responses take longer than the claim lasts, so their host counts as dead.
   if (fate === 4) await clock.sleep(policy.leaseMs + dice.below(30_000))
   return fate === 3 ? { kind: 'unknown', reason: 'no_answer' } : { kind: 'sent', wamid: `wamid ${claim.id}` }
 }
@@ -294,8 +294,8 @@ function accept({ accepted, echoedAt, wrong, clock, queue, dice }: World, claim:
     accepted.set(told, times)
     if (times > 2) wrong.push(`${told} reached the phone ${times} times`)
   }
-  if (startedAt.getTime() > (echoedAt.get(id) ?? startedAt.getTime())) wrong.push(`${id} was sent again though its echo had come`)
-  // One echo in four comes later than anybody waits for it.
+  if (startedAt.getTime() > (echoedAt.get(id) ?? startedAt.getTime())) wrong.push(`${id} was sent again though its echo had arrived`)
+  // One echo in four arrives after nobody waits for it anymore.
   const echoMs = dice.below(4) === 0 ? dice.below(90_000) : dice.below(10_000)
   for (const event of ['sent', 'delivered', 'sent', 'read'] as const) {
     clock.at(echoMs + dice.below(3_000), () => {

@@ -25,7 +25,7 @@ const { now } = systemClock
 type Send = (id: string) => Promise<Outcome>
 type Change = <C>(deps: WorkerDeps<C>) => WorkerDeps<C>
 
-/** A queue with lanes by name, and as many hosts as wanted. */
+/** A queue with named lanes, and any number of hosts. */
 interface Stage {
   mail(lane: string): Promise<string>
   start(host: string, send: Send, change?: Change): Worker

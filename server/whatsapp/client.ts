@@ -189,7 +189,7 @@ const NumberBody = z.looseObject({
   throughput: z.optional(z.looseObject({ level: z.optional(z.string()) })),
 })
 
-// Meta writes sizes as text in some answers and as numbers in others.
+// Meta sends sizes as strings in some responses and as numbers in others.
 const MediaBody = z.looseObject({ url: z.url(), mime_type: z.string(), file_size: z.optional(z.coerce.number()) })
 
 const CreatedBody = z.looseObject({ id: z.string(), status: z._default(z.string(), 'PENDING') })

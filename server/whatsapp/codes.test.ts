@@ -49,7 +49,7 @@ async function approve(): Promise<void> {
 test('the template is handed in as it is, and carries a code to a phone that never wrote', async () => {
   expect(await send()).toEqual({ kind: 'unavailable', reason: 'no_template' })
   await approve()
-  // Listed with Meta's words and a link in place of the button, it is still the one that carries codes.
+  // Listed with Meta's own text, and with a URL button for the copy button, it is still the template for codes.
   expect(await ours()).toMatchObject({
     state: 'approved',
     category: 'AUTHENTICATION',

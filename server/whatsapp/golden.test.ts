@@ -68,7 +68,7 @@ const made: Record<string, () => Payload> = {
   'direct send of a text': () => say(textContent(limits, 'You have a new e-mail.'), { directForSeconds: 43_200 }),
   'direct send of buttons': () => say(buttonsContent(limits, frame, choices), { directForSeconds: 43_200 }),
 }
-/** What the stand-in takes and we never send. */
+/** What the stand-in accepts but we never send. */
 const unused = new Set(['link button', 'reaction', 'reaction taken back', 'media removal', 'template removal'])
 const own = golden.calls.filter(call => !unused.has(call.name))
 const sends = [...own.filter(call => call.path.endsWith('/messages') && 'type' in (call.body ?? {})), ...golden.directSend]
@@ -118,7 +118,7 @@ const broken: Record<string, () => unknown> = {
   'direct send that lives too long': () => say(textContent(limits, 'x'), { directForSeconds: 43_201 }),
   'direct send of a list': () => say(list([row()]), { directForSeconds: 60 }),
 }
-/** Ruled out by types or by the list of approved templates. */
+/** Impossible because of the types or the list of approved templates. */
 const cannotBe = new Set([
   'template unknown',
   'template in another language',

@@ -23,7 +23,7 @@ export interface GraphOptions {
   mediaTimeoutMs?: number
   /** Overrides of the default limits. */
   limits?: Record<string, number>
-  /** Whether Meta lets us write outside the window without a template. */
+  /** Whether Meta lets us send messages outside the window without a template. */
   directSend?: boolean
 }
 

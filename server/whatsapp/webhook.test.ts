@@ -90,7 +90,7 @@ test('a wrong signature is refused and the next, right one is heard', async () =
   await sim('/faults', { action: { kind: 'wrong-signature' } })
   await write('signed')
   await vi.waitFor(() => expect(inbound).toHaveLength(1))
-  // The stand-in writes down our answer after we have given it.
+  // The stand-in records our response after we have sent it.
   await vi.waitFor(async () => {
     const { attempts } = (await (await fetch(`${sandbox.url}/_sim/webhooks`)).json()) as { attempts: { status: number }[] }
     expect(attempts.slice(-2).map(attempt => attempt.status)).toEqual([401, 200])

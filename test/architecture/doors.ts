@@ -30,7 +30,7 @@ const ciphers = `
   randomBytes randomInt randomUUID randomFillSync timingSafeEqual webcrypto subtle default *`
   .trim()
   .split(/\s+/)
-// Judging an address (isIP, BlockList) connects to nothing.
+// Checking an address (`isIP`, `BlockList`) connects to nothing.
 const connecting = [
   ...['net', 'tls', 'http', 'https', 'http2'].flatMap(name =>
     namesOf(`node:${name}`, [

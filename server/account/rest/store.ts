@@ -4,7 +4,7 @@ import type { WrittenRows } from '../../../core/rest/body.ts'
 import { operators, type RowCondition } from '../../../core/rest/condition.ts'
 import type { Field } from '../../../core/rest/field.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
-import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { type Db, type Tx, unpreparedMarker } from '../../foundation/db/pool.ts'
 import type { Caller } from './caller.ts'
 import type { RestQuery } from './request.ts'
 
@@ -34,7 +34,7 @@ export function selectRows(db: Db, userId: string | null, request: TableRequest)
     db,
     userId,
     request,
-    sql`/* once */ with page as (
+    sql`${sql.raw(unpreparedMarker)} with page as (
       select ${columnsSql(table.name, request)} from ${from} where ${where} ${order}
       limit ${Math.min(query.limit ?? maxRows, maxRows)} offset ${query.offset})
     select ${bodySql(request)} as body, count(*)::int as rows, ${total} as total from page`,
@@ -49,7 +49,7 @@ export function insertRows(db: Db, userId: string | null, request: TableRequest,
     db,
     userId,
     request,
-    sql`/* once */ with made as (
+    sql`${sql.raw(unpreparedMarker)} with made as (
       insert into ${table} (${columns}) select ${columns} from ${values} ${conflictSql(request, written.columns)} ${returning(request)})
     ${resultSql(request)}`,
   )
@@ -64,7 +64,7 @@ export function updateRows(db: Db, userId: string | null, request: TableRequest,
     db,
     userId,
     request,
-    sql`/* once */ with body as (select * from json_populate_record(null::${table}, ${JSON.stringify(rows[0])}::json)), made as (
+    sql`${sql.raw(unpreparedMarker)} with body as (select * from json_populate_record(null::${table}, ${JSON.stringify(rows[0])}::json)), made as (
       update ${table} set ${sql.join(set)} from body where ${where} ${returning(request)})
     ${resultSql(request)}`,
   )
@@ -76,7 +76,7 @@ export function deleteRows(db: Db, userId: string | null, request: TableRequest)
     db,
     userId,
     request,
-    sql`/* once */ with made as (delete from ${sql.table(request.table.name)} where ${where} ${returning(request)}) ${resultSql(request)}`,
+    sql`${sql.raw(unpreparedMarker)} with made as (delete from ${sql.table(request.table.name)} where ${where} ${returning(request)}) ${resultSql(request)}`,
   )
 }
 

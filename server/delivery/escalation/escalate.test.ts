@@ -54,7 +54,7 @@ async function chainOf(phones = 3, thenEmail = true) {
   const deliveries = () =>
     db.selectFrom('deliveries').select(['id', 'destination_id', 'state', 'reason', 'show', 'redact']).orderBy('seq').execute()
   const look = () => escalateDue(deps)
-  /** All that waits leaves, and arrives. */
+  /** Sends everything that is waiting. */
   const sendAll = async () => {
     for (const one of await bed.host('a').claim()) await bed.host('a').recordOutcome(one, sent(`wamid.${one.deliveryId}`))
   }

@@ -29,7 +29,7 @@ async function bedWithPhones() {
     ...{ bed, anna, first, second, sentEmails, deps, change, host: bed.host('a') },
     look: (some: Partial<ReplanDeps> = {}) => replanDeliveries(db, bed.now(), { ...deps, ...some }),
     fallBack: (id: string, fallback: unknown) => change(id, { fallback: JSON.stringify(fallback) }),
-    /** Reserved as forward does. */
+    /** Reserves allowance first, as forwarding does. */
     async mail(destinationId: string, n = 1, plan: Parameters<typeof bed.mail>[4] = {}) {
       await db.transaction().execute(tx => reserve(tx, anna, month, n))
       return bed.mail(anna, destinationId, n, null, plan)
@@ -38,7 +38,7 @@ async function bedWithPhones() {
 }
 type Bed = Awaited<ReturnType<typeof bedWithPhones>>
 
-/** Sends all that is due; the wamid is that of the delivery. */
+/** Sends everything that is due; the wamid contains the delivery's id. */
 async function sendAll({ bed, host }: Bed): Promise<void> {
   for (let some = await host.claim(); some.length > 0; some = await host.claim())
     for (const one of some) await host.recordOutcome(one, sent(`wamid.${one.deliveryId}.${one.attempt}`))

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
+import { unpreparedMarker } from './pool.ts'
 
 const { db } = await testDatabase()
 
@@ -14,4 +15,14 @@ test('a connection that is cut off between two queries fails its transaction, an
   })
   await expect(cutOff).rejects.toThrow(/connection|terminat/i)
   for (let i = 0; i < 20; i++) expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one).toBe(1)
+})
+
+test('a statement is prepared once per connection, unless it is built from a client’s query', async () => {
+  await db.transaction().execute(async tx => {
+    await sql`select ${'kept'}::text as planned_once`.execute(tx)
+    await sql`${sql.raw(unpreparedMarker)} select ${'asked'}::text as planned_each_time`.execute(tx)
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx)
+    expect(rows.some(row => row.statement.includes('planned_once'))).toBe(true)
+    expect(rows.some(row => row.statement.includes('planned_each_time'))).toBe(false)
+  })
 })

@@ -20,7 +20,7 @@ export function openDb(pool: pg.Pool): Db {
 }
 
 /** Marks a statement built from a client's query: cached plans of all of them would fill the database. */
-const unpreparedMarker = '/* unpreparedMarker */'
+export const unpreparedMarker = '/* unprepared */'
 
 /** Names every parameterized statement after its text, so that PostgreSQL plans it once per connection. */
 class NamingClient extends pg.Client {

@@ -26,13 +26,13 @@ export type Credential = string | { accessToken: string }
 /** The ports of mail servers: POP, IMAP and SMTP, plain and TLS. We connect to no others for a user. */
 const mailPorts = [110, 143, 465, 587, 993, 995]
 
-/** Connects, signs in and opens INBOX with EXAMINE, so that no flag changes; throws what `problemOf` can name. */
+/** Connects, signs in and opens INBOX with EXAMINE, so that no flag changes; throws what `toMailProblem` can name. */
 export const openInbox = (deps: ImapDeps, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<Connection> =>
   connectTo(deps, settings, credential, timeoutMs, async connection => {
     if (!(await connection.open('INBOX'))) throw new MailError('no_inbox', 'the server does not open INBOX')
   })
 
-/** Connects and signs in; throws what `problemOf` can name. `first` runs within the same deadline. */
+/** Connects and signs in; throws what `toMailProblem` can name. `first` runs within the same deadline. */
 export async function connectTo(
   deps: ImapDeps,
   settings: ImapSettings,

@@ -15,7 +15,7 @@ const connectMs = 30_000
 
 export type MailboxLocation = NonNullable<Awaited<ReturnType<typeof readMessageLocation>>>
 
-/** Connects to the mailbox apart from its watch, and does `work`; throws what `problemOf` can name. */
+/** Runs `work` on a connection separate from the mailbox's watch; throws what `toMailProblem` can name. */
 export async function withMailboxConnection<T>(
   deps: AccessDeps,
   mailbox: MailboxRow,

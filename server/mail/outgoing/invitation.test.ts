@@ -48,7 +48,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     smtp.taken.length = 0
   })
 
-  /** A person who is invited by one of their addresses, `as` where it is no address of the mailbox. */
+  /** A user who is invited under one of their addresses; `as`: one that is not the mailbox's. */
   async function invited(over: Partial<EventCard> = {}, more: Partial<MailView> = {}, as?: string) {
     const bed = openBed(db)
     const user = `u${randomUUID().slice(0, 8)}`
@@ -73,7 +73,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     await bed.work()
   }
 
-  /** What a calendar program finds in a mail that was taken. */
+  /** What a calendar program reads in an accepted email. */
   async function read(n = 0) {
     const { raw = '', from, to } = smtp.taken[n] ?? {}
     const mail = await PostalMime.parse(raw)

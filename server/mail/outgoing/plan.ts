@@ -34,7 +34,7 @@ export interface ReplyAuthor {
 
 export interface ReplyPlanDeps {
   keys: UserKeys
-  /** The clock of deliveries. */
+  /** The clock that deliveries use. */
   now(): Date
   personOf(tx: Tx, userId: string): Promise<ReplyAuthor>
   /** The address of our system emails; replies from our own addresses are relayed under it. */

@@ -10,7 +10,7 @@ import { CertificateError, MailError, type MailProblem, toMailProblem } from '..
 import { tlsOptions } from '../imap/tls.ts'
 import type { ComposedReply } from './compose.ts'
 
-/** `lost`: the connection ended when the server may have accepted the email. */
+/** `connection_lost`: the connection ended when the server may have accepted the email. */
 export type Submitted = { kind: 'accepted' } | { kind: 'refused'; reason: string; isFinal: boolean } | { kind: 'connection_lost' }
 
 export interface SmtpSession {

@@ -229,7 +229,7 @@ describe.skipIf(skipWithoutDovecot())('an inbox on Dovecot', () => {
     },
   )
 
-  // Last, because it waits for what beforeAll started.
+  // Last, because it waits for what `beforeAll` started.
   test('a connection that goes silent is found within a minute of its last byte', async () => {
     const { userId, mailboxId, seen, since, heal } = await silent
     // By its log, as the tests before this one may take longer than the silence.

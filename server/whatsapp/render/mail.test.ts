@@ -156,6 +156,6 @@ test.each(['en', 'es', 'ar'])('whatever a stranger wrote into names, files and c
     expect(text.length).toBeLessThanOrEqual(defaultLimits.text)
     expect(text).toContain('y.example')
   }
-  // Each file is named or counted.
+  // Each file is either named or counted.
   expect(told?.match(/\d+/g)?.map(Number)).toContain(3)
 })

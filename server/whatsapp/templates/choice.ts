@@ -30,7 +30,7 @@ export function templatesFor(all: MessageTemplate[], purpose: TemplatePurpose, l
     .slice(0, maxTried)
 }
 
-// The very language, then its kin (en for en_GB), then any; what Meta counts as marketing may be capped and opted out of, so it stands behind.
+// The exact language first, then a related one (en for en_GB), then any. Templates in Meta's marketing category come last, because Meta may cap them and users may opt out.
 function languageDistance({ language, category }: MessageTemplate, wanted: string): number {
   const kin = (tag: string) => tag.split(/[_-]/)[0]
   const distance = language === wanted.replace('-', '_') ? 0 : kin(language) === kin(wanted) ? 1 : 2

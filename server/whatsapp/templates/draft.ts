@@ -7,13 +7,13 @@ import { variableNames } from '../payload/template.ts'
 import { isCodeTemplate } from './sign-in-code.ts'
 import type { Components, TemplateDefinition } from './wire.ts'
 
-/** What a template of words of ours is for. */
+/** What one of our own templates is for. */
 export const AnnouncementPurpose = z.enum(['announce_one', 'announce_many'])
 export type AnnouncementPurpose = z.infer<typeof AnnouncementPurpose>
 export const TemplatePurpose = z.enum([...AnnouncementPurpose.options, 'sign_in_code'])
 export type TemplatePurpose = z.infer<typeof TemplatePurpose>
 
-/** The names that a body may hold between double braces; each of them must stand in it. */
+/** The names that a body may contain in double braces; it must contain each of them. */
 export const templateVariables: Record<AnnouncementPurpose, readonly TemplateVariable[]> = {
   announce_one: ['from', 'subject'],
   announce_many: ['count', 'heads'],

@@ -6,7 +6,7 @@ export interface TemplateReview {
   state: TemplateState
   category: string
   quality: string | null
-  /** Meta's own words: why it was rejected, paused or refused. */
+  /** Meta's own reason why it was rejected, paused or refused. */
   reason: string | null
   pausedUntil: Date | null
 }
@@ -21,7 +21,7 @@ export type TemplateEvent =
   | { kind: 'listed'; status: string; category: string; quality: string | null; reason: string | null }
   /** Meta does not list it. */
   | { kind: 'missing' }
-  /** Sent, and refused with this code. */
+  /** It was sent, and Meta refused it with this code. */
   | { kind: 'refused'; code: number; detail: string }
 
 const hour = 3_600_000

@@ -99,7 +99,7 @@ export async function applyTemplateUpdate(deps: TemplateDeps, tx: Tx, update: Te
   await applyEvent(deps, tx, template, update.change, update.at, newMetaId)
 }
 
-/** A template that Meta refused when it was sent. */
+/** Records that Meta refused a template when we sent it. */
 export async function markRefused(deps: TemplateDeps, id: string, code: number, detail: string): Promise<void> {
   await deps.db.transaction().execute(async tx => {
     const template = await lockTemplate(tx, id)

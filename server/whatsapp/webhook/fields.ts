@@ -3,10 +3,10 @@ import { z } from 'zod/mini'
 
 const seconds = (text: string): Date => new Date(Number(text) * 1000)
 
-/** Unix seconds as text. */
+/** Unix seconds as a string. */
 export const Timestamp = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(seconds))
 
-/** Unix seconds as a number or as text. */
+/** Unix seconds as a number or a string. */
 export const UnixTime = z.pipe(
   z.union([z.pipe(z.int().check(z.nonnegative(), z.maximum(1e12)), z.transform(String)), z.string().check(z.regex(/^\d{1,12}$/))]),
   z.transform(seconds),

@@ -183,7 +183,7 @@ const extensions = new Map<string, string>(
   }),
 )
 
-// A voice note says `audio/ogg; codecs=opus`; only documents have a name (…/webhooks/reference/messages).
+// A voice note has the type `audio/ogg; codecs=opus`; only documents have a name (…/webhooks/reference/messages).
 function toFile({ image, video, audio, sticker, document: file }: z.infer<typeof Message>): InboundFile | undefined {
   const media = image ?? video ?? audio ?? sticker ?? file
   if (!media?.id) return undefined

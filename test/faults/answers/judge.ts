@@ -10,7 +10,7 @@ export interface PhoneRequest {
   wanted: WantedAction
   /** Their messages that the server received. */
   received: { step: string; wamid: string }[]
-  /** The phone learned that nothing was sent, because the server hasSent not know yet that the quoted message had arrived. */
+  /** The phone learned that nothing was sent, because the server did not know yet that the quoted message had arrived. */
   isRefused?: boolean
 }
 

@@ -17,7 +17,7 @@ interface About {
   isLook: boolean
 }
 
-/** `keep`: from now on it opens the mail. */
+/** `save` makes the link open the email from now on. */
 export function webViewLink(db: Db, userId: string, { publicUrl, messageId, deliveryId, isForOwner, now, isLook }: About) {
   const token = randomToken(tokenBytes)
   return {

@@ -25,7 +25,7 @@ const keys = openUserKeys(master, () => start)
 let now = start
 let asks = false
 let days = 30
-/** By the filter of today. */
+/** By the current filter. */
 let shows = true
 const filesClosed: string[] = []
 const devices = openDevices(master, () => start, true)
