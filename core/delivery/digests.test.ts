@@ -31,7 +31,7 @@ const queued = { state: 'queued', reason: null } as const
 
 test.each([
   [
-    'goes where its digest goes',
+    'shares the state of its digest',
     sending,
     sending,
     { state: 'delivered', reason: null },
@@ -48,7 +48,7 @@ test.each([
     { state: 'failed', reason: 'undeliverable', leavesDigest: false },
   ],
   [
-    'goes by itself where the digest is at fault',
+    'is sent individually if the digest is at fault',
     sending,
     sending,
     { state: 'failed', reason: 'bad_request' },
@@ -56,7 +56,7 @@ test.each([
     { state: 'queued', reason: 'unfolded', leavesDigest: true },
   ],
   [
-    'waits anew when the digest is unmade',
+    'waits again when the digest is dissolved',
     queued,
     queued,
     { state: 'cancelled', reason: 'window_closed' },
@@ -80,7 +80,7 @@ test.each([
     { ...queued, leavesDigest: true },
   ],
   ['that was left out waits while the digest is retried', queued, sending, { state: 'unknown', reason: 'no_answer' }, false, null],
-] as const)('a mail of a digest %s', (_, mail, before, after, singly, followed) => {
+] as const)('an email of a digest %s', (_, mail, before, after, singly, followed) => {
   expect(updateBundled(mail, before, after, singly)).toEqual(followed)
 })
 
@@ -89,8 +89,8 @@ const refused = (reason: string, stop: 'delivery' | 'destination' = 'delivery'):
 test.each<[string, Outcome, Date | null, boolean]>([
   ['an error in the digest', refused('bad_request'), null, true],
   ['attempts that never succeed', { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'delivery' }, null, true],
-  ['a phone that cannot be reached', refused('undeliverable'), null, false],
-  ['a phone that is stopped', refused('country_restricted', 'destination'), null, false],
+  ['an unreachable phone', refused('undeliverable'), null, false],
+  ['a stopped phone', refused('country_restricted', 'destination'), null, false],
   ['a rate limit of the phone', { kind: 'retry', reason: 'pair_rate', afterMs: null, scope: 'destination' }, null, false],
   ['a digest that may have arrived', refused('bad_request'), new Date(0), false],
 ])('after %s its emails go singly or not', (_, outcome, unknownSince, singly) => {

@@ -34,7 +34,7 @@ export interface BundledChange extends StateWithReason {
   leavesDigest: boolean
 }
 
-/** `sendIndividually`: the digest itself was at fault, so its emails may succeed without it. Null: the email has already left the digest. */
+/** `sendIndividually`: the digest itself was at fault, so its emails may succeed without it. Null: it has already left the digest. */
 export function updateBundled(
   member: StateWithReason,
   before: StateWithReason,

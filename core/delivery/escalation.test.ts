@@ -54,7 +54,7 @@ function world(escalation = fresh()) {
 }
 
 describe('one after another', () => {
-  test('the next is asked when nobody has read it in time, and the last unread brings a letter', () => {
+  test('the next is asked when nobody has read it in time, and if the last does not, an email is sent', () => {
     const { look, asked, ends, mails, state } = world()
     look(start)
     look(minutes(9))
@@ -69,7 +69,7 @@ describe('one after another', () => {
     expect([ends(), mails(), state().state]).toEqual([['unread', 'unread', 'unread'], 1, 'unanswered'])
   })
 
-  test('who reads or acknowledges it ends it: what has not left for the others is cancelled', () => {
+  test('reading or acknowledging it ends the escalation: what was not sent to the others yet is cancelled', () => {
     for (const [change, how] of [
       [{ state: 'read', readAt: minutes(12) }, 'read'],
       [{ acknowledgedAt: minutes(12) }, 'acknowledged'],
@@ -86,7 +86,7 @@ describe('one after another', () => {
     }
   })
 
-  test('the first reads it late, when the second was asked: that ends it too', () => {
+  test('it also ends if the first reads it late, after the second was asked', () => {
     const { look, deliver, ends } = world()
     look(start)
     look(minutes(10))
@@ -95,7 +95,7 @@ describe('one after another', () => {
     expect(ends()).toEqual(['read', 'taken', 'taken'])
   })
 
-  test('nobody waits for a phone that cannot get it', () => {
+  test('no time is lost on a phone that cannot receive it', () => {
     for (const change of [{ state: 'failed' }, { state: 'expired' }, { state: 'cancelled', reason: 'replaced' }] as const) {
       const { look, asked, deliver, ends } = world()
       look(start)
@@ -114,7 +114,7 @@ describe('one after another', () => {
     ])
   })
 
-  test('a mail that waits for its hour has its time from then on', () => {
+  test('the waiting time of a scheduled email starts when it is due', () => {
     const { look, deliver, asked, nextAt } = world()
     look(start)
     deliver(ids[0] ?? '', { state: 'held', reason: 'quiet', waitUntil: minutes(600) })
@@ -126,7 +126,7 @@ describe('one after another', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a mail that was erased is passed on to nobody', () => {
+  test('an erased email is sent to nobody else', () => {
     const { look, deliver, asked, state, mails } = world()
     look(start)
     deliver(ids[0] ?? '', { state: 'cancelled', reason: 'mail_erased' })

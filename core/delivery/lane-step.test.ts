@@ -89,11 +89,17 @@ test.each<[string, Lane | null, LaneSnapshot, NumberState, NextLaneStep]>([
     { step: 'recover', id: 'mail' },
   ],
 
-  ['a backlog goes as a digest', lane, { ...nothing, ordinary: many(11) }, open, { step: 'digest', ids: many(11).map(m => m.id), bucket }],
+  [
+    'a backlog is sent as a digest',
+    lane,
+    { ...nothing, ordinary: many(11) },
+    open,
+    { step: 'digest', ids: many(11).map(m => m.id), bucket },
+  ],
   ['a short queue does not', lane, { ...nothing, ordinary: many(10) }, open, send('0')],
 
   [
-    'a paused number holds with its reason',
+    'a paused number holds deliveries, with its reason',
     lane,
     snapshot(),
     paused('token_expired'),
@@ -144,7 +150,7 @@ test.each<[string, Lane | null, LaneSnapshot, NumberState, NextLaneStep]>([
     { step: 'hold', reason: 'window_closed', until: expires },
   ],
   [
-    'an announcement is tried again',
+    'an announcement is retried',
     closed,
     { ...snapshot(), announcement: announcement() },
     open,

@@ -135,7 +135,7 @@ test.each<[string, Lane, LaneDelivery, DeliveryStep]>([
     { step: 'hold', reason: 'destination_stopped', until: expires },
   ],
   [
-    'a phone that cannot be reached holds',
+    'an unreachable phone holds',
     lane({ destinationState: 'unreachable' }),
     delivery(),
     { step: 'hold', reason: 'destination_unreachable', until: expires },
@@ -173,7 +173,7 @@ test.each<[string, Lane, LaneDelivery, DeliveryStep]>([
   expect(nextStep(laneNow, deliveryNow, now)).toEqual(step)
 })
 
-test('a lane never waits for a moment that has passed', () => {
+test('a lane never waits for a moment in the past', () => {
   const when = fc.option(fc.integer({ min: -10_000, max: 10_000 }).map(in_))
   const state = fc.constantFrom<LaneDelivery['state']>('held', 'queued', 'sending', 'unknown')
   const anyLane = fc.record({

@@ -12,7 +12,7 @@ test.each([
   [after(0), null],
   [after(2), after(2)],
   [after(24 * 365), after(maxPauseHours)],
-])('a rest until %s ends at %s', (until, end) => {
+])('a pause until %s ends at %s', (until, end) => {
   expect(pauseEnd(until, now)).toEqual(end)
 })
 

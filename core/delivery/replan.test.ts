@@ -15,7 +15,7 @@ test.each([
   ['failed for good', of({ fallback }), { action: 'use_fallback', fallback }],
   ['accepted, and no sign of the phone', of({ state: 'sent', reason: null }), { action: 'mark_late' }],
   [
-    'taken, no sign of the phone, and there is another way',
+    'accepted, no sign of the phone, and there is a fallback',
     of({ state: 'accepted', reason: null, fallback }),
     { action: 'use_fallback', fallback },
   ],

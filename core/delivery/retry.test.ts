@@ -32,7 +32,7 @@ test.each([
   [2, 0.5, 5_000],
   [4, 0.999, 39_960],
   [7, 0, 0],
-])('try %i with the dice at %d waits %i ms', (attempts, random, waitMs) => {
+])('attempt %i with a random value of %d waits %i ms', (attempts, random, waitMs) => {
   expect(afterAttempt(attempted({ attempts, random, outcome: retry() }))).toMatchObject({
     state: 'queued',
     reason: 'busy',
@@ -40,7 +40,7 @@ test.each([
   })
 })
 
-test('no wait is longer than the cap', () => {
+test('no wait exceeds the cap', () => {
   const policy = { ...defaultRetryPolicy, maxAttempts: 100 }
   expect(afterAttempt(attempted({ attempts: 40, random: 1, outcome: retry() }), policy).dueAt).toEqual(in_(15 * 60_000))
 })

@@ -36,14 +36,14 @@ test.each<[State, DeliveryEvent, State]>([
   ['cancelled', 'delivered', 'delivered'],
   ['expired', 'failed', 'expired'],
   ['expired', 'read', 'read'],
-])('%s, then told %s, is %s', (state, event, next) => {
+])('%s, after the report %s, is %s', (state, event, next) => {
   expect(advance(state, event)).toBe(next)
 })
 
 const state = fc.constantFrom(...State.options)
 const event = fc.constantFrom(...DeliveryEvent.options)
 
-test('the same events in any order and any number end in the same state', () => {
+test('the same events, in any order and number, lead to the same state', () => {
   const shuffled = fc
     .array(event, { maxLength: 6 })
     .chain(events =>
@@ -71,7 +71,7 @@ test.each<[State, State, State]>([
   ['delivered', 'accepted', 'delivered'],
   ['sent', 'unknown', 'sent'],
   ['read', 'queued', 'read'],
-])('an attempt that ends while the delivery is %s in %s leaves it %s', (current, next, left) => {
+])('an attempt of a delivery in state %s that ends in %s leaves it %s', (current, next, left) => {
   expect(afterSending(current, next)).toBe(left)
 })
 

@@ -9,7 +9,7 @@ test.each([
   ['2026-03-02T11:54:59.999Z', true],
   ['2026-03-02T11:55:00.000Z', false],
   ['2026-03-05T12:00:00.000Z', false],
-])('at %s the window of a person who wrote at noon of the first is open: %s', (now, open) => {
+])('at %s, the window of a user who wrote at noon on the first is open: %s', (now, open) => {
   expect(isWindowOpen(wrote, new Date(now))).toBe(open)
 })
 

@@ -10,13 +10,13 @@ test('an action that was done or refused for good is final', () => {
   expect(afterAction(1, { kind: 'failed', reason: 'gone' }, now)).toEqual({ state: 'failed', reason: 'gone', dueAt: null })
 })
 
-test('one that may yet succeed is tried again ever later, and given up after the eighth time', () => {
+test('one that may still succeed is retried with growing delays, and given up after eight attempts', () => {
   const retry = (attempts: number) => afterAction(attempts, { kind: 'retry', reason: 'move_refused' }, now)
   expect([1, 2, 3, 7].map(attempts => retry(attempts).dueAt)).toEqual([1, 2, 4, 60].map(inMinutes))
   expect(retry(8)).toEqual({ state: 'failed', reason: 'move_refused', dueAt: null })
 })
 
-test('a mailbox that is away is asked again soon, then ever later; one that needs its owner is not', () => {
+test('an unreachable mailbox is retried soon, then with growing delays; one that needs its owner is not', () => {
   const away = (attempts: number, isFinal = false) => afterAction(attempts, { kind: 'away', isFinal }, now)
   expect([1, 2].map(attempts => away(attempts).dueAt)).toEqual([new Date(now.getTime() + 5000), inMinutes(2)])
   expect(away(1, true)).toEqual({ state: 'failed', reason: 'mailbox', dueAt: null })
@@ -37,6 +37,6 @@ test.each<[string, string, string[] | null]>([
   ['a\r\nb', '/', null],
   ['a*', '/', null],
   ['a/b/c/d/e/f/g/h/i/j/k', '/', null],
-])('the folder %j on a server that writes %j between names is %j', (folder, delimiter, names) => {
+])('the folder %j on a server with the delimiter %j is %j', (folder, delimiter, names) => {
   expect(folderNames(folder, delimiter)).toEqual(names)
 })

@@ -8,7 +8,7 @@ const file = (...servers: string[]) =>
 const imap = (host = 'imap.example.com', port = '993', socket = 'SSL', ways = ['password-cleartext'], username = '%EMAILADDRESS%') =>
   `<hostname>${host}</hostname><port>${port}</port><socketType>${socket}</socketType><username>${username}</username>${ways.map(way => `<authentication>${way}</authentication>`).join('')}`
 
-test('servers are read in their order, with placeholders filled in', () => {
+test('servers are parsed in order, with placeholders filled in', () => {
   const xml = file(
     server(imap('pop.example.com', '995'), 'pop3'),
     server(imap('mail.%EMAILDOMAIN%', '993', 'SSL', ['OAuth2', 'password-cleartext'], '%EMAILLOCALPART%')),
@@ -21,19 +21,19 @@ test('servers are read in their order, with placeholders filled in', () => {
 })
 
 test.each([
-  ['an open connection', file(server(imap('imap.example.com', '143', 'plain')))],
-  ['a way to sign in that we cannot', file(server(imap('imap.example.com', '993', 'SSL', ['NTLM'])))],
-  ['an address for a host', file(server(imap('127.0.0.1')))],
+  ['an unencrypted connection', file(server(imap('imap.example.com', '143', 'plain')))],
+  ['an unsupported way to sign in', file(server(imap('imap.example.com', '993', 'SSL', ['NTLM'])))],
+  ['an IP address as host', file(server(imap('127.0.0.1')))],
   ['a single label', file(server(imap('localhost')))],
-  ['a host with a port in it', file(server(imap('imap.example.com:25')))],
+  ['a host that includes a port', file(server(imap('imap.example.com:25')))],
   ['no port', file(server(imap('imap.example.com', 'x')))],
-  ['a port that is none', file(server(imap('imap.example.com', '70000')))],
+  ['an invalid port', file(server(imap('imap.example.com', '70000')))],
   ['a document type', `<!DOCTYPE x [<!ENTITY e "imap.example.com">]>${file(server(imap('&e;')))}`],
   ['an unknown entity', file(server(imap('&e;')))],
   ['broken XML', file(server(imap())).slice(0, -20)],
-  ['a page', '<!doctype html><html><body>404</body></html>'],
+  ['an HTML page', '<!doctype html><html><body>404</body></html>'],
   ['nothing', ''],
-  ['too much', `${' '.repeat(300_000)}${file(server(imap()))}`],
-])('%s gives no settings', (_what, xml) => {
+  ['a file that is too large', `${' '.repeat(300_000)}${file(server(imap()))}`],
+])('%s yields no settings', (_what, xml) => {
   expect(readAutoconfig(xml, 'anna@example.com')).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { FinalDecision } from './final-decision.ts'
 
 const at = (time: string) => new Date(`2026-11-22T${time}Z`)
 
-test('a silence of fifteen minutes is no absence yet, and a mailbox that never lived was not away', () => {
+test('fifteen minutes without contact are not an absence, nor is the time before the first contact', () => {
   expect(toAbsence(at('10:00:00'), at('10:15:00'))).toBe(null)
   expect(toAbsence(at('10:00:00'), at('10:15:01'))).toEqual({ since: at('10:00:00'), until: at('10:15:01') })
   expect(toAbsence(null, at('10:00:00'))).toBe(null)
@@ -17,12 +17,12 @@ test('a silence of fifteen minutes is no absence yet, and a mailbox that never l
 const absence = { since: at('10:00:00'), until: at('12:00:00') }
 test.each([
   ['long before it', at('09:58:59'), false],
-  ['by a clock that is a minute behind', at('09:59:00'), true],
+  ['with a clock that is a minute behind', at('09:59:00'), true],
   ['in the middle', at('11:00:00'), true],
   ['in its last second', at('11:59:59'), true],
-  ['when it was over', at('12:00:00'), false],
-  ['nobody knows when', null, false],
-])('a mail that the server took %s', (_, receivedAt, expected) => {
+  ['after it', at('12:00:00'), false],
+  ['at an unknown time', null, false],
+])('an email that the server received %s', (_, receivedAt, expected) => {
   expect(isBacklog(receivedAt, absence)).toBe(expected)
   expect(isBacklog(receivedAt, null)).toBe(false)
 })
@@ -42,26 +42,26 @@ const decisionWith = (forwards: Record<string, DeliveryPreferences>): FinalDecis
 })
 const both = decisionWith({ mine: preferencesWith({ isUrgent: true }), hers: preferencesWith({}) })
 
-test('forward lets all through', () => {
+test('`forward` forwards everything', () => {
   expect(afterAbsence(both, 'forward')).toBe(both)
 })
 
-test('digest collects what no filter collects at its own hour', () => {
+test('`digest` collects everything that no filter collects at its own time', () => {
   const weekly = { every: 'week' as const }
   const { forwards } = afterAbsence(decisionWith({ mine: preferencesWith({}), hers: preferencesWith({ digest: weekly }) }), 'digest')
   expect(forwards.map(({ preferences }) => preferences.digest)).toEqual([{ every: 'hour' }, weekly])
 })
 
-test('note lets nothing through, keeps what was seen, and does in the mailbox what filters ask', () => {
+test('`note` forwards nothing, keeps the explanations, and runs the filters’ mailbox actions', () => {
   expect(afterAbsence(both, 'note')).toEqual({ ...both, result: 'suppressed', reason: 'backlog', forwards: [] })
 })
 
-test('what matched nothing is not called a backlog', () => {
+test('an email without a match is not called a backlog', () => {
   const nothing: FinalDecision = { ...decisionWith({}), result: 'not_matched' }
   for (const choice of ['note', 'urgent', 'digest'] as const) expect(afterAbsence(nothing, choice)).toBe(nothing)
 })
 
-test('urgent lets through what is urgent for its phone', () => {
+test('`urgent` forwards what is urgent for its phone', () => {
   expect(afterAbsence(both, 'urgent')).toEqual({ ...both, forwards: [both.forwards[0]] })
   expect(afterAbsence(decisionWith({ hers: preferencesWith({}) }), 'urgent')).toMatchObject({
     result: 'suppressed',

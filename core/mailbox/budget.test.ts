@@ -10,7 +10,7 @@ test.each([
   ['imap.mail.yahoo.com', 5],
   ['notgmail.com', 5],
   ['mail.example.com', 5],
-])('%s may have %i connections for an account, fewer than its limit', (host, most) => {
+])('%s gets %i connections per account, fewer than its limit', (host, most) => {
   expect(findBudget(host).perAccount).toBe(most)
 })
 
@@ -23,11 +23,11 @@ const starts = (budget: ConnectionBudget, askedAt: number[], random: () => numbe
   })
 }
 
-test('who comes alone begins at once', () => {
+test('a single connection starts at once', () => {
   expect(starts({ startsPerSecond: 10, perAccount: 5 }, [1000, 1200, 5000], () => 0.9)).toEqual([1000, 1200, 5000])
 })
 
-test('a storm is spread: no second sees more than its budget and one, and nobody waits longer than the row is', () => {
+test('a burst is spread: no second exceeds the budget by more than one, and no wait is longer than the queue', () => {
   const asks = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 400 })
   const dice = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(

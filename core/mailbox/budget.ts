@@ -7,7 +7,8 @@ export interface ConnectionBudget {
   perAccount: number
 }
 
-// Published or reported limits are 15 (Google, Microsoft), 10 (Yahoo and its family) and 16 (Rackspace); half remains for the user's own programs.
+// Published or reported limits are 15 (Google, Microsoft), 10 (Yahoo and its family) and 16 (Rackspace); half remains for the user's
+// own programs.
 const providerBudgets: { hostPattern: RegExp; budget: ConnectionBudget }[] = [
   { hostPattern: /(^|\.)(gmail|googlemail)\.com$/, budget: { startsPerSecond: 20, perAccount: 7 } },
   { hostPattern: /(^|\.)(office365|outlook|hotmail|live)\.com$/, budget: { startsPerSecond: 20, perAccount: 7 } },

@@ -21,15 +21,15 @@ const asked = (change: Partial<MailView> = {}): MailView =>
   })
 const google = ['google.com']
 
-test('its code, its link and whose mail it is about are read', () => {
+test('its code, link and account are parsed', () => {
   expect(findConfirmation(asked(), google)).toEqual({ from: 'anna@gmail.com', code: '123456789', url: approve })
 })
 
 test.each<[string, Partial<MailView>, { code: string | null; url: string | null }]>([
-  ['the code in the text alone', { subject: '(Gmail) Forwarding Confirmation' }, { code: '123456789', url: approve }],
+  ['the code only in the text', { subject: '(Gmail) Forwarding Confirmation' }, { code: '123456789', url: approve }],
   ['no code', { subject: 'Gmail Forwarding Confirmation', body: text('') }, { code: null, url: approve }],
   [
-    'a code behind the subject and no link',
+    'a code at the end of the subject and no link',
     { subject: 'Confirmación de reenvío de Gmail (#8358133012)', body: 'Hola.' },
     { code: '8358133012', url: null },
   ],
@@ -38,7 +38,7 @@ test.each<[string, Partial<MailView>, { code: string | null; url: string | null 
     { body: `Onaylayın (https://mail.google.com/mail/vf-abc-1).`, subject: '' },
     { code: null, url: 'https://mail.google.com/mail/vf-abc-1' },
   ],
-  ['two numbers that may be it', { subject: '', body: `${approve} 123456789 or 987654321` }, { code: null, url: approve }],
+  ['two numbers that could be the code', { subject: '', body: `${approve} 123456789 or 987654321` }, { code: null, url: approve }],
   [
     'numbers in addresses and links',
     { subject: '', body: `anna1234567@gmail.com: ${approve} http://support.google.com/?answer=184973` },
@@ -58,9 +58,9 @@ test('a Turkish one, its account first or last in the sentence', () => {
 })
 
 test.each<[string, Partial<MailView>, string[]]>([
-  ['a mail that Google did not sign', {}, []],
-  ['a mail that another signed', {}, ['example.com', 'google.com.example.com']],
-  ['another sender of Google', { from: [{ name: '', address: 'no-reply@google.com' }] }, google],
+  ['an email that Google did not sign', {}, []],
+  ['an email that somebody else signed', {}, ['example.com', 'google.com.example.com']],
+  ['another Google sender', { from: [{ name: '', address: 'no-reply@google.com' }] }, google],
   [
     'two senders, one of them right',
     {
@@ -71,17 +71,17 @@ test.each<[string, Partial<MailView>, string[]]>([
     },
     google,
   ],
-  ['a mail that only takes back', { subject: 'Cancelled', body: cancel }, google],
+  ['an email that can only cancel', { subject: 'Cancelled', body: cancel }, google],
   [
-    'a link that only looks alike',
+    'a link that only looks similar',
     { subject: '', body: 'https://mail-settings.google.com.example.com/mail/vf-1 http://mail.google.com/mail/vf-1' },
     google,
   ],
-])('%s is none', (_name, change, signedBy) => {
+])('%s is not a confirmation request', (_name, change, signedBy) => {
   expect(findConfirmation(asked(change), signedBy)).toBeNull()
 })
 
-test('filters are not asked about it, nor about our own mail that came back; of a mailbox of theirs they are', () => {
+test('filters are skipped for it and for our own emails that came back to one of our addresses, but not in a user’s mailbox', () => {
   const own = asked({ from: [{ name: '', address: 'hello@example.com' }], headers: [{ name: 'x-mailferry-loop', value: '1' }] })
   expect(decideSuppression(asked(), { kind: 'address', signedBy: google })).toMatchObject({ reason: 'confirmation' })
   expect(decideSuppression(own, { kind: 'address' })).toEqual({ reason: 'own_mail' })

@@ -12,7 +12,7 @@ const view = plainView({
   body: 'Please pay.\n\nAnna',
 })
 
-test('two ways of one mail agree, whatever each added on its way', () => {
+test('two copies of an email match, whatever was added on each path', () => {
   const other = {
     ...view,
     headers: [{ name: 'Delivered-To', value: 'work@example.net' }],
@@ -32,16 +32,16 @@ test.each([
   ['another subject', { subject: 'Invoice 43' }],
   ['another text', { body: 'Please do not pay.' }],
   ['another file', { attachments: [{ name: '42.pdf', type: 'application/pdf', sizeBytes: 1 }] }],
-])('%s makes another mail', (_, change) => {
+])('%s makes it a different email', (_, change) => {
   expect(copyText({ ...view, ...change })).not.toBe(copyText(view))
 })
 
 test.each([
   ['without a Message-ID', { messageId: null }],
-  ['that could not be read', { unparsed: 'broken' }],
-  ['of which the headers are known', { fetched: 'headers' as const }],
-  ['of which the parts are known', { fetched: 'structure' as const }],
-])('a mail %s is a copy of none', (_, change) => {
+  ['that could not be parsed', { unparsed: 'broken' }],
+  ['of which only the headers are known', { fetched: 'headers' as const }],
+  ['of which only the parts are known', { fetched: 'structure' as const }],
+])('an email %s is never a copy', (_, change) => {
   expect(copyText({ ...view, ...change })).toBe(null)
 })
 
@@ -65,7 +65,7 @@ const to = (...ids: string[]): FinalDecision => ({
   isIncomplete: false,
 })
 
-test('a phone that has it does not get it from another mailbox, nor from another folder', () => {
+test('a phone that has it does not get it again from another mailbox or folder', () => {
   for (const mine of [elsewhere, { ...elsewhere, mailboxId: 'home', folder: 'Bills' }, { ...elsewhere, folder: null }])
     expect(withoutRepeats(to('mine'), mine, first, now)).toEqual({
       decision: { ...to(), result: 'suppressed', reason: 'copy' },
@@ -79,11 +79,11 @@ test('a phone that does not have it gets it, and is remembered', () => {
   expect(next).toEqual({ ...first, sentTo: ['mine', 'hers'] })
 })
 
-test('what comes twice to one folder was sent twice', () => {
+test('an email that arrives twice in one folder was sent twice', () => {
   expect(withoutRepeats(to('mine'), { ...elsewhere, mailboxId: 'home' }, first, now)).toEqual({ decision: to('mine'), next: first })
 })
 
-test('after seven days it is a mail of its own', () => {
+test('after seven days it counts as another email', () => {
   const old = { ...first, at: daysAgo(7.1) }
   expect(withoutRepeats(to('mine'), elsewhere, old, now)).toEqual({
     decision: to('mine'),
@@ -92,7 +92,7 @@ test('after seven days it is a mail of its own', () => {
   expect(withoutRepeats(to('mine'), elsewhere, { ...first, at: daysAgo(6.9) }, now).decision.reason).toBe('copy')
 })
 
-test('a first that went to no phone stands in nobody’s way', () => {
+test('a first copy that was sent to no phone excludes nothing', () => {
   expect(withoutRepeats(to('mine'), elsewhere, { ...first, sentTo: [] }, now)).toEqual({
     decision: to('mine'),
     next: { ...elsewhere, at: now, sentTo: ['mine'] },

@@ -6,7 +6,7 @@ import { advanceCursor, type FolderCursor, isNew, planFetch } from './cursor.ts'
 const start = { startsAt: new Date('2026-03-01T10:00:00Z'), lastArrivalAt: new Date('2026-03-05T23:30:00Z') }
 const cursor: FolderCursor = { uidValidity: 7, uidNext: 100 }
 
-test('a folder begins with the mail that the server dates from its start on, and no earlier', () => {
+test('a folder starts with the emails dated at or after its start, and none before', () => {
   expect(planFetch(null, { uidValidity: 7, uidNext: 42 }, start)).toEqual({
     kind: 'listing',
     reason: 'begin',
@@ -17,15 +17,15 @@ test('a folder begins with the mail that the server dates from its start on, and
   })
 })
 
-test('new mail is fetched from the cursor on', () => {
+test('new emails are fetched from the cursor on', () => {
   expect(planFetch(cursor, { uidValidity: 7, uidNext: 103 }, start)).toEqual({ kind: 'range', fromUid: 100 })
 })
 
-test('without new mail nothing is fetched', () => {
+test('without new emails nothing is fetched', () => {
   expect(planFetch(cursor, { uidValidity: 7, uidNext: 100 }, start)).toEqual({ kind: 'none' })
 })
 
-test('a new numbering is searched from the day before the last arrival, and never before its start', () => {
+test('after a UIDVALIDITY change, the search begins the day before the last arrival, but not before the folder’s start', () => {
   expect(planFetch(cursor, { uidValidity: 8, uidNext: 12 }, start)).toEqual({
     kind: 'listing',
     reason: 'uidvalidity_changed',
@@ -36,12 +36,12 @@ test('a new numbering is searched from the day before the last arrival, and neve
   })
 })
 
-test('a new numbering before any mail is searched from the day before its start', () => {
+test('after a UIDVALIDITY change without any email yet, the search begins the day before the folder’s start', () => {
   const plan = planFetch(cursor, { uidValidity: 8, uidNext: 1 }, { ...start, lastArrivalAt: null })
   expect(plan).toMatchObject({ kind: 'listing', since: new Date('2026-02-28T00:00:00Z'), lastUid: 0 })
 })
 
-test('numbers that fell back are numbers given anew', () => {
+test('a UIDNEXT that decreased means that UIDs are reused', () => {
   expect(planFetch(cursor, { uidValidity: 7, uidNext: 90 }, start)).toMatchObject({
     kind: 'listing',
     reason: 'uidnext_fell',
@@ -50,7 +50,7 @@ test('numbers that fell back are numbers given anew', () => {
   })
 })
 
-test('the last old mail that a range brings along is not new', () => {
+test('the last old email that a range includes is not new', () => {
   expect(isNew(cursor, 99)).toBe(false)
   expect(isNew(cursor, 100)).toBe(true)
   expect(isNew(cursor, 2 ** 32)).toBe(false)
@@ -61,14 +61,14 @@ test.each<[string, number[], number[], number]>([
   ['the next', [100], [], 101],
   ['several in any order', [105, 100, 103], [], 106],
   ['an old one', [4], [], 100],
-  ['one past a mail that was listed but not handed over', [100, 102], [101], 101],
-  ['one before a mail that is outstanding', [100], [105], 101],
-  ['numbers that are no UIDs', [Number.NaN, 0, -3, 2 ** 40, 1.5], [], 100],
-])('after %s is committed the cursor stands right', (_, committed, outstanding, uidNext) => {
+  ['one past an email that was listed but not returned', [100, 102], [101], 101],
+  ['one before an outstanding email', [100], [105], 101],
+  ['numbers that are not UIDs', [Number.NaN, 0, -3, 2 ** 40, 1.5], [], 100],
+])('the cursor is correct after committing %s', (_, committed, outstanding, uidNext) => {
   expect(advanceCursor(cursor, committed, outstanding)).toEqual({ uidValidity: 7, uidNext })
 })
 
-test('the cursor never moves back and never passes a mail that is outstanding', () => {
+test('the cursor never moves back and never passes an outstanding email', () => {
   const uids = fc.array(fc.integer({ min: -5, max: 200 }), { maxLength: 20 })
   fc.assert(
     fc.property(uids, uids, (committed, outstanding) => {
@@ -79,7 +79,7 @@ test('the cursor never moves back and never passes a mail that is outstanding', 
   )
 })
 
-test('batch by batch, in any cut, a range is fetched once and whole', () => {
+test('in batches of any size, a range is fetched completely and only once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 100, max: 160 }), { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (present, batch) => {
       const inbox = present.toSorted((a, b) => a - b)

@@ -8,7 +8,7 @@ const at = (host: string) => ({ host, port: 993, security: 'tls' as const, usern
 const srv = (name: string, priority = 0, port = 993) => ({ name, port, priority, weight: 1 })
 
 describe('the table', () => {
-  test('is read whole: each provider has a name, and a host or none at all', () => {
+  test('is parsed completely: each provider has a name, and a host or none', () => {
     expect(providers.length).toBe(121)
     for (const { id, name, imap, signIn, url } of providers) {
       expect(id).toMatch(/^[a-z0-9-]+$/)
@@ -37,10 +37,10 @@ describe('the table', () => {
     ['example-com.mail.protection.outlook.com.', 'microsoft-365'],
     ['mx1.mimecast.com', undefined],
     ['evilgoogle.com', undefined],
-  ])('mail taken by %s is of %s', (host, id) => {
+  ])('a domain with the MX host %s belongs to %s', (host, id) => {
     expect(providerOfMx(host)?.id).toBe(id)
   })
-  test('an address of a known provider needs nobody to be asked', () => {
+  test('an address of a known provider needs neither lookups nor confirmation', () => {
     expect(discoverByTable('anna@icloud.com')).toMatchObject({
       settings: { host: 'imap.mail.me.com', username: 'anna' },
       mustConfirm: false,
@@ -76,13 +76,13 @@ describe('evidence', () => {
     ])
     expect(discover('anna@example.com', given)).toEqual({ settings: null, provider: null, source: null, mustConfirm: false })
   })
-  test('that leads to another domain is confirmed first, unless the domain said it by https', () => {
+  test('that leads to another domain must be confirmed, unless it comes from the domain itself by HTTPS', () => {
     expect(discover('anna@example.com', { ...nothing, imaps: [srv('imap.hoster.example')] }).mustConfirm).toBe(true)
     expect(discover('anna@example.com', { ...nothing, imaps: [srv('imap.example.com')] }).mustConfirm).toBe(false)
     expect(discover('anna@shop.github.io', { ...nothing, imaps: [srv('evil.github.io')] }).mustConfirm).toBe(true)
     expect(discover('anna@example.com', { ...nothing, autoconfig: [at('imap.hoster.example')] }).mustConfirm).toBe(false)
   })
-  test('of SRV: the lowest priority, TLS before STARTTLS, and a dot for nothing', () => {
+  test('from SRV records: the lowest priority, TLS before STARTTLS, and a dot means none', () => {
     const of = (evidence: Partial<Evidence>) => discover('anna@example.com', { ...nothing, ...evidence }).settings
     expect(of({ imaps: [srv('b.example.com', 10), srv('a.example.com', 5)] })?.host).toBe('a.example.com')
     expect(of({ imaps: [srv('.')], imap: [srv('c.example.com', 0, 143)] })).toMatchObject({

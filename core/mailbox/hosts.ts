@@ -15,7 +15,7 @@ export interface HostTimes {
 
 const minute = 60_000
 
-// Takeover takes up to ten seconds: heartbeats are missing for `hostMs`, others check every second, and one connects.
+// A takeover takes up to ten seconds: heartbeats are missing for `hostMs`, others check every second, and one connects.
 export const hostTimes = (hostMs: number): HostTimes => ({
   hostMs,
   beatMs: hostMs / 4,

@@ -8,8 +8,8 @@ const asked = (minutes: number[]): FetchTries | undefined =>
 
 test.each([
   ['often, but within minutes', [0, 1, 2, 3, 4, 5, 6, 7, 8], 8, false],
-  ['for hours, but seldom', [0, 30, 60, 90], 90, false],
-  ['eight times within an hour and more', [0, 1, 2, 5, 10, 20, 40, 61], 61, true],
+  ['for hours, but rarely', [0, 30, 60, 90], 90, false],
+  ['eight times in more than an hour', [0, 1, 2, 5, 10, 20, 40, 61], 61, true],
 ])('asked %s', (_, minutes, now, isOver) => {
   const told = asked(minutes)
   expect(told && isGivenUp(told, minute(now))).toBe(isOver)

@@ -10,19 +10,19 @@ const before = (hours: number | null) => (hours === null ? null : new Date(now.g
 const minute = 60_000
 
 test.each<[string, boolean, boolean, number | null, PollingMode]>([
-  ['a plan that listens, a server that lets us', true, true, null, { kind: 'listen' }],
-  ['a server that refuses, mail this hour', true, false, 0.5, { kind: 'ask', everyMs: 15_000 }],
-  ['a server that refuses, a quiet day', true, false, 20, { kind: 'ask', everyMs: 40_000 }],
-  ['a plan that does not listen, mail just now', false, true, 0, { kind: 'visit', everyMs: minute }],
-  ['a plan that does not listen, mail this hour', false, true, 0.9, { kind: 'visit', everyMs: minute }],
-  ['a plan that does not listen, half a day quiet', false, false, 12, { kind: 'visit', everyMs: 12 * minute }],
-  ['a plan that does not listen, never a mail', false, true, null, { kind: 'visit', everyMs: 12 * minute }],
+  ['a plan with IDLE, a server that supports it', true, true, null, { kind: 'listen' }],
+  ['a server that refuses IDLE, email this hour', true, false, 0.5, { kind: 'ask', everyMs: 15_000 }],
+  ['a server that refuses IDLE, a quiet day', true, false, 20, { kind: 'ask', everyMs: 40_000 }],
+  ['a plan without IDLE, email just now', false, true, 0, { kind: 'visit', everyMs: minute }],
+  ['a plan without IDLE, email this hour', false, true, 0.9, { kind: 'visit', everyMs: minute }],
+  ['a plan without IDLE, half a day quiet', false, false, 12, { kind: 'visit', everyMs: 12 * minute }],
+  ['a plan without IDLE, never an email', false, true, null, { kind: 'visit', everyMs: 12 * minute }],
   ['a clock set back', false, true, -3, { kind: 'visit', everyMs: minute }],
 ])('%s', (_, listens, supportsIdle, hours, way) => {
   expect(pollingModeFor({ listens }, { lastMailAt: before(hours), supportsIdle }, now)).toEqual(way)
 })
 
-test('the longer it is quiet, the rarer we come, and never more rarely than each twelve minutes', () => {
+test('the longer it is quiet, the less often we connect, but at least every twelve minutes', () => {
   const everyMs = (hours: number) => {
     const way = pollingModeFor({ listens: false }, { lastMailAt: before(hours), supportsIdle: true }, now)
     return way.kind === 'visit' ? way.everyMs : Number.NaN
@@ -36,12 +36,12 @@ test('the longer it is quiet, the rarer we come, and never more rarely than each
   )
 })
 
-test('what came between two visits is no backlog', () => {
+test('an email that arrives between two visits is not a backlog', () => {
   const way = pollingModeFor({ listens: false }, { lastMailAt: null, supportsIdle: true }, now)
   const longestMs = way.kind === 'visit' ? way.everyMs * 1.1 + minute : Number.NaN
   expect(toAbsence(now, new Date(now.getTime() + longestMs))).toBe(null)
 })
 
-test('what everybody has today listens', () => {
+test('the current plan uses IDLE', () => {
   expect(selfHosted.listens).toBe(true)
 })

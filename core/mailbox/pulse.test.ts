@@ -12,7 +12,7 @@ test('a mailbox that answers all day has 48 half hours alive', () => {
   expect(count(pulseHalves({ alive: (1n << 48n) - 1n, latest: current }, longAgo))).toMatchObject({ alive: 48 })
 })
 
-test('silence between two signs of life is a gap, silence since is silence', () => {
+test('silence between two contacts is a gap, silence since the last one is silence', () => {
   const halves = pulseHalves({ alive: 0b1011n, latest: current - 5 }, longAgo)
   expect(halves.slice(-9)).toEqual(['alive', 'gap', 'alive', 'alive', 'silent', 'silent', 'silent', 'silent', 'silent'])
 })
@@ -22,7 +22,7 @@ test('a half hour that has just begun is not called silent', () => {
   expect(pulseHalves({ alive: 1n, latest: current - 2 }, longAgo).at(-1)).toBe('silent')
 })
 
-test('before a mailbox was here there is nothing, and a paused one is not called silent', () => {
+test('before a mailbox was added there is nothing, and a paused one is not called silent', () => {
   const hourOld = { ...longAgo, createdAt: new Date(now.getTime() - 2 * halfHourMs) }
   expect(count(pulseHalves({ alive: 0b111n, latest: current }, hourOld))).toMatchObject({ none: 45, alive: 3 })
   expect(pulseHalves({ alive: 1n, latest: current - 3 }, { ...longAgo, isPaused: true }).slice(-4)).toEqual([

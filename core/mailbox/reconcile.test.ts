@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { compareUids, nextReconcileMs, stillOnServer } from './reconcile.ts'
 
-test('what the server holds and the ledger lacks is found; what is gone from the server counts for nothing', () => {
+test('emails on the server that are not in the ledger are found; those no longer on the server do not count', () => {
   expect(compareUids([1, 5, 9, 9], [1, 3, 5, 8])).toEqual({ held: 6, kept: 4, missing: [4, 4, 9, 9] })
   expect(compareUids([], [1, 8])).toEqual({ held: 0, kept: 0, missing: [] })
   expect(stillOnServer([1, 3, 5, 8], [2, 6])).toEqual([2, 3, 5, 6])

@@ -10,7 +10,7 @@ test.each([
   ['four hours ago', 240, 144],
   ['a day ago', 1440, 300],
   ['never', null, 300],
-])('where mail came %s', (_, minutes, seconds) => {
+])('where email arrived %s', (_, minutes, seconds) => {
   const passedAt = minutes === null ? null : new Date(now.getTime() - minutes * 60_000)
   expect(checkIntervalMs(passedAt, now, checkTimes)).toBe(seconds * 1000)
 })

@@ -15,20 +15,20 @@ const calm: SecondPathState = {
 
 test.each<[string, Partial<SecondPathState>, number | null]>([
   ['the watch is not connected', { connectedAt: null }, null],
-  ['it was never looked at', { checkedAt: null }, 0],
-  ['the watch was connected anew', { connectedAt: minute(20) }, 20],
-  ['all is calm', {}, 40],
-  ['mail usually comes every two minutes and the last came just now', { lastMailAt: minute(10), gapMs: gap(2) }, 16],
-  ['mail usually comes every second', { lastMailAt: minute(10), gapMs: 1000 }, 15],
-  ['it was quiet and has been looked at since', { lastMailAt: minute(2), gapMs: gap(2) }, 40],
-  ['mail comes twice a day', { lastMailAt: minute(10), gapMs: gap(720) }, 40],
-  ['the last look came to nothing', { hasFailed: true }, 15],
-  ['the last look saw more than the watch', { doubtfulSince: minute(10) }, 11],
+  ['it was never checked', { checkedAt: null }, 0],
+  ['the watch reconnected', { connectedAt: minute(20) }, 20],
+  ['nothing unusual', {}, 40],
+  ['email usually arrives every two minutes, and the last arrived just now', { lastMailAt: minute(10), gapMs: gap(2) }, 16],
+  ['email usually arrives every second', { lastMailAt: minute(10), gapMs: 1000 }, 15],
+  ['it was quiet and has been checked since', { lastMailAt: minute(2), gapMs: gap(2) }, 40],
+  ['email arrives twice a day', { lastMailAt: minute(10), gapMs: gap(720) }, 40],
+  ['the last check failed', { hasFailed: true }, 15],
+  ['the last check saw more than the watch', { doubtfulSince: minute(10) }, 11],
 ])('when %s', (_, change, at) => {
   expect(nextCheckAt({ ...calm, ...change }, times)).toEqual(at === null ? null : minute(at))
 })
 
-test('a watch is deaf after a minute of mail that it has not heard of, and not before', () => {
+test('a watch is deaf when it has not reported existing email for a minute, and not before', () => {
   expect(evaluateSecondPath(false, minute(1), minute(5), times)).toEqual({ kind: 'agrees' })
   expect(evaluateSecondPath(true, null, minute(5), times)).toEqual({ kind: 'doubtful', since: minute(5) })
   expect(evaluateSecondPath(true, minute(5), minute(5.5), times)).toEqual({ kind: 'doubtful', since: minute(5) })

@@ -6,13 +6,13 @@ import { clipUids, countUids, eachUid, inChunks, joinUids, lastUid, parseUidSet,
 const uids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
 const sorted = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b)
 
-test('a set is read in any order, twice named or not, and what is no UID is left out', () => {
+test('a set is parsed in any order, duplicates are merged, and invalid UIDs are left out', () => {
   expect(parseUidSet('9,4:7,2,5,*,0,x,8:12,4294967296')).toEqual([2, 2, 4, 12])
   expect(parseUidSet('7:4')).toEqual([4, 7])
   expect(parseUidSet('')).toEqual([])
 })
 
-test('ranges hold what the set holds', () => {
+test('ranges contain the same UIDs as the set', () => {
   fc.assert(
     fc.property(uids, numbers => {
       const ranges = toRanges(numbers)
@@ -24,7 +24,7 @@ test('ranges hold what the set holds', () => {
   )
 })
 
-test('taking away, joining and clipping do what they do to sets', () => {
+test('subtraction, union and clipping work as on sets', () => {
   fc.assert(
     fc.property(uids, uids, fc.integer({ min: 0, max: 61 }), fc.integer({ min: 0, max: 61 }), (a, b, from, to) => {
       const [left, right] = [toRanges(a), toRanges(b)]
@@ -35,6 +35,6 @@ test('taking away, joining and clipping do what they do to sets', () => {
   )
 })
 
-test('200,000 mails in a row are two numbers', () => {
+test('200,000 consecutive emails are two numbers', () => {
   expect(toRanges(Array.from({ length: 200_000 }, (_, i) => i + 1))).toEqual([1, 200_000])
 })

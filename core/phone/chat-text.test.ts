@@ -21,11 +21,11 @@ test.each([
   ['*open', '*open'],
   ['run `a *b* c` now', 'run <mono>a *b* c</mono> now'],
   ['a\u2060`\u2060b\u2060`\u2060', 'a\u2060`\u2060b\u2060`\u2060'],
-])('%j is drawn as %j', (text, expected) => {
+])('%j is parsed as %j', (text, expected) => {
   expect(drawn(parseChatPieces(text))).toBe(expected)
 })
 
-test('lines that begin as a quote are one, and a marker does not reach over a line', () => {
+test('lines that begin like a quote are quotes, and a marker does not span lines', () => {
   const blocks = parseChatBlocks('Hello *a\nb*\n> one\n> *two*\nend')
   expect(blocks.map(({ kind, lines }) => [kind, lines.map(drawn)])).toEqual([
     ['text', ['Hello *a', 'b*']],
@@ -34,7 +34,7 @@ test('lines that begin as a quote are one, and a marker does not reach over a li
   ])
 })
 
-test('items stand by themselves with what is drawn before them, and three backticks hold lines of one width', () => {
+test('each list item is a block with its mark, and triple backticks enclose monospace lines', () => {
   const blocks = parseChatBlocks('Two:\n- *one*\n2. two\n-3 is cold\n```\na  *b*\nc\n```\nend')
   expect(blocks.map(({ kind, mark, lines }) => [kind, mark, lines.map(drawn)])).toEqual([
     ['text', undefined, ['Two:']],
@@ -46,7 +46,7 @@ test('items stand by themselves with what is drawn before them, and three backti
   ])
 })
 
-test('a hostile text takes no longer than a long one', () => {
+test('hostile text takes no longer than other long text', () => {
   for (const text of [
     '*'.repeat(5000),
     '*a '.repeat(2000),

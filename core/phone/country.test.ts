@@ -11,6 +11,6 @@ test.each([
   ['491512345678', 'en'],
   ['5511900000000', 'en'],
   [null, 'en'],
-])('%s is spoken to in %s', (waId, language) => {
+])('the language for %s is %s', (waId, language) => {
   expect(guessLanguage(waId)).toBe(language)
 })

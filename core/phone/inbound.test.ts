@@ -16,7 +16,7 @@ test.each([
   expect(parseInbound(text)).toEqual({ kind: 'code', code: 'ABCDEF2H', isSure: true })
 })
 
-test('two ordinary words of four letters are a code only perhaps', () => {
+test('two ordinary words of four letters are not surely a code', () => {
   expect(parseInbound('please send them to my other phone')).toEqual({ kind: 'code', code: 'SENDTHEM', isSure: false })
   expect(parseInbound('send them to ABCD-EFGH, thank them')).toEqual({ kind: 'code', code: 'ABCDEFGH', isSure: true })
 })
@@ -26,13 +26,13 @@ test.each(['', 'hello', 'Are you there?', 'my number is 15550100777', 'ABCD-EFGH
 })
 
 test.each(['STOP', 'stop', ' Stop! ', 'ARRÊT', 'arrêt.', 'Unsubscribe', 'S T O P', 'ＳＴＯＰ', 'Baja', 'ALTO', 'إيقاف', 'توقّف.'])(
-  '%j ends the forwards',
+  '%j means STOP',
   text => {
     expect(parseInbound(text)).toEqual({ kind: 'stop' })
   },
 )
 
-test.each(['START', 'start.', 'Resume', 'Reanudar', 'ابدأ', 'استئناف'])('%j begins them again', text => {
+test.each(['START', 'start.', 'Resume', 'Reanudar', 'ابدأ', 'استئناف'])('%j means START', text => {
   expect(parseInbound(text)).toEqual({ kind: 'start' })
 })
 
@@ -48,11 +48,11 @@ test.each([
   ['استراحة ٢ ساعة', 2],
   ['استراحة 3 أيام', 72],
   ['PAUSE 9999 d', 144],
-])('%j gives the phone a rest of %i hours', (text, hours) => {
+])('%j pauses the phone for %i hours', (text, hours) => {
   expect(parseInbound(text)).toEqual({ kind: 'pause', hours })
 })
 
-test.each(['pause 0h', 'PAUSE 2 weeks', 'pause it for me', 'please pause'])('%j is no rest that we understand', text => {
+test.each(['pause 0h', 'PAUSE 2 weeks', 'pause it for me', 'please pause'])('%j is not a valid pause', text => {
   expect(parseInbound(text).kind).not.toBe('pause')
 })
 
@@ -64,7 +64,7 @@ test('stop inside a sentence is not a command', () => {
   expect(parseInbound('do not stop sending')).toEqual({ kind: 'other' })
 })
 
-test('a tapped button speaks by its payload', () => {
+test('a tapped button is parsed by its payload', () => {
   expect(parseInbound('End the forwards', 'stop')).toEqual({ kind: 'stop' })
   expect(parseInbound('Pause 24 h', 'pause:24')).toEqual({ kind: 'pause', hours: 24 })
   expect(parseInbound('Go on', 'resume')).toEqual({ kind: 'start' })
@@ -87,14 +87,14 @@ test.each([
   'reply:1',
   'undo:',
   'steal:0199c3a0-0000-7000-8000-000000000001',
-])('a payload that is none of ours says nothing: %j', payload => {
+])('a foreign payload is ignored: %j', payload => {
   expect(parseInbound('Show e-mail', payload)).toEqual({ kind: 'other' })
 })
 
-test('what is typed is never a tap', () => {
+test('typed text is never parsed as a tap', () => {
   expect(parseInbound('show:0199c3a0-0000-7000-8000-000000000001')).toEqual({ kind: 'other' })
 })
 
-test('a text of any length is read in no time', () => {
+test('a text of any length is parsed quickly', () => {
   expect(parseInbound('ABCD '.repeat(200_000))).toMatchObject({ kind: 'code', isSure: false })
 })

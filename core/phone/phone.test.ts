@@ -23,7 +23,7 @@ test.each([
   ['491512345678', '+49 151 234 5678'],
   ['35312345678', '+353 123 456 78'],
   ['79161234567', '+7 916 123 4567'],
-])('%s reads %s', (phone, shown) => {
+])('%s is formatted as %s', (phone, shown) => {
   expect(formatPhone(phone)).toBe(shown)
 })
 
@@ -35,7 +35,7 @@ test.each([
   expect(maskPhone(phone)).toBe(shown)
 })
 
-test('in a sentence a number stands isolated from left to right, and is taken as it stands there', () => {
+test('in a sentence a number is isolated from left to right, and can be parsed in that form', () => {
   expect(formatPhoneInText('15550100123')).toBe('\u2066+1 555 010 0123\u2069')
   expect(parsePhone(formatPhoneInText('15550100123'))).toBe('15550100123')
 })

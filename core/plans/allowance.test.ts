@@ -12,27 +12,27 @@ test.each<[number, Counter, number, number]>([
   [10, { reserved: 0, delivered: 10 }, 1, 0],
   [10, { reserved: 5, delivered: 8 }, 1, 0],
   [0, { reserved: 0, delivered: 0 }, 1, 0],
-])('of an allowance of %i with %j used, %i wanted are %i allowed', (allowance, counter, wanted, allowed) => {
+])('with an allowance of %i and %j used, of %i wanted %i are allowed', (allowance, counter, wanted, allowed) => {
   expect(reserveAllowance(plan(allowance), counter, wanted)).toEqual({
     allowed,
     counter: { ...counter, reserved: counter.reserved + allowed },
   })
 })
 
-test('the plan of now allows all, and counts', () => {
+test('the current plan allows everything, and counts it', () => {
   expect(reserveAllowance(selfHosted, { reserved: 1e6, delivered: 1e9 }, 500)).toEqual({
     allowed: 500,
     counter: { reserved: 1_000_500, delivered: 1e9 },
   })
 })
 
-test('a delivery that arrives is used, one that does not is given back, one that arrives late is used after all', () => {
+test('a delivery that arrives counts as used, one that does not is released, and one that arrives late counts after all', () => {
   expect(applyUsage({ reserved: 2, delivered: 3 }, 'delivered')).toEqual({ reserved: 1, delivered: 4 })
   expect(applyUsage({ reserved: 2, delivered: 3 }, 'released')).toEqual({ reserved: 1, delivered: 3 })
   expect(applyUsage({ reserved: 2, delivered: 3 }, 'delivered_after_release')).toEqual({ reserved: 2, delivered: 4 })
 })
 
-test('however reservations end, nothing is reserved in the end and no more than the allowance was used', () => {
+test('however reservations end, nothing stays reserved and usage never exceeds the allowance', () => {
   const outcomes = fc.array(fc.constantFrom('delivered', 'released'), { maxLength: 40 })
   fc.assert(
     fc.property(fc.nat(20), outcomes, (allowance, ends) => {
@@ -56,10 +56,10 @@ test.each([
   ['2026-03-31T23:30:00Z', 'UTC', '2026-03'],
   ['2026-03-31T23:30:00Z', 'Europe/Berlin', '2026-04'],
   ['2026-01-01T03:00:00Z', 'America/New_York', '2025-12'],
-])('%s in %s is in %s', (date, timeZone, month) => {
+])('%s in the time zone %s is in the month %s', (date, timeZone, month) => {
   expect(monthOf(new Date(date), timeZone)).toBe(month)
 })
 
-test('without a time zone a month is that of UTC', () => {
+test('without a time zone, months are in UTC', () => {
   expect(monthOf(new Date('2026-12-31T23:59:59Z'))).toBe('2026-12')
 })

@@ -13,7 +13,7 @@ test('one object is one row, and an array is many', () => {
   expect(readRows(logs, [], null)).toEqual({ columns: [], rows: [] })
 })
 
-test('columns= chooses what of the body counts', () => {
+test('columns= selects which columns of the body are used', () => {
   expect(readRows(logs, [{ action: 'a', unknown: 1 }, { status: 'info' }], ['action', 'status'])).toEqual({
     columns: ['action', 'status'],
     rows: [{ action: 'a' }, { status: 'info' }],
@@ -21,19 +21,19 @@ test('columns= chooses what of the body counts', () => {
 })
 
 test.each([[null], ['text'], [1], [[1]], [[null]], [[{ action: 'a' }, { status: 'b' }]], [[{ action: 'a' }, {}]]])(
-  '%j is no body',
+  '%j is not a valid body',
   body => {
     expect(() => readRows(logs, body, null)).toThrow(expect.objectContaining({ status: 400, code: 'PGRST102' }))
   },
 )
 
-test('a key that is no column is refused, however it is named', () => {
+test('a key that is not a column is refused, whatever its name', () => {
   for (const key of ['nope', 'Action', 'action ', 'constructor', 'toString'])
     expect(() => readRows(logs, { [key]: 1 }, null)).toThrow(expect.objectContaining({ code: 'PGRST204' }))
   expect(() => readRows(logs, JSON.parse('{"__proto__": 1}'), null)).toThrow(expect.objectContaining({ code: 'PGRST204' }))
 })
 
-test('preferences are read from one header or several, strange ones only when asked to be strict', () => {
+test('preferences are parsed from one or several headers; unknown ones are refused only with strict handling', () => {
   expect(readPreferences('return=representation, count=exact,resolution=merge-duplicates')).toEqual({
     shows: 'representation',
     counts: true,
@@ -49,7 +49,7 @@ test('preferences are read from one header or several, strange ones only when as
   expect(() => readPreferences('handling=strict, odd=1')).toThrow(expect.objectContaining({ code: 'PGRST122' }))
 })
 
-test('the first form that can be served is', () => {
+test('the first supported media type is used', () => {
   for (const header of ['', '*/*', 'application/json', 'text/csv, application/json;q=0.5', 'APPLICATION/JSON; charset=utf-8'])
     expect(readAccept(header)).toEqual({ form: 'array', stripsNulls: false })
   expect(readAccept('application/vnd.pgrst.object+json;nulls=stripped')).toEqual({ form: 'object', stripsNulls: true })
@@ -57,7 +57,7 @@ test('the first form that can be served is', () => {
     expect(() => readAccept(header)).toThrow(expect.objectContaining({ code: 'PGRST107' }))
 })
 
-test('a page says where it lies in the whole', () => {
+test('a page has its range and the total', () => {
   expect(rangeOf(0, 5, null)).toEqual({ status: 200, contentRange: '0-4/*' })
   expect(rangeOf(0, 0, null)).toEqual({ status: 200, contentRange: '*/*' })
   expect(rangeOf(0, 0, 0)).toEqual({ status: 200, contentRange: '*/0' })

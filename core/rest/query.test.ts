@@ -54,7 +54,7 @@ describe('filters', () => {
     expect(conditionsOf(query)).toEqual([expected])
   })
 
-  test('a path goes into JSON by keys and places', () => {
+  test('a path leads into JSON by keys and indexes', () => {
     expect(conditionsOf('details->a->0->>"b c"=eq.1')).toMatchObject([
       {
         field: {
@@ -83,18 +83,18 @@ describe('filters', () => {
     expect(conditionsOf('not.and=(action.eq.a,action.not.eq.b)')).toMatchObject([{ kind: 'and', isNegated: true }])
   })
 
-  test('the same name counts each time it is given', () => {
+  test('a repeated parameter counts each time', () => {
     expect(conditionsOf('created_at=gte.2020-01-01&created_at=lt.2021-01-01')).toHaveLength(2)
   })
 })
 
 describe('select, order, pages', () => {
-  test('all columns stand for *', () => {
+  test('* selects all columns', () => {
     expect(read('').shown.map(s => s.name)).toEqual([...logs.columns])
     expect(read('select=*').shown).toHaveLength(logs.columns.length)
   })
 
-  test('a column may have another name, and a way into JSON has its last key', () => {
+  test('a column may be renamed, and a JSON path is named after its last key', () => {
     const shown = read('select=id,who:user_id, details->a->>b ,n:details->0').shown
     expect(shown.map(s => [s.name, s.field.column, s.field.path.length])).toEqual([
       ['id', 'id', 0],
@@ -104,7 +104,7 @@ describe('select, order, pages', () => {
     ])
   })
 
-  test('order has a direction and a place for nulls', () => {
+  test('order has a direction and a position for nulls', () => {
     expect(read('order=created_at.desc.nullslast,action,email.nullsfirst').order).toMatchObject([
       { field: { column: 'created_at' }, direction: 'desc', nulls: 'last' },
       { field: { column: 'action' }, direction: 'asc', nulls: null },
@@ -112,7 +112,7 @@ describe('select, order, pages', () => {
     ])
   })
 
-  test('a limit that is no number is not given', () => {
+  test('a limit that is not a number is ignored', () => {
     expect(read('limit=5&offset=3')).toMatchObject({ limit: 5, offset: 3 })
     expect(read('limit=many&offset=x')).toMatchObject({ limit: null, offset: 0 })
   })
@@ -135,17 +135,17 @@ test.each([
   expect(refusal(query)).toMatchObject({ code, message, details })
 })
 
-test('a value is compared with one or all of a list', () => {
+test('a value is compared with any or all of a list', () => {
   const [condition] = readQuery(tableNamed('activity_logs'), [['action', 'not.like(any).{auth.*,login*}']]).conditions
   expect(condition).toMatchObject({ operator: 'like', quantifier: 'any', value: '{auth.%,login%}', isNegated: true })
   expect(() => readQuery(tableNamed('activity_logs'), [['action', 'neq(any).{a}']])).toThrow(expect.objectContaining({ code: 'PGRST100' }))
 })
 
-test('every operator that is left out says so', () => {
+test('every unsupported operator is refused as such', () => {
   for (const operator of ['match', 'imatch', 'imatch(any)', 'fts', 'wfts(english)', 'ov', 'adj'])
     expect(refusal(`action=${operator}.x`)).toMatchObject({ status: 400, code: 'PGRST127' })
 })
 
-test('a query of very many parts is refused', () => {
+test('a query with very many parts is refused', () => {
   expect(refusal(Array.from({ length: 51 }, (_, i) => `action=neq.${i}`).join('&')).code).toBe('PGRST100')
 })

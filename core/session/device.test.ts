@@ -24,7 +24,7 @@ test.each([
   expect(detectDevice(userAgent)).toEqual({ browser, system })
 })
 
-test('a program and silence are no known device', () => {
+test('a program, or no user agent, is not a known device', () => {
   expect(detectDevice('curl/8.0')).toBeNull()
   expect(detectDevice(null)).toBeNull()
 })

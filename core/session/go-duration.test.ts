@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each(['', '+', '-1h', '24', 'h', '1d', '1h ', ' 1h', '1h30', '1.2.3s', '.s', '1e3s', 'none', '3000000h', `${'1h'.repeat(33)}`])(
-  '%j is no length of time',
+  '%j is not a duration',
   text => {
     expect(parseGoDuration(text)).toBeNull()
   },

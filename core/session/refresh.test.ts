@@ -29,7 +29,7 @@ describe('one refresh', () => {
   })
 })
 
-test('whatever is presented when: one token is active, and only old tokens but the parent end the family', () => {
+test('whatever is presented and when, one token is active, and only old tokens other than the parent end the family', () => {
   const step = fc.record({ pick: fc.nat(), waitMs: fc.integer({ min: 0, max: 15_000 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), steps => {

@@ -8,14 +8,14 @@ const { db } = await testDatabase()
 const month = '2026-03'
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work)
 
-test('reservations of the same moment are all counted', async () => {
+test('concurrent reservations are all counted', async () => {
   const anna = crypto.randomUUID()
   const given = await Promise.all(Array.from({ length: 8 }, () => inTransaction(tx => reserve(tx, anna, month, 3))))
   expect(given).toEqual(Array(8).fill(3))
   expect(await usageOf(db, anna, month)).toEqual({ month, reserved: 24, delivered: 0, allowance: null })
 })
 
-test('what arrives is used, what does not is given back, and other people and months are left alone', async () => {
+test('arrived forwards count as used, others are released, and other users and months are not affected', async () => {
   const [anna, ben] = [crypto.randomUUID(), crypto.randomUUID()]
   await inTransaction(async tx => {
     for (const [person, when] of [
@@ -33,7 +33,7 @@ test('what arrives is used, what does not is given back, and other people and mo
   expect(await usageOf(db, ben, month)).toMatchObject({ reserved: 3, delivered: 0 })
 })
 
-test('what is rolled back was never reserved', async () => {
+test('a rolled-back reservation does not count', async () => {
   const anna = crypto.randomUUID()
   const failing = inTransaction(async tx => {
     await reserve(tx, anna, month, 5)

@@ -78,7 +78,7 @@ export async function readBundled(tx: Tx, digests: Pick<NewCombinedMessage, 'use
   return inOrder(rows)
 }
 
-/** Emails named by these announcements wait for `reason` from now on. `keepsAnnouncement`: the announcement is retried with the same emails. */
+/** The emails of these announcements wait for `reason` from now on. `keepsAnnouncement`: it is retried with the same emails. */
 export async function updateNamed(
   tx: Tx,
   announcements: Pick<NewCombinedMessage, 'user_id' | 'id'>[],

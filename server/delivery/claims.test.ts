@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 const { reasonsOf, stateOf } = openStates(db)
 const temporary = { kind: 'retry', reason: 'temporary', afterMs: 20_000, scope: 'delivery' } as const
 
-describe('urgent mail', () => {
+describe('urgent email', () => {
   test('is sent before everything else, with the reserved token', async () => {
     const { bed, anna, phone, host, one, drain } = await bedWithPhone(db)
     await bed.mail(anna, phone, 12)
@@ -43,7 +43,7 @@ describe('urgent mail', () => {
   })
 })
 
-describe('mail that waits for its hour', () => {
+describe('scheduled email', () => {
   test('is sent then and not before, whatever else the lane does', async () => {
     const { bed, anna, phone, host, drain, one } = await bedWithPhone(db)
     const at = new Date(bed.now().getTime() + hourMs)
@@ -103,7 +103,7 @@ test('the sweep finds an overdue lane and ignores idle ones', async () => {
   expect((await one()).deliveryId).toBe(quiet)
 })
 
-describe('a rest', () => {
+describe('a pause', () => {
   test('holds waiting and new emails, and ends on its own', async () => {
     const of = await bedWithPhone(db)
     const mails = await of.bed.mail(of.anna, of.phone)

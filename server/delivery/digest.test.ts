@@ -145,7 +145,7 @@ describe('a digest', () => {
   })
 })
 
-describe('a mail that is shown', () => {
+describe('an email shown in full', () => {
   test('is sent in full before ordinary email, without using allowance, once per tap', async () => {
     const of = await bedWithPhone(db, { digestFrom: 2 })
     const mails = await of.bed.mail(of.anna, of.phone, 3)

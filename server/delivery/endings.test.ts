@@ -17,7 +17,7 @@ const look = (of: Awaited<ReturnType<typeof bedWithPhone>>) =>
     overdueAfterMs: 30 * minuteMs,
   })
 
-describe('mails that were announced', () => {
+describe('announced emails', () => {
   test('are announced again when WhatsApp reports the accepted announcement as failed', async () => {
     const of = await bedWithPhone(db)
     await of.shut()

@@ -78,7 +78,7 @@ const percentile = (waits: number[], share: number): number => waits.toSorted((a
 test.each([
   ['singly', 0],
   ['in digests', 10],
-])('ten thousand mails for one phone, sent %s, make no other wait half as long again', async (_, digestFrom) => {
+])('ten thousand emails for one phone, sent %s, do not make the others wait 50% longer', async (_, digestFrom) => {
   const [alone, beside] = [await waitsWith(0, digestFrom), await waitsWith(10_000, digestFrom)]
   expect(alone.ordinary.length).toBeGreaterThan(500)
   expect(percentile(beside.ordinary, 0.99)).toBeLessThanOrEqual(1.5 * percentile(alone.ordinary, 0.99))

@@ -12,7 +12,7 @@ interface Change {
   after: { state: State }
 }
 
-/** Runs in the transaction that records that the emails were accepted. Each file is sent to a phone once, and again if it did not arrive. */
+/** Runs in the transaction that records the emails as accepted. Each file is sent to a phone once, and again if it did not arrive. */
 export async function addFollowUpFiles(tx: Tx, changes: Change[], now: Date): Promise<void> {
   const accepted = changes.filter(isNewlyAccepted)
   const items = accepted.flatMap(({ row }) =>

@@ -35,7 +35,7 @@ async function accepted(of: Bed, wamid: string) {
 
 const rowOf = async (id: string) => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('reports in any order and number leave the highest state, and times in their order', async () => {
+test('reports in any order and number lead to the highest state, with times in order', async () => {
   const of = await bedWithPhone()
   const mail = await accepted(of, 'wamid.1')
   const at = (s: number) => new Date(of.bed.now().getTime() + s * 1000)
@@ -87,7 +87,7 @@ test.each([
   [['delivered', 'failed']],
   [['failed', 'delivered']],
   [['sent', 'failed', 'sent', 'read', 'failed', 'delivered', 'read', 'failed']],
-] as const)('one message that is called delivered and failed is an incident, raised once: %j', async statuses => {
+] as const)('a message reported as both delivered and failed is an incident, raised once: %j', async statuses => {
   const of = await bedWithPhone()
   const mail = await accepted(of, 'wamid.both')
   const raised: (string | null | undefined)[] = []
@@ -100,21 +100,24 @@ test.each([
 test.each([
   ['first', 'accepted', null],
   ['second', 'failed', 'undeliverable'],
-] as const)('of two tries the failure of the %s, told before the second is answered, leaves the mail %s', async (which, state, reason) => {
-  const of = await bedWithPhone()
-  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.recordOutcome(await claimOne(of), unknown)
-  of.bed.pass(minuteMs)
-  const again = await claimOne(of)
-  const ofIt = { userId: of.anna, deliveryId: mail }
-  await of.bed.report({ ...ofIt, wamid: `wamid.${which}`, status: 'failed', error: { code: 131026, detail: null } })
-  expect(await rowOf(mail)).toMatchObject({ state: 'sending' })
-  await of.host.recordOutcome(again, sent('wamid.second'))
-  expect(await rowOf(mail)).toMatchObject({ state, reason, wamid: 'wamid.second' })
-  expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(state === 'failed' ? ['released'] : [])
-  await of.bed.report({ ...ofIt, wamid: 'wamid.first', status: 'delivered' })
-  expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: which === 'first' ? 'delivered_and_failed' : null })
-})
+] as const)(
+  'of two attempts, a failure of the %s that is reported before the second response leaves the email %s',
+  async (which, state, reason) => {
+    const of = await bedWithPhone()
+    const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+    await of.host.recordOutcome(await claimOne(of), unknown)
+    of.bed.pass(minuteMs)
+    const again = await claimOne(of)
+    const ofIt = { userId: of.anna, deliveryId: mail }
+    await of.bed.report({ ...ofIt, wamid: `wamid.${which}`, status: 'failed', error: { code: 131026, detail: null } })
+    expect(await rowOf(mail)).toMatchObject({ state: 'sending' })
+    await of.host.recordOutcome(again, sent('wamid.second'))
+    expect(await rowOf(mail)).toMatchObject({ state, reason, wamid: 'wamid.second' })
+    expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(state === 'failed' ? ['released'] : [])
+    await of.bed.report({ ...ofIt, wamid: 'wamid.first', status: 'delivered' })
+    expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: which === 'first' ? 'delivered_and_failed' : null })
+  },
+)
 
 test('an email that only we considered failed and that arrives is not an incident', async () => {
   const of = await bedWithPhone()
@@ -143,7 +146,7 @@ test('the state is the same for any number and order of reports', async () => {
   )
 })
 
-test('a report for nobody changes nothing, whatever ids it claims', async () => {
+test('a report about no delivery changes nothing, whatever ids it contains', async () => {
   const of = await bedWithPhone()
   const mail = await accepted(of, 'wamid.5')
   const ben = crypto.randomUUID()
@@ -153,7 +156,7 @@ test('a report for nobody changes nothing, whatever ids it claims', async () => 
   expect(await rowOf(mail)).toMatchObject({ state: 'accepted' })
 })
 
-test('a report of one message changes no other, whatever delivery it names', async () => {
+test('a report about one message changes no other, whatever delivery it names', async () => {
   const of = await bedWithPhone()
   await accepted(of, 'wamid.7')
   const ben = crypto.randomUUID()

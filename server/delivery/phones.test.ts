@@ -29,7 +29,7 @@ async function bedWithPhone() {
     db,
     clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
     words: loadWords('en'),
-    explain: openReasonExplainer(loadWords('en'), reason => (reason === 'no_answer' ? 'No answer came.' : null)),
+    explain: openReasonExplainer(loadWords('en'), reason => (reason === 'no_answer' ? 'No response arrived.' : null)),
     onFinal: bed.onFinal,
     reserve: async (_tx, _userId, _month, wanted) => wanted,
     wake: () => wakes.push('woken'),
@@ -45,7 +45,7 @@ const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().exec
 const ids = (claimed: { deliveryId: string }[]) => claimed.map(c => c.deliveryId)
 
 describe('rights', () => {
-  test('the first phone may reply, others may read, their owner alone changes that, and a number’s new owner has none of it', async () => {
+  test('the first phone may reply, others may read, only their owner can change that, and a number’s new owner has no rights', async () => {
     const { bed, anna, phone, handlers } = await bedWithPhone()
     await db.updateTable('destinations').set({ consent: null, wa_id: null, state: 'pending' }).where('id', '=', phone).execute()
     const asked = (params: { id: string }, body: object) => ({ userId: anna, params, query: {}, body }) as never
@@ -95,7 +95,7 @@ describe('the service window', () => {
     expect(left).toEqual(mails)
   })
 
-  test('a message that comes while a lane is being held is never missed', async () => {
+  test('a message that arrives while a lane is being held is never missed', async () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     for (let i = 0; i < 20; i++) {
       await bed.mail(anna, phone)
@@ -246,7 +246,7 @@ describe('linking', () => {
   })
 })
 
-describe('a person’s own', () => {
+describe('a user’s own phones', () => {
   test('removing a phone cancels what waits for it and lets current sends finish', async () => {
     const { bed, anna, phone, host, handlers } = await bedWithPhone()
     const [flying = '', waiting = ''] = await bed.mail(anna, phone, 2)
@@ -303,7 +303,7 @@ describe('a person’s own', () => {
     const [mail = ''] = await bed.mail(anna, phone)
     for (const one of await host.claim()) await host.recordOutcome(one, { kind: 'unknown', reason: 'no_answer' })
     const { items } = await handlers.attempts(asked(anna, { id: mail }))
-    expect(items).toMatchObject([{ n: 1, outcome: 'unknown', reason: 'No answer came.' }])
+    expect(items).toMatchObject([{ n: 1, outcome: 'unknown', reason: 'No response arrived.' }])
   })
 
   test('a phone’s name, pause and fallback can be changed separately', async () => {

@@ -75,7 +75,7 @@ test('a paced or stuck phone does not delay another', async () => {
   expect(ids(await host.claim())).toEqual([free])
 })
 
-test('many hosts claiming at once never take one lane twice', async () => {
+test('many hosts that claim at once never claim a lane twice', async () => {
   const { bed, anna } = await bedWithPhone()
   const phones = await Promise.all(Array.from({ length: 30 }, (_, i) => bed.phoneOf(anna, `Phone ${i}`, `1555020${i}`)))
   for (const phone of phones) await bed.mail(anna, phone, 2)
@@ -133,7 +133,7 @@ test('a delivery fails after eight attempts, and the lane continues', async () =
   for (let n = 1; n <= 8; n++) {
     bed.pass(15 * minuteMs)
     const [one] = await host.claim()
-    if (!one) throw new Error(`Nothing was due at try ${n}.`)
+    if (!one) throw new Error(`Nothing was due at attempt ${n}.`)
     expect(one).toMatchObject({ deliveryId: first, attempt: n })
     await host.recordOutcome(one, { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' })
   }
@@ -221,7 +221,7 @@ test('a late outcome from a sender thought dead counts, and does not release ano
   await zombie.recordOutcome(one, sent('wamid.late'))
   expect(await stateOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.late' })
   const [next] = await host.claim()
-  if (!next) throw new Error('The lane does not go on.')
+  if (!next) throw new Error('The lane does not continue.')
   await zombie.recordOutcome(one, sent('wamid.late'))
   expect(await bed.host('third').claim()).toEqual([])
   expect(await stateOf(next.deliveryId)).toMatchObject({ state: 'sending' })

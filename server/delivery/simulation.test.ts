@@ -197,7 +197,7 @@ function checkClaim(world: World, claim: MemoryClaim): void {
     const maybe = tries.get(id) ?? 0
     if (maybe > 1) wrong.push(`${id} is tried again though ${maybe} attempts may have arrived`)
     const sinceMs = clock.now().getTime() - (doubtedAt.get(id) ?? Number.NEGATIVE_INFINITY)
-    if (sinceMs < policy.retry.echoWaitMs) wrong.push(`${id} waited ${sinceMs} ms for its echo`)
+    if (sinceMs < policy.retry.echoWaitMs) wrong.push(`${id} waited only ${sinceMs} ms for its echo`)
     tries.set(id, maybe + 1)
   }
   flying.add(claim)

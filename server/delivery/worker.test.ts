@@ -196,7 +196,7 @@ describe.each([
       ...deps,
       clock: { now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) },
       recordOutcomes: async done => {
-        if (refusals-- > 0) throw new Error('The database is away.')
+        if (refusals-- > 0) throw new Error('The database is unavailable.')
         await deps.recordOutcomes(done)
       },
     })

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await sim('/phones/15550100777/messages', { text: 'hi' })
 })
 
-test('a mail reaches the phone with the id of its delivery', async () => {
+test('an email reaches the phone with the id of its delivery', async () => {
   const outcome = await sendEmail(graph, mail)
   const [message] = await received()
   expect(outcome).toEqual({ kind: 'sent', wamid: message?.wamid })
@@ -63,13 +63,13 @@ test('a mail reaches the phone with the id of its delivery', async () => {
   })
 })
 
-test('a person without a number is reached by the business-scoped id', async () => {
+test('a user without a visible number is reached by the business-scoped id', async () => {
   const { userId } = z.object({ userId: z.string() }).parse(await (await fetch(`${sandbox.url}/_sim/phones/${phone}`)).json())
   expect(await sendText(graph, { waId: null, waUserId: userId }, 'Hi')).toMatchObject({ kind: 'sent' })
   expect(await received()).toMatchObject([{ to: phone, text: 'Hi' }])
 })
 
-test('a closed window holds the mail', async () => {
+test('a closed window holds the email', async () => {
   expect(await sendEmail(graph, { ...mail, to: { waId: '15550100888', waUserId: null } })).toEqual({
     kind: 'held',
     reason: 'window_closed',
@@ -82,7 +82,7 @@ test('an expired token makes the number wait, and Meta says so when asked for th
   expect(await graph.numberInfo()).toMatchObject({ kind: 'graph', code: 190 })
 })
 
-test('the number tells its name, with proof of the app secret where it is given', async () => {
+test('the number’s name can be read, with proof of the app secret if there is one', async () => {
   const ok = { kind: 'number', displayNumber: '+15550100123', verifiedName: 'Mailferry', quality: 'GREEN' }
   expect(await graph.numberInfo()).toMatchObject(ok)
   expect(await graphAt(sandbox.url, { appSecret: 'sandbox-secret' }).numberInfo()).toMatchObject(ok)
@@ -102,24 +102,24 @@ test.each([
   [{ kind: 'hang', accept: true }, { kind: 'unknown', reason: 'no_answer' }, 1],
   [{ kind: 'accept-then-reset' }, { kind: 'unknown', reason: 'no_answer' }, 1],
   [{ kind: 'truncated-json' }, { kind: 'unknown', reason: 'no_answer' }, 1],
-])('after %j a mail is %j', async (action, expected, arrived) => {
+])('after the response %j an email is %j', async (action, expected, arrived) => {
   await sim('/faults', { action })
   expect(await sendEmail(graph, { ...mail, attempt: 3 })).toMatchObject(expected)
   expect(await received()).toHaveLength(arrived)
 })
 
-test('a server that is not there got nothing: it is tried again', async () => {
+test('a server that cannot be reached received nothing, so the email is retried', async () => {
   const { url, stop } = await serve(() => undefined)
   await stop()
   expect(await sendEmail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'not_reached' })
 })
 
 test.each([
-  ['an answer without a wamid', 200, '{"messages":[]}'],
-  ['a number for a wamid', 200, '{"messages":[{"id":7}]}'],
-  ['an empty answer', 200, ''],
+  ['a response without a wamid', 200, '{"messages":[]}'],
+  ['a number as wamid', 200, '{"messages":[{"id":7}]}'],
+  ['an empty response', 200, ''],
   ['an error without a code', 500, '{"error":"no"}'],
-])('%s may stand for an accepted message', async (_, status, body) => {
+])('%s may mean that the message was accepted', async (_, status, body) => {
   const { url, stop } = await serve((_request, response) => response.writeHead(status).end(body))
   expect(await sendEmail(graphAt(url), mail)).toEqual({ kind: 'unknown', reason: 'no_answer' })
   await stop()
@@ -130,13 +130,13 @@ test.each([
   ['x-business-use-case-usage', '{"1":[{"type":"messaging","estimated_time_to_regain_access":20}]}', 1_200_000],
   ['x-business-use-case-usage', 'nonsense', 300_000],
   ['retry-after', '99999999', 86_400_000],
-])('the header %s: %s is heeded', async (name, value, afterMs) => {
+])('the header %s: %s is respected', async (name, value, afterMs) => {
   const { url, stop } = await serve((_request, response) => response.writeHead(429, { [name]: value }).end('{"error":{"code":80007}}'))
   expect(await sendEmail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', afterMs })
   await stop()
 })
 
-test('a message that was written to us can be marked as read', async () => {
+test('an inbound message can be marked as read', async () => {
   const { wamid } = z.object({ wamid: z.string() }).parse(await (await sim(`/phones/${phone}/messages`, { text: 'seen?' })).json())
   expect(await graph.markRead(wamid)).toEqual({ kind: 'done' })
   expect(await graph.markRead('wamid.none')).toMatchObject({ kind: 'graph', code: 131009 })

@@ -23,7 +23,7 @@ const phone = '15550108001'
 
 const ours = async () => {
   const found = (await listTemplates(db)).find(one => one.purpose === 'sign_in_code')
-  if (!found) throw new Error('There is no template of codes.')
+  if (!found) throw new Error('There is no template for codes.')
   return found
 }
 async function send(code = '482913') {
@@ -46,7 +46,7 @@ async function approve(): Promise<void> {
   await syncTemplates(deps)
 }
 
-test('the template is handed in as it is, and carries a code to a phone that never wrote', async () => {
+test('the template is submitted unchanged, and sends a code to a phone that never wrote', async () => {
   expect(await send()).toEqual({ kind: 'unavailable', reason: 'no_template' })
   await approve()
   // Listed with Meta's own text, and with a URL button for the copy button, it is still the template for codes.
@@ -61,7 +61,7 @@ test('the template is handed in as it is, and carries a code to a phone that nev
   ])
 })
 
-test('a rejected one is handed in again as ours, not as Meta lists it', async () => {
+test('a rejected template is submitted again with our text, not as Meta lists it', async () => {
   await approve()
   await sandbox.sim('templates/mailferry_sign_in_code/reject', {})
   await syncTemplates(deps)
@@ -73,14 +73,14 @@ test.each<[string, object, object]>([
   ['a number without WhatsApp', { kind: 'error', code: 131026 }, { kind: 'unreachable', reason: 'undeliverable' }],
   ['a quota', { kind: 'error', code: 80007 }, { kind: 'unavailable', reason: 'call_quota' }],
   ['a lost token', { kind: 'error', code: 190 }, { kind: 'unavailable', reason: 'token_expired' }],
-  ['an answer that never comes', { kind: 'hang' }, { kind: 'unknown' }],
-])('%s is told apart', async (_name, action, outcome) => {
+  ['a response that never arrives', { kind: 'hang' }, { kind: 'unknown' }],
+])('%s is recognized', async (_name, action, outcome) => {
   await approve()
   await fault(action)
   expect(await send()).toMatchObject(outcome)
 })
 
-test('a template that Meta has paused is noted, and no code goes', async () => {
+test('a template that Meta paused is marked, and no code is sent', async () => {
   await approve()
   await sandbox.sim('templates/mailferry_sign_in_code/pause', {})
   expect(await send()).toEqual({ kind: 'unavailable', reason: 'no_template' })

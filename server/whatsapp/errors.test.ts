@@ -50,28 +50,28 @@ const wholeNumber = [
   [80007, 'call_quota'],
   [130429, 'throughput'],
 ] as const
-test.each(wholeNumber)('%i makes the whole number wait and loses no mail (%s)', (code, reason) => {
+test.each(wholeNumber)('%i pauses the whole number and loses no email (%s)', (code, reason) => {
   const outcome = toOutcome(refusal({ code }))
   expect(outcome).toMatchObject({ kind: 'retry', scope: 'number', reason })
   expect(outcome.kind === 'retry' && outcome.afterMs).toBeGreaterThanOrEqual(1000)
 })
 
-test.each([1, 2, 131000, 131016, 133004])('%i is tried again for this mail', code => {
+test.each([1, 2, 131000, 131016, 133004])('%i is retried for this email', code => {
   expect(toOutcome(refusal({ code }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'temporary', afterMs: null })
 })
 
-test.each(wholeNumber)('%i that comes later lets the whole number rest as well (%s)', (code, reason) => {
+test.each(wholeNumber)('%i reported later pauses the whole number too (%s)', (code, reason) => {
   const at = new Date('2026-11-22T12:00:00Z')
   const rest = pauseAfterError(code, at)
   expect(rest?.until.getTime()).toBeGreaterThan(at.getTime())
   expect(rest?.reason).toBe(reason === 'throughput' ? null : reason)
 })
 
-test.each([131000, 131026, 131047, 131049, 131056, 132015, 999_999])('%i that comes later is no matter of the number', code => {
+test.each([131000, 131026, 131047, 131049, 131056, 132015, 999_999])('%i reported later does not affect the number', code => {
   expect(pauseAfterError(code, new Date())).toBeNull()
 })
 
-test('131000 is given up on the third try', () => {
+test('131000 is given up on the third attempt', () => {
   expect(toOutcome(refusal({ code: 131000 }), 2).kind).toBe('retry')
   expect(toOutcome(refusal({ code: 131000 }), 3)).toEqual({ kind: 'failed', reason: 'temporary', stop: 'delivery' })
 })
@@ -82,20 +82,20 @@ test.each([
   [3, 16_000],
   [4, 64_000],
   [30, 900_000],
-])('131056 on try %i makes this phone alone wait %i ms', (attempt, afterMs) => {
+])('131056 on attempt %i makes only this phone wait %i ms', (attempt, afterMs) => {
   expect(toOutcome(refusal({ code: 131056 }), attempt)).toEqual({ kind: 'retry', scope: 'destination', reason: 'pair_rate', afterMs })
 })
 
-test('131047 holds the mail until the window opens', () => {
+test('131047 holds the email until the window opens', () => {
   expect(toOutcome(refusal({ code: 131047 }))).toEqual({ kind: 'held', reason: 'window_closed' })
 })
 
-test('139200 is tried again, by a template', () => {
+test('139200 is retried with a template', () => {
   expect(toOutcome(refusal({ code: 139200 }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'direct_send', afterMs: null })
 })
 
 const templateTrouble = [132000, 132001, 132007, 132012, 132015, 132016, 132018] as const
-test.each(templateTrouble)('%i is the fault of a template: what it announces stays held', code => {
+test.each(templateTrouble)('%i is a template’s fault: the emails that it announces stay held', code => {
   expect(toOutcome(refusal({ code }))).toEqual({ kind: 'held', reason: 'no_template' })
   expect(failureOf(code)).toEqual({ reason: 'template', stop: 'delivery' })
   expect(isTemplateTrouble(code)).toBe(true)
@@ -124,11 +124,11 @@ const thisMail = [
   [132068, 'template'],
   [132069, 'template'],
 ] as const
-test.each(thisMail)('%i ends this mail alone (%s)', (code, reason) => {
+test.each(thisMail)('%i fails only this email (%s)', (code, reason) => {
   expect(toOutcome(refusal({ code }))).toEqual({ kind: 'failed', reason, stop: 'delivery' })
 })
 
-test('the cases above are the whole table, and no code stands in two rows', () => {
+test('the cases above cover the whole table, and no code is in two rows', () => {
   const tested = [...wholeNumber, ...thisMail].map(([code]) => code).filter(code => code < 200 || code > 299)
   const codes = refusalRules.flatMap(ruling => [...ruling.codes])
   expect(new Set(codes).size).toBe(codes.length)
@@ -137,11 +137,11 @@ test('the cases above are the whole table, and no code stands in two rows', () =
   )
 })
 
-test('a number that the token cannot see is no fault of the mail', () => {
+test('a number that the token cannot see is not the email’s fault', () => {
   expect(toOutcome(refusal({ code: 100, subcode: 33 }))).toMatchObject({ kind: 'retry', scope: 'number', reason: 'number_missing' })
 })
 
-test('a wait that Meta names is kept when it is longer than ours', () => {
+test('a wait that Meta requests applies if it is longer than ours', () => {
   expect(toOutcome(refusal({ code: 80007, retryAfterMs: 3_600_000 }))).toMatchObject({ afterMs: 3_600_000 })
   expect(toOutcome(refusal({ code: 80007, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 300_000 })
   expect(toOutcome(refusal({ code: 1, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 1000 })
@@ -151,13 +151,13 @@ test.each([
   ['400 with a code', { status: 400, code: 999 }, { kind: 'failed', reason: 'refused:999', stop: 'delivery' }],
   ['429 with a code', { status: 429, code: 999 }, { kind: 'retry', scope: 'number', reason: 'call_quota' }],
   ['503 with a code', { status: 503, code: 999 }, { kind: 'retry', scope: 'delivery', reason: 'temporary' }],
-  ['400 that calls itself transient', { status: 400, code: 999, isTransient: true }, { kind: 'retry', reason: 'temporary' }],
-  ['a 403 that is not in the form of Meta', { status: 403, code: null }, { kind: 'retry', scope: 'number', reason: 'not_meta' }],
-])('%s goes by its class', (_, more, expected) => {
+  ['400 that is marked as transient', { status: 400, code: 999, isTransient: true }, { kind: 'retry', reason: 'temporary' }],
+  ['a 403 that is not in Meta’s format', { status: 403, code: null }, { kind: 'retry', scope: 'number', reason: 'not_meta' }],
+])('%s is treated by its class', (_, more, expected) => {
   expect(toOutcome(refusal(more))).toMatchObject(expected)
 })
 
-test('silence after the request was handed over is unknown; before, it is tried again', () => {
+test('a lost response after the request was sent is unknown; a failure before that is retried', () => {
   expect(toOutcome({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' })).toEqual({ kind: 'unknown', reason: 'no_answer' })
   expect(toOutcome({ kind: 'transport', mayHaveArrived: false, reason: 'connection' })).toMatchObject({
     kind: 'retry',
@@ -178,7 +178,7 @@ test.each([
   expect(failureOf(code)).toEqual({ reason, stop })
 })
 
-test('each reason has a sentence for its owner', () => {
+test('each reason has a sentence for the user', () => {
   const t = loadWords('en').of('whatsapp')
   for (const reason of graphReasonCodes) expect(explainReason(t, `${reason}:131099`)).toMatch(/^[A-Z].{20,}\.$/)
   expect(explainReason(t, 'refused:131099')).toContain('131099')

@@ -73,7 +73,7 @@ const unused = new Set(['link button', 'reaction', 'reaction taken back', 'media
 const own = golden.calls.filter(call => !unused.has(call.name))
 const sends = [...own.filter(call => call.path.endsWith('/messages') && 'type' in (call.body ?? {})), ...golden.directSend]
 
-test.each(sends)('$name is made as it is written down', ({ name, body }) => {
+test.each(sends)('$name is built as in the golden file', ({ name, body }) => {
   const { messaging_product, recipient_type, ...payload } = Object(body)
   expect([messaging_product, recipient_type]).toEqual(['whatsapp', 'individual'])
   expect(made[name]?.()).toEqual(payload)
@@ -128,12 +128,12 @@ const cannotBe = new Set([
   'quote in a reaction',
 ])
 
-test.each(golden.refusedMessages.filter(one => !cannotBe.has(one.name)))('$name never leaves', ({ name }) => {
+test.each(golden.refusedMessages.filter(one => !cannotBe.has(one.name)))('$name is never sent', ({ name }) => {
   expect(broken[name]).toBeDefined()
   expect(() => broken[name]?.()).toThrow(PayloadError)
 })
 
-test('our templates are submitted as they are written down', () => {
+test('our templates are submitted as in the golden file', () => {
   const bodyOf = (name: string) => golden.calls.find(call => call.name === name)?.body
   expect(toDefinition(t, one)).toEqual(bodyOf('template creation for one mail'))
   expect(toDefinition(t, many)).toEqual(bodyOf('template creation for several mails'))
@@ -156,7 +156,7 @@ test.each<[string, object]>([
   expect(findTemplateProblems({ ...one, ...change }, limits)).toHaveLength(1)
 })
 
-test.each(golden.webhooks)('$name is heard', ({ payload, means }) => {
+test.each(golden.webhooks)('$name is parsed', ({ payload, means }) => {
   const heard = parseWebhook(payload, ids, new Date('2026-01-01T00:00:00Z'))
   const { statuses, messages, moved, renamed, templates, accounts, alerts, ignored } = heard
   const said = {
@@ -216,11 +216,11 @@ const calls: Record<string, [() => Promise<unknown>, object]> = {
   number: [() => graph.numberInfo(), { kind: 'number', verifiedName: 'Mailferry', quality: 'GREEN' }],
 }
 
-test.each(own)('the call for $name goes out and its answer is read', async call => {
+test.each(own)('the call for $name is sent and its response parsed', async call => {
   answer = call.answer
   const make = made[call.name]
   const [run, expected] = make ? [() => graph.postMessage(make()), { kind: 'accepted', wamid: ids.outbound }] : (calls[call.name] ?? [])
-  expect(await run?.()).toMatchObject(expected ?? { kind: 'nobody calls this' })
+  expect(await run?.()).toMatchObject(expected ?? { kind: 'nothing calls this' })
   const last = asked.at(-1)
   expect([last?.method, decodeURIComponent(last?.path ?? '')]).toEqual([call.method, `/v26.0${call.path}`])
   expect(last?.headers.authorization).toBe('Bearer key')
@@ -232,14 +232,14 @@ test.each(own)('the call for $name goes out and its answer is read', async call 
     )
 })
 
-test.each(golden.errors)('the refusal $name is told from silence', async ({ status, body: refusal, code }) => {
+test.each(golden.errors)('the refusal $name is distinguished from a lost response', async ({ status, body: refusal, code }) => {
   answer = { status, body: refusal }
   const refused = await graph.postMessage(say(textContent(limits, 'x')))
   expect(refused).toMatchObject({ kind: 'graph', status, code })
   expect(toOutcome(refused).kind).not.toBe('unknown')
 })
 
-test('360dialog is asked by its key, without version and number', async () => {
+test('360dialog is called with its key, without version and number', async () => {
   answer = { status: 200, body: { messages: [{ id: ids.outbound }] } }
   const dialog = openGraph({ ...options, provider: '360dialog', appSecret: 'secret' })
   expect(await dialog.postMessage(say(textContent(limits, 'x')))).toMatchObject({ kind: 'accepted' })
@@ -250,10 +250,10 @@ test('360dialog is asked by its key, without version and number', async () => {
 })
 
 test.each([
-  ['a host that nobody named', 'https://evil.example/file'],
-  ['a name that only begins like ours', 'https://lookaside.fbsbx.com.evil.example/file'],
+  ['a host that is not listed', 'https://evil.example/file'],
+  ['a host name that only begins like a listed one', 'https://lookaside.fbsbx.com.evil.example/file'],
   ['plain http', 'http://lookaside.fbsbx.com/file'],
-])('our key does not go to %s', async (_, url) => {
+])('our token is not sent to %s', async (_, url) => {
   const before = asked.length
   answer = { status: 200, body: { url, mime_type: 'image/png', id: ids.media } }
   const media = openGraph({ ...options, mediaHosts: ['lookaside.fbsbx.com'] })
@@ -261,7 +261,7 @@ test.each([
   expect(asked.length).toBe(before + 1)
 })
 
-test('a file of a person is fetched with our key from where the Graph API itself stands', async () => {
+test('a user’s file is fetched with our token from the Graph API’s own host', async () => {
   answer = { status: 200, body: { url: `${graphUrl}/file`, mime_type: 'image/png', id: ids.media } }
   expect(await graph.fetchMedia(ids.media)).toMatchObject({ kind: 'file', mimeType: 'image/png' })
   expect(asked.at(-1)).toMatchObject({ path: '/file', headers: { authorization: 'Bearer key' } })

@@ -18,11 +18,11 @@ const sent = (change: Parameters<typeof plainView>[0], wanted: RedactionRules | 
   renderMail(loadWords('en'), redactedView(plainView(change), wanted), 'Bank').replaceAll('\u2060', '')
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-test('without a wish the mail leaves as it is', () => {
+test('without redactions the email is sent unchanged', () => {
   expect(sent({ body: 'Card 4111 1111 1111 1111' }, null)).toContain('4111 1111 1111 1111')
 })
 
-test('subject, text, sender and names of files are blacked out', () => {
+test('subject, text, sender and file names are redacted', () => {
   const card = '4111111111111111'
   const text = sent({
     subject: `Paid with ${card}`,
@@ -34,12 +34,12 @@ test('subject, text, sender and names of files are blacked out', () => {
   expect(text.split(bullets).length - 1).toBe(4)
 })
 
-test('a number hidden by invisible letters, or cut in two by the end of the message, does not escape', () => {
+test('a number with invisible characters, or cut in two by the end of the message, is redacted', () => {
   expect(digitsOf(sent({ subject: '', body: '4111\u200b1111\u00ad1111\ufeff1111' }))).toBe('')
   for (let at = 1180; at < 1202; at++) expect(digitsOf(sent({ subject: '', body: `${'x'.repeat(at)} 4111 1111 1111 1111` }))).toBe('')
 })
 
-test('a code in bold, in a link or alone on a card does not escape', async () => {
+test('a code in bold, in a link or alone on a card is redacted', async () => {
   const html =
     'Your code is <b>48</b><i>2913</i>. <a href="https://a.example/in?code=482913">Sign in</a> <a href="https://a.example/help">Help</a>'
   const view = await viewed(Buffer.from(`From: no-reply@a.example\r\nSubject: Your code\r\nContent-Type: text/html\r\n\r\n${html}`))
@@ -50,7 +50,7 @@ test('a code in bold, in a link or alone on a card does not escape', async () =>
   expect(shown(everything)).toContain(bullets)
 })
 
-test('an invitation goes with what is blacked out in it, and not for a number that nobody sees', async () => {
+test('a card that shows a secret is left out; secrets in invisible fields do not matter', async () => {
   const invitation = (title: string) =>
     viewed(
       Buffer.from(
@@ -70,10 +70,10 @@ const Expected = z.array(
   }),
 )
 
-test('what the corpus says must be blacked out never leaves, and other mail leaves as it is', async context => {
+test('what the corpus marks as secret is never sent, and other emails are sent unchanged', async context => {
   if (!existsSync(corpus)) {
-    if (process.env['CI'] === 'true') throw new Error('The test mails (../shared/corpora) are missing.')
-    return context.skip('the test mails (../shared/corpora) are not here')
+    if (process.env['CI'] === 'true') throw new Error('The test emails (../shared/corpora) are missing.')
+    return context.skip('the test emails (../shared/corpora) are missing')
   }
   const parser = openParser({ workers: 1, timeoutMs: 10_000 })
   const mails = Expected.parse(JSON.parse(readFileSync(join(corpus, 'expected.json'), 'utf8'))).filter(mail => mail.file.endsWith('.eml'))
@@ -93,7 +93,7 @@ test('what the corpus says must be blacked out never leaves, and other mail leav
     if (hidden.length === 0 && shown.includes(bullets)) touched.push(file)
   }
   await parser.stop()
-  console.info(`${secrets} secrets in ${mails.length} mails; blacked out without need: ${touched.join(', ') || 'none'}`)
+  console.info(`${secrets} secrets in ${mails.length} emails; redacted without need: ${touched.join(', ') || 'none'}`)
   expect(touched).toEqual([])
 })
 
@@ -102,7 +102,7 @@ test.each<[Show | null, string[]]>([
   ['full', ['a secret', 'secret.pdf', 'https://a.example/secret']],
   ['summary', ['a secret']],
   ['headers', []],
-])('of a mail that may be seen as %s, what is held back is not even there to be rendered', (show, left) => {
+])('if an email may only be shown as %s, the hidden parts are not even passed to the renderer', (show, left) => {
   const span = { text: 'a secret', href: 'https://a.example/secret' }
   const blocks = { version: 1 as const, blocks: [{ kind: 'paragraph' as const, lines: [[span]] }], pictures: 0, isCut: false }
   const view = plainView({
@@ -117,7 +117,7 @@ test.each<[Show | null, string[]]>([
   if (show === 'headers' || show === 'summary') expect(text).toContain('📎 1 attachment stays in your mailbox (5 kB)')
 })
 
-test('blacked out is also what a warning would tell of where answers go', () => {
+test('what a warning says about the reply address is redacted too', () => {
   const view = plainView({
     replyTo: [{ name: 'Card 4111111111111111', address: 'a@b.example' }],
     to: [{ name: 'Me', address: 'me@c.example' }],

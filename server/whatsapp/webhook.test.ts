@@ -73,7 +73,7 @@ const post = (body: string, signature: string | null = sign(body)) =>
   })
 const waiting = () => db.transaction().execute(tx => claimInbound(tx))
 
-test('the stand-in verifies the webhook and is heard', async () => {
+test('the stand-in verifies the webhook, and its events are received', async () => {
   const verified = await fetch(`${sandbox.url}/_sim/webhooks/verify`, { method: 'POST' })
   expect(await verified.json()).toEqual({ verified: true, status: 200 })
   await write('Grüße 👋 "a/b"')
@@ -86,7 +86,7 @@ test('the stand-in verifies the webhook and is heard', async () => {
   })
 })
 
-test('a wrong signature is refused and the next, right one is heard', async () => {
+test('a wrong signature is refused, and the next, correct one is accepted', async () => {
   await sim('/faults', { action: { kind: 'wrong-signature' } })
   await write('signed')
   await vi.waitFor(() => expect(inbound).toHaveLength(1))
@@ -97,7 +97,7 @@ test('a wrong signature is refused and the next, right one is heard', async () =
   })
 })
 
-test('the statuses of a message come with its echo', async () => {
+test('the statuses of a message contain its echo', async () => {
   const body = { messaging_product: 'whatsapp', to: '15550100777', type: 'text', text: { body: 'x' }, biz_opaque_callback_data: 'none' }
   await fetch(`${sandbox.url}/v26.0/100000000000001/messages`, {
     method: 'POST',
@@ -121,20 +121,20 @@ test('a handshake with another token, or none, is refused', async () => {
 test.each([
   ['no signature', null],
   ['another secret', sign('{}', 'guess')],
-  ['no hex', 'sha256=zz'],
-  ['a short one', 'sha256=00'],
+  ['not hexadecimal', 'sha256=zz'],
+  ['a short signature', 'sha256=00'],
   ['another body', sign('{ }')],
 ])('%s is refused', async (_, signature) => {
   expect((await post('{}', signature)).status).toBe(401)
 })
 
-test('a message told twice is kept and acted upon once', async () => {
+test('a message received twice is stored and handled once', async () => {
   const body = JSON.stringify(payloadOf({ messages: [message('wamid.1', 'hi')] }))
   expect([(await post(body)).status, (await post(body)).status]).toEqual([200, 200])
   expect([inbound.length, committed]).toEqual([1, 2])
 })
 
-test('when anything fails nothing is kept, and the repeat is taken whole', async () => {
+test('if anything fails, nothing is stored, and the repeated webhook is processed in full', async () => {
   const body = JSON.stringify(payloadOf({ messages: [message('wamid.1', 'hi')] }))
   broken = new Error('disk full')
   expect((await post(body)).status).toBe(500)
@@ -144,18 +144,18 @@ test('when anything fails nothing is kept, and the repeat is taken whole', async
   expect(inbound).toHaveLength(1)
 })
 
-test('a payload larger than other bodies may be is heard', async () => {
+test('a payload larger than the normal body limit is accepted', async () => {
   const body = JSON.stringify(payloadOf({ messages: [message('wamid.1', 'hi')], padding: 'x'.repeat(2 * 1024 * 1024) }))
   expect((await post(body)).status).toBe(200)
   expect(inbound).toHaveLength(1)
 })
 
-test('what nobody knows is counted and answered with 200', async () => {
+test('unknown events are counted and answered with 200', async () => {
   expect((await post(JSON.stringify({ entry: [{ changes: [{ field: 'weather', value: {} }] }] }))).status).toBe(200)
   expect(ignored).toEqual(['weather'])
 })
 
-test('news of templates, ids and the account are heard; what is told of another account is not', async () => {
+test('events about templates, ids and our account are handled; those of another account are not', async () => {
   const entry = (field: string, value: object, id = '200000000000001') => ({ id, time: 1767225601, changes: [{ field, value }] })
   const template = { message_template_id: 7, message_template_name: 'x', message_template_language: 'en' }
   const body = JSON.stringify({
@@ -185,7 +185,7 @@ test('news of templates, ids and the account are heard; what is told of another 
   expect(told).toHaveLength(3)
 })
 
-test('the largest payload that Meta posts is heard whole, and one beyond it is refused', async () => {
+test('the largest payload that Meta posts is accepted, and a larger one is refused', async () => {
   const one = (n: number) => ({ id: `wamid.${n}`, status: 'sent', timestamp: '1767225601', recipient_id: '15550100777' })
   const body = (count: number) => JSON.stringify(payloadOf({ statuses: Array.from({ length: count }, (_, n) => one(n)) }))
   const most = Math.floor((3 * 1024 * 1024 - 200) / (JSON.stringify(one(99_999)).length + 1))
@@ -194,7 +194,7 @@ test('the largest payload that Meta posts is heard whole, and one beyond it is r
   expect((await post(body(most * 2))).status).toBe(413)
 })
 
-test('360dialog, which signs nothing, shows the verify token; nothing else opens the door', async () => {
+test('360dialog, which does not sign, sends the verify token; nothing else is accepted', async () => {
   const parts = {
     db,
     verifyToken: 'sandbox-verify',
@@ -224,7 +224,7 @@ test('360dialog, which signs nothing, shows the verify token; nothing else opens
   await dialog.close()
 })
 
-test('what statuses leave to be done comes after all that is told along with them', async () => {
+test('the returned functions of statuses run after everything else in the webhook', async () => {
   const order: string[] = []
   const nothing = async () => undefined
   const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onAlert: () => undefined }
@@ -248,7 +248,7 @@ test('what statuses leave to be done comes after all that is told along with the
   await later.close()
 })
 
-test('messages are taken oldest first, one sender at a time, and never by two at once', async () => {
+test('messages are claimed oldest first, one at a time per sender, and never by two processes at once', async () => {
   const messages = [
     message('wamid.2', 'START', '1767225602'),
     message('wamid.1', 'STOP', '1767225601'),
@@ -266,7 +266,7 @@ test('messages are taken oldest first, one sender at a time, and never by two at
   expect((await waiting())?.wamid).toBe('wamid.2')
 })
 
-test('an answered message keeps its answer and loses its text', async () => {
+test('an answered message keeps the kind of response and loses its text', async () => {
   await post(JSON.stringify(payloadOf({ messages: [message('wamid.1', 'private words')] })))
   const at = new Date('2026-01-01T12:00:00Z')
   await db.transaction().execute(tx => closeInbound(tx, 'wamid.1', 'wrong_code', at))
@@ -277,7 +277,7 @@ test('an answered message keeps its answer and loses its text', async () => {
   expect(await countResponses(db, '15550100888', ['wrong_code'], at)).toBe(0)
 })
 
-test('who wrote is forgotten 30 days after the answer; what waits for one, and the newest of all, stays', async () => {
+test('messages are deleted 30 days after the response; unanswered ones and the newest of all stay', async () => {
   const messages = ['1', '2', '3', '4'].map((n, i) => ({ ...message(`wamid.${n}`, 'hello', `176722560${n}`), from: `1555010088${i}` }))
   await post(JSON.stringify(payloadOf({ messages })))
   const at = new Date('2026-01-01T12:00:00Z')

@@ -1,8 +1,9 @@
 // The table of mail providers: their servers, and how users sign in.
 
 /**
- * One line per provider: id | name | can be connected | domains | MX host suffixes | IMAP host:port:security | user name | ways to sign in |
- * when an app password is needed | IMAP must be enabled first | where app passwords are created. `*` in a domain stands for one or two labels.
+ * One line per provider: id | name | can be connected | domains | MX host suffixes | IMAP host:port:security | user name |
+ * ways to sign in | when an app password is needed | IMAP must be enabled first | where app passwords are created. `*` in a domain
+ * stands for one or two labels.
  */
 export const providerTable = `
 gmail | Gmail | yes | gmail.com googlemail.com | gmail-smtp-in.l.google.com | imap.gmail.com:993:tls | address | oauth2 app_password | always | - | https://myaccount.google.com/apppasswords

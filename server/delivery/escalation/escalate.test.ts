@@ -104,7 +104,7 @@ test('reading it ends the escalation at once, and waiting deliveries are cancell
   expect(await to()).toHaveLength(2)
 })
 
-test('who says that they have it stops it too, and may say so twice', async () => {
+test('an acknowledgment stops it too, and may be repeated', async () => {
   const { bed, userId, look, pass, ends, kept, deliveries, sendAll, to } = await chainOf()
   await look()
   await sendAll()
@@ -119,7 +119,7 @@ test('who says that they have it stops it too, and may say so twice', async () =
   expect(await db.transaction().execute(tx => acknowledge(tx, userId, newId(bed.now()), bed.now()))).toBe('gone')
 })
 
-test('nobody waits for a phone that cannot get it: the next has it at once', async () => {
+test('no time is lost on a phone that cannot receive it: the next gets it at once', async () => {
   const failing = await chainOf()
   await failing.look()
   await failing.sendAll()
@@ -132,7 +132,7 @@ test('nobody waits for a phone that cannot get it: the next has it at once', asy
   ])
 })
 
-test('a phone that rests, and one that is gone, are passed over at once', async () => {
+test('a paused phone and a removed one are skipped at once', async () => {
   const resting = await chainOf()
   const { bed, userId, ids } = resting
   const until = new Date(bed.now().getTime() + 60 * minuteMs)
@@ -150,7 +150,7 @@ test('a phone that rests, and one that is gone, are passed over at once', async 
   ])
 })
 
-test('two hosts that look at once, and a commit that is lost, send it on once', async () => {
+test('two concurrent hosts and a lost commit still send it on only once', async () => {
   const { bed, look, deps, to, errors, kept, deliveries } = await chainOf()
   await look()
   bed.pass(10 * minuteMs)

@@ -93,7 +93,7 @@ describe('while everything is paused', () => {
   })
 })
 
-describe('a phone of its own mind', () => {
+describe('a phone with its own pause', () => {
   test('with a longer pause of its own keeps it when the others resume', async () => {
     const { bed, userId, pause, after, restsUntil } = play()
     const [one, other] = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]

@@ -49,7 +49,7 @@ const rowsOf = (destinationId: string) =>
   db.selectFrom('deliveries').selectAll().where('destination_id', '=', destinationId).orderBy('seq').execute()
 const rowOf = (id: string) => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
+describe('an email that WhatsApp accepted and no phone confirmed', () => {
   test('is overdue after half an hour, once, and keeps its state until it arrives', async () => {
     const of = await bedWithPhones()
     const [mail = ''] = await of.mail(of.first)
@@ -167,7 +167,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
   })
 })
 
-describe('a phone that is dead', () => {
+describe('an unreachable phone', () => {
   const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
   async function dies({ bed, host, first, mail }: Bed) {
     const mails = await mail(first, 4)
@@ -177,7 +177,7 @@ describe('a phone that is dead', () => {
     return mails
   }
 
-  test('keeps what waits for 72 hours, and what comes for 72 hours more; then it expires where its owner sees it', async () => {
+  test('keeps waiting emails for 72 hours, and new ones for 72 hours too; then they expire visibly', async () => {
     const of = await bedWithPhones()
     const waiting = (await dies(of))[3] ?? ''
     expect(await getDestination(db, of.anna, of.first)).toMatchObject({ state: 'unreachable', unreachable_since: expect.any(Date) })
@@ -253,7 +253,7 @@ describe('a phone that is dead', () => {
   })
 })
 
-describe('a failure that was told after WhatsApp had taken the mail', () => {
+describe('a failure reported after WhatsApp accepted the email', () => {
   test('ignores old failures when a fallback is set later', async () => {
     const of = await bedWithPhones()
     const [mail = ''] = await of.mail(of.first)

@@ -145,10 +145,10 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
   test.each<[string, Partial<EventCard>, string]>([
     ['is over', { start: '2026-05-05T10:30:00Z', end: '2026-05-05T11:30:00Z' }, 'event_over'],
     ['was cancelled', { method: 'cancel' }, 'event_cancelled'],
-    ['names nobody to answer', { organizer: null }, 'not_invited'],
+    ['has no organizer', { organizer: null }, 'not_invited'],
     ['invites somebody else', { attendees: [] }, 'not_invited'],
-    ['has an organizer to whom no mail can go', { organizer: { name: '', address: 'anna' } }, 'nobody'],
-    ['has an address that would be two', { organizer: { name: '', address: 'a@b.example,c@d.example' } }, 'nobody'],
+    ['has an organizer without a valid address', { organizer: { name: '', address: 'anna' } }, 'nobody'],
+    ['has an organizer address that contains two addresses', { organizer: { name: '', address: 'a@b.example,c@d.example' } }, 'nobody'],
   ])('to an event that %s is not sent, with a reason', async (_, over, reason) => {
     const bed = openBed(db)
     const { userId, messageId } = await bed.addressed(

@@ -13,13 +13,13 @@ const content = async (body: string, more = '', extent: 'full' | 'summary' | nul
 const quoted = 'Yes.\r\n\r\nOn Tue, 3 Mar 2026 at 10:14, Bo <bo@b.example> wrote:\r\n> Really?\r\n'
 const answers = 'In-Reply-To: <1@b.example>\r\n'
 
-test('a short mail is a text', async () => {
+test('a short email is a text', async () => {
   expect(await content('Short.')).toMatchObject({ type: 'text' })
 })
 
 test.each([
-  ['a long mail', 'word '.repeat(500), ''],
-  ['an answer above the mail that it answers', quoted, answers],
+  ['a long email', 'word '.repeat(500), ''],
+  ['a reply above the quoted email', quoted, answers],
 ])('%s can be tapped for more', async (_, body, more) => {
   const made = await content(body, more)
   expect(made).toMatchObject({
@@ -29,15 +29,15 @@ test.each([
   expect(JSON.stringify(made)).not.toContain('Really?')
 })
 
-test('what its filter keeps back cannot be tapped', async () => {
+test('what the filter hides cannot be requested by a tap', async () => {
   expect(await content('word '.repeat(500), '', 'summary')).toMatchObject({ type: 'text' })
 })
 
-test('an answer that needs the room of a text keeps its words', async () => {
+test('a text too long for a message with buttons is sent in full, without buttons', async () => {
   expect(await content(`${'word '.repeat(205)}${quoted}`, answers)).toMatchObject({ type: 'text' })
 })
 
-test('a head of nothing but signs and long names still fits', async () => {
+test('a header of nothing but markers and long names still fits', async () => {
   const view = await mail('word '.repeat(500))
   const signs = { ...view, subject: '*'.repeat(500), from: [{ name: '_'.repeat(300), address: 'a@a.example' }] }
   const made = emailContent(loadWords('en'), defaultLimits, { deliveryId, view: signs, filterName: '~'.repeat(100) })

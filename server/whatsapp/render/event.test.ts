@@ -17,7 +17,7 @@ const event: EventCard = {
 const lines = (more: Partial<EventCard> = {}, timeZone: string | null = 'Europe/Berlin') =>
   eventLines(words, { ...event, ...more }, { timeZone, sender: 'ann@a.example' })
 
-test('a time is that of its reader, with that of the mail beside it where they differ', () => {
+test('times are in the reader’s zone, followed by the email’s own time if it differs', () => {
   expect(lines()).toEqual(['📅 *Invitation*: Review', 'Wednesday, June 10, 2026, 07:00 – 08:00', '(14:00 – 15:00 in Tokyo)', 'by Ann'])
   expect(lines({}, 'America/Los_Angeles').slice(1, 3)).toEqual([
     'Tuesday, June 9, 2026, 22:00 – 23:00',
@@ -28,7 +28,7 @@ test('a time is that of its reader, with that of the mail beside it where they d
   expect(lines({}, 'Not/AZone')[1]).toBe('Wednesday, June 10, 2026, 14:00 – 15:00 in Tokyo')
 })
 
-test('days are days everywhere, and a clock without a zone stands as it is', () => {
+test('all-day dates are the same everywhere, and a time without a zone is shown unchanged', () => {
   const allDay = { isAllDay: true, timeZone: null, start: '2026-09-19', end: '2026-09-20' }
   expect(lines(allDay)[1]).toBe('Saturday, September 19, 2026')
   expect(lines({ ...allDay, end: '2026-09-21' }, 'Pacific/Honolulu')[1]).toBe('Saturday, September 19 – Sunday, September 20, 2026')
@@ -46,9 +46,9 @@ test.each<[Partial<EventCard>, string]>([
   [{ method: 'counter' }, '📅 *Another time proposed*: Review'],
   [{ title: ' ' }, '📅 *Invitation*'],
   [{ title: '*SALE*\n_now_' }, '📅 *Invitation*: *SALE* _now_'],
-])('what has happened stands first: %j', (more, head) => expect(lines(more)[0]?.replaceAll('\u2060', '')).toBe(head))
+])('what happened comes first: %j', (more, head) => expect(lines(more)[0]?.replaceAll('\u2060', '')).toBe(head))
 
-test('who answered is named, with their address where the mail is from somebody else', () => {
+test('the person who answered is named, with their address if the email is from somebody else', () => {
   const answered = (address: string, partstat: 'accepted' | 'declined') =>
     lines({ method: 'reply', attendees: [{ name: 'Teo', address, partstat }] })
   expect(answered('ann@a.example', 'accepted')).toEqual(expect.arrayContaining(['✅ *Accepted*: Review', 'by Teo']))
@@ -62,13 +62,13 @@ test.each([
   ['FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20261231', '🔁 Every month on the last Friday, until December 31, 2026'],
   ['FREQ=MONTHLY;BYMONTHDAY=15', '🔁 Every month on day 15'],
   ['FREQ=DAILY;BYHOUR=1,2,3', '🔁 Repeats'],
-])('%s reads %s', (recurrence, text) => expect(lines({ recurrence })).toContain(text))
+])('%s is written as %s', (recurrence, text) => expect(lines({ recurrence })).toContain(text))
 
-test('the days of a series are those of its own zone', () => {
+test('the weekdays of a series are in its own zone', () => {
   expect(lines({ recurrence: 'FREQ=WEEKLY;BYDAY=WE' }, 'America/Los_Angeles')).toContain('🔁 Every week on Wednesday (Tokyo)')
 })
 
-test('one time of a series says so, and which it was', () => {
+test('a single occurrence of a series says so, and which one it replaces', () => {
   expect(lines({ recurrenceId: '2026-06-09T05:00:00Z' })).toContain(
     'Only this time of the series, instead of Tuesday, June 9, 2026 at 07:00',
   )
@@ -87,7 +87,7 @@ const shown = async (body: string, answers?: ('accepted' | 'tentative' | 'declin
   return Array.from(JSON.stringify(content).matchAll(/"title":"([^"]+)"/g), found => found[1])
 }
 
-test('an invitation can be answered from the phone only where somebody carries the answer', async () => {
+test('an invitation can be answered from the phone only if the answer can be sent', async () => {
   expect(await shown('Short.')).toEqual([])
   expect(await shown('Short.', ['accepted', 'tentative', 'declined'])).toEqual(['Accept', 'Maybe', 'Decline'])
   expect(await shown('word '.repeat(500), ['accepted', 'tentative', 'declined'])).toEqual(['Accept', 'Decline', 'More'])

@@ -22,7 +22,7 @@ const marked = (text: string): string[] =>
     .flatMap(kinds)
 const kinds = (part: Part): string[] => ('parts' in part ? [part.kind, ...part.parts.flatMap(kinds)] : [part.kind])
 
-test('a mail reads subject, sender, filter, body, attachments', () => {
+test('an email shows its subject, sender, filter, body and attachments', () => {
   const attachments = [
     { name: 'invoice.pdf', type: 'application/pdf', sizeBytes: 1_150_000 },
     { name: 'photo.jpg', type: 'image/jpeg', sizeBytes: 50_000 },
@@ -32,7 +32,7 @@ test('a mail reads subject, sender, filter, body, attachments', () => {
   )
 })
 
-test('what is missing is said', () => {
+test('missing parts are mentioned', () => {
   expect(rendered({ subject: '  ', from: [], body: ' \n ' })).toBe('*(no subject)*\nFrom: (no sender)\nFilter: Invoices\n\n(no text)')
 })
 
@@ -44,7 +44,7 @@ test.each<[Partial<MailView>, string]>([
   [{ unparsed: 'no_text', fetched: 'headers' }, 'did not hand over the text'],
   [{ fetched: 'headers' }, 'was not fetched when it came'],
   [{ fetched: 'structure' }, 'was not fetched when it came'],
-])('a mail of which only the head is known says why, and shows it: %j', (change, why) => {
+])('an email of which only the headers are known shows them and says why: %j', (change, why) => {
   const text = rendered({ ...change, body: 'never shown' })
   expect(text).toContain('*Invoice 42*')
   expect(text).toContain(why)
@@ -52,16 +52,16 @@ test.each<[Partial<MailView>, string]>([
   expect(text).not.toContain('(no text)')
 })
 
-test('a mail of very many parts shows the first, and how many are not shown', () => {
+test('an email with very many parts shows the first, and how many are not shown', () => {
   const text = rendered({ unparsed: 'many_parts', leftParts: 1500, body: 'the first part' })
   expect(text).toContain('the first part\n1,500 parts of this mail are not shown')
 })
 
-test('a mail whose files were not fetched is shown as any other', () => {
+test('an email whose files were not fetched is shown like any other', () => {
   expect(rendered({ fetched: 'text' })).toBe(rendered())
 })
 
-test('markup in a mail stays what was written', () => {
+test('markup characters in an email are shown literally', () => {
   const body = 'a *bold* b _it_ c ~no~ d `code` e ```mono```\nsnake_case_name 2*3*4'
   const text = rendered({ subject: '*SALE* now', body })
   expect(visible(text)).toContain(body)
@@ -70,13 +70,13 @@ test('markup in a mail stays what was written', () => {
   expect(readInline(rendered({ subject: '2 *small* things' }).split('\n')[0] ?? '').map(part => part.kind)).toEqual(['bold'])
 })
 
-test('an address can still be tapped', () => {
+test('a link can still be tapped', () => {
   const link = 'https://shop.example/a_b_c?x=*1*~2'
   expect(rendered({ body: `see ${link} now` })).toContain(` ${link} `)
   expect(rendered({ subject: link }).split('\n')[0]).toBe(link)
 })
 
-test('a long body is cut at the border of a letter and says that it goes on', () => {
+test('a long body is cut between characters and says that it continues', () => {
   const family = '👨‍👩‍👧‍👦'
   const text = rendered({ body: family.repeat(300) })
   expect(text).toContain('… the mail goes on')
@@ -86,13 +86,13 @@ test('a long body is cut at the border of a letter and says that it goes on', ()
   expect(rendered({ body: 'short', truncated: true })).toContain('… the mail goes on')
 })
 
-test('padding, controls and marks that turn the writing direction do not reach the phone', () => {
+test('padding, control characters and text direction marks do not reach the phone', () => {
   const text = rendered({ subject: 'in\u202evoice\u0000\r\n 42', body: 'a\u200b\u034f\u00ad\u00a0b\n\n\n\n\nc   \r\nd' })
   expect(text).toContain('*invoice 42*')
   expect(text).toContain('\n\na b\n\nc\nd')
 })
 
-test('the whole never exceeds what WhatsApp takes and splits no surrogate pair', () => {
+test('the text never exceeds WhatsApp’s limit and splits no surrogate pair', () => {
   const letters = fc.string({
     unit: fc.constantFrom('*', '_', '`', '~', 'a', ' ', '\n', '👩‍🚀', 'é', '\u0301', 'http://x.example/'),
     maxLength: 3000,
@@ -108,54 +108,57 @@ test('the whole never exceeds what WhatsApp takes and splits no surrogate pair',
   )
 })
 
-test('one letter with thousands of marks is left out, not cut in the middle', () => {
+test('a character with thousands of combining marks is left out, not cut in the middle', () => {
   expect(rendered({ body: `hi a${'\u0301'.repeat(50_000)}` })).toContain('\n\nhi\n… the mail goes on')
 })
 
-test('a mail that goes though not every filter could be asked says so, below the filter', () => {
+test('an email sent although not every filter could be evaluated says so, below the filter', () => {
   const lines = renderMail(words, view(), 'Invoices', false).split('\n')
   expect(visible(lines.slice(2, 4).join('\n'))).toBe(`Filter: Invoices\n${words.of('phone')('mail.notProven')}`)
   expect(rendered()).not.toContain('to be safe')
 })
 
-test('no line of a card begins a quotation or a list, whoever is named there', () => {
+test('no line of a card begins a quote or a list, whatever names it contains', () => {
   const invoice = { kind: 'invoice' as const, amount: '12.00', currency: 'EUR', due: null, number: null, isPaid: false }
   for (const issuer of ['> Shop', '- Shop', '1. Shop']) expect(rendered({ card: { ...invoice, issuer } })).toContain(`\n\u2060${issuer}\n`)
 })
 
-test('a summary names no address of what it leaves out', () => {
+test('a summary contains no link from the part that it leaves out', () => {
   const body = `${'Nothing of note stands in this sentence. '.repeat(30)}\n\nhttps://a.example/late\n\nBye`
   expect(renderMail(words, view({ body }), 'F')).toContain('https://a.example/late')
   expect(renderMail(words, view({ body }), 'F', true, { extent: 'summary' })).not.toContain('late')
 })
 
-test.each(['en', 'es', 'ar'])('whatever a stranger wrote into names, files and calendars, in "%s" the mail fits a message', language => {
-  const spoken = loadWords(language)
-  const items = Array.from({ length: 60 }, (_, n): MailFile => {
-    const refused = (['program', 'inside', 'empty'] as const)[n % 6]
-    return { name: `${n}${'*'.repeat(190)}`, type: 'a/b', sizeBytes: n < 20 ? 2e8 : 3e6, ...(refused && { refused, program: 'exe' }) }
-  })
-  const stored = new Set(items.keys())
-  const told = renderFiles(
-    spoken,
-    { items, left: 7 },
-    decideFileOutcomes({ items, left: 7 }, { selected: [21, 22, 23], stored, maxBytes: 1e8 }),
-    n => `https://mail.example.com/a/${n}`.padEnd(140, 'x'),
-  )
-  const card: EventCard = {
-    ...{ kind: 'event', method: 'request', uid: 'u', sequence: 1, recurrenceId: null, title: '*'.repeat(300), isAllDay: false },
-    ...{ start: '2026-12-01T10:00:00Z', end: '2026-12-01T11:00:00Z', timeZone: 'America/Argentina/Buenos_Aires', where: '_'.repeat(400) },
-    ...{ link: `https://meet.example/${'y'.repeat(900)}`, recurrence: null, status: null, attendees: [], others: 3 },
-    organizer: { name: '~'.repeat(100), address: `${'a'.repeat(300)}@b.example` },
-  }
-  const from = [{ name: '`'.repeat(400), address: `${'x'.repeat(200)}@y.example` }]
-  const sender = { badge: 'warning' as const, reasons: [{ kind: 'name_address' as const, seen: '*'.repeat(254), real: '_'.repeat(254) }] }
-  const hostile = view({ subject: '*_'.repeat(300), from, sender, card, body: 'x y '.repeat(3000) })
-  for (const extent of [null, 'full', 'summary', 'headers'] as const) {
-    const text = renderMail(spoken, hostile, '*'.repeat(200), false, { extent, filesText: told, timeZone: 'Asia/Kolkata' })
-    expect(text.length).toBeLessThanOrEqual(defaultLimits.text)
-    expect(text).toContain('y.example')
-  }
-  // Each file is either named or counted.
-  expect(told?.match(/\d+/g)?.map(Number)).toContain(3)
-})
+test.each(['en', 'es', 'ar'])(
+  'whatever a stranger puts into names, files and calendars, in "%s" the email fits into a message',
+  language => {
+    const spoken = loadWords(language)
+    const items = Array.from({ length: 60 }, (_, n): MailFile => {
+      const refused = (['program', 'inside', 'empty'] as const)[n % 6]
+      return { name: `${n}${'*'.repeat(190)}`, type: 'a/b', sizeBytes: n < 20 ? 2e8 : 3e6, ...(refused && { refused, program: 'exe' }) }
+    })
+    const stored = new Set(items.keys())
+    const told = renderFiles(
+      spoken,
+      { items, left: 7 },
+      decideFileOutcomes({ items, left: 7 }, { selected: [21, 22, 23], stored, maxBytes: 1e8 }),
+      n => `https://mail.example.com/a/${n}`.padEnd(140, 'x'),
+    )
+    const card: EventCard = {
+      ...{ kind: 'event', method: 'request', uid: 'u', sequence: 1, recurrenceId: null, title: '*'.repeat(300), isAllDay: false },
+      ...{ start: '2026-12-01T10:00:00Z', end: '2026-12-01T11:00:00Z', timeZone: 'America/Argentina/Buenos_Aires', where: '_'.repeat(400) },
+      ...{ link: `https://meet.example/${'y'.repeat(900)}`, recurrence: null, status: null, attendees: [], others: 3 },
+      organizer: { name: '~'.repeat(100), address: `${'a'.repeat(300)}@b.example` },
+    }
+    const from = [{ name: '`'.repeat(400), address: `${'x'.repeat(200)}@y.example` }]
+    const sender = { badge: 'warning' as const, reasons: [{ kind: 'name_address' as const, seen: '*'.repeat(254), real: '_'.repeat(254) }] }
+    const hostile = view({ subject: '*_'.repeat(300), from, sender, card, body: 'x y '.repeat(3000) })
+    for (const extent of [null, 'full', 'summary', 'headers'] as const) {
+      const text = renderMail(spoken, hostile, '*'.repeat(200), false, { extent, filesText: told, timeZone: 'Asia/Kolkata' })
+      expect(text.length).toBeLessThanOrEqual(defaultLimits.text)
+      expect(text).toContain('y.example')
+    }
+    // Each file is either named or counted.
+    expect(told?.match(/\d+/g)?.map(Number)).toContain(3)
+  },
+)

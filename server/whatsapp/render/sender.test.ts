@@ -14,38 +14,38 @@ const lookalike = { kind: 'lookalike', seen: 'paypa1.com', real: 'paypal.com' } 
 const rendered = (sender: MailView['sender'], change: Partial<MailView> = {}) => renderMail(words, plainView({ sender, ...change }), 'All')
 const visible = (text: string) => text.replaceAll('\u2060', '')
 
-test('what warns stands above everything, a code too, in one line', () => {
+test('a warning is one line above everything, even above a code', () => {
   const card: MailView['card'] = { kind: 'code', code: '482913', shown: '482913', service: 'Bank', expiresMinutes: null }
   for (const change of [{}, { card }]) {
     const [line = '', ...rest] = rendered({ badge: 'warning', reasons: [lookalike, first] }, change).split('\n')
     expect(visible(line)).toBe('⚠ paypa1.com looks like paypal.com and is another.')
     expect(visible(rest.join('\n'))).not.toContain('paypa1')
-    // No phone finds an address to tap on.
+    // No phone recognizes a link to tap.
     expect(line).not.toMatch(/paypa1\.com|paypal\.com/)
   }
 })
 
-test('every reason that warns has its line; a proven sender has a sign, the others have nothing', () => {
+test('every warning has its line; a verified sender has a sign, the others have nothing', () => {
   for (const kind of ReasonKind.options.filter(one => one !== 'first_time'))
     expect(rendered({ badge: 'warning', reasons: [{ kind, seen: 'SEEN', real: 'REAL' }] })).toMatch(/^⚠ .*SEEN/)
   expect(rendered({ badge: 'verified', reasons: [first] })).toContain('From: Anna Boss <anna@example.com> ✓\n')
   expect(rendered({ badge: 'none', reasons: [first] })).toBe(rendered(undefined))
 })
 
-test('a name brings no sign of its own', () => {
+test('a name cannot contain a sign of its own', () => {
   const from = [{ name: '✅ PayPal ✔️ ⚠', address: 'x@elsewhere.example' }]
   expect(rendered(undefined, { from })).toMatch(/From: PayPal +<x@elsewhere\.example>\n/)
   expect(withBadge(words, 'Shop ✓', 'warning')).toBe('⚠ Shop')
   expect(withBadge(words, ' ✓ ', 'verified')).toBe('')
 })
 
-test('long and odd words of a stranger stay one short line', () => {
+test('long and odd text from a stranger stays one short line', () => {
   const seen = `${'a*_~`\n'.repeat(60)}.example`
   const [line = ''] = rendered({ badge: 'warning', reasons: [{ kind: 'name_address', seen, real: 'ſ'.repeat(254) }] }).split('\n')
   expect(visible(line).length).toBeLessThan(260)
 })
 
-test('what is blacked out is blacked out in the reason too', () => {
+test('redacted text is redacted in the reason too', () => {
   const sender = {
     badge: 'warning' as const,
     reasons: [{ kind: 'name_address' as const, seen: 'DE89 3704 0044 0532 0130 00', real: 'x@y.example' }],

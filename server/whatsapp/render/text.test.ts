@@ -9,7 +9,7 @@ const text = (blocks: Block[], most = 1200, isWhole = false) =>
   renderBlocks({ version: 1, blocks, pictures: 0, isCut: false }, { maxLength: most, hardLimit: most }, isWhole).text
 const bold = (letters: string): TextRun => ({ text: letters, marks: ['bold'] })
 
-test('spans are drawn where WhatsApp can show them, and stand without their signs where it cannot', () => {
+test('spans have markers where WhatsApp can show them, and none where it cannot', () => {
   expect(text([paragraph({ text: 'Am ' }, bold('Mittwoch'), { text: ', bitte' })])).toBe('Am *Mittwoch*, bitte')
   expect(text([paragraph({ text: 'un' }, bold('believ'), { text: 'able' })])).toBe('unbelievable')
   expect(text([paragraph({ text: 'so' }, bold(' wide '), { text: 'x' })])).toBe('so *wide* x')
@@ -18,7 +18,7 @@ test('spans are drawn where WhatsApp can show them, and stand without their sign
   expect(readWhatsApp(text([paragraph(bold('2*3*4'))])).marked).toEqual([{ kind: 'bold', text: '2\u2060*\u20603\u2060*\u20604' }])
 })
 
-test('a span that is cut is closed, and the cut is at the border of a letter', () => {
+test('a span that is cut is closed, and cut between characters', () => {
   const family = '👨‍👩‍👧‍👦'
   const cut = text([paragraph(bold(`${'word '.repeat(20)}${family.repeat(20)}`))], 120)
   expect(cut.length).toBeLessThanOrEqual(120)
@@ -26,7 +26,7 @@ test('a span that is cut is closed, and the cut is at the border of a letter', (
   expect(cut.replaceAll(family, '').replace(/[*\w ]/g, '')).toBe('')
 })
 
-test('an address stands bare below its words, once, whole or not at all', () => {
+test('a link is written below its text, once, in full or not at all', () => {
   const href = 'https://shop.example/a_b_c?x=*1*'
   expect(text([paragraph({ text: 'Pay now', href }), paragraph({ text: 'Again', href })])).toBe(`Pay now\n${href}\n\nAgain`)
   expect(text([paragraph({ text: 'See ' }, { text: 'terms', href }, { text: ' and ' }, { text: 'help', href: 'https://h.example' })])).toBe(
@@ -35,7 +35,7 @@ test('an address stands bare below its words, once, whole or not at all', () => 
   expect(text([paragraph({ text: 'long '.repeat(10), href })], 60)).not.toContain('https')
 })
 
-test('tables, lists and quotations stand as lines', () => {
+test('tables, lists and quotes are rendered as lines', () => {
   const row = (...cells: string[]): Block => ({ kind: 'row', lines: cells.map(cell => [{ text: cell }]), isTight: true })
   const item = (number: number | undefined, depth: number): Block => ({
     kind: 'item',
@@ -50,13 +50,13 @@ test('tables, lists and quotations stand as lines', () => {
   expect(text([paragraph({ text: '> not said' })])).toBe('\u2060> not said')
 })
 
-test('what is folded stands only in the whole', () => {
+test('folded blocks are included only in the full text', () => {
   const blocks: Block[] = [paragraph({ text: 'Yes.' }), { ...paragraph({ text: 'Bo' }), fold: 'closing' }]
   expect(text(blocks)).toBe('Yes.')
   expect(text(blocks, 1200, true)).toBe('Yes.\n\nBo')
 })
 
-test('a sign before an address pairs with nothing, though its words begin with a letter', () => {
+test('a marker before a link pairs with nothing, although its text begins with a letter', () => {
   expect(text([paragraph({ text: 'lpfc/lpfc_' }, { text: 'x.example', href: 'https://x.example' })])).toBe(
     'lpfc/lpfc\u2060_\u2060 https://x.example',
   )

@@ -30,7 +30,8 @@ export function templatesFor(all: MessageTemplate[], purpose: TemplatePurpose, l
     .slice(0, maxTried)
 }
 
-// The exact language first, then a related one (en for en_GB), then any. Templates in Meta's marketing category come last, because Meta may cap them and users may opt out.
+// The exact language first, then a related one (en for en_GB), then any. Within these, Meta's marketing category comes last,
+// because Meta may cap such messages and users may opt out of them.
 function languageDistance({ language, category }: MessageTemplate, wanted: string): number {
   const kin = (tag: string) => tag.split(/[_-]/)[0]
   const distance = language === wanted.replace('-', '_') ? 0 : kin(language) === kin(wanted) ? 1 : 2

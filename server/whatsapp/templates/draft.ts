@@ -22,7 +22,7 @@ export type TemplateVariable = 'from' | 'subject' | 'count' | 'heads'
 
 export interface TemplateDraft {
   purpose: AnnouncementPurpose
-  /** Lower-case letters, digits and underscores: Meta's own name for it, the same in every language. */
+  /** Lowercase letters, digits and underscores: its name at Meta, the same in every language. */
   name: string
   /** In Meta's format: `en`, `en_US`, `pt_BR`. */
   language: string

@@ -40,22 +40,22 @@ test.each<[Partial<TemplateReview>, TemplateEvent, Partial<TemplateReview>]>([
   [{}, refused(132007), { state: 'rejected' }],
   [{}, refused(132015), { state: 'paused', pausedUntil: hours(3) }],
   [{}, refused(132016), { state: 'disabled' }],
-])('%j and %j make %j', (before, event, after) => {
+])('%j with the event %j becomes %j', (before, event, after) => {
   expect(afterEvent(standing(before), event, now)).toMatchObject(after)
 })
 
-test('a pause that Meta named keeps its end when the list and a refusal speak of it again', () => {
+test('a pause reported by Meta keeps its end when the list and a refusal mention it again', () => {
   const paused = afterEvent(standing(), status('PAUSED', 'SECOND_PAUSE'), now)
   for (const event of [listed('PAUSED'), refused(132015)]) expect(afterEvent(paused, event, hours(1)).pausedUntil).toEqual(hours(6))
 })
 
-test('a pause is over at its end, and others are none', () => {
+test('a pause is over at its end, and other states are not pauses', () => {
   expect(isUsable({ state: 'paused', pausedUntil: hours(3) }, hours(2))).toBe(false)
   expect(isUsable({ state: 'paused', pausedUntil: hours(3) }, hours(3))).toBe(true)
   expect(isUsable({ state: 'rejected', pausedUntil: null }, hours(3))).toBe(false)
 })
 
-test('whatever comes in whatever order, only what is approved or was paused is ever usable', () => {
+test('after any events in any order, only an approved or previously paused template is usable', () => {
   const codes = [132000, 132001, 132007, 132012, 132015, 132016, 132018, 999]
   const event = fc.oneof(
     fc.constantFrom('APPROVED', 'REJECTED', 'PAUSED', 'DISABLED', 'FLAGGED').map(word => status(word)),
@@ -81,7 +81,7 @@ const template = (id: string, more: Partial<MessageTemplate> = {}): MessageTempl
 })
 const chosen = (all: MessageTemplate[], language = 'en') => templatesFor(all, 'announce_one', language, now).map(one => one.id)
 
-test('the next approved takes the place of one that is paused, by language, then by position', () => {
+test('the next approved template replaces a paused one, by language, then by position', () => {
   const all = [
     template('third', { language: 'de', position: 1 }),
     template('second', { position: 7 }),
@@ -96,11 +96,11 @@ test('the next approved takes the place of one that is paused, by language, then
   expect(chosen([])).toEqual([])
 })
 
-test('what Meta calls marketing stands behind what it calls utility', () => {
+test('marketing templates come after utility templates', () => {
   expect(chosen([template('marketing', { category: 'MARKETING' }), template('utility', { position: 9 })])).toEqual(['utility', 'marketing'])
 })
 
-test('a template whose variables are not ours is never sent', () => {
+test('a template with unknown variables is never sent', () => {
   const body = (text: string) => [
     { type: 'BODY', text },
     {

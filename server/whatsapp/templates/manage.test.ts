@@ -54,7 +54,7 @@ beforeEach(async () => {
   usable = 0
 })
 
-test('ours are there once, and what an operator made of one stays', async () => {
+test('our templates are added once, and an operator’s changes stay', async () => {
   const { id, components } = await one()
   await db.transaction().execute(tx => changeTemplate(tx, id, { components: [...components, { type: 'FOOTER', text: 'Bye' }] }, now))
   await seedTemplates(deps, 'en')
@@ -66,7 +66,7 @@ test('ours are there once, and what an operator made of one stays', async () => 
   expect((await one()).components).toHaveLength(4)
 })
 
-test('a template is submitted, looked at, approved, and found in the list of Meta', async () => {
+test('a template is submitted, reviewed, approved, and found in Meta’s list', async () => {
   const { id, name } = await one()
   expect(await submitTemplate(deps, id)).toEqual({ kind: 'submitted' })
   expect(await submitTemplate(deps, id)).toEqual({ kind: 'waiting', state: 'pending' })
@@ -81,7 +81,7 @@ test('a template is submitted, looked at, approved, and found in the list of Met
   expect(usable).toBe(1)
 })
 
-test('a rejected wording is mended and handed in again under the id that it has', async () => {
+test('a rejected text is corrected and submitted again under the same id', async () => {
   const { id, name } = await one()
   await submitTemplate(deps, id)
   await act(name, 'reject')
@@ -93,7 +93,7 @@ test('a rejected wording is mended and handed in again under the id that it has'
   expect(await one()).toMatchObject({ state: 'pending', metaId, reason: null })
 })
 
-test('what Meta does not list any more is a draft again', async () => {
+test('a template that Meta no longer lists is a draft again', async () => {
   const { id } = await one()
   await submitTemplate(deps, id)
   await fetch(`${sandbox.url}/_sim/reset`, { method: 'POST' })
@@ -101,7 +101,7 @@ test('what Meta does not list any more is a draft again', async () => {
   expect(await one()).toMatchObject({ state: 'draft', metaId: null })
 })
 
-test('news that is told again or late changes nothing', async () => {
+test('repeated or late updates change nothing', async () => {
   await tell('APPROVED', later(1))
   expect((await one()).state).toBe('approved')
   await tell('PAUSED', later(60))
@@ -113,7 +113,7 @@ test('news that is told again or late changes nothing', async () => {
   expect(usable).toBe(2)
 })
 
-test('news of a template that is not ours, and of one in another language, is nobody’s', async () => {
+test('updates about an unknown template, or one in another language, are ignored', async () => {
   const before = await listTemplates(db)
   const change = { kind: 'status' as const, event: 'APPROVED', reason: null, pause: null }
   await db.transaction().execute(async tx => {
@@ -123,7 +123,7 @@ test('news of a template that is not ours, and of one in another language, is no
   expect(await listTemplates(db)).toEqual(before)
 })
 
-test('a refusal marks its template, and Meta’s list mends the mark', async () => {
+test('a refusal marks its template, and Meta’s list corrects the mark', async () => {
   const { id, name } = await one()
   await submitTemplate(deps, id)
   await act(name, 'approve')
@@ -134,7 +134,7 @@ test('a refusal marks its template, and Meta’s list mends the mark', async () 
   expect(await one()).toMatchObject({ state: 'approved', reason: null })
 })
 
-test('a submission that Meta refuses or does not hear leaves the draft as it is', async () => {
+test('a submission that Meta refuses or does not receive leaves the draft unchanged', async () => {
   const { id } = await one()
   expect(await submitTemplate({ ...deps, graph: graphAt(sandbox.url, 'wrong') }, id)).toMatchObject({ kind: 'graph', code: 190 })
   expect(await submitTemplate({ ...deps, graph: graphAt('http://127.0.0.1:1') }, id)).toMatchObject({ kind: 'transport' })

@@ -25,7 +25,7 @@ const status = {
 const message = { from: '15550100777', from_user_id: 'US.1', id: 'wamid.B', timestamp: '1767225601', type: 'text', text: { body: 'hi' } }
 const contact = { profile: { name: 'Maya' }, wa_id: '15550100777', user_id: 'US.1' }
 
-test('a status names its delivery by the echo', () => {
+test('a status identifies its delivery by the echo', () => {
   expect(heardIn(payload(value({ statuses: [status] }))).statuses).toEqual([
     {
       wamid: 'wamid.A',
@@ -40,14 +40,14 @@ test('a status names its delivery by the echo', () => {
 })
 
 test.each([undefined, '', 'campaign-7', `${user}`, `${user}:${delivery}:x`, `${user}:../../x`])(
-  'an echo that is not ours (%j) names nothing',
+  'an echo that is not ours (%j) identifies nothing',
   echo => {
     const [heard] = heardIn(payload(value({ statuses: [{ ...status, biz_opaque_callback_data: echo }] }))).statuses
     expect(heard).toMatchObject({ wamid: 'wamid.A', userId: null, deliveryId: null })
   },
 )
 
-test('a failure carries the code and the words of Meta', () => {
+test('a failure contains Meta’s code and text', () => {
   const errors = [{ code: 131026, title: 'Message undeliverable', error_data: { details: 'Message Undeliverable.' } }]
   const read = (more: object) => heardIn(payload(value({ statuses: [{ ...status, status: 'failed', ...more }] }))).statuses[0]?.error
   expect(read({ errors })).toEqual({ code: 131026, detail: 'Message Undeliverable.' })
@@ -55,7 +55,7 @@ test('a failure carries the code and the words of Meta', () => {
   expect(read({})).toBeNull()
 })
 
-test('a text names who wrote it, by number, by business-scoped id, or both', () => {
+test('a text has its sender’s number, business-scoped id, or both', () => {
   const heard = heardIn(payload(value({ contacts: [contact], messages: [message] }))).messages[0]
   expect(heard).toEqual({
     wamid: 'wamid.B',
@@ -80,7 +80,7 @@ test('a text names who wrote it, by number, by business-scoped id, or both', () 
   })
 })
 
-test('one person is never taken for another', () => {
+test('one user is never mistaken for another', () => {
   const other = { profile: { name: 'Somebody else' }, user_id: 'US.2' }
   const { from_user_id: _id, ...old } = message
   expect(heardIn(payload(value({ contacts: [other, contact], messages: [old] }))).messages[0]).toMatchObject({
@@ -95,7 +95,7 @@ test('one person is never taken for another', () => {
   expect(heardIn(payload(value({ contacts: [other], messages: [anonymous] }))).messages[0]).toMatchObject({ waUserId: 'US.2' })
 })
 
-test('a tapped button speaks by its payload and names the message it belongs to', () => {
+test('a tapped button has its payload and the message it belongs to', () => {
   const context = { from: '15550100123', id: 'wamid.ours' }
   const tapped = [
     { ...message, type: 'button', text: undefined, context, button: { payload: 'stop', text: 'End' } },
@@ -121,7 +121,7 @@ test('a tapped button speaks by its payload and names the message it belongs to'
   ])
 })
 
-test('what is new, broken or of another number is passed over by name and hides nothing', () => {
+test('new, broken or foreign items are ignored by name and hide nothing', () => {
   const heard = heardIn({
     entry: [
       { changes: [{ field: 'account_update', value: { happened: 'DISABLED' } }] },
@@ -152,7 +152,7 @@ test('what is new, broken or of another number is passed over by name and hides 
   ])
 })
 
-test('news dated a little ahead of our clock keep their hour each time they are told; what is dated far ahead is of now', () => {
+test('events slightly ahead of our clock keep their time on each repetition; those far ahead get the current time', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const told = (aheadMs: number, heardMs = 0) => {
     const time = (now.getTime() + aheadMs) / 1000
@@ -168,7 +168,7 @@ test('news dated a little ahead of our clock keep their hour each time they are 
   expect(told(3_600_000)).toEqual(now)
 })
 
-test.each([null, [], 'text', 7, {}, { entry: 'x' }, { entry: [{ changes: [{}] }] }])('%j is no payload', body => {
+test.each([null, [], 'text', 7, {}, { entry: 'x' }, { entry: [{ changes: [{}] }] }])('%j is not a payload', body => {
   const { ignored, ...heard } = heardIn(body)
   expect(ignored).toEqual(['payload'])
   expect(Object.values(heard).flat()).toEqual([])

@@ -31,7 +31,7 @@ async function open(
       ...more,
     },
   })
-  const savedBody = () => staged.requests.find(request => request.method !== 'GET' && !/trials|bubbles/.test(request.path))?.body
+  const savedBody = () => staged.requests.find(request => request.method !== 'GET' && !/trials|previews/.test(request.path))?.body
   return { ...staged, staged, savedBody }
 }
 
