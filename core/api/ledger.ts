@@ -137,14 +137,14 @@ export const Sum = z.object({
 export type Sum = z.infer<typeof Sum>
 
 /**
- * `crossing`: everything that a filter forwarded, in whatever state. `q`: words that must all be in the sender or subject.
+ * `matched`: everything that a filter forwarded, in whatever state. `q`: words that must all be in the sender or subject.
  * Arrived at or after `since` and before `until`.
  */
 export const listMessagesApi = shape({
   query: z.extend(PageQuery, {
     mailboxId: z.optional(Id),
     destinationId: z.optional(Id),
-    state: z._default(z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']), 'all'),
+    state: z._default(z.enum(['all', 'matched', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']), 'all'),
     q: z.optional(z.string().check(z.maxLength(200, 'Search for 200 letters at most.'))),
     since: z.optional(Time),
     until: z.optional(Time),

@@ -13,7 +13,7 @@ export interface MessageCursor {
 
 /** Which of a user's messages to read. */
 export interface MessageFilter {
-  state: MessageState | 'all' | 'crossing'
+  state: MessageState | 'all' | 'matched'
   mailboxId?: string | undefined
   /** Only messages with a delivery to this destination. */
   destinationId?: string | undefined
@@ -27,7 +27,7 @@ export interface MessagePage extends MessageFilter {
   limit: number
 }
 
-const crossing: MessageState[] = leastFinishedFirst.map(({ shows }) => shows)
+const matchedStates: MessageState[] = leastFinishedFirst.map(({ shows }) => shows)
 
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number]
 
@@ -97,7 +97,7 @@ function matchesPage(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, dest
 
 function matchingStates(state: MessageFilter['state']): MessageState[] {
   if (state === 'all') return MessageState.options
-  return state === 'crossing' ? crossing : [state]
+  return state === 'matched' ? matchedStates : [state]
 }
 
 export function readMessage(db: Db, userId: string, id: string) {

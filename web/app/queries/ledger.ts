@@ -23,7 +23,7 @@ export function useLatestDeliveries(limit: number): MessageLine[] | undefined {
   const call = useCall()
   const result = useQuery({
     queryKey: ['messages', 'latest', limit],
-    queryFn: ({ signal }) => call(listMessagesApi, 'GET', '/api/messages', { query: { state: 'crossing', limit }, signal }),
+    queryFn: ({ signal }) => call(listMessagesApi, 'GET', '/api/messages', { query: { state: 'matched', limit }, signal }),
     ...refetchOn('messages', 'deliveries'),
     refetchInterval: usePollInterval(pollMs),
   })

@@ -54,7 +54,7 @@ export function useMessageEntries(typed: string): { messages: PaletteEntry[]; is
   const { data, isFetching } = useQuery({
     queryKey: ['messages', 'palette', q],
     queryFn: ({ signal }) => {
-      const query = q ? { q, limit: maxResults } : { state: 'crossing' as const, limit: 3 }
+      const query = q ? { q, limit: maxResults } : { state: 'matched' as const, limit: 3 }
       return call(listMessagesApi, 'GET', '/api/messages', { query, signal })
     },
     placeholderData: keepPreviousData,
