@@ -9,6 +9,7 @@ import type { ClaimedDelivery } from '../delivery/queue.ts'
 import { webViewLink } from '../mail/messages/web-view/link.ts'
 import { PayloadError } from '../whatsapp/payload/checks.ts'
 import { type EmailToSend, sendEmail, sendFullEmail, type ToSend } from '../whatsapp/send.ts'
+import type { ContentReader } from './sending/content.ts'
 import { contentFor, type PreparedSend, type SendingDeps, type SendTarget } from './sending/deps.ts'
 import { prepareAnnouncement, prepareDigest } from './sending/digests.ts'
 import { prepareFollowUp, prepareWithCaption, summarizeFiles } from './sending/files.ts'
@@ -58,7 +59,7 @@ async function prepareEmail(deps: SendingDeps, claimed: ClaimedDelivery, target:
   const filterName = await content.filterName(userId, filterId)
   const isProven = await content.isProven(userId, messageId)
   const [privacy] = await content.privacy(userId, [deliveryId])
-  const filesDeps = messageFilesDeps(deps)
+  const filesDeps = messageFilesDeps(deps, content)
   const { filesText, onlyFile, hasMore } = await summarizeFiles(filesDeps, target, messageId, view, privacy)
   const webView = webViewLink(db, userId, {
     ...{ publicUrl: deps.config.publicUrl, messageId, deliveryId, now: clock.now(), isLook: deps.content !== undefined },
@@ -79,9 +80,9 @@ async function prepareEmail(deps: SendingDeps, claimed: ClaimedDelivery, target:
 const needsAnswersFirst = async ({ db }: SendingDeps, { userId, deliveryId, answers = [] }: EmailToSend) =>
   answers.length > 0 && !(await wasForwardedBefore(db, userId, deliveryId))
 
-const messageFilesDeps = (deps: SendingDeps) => ({
+const messageFilesDeps = (deps: SendingDeps, content: ContentReader) => ({
   ...deps,
-  content: contentFor(deps),
+  content,
   now: deps.clock.now(),
   isPreview: deps.content !== undefined,
 })
@@ -91,7 +92,8 @@ async function prepareAttachment(
   { userId, deliveryId, messageId }: ClaimedDelivery,
   target: ToSend,
 ): Promise<PreparedSend | null> {
-  const [privacy] = await contentFor(deps).privacy(userId, [deliveryId])
-  const send = messageId === null ? null : await prepareFollowUp(messageFilesDeps(deps), target, messageId, privacy)
+  const content = contentFor(deps)
+  const [privacy] = await content.privacy(userId, [deliveryId])
+  const send = messageId === null ? null : await prepareFollowUp(messageFilesDeps(deps, content), target, messageId, privacy)
   return send ?? (async () => ({ kind: 'failed', reason: 'file_gone', stop: 'delivery' }))
 }

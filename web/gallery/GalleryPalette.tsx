@@ -43,10 +43,10 @@ function PaletteExample({ state }: { state: State }) {
 function useGroups(state: State): PaletteSection[] {
   const t = useWords('gallery')
   const run = () => {}
-  const mail: PaletteEntry = { id: 'mail', group: 'mail', name: t('trial.mail1'), detail: t('from1'), icon: MailOpen, run }
-  const filter: PaletteEntry = { id: 'thing', group: 'thing', name: t('palette.filter'), detail: t('palette.kind'), icon: ListFilter, run }
+  const mail: PaletteEntry = { id: 'mail', group: 'email', name: t('trial.mail1'), detail: t('from1'), icon: MailOpen, run }
+  const filter: PaletteEntry = { id: 'item', group: 'item', name: t('palette.filter'), detail: t('palette.kind'), icon: ListFilter, run }
   const page: PaletteEntry = { id: 'page', group: 'page', name: t('palette.page'), icon: ListFilter, keys: ['g', 'f'], run }
-  const action: PaletteEntry = { id: 'deed', group: 'deed', name: t('palette.deed'), icon: Plus, keys: ['c'], run }
+  const action: PaletteEntry = { id: 'action', group: 'action', name: t('palette.deed'), icon: Plus, keys: ['c'], run }
   const groups: Record<State, PaletteEntry[]> = { results: [mail, filter, action], recent: [mail, page, action], none: [], busy: [] }
   return groups[state].map(entry => ({ value: entry.group, items: [entry] }))
 }

@@ -3,10 +3,10 @@
 import type { Span } from '../../text/spans.ts'
 import { findBrokenLimit } from '../limits.ts'
 import { buildActions } from './actions.ts'
+import { annotateSentence } from './annotate-sentence.ts'
 import { buildChart, type Chart } from './chart.ts'
 import { sortClauses } from './clauses.ts'
 import { composeFilter } from './compose.ts'
-import { describeUnderstanding } from './describe-understanding.ts'
 import { detectLanguage } from './detect.ts'
 import { finishCondition, type TestSpans } from './finish-condition.ts'
 import { openEnglish } from './languages/en/grammar.ts'
@@ -45,7 +45,7 @@ export function parseSentence(text: string, language?: SpeechLanguage, context: 
   const composed = composeFilter(clauses)
   const condition = finishCondition(composed.draft, spans)
   const actions = buildActions(pieces)
-  const common = { language: detected, actions, parts: describeUnderstanding(pieces, condition, actions, spans, text) }
+  const common = { language: detected, actions, parts: annotateSentence(pieces, condition, actions, spans, text) }
   const unsupported = pieces.flatMap(piece => (piece.is === 'missing' ? [{ code: piece.code, at: toSpan(piece) }] : []))
   if (unsupported.length > 0) return { kind: 'unsupported', ...common, missing: unsupported, condition }
   const question = findQuestion(chart, pieces, clauses, composed, condition)

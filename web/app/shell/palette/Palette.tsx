@@ -70,13 +70,13 @@ function usePaletteSections(typed: string): { groups: PaletteSection[]; isSearch
   const inGroup = (group: PaletteGroup) => results.filter(entry => entry.group === group)
   const sections: PaletteSection[] = isEmpty
     ? [
-        { value: 'mail', items: messages },
+        { value: 'email', items: messages },
         { value: 'page', items: inGroup('page').slice(0, 6) },
-        { value: 'deed', items: inGroup('deed') },
+        { value: 'action', items: inGroup('action') },
       ]
     : // The group with the best match comes first.
       [...new Set(results.map(({ group }) => group))]
         .map((value): PaletteSection => ({ value, items: inGroup(value).slice(0, 6) }))
-        .concat({ value: 'mail', items: messages })
+        .concat({ value: 'email', items: messages })
   return { groups: sections.filter(({ items }) => items.length > 0), isSearching }
 }

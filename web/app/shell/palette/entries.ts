@@ -30,7 +30,7 @@ import { usePause, useSetPause } from '../../queries/pause.ts'
 import { findKeysFor, shortcuts } from '../keys/shortcuts.ts'
 import { useShellDialogs } from '../shell-dialogs.ts'
 
-export type PaletteGroup = 'page' | 'deed' | 'mail' | 'thing' | 'help'
+export type PaletteGroup = 'page' | 'action' | 'email' | 'item' | 'help'
 
 export interface PaletteEntry {
   id: string
@@ -95,17 +95,24 @@ export function useActionEntries(): PaletteEntry[] {
   const toEntries = useLinkEntries()
   const action = (id: string, name: string, icon: LucideIcon, run: () => void, keywords = ''): PaletteEntry => ({
     id,
-    group: 'deed',
+    group: 'action',
     name,
     keywords,
     icon,
     run,
   })
   const links: PaletteLink[] = [
-    { id: 'new-filter', group: 'deed', name: t('newFilter'), keywords: t('also.newFilter'), icon: Plus, to: '/filters/new' },
-    { id: 'add-account', group: 'deed', name: t('addAccount'), keywords: t('also.addAccount'), icon: Mail, to: '/email-accounts?add=yes' },
-    { id: 'link-phone', group: 'deed', name: t('linkPhone'), keywords: t('also.linkPhone'), icon: Smartphone, to: '/whatsapp-connect' },
-    { id: 'language', group: 'deed', name: t('language'), keywords: t('also.language'), icon: Languages, to: '/settings' },
+    { id: 'new-filter', group: 'action', name: t('newFilter'), keywords: t('also.newFilter'), icon: Plus, to: '/filters/new' },
+    {
+      id: 'add-account',
+      group: 'action',
+      name: t('addAccount'),
+      keywords: t('also.addAccount'),
+      icon: Mail,
+      to: '/email-accounts?add=yes',
+    },
+    { id: 'link-phone', group: 'action', name: t('linkPhone'), keywords: t('also.linkPhone'), icon: Smartphone, to: '/whatsapp-connect' },
+    { id: 'language', group: 'action', name: t('language'), keywords: t('also.language'), icon: Languages, to: '/settings' },
   ]
   return [
     ...toEntries(links).map(entry => (entry.id === 'new-filter' ? entry : { ...entry, keys: undefined })),

@@ -18,19 +18,19 @@ export function useOwnEntries(): PaletteEntry[] {
   return useLinkEntries()([
     ...filters.map(({ id, name }) => ({
       id,
-      group: 'thing' as const,
+      group: 'item' as const,
       name,
       detail: t('filter'),
       icon: ListFilter,
       to: `/filters/${id}`,
     })),
     ...mailboxes.map(({ id, address }) => ({
-      ...{ id, group: 'thing' as const, name: address, detail: t('mailbox'), icon: Mail },
+      ...{ id, group: 'item' as const, name: address, detail: t('mailbox'), icon: Mail },
       to: `/email-accounts/${id}`,
     })),
     ...phones.map(({ id, name }) => ({
       id,
-      group: 'thing' as const,
+      group: 'item' as const,
       name,
       detail: t('phone'),
       icon: Smartphone,
@@ -67,7 +67,7 @@ export function useMessageEntries(typed: string): { messages: PaletteEntry[]; is
     messages: toEntries(
       lines.map(({ id, from, subject }) => ({
         id,
-        group: 'mail',
+        group: 'email',
         name: subject ?? t('noSubject'),
         detail: from ? from.name || from.address : t('unknownSender'),
         icon: MailOpen,

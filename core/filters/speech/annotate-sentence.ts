@@ -8,7 +8,7 @@ import { listTestPaths, type TestSpans } from './finish-condition.ts'
 import type { SentencePart } from './parsed-sentence.ts'
 import type { PlacedPiece } from './pieces.ts'
 
-export function describeUnderstanding(
+export function annotateSentence(
   pieces: PlacedPiece[],
   condition: Condition | null,
   actions: Action[],
