@@ -3,17 +3,8 @@ import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { AuthDeps } from '../deps.ts'
 import type { AuthRequest } from '../endpoint.ts'
-import { renderAuthEmailFor } from './content.ts'
+import { type NotifiedChange, renderAuthEmailFor } from './content.ts'
 import { requestFacts } from './request-facts.ts'
-
-export type NotifiedChange =
-  | 'passwordChanged'
-  | 'emailChanged'
-  | 'phoneChanged'
-  | 'identityAdded'
-  | 'identityGone'
-  | 'factorAdded'
-  | 'factorGone'
 
 /** `user` is the row before the change, because the old address must be notified. These emails cannot be turned off. */
 export async function notifyOfChange(

@@ -5,6 +5,16 @@ import { loadWords } from '../../foundation/words.ts'
 import type { AuthDeps } from '../deps.ts'
 import { type EmailBlock, type EmailLayout, renderHtml, renderText } from './layout.ts'
 
+/** Changes to an account that its owner is always emailed about. */
+export type NotifiedChange =
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'phoneChanged'
+  | 'identityAdded'
+  | 'identityGone'
+  | 'factorAdded'
+  | 'factorGone'
+
 export type AuthEmailKind =
   | 'signUp'
   | 'recovery'
@@ -13,13 +23,7 @@ export type AuthEmailKind =
   | 'changeCurrent'
   | 'reauthenticate'
   | 'newDevice'
-  | 'passwordChanged'
-  | 'emailChanged'
-  | 'phoneChanged'
-  | 'identityAdded'
-  | 'identityGone'
-  | 'factorAdded'
-  | 'factorGone'
+  | NotifiedChange
   | 'erased'
   | 'provider'
   | 'invite'
