@@ -12,8 +12,8 @@ const serverStopMs = 12_000
 
 /**
  * Starts the parts in the environment `env`; `output` is the stdio option for the server's output ('inherit' or 'pipe').
- * Returns the server's process, the sandbox's URL, `ended` (the exit code, once every part has stopped) and `stop()`, which
- * lets the server drain. Throws if another process holds the data folder or the stand-ins do not start.
+ * Returns the server's process, the URLs of the stand-ins, `ended` (the exit code, once every part has stopped) and `stop()`,
+ * which lets the server drain. Throws if another process holds the data folder or the stand-ins do not start.
  */
 export async function startProduct(env, output = 'inherit') {
   const settings = { ...env, DATA_DIR: resolve(root, env.DATA_DIR || 'data') }
@@ -33,7 +33,8 @@ export async function startProduct(env, output = 'inherit') {
     await endPart(server, serverStopMs)
     return ended
   }
-  return { server, sandboxUrl: sandbox?.settings.SANDBOX_URL ?? env.SANDBOX_URL, ended, stop }
+  const { SANDBOX_URL: sandboxUrl, STRIPE_URL: stripeUrl } = { ...env, ...sandbox?.settings }
+  return { server, sandboxUrl, stripeUrl, ended, stop }
 }
 
 function assertNotLocked(dataDir) {
@@ -60,13 +61,13 @@ async function startSandbox(settings) {
   }
   const child = spawnPart('sandbox/main.ts', env, ['ignore', 'pipe', 'inherit', 'ipc'])
   try {
-    const { sandbox, provider } = await readUrls(child)
+    const { sandbox, provider, stripe } = await readUrls(child)
     const providerSettings = provider && {
       ...client,
       AUTH_OIDC_ISSUER: provider,
       AUTH_OIDC_LABEL: settings.AUTH_OIDC_LABEL || 'Example ID',
     }
-    return { process: child, settings: { SANDBOX_URL: sandbox, ...providerSettings } }
+    return { process: child, settings: { SANDBOX_URL: sandbox, ...providerSettings, ...(stripe && { STRIPE_URL: stripe }) } }
   } catch (error) {
     await endPart(child, 0)
     throw error
@@ -81,7 +82,7 @@ async function readUrls(sandbox) {
     timeout = setTimeout(() => reject(new Error(`The sandbox did not answer within ${sandboxStartMs / 1000} s.`)), sandboxStartMs)
     sandbox.once('exit', code => reject(new Error(`The sandbox did not start (exit code ${code}).`)))
     createInterface({ input: sandbox.stdout }).on('line', line => {
-      const [, name, url] = /^(sandbox|provider) (http\S+)$/.exec(line) ?? []
+      const [, name, url] = /^(sandbox|provider|stripe) (http\S+)$/.exec(line) ?? []
       if (!name) return log(line)
       urls[name] = url
       if (name === 'sandbox') resolve(urls)

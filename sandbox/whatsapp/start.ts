@@ -1,6 +1,7 @@
 // Starts the stand-in for WhatsApp's Cloud API: the Graph API, the phone page, and the test controls.
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import type { SandboxClock } from '../clock.ts'
 import { graphError } from './errors.ts'
 import { graphRoutes } from './graph/routes.ts'
 import { sendError } from './misbehave.ts'
@@ -22,8 +23,15 @@ export type WhatsAppOptions = StandInSettingsChange & {
 
 const maxRequests = 5000
 
+export type RunningWhatsApp = {
+  url: string
+  /** For other stand-ins of the same process, so that moving one moves all. */
+  clock: SandboxClock
+  stop: () => Promise<void>
+}
+
 /** Listens on loopback. `url` is the base of the Graph API (`${url}/v26.0/…`), of `/phone/` and of `/_sim/…`. */
-export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startWhatsApp(options: WhatsAppOptions): Promise<RunningWhatsApp> {
   const { port, webhookUrl, dataDir = null, ...settings } = options
   z.config(z.locales.en())
   const standIn = openStandIn(dataDir, webhookUrl, settingsShape.parse(settings))
@@ -40,6 +48,7 @@ export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: st
   resumePending(standIn)
   return {
     url,
+    clock: { ...standIn.clock, advance: standIn.advance },
     stop: async () => {
       await app.close()
       standIn.stop()
