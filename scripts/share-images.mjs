@@ -10,13 +10,13 @@ const width = 1200
 const height = 630
 const margin = 84
 
-/** Renders `<folder>/<name>.png` for each page from its title and description, in our own font whatever the machine has. */
+/** Renders `<folder>/<image>.png` for each page from its title and description, in our own font whatever the machine has. */
 export async function renderShareImages(pages, folder) {
   mkdirSync(folder, { recursive: true })
   const fonts = mkdtempSync(join(tmpdir(), 'mailferry-fonts-'))
   const [bold, regular] = [700, 400].map(weight => writeFont(fonts, weight))
   try {
-    for (const page of pages) await renderShareImage(page, join(folder, `${page.name}.png`), bold, regular)
+    for (const page of pages) await renderShareImage(page, join(folder, `${page.image}.png`), bold, regular)
   } finally {
     rmSync(fonts, { recursive: true, force: true })
   }

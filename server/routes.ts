@@ -1,6 +1,7 @@
 // Lists every URL of the server, its handler and who may call it: `user` takes no API key, `reader` any, `writer` one that may write.
 import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
+import * as billing from '../core/api/billing.ts'
 import * as checks from '../core/api/checks.ts'
 import * as commands from '../core/api/commands.ts'
 import * as config from '../core/api/config.ts'
@@ -25,6 +26,7 @@ import * as settings from '../core/api/settings.ts'
 import * as templates from '../core/api/templates.ts'
 import * as webViews from '../core/api/web-view.ts'
 import { mountAccount } from './account/account.ts'
+import { stripeWebhookRoute } from './billing/stripe/webhook.ts'
 import { mountAttachments } from './files/attachments/wire.ts'
 import { mountFiles } from './files/wire.ts'
 import { healthRoutes } from './foundation/http/health.ts'
@@ -40,6 +42,10 @@ const keysPerMinute = 5
 /** A connection test contacts a server that the user names. */
 const checksPerMinute = 20
 const linksPerMinute = 20
+/** Each asks the payment provider. */
+const paymentsPerMinute = 30
+/** A page that waits for a payment asks every second or two. */
+const waitsPerMinute = 120
 const repliesPerMinute = 20
 /** Each is estimated on stored messages. */
 const savesPerMinute = 120
@@ -71,6 +77,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   publicRoute('GET', '/api/operator', contact.getOperatorApi, handlers.contact.operator)
   publicRoute('POST', '/api/contact', contact.writeContactApi, handlers.contact.write, contactBytes)
   publicRoute('POST', '/api/help-votes', help.addVoteApi, handlers.help.vote)
+  publicRoute('GET', '/api/plans', billing.listPlansApi, handlers.billing.plans)
 
   reader('GET', '/api/mailboxes', mail.listMailboxesApi, handlers.mail.list)
   user('POST', '/api/mailboxes', mail.addMailboxApi, handlers.mail.add, checksPerMinute)
@@ -160,6 +167,21 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   download('/api/exports/:id/file', copies.downloadExportApi, handlers.exports.download)
   user('POST', '/api/erasures', account.eraseAccountApi, handlers.leave, erasuresPerMinute)
 
+  reader('GET', '/api/subscription', billing.getSubscriptionApi, handlers.billing.get)
+  user('PATCH', '/api/subscription', billing.changeSubscriptionApi, handlers.billing.change, paymentsPerMinute)
+  user('POST', '/api/subscription/previews', billing.previewChangeApi, handlers.billing.preview, paymentsPerMinute)
+  user('POST', '/api/subscription/changes', billing.changePlanApi, handlers.billing.changePlan, paymentsPerMinute)
+  user('POST', '/api/checkouts', billing.addCheckoutApi, handlers.billing.startCheckout, paymentsPerMinute)
+  user('GET', '/api/checkouts/:id', billing.getCheckoutApi, handlers.billing.readCheckout, waitsPerMinute)
+  user('POST', '/api/portal-sessions', billing.addPortalSessionApi, handlers.billing.openPortal, paymentsPerMinute)
+  user('GET', '/api/invoices', billing.listInvoicesApi, handlers.billing.invoices.list)
+  download('/api/invoices/:id/file', billing.downloadInvoiceApi, handlers.billing.invoices.download)
+
+  admin('GET', '/api/admin/plans', billing.listAdminPlansApi, handlers.billing.administration.list)
+  admin('POST', '/api/admin/plans', billing.publishPlanApi, handlers.billing.administration.publish)
+  admin('GET', '/api/admin/invoices', billing.listAdminInvoicesApi, handlers.billing.invoices.listAll)
+  admin('POST', '/api/admin/invoices/:id/payments', billing.markPaidApi, handlers.billing.invoices.markPaid)
+  admin('POST', '/api/admin/invoices/:id/refunds', billing.refundInvoiceApi, handlers.billing.invoices.refund, paymentsPerMinute)
   admin('GET', '/api/admin/health', health.getHealthApi, handlers.console.get)
   admin('GET', '/api/admin/templates', templates.listTemplatesApi, handlers.templates.list)
   admin('POST', '/api/admin/templates', templates.addTemplateApi, handlers.templates.add)
@@ -176,6 +198,8 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   await handlers.live.register(app)
   app.get('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, handlers.whatsapp.verify)
   app.post('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, handlers.whatsapp.receive)
+  const { receiveStripe } = handlers.billing
+  if (receiveStripe) app.post('/webhooks/stripe', { schema: { hide: true }, ...stripeWebhookRoute }, receiveStripe)
   healthRoutes(app, handlers.health)
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

@@ -159,15 +159,25 @@ test.each([
   ],
   [
     'a read of another module in a text',
-    'server/billing/store.ts',
+    'server/billing/usage-store.ts',
     'export const f = sql`select 1 from usage u, filters f`',
     'filters belongs to',
   ],
-  ['a join in a text', 'server/billing/store.ts', 'export const f = sql`select 1 from usage join filters on true`', 'filters belongs to'],
-  ['a table beside a deletion', 'server/billing/store.ts', 'export const f = sql`delete from usage using filters`', 'filters belongs to'],
+  [
+    'a join in a text',
+    'server/billing/usage-store.ts',
+    'export const f = sql`select 1 from usage join filters on true`',
+    'filters belongs to',
+  ],
+  [
+    'a table beside a deletion',
+    'server/billing/usage-store.ts',
+    'export const f = sql`delete from usage using filters`',
+    'filters belongs to',
+  ],
   [
     'a join with another module',
-    'server/billing/store.ts',
+    'server/billing/usage-store.ts',
     "export const f = (db, userId) => db.selectFrom('usage').leftJoin('users as u', 'u.id', 'user_id')",
     'users belongs to',
   ],
@@ -179,26 +189,26 @@ test.each([
   ],
   [
     'a write to another module in a text',
-    'server/billing/store.ts',
+    'server/billing/usage-store.ts',
     'export const f = sql`with x as (delete from filters)`',
     'Only server/filters/',
   ],
   [
     'a write to another module',
-    'server/billing/store.ts',
+    'server/billing/usage-store.ts',
     "export const f = (db, userId) => db.updateTable('filters')",
     'Only server/filters/',
   ],
   ['a write of the ledger', 'server/use-cases/ledger/x.ts', "export const f = db => db.insertInto('filters')", 'Only server/filters/'],
   [
     'a write to any of a list',
-    'server/billing/store.ts',
+    'server/billing/usage-store.ts',
     "export const f = (tx, userId) => ['usage', 'filters'].map(table => tx.deleteFrom(table))",
     'Only server/filters/',
   ],
   [
     'a table that is not named',
-    'server/billing/store.ts',
+    'server/billing/usage-store.ts',
     'export const f = (tx, userId, table) => tx.deleteFrom(table)',
     'Name the tables',
   ],
@@ -231,8 +241,8 @@ test('a word that has another meaning elsewhere is not banned there', () => {
 })
 
 test('the page names files that are there', () => {
-  const page = 'see `server/billing/store.ts`, `server/billing/` and `server/billing/gone.ts`'
-  expect(planted({ 'ARCHITECTURE.md': page, 'server/billing/store.ts': 'export const x = 1' })).toEqual(
+  const page = 'see `server/billing/usage-store.ts`, `server/billing/` and `server/billing/gone.ts`'
+  expect(planted({ 'ARCHITECTURE.md': page, 'server/billing/usage-store.ts': 'export const x = 1' })).toEqual(
     at('ARCHITECTURE.md', 1, 'There is no server/billing/gone.ts'),
   )
 })

@@ -26,6 +26,7 @@ const told: Record<FileFate, RegExp> = {
   too_large: /too large/,
   too_many: /is not sent along/,
   not_taken: /does not take/,
+  link_only: /comes as a link/,
   program: /is not forwarded: a program|more files? (?:is|are) not forwarded/,
   inside: /holds a program|more files? (?:is|are) not forwarded/,
   empty: /is empty|more files? (?:is|are) not forwarded/,
@@ -47,7 +48,7 @@ test.skipIf(!existsSync(corpora))(
       const named = listFiles(email).filter(({ filename, mimeType }) => !/winmail\.dat|ms-tnef/i.test(`${filename}${mimeType}`)).length
       if (all.items.length + all.left < named) wrong.push(`${path}: ${named} attachments, ${all.items.length} files`)
       files += parts.length
-      for (const selected of [selectFilesToSend(all, stored, 1e8, 10), selectFilesToSend(all, stored, 1e8, 1), null]) {
+      for (const selected of [selectFilesToSend(all, stored, 1e8, 10), selectFilesToSend(all, stored, 1e8, 1), [], null]) {
         const fates = decideFileOutcomes(all, { selected, stored, maxBytes: 1e8 })
         const text = renderFiles(words, all, fates, n => `https://mail.example.com/a/${n}`) ?? ''
         if (text.length > 3000) wrong.push(`${path}: ${text.length} letters about files`)

@@ -79,7 +79,7 @@ describe('the archive', () => {
 test('every table that names people is copied, or named with the reason why not', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.column_name = 'user_id' and c.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(db)
+    where c.column_name in ('user_id', 'owner_id') and c.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(db)
   const copied = exportSections(() => new Date()).flatMap(part => [...part.tables])
   const named = rows.map(row => row.name)
   expect(named.filter(name => !copied.some(table => table === name) && !(name in keptBack))).toEqual([])

@@ -5,6 +5,7 @@ import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import type { Lists } from '../core/filters/tree.ts'
 import type { Confirmation } from '../core/mailbox/confirmation.ts'
 import type { FirstCopy } from '../core/mailbox/copies.ts'
+import { monthOf } from '../core/plans/allowance.ts'
 import type { NewDelivery } from '../server/delivery/queue.ts'
 import type { NewDecision } from '../server/filters/store.ts'
 import type { Tx } from '../server/foundation/db/pool.ts'
@@ -122,10 +123,10 @@ export function memory(given: Given = {}) {
       const ways = Map.groupBy(alone, d => sendKey(d.filterId ?? '', d.destinationId))
       return new Map([...ways].map(([way, theirs]) => [way, theirs.map(d => d.waitUntil ?? hour)]))
     },
-    async reserve(_tx, _userId, _month, wanted) {
-      const some = Math.min(left, wanted)
-      left -= some
-      return some
+    async reserve(_tx, _userId, now, wanted) {
+      const granted = Math.min(left, wanted)
+      left -= granted
+      return { month: monthOf(now), granted, held: granted < wanted ? 'allowance_used' : null }
     },
     async release(_tx, _userId, _month, count) {
       left += count

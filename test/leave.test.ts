@@ -6,6 +6,7 @@ import { createClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../core/api/account.ts'
+import * as billing from '../core/api/billing.ts'
 import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
 import * as notifications from '../core/api/notifications.ts'
@@ -13,13 +14,14 @@ import * as pause from '../core/api/pause.ts'
 import { createServiceKey } from '../server/auth/administration/service-keys.ts'
 import { openTokenKeys } from '../server/auth/keys.ts'
 import { openMasterKey } from '../server/foundation/seal.ts'
+import { runInvoicesCommand } from '../server/use-cases/admin/invoices.ts'
 import { eraseLeftovers } from '../server/use-cases/leave.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, mailedCode, type Person, readSum, runProduct, sendMail, signUp, untilMessageState } from './running.ts'
 
 const { db, url } = await testDatabase()
 const masterKeyFile = join(mkdtempSync(join(tmpdir(), 'mailferry-leave-')), 'master.key')
-const product = await runProduct(url, { MASTER_KEY_FILE: masterKeyFile })
+const product = await runProduct(url, { MASTER_KEY_FILE: masterKeyFile, BILLING_PROVIDER: 'invoice' })
 const apikey = { apikey: 'sb_publishable_sandbox' }
 let anna: Person
 let ben: Person
@@ -33,6 +35,7 @@ beforeAll(async () => {
 })
 
 async function furnish(person: Person, phone: string): Promise<string> {
+  await subscribe(person)
   await linkPhone(product, person, phone)
   await addFilter(person, 'harbour')
   await person.ask(filters.saveListApi, 'PUT', '/api/filters/lists/VIP', { entries: ['boss@example.com'] })
@@ -44,6 +47,13 @@ async function furnish(person: Person, phone: string): Promise<string> {
   await person.ask(notifications.seeNotificationsApi, 'PUT', '/api/notifications/seen', { seen: [] })
   await person.ask(pause.setPauseApi, 'PUT', '/api/pause', { until: new Date(now + 3_600_000).toISOString() })
   return mailbox.address
+}
+
+async function subscribe(person: Person): Promise<void> {
+  await person.ask(billing.addCheckoutApi, 'POST', '/api/checkouts', { planId: 'business', interval: 'month' })
+  const { items } = await person.ask(billing.listInvoicesApi, 'GET', '/api/invoices')
+  const deps = { db, now: () => new Date(), dueDays: 14, graceDays: 7 }
+  await runInvoicesCommand(deps, ['paid', items[0]?.number ?? '', 'bank'])
 }
 
 async function keepFile(person: Person): Promise<void> {
@@ -58,14 +68,20 @@ async function keepFile(person: Person): Promise<void> {
 
 /** Rows of this person by table, over every table that names people. */
 async function rowsOf(userId: string): Promise<Record<string, number>> {
-  const columns = await sql<{ table_name: string }>`
-    select table_name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`.execute(db)
-  const counts = columns.rows.map(async ({ table_name }) => {
-    const found = await sql<{ n: string }>`select count(*) as n from ${sql.table(table_name)} where user_id = ${userId}`.execute(db)
+  const columns = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where column_name in ('user_id', 'owner_id') and table_schema = 'public'`.execute(db)
+  const counts = columns.rows.map(async ({ table_name, column_name }) => {
+    const found = await sql<{ n: string }>`
+      select count(*) as n from ${sql.table(table_name)} where ${sql.ref(column_name)} = ${userId}`.execute(db)
     return [table_name, Number(found.rows[0]?.n ?? 0)] as const
   })
   return Object.fromEntries((await Promise.all(counts)).filter(([, n]) => n > 0))
 }
+
+/** What the provider keeps of a subscription. */
+const soldTo = (userId: string) =>
+  db.selectFrom('hand_subscriptions').select('state').where('customer_ref', '=', `hand_${userId}`).execute()
 
 /** Who has written to us from a phone, as we keep them. */
 const writers = () => db.selectFrom('inbound_messages').select('sender').distinct().orderBy('sender').execute()
@@ -134,9 +150,12 @@ describe('leaving', () => {
     expect(wrote).toHaveLength(2)
     expect(await rowsOf(hers)).toMatchObject({ filter_sets: 1, filter_versions: 1, filter_lists: 1, filter_days: 1, known_senders: 1 })
     expect(await rowsOf(hers)).toMatchObject({ files: 1, file_chunks: 1 })
+    expect(await rowsOf(hers)).toMatchObject({ subscriptions: 1, invoices: 1, billing_customers: 1, billing_intents: 1 })
     expect((await anna.try('POST', '/api/erasures', { code })).status).toBe(201)
 
     expect(await rowsOf(hers)).toEqual({ account_deletions: 1 })
+    expect(await soldTo(hers)).toEqual([{ state: 'ended' }])
+    expect(await soldTo(his)).toEqual([{ state: 'active' }])
     expect(await writers()).toHaveLength(1)
     expect(wrote).toContainEqual((await writers())[0])
     expect(await db.selectFrom('users').selectAll().where('id', '=', hers).execute()).toEqual([])
@@ -145,7 +164,7 @@ describe('leaving', () => {
     await expect(sendMail(product, address, { subject: 'The harbour again' })).rejects.toThrow(/550/)
     expect(await (await fetch(`${product.url}/sandbox/outbox`)).text()).toContain('Your account is deleted')
 
-    await db.insertInto('usage').values({ user_id: hers, month: '2026-11', reserved: 1, delivered: 0 }).execute()
+    await db.insertInto('usage').values({ owner_id: hers, month: '2026-11' }).execute()
     await eraseLeftovers(db, new Date())
     expect(await rowsOf(hers)).toEqual({ account_deletions: 1 })
     await eraseLeftovers(db, new Date(Date.now() + 2 * 3_600_000))

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as account from '../core/api/account.ts'
+import * as billing from '../core/api/billing.ts'
 import * as delivery from '../core/api/delivery.ts'
 import * as copies from '../core/api/exports.ts'
 import * as filters from '../core/api/filters.ts'
@@ -12,6 +13,7 @@ import * as pause from '../core/api/pause.ts'
 import * as push from '../core/api/push.ts'
 import * as rotas from '../core/api/rotas.ts'
 import * as settings from '../core/api/settings.ts'
+import { runInvoicesCommand } from '../server/use-cases/admin/invoices.ts'
 import { testDatabase } from './database.ts'
 import {
   addFilter,
@@ -38,12 +40,15 @@ const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Oper
 
 /** What anybody may ask. A new route that asks nobody who they are has to be added here on purpose. */
 // The token of a link says whose mail it opens.
-// A visitor may see who runs the server, and write to them.
-const open = ['GET /api/config', 'GET /api/ip', 'GET /api/operator', 'POST /api/contact', 'POST /api/help-votes', 'POST /api/views']
+// A visitor may see who runs the server, write to them, and see what is sold.
+const open = [
+  ...['GET /api/config', 'GET /api/ip', 'GET /api/operator', 'POST /api/contact', 'POST /api/help-votes', 'GET /api/plans'],
+  'POST /api/views',
+]
 
-const { url } = await testDatabase()
+const { db, url } = await testDatabase()
 // Its tests ask more in a minute than a person does.
-const product = await runProduct(url, { REQUESTS_A_MINUTE: '10000' })
+const product = await runProduct(url, { REQUESTS_A_MINUTE: '10000', BILLING_PROVIDER: 'invoice' })
 const nobody = personOf(product, 'nobody', '')
 const routes = await registered()
 const shift = { destinationId: '00000000-0000-4000-8000-000000000000', from: '08:00', to: '18:00', days: ['mon'] }
@@ -176,6 +181,7 @@ test("the key of a repeated write gives nobody another person's answer", async (
 
 /** Rows of every kind. */
 async function furnish(person: Person, phone: string, word: string) {
+  const bought = await subscribe(person)
   const destination = await linkPhone(product, person, phone, `Phone of ${word}`)
   const filter = await addFilter(person, word)
   // Its list is empty, which lint has a word about.
@@ -206,8 +212,20 @@ async function furnish(person: Person, phone: string, word: string) {
     messages: message.id,
     replies: reply.id,
     deliveries: message.deliveries[0]?.id ?? '',
+    ...bought,
   }
   return { ids, address: mailbox.address }
+}
+
+/** A paid plan; what is free allows less than these tests need. */
+async function subscribe(person: Person): Promise<{ checkouts: string; invoices: string }> {
+  const body = { planId: 'business', interval: 'month' }
+  const { id } = await person.ask(billing.addCheckoutApi, 'POST', '/api/checkouts', body)
+  const { items } = await person.ask(billing.listInvoicesApi, 'GET', '/api/invoices')
+  const [invoice] = items
+  const deps = { db, now: () => new Date(), dueDays: 14, graceDays: 7 }
+  await runInvoicesCommand(deps, ['paid', invoice?.number ?? '', 'bank'])
+  return { checkouts: id, invoices: invoice?.id ?? '' }
 }
 
 /** A phone that said STOP is something that needs its person; the others rest. */
@@ -247,6 +265,7 @@ async function everythingOf(person: Person): Promise<unknown> {
     '/api/settings',
     '/api/pause',
     '/api/notifications',
+    '/api/invoices',
   ]
   const answers = await Promise.all(lists.map(path => person.try('GET', path)))
   const { items } = mail.listMailboxesApi.answer.parse(answers[0]?.body)
@@ -324,6 +343,13 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters/previews': { name: filter.name, actions: filter.actions, messageIds: [] },
   'POST /api/filters/trials': { filterId: null, condition: filter.condition },
   'PUT /api/pause': { until: null },
+  'PATCH /api/subscription': { action: 'cancel' },
+  'POST /api/subscription/previews': { planId: 'personal', interval: 'month' },
+  'POST /api/subscription/changes': {
+    ...{ planId: 'personal', interval: 'month', prorationAt: null },
+    dueNow: { amount: 0, currency: 'usd' },
+  },
+  'POST /api/checkouts': { planId: 'personal', interval: 'month' },
   'PUT /api/notifications/seen': { seen: [{ id: 'allowance_nearly:2026-11', at: '2026-11-01T00:00:00Z' }] },
   'POST /api/push-subscriptions': subscription('taken'),
   'POST /api/rotas': { name: 'Taken over', shifts: [shift] },

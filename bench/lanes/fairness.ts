@@ -1,7 +1,7 @@
 // Measures how long messages to fifty people take, alone and while somebody else gets 10,000, in real and simulated time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monthOf } from '../../core/plans/allowance.ts'
-import { reserve } from '../../server/billing/store.ts'
+import { addReserved } from '../../server/billing/usage-store.ts'
 import { markDispatched } from '../../server/delivery/dispatch-store.ts'
 import { enqueue } from '../../server/delivery/queue.ts'
 import { addDestination, changeDestination } from '../../server/delivery/store.ts'
@@ -134,10 +134,10 @@ async function enqueueFor(db: Db, { userId, destinationId }: LinkedPhone, count:
   const now = systemClock.now()
   const usageMonth = monthOf(now)
   const deliveries = Array.from({ length: count }, () => ({
-    ...{ id: newId(now), messageId: crypto.randomUUID(), filterId: null, destinationId, usageMonth, held: null, redact: null, show: null },
+    ...{ id: newId(now), messageId: crypto.randomUUID(), filterId: null, destinationId, usageMonth, redact: null, show: null },
   }))
   return db.transaction().execute(async tx => {
-    await reserve(tx, userId, usageMonth, count)
+    await addReserved(tx, userId, usageMonth, count)
     return enqueue(tx, userId, deliveries, now)
   })
 }

@@ -149,6 +149,8 @@ export const SignInProblem = z.enum([
   /** The user did not grant access to their email. */
   'sign_in_no_mail',
   'sign_in_other_account',
+  /** The plan allows no more mailboxes. */
+  'sign_in_beyond_plan',
   'sign_in_failed',
   'sign_in_waits',
   'sign_in_setup',

@@ -1,6 +1,7 @@
 // The API for notifications: everything that needs the user's attention now.
 import { z } from 'zod/mini'
 import { needKinds } from '../notifications/needs.ts'
+import { Money } from '../plans/plans.ts'
 import { Id, Nothing, PageQuery, pageOf, shape, Time } from './shape.ts'
 
 export const Notification = z.object({
@@ -10,6 +11,10 @@ export const Notification = z.object({
   subject: z.nullable(z.object({ id: Id, name: z.string() })),
   /** How many emails it is about, or the percentage of the allowance that is used. */
   count: z.nullable(z.number()),
+  /** What is to be paid. */
+  amount: z.nullable(Money),
+  /** When it changes or is due. */
+  until: z.nullable(Time),
   /** Since when, or when it last happened. */
   at: Time,
   isNew: z.boolean(),

@@ -7,7 +7,7 @@ import { languages } from '../words/languages.ts'
 import { shape } from './shape.ts'
 
 /** The system emails that we send unprompted, which users can turn off. */
-export const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog', 'phone_down'])
+export const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog', 'phone_down', 'usage'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const days = 'Mail is kept for 0 to 365 whole days. Enter a number between them.'

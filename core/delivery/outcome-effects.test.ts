@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyUsage, type Counter } from '../plans/allowance.ts'
 import type { Outcome } from './outcome.ts'
-import { attemptEffects, hasArrived, isReserved, stateAfterLateAttempt, usageChange } from './outcome-effects.ts'
+import { attemptEffects, hasArrived, stateAfterLateAttempt, usageChange } from './outcome-effects.ts'
 import { defaultRetryPolicy } from './retry.ts'
-import { State } from './states.ts'
+import { isFinal, State } from './states.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const in_ = (ms: number) => new Date(now.getTime() + ms)
@@ -64,25 +64,21 @@ test('a late success of an old attempt decides nothing while a newer one is bein
   expect(stateAfterLateAttempt('queued', { kind: 'failed', reason: 'bad_request', stop: 'delivery' })).toBe('queued')
 })
 
-test('along any path, usage counts what is reserved and what has arrived', () => {
-  const standing = fc.record({ state: fc.constantFrom(...State.options), reason: fc.constantFrom(null, 'allowance_used') })
+test('along any path, usage counts what is reserved, what has arrived, and what was returned', () => {
   fc.assert(
     // An arrived delivery stays arrived, and an ended one can only become arrived (states.ts).
-    fc.property(fc.array(standing, { maxLength: 12 }), ways => {
-      let counter: Counter = { reserved: 1, delivered: 0 }
-      let at: (typeof ways)[number] = { state: 'queued', reason: null }
-      for (const next of ways) {
-        const mayFollow = hasArrived(at.state) ? hasArrived(next.state) : isReserved(at) || hasArrived(next.state)
-        if (!mayFollow || next.reason) continue
+    fc.property(fc.array(fc.constantFrom(...State.options), { maxLength: 12 }), states => {
+      let counter: Counter = { reserved: 1, delivered: 0, returned: 0 }
+      let at: State = 'queued'
+      for (const next of states) {
+        const mayFollow = hasArrived(at) ? hasArrived(next) : !isFinal(at) || hasArrived(next)
+        if (!mayFollow) continue
         const booking = usageChange(at, next)
         if (booking) counter = applyUsage(counter, booking)
         at = next
-        expect(counter).toEqual({ reserved: isReserved(at) ? 1 : 0, delivered: hasArrived(at.state) ? 1 : 0 })
+        const [reserved, delivered] = [isFinal(at) ? 0 : 1, hasArrived(at) ? 1 : 0]
+        expect(counter).toEqual({ reserved, delivered, returned: 1 - reserved - delivered })
       }
     }),
   )
-})
-
-test('a delivery that reserved no allowance releases none', () => {
-  expect(usageChange({ state: 'held', reason: 'allowance_used' }, { state: 'cancelled', reason: null })).toBeNull()
 })

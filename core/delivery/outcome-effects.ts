@@ -66,15 +66,11 @@ export interface StateWithReason {
   reason: string | null
 }
 
-/** How a change of state affects the month's allowance; null if it does not. */
-export function usageChange(before: StateWithReason, after: StateWithReason): UsageOutcome | null {
-  const arrives = hasArrived(after.state) && !hasArrived(before.state)
-  if (isReserved(before)) return arrives ? 'delivered' : isFinal(after.state) ? 'released' : null
-  return arrives ? 'delivered_after_release' : null
+/** How a change of state affects the usage of the month that a delivery counts in; null if it does not. */
+export function usageChange(before: State, after: State): UsageOutcome | null {
+  const arrives = hasArrived(after) && !hasArrived(before)
+  if (!isFinal(before)) return arrives ? 'delivered' : isFinal(after) ? 'returned' : null
+  return arrives ? 'delivered_after_return' : null
 }
-
-/** A delivery held because the allowance is used up has not reserved any. */
-export const isReserved = ({ state, reason }: StateWithReason): boolean =>
-  !isFinal(state) && !(state === 'held' && reason === 'allowance_used')
 
 export const hasArrived = (state: State): boolean => isOneOf(arrivedStates, state)

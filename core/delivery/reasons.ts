@@ -15,6 +15,7 @@ const reasons: Record<string, ReasonWords> = {
   destination_removed: { key: 'reason.destination_removed', isActionable: false },
   mail_erased: { key: 'reason.mail_erased', isActionable: false },
   allowance_used: { key: 'reason.allowance_used', isActionable: true },
+  payment_failed: { key: 'reason.payment_failed', isActionable: true },
   number_paused: { key: 'reason.number_paused', isActionable: false },
   interrupted: { key: 'reason.interrupted', isActionable: false },
   claim_lost: { key: 'reason.claim_lost', isActionable: false },

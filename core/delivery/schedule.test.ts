@@ -1,10 +1,18 @@
 // Tests when an email may be sent: a table of preferences, and properties of every schedule.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QuietHours } from '../filters/action.ts'
 import type { DeliveryPreferences } from '../filters/delivery-preferences.ts'
 import { plainPreferences } from '../filters/testing/plain-message.fixture.ts'
-import { type DeliveryDefaults, type DeliverySchedule, initialDeliveryDefaults, scheduleEmail } from './schedule.ts'
+import {
+  type DeliveryDefaults,
+  type DeliverySchedule,
+  immediately,
+  initialDeliveryDefaults,
+  resumeSchedule,
+  scheduleEmail,
+  withinAllowance,
+} from './schedule.ts'
 import { isWithin } from './wall-clock.ts'
 
 const utc = (at: string) => new Date(`${at}Z`)
@@ -113,4 +121,40 @@ test('however many emails arrive, no hour exceeds its limit of individual ones',
     }),
     { numRuns: 200 },
   )
+})
+
+describe('without allowance', () => {
+  const planned: DeliverySchedule[] = [
+    immediately,
+    { ...immediately, urgent: true },
+    { urgent: false, waitUntil: morning, waitReason: 'quiet', forDigest: false },
+  ]
+
+  test.each<[string, Partial<DeliveryDefaults>, Date]>([
+    ['the next digest', { digestAt: '21:00' }, utc('2026-11-23T20:00:00')],
+    ['today’s digest, when it is still to come', { digestAt: '23:00' }, utc('2026-11-22T22:00:00')],
+    ['the end of quiet hours, when the digest comes in them', { digestAt: '23:00', quiet: night }, morning],
+  ])('an email waits for %s, whatever its filters wanted', (_, defaults, waitUntil) => {
+    const reservation = { month: '2026-11', granted: 1, held: 'payment_failed' as const }
+    expect(withinAllowance(planned, reservation, { ...berlin, ...defaults }, now)).toEqual([
+      { ...immediately, usageMonth: '2026-11', planned: null },
+      ...planned
+        .slice(1)
+        .map(plan => ({ urgent: false, waitUntil, waitReason: 'payment_failed', forDigest: true, usageMonth: null, planned: plan })),
+    ])
+  })
+
+  test('an email that gets allowance later goes as planned, and never in quiet hours', () => {
+    const [, urgent = immediately, quiet = immediately] = planned
+    const inNight = { ...berlin, quiet: night }
+    expect(resumeSchedule(immediately, berlin, now)).toEqual(immediately)
+    expect(resumeSchedule(urgent, berlin, now)).toEqual(urgent)
+    expect(resumeSchedule(quiet, berlin, now)).toEqual(quiet)
+    expect(resumeSchedule(quiet, berlin, morning)).toEqual(immediately)
+    expect(resumeSchedule({ ...quiet, forDigest: true }, berlin, morning)).toEqual({ ...immediately, forDigest: true })
+    expect(resumeSchedule(immediately, inNight, utc('2026-11-22T23:00:00'))).toEqual({
+      ...{ urgent: false, waitUntil: morning, waitReason: 'quiet', forDigest: false },
+    })
+    expect(resumeSchedule(urgent, { ...berlin, quiet: { ...night, then: 'urgent_only' } }, utc('2026-11-22T23:00:00'))).toEqual(urgent)
+  })
 })

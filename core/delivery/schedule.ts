@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { type DigestSchedule, QuietHours } from '../filters/action.ts'
 import type { DeliveryPreferences } from '../filters/delivery-preferences.ts'
+import type { DigestReason, Reservation } from '../plans/allowance.ts'
 import { isWithin, nextHour, nextOccurrence } from './wall-clock.ts'
 
 /** The user's settings for all emails; a filter's own preferences come first. */
@@ -21,11 +22,13 @@ export const parseDeliveryDefaults = (row: { time_zone: string | null; quiet: un
   digestAt: row.digest_at ?? initialDeliveryDefaults.digestAt,
 })
 
+export type WaitReason = 'quiet' | 'digest' | 'folded' | DigestReason
+
 /** `urgent` never waits. `waitUntil` null: as soon as the lane allows. `forDigest`: combined with whatever else is due then. */
 export interface DeliverySchedule {
   urgent: boolean
   waitUntil: Date | null
-  waitReason: 'quiet' | 'digest' | 'folded' | null
+  waitReason: WaitReason | null
   forDigest: boolean
 }
 
@@ -42,7 +45,9 @@ export type RecentSends = ReadonlyMap<string, readonly Date[]>
 export const sendKey = (filterId: string, destinationId: string): string => `${filterId} ${destinationId}`
 
 export const hourMs = 60 * 60_000
-const immediate: DeliverySchedule = { urgent: true, waitUntil: null, waitReason: null, forDigest: false }
+const urgently: DeliverySchedule = { urgent: true, waitUntil: null, waitReason: null, forDigest: false }
+/** In its lane's order, as soon as the lane allows. */
+export const immediately: DeliverySchedule = { ...urgently, urgent: false }
 
 /** In the order of `emails`; each counts toward the hourly limit of those after it. `recent`: what rate-limited filters sent before. */
 export function scheduleAll(
@@ -54,7 +59,7 @@ export function scheduleAll(
   const sends = new Map(recent)
   return emails.map(({ filterId, destinationId, preferences, isCode }) => {
     const key = sendKey(filterId, destinationId)
-    const schedule = isCode ? immediate : scheduleEmail(preferences, defaults, sends.get(key) ?? [], now)
+    const schedule = isCode ? urgently : scheduleEmail(preferences, defaults, sends.get(key) ?? [], now)
     if (preferences.perHour !== null && !schedule.forDigest) sends.set(key, [...(sends.get(key) ?? []), schedule.waitUntil ?? now])
     return schedule
   })
@@ -82,6 +87,36 @@ export function scheduleEmail(
   if (!isForDigest && isLimitReached(sent, perHour, due.at)) return collectUntilAllowed(due, quiet, defaults, now)
   const waitReason = digestDue?.reason ?? (due.isLater ? 'quiet' : null)
   return { urgent: isUrgent && waitReason === null, waitUntil: waitReason && due.at, waitReason, forDigest: isForDigest }
+}
+
+/** `usageMonth`: the month that it counts in. Without allowance it is null, and `planned` is when it would have gone. */
+export type CountedSchedule = DeliverySchedule & { usageMonth: string | null; planned: DeliverySchedule | null }
+
+/** Deliveries without allowance come in the user's daily digest, whatever their filters say, and don't count. */
+export function withinAllowance(
+  schedules: readonly DeliverySchedule[],
+  { month, granted, held }: Reservation,
+  defaults: DeliveryDefaults,
+  now: Date,
+): CountedSchedule[] {
+  return schedules.map((schedule, i) =>
+    i < granted
+      ? { ...schedule, usageMonth: month, planned: null }
+      : { ...scheduleForDigest(held ?? 'allowance_used', defaults, now), usageMonth: null, planned: schedule },
+  )
+}
+
+function scheduleForDigest(reason: DigestReason, defaults: DeliveryDefaults, now: Date): DeliverySchedule {
+  const { at } = afterQuiet(digestTime({ every: 'day' }, defaults, now), defaults.quiet, defaults, false)
+  return { urgent: false, waitUntil: at, waitReason: reason, forDigest: true }
+}
+
+/** There is allowance again: as planned, but never in the quiet hours of the user. */
+export function resumeSchedule(planned: DeliverySchedule, defaults: DeliveryDefaults, now: Date): DeliverySchedule {
+  if (planned.waitUntil && planned.waitUntil > now) return planned
+  const { urgent: isUrgent, forDigest } = planned
+  const schedule = scheduleEmail({ isUrgent, digest: null, quiet: null, perHour: null }, defaults, [], now)
+  return { ...schedule, forDigest: forDigest || schedule.forDigest }
 }
 
 interface Due {

@@ -18,13 +18,13 @@ test.each<[string, boolean, boolean, number | null, PollingMode]>([
   ['a plan without IDLE, half a day quiet', false, false, 12, { kind: 'visit', everyMs: 12 * minute }],
   ['a plan without IDLE, never an email', false, true, null, { kind: 'visit', everyMs: 12 * minute }],
   ['a clock set back', false, true, -3, { kind: 'visit', everyMs: minute }],
-])('%s', (_, listens, supportsIdle, hours, way) => {
-  expect(pollingModeFor({ listens }, { lastMailAt: before(hours), supportsIdle }, now)).toEqual(way)
+])('%s', (_, instant, supportsIdle, hours, way) => {
+  expect(pollingModeFor({ instant }, { lastMailAt: before(hours), supportsIdle }, now)).toEqual(way)
 })
 
 test('the longer it is quiet, the less often we connect, but at least every twelve minutes', () => {
   const everyMs = (hours: number) => {
-    const way = pollingModeFor({ listens: false }, { lastMailAt: before(hours), supportsIdle: true }, now)
+    const way = pollingModeFor({ instant: false }, { lastMailAt: before(hours), supportsIdle: true }, now)
     return way.kind === 'visit' ? way.everyMs : Number.NaN
   }
   fc.assert(
@@ -37,11 +37,11 @@ test('the longer it is quiet, the less often we connect, but at least every twel
 })
 
 test('an email that arrives between two visits is not a backlog', () => {
-  const way = pollingModeFor({ listens: false }, { lastMailAt: null, supportsIdle: true }, now)
+  const way = pollingModeFor({ instant: false }, { lastMailAt: null, supportsIdle: true }, now)
   const longestMs = way.kind === 'visit' ? way.everyMs * 1.1 + minute : Number.NaN
   expect(toAbsence(now, new Date(now.getTime() + longestMs))).toBe(null)
 })
 
 test('the current plan uses IDLE', () => {
-  expect(selfHosted.listens).toBe(true)
+  expect(selfHosted.limits.instant).toBe(true)
 })

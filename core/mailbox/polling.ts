@@ -1,5 +1,5 @@
 // Decides how to learn of new messages: IDLE, polling on an open connection, or connecting periodically.
-import type { Plan } from '../plans/plans.ts'
+import type { PlanLimits } from '../plans/plans.ts'
 
 export interface MailboxActivity {
   /** When its newest email arrived. */
@@ -27,14 +27,14 @@ const hour = 60 * minute
 const defaultTimes: PollTimes = { askBusyMs: 15_000, askQuietMs: 40_000, visitBusyMs: minute, visitQuietMs: 12 * minute }
 
 export function pollingModeFor(
-  plan: Pick<Plan, 'listens'>,
+  { instant }: Pick<PlanLimits, 'instant'>,
   { lastMailAt, supportsIdle }: MailboxActivity,
   now: Date,
   times = defaultTimes,
 ): PollingMode {
   const quietMs = lastMailAt ? Math.max(0, now.getTime() - lastMailAt.getTime()) : Infinity
-  if (plan.listens && supportsIdle) return { kind: 'listen' }
-  if (plan.listens) return { kind: 'ask', everyMs: quietMs < hour ? times.askBusyMs : times.askQuietMs }
+  if (instant && supportsIdle) return { kind: 'listen' }
+  if (instant) return { kind: 'ask', everyMs: quietMs < hour ? times.askBusyMs : times.askQuietMs }
   // A minute during a busy hour, growing with the silence to twelve minutes after half a day.
   const share = Math.min(1, Math.max(0, quietMs - hour) / (11 * hour))
   return { kind: 'visit', everyMs: Math.round(times.visitBusyMs + share * (times.visitQuietMs - times.visitBusyMs)) }

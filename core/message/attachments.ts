@@ -16,10 +16,13 @@ export const MailFiles = z.object({ items: z.array(MailFile), left: z.int() })
 export type MailFiles = z.infer<typeof MailFiles>
 
 /**
- * `sent`: sent after the message, or as the message itself. `too_large`, `too_many`, `not_taken`: offered as a link. `held_back`: the
- * filter does not send files. `not_kept`: we have no copy; it is in the mailbox.
+ * `sent`: sent after the message, or as the message itself. `too_large`, `too_many`, `not_taken`, `link_only`: offered as a link; the last
+ * where no files are sent at all, as in a plan without attachments. `held_back`: the filter does not send files. `not_kept`: we have no
+ * copy; it is in the mailbox.
  */
-export type FileFate = 'sent' | 'too_large' | 'too_many' | 'not_taken' | 'program' | 'inside' | 'empty' | 'held_back' | 'not_kept'
+export type FileFate =
+  | ('sent' | 'too_large' | 'too_many' | 'not_taken' | 'link_only')
+  | ('program' | 'inside' | 'empty' | 'held_back' | 'not_kept')
 
 export interface FileOutcome {
   n: number
@@ -47,12 +50,13 @@ function decideFate(file: MailFile, n: number, { selected, stored, maxBytes, isR
   if (file.refused) return file.refused
   if (!stored.has(n)) return 'not_kept'
   if (file.sizeBytes > maxBytes) return 'too_large'
+  if (selected.length === 0) return 'link_only'
   if (!selected.includes(n)) return 'too_many'
   return isRefused ? 'not_taken' : 'sent'
 }
 
 export const isBehindLink = ({ fate }: Pick<FileOutcome, 'fate'>): boolean =>
-  fate === 'too_large' || fate === 'too_many' || fate === 'not_taken'
+  fate === 'too_large' || fate === 'too_many' || fate === 'not_taken' || fate === 'link_only'
 
 /** Indexes of the files that may be sent, at most `maxFiles`. */
 export const selectFilesToSend = ({ items }: MailFiles, stored: ReadonlySet<number>, maxBytes: number, maxFiles: number): number[] =>

@@ -1,4 +1,7 @@
 // Lists what needs the user's attention, each with its time, so that new items differ from seen ones.
+import { type Allowance, monthOf, nextMonthOf } from '../plans/allowance.ts'
+import type { Money } from '../plans/plans.ts'
+import { usageWarning, usedPercent } from './usage.ts'
 
 export const needKinds = [
   'mailbox_needs_you',
@@ -10,6 +13,10 @@ export const needKinds = [
   'deliveries_failed',
   'allowance_used',
   'allowance_nearly',
+  'payment_failed',
+  'payment_missing',
+  'invoice_open',
+  'trial_ending',
 ] as const
 export type NeedKind = (typeof needKinds)[number]
 
@@ -20,6 +27,10 @@ export interface Need {
   subject: { id: string; name: string } | null
   /** Emails, or the percentage of the allowance that is used. */
   count: number | null
+  /** What is to be paid. */
+  amount: Money | null
+  /** When it changes or is due. */
+  until: Date | null
   at: Date
 }
 
@@ -35,14 +46,24 @@ export interface NeedFacts {
   /** Emails waiting for an announcement whose template is not approved or is paused. */
   withoutTemplate: MessageCount | null
   failed: MessageCount | null
-  /** Emails waiting for the next month's allowance. */
-  overAllowance: MessageCount | null
-  usage: { month: string; used: number; allowance: number | null }
+  billing: BillingFacts
+}
+
+/** Where nothing is sold, `allowance` is unlimited and the others are null. */
+export interface BillingFacts {
+  allowance: Pick<Allowance, 'limits' | 'delivery' | 'reason' | 'until'>
+  usage: { reserved: number; delivered: number }
+  /** Since when a payment is missing. */
+  pastDueSince: Date | null
+  /** The oldest open invoice that the owner pays by hand. */
+  invoice: { id: string; unpaid: Money; issuedAt: Date; dueAt: Date | null } | null
+  /** A trial that nobody has cancelled. */
+  trial: { endsAt: Date; price: Money } | null
 }
 
 /** A lost connection usually recovers on its own, and a phone is usually linked before its code expires. */
 const graceMs = { waiting: 30 * 60_000, pending: 15 * 60_000 }
-const warningPercent = 80
+const trialNoticeMs = 3 * 86_400_000
 
 /** Newest first. */
 export function listNeeds(facts: NeedFacts, now: Date): Need[] {
@@ -56,7 +77,7 @@ export function listNeeds(facts: NeedFacts, now: Date): Need[] {
       .map(({ state, ...phone }) => toNeed(`phone_${state}`, phone)),
     ...countedNeed('template_paused', facts.withoutTemplate),
     ...countedNeed('deliveries_failed', facts.failed),
-    ...allowance(facts),
+    ...billingNeeds(facts.billing, now),
   ]
   return needs.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
 }
@@ -65,21 +86,48 @@ const toNeed = (kind: NeedKind, { id, name, since }: { id: string; name: string;
   id: `${kind}:${id}`,
   kind,
   subject: { id, name },
-  count: null,
+  ...{ count: null, amount: null, until: null },
   at: since,
 })
 
 const countedNeed = (kind: NeedKind, emails: MessageCount | null): Need[] =>
-  emails && emails.count > 0 ? [{ id: kind, kind, subject: null, count: emails.count, at: emails.at }] : []
+  emails && emails.count > 0 ? [{ ...ofOwner(kind, emails.at), count: emails.count }] : []
 
-function allowance({ overAllowance, usage: { month, used, allowance: limit } }: NeedFacts): Need[] {
-  if (overAllowance && overAllowance.count > 0) return countedNeed('allowance_used', overAllowance)
-  const percent = limit ? Math.floor((used / limit) * 100) : 0
-  if (percent < warningPercent) return []
-  // We do not store when the threshold was reached, so it is reported once a month.
+const ofOwner = (kind: NeedKind, at: Date): Need => ({ id: kind, kind, subject: null, count: null, amount: null, until: null, at })
+
+function billingNeeds({ allowance, usage, pastDueSince, invoice, trial }: BillingFacts, now: Date): Need[] {
+  const payment = paymentNeed(allowance, pastDueSince, now)
   return [
-    { id: `allowance_nearly:${month}`, kind: 'allowance_nearly', subject: null, count: percent, at: new Date(`${month}-01T00:00:00Z`) },
+    ...(payment ? [payment] : []),
+    ...(payment?.kind === 'payment_failed' ? [] : usageNeeds(allowance, usage, now)),
+    ...(invoice && !payment
+      ? [{ ...ofOwner('invoice_open', invoice.issuedAt), id: `invoice_open:${invoice.id}`, amount: invoice.unpaid, until: invoice.dueAt }]
+      : []),
+    ...(trial && isTrialEnding(trial.endsAt, now)
+      ? [{ ...ofOwner('trial_ending', new Date(trial.endsAt.getTime() - trialNoticeMs)), amount: trial.price, until: trial.endsAt }]
+      : []),
   ]
+}
+
+function paymentNeed({ reason, until }: BillingFacts['allowance'], pastDueSince: Date | null, now: Date): Need | null {
+  const at = pastDueSince ?? monthStart(now)
+  if (reason === 'payment_failed') return { ...ofOwner(reason, at), until }
+  // The allowance names one reason: where it is used up, a missing payment stands behind.
+  return reason === 'payment_missing' || (reason === 'allowance_used' && pastDueSince) ? ofOwner('payment_missing', at) : null
+}
+
+const monthStart = (now: Date): Date => new Date(`${monthOf(now)}-01T00:00:00Z`)
+
+const isTrialEnding = (endsAt: Date, now: Date): boolean => endsAt > now && endsAt.getTime() - now.getTime() <= trialNoticeMs
+
+function usageNeeds({ limits, reason, until }: BillingFacts['allowance'], usage: BillingFacts['usage'], now: Date): Need[] {
+  const limit = limits.deliveriesPerMonth
+  const isUsedUp = reason === 'allowance_used'
+  if (!isUsedUp && (limit === null || usageWarning(usage, limit) === 0)) return []
+  const kind = isUsedUp ? 'allowance_used' : 'allowance_nearly'
+  // We do not store when the threshold was reached, so it is reported once a month.
+  const count = limit ? usedPercent(usage.reserved + usage.delivered, limit) : null
+  return [{ ...ofOwner(kind, monthStart(now)), id: `${kind}:${monthOf(now)}`, count, until: until ?? nextMonthOf(now) }]
 }
 
 /** By need id: the need's time when it was seen. */

@@ -1,31 +1,128 @@
-// Computes what a plan still allows in a month, from one counter per user and month.
-import type { Plan } from './plans.ts'
+// Decides what an owner may do now: the limits that apply, what is left of the month, and whether emails go one by one.
+import type { PlanLimits } from './plans.ts'
+import type { SubscriptionFacts } from './subscription.ts'
 
-/** `reserved`: deliveries on their way; `delivered`: deliveries that count as used. */
+/** A month of one owner. `reserved`: on their way; `delivered`: they count; `returned`: they ended without arriving, and don't count. */
 export interface Counter {
   reserved: number
   delivered: number
+  returned: number
 }
 
-/** Reserves as many of `wanted` deliveries as the plan still allows. */
-export function reserveAllowance(plan: Plan, counter: Counter, wanted: number): { allowed: number; counter: Counter } {
-  const remaining = plan.allowance === null ? wanted : Math.max(0, plan.allowance - counter.reserved - counter.delivered)
-  const allowed = Math.min(wanted, remaining)
-  return { allowed, counter: { ...counter, reserved: counter.reserved + allowed } }
+/** What applies without a subscription, and for how long a missing payment is waited for. */
+export interface AllowanceTerms {
+  free: PlanLimits
+  graceDays: number
 }
 
-/** `delivered_after_release`: it failed or was cancelled, which released its reservation, and a late report says that it arrived. */
-export type UsageOutcome = 'delivered' | 'released' | 'delivered_after_release'
+/** Why emails without allowance come in the daily digest. */
+export type DigestReason = 'allowance_used' | 'payment_failed'
+
+export interface Allowance {
+  limits: PlanLimits
+  /** Deliveries left in this month; null is unlimited. */
+  remaining: number | null
+  /** `digest`: emails come together, once a day, and don't count. */
+  delivery: 'single' | 'digest'
+  /** Why emails come in the digest, or else why a bought plan does not apply. */
+  reason: DigestReason | 'payment_missing' | 'paused' | 'ended' | null
+  /** When that changes without anybody doing anything; null if it does not. */
+  until: Date | null
+}
+
+const dayMs = 86_400_000
+
+export function allowanceOf(
+  subscription: Pick<SubscriptionFacts, 'state' | 'limits' | 'currentPeriodEnd' | 'pastDueSince'> | null,
+  counter: Counter,
+  now: Date,
+  terms: AllowanceTerms,
+): Allowance {
+  const { limits, reason, until } = applicable(subscription, now, terms)
+  const remaining = remainingOf(limits, counter)
+  if (reason === 'payment_failed') return { limits, remaining, delivery: 'digest', reason, until }
+  if (remaining === 0) return { limits, remaining, delivery: 'digest', reason: 'allowance_used', until: nextMonthOf(now) }
+  return { limits, remaining, delivery: 'single', reason, until }
+}
+
+type Applicable = Pick<Allowance, 'limits' | 'reason' | 'until'>
+
+function applicable(subscription: Parameters<typeof allowanceOf>[0], now: Date, { free, graceDays }: AllowanceTerms): Applicable {
+  const onFree = (reason: Allowance['reason'] = null): Applicable => ({ limits: free, reason, until: null })
+  if (!subscription) return onFree()
+  const { limits, state, currentPeriodEnd, pastDueSince } = subscription
+  switch (state) {
+    case 'trialing':
+    case 'active':
+      return { limits, reason: null, until: null }
+    case 'pending':
+      return onFree()
+    case 'suspended':
+      return onFree('payment_missing')
+    case 'paused':
+      return onFree('paused')
+    case 'ended':
+      return onFree('ended')
+    case 'past_due':
+      return inGrace(limits, pastDueSince)
+    case 'unknown':
+      // A state that we don't know yet takes nothing from an owner who has paid.
+      if (pastDueSince) return inGrace(limits, pastDueSince)
+      return currentPeriodEnd ? { limits, reason: null, until: null } : onFree()
+  }
+
+  // Without the date of the missing payment nothing is revoked: only news from the provider can do that.
+  function inGrace(bought: PlanLimits, since: Date | null): Applicable {
+    const end = since && new Date(since.getTime() + graceDays * dayMs)
+    return end && end <= now ? onFree('payment_missing') : { limits: bought, reason: 'payment_failed', until: end }
+  }
+}
+
+export const remainingOf = ({ deliveriesPerMonth: limit }: Pick<PlanLimits, 'deliveriesPerMonth'>, counter: Counter): number | null =>
+  limit === null ? null : Math.max(0, limit - counter.reserved - counter.delivered)
+
+/** `held`: why the deliveries that were not granted wait for the daily digest; null if all were granted. */
+export interface Reservation {
+  /** The month that the granted ones count in. */
+  month: string
+  granted: number
+  held: DigestReason | null
+}
+
+/** Reserves as many of `wanted` deliveries as the allowance permits. */
+export function reserveAllowance(
+  { delivery, remaining, reason }: Pick<Allowance, 'delivery' | 'remaining' | 'reason'>,
+  counter: Counter,
+  wanted: number,
+): { granted: number; held: DigestReason | null; counter: Counter } {
+  const granted = delivery === 'digest' ? 0 : Math.min(wanted, remaining ?? wanted)
+  const held = granted === wanted ? null : reason === 'payment_failed' ? reason : 'allowance_used'
+  return { granted, held, counter: { ...counter, reserved: counter.reserved + granted } }
+}
+
+/**
+ * `returned`: it failed, expired or was cancelled. `delivered_after_return`: a late report says that it arrived after all. `unused`: it
+ * was never enqueued.
+ */
+export type UsageOutcome = 'delivered' | 'returned' | 'delivered_after_return' | 'unused'
 
 /** The counter after a reserved delivery has ended; use the counter of the month that reserved it. */
-export function applyUsage(counter: Counter, outcome: UsageOutcome): Counter {
-  const reserved = outcome === 'delivered_after_release' ? counter.reserved : Math.max(0, counter.reserved - 1)
-  return { reserved, delivered: counter.delivered + (outcome === 'released' ? 0 : 1) }
+export function applyUsage({ reserved, delivered, returned }: Counter, outcome: UsageOutcome): Counter {
+  const left = Math.max(0, reserved - 1)
+  switch (outcome) {
+    case 'delivered':
+      return { reserved: left, delivered: delivered + 1, returned }
+    case 'returned':
+      return { reserved: left, delivered, returned: returned + 1 }
+    case 'unused':
+      return { reserved: left, delivered, returned }
+    case 'delivered_after_return':
+      return { reserved, delivered: delivered + 1, returned: Math.max(0, returned - 1) }
+  }
 }
 
-/** The month of a counter, `2026-03`, by the calendar of `timeZone` (IANA name). */
-export function monthOf(date: Date, timeZone = 'UTC'): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', calendar: 'gregory' }).formatToParts(date)
-  const part = (type: 'year' | 'month') => parts.find(p => p.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}`
-}
+/** The month of a counter, `2026-03`: the same moment for everybody, by UTC. */
+export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
+
+/** When the allowance starts anew. */
+export const nextMonthOf = (date: Date): Date => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))

@@ -28,6 +28,7 @@ test('only what a stand-in plays is named, and without any there is no strip', (
   expect(said('whatsapp')).toBe('Sandbox: messages to a pretend phone.')
   expect(said('provider')).toBe('Sandbox: sign-in by a pretend provider.')
   expect(said('mail')).toBe('Sandbox: our mail in the outbox.')
+  expect(said('stripe')).toBe('Sandbox: payments to a pretend bank.')
   expect(sandboxStrip(wordsIn, ['<b>'])).toContain('&#60;b&#62; is played by a stand-in')
   expect(sandboxStrip(wordsIn, [])).toBe('')
 })

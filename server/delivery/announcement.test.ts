@@ -53,7 +53,7 @@ describe('an announcement', () => {
     const second = await of.bed.mail(of.anna, of.phone)
     of.bed.pass(hourMs - 1)
     expect(await of.drain()).toEqual([])
-    const code = await of.bed.mail(of.anna, of.phone, 1, null, { urgent: true })
+    const code = await of.bed.mail(of.anna, of.phone, 1, { urgent: true })
     expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: [...second, ...code] }])
   })
 
@@ -118,7 +118,7 @@ describe('an announcement', () => {
     if (when === 'later') await of.bed.report({ wamid: 'wamid.announcement', status: 'failed', error: { code: 132015, detail: null } })
     expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'failed' })
     expect(await stateOf(mails[0] ?? '')).toMatchObject({ state: 'held', reason: 'window_closed', announced_by: null })
-    mails.push(...(await of.bed.mail(of.anna, of.phone, 1, null, { urgent: true })))
+    mails.push(...(await of.bed.mail(of.anna, of.phone, 1, { urgent: true })))
     of.bed.pass(15 * minuteMs - 1)
     expect(await of.host.claim()).toEqual([])
     of.bed.pass(1)

@@ -52,7 +52,7 @@ export async function nameWaiting(
       from jsonb_to_recordset(${JSON.stringify(announcements)}::jsonb) as k (user_id uuid, destination_id uuid, id uuid)
       join deliveries f on f.user_id = k.user_id and f.destination_id = k.destination_id
       where ${mayBeNamed(now)} and ${isNews} and f.digest_id is null and (f.wait_until is null or f.wait_until <= ${now})
-        and (f.announced_by = k.id or coalesce(f.reason not in ('announced', 'no_template'), true)) and f.reason is distinct from 'allowance_used'
+        and (f.announced_by = k.id or coalesce(f.reason not in ('announced', 'no_template'), true))
       for update of f skip locked
     ) b where d.user_id = b.user_id and d.id = b.id returning b.of, d.id, d.seq`.execute(tx)
   return inOrder(rows)

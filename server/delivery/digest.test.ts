@@ -63,7 +63,7 @@ describe('a digest', () => {
     const mails = await backlog(of)
     await of.host.recordOutcome(await of.one(), { kind: 'failed', reason: 'undeliverable', stop: 'delivery' })
     expect(await reasonsOf(mails)).toEqual(Array(12).fill('undeliverable'))
-    expect(of.bed.usageChanges).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
+    expect(of.bed.usageChanges).toEqual(Array(12).fill({ userId: of.anna, outcome: 'returned' }))
   })
 
   test('reported as failed before its sender knows has ended with its emails, and none starts again', async () => {
@@ -73,7 +73,7 @@ describe('a digest', () => {
     await of.bed.report({ wamid: 'wamid.early', status: 'failed', userId: of.anna, deliveryId: claimed.deliveryId })
     await of.host.recordOutcome(claimed, refused)
     expect(await statesOf(mails)).toEqual(Array(12).fill('failed'))
-    expect(of.bed.usageChanges).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
+    expect(of.bed.usageChanges).toEqual(Array(12).fill({ userId: of.anna, outcome: 'returned' }))
     expect(await of.drain()).toEqual([])
   })
 

@@ -4,14 +4,14 @@ import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
 import { updateDestination } from './destination-change.ts'
 import { replanDeliveries } from './replan/replan.ts'
-import { hourMs, minuteMs } from './testbed.fixture.ts'
+import { grantAll, hourMs, minuteMs } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 const { reasonsOf, stateOf, statesOf } = openStates(db)
 
 const look = (of: Awaited<ReturnType<typeof bedWithPhone>>) =>
   replanDeliveries(db, of.bed.now(), {
-    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    ...grantAll,
     onFinal: of.bed.onFinal,
     sendByEmail: async () => true,
     overdueAfterMs: 30 * minuteMs,
@@ -102,7 +102,7 @@ test('an email scheduled during a pause waits for its time even if the pause end
   const of = await bedWithPhone(db)
   await of.rest(new Date(of.bed.now().getTime() + 2 * hourMs))
   const waitUntil = new Date(of.bed.now().getTime() + 5 * hourMs)
-  const [mail = ''] = await of.bed.mail(of.anna, of.phone, 1, null, { waitUntil, waitReason: 'quiet' })
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone, 1, { waitUntil, waitReason: 'quiet' })
   of.bed.pass(hourMs)
   await of.rest(null)
   await of.tap()
@@ -118,7 +118,7 @@ test('an email with an unknown outcome is announced without an echo, even if oth
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   await of.host.recordOutcome(await of.one(), { kind: 'unknown', reason: 'no_answer' })
   await of.shut()
-  const [urgent = ''] = await of.bed.mail(of.anna, of.phone, 1, null, { urgent: true })
+  const [urgent = ''] = await of.bed.mail(of.anna, of.phone, 1, { urgent: true })
   expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: [urgent] }])
   expect((await stateOf(mail)).state).toBe('unknown')
   of.bed.pass(hourMs)
@@ -128,7 +128,7 @@ test('an email with an unknown outcome is announced without an echo, even if oth
 
 test('an urgent email with an unknown outcome is checked in time, whatever waits for a tap before it', async () => {
   const of = await bedWithPhone(db)
-  await of.bed.mail(of.anna, of.phone, 2, null, { urgent: true })
+  await of.bed.mail(of.anna, of.phone, 2, { urgent: true })
   await of.shut()
   await of.drain()
   await of.tap()

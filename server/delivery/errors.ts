@@ -27,5 +27,7 @@ export function cannotResend(words: Words, result: Exclude<ResendResult, 'queued
       return new HttpError(409, 'destination_removed', t('refusedRemoved'))
     case 'allowance_used':
       return new HttpError(409, 'allowance_used', t('refusedAllowance'))
+    case 'payment_failed':
+      return new HttpError(409, 'payment_failed', t('refusedPayment'))
   }
 }

@@ -17,16 +17,15 @@ import { alreadyLinked, cannotResend, deliveryUnknown, destinationUnknown, tooMa
 import type { ExplainReason } from './explain.ts'
 import { removeDestination } from './link.ts'
 import type { OnFinal } from './outcomes/queue.ts'
-import { type Reserve, sendAgain } from './resend.ts'
+import { type ResendDeps, sendAgain } from './resend.ts'
 import { addDestination, addLinkCode, type DestinationRow, getDestination, listAttempts, listDestinations } from './store.ts'
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends ResendDeps {
   db: Db
   clock: Clock
   words: Words
   explain: ExplainReason
   onFinal: OnFinal
-  reserve: Reserve
   /** Called after the commit when a lane may continue. */
   wake(): void
   /** Our WhatsApp number, digits without a plus. */
@@ -80,7 +79,7 @@ export function deliveryHandlers(deps: DeliveryDeps) {
   }
 
   const addAttempt: UserHandler<typeof api.addAttemptApi> = async request => {
-    const resent = await db.transaction().execute(tx => sendAgain(tx, request.userId, request.params.id, clock.now(), deps.reserve))
+    const resent = await db.transaction().execute(tx => sendAgain(tx, request.userId, request.params.id, clock.now(), deps))
     if (resent !== 'queued') throw cannotResend(words, resent)
     deps.wake()
     return {}

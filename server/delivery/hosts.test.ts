@@ -26,7 +26,7 @@ test('announcements, digests and urgent emails from many hosts reach each phone 
     }
   })
   const mails: string[] = []
-  const came = async (phone: string, n: number, urgent: boolean) => void mails.push(...(await bed.mail(anna, phone, n, null, { urgent })))
+  const came = async (phone: string, n: number, urgent: boolean) => void mails.push(...(await bed.mail(anna, phone, n, { urgent })))
   const heard = (phone: string) => inTransaction(tx => openWindow(tx, anna, phone, bed.now()))
   const shut = (phone: string) => inTransaction(tx => closeWindow(tx, anna, phone, bed.now()))
   for (round = 0; round < 20; round++) {

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import { State, stateRank } from '../../core/delivery/states.ts'
 import { testDatabase } from '../../test/database.ts'
-import { reserve, settleUsage, usageOf } from '../billing/store.ts'
+import { unsold } from '../billing/unsold.fixture.ts'
+import { addReserved, readCounter, settleUsage } from '../billing/usage-store.ts'
 import { resumeNumber } from './number/queue.ts'
 import { sendAgain } from './resend.ts'
 import { listAttempts } from './store.ts'
-import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.fixture.ts'
+import { grantAll, hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 
@@ -80,7 +81,7 @@ test('a failure after acceptance releases the forward with a reason; a later del
   expect(await rowOf(mail)).toMatchObject({ state: 'failed', reason: 'undeliverable' })
   await of.bed.report({ wamid: 'wamid.4', status: 'delivered' })
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', reason: null })
-  expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(['released', 'delivered_after_release'])
+  expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(['returned', 'delivered_after_return'])
 })
 
 test.each([
@@ -94,7 +95,7 @@ test.each([
   for (const status of [...statuses, ...statuses]) raised.push((await of.bed.report({ wamid: 'wamid.both', status }))?.incident)
   expect(raised.filter(Boolean)).toEqual(['delivered_and_failed'])
   expect(await rowOf(mail)).toMatchObject({ state: statuses.length > 2 ? 'read' : 'delivered', incident: 'delivered_and_failed' })
-  expect(of.bed.usageChanges.map(b => b.outcome).filter(outcome => outcome !== 'released')).toHaveLength(1)
+  expect(of.bed.usageChanges.map(b => b.outcome).filter(outcome => outcome !== 'returned')).toHaveLength(1)
 })
 
 test.each([
@@ -113,7 +114,7 @@ test.each([
     expect(await rowOf(mail)).toMatchObject({ state: 'sending' })
     await of.host.recordOutcome(again, sent('wamid.second'))
     expect(await rowOf(mail)).toMatchObject({ state, reason, wamid: 'wamid.second' })
-    expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(state === 'failed' ? ['released'] : [])
+    expect(of.bed.usageChanges.map(b => b.outcome)).toEqual(state === 'failed' ? ['returned'] : [])
     await of.bed.report({ ...ofIt, wamid: 'wamid.first', status: 'delivered' })
     expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: which === 'first' ? 'delivered_and_failed' : null })
   },
@@ -172,7 +173,7 @@ test('a repeated report about an older attempt does not affect the newer one', a
   const ofOld = { wamid: 'wamid.6', userId: of.anna, deliveryId: mail }
   await of.bed.report({ ...ofOld, status: 'failed' })
   of.bed.pass(minuteMs)
-  const again = await db.transaction().execute(tx => sendAgain(tx, of.anna, mail, of.bed.now(), async () => 1))
+  const again = await db.transaction().execute(tx => sendAgain(tx, of.anna, mail, of.bed.now(), grantAll))
   expect(again).toBe('queued')
   for (const status of ['sent', 'failed'] as const) {
     await of.bed.report({ ...ofOld, status })
@@ -264,7 +265,7 @@ test('whatever happens, monthly usage counts only what is on its way or arrived'
       await runSteps(of, steps, () => dice.next().value ?? 0)
       const rows = await db.selectFrom('deliveries').select('state').where('user_id', '=', of.anna).where('kind', '=', 'mail').execute()
       const count = (states: string[]) => rows.filter(r => states.includes(r.state)).length
-      expect(await usageOf(db, of.anna, month)).toMatchObject({
+      expect(await readCounter(db, of.anna, month)).toMatchObject({
         reserved: count(['held', 'queued', 'sending', 'unknown', 'accepted', 'sent']),
         delivered: count(['delivered', 'read']),
       })
@@ -289,7 +290,7 @@ async function runSteps(of: Bed, steps: string[], roll: () => number): Promise<v
     bed.report({ wamid: `wamid.${roll()}`, status, userId: of.anna, deliveryId: await any() })
   const doing: Record<string, () => Promise<unknown>> = {
     mail: async () => {
-      await db.transaction().execute(tx => reserve(tx, of.anna, month, 2))
+      await db.transaction().execute(tx => addReserved(tx, of.anna, month, 2))
       await bed.mail(of.anna, of.phone, 2)
     },
     claim: async () => flying.push(...(await host.claim())),
@@ -302,7 +303,7 @@ async function runSteps(of: Bed, steps: string[], roll: () => number): Promise<v
     pass: async () => bed.pass(roll() * minuteMs),
     again: async () => {
       const id = await any()
-      await db.transaction().execute(tx => sendAgain(tx, of.anna, id, bed.now(), reserve))
+      await db.transaction().execute(tx => sendAgain(tx, of.anna, id, bed.now(), { ...grantAll, reserve: unsold.allowance.reserve }))
     },
     die: async () => flying.splice(0),
     sweep: () => bed.sweep(),

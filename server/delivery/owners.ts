@@ -141,9 +141,8 @@ export async function wakeStuckLanes(db: Db, now: Date): Promise<number> {
       select l.user_id, l.destination_id from lanes l
       where (l.claimed_until is null or l.claimed_until <= ${now}) and exists (
         select 1 from deliveries d left join destinations p on p.user_id = d.user_id and p.id = d.destination_id
-        where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ${stateList(openStates)}
-          and d.reason is distinct from 'allowance_used' and d.digest_id is null
-          and (l.next_at is null or (d.state = ${state('held')} and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded', 'snoozed')
+        where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ${stateList(openStates)} and d.digest_id is null
+          and (l.next_at is null or (d.state = ${state('held')} and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded', 'snoozed', 'allowance_used', 'payment_failed')
             or (d.reason in ('window_closed', 'announced', 'no_template', 'paused', 'destination_pending', 'destination_stopped',
               'destination_unreachable') and p.state = 'linked' and p.last_inbound_at > ${openSince(now)}
               and coalesce(p.paused_until <= ${now}, true))))))

@@ -11,7 +11,7 @@ import { unlinkPhone } from './identity-owners.ts'
 import { type LinkMessage, linkByCode, startDestination, stopDestination } from './link.ts'
 import { findByPhone } from './owners.ts'
 import { getDestination, linkedDestinations, openWindow } from './store.ts'
-import { hourMs, minuteMs, openTestbed, sent } from './testbed.fixture.ts'
+import { beyondAllowance, grantAll, grantUpTo, hourMs, minuteMs, openTestbed, sent } from './testbed.fixture.ts'
 
 function codeIn(text: string): string {
   const said = parseInbound(text)
@@ -31,7 +31,7 @@ async function bedWithPhone() {
     words: loadWords('en'),
     explain: openReasonExplainer(loadWords('en'), reason => (reason === 'no_answer' ? 'No response arrived.' : null)),
     onFinal: bed.onFinal,
-    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    ...grantAll,
     wake: () => wakes.push('woken'),
     number: '15550100123',
     linkBase: 'https://wa.me',
@@ -257,7 +257,7 @@ describe('a user’s own phones', () => {
       { state: 'sending', reason: null },
       { state: 'cancelled', reason: 'destination_removed' },
     ])
-    expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'released' }])
+    expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'returned' }])
     await host.recordOutcome(one, sent('wamid.1'))
     expect(await stateOf(flying)).toMatchObject({ state: 'accepted' })
     expect(await bed.nextDue()).toBeNull()
@@ -292,8 +292,8 @@ describe('a user’s own phones', () => {
 
   test('nothing is resent beyond the allowance', async () => {
     const { bed, anna, phone, deps } = await bedWithPhone()
-    const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
-    const { addAttempt } = deliveryHandlers({ ...deps, reserve: async () => 0 })
+    const [beyond = ''] = await bed.mail(anna, phone, 1, beyondAllowance(bed.now()))
+    const { addAttempt } = deliveryHandlers({ ...deps, ...grantUpTo(0) })
     await expect(addAttempt(asked(anna, { id: beyond }))).rejects.toMatchObject({ status: 409, code: 'allowance_used' })
     expect(await stateOf(beyond)).toEqual({ state: 'held', reason: 'allowance_used' })
   })
@@ -350,7 +350,7 @@ describe('a user’s own phones', () => {
 
   test('another user cannot see, renew, remove or resend any of it', async () => {
     const { bed, anna, phone, handlers } = await bedWithPhone()
-    const [mail = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
+    const [mail = ''] = await bed.mail(anna, phone, 1, beyondAllowance(bed.now()))
     const ben = crypto.randomUUID()
     expect((await handlers.list(asked(ben, undefined))).items).toEqual([])
     for (const refused of [

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { enqueue } from './queue.ts'
-import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.fixture.ts'
+import { beyondAllowance, hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 
@@ -138,7 +138,7 @@ test('a delivery fails after eight attempts, and the lane continues', async () =
     await host.recordOutcome(one, { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' })
   }
   expect(await stateOf(first)).toMatchObject({ state: 'failed', reason: 'gave_up' })
-  expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'released' }])
+  expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'returned' }])
   expect(ids(await host.claim())).toEqual([second])
 })
 
@@ -272,7 +272,6 @@ test('an email is enqueued once per phone, and users sharing a phone are kept se
     filterId: null,
     destinationId: phone,
     usageMonth: month,
-    held: null,
     redact: null,
     show: null,
   }
@@ -282,12 +281,34 @@ test('an email is enqueued once per phone, and users sharing a phone are kept se
   expect(await db.transaction().execute(tx => enqueue(tx, ben, [{ ...delivery, id: crypto.randomUUID() }], bed.now()))).toEqual([])
 })
 
-test('an email beyond the allowance is held outside the lane and delays nothing', async () => {
+test('an email beyond the allowance delays nothing, and comes when the digest is due even if it is the only one', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
-  const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
+  const [beyond = ''] = await bed.mail(anna, phone, 1, beyondAllowance(bed.now()))
   const [next = ''] = await bed.mail(anna, phone)
-  expect(ids(await host.claim())).toEqual([next])
+  const [claimed] = await host.claim()
+  expect(claimed?.deliveryId).toBe(next)
+  if (claimed) await host.recordOutcome(claimed, sent('wamid.next'))
+  expect(await host.claim()).toEqual([])
   expect(await stateOf(beyond)).toMatchObject({ state: 'held', reason: 'allowance_used' })
+  expect(await bed.nextDue()).toEqual(new Date(bed.now().getTime() + 24 * hourMs))
+  bed.pass(24 * hourMs - minuteMs)
+  expect(await host.claim()).toEqual([])
+  await db.updateTable('destinations').set({ last_inbound_at: bed.now() }).where('id', '=', phone).execute()
+  bed.pass(minuteMs)
+  expect(ids(await host.claim())).toEqual([beyond])
+})
+
+test('emails beyond the allowance come in one digest, and none of them counts', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const beyond = await bed.mail(anna, phone, 3, beyondAllowance(bed.now()))
+  bed.pass(24 * hourMs)
+  await db.updateTable('destinations').set({ last_inbound_at: bed.now() }).where('id', '=', phone).execute()
+  const [digest] = await host.claim()
+  expect(digest).toMatchObject({ kind: 'digest', memberIds: beyond })
+  if (digest) await host.recordOutcome(digest, sent('wamid.digest'))
+  await bed.report({ wamid: 'wamid.digest', status: 'delivered', userId: anna, deliveryId: digest?.deliveryId ?? null })
+  for (const id of beyond) expect(await stateOf(id)).toMatchObject({ state: 'delivered' })
+  expect(bed.usageChanges).toEqual([])
 })
 
 test('email for next week’s digest does not expire before it, nor as soon as it is due', async () => {
@@ -295,7 +316,7 @@ test('email for next week’s digest does not expire before it, nor as soon as i
   const weekMs = 7 * 24 * hourMs
   const plan = { waitUntil: new Date(bed.now().getTime() + weekMs + hourMs), waitReason: 'digest' as const, forDigest: true }
   const made = { id: crypto.randomUUID(), messageId: crypto.randomUUID(), filterId: null, destinationId: phone, usageMonth: month }
-  await db.transaction().execute(tx => enqueue(tx, anna, [{ ...made, held: null, redact: null, show: null, ...plan }], bed.now()))
+  await db.transaction().execute(tx => enqueue(tx, anna, [{ ...made, redact: null, show: null, ...plan }], bed.now()))
   bed.pass(weekMs + 2 * hourMs)
   await db.updateTable('destinations').set({ last_inbound_at: bed.now() }).where('id', '=', phone).execute()
   expect(await bed.sweep()).toMatchObject({ expired: 0 })
@@ -305,7 +326,7 @@ test('email for next week’s digest does not expire before it, nor as soon as i
 
 test('email that waited a week expires, and a stuck lane is woken', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
-  const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
+  const [beyond = ''] = await bed.mail(anna, phone, 1, beyondAllowance(bed.now()))
   const mails = await bed.mail(anna, phone, 2)
   await db.updateTable('lanes').set({ next_at: null }).execute()
   expect(await bed.sweep()).toEqual({ expired: 0, woken: 1 })
@@ -313,5 +334,5 @@ test('email that waited a week expires, and a stuck lane is woken', async () => 
   bed.pass(8 * 24 * hourMs)
   expect(await bed.sweep()).toMatchObject({ expired: 2 })
   expect(await stateOf(beyond)).toMatchObject({ state: 'expired', reason: 'too_old' })
-  expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'released' }])
+  expect(bed.usageChanges).toEqual([{ userId: anna, outcome: 'returned' }])
 })

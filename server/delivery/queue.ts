@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { LaneKind } from '../../core/delivery/lanes.ts'
+import type { DeliverySchedule, WaitReason } from '../../core/delivery/schedule.ts'
 import { openStates, State, stateRank } from '../../core/delivery/states.ts'
 import { readyAtMs } from '../../core/delivery/throughput.ts'
 import { windowClosesAt } from '../../core/delivery/window.ts'
@@ -13,14 +14,13 @@ import { newId } from '../foundation/seal.ts'
 import { readThroughput } from './number/queue.ts'
 import type { DeliveryPolicy } from './policy.ts'
 
-/** `held`: why it may not be sent yet; a phone that cannot receive holds it anyway. */
 export interface NewDelivery {
   id: string
   messageId: string
   filterId: string | null
   destinationId: string
-  usageMonth: string
-  held: 'allowance_used' | null
+  /** The month that reserved it; null: it does not count. */
+  usageMonth: string | null
   /** What is redacted on the phone, by the filters at that time. */
   redact: RedactionRules | null
   /** How much of the email the phone may show, if its filters limit it. */
@@ -34,9 +34,9 @@ export interface NewDelivery {
   waitReason?: WaitReason | null
   /** Combined with whatever else is due then. */
   forDigest?: boolean
+  /** Without allowance: when it would have gone with it. */
+  planned?: DeliverySchedule | null
 }
-
-export type WaitReason = 'quiet' | 'digest' | 'folded'
 
 export type DeliveryKind = LaneKind
 
@@ -76,7 +76,6 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     filter_id: d.filterId,
     destination_id: d.destinationId,
     usage_month: d.usageMonth,
-    held: d.held,
     redact: d.redact,
     show: d.show,
     files: d.files ?? null,
@@ -84,12 +83,12 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     wait_until: d.waitUntil ?? null,
     wait_reason: d.waitReason ?? null,
     for_digest: d.forDigest ?? false,
+    planned: d.planned ?? null,
   }))
   // Lanes are locked first: the holder of a lane numbers its deliveries, so their order is the order of commits.
   const { rows } = await sql<{ id: string }>`
     with item as (
       select i.*, case
-          when i.held is not null then i.held
           -- The schedule comes first: once it is due, the lane finds out what else blocks it.
           when i.wait_until > ${now} and not i.urgent then i.wait_reason
           when d.state <> 'linked' then 'destination_' || d.state
@@ -98,8 +97,8 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
           else (select pause_reason from messenger_numbers where paused_until > ${now} and pause_reason is not null limit 1)
         end as reason
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-        as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text, redact jsonb,
-          show text, files integer[], urgent boolean, wait_until timestamptz, wait_reason text, for_digest boolean)
+        as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, redact jsonb,
+          show text, files integer[], urgent boolean, wait_until timestamptz, wait_reason text, for_digest boolean, planned jsonb)
       join destinations d on d.user_id = ${userId} and d.id = i.destination_id
     ), lane as (
       insert into lanes (user_id, destination_id, tokens, refilled_at, next_at)
@@ -111,9 +110,10 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
       returning destination_id
     )
     insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, redact, show, files, urgent, wait_until,
-      for_digest, created_at, updated_at)
+      for_digest, planned, created_at, updated_at)
     select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then ${state('queued')} else ${state('held')} end, reason,
-      usage_month, redact, show, files, urgent, case when not urgent then wait_until end, for_digest and not urgent, ${now}::timestamptz, ${now}::timestamptz
+      usage_month, redact, show, files, urgent, case when not urgent then wait_until end, for_digest and not urgent, planned,
+      ${now}::timestamptz, ${now}::timestamptz
     from item join lane using (destination_id) order by n
     on conflict (user_id, message_id, destination_id) where kind = 'mail' do nothing
     returning id`.execute(tx)
@@ -194,5 +194,4 @@ export const openSince = (now: Date): Date => new Date(2 * now.getTime() - windo
 
 const hasWaiting = (userId: string, destinationId: string) => sql`
   select 1 from deliveries
-  where user_id = ${userId} and destination_id = ${destinationId} and state in ${stateList(openStates)}
-    and reason is distinct from 'allowance_used'`
+  where user_id = ${userId} and destination_id = ${destinationId} and state in ${stateList(openStates)}`

@@ -16,7 +16,7 @@ async function personWithPhone() {
   const { id } = await addDestination(db, userId, newId(at('00:00')), 'Phone', at('00:00'))
   const send = (time: string, more: Partial<NewDelivery> = {}) => {
     const made = { id: newId(at(time)), messageId: newId(at(time)), filterId: filter, destinationId: id, usageMonth: '2026-11' }
-    return db.transaction().execute(tx => enqueue(tx, userId, [{ ...made, held: null, redact: null, show: null, ...more }], at(time)))
+    return db.transaction().execute(tx => enqueue(tx, userId, [{ ...made, redact: null, show: null, ...more }], at(time)))
   }
   return { userId, id, send }
 }

@@ -5,10 +5,10 @@ import { state } from '../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { resetForResend } from './follow-up-files-queue.ts'
 import { wakeLane } from './queue.ts'
-import { type Reserve, sendAgain } from './resend.ts'
+import { type ResendDeps, sendAgain } from './resend.ts'
 
 /** Sends files that WhatsApp accepted but could not use again as links; an email that contained one is sent as text. */
-export async function resendRefusedFiles(db: Db, now: Date, reserve: Reserve): Promise<void> {
+export async function resendRefusedFiles(db: Db, now: Date, deps: ResendDeps): Promise<void> {
   await db.transaction().execute(async tx => {
     for (const row of await lockRefused(tx, 'attachment', now)) {
       await sql`update deliveries set as_link = true, ${resetForResend(now)} where user_id = ${row.user_id} and id = ${row.id}`.execute(tx)
@@ -18,7 +18,7 @@ export async function resendRefusedFiles(db: Db, now: Date, reserve: Reserve): P
   await db.transaction().execute(async tx => {
     for (const row of await lockRefused(tx, 'mail', now)) {
       await sql`update deliveries set as_link = true, carries = null where user_id = ${row.user_id} and id = ${row.id}`.execute(tx)
-      await sendAgain(tx, row.user_id, row.id, now, reserve, 'own')
+      await sendAgain(tx, row.user_id, row.id, now, deps, 'own')
     }
   })
 }

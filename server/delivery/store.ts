@@ -1,6 +1,7 @@
 // SQL for one user's destinations, link codes and delivery attempts.
 
 import { sql } from 'kysely'
+import type { CountedSchedule } from '../../core/delivery/schedule.ts'
 import { reportedStates, waitingStates } from '../../core/delivery/states.ts'
 import { state } from '../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
@@ -214,10 +215,18 @@ export type LanePosition = 'own' | 'last'
  * Puts a delivery back into its lane as if it were new, in its old position or at the end; its attempts stay on record.
  * An email from a digest counts as tried and is sent individually, so that it does not keep failing with digests.
  */
-export async function requeue(tx: Tx, userId: string, id: string, month: string, position: LanePosition, now: Date): Promise<void> {
+export async function requeue(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { usageMonth, waitUntil, waitReason, forDigest, planned }: CountedSchedule,
+  position: LanePosition,
+  now: Date,
+): Promise<void> {
   await sql`
-    update deliveries set ${position === 'last' ? sql`seq = default,` : sql``} state = ${state('queued')}, reason = null, due_at = null, wamid = null,
-      usage_month = ${month}, resent_at = ${now}, announced_by = null, digest_id = null, wait_until = null, for_digest = false, overdue_at = null,
+    update deliveries set ${position === 'last' ? sql`seq = default,` : sql``} state = ${waitUntil ? state('held') : state('queued')}, reason = ${waitReason}, due_at = null, wamid = null,
+      usage_month = ${usageMonth}, resent_at = ${now}, announced_by = null, digest_id = null, wait_until = ${waitUntil}, for_digest = ${forDigest}, urgent = urgent and ${!waitUntil},
+      planned = ${planned && JSON.stringify(planned)}::jsonb, overdue_at = null,
       fell_back_to = null, attempts = case when digest_id is null then attempts else greatest(attempts, 1) end,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)

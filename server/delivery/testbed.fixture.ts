@@ -1,6 +1,7 @@
 // Sets up users, phones and messages for delivery tests, with a clock moved by hand.
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import type { UsageOutcome } from '../../core/plans/allowance.ts'
+import { type DeliveryDefaults, initialDeliveryDefaults } from '../../core/delivery/schedule.ts'
+import { type DigestReason, monthOf, type UsageOutcome } from '../../core/plans/allowance.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
 import { type ClaimDeps, claim } from './claim/claim.ts'
@@ -9,6 +10,7 @@ import { recordOutcomes } from './outcomes/record.ts'
 import { recordStatus, type StatusReport } from './outcomes/status.ts'
 import { deliveryPolicy } from './policy.ts'
 import { type ClaimedDelivery, enqueue, type NewDelivery, nextDueAt } from './queue.ts'
+import type { ResendDeps } from './resend.ts'
 import { addDestination, changeDestination } from './store.ts'
 import { sweepDeliveries } from './sweep.ts'
 
@@ -16,7 +18,7 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const month = '2026-03'
 
-type Schedule = Pick<NewDelivery, 'urgent' | 'waitUntil' | 'waitReason' | 'forDigest'>
+type Schedule = Partial<Pick<NewDelivery, 'usageMonth' | 'urgent' | 'waitUntil' | 'waitReason' | 'forDigest'>>
 
 const settings = {
   burst: 10,
@@ -29,6 +31,11 @@ const settings = {
   announceGapMs: hourMs,
   numberPerSecond: 1_000,
 }
+
+/** Waits for tomorrow's digest, and does not count. */
+export const beyondAllowance = (now: Date): Schedule => ({
+  ...{ usageMonth: null, urgent: false, waitUntil: new Date(now.getTime() + 24 * hourMs), waitReason: 'allowance_used', forDigest: true },
+})
 
 /** `usageChanges` lists every usage change; `chargeUsage` also records them. */
 export function openTestbed(db: Db, chargeUsage?: ClaimDeps['onFinal'], overrides: Partial<typeof settings> = {}) {
@@ -59,20 +66,13 @@ export function openTestbed(db: Db, chargeUsage?: ClaimDeps['onFinal'], override
       return id
     },
     /** Puts `n` emails for one phone into its lane, in one transaction. */
-    async mail(
-      userId: string,
-      destinationId: string,
-      n = 1,
-      held: 'allowance_used' | null = null,
-      schedule: Schedule = {},
-    ): Promise<string[]> {
+    async mail(userId: string, destinationId: string, n = 1, schedule: Schedule = {}): Promise<string[]> {
       const deliveries = Array.from({ length: n }, () => ({
         id: newId(bed.now),
         messageId: newId(bed.now),
         filterId: null,
         destinationId,
         usageMonth: month,
-        held,
         redact: null,
         show: null,
         ...schedule,
@@ -107,6 +107,26 @@ export function openTestbed(db: Db, chargeUsage?: ClaimDeps['onFinal'], override
     sweep: () => sweepDeliveries(db, bed.now, { policy, onFinal }),
   }
 }
+
+/** An allowance of `limit` deliveries in all; what is beyond waits for the digest of `defaults`. */
+export function grantUpTo(
+  limit: number,
+  held: DigestReason = 'allowance_used',
+  defaults: DeliveryDefaults = initialDeliveryDefaults,
+): ResendDeps {
+  let left = limit
+  return {
+    async reserve(_tx, _userId, now, wanted) {
+      const granted = Math.min(left, wanted)
+      left -= granted
+      return { month: monthOf(now), granted, held: granted < wanted ? held : null }
+    },
+    deliveryDefaultsOf: async () => defaults,
+  }
+}
+
+/** Nothing is sold. */
+export const grantAll: ResendDeps = grantUpTo(Number.POSITIVE_INFINITY)
 
 export const sent = (wamid: string): Outcome => ({ kind: 'sent', wamid })
 export const unknown: Outcome = { kind: 'unknown', reason: 'no_answer' }

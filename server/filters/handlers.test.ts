@@ -1,9 +1,11 @@
 // Tests which filters may be saved.
+
 import type { FastifyRequest } from 'fastify'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FilterDraft } from '../../core/api/filters.ts'
 import type { Action } from '../../core/filters/action.ts'
 import type { Condition } from '../../core/filters/tree.ts'
+import { selfHosted } from '../../core/plans/plans.ts'
 import { testDatabase } from '../../test/database.ts'
 import { systemClock } from '../foundation/clock.ts'
 import { openUserKeys } from '../foundation/db/keys.ts'
@@ -11,10 +13,13 @@ import { newId, newKey } from '../foundation/seal.ts'
 import { loadWords } from '../foundation/words.ts'
 import { filterHandlers } from './handlers.ts'
 
+let limits = selfHosted.limits
+
 const { db } = await testDatabase()
 const phone = newId(new Date())
 const perDay = { now: 0, requested: 0, of: [] as Condition[] }
 const handlers = filterHandlers({
+  limitsOf: async () => limits,
   db,
   clock: systemClock,
   keys: openUserKeys(newKey(), systemClock.now),
@@ -230,4 +235,52 @@ test('several filters together ask once, for the emails that no filter forwards 
   const changed = saved.map(filter => (filter.name === 'a' ? { ...filter, condition: other } : filter))
   await expect(handlers.replaceAll({ ...anna, body: { filters: changed, sureOfMany: false } })).rejects.toMatchObject(question)
   expect(perDay.of.at(-1)).toEqual(other)
+})
+
+describe('with a plan that allows three filters', () => {
+  beforeAll(() => {
+    limits = { ...selfHosted.limits, filters: 3 }
+  })
+  afterAll(() => {
+    limits = selfHosted.limits
+  })
+  const refused = { status: 403, code: 'plan_limit', message: expect.stringMatching(/allows 3 filters.*Nothing was saved.*larger plan/) }
+  const addMany = (who: Anybody, n: number) =>
+    handlers.addAll({ ...who, body: { filters: Array.from({ length: n }, () => draft()), sureOfMany: false } })
+
+  test('a fourth is refused, paused ones counted, even with concurrent requests', async () => {
+    const anna = person()
+    await add(anna)
+    await add(anna, draft({ paused: true }))
+    const two = await Promise.allSettled([add(anna), add(anna)])
+    expect(two.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(add(anna)).rejects.toMatchObject(refused)
+    expect(await names(anna)).toHaveLength(3)
+  })
+
+  test('several filters that do not all fit are refused together, and nothing is saved', async () => {
+    const anna = person()
+    await add(anna)
+    await expect(addMany(anna, 3)).rejects.toMatchObject(refused)
+    expect(await names(anna)).toHaveLength(1)
+    await addMany(anna, 2)
+  })
+
+  test('filters of a larger plan keep working and may be changed, paused and removed, but not resumed or added', async () => {
+    const anna = person()
+    limits = selfHosted.limits
+    const [first, second] = (await addMany(anna, 5)).items
+    limits = { ...selfHosted.limits, filters: 3 }
+    const id = first?.id ?? ''
+    expect(await change(anna, id, draft({ name: 'Bills' }))).toMatchObject({ name: 'Bills' })
+    await change(anna, id, draft({ paused: true }))
+    await expect(change(anna, id, draft())).rejects.toMatchObject(refused)
+    await handlers.remove({ ...anna, params: { id: second?.id ?? '' } })
+    await expect(handlers.undoRemoval({ ...anna, params: { id: second?.id ?? '' } })).rejects.toMatchObject(refused)
+    await expect(add(anna)).rejects.toMatchObject(refused)
+    expect(await names(anna)).toHaveLength(4)
+    const kept = (await handlers.list(anna)).items.slice(0, 3).map(({ id, name, paused }) => ({ ...draft({ name, paused }), id }))
+    await handlers.replaceAll({ ...anna, body: { filters: kept, sureOfMany: false } })
+    expect(await change(anna, id, draft())).toMatchObject({ paused: false })
+  })
 })

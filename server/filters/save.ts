@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
 import { conditionCost, maxCost } from '../../core/filters/limits.ts'
 import type { Db } from '../foundation/db/pool.ts'
+import { beyondPlan } from '../foundation/http/plan-limit.ts'
 import type { FilterDeps } from './deps.ts'
 import { forwardManyInAll, forwardsMany } from './errors.ts'
 import { listNames } from './lists/store.ts'
@@ -15,7 +16,7 @@ export const manyPerDay = 50
 
 /** Validates the drafts, then runs `save`. `isReplaced` tells which of the user's filters the drafts replace. */
 export async function saveValidated<T>(
-  { db, words, listDestinationIds }: FilterDeps,
+  { db, words, limitsOf, listDestinationIds }: FilterDeps,
   userId: string,
   drafts: FilterDraft[],
   isReplaced: (filter: SavedFilter) => boolean,
@@ -23,11 +24,21 @@ export async function saveValidated<T>(
 ): Promise<T> {
   await validatePatterns(words, drafts)
   const destinationIds = await listDestinationIds(userId)
+  const { filters: most } = await limitsOf(userId)
   return changeSet(db, userId, async tx => {
-    const others = (await listFilters(tx, userId)).filter(filter => !isReplaced(filter))
+    const all = await listFilters(tx, userId)
+    const others = all.filter(filter => !isReplaced(filter))
+    refuseBeyondPlan(most, others.length, drafts, all.filter(isReplaced))
     validateFilters(words, drafts, { others, destinationIds, listNames: await listNames(tx, userId) })
     return save(tx)
   })
+}
+
+/** What a smaller plan no longer allows keeps working and may be changed; only more filters, or more that are not paused, are refused. */
+function refuseBeyondPlan(most: number | null, others: number, drafts: FilterDraft[], replaced: FilterDraft[]): void {
+  if (most === null || others + drafts.length <= most) return
+  const active = (filters: FilterDraft[]) => filters.filter(filter => !filter.paused).length
+  if (drafts.length > replaced.length || active(drafts) > active(replaced)) throw beyondPlan({ limit: 'filters', most })
 }
 
 /** Throws a request for confirmation when a filter would forward many emails that it did not forward before. */

@@ -46,31 +46,64 @@ test('sign-in settings are read, and a malformed rate limit is refused', () => {
     expect(() => readConfig({ AUTH_LIMITS })).toThrow(/- AUTH_LIMITS: write name/)
 })
 
+const productionEnv = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://mailferry.example',
+  MAIL_DOMAIN: 'in.mailferry.example',
+  WHATSAPP_ACCESS_TOKEN: 'EAA',
+  WHATSAPP_APP_SECRET: 's',
+  WHATSAPP_VERIFY_TOKEN: 'v',
+  WHATSAPP_NUMBER_ID: '1',
+  WHATSAPP_NUMBER: '15550100999',
+  WHATSAPP_WABA_ID: '2',
+  PUBLISHABLE_KEY: 'sb_publishable_x',
+  MAIL_FROM: 'Mailferry <hello@mailferry.example>',
+  MAIL_RELAY_URL: 'smtps://user:p%40ss@relay.example',
+}
+
 test('production lists all missing settings at once', () => {
   expect(() => readConfig({ MODE: 'production' })).toThrow(/WHATSAPP_ACCESS_TOKEN is missing[^]*PUBLIC_URL is missing/)
 })
 
 test('production refuses a sandbox value', () => {
-  const env = {
-    MODE: 'production',
-    PUBLIC_URL: 'https://mailferry.example',
-    MAIL_DOMAIN: 'in.mailferry.example',
-    WHATSAPP_ACCESS_TOKEN: 'sandbox-token',
-    WHATSAPP_APP_SECRET: 's',
-    WHATSAPP_VERIFY_TOKEN: 'v',
-    WHATSAPP_NUMBER_ID: '1',
-    WHATSAPP_NUMBER: '15550100999',
-    WHATSAPP_WABA_ID: '2',
-    PUBLISHABLE_KEY: 'sb_publishable_x',
-    MAIL_FROM: 'Mailferry <hello@mailferry.example>',
-    MAIL_RELAY_URL: 'smtps://user:p%40ss@relay.example',
-  }
+  const env = { ...productionEnv, WHATSAPP_ACCESS_TOKEN: 'sandbox-token' }
   expect(() => readConfig(env)).toThrow('WHATSAPP_ACCESS_TOKEN has a sandbox value')
   expect(readConfig({ ...env, WHATSAPP_ACCESS_TOKEN: 'EAA' })).toMatchObject({
     mode: 'production',
     host: '0.0.0.0',
     mailer: { relay: { host: 'relay.example', port: 465, secure: true, user: 'user', password: 'p@ss' } },
   })
+})
+
+test('production that is paid through Stripe needs a key and a signing secret, and only then', () => {
+  expect(readConfig(productionEnv).billing.provider).toBeNull()
+  expect(readConfig({ ...productionEnv, BILLING_PROVIDER: 'invoice' }).billing.provider).toBe('invoice')
+  const sold = { ...productionEnv, BILLING_PROVIDER: 'stripe' }
+  expect(() => readConfig(sold)).toThrow('- STRIPE_SECRET_KEY is missing\n- STRIPE_WEBHOOK_SECRETS is missing')
+  const env = { ...sold, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRETS: 'whsec_1, whsec_2' }
+  expect(readConfig(env).billing.stripe).toMatchObject({
+    url: 'https://api.stripe.com',
+    secretKey: 'sk_live_1',
+    webhookSecrets: ['whsec_1', 'whsec_2'],
+  })
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['the key', { STRIPE_SECRET_KEY: 'sk_test_sandbox' }, 'STRIPE_SECRET_KEY has a sandbox value'],
+  ['one of the signing secrets', { STRIPE_WEBHOOK_SECRETS: 'whsec_1,whsec_sandbox' }, 'STRIPE_WEBHOOK_SECRETS has a sandbox value'],
+  ['a stand-in', { STRIPE_URL: 'http://127.0.0.1:4242' }, 'STRIPE_URL belongs to sandbox mode'],
+])('production refuses %s of the sandbox', (_, values, problem) => {
+  const env = { ...productionEnv, BILLING_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRETS: 'whsec_1' }
+  expect(() => readConfig({ ...env, ...values })).toThrow(problem)
+})
+
+test('in the sandbox, Stripe has the keys of its stand-in unless others are set', () => {
+  expect(readConfig({ BILLING_PROVIDER: 'stripe' }).billing.stripe).toMatchObject({
+    secretKey: 'sk_test_sandbox',
+    webhookSecrets: ['whsec_sandbox'],
+  })
+  expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }).billing.stripe.secretKey).toBe('sk_test_1')
+  expect(() => readConfig({ STRIPE_URL: 'stripe' })).toThrow('- STRIPE_URL:')
 })
 
 test('a certificate without its key is refused at startup', () => {

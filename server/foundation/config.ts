@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod/mini'
 import { authSettings, toAuthConfig } from './config/auth.ts'
+import { billingSettings, toBillingConfig } from './config/billing.ts'
 import { deliverySettings, toDeliveryConfig } from './config/delivery.ts'
 import { mailSignInSettings, toMailSignInConfig } from './config/mail-sign-ins.ts'
 import { operatorSettings, toOperatorConfig } from './config/operator.ts'
@@ -44,6 +45,7 @@ const Environment = z.object({
   ...deliverySettings,
   ...mailSettings,
   ...storageSettings,
+  ...billingSettings,
   RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(365)), 30),
 })
 
@@ -108,6 +110,7 @@ function toConfig(e: Values) {
     storage: toStorageConfig(e),
     files: toMailFileConfig(e),
     retentionDays: e.RETENTION_DAYS,
+    billing: toBillingConfig(e),
   })
 }
 

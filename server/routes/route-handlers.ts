@@ -10,6 +10,7 @@ import type { KeyHandlers } from '../account/keys/handlers.ts'
 import type { PushHandlers } from '../account/push/handlers.ts'
 import type { SettingsHandlers } from '../account/settings/handlers.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { BillingHandlers } from '../billing/handlers.ts'
 import type { deliveryHandlers } from '../delivery/handlers.ts'
 import type { PauseHandlers } from '../delivery/pause/handlers.ts'
 import type { rotaHandlers } from '../delivery/rota/handlers.ts'
@@ -51,6 +52,7 @@ export interface RouteHandlers {
   exports: ExportHandlers
   settings: SettingsHandlers
   push: PushHandlers
+  billing: BillingHandlers
   leave: UserHandler<typeof account.eraseAccountApi>
   disconnect: UserHandler<typeof mail.removeMailboxApi>
   publicConfig: Handler<typeof config.getConfigApi>

@@ -1,7 +1,7 @@
 // Disconnects a mailbox: revokes its token, ends its pending work, and erases its messages if the user wants that.
 import type { removeMailboxApi as removeShape } from '../../core/api/mail.ts'
 import type { Translate } from '../../core/words/words.ts'
-import { settleUsage } from '../billing/store.ts'
+import { settleUsage } from '../billing/usage-store.ts'
 import { cancelDeliveriesOf } from '../delivery/cancel.ts'
 import { dropAttachments } from '../files/attachments/store.ts'
 import { dropRawMessages } from '../files/raw-message-store.ts'

@@ -10,7 +10,7 @@ test('a matching email is saved, decided and enqueued, and the worker is woken',
   const it = memory()
   await it.forward([mail('Invoice 42', 1)])
   expect(it.kept().verdicts).toMatchObject([{ result: 'matched', reason: null }])
-  expect(it.kept().deliveries).toMatchObject([{ filterId: 'f', destinationId: 'phone', usageMonth: '2026-11', held: null }])
+  expect(it.kept().deliveries).toMatchObject([{ filterId: 'f', destinationId: 'phone', usageMonth: '2026-11', waitUntil: null }])
   expect(it.woken()).toBe(1)
 })
 
@@ -64,10 +64,13 @@ test('without a linked phone the email is suppressed with a reason', async () =>
   expect(it.kept().verdicts).toMatchObject([{ result: 'suppressed', reason: 'no_destination' }])
 })
 
-test('deliveries beyond the allowance are held, not lost', async () => {
+test('deliveries beyond the allowance wait for the daily digest and don’t count', async () => {
   const it = memory({ allowance: 1 })
   await it.forward([mail('Invoice 1', 1), mail('Invoice 2', 2)])
-  expect(it.kept().deliveries.map(d => d.held)).toEqual([null, 'allowance_used'])
+  expect(it.kept().deliveries).toMatchObject([
+    { usageMonth: '2026-11', waitUntil: null, forDigest: false },
+    { usageMonth: null, waitUntil: new Date('2026-11-21T08:00:00Z'), waitReason: 'allowance_used', forDigest: true, urgent: false },
+  ])
 })
 
 test('a phone that is removed at the same time returns its allowance', async () => {

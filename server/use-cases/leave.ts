@@ -4,7 +4,8 @@ import type { Translate } from '../../core/words/words.ts'
 import { dropDeletionRecord, listDeletedAccounts } from '../account/owners.ts'
 import { eraseAccountData } from '../account/store.ts'
 import type { Auth } from '../auth/auth.ts'
-import { eraseUsage } from '../billing/store.ts'
+import { erasePayments } from '../billing/customers/store.ts'
+import { eraseUsage } from '../billing/usage-store.ts'
 import { listExclusiveSenders } from '../delivery/owners.ts'
 import { eraseDelivery } from '../delivery/store.ts'
 import { eraseAttachments } from '../files/attachments/store.ts'
@@ -25,6 +26,8 @@ export type Erase = (userId: string, last: (tx: Tx) => Promise<void>) => Promise
 export interface EraseDeps {
   db: Db
   now(): Date
+  /** Ends what the user pays for; throws when that can't be done now, because nobody may be charged after they have left. */
+  endSubscriptions(userId: string): Promise<void>
   /** Revokes the access that the user's email providers granted us; never throws. */
   revoke(userId: string): Promise<void>
 }
@@ -46,8 +49,9 @@ export function leaveHandler({ auth, say, erase }: LeaveDeps): UserHandler<typeo
   }
 }
 
-export function openErase({ db, now, revoke }: EraseDeps): Erase {
+export function openErase({ db, now, endSubscriptions, revoke }: EraseDeps): Erase {
   return async (userId, last) => {
+    await endSubscriptions(userId)
     // Before the keys are erased, because revoking needs the tokens.
     await revoke(userId)
     await retryTransaction(db, async tx => {
@@ -74,6 +78,7 @@ async function eraseModules(tx: Tx, userId: string, deletedAt: Date): Promise<vo
   await eraseInbound(tx, await listExclusiveSenders(tx, userId))
   await eraseDelivery(tx, userId)
   await eraseUsage(tx, userId)
+  await erasePayments(tx, userId)
   await eraseRawMessages(tx, userId)
   await eraseFiles(tx, userId)
   await eraseAttachments(tx, userId)

@@ -40,7 +40,7 @@ function host(now: Date, change: Partial<NotificationDeps> = {}) {
   return {
     said,
     pushed,
-    tell: () => notifyUsers({ db, log, machine: at, clock: at, publicUrl, mailer, notices, say, push, ...change }),
+    tell: () => notifyUsers({ db, log, machine: at, clock: at, publicUrl, mailer, notices, say, push, billing: null, ...change }),
   }
 }
 

@@ -1,11 +1,9 @@
-// Notifies users once about problems: mailboxes that stay down, backlogs after an outage, unreachable phones.
+// Notifies users once about problems: mailboxes that stay down, backlogs after an outage, unreachable phones, and about payments.
 import type { PushNotice } from '../../core/api/push.ts'
-import { isWindowOpen } from '../../core/delivery/window.ts'
 import type { EmailPreferences } from '../account/email-preferences/unsubscribe-links.ts'
 import { wordsForUser } from '../account/settings/language.ts'
 import { readUser } from '../auth/store.ts'
 import { takeUnreachablePhones } from '../delivery/replan/owners.ts'
-import { listDestinations } from '../delivery/store.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { Log } from '../foundation/log.ts'
@@ -13,6 +11,8 @@ import type { Mailer } from '../foundation/mailer.ts'
 import { saveEvent } from '../mail/mailboxes/events/store.ts'
 import { type BacklogMailbox, claimBacklogs, claimDownMailboxes, type DownMailbox } from '../mail/mailboxes/notice-owners.ts'
 import type { WhatsAppUser } from '../whatsapp/send.ts'
+import { findActivePhone } from './notifications/active-phone.ts'
+import { type BillingNoticeDeps, notifyOwners } from './notifications/billing.ts'
 import { backlogEmail, downPush, downSentence, mailboxDownEmail, unreachablePhoneEmail } from './notifications/system-emails.ts'
 
 export interface NotificationDeps {
@@ -27,6 +27,8 @@ export interface NotificationDeps {
   say(to: WhatsAppUser, text: string): Promise<unknown>
   /** Sends a push notification to the browsers that the user chose. */
   push(userId: string, notice: PushNotice): Promise<void>
+  /** Null where nothing is sold. */
+  billing: BillingNoticeDeps['billing'] | null
 }
 
 const waitingMs = 30 * 60_000
@@ -39,6 +41,7 @@ export async function notifyUsers(deps: NotificationDeps): Promise<void> {
   while (await notifyDown(deps));
   while (await notifyBacklogs(deps));
   while (await notifyUnreachablePhones(deps));
+  if (deps.billing) await notifyOwners({ ...deps, billing: deps.billing })
 }
 
 /** Phone and push notifications to send, best effort, after the commit. */
@@ -82,16 +85,7 @@ async function notifyUserOfDown(
     await mailer.enqueue(tx, { ...mailboxDownEmail(words, down, { page, stop: notices.unsubscribeLink(userId, 'mailbox_down') }), to })
   for (const { id } of down) await saveEvent(tx, userId, { mailboxId: id, kind: 'told', detail: {}, now })
   const sentence = downSentence(words, down, page)
-  return { userId, sentence, phone: await findActivePhone(deps, tx, userId), notice: { ...downPush(words, down), path } }
-}
-
-/** The phone that wrote last and has an open service window: of several, most likely the user's own. */
-async function findActivePhone({ clock }: NotificationDeps, tx: Tx, userId: string): Promise<WhatsAppUser | null> {
-  const open = (await listDestinations(tx, userId)).filter(
-    phone => phone.state === 'linked' && isWindowOpen(phone.last_inbound_at, clock.now()),
-  )
-  const last = open.toSorted((a, b) => Number(b.last_inbound_at) - Number(a.last_inbound_at))[0]
-  return last ? { waId: last.wa_id, waUserId: last.wa_user_id } : null
+  return { userId, sentence, phone: await findActivePhone(tx, userId, deps.clock.now()), notice: { ...downPush(words, down), path } }
 }
 
 async function sendToPhone({ say, log }: NotificationDeps, { phone, sentence }: PendingNotification): Promise<void> {

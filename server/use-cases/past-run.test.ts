@@ -5,6 +5,7 @@ import type { SavedFilter } from '../../core/api/filters.ts'
 import { initialDeliveryDefaults, sendKey } from '../../core/delivery/schedule.ts'
 import type { Action } from '../../core/filters/action.ts'
 import { plainArrival, plainView } from '../../core/filters/testing/plain-message.fixture.ts'
+import { monthOf } from '../../core/plans/allowance.ts'
 import type { NewDelivery } from '../delivery/queue.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import { loadWords } from '../foundation/words.ts'
@@ -45,10 +46,10 @@ const stores: PastRunStores = {
   deliveryDefaultsOf: async () => initialDeliveryDefaults,
   onCallAt: async () => new Map(),
   recentSends: async () => new Map([[sendKey('f', 'phone'), deliveries.filter(d => !d.forDigest).map(() => hour)]]),
-  async reserve(_tx, _userId, _month, wanted) {
-    const given = Math.min(left, wanted)
-    left -= given
-    return given
+  async reserve(_tx, _userId, now, wanted) {
+    const granted = Math.min(left, wanted)
+    left -= granted
+    return { month: monthOf(now), granted, held: granted < wanted ? 'allowance_used' : null }
   },
   release: async (_tx, _userId, _month, count) => void (left += count),
   async enqueue(_tx, _userId, fresh) {
@@ -90,10 +91,18 @@ test('digests and rate limits apply to past messages, and nothing is urgent', as
   expect(deliveries.some(d => d.urgent)).toBe(false)
 })
 
-test('deliveries beyond the allowance are held, not lost', async () => {
+test('deliveries beyond the allowance wait for the daily digest and don’t count', async () => {
   left = 70
   expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 50 })
-  expect(deliveries.filter(d => d.held === 'allowance_used')).toHaveLength(50)
+  expect(deliveries.slice(0, 70).every(d => d.usageMonth === monthOf(hour) && d.waitUntil === null)).toBe(true)
+  for (const late of deliveries.slice(70))
+    expect(late).toMatchObject({
+      usageMonth: null,
+      waitReason: 'allowance_used',
+      forDigest: true,
+      urgent: false,
+      waitUntil: expect.any(Date),
+    })
 })
 
 test('a phone removed at the same time returns its allowance, and a new phone gets what only the other had', async () => {

@@ -2,7 +2,14 @@
 
 import type { runFilterApi } from '../../core/api/filter-trials.ts'
 import type { SavedFilter } from '../../core/api/filters.ts'
-import { type DeliveryDefaults, hourMs, type RecentSends, rateLimitedFilters, scheduleAll } from '../../core/delivery/schedule.ts'
+import {
+  type DeliveryDefaults,
+  hourMs,
+  type RecentSends,
+  rateLimitedFilters,
+  scheduleAll,
+  withinAllowance,
+} from '../../core/delivery/schedule.ts'
 import type { Filter } from '../../core/filters/action.ts'
 import { appliesToDestination } from '../../core/filters/decide.ts'
 import { combinePreferences } from '../../core/filters/delivery-preferences.ts'
@@ -16,7 +23,7 @@ import { combinePrivacy, combineRedactions } from '../../core/filters/privacy.ts
 import type { Condition, Lists } from '../../core/filters/tree.ts'
 import type { Arrival } from '../../core/message/arrival.ts'
 import type { MailView } from '../../core/message/view.ts'
-import { monthOf } from '../../core/plans/allowance.ts'
+import type { Reservation } from '../../core/plans/allowance.ts'
 import type { Translate } from '../../core/words/words.ts'
 import type { NewDelivery } from '../delivery/queue.ts'
 import { yieldToEventLoop } from '../foundation/clock.ts'
@@ -39,7 +46,7 @@ export interface PastRunStores {
   onCallAt(tx: Tx, userId: string, timeZone: string, now: Date): Promise<OnCall>
   /** What these filters sent since then, and what they have scheduled. */
   recentSends(tx: Tx, userId: string, filterIds: string[], since: Date): Promise<RecentSends>
-  reserve(tx: Tx, userId: string, month: string, requests: number): Promise<number>
+  reserve(tx: Tx, userId: string, now: Date, requests: number): Promise<Reservation>
   release(tx: Tx, userId: string, month: string, count: number): Promise<void>
   enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]>
   addMatches(tx: Tx, userId: string, matches: { messageId: string; explanation: FilterExplanations[number] }[], now: Date): Promise<void>
@@ -111,7 +118,7 @@ async function forwardBatch(
   if (requests.length === 0) return { enqueued: 0, held: 0 }
   const result = await enqueueAll({ stores, newId }, tx, userId, requests, defaults, now)
   await stores.addMatches(tx, userId, toMatches(filter, new Set(result.map(delivery => delivery.messageId)), inputs), now)
-  return { enqueued: result.length, held: result.filter(delivery => delivery.held !== null || delivery.waitUntil).length }
+  return { enqueued: result.length, held: result.filter(delivery => delivery.waitUntil).length }
 }
 
 /** Returns the deliveries that were enqueued. */
@@ -123,23 +130,21 @@ async function enqueueAll(
   defaults: DeliveryDefaults,
   now: Date,
 ): Promise<(NewDelivery & { messageId: string })[]> {
-  const month = monthOf(now)
-  const reserved = await stores.reserve(tx, userId, month, requests.length)
+  const reservation = await stores.reserve(tx, userId, now, requests.length)
   const limits = rateLimitedFilters(requests)
   const recentSends = limits.length > 0 ? await stores.recentSends(tx, userId, limits, new Date(now.getTime() - hourMs)) : new Map()
-  const schedules = scheduleAll(requests, defaults, recentSends, now)
+  const schedules = withinAllowance(scheduleAll(requests, defaults, recentSends, now), reservation, defaults, now)
   const deliveries = requests.map(({ preferences: _, ...delivery }, i) => ({
     ...delivery,
     ...schedules[i],
     // The files were not stored on arrival: they are listed in the text, and remain in the mailbox.
     files: [],
     id: newId(now),
-    usageMonth: month,
-    held: i < reserved ? null : ('allowance_used' as const),
+    usageMonth: schedules[i]?.usageMonth ?? null,
   }))
   const enqueued = new Set(await stores.enqueue(tx, userId, deliveries, now))
-  const unused = deliveries.filter(delivery => delivery.held === null && !enqueued.has(delivery.id)).length
-  if (unused > 0) await stores.release(tx, userId, month, unused)
+  const unused = deliveries.filter(delivery => delivery.usageMonth !== null && !enqueued.has(delivery.id)).length
+  if (unused > 0) await stores.release(tx, userId, reservation.month, unused)
   return deliveries.filter(delivery => enqueued.has(delivery.id))
 }
 

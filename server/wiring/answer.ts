@@ -2,7 +2,7 @@
 import { guessLanguage } from '../../core/phone/country.ts'
 import { readReader } from '../account/settings/store.ts'
 import { readUser } from '../auth/store.ts'
-import { settleUsage } from '../billing/store.ts'
+import { settleUsage } from '../billing/usage-store.ts'
 import { acknowledge } from '../delivery/escalation/store.ts'
 import { linkByCode, pauseDestination, startDestination, stopDestination } from '../delivery/link.ts'
 import { findByPhone, ownerOfDelivery } from '../delivery/owners.ts'

@@ -1,9 +1,13 @@
 // Defines the app context that every binding starts from, and the helpers they share.
+import type { LimitsOf } from '../../core/plans/plans.ts'
 import type { Words } from '../../core/words/words.ts'
+import { deliveryDefaultsOf } from '../account/settings/store.ts'
+import type { Allowances } from '../billing/allowance.ts'
 import { openReasonExplainer } from '../delivery/explain.ts'
 import { wakeUnannounced } from '../delivery/identity-owners.ts'
 import { waitToReply } from '../delivery/number/reply-pace.ts'
 import { deliveryPolicy } from '../delivery/policy.ts'
+import type { ResendDeps } from '../delivery/resend.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config.ts'
 import type { UserKeys } from '../foundation/db/keys.ts'
@@ -24,6 +28,9 @@ export interface AppContext {
   clock: Clock
   words: Words
   graph: Graph
+  /** What each user may do: plans and usage. */
+  allowance: Allowances
+  limitsOf: LimitsOf
 }
 
 /** Keeps our templates in sync with Meta, and wakes deliveries that waited for a template. */
@@ -35,12 +42,16 @@ export const templateDeps = ({ db, graph, words, clock }: AppContext): TemplateD
   onUsable: tx => wakeUnannounced(tx, clock.now()),
 })
 
+/** Reserves allowance for deliveries; those that get none wait for the daily digest. */
+export const resendDeps = ({ allowance }: AppContext): ResendDeps => ({ reserve: allowance.reserve, deliveryDefaultsOf })
+
 /** The foreign services that stand-ins replace. */
-export function listStandIns({ mode, sandboxUrl, whatsapp, mailer, auth }: Config): string[] {
+export function listStandIns({ mode, sandboxUrl, whatsapp, mailer, auth, billing }: Config): string[] {
   const standIns = {
     whatsapp: sandboxUrl !== null && whatsapp.graphUrl === sandboxUrl,
     mail: mode === 'sandbox' && mailer.relay === null,
     provider: sandboxUrl !== null && auth.providers.openid?.issuer.startsWith('http://127.0.0.1:') === true,
+    stripe: sandboxUrl !== null && billing.provider === 'stripe' && billing.stripe.url.startsWith('http://127.0.0.1:'),
   }
   return Object.entries(standIns).flatMap(([name, isStandIn]) => (isStandIn ? [name] : []))
 }

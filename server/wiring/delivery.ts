@@ -1,18 +1,19 @@
 // Binds delivery to the allowance, to sending, and to system emails.
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import { reserve, settleUsage } from '../billing/store.ts'
+import { settleUsage } from '../billing/usage-store.ts'
 import { claim } from '../delivery/claim/claim.ts'
 import { markDispatched } from '../delivery/dispatch-store.ts'
 import type { DeliveryDeps } from '../delivery/handlers.ts'
 import { recordOutcomes } from '../delivery/outcomes/record.ts'
 import { type ClaimedDelivery, nextDueAt } from '../delivery/queue.ts'
 import type { ReplanDeps } from '../delivery/replan/replan.ts'
+import { type ReleaseDeps, releaseForOwner } from '../delivery/without-allowance-queue.ts'
 import type { WorkerDeps } from '../delivery/worker.ts'
 import type { Log } from '../foundation/log.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import { undeliveredWriter } from '../use-cases/notifications/undelivered.ts'
 import { sendClaimed } from '../use-cases/sending.ts'
-import { type AppContext, bindExplain, listStandIns, readPolicy, templateDeps } from './app.ts'
+import { type AppContext, bindExplain, listStandIns, readPolicy, resendDeps, templateDeps } from './app.ts'
 
 /** Claims and records outcomes in PostgreSQL, and sends through WhatsApp. */
 export function deliveryWorkerDeps(app: AppContext, random: () => number): WorkerDeps<ClaimedDelivery> {
@@ -45,22 +46,38 @@ function alertOperator(log: Log, outcome: Outcome): void {
 }
 
 /** Phones are linked on wa.me, or in sandbox mode on the sandbox phone's page. */
-export function deliveryDeps({ config, db, clock, words }: AppContext, wake: () => void): DeliveryDeps {
+export function deliveryDeps(app: AppContext, wake: () => void): DeliveryDeps {
+  const { config, db, clock, words } = app
   return {
+    ...resendDeps(app),
     db,
     clock,
     words,
     explain: bindExplain(words),
     onFinal: settleUsage,
-    reserve,
     wake,
     number: config.whatsapp.number,
     linkBase: listStandIns(config).includes('whatsapp') ? `${config.publicUrl}/sandbox/phone/wa.me` : 'https://wa.me',
   }
 }
 
+/** For what waits without allowance. */
+export const releaseDeps = (app: AppContext): ReleaseDeps => ({
+  ...resendDeps(app),
+  whoMayDeliver: app.allowance.whoMayDeliver,
+  onError: error => app.log.error({ err: error }, 'deliveries without allowance could not be let go'),
+})
+
+/** Call it when a user's allowance may have grown: a payment, a larger plan. What waited for it goes at once. */
+export const bindAllowanceChanged =
+  (app: AppContext, wake: () => void) =>
+  async (userId: string): Promise<void> => {
+    if ((await releaseForOwner(app.db, userId, app.clock.now(), resendDeps(app))) > 0) wake()
+  }
+
 /** Replans what phones did not get, and emails users who chose that fallback. */
-export function replanDeps({ config, keys }: AppContext, mailer: Mailer): ReplanDeps {
+export function replanDeps(app: AppContext, mailer: Mailer): ReplanDeps {
+  const { config, keys } = app
   const sendByEmail = undeliveredWriter({ keys, publicUrl: config.publicUrl, mailer })
-  return { reserve, onFinal: settleUsage, sendByEmail, overdueAfterMs: config.delivery.overdueAfterMs }
+  return { ...resendDeps(app), onFinal: settleUsage, sendByEmail, overdueAfterMs: config.delivery.overdueAfterMs }
 }

@@ -9,10 +9,11 @@ import { keyEmail } from '../use-cases/notifications/key-email.ts'
 import type { AppContext } from './app.ts'
 
 /** Keys expire by the real clock, as sessions do. */
-export const bindKeyHandlers = ({ config, db, words }: AppContext, auth: Auth, mailer: Mailer): KeyHandlers =>
+export const bindKeyHandlers = ({ config, db, words, limitsOf }: AppContext, auth: Auth, mailer: Mailer): KeyHandlers =>
   keyHandlers({
     db,
     now: systemClock.now,
+    limitsOf,
     t: words.of('keys'),
     isReauthenticated: auth.isReauthenticated,
     notify: async (tx, userId, key, from) => {

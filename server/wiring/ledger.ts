@@ -1,7 +1,5 @@
 // Binds the ledger to mail, usage, and the reason texts of other modules.
 import { isMailboxActionReason } from '../../core/mailbox/actions.ts'
-import { monthOf } from '../../core/plans/allowance.ts'
-import { usageOf } from '../billing/store.ts'
 import { readHeads, readView } from '../mail/messages/store.ts'
 import { explainNow } from '../use-cases/ledger/explain-now.ts'
 import type { LedgerDeps } from '../use-cases/ledger/handlers.ts'
@@ -10,7 +8,7 @@ import { previewDelivery } from '../use-cases/sending/preview.ts'
 import { type AppContext, bindExplain, templateDeps } from './app.ts'
 
 export function ledgerDeps(app: AppContext): LedgerDeps {
-  const { db, clock, keys, words } = app
+  const { db, clock, keys, words, allowance } = app
   const explain = bindExplain(words)
   return {
     db,
@@ -21,7 +19,7 @@ export function ledgerDeps(app: AppContext): LedgerDeps {
     previewDelivery: (userId, delivery) => previewDelivery({ ...app, templates: templateDeps(app) }, userId, delivery),
     readHeads: (userId, ids) => readHeads(db, userId, keys, ids),
     readView: (userId, id) => readView(db, userId, keys, id),
-    usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
+    usageOf: (userId, now) => allowance.usageOf(db, userId, now),
     explain: (_state, reason) => explain(reason),
     explainMailboxAction: reason => (isMailboxActionReason(reason) ? words.of('ledger')(`deed.${reason}`) : null),
     explainNow: (userId, messageId) => explainNow(db, userId, keys, messageId),

@@ -2,11 +2,14 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { offerPlans } from '../../core/plans/offer.ts'
 import { sandboxStrip } from '../../core/words/strip.ts'
+import { sellablePlans } from '../billing/plans/owners.ts'
 import { openTrials } from '../filters/trial/trials.ts'
 import { outboxPages } from '../foundation/http/outbox.ts'
 import { servePages } from '../foundation/http/pages.ts'
 import { proxyPath } from '../foundation/http/proxy.ts'
+import type { SoldPagesDeps } from '../foundation/http/sold-pages.ts'
 import { loadWords } from '../foundation/words.ts'
 import { privateHeaders, type WebViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import { screens } from '../routes/screens.ts'
@@ -14,6 +17,9 @@ import { mountRoutes } from '../routes.ts'
 import { type AppContext, listStandIns } from './app.ts'
 import { bindHandlers, type HandlerDeps } from './route-handlers.ts'
 import { trialSource } from './trials.ts'
+
+/** A plan that is published appears on the public pages of every host within this time. */
+const planRefreshMs = 10_000
 
 /** Shared by everybody who runs filter trials at the same time. */
 const trialThreads = 2
@@ -29,10 +35,13 @@ export async function mountAll(app: FastifyInstance, appContext: AppContext, dep
   await mountPages(app, appContext, handlers.webView)
 }
 
-const pages = join(import.meta.dirname, '..', '..', 'dist', 'web')
+const built = join(import.meta.dirname, '..', '..', 'dist')
+const pages = join(built, 'web')
+const renderer = join(built, 'ssr')
 
 /** `webViews` knows which links lead to an email. */
-async function mountPages(app: FastifyInstance, { config }: AppContext, webViews: WebViewHandlers): Promise<void> {
+async function mountPages(app: FastifyInstance, appContext: AppContext, webViews: WebViewHandlers): Promise<void> {
+  const { config } = appContext
   const isSandbox = config.mode === 'sandbox'
   const isOpen = !['127.0.0.1', 'localhost', '::1'].includes(config.host)
   await servePages(app, pages, {
@@ -41,7 +50,14 @@ async function mountPages(app: FastifyInstance, { config }: AppContext, webViews
     screens: isSandbox ? [...screens, '/sandbox/gallery'] : screens,
     privateScreens: [{ path: '/m/:token', headers: privateHeaders, exists: request => webViews.isOpen(parseToken(request), request.ip) }],
     captcha: config.auth.captcha?.provider ?? null,
+    sold: bindSoldPages(appContext),
   })
+}
+
+function bindSoldPages({ config, db, log }: AppContext): SoldPagesDeps | null {
+  const { provider, currency } = config.billing
+  const readOffer = async () => offerPlans(provider, await sellablePlans(db), currency)
+  return provider && { folder: renderer, readOffer, refreshMs: planRefreshMs, log }
 }
 
 const parseToken = ({ params }: FastifyRequest): string => z.object({ token: z.string() }).parse(params).token

@@ -8,9 +8,11 @@ import { sendText } from '../whatsapp/send.ts'
 import { type AppContext, inPace } from './app.ts'
 
 export function notificationDeps(app: AppContext, master: SealKey, mailer: Mailer, push: NotificationDeps['push']): NotificationDeps {
-  const { config, db, clock, log, graph } = app
+  const { config, db, clock, log, graph, allowance } = app
   const { publicUrl } = config
+  const { provider, graceDays, invoice } = config.billing
   const notices = openEmailPreferences({ master, publicUrl })
   const say: NotificationDeps['say'] = (to, text) => inPace(app, () => sendText(graph, to, text))
-  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, say, push }
+  const billing = provider && { graceDays, instructions: invoice.instructions, allowanceOf: allowance.allowanceOf }
+  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, say, push, billing }
 }

@@ -1,6 +1,6 @@
 // Binds applying a filter to past messages to the delivery queue and the stored messages.
 import { deliveryDefaultsOf } from '../account/settings/store.ts'
-import { reserve, settleUsage } from '../billing/store.ts'
+import { settleUsage } from '../billing/usage-store.ts'
 import { enqueue, existingPairs } from '../delivery/queue.ts'
 import { recentSends } from '../delivery/recent-sends-store.ts'
 import { onCallAt } from '../delivery/rota/store.ts'
@@ -17,7 +17,7 @@ import { trialSource } from './trials.ts'
 const deadlineMs = 40_000
 
 export function pastRunDeps(app: AppContext, trials: Trials, wake: () => void): PastRunDeps {
-  const { db, keys, clock, words } = app
+  const { db, keys, clock, words, allowance } = app
   const never = new AbortController().signal
   return {
     stores: {
@@ -35,9 +35,9 @@ export function pastRunDeps(app: AppContext, trials: Trials, wake: () => void): 
       deliveryDefaultsOf,
       onCallAt,
       recentSends,
-      reserve,
+      reserve: allowance.reserve,
       release: async (tx, userId, month, count) => {
-        for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')
+        for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'unused')
       },
       enqueue,
       addMatches: async (tx, userId, matches, now) => addMatches(tx, userId, await keys.contentKeyOf(tx, userId), matches, now),

@@ -40,6 +40,7 @@ import { previewDraft } from '../use-cases/sending/preview.ts'
 import { webhookHandlers } from '../whatsapp/webhook.ts'
 import { bindErase } from './administration.ts'
 import { type AppContext, openDnsIfEnabled, templateDeps } from './app.ts'
+import { type Billing, bindBillingHandlers } from './billing.ts'
 import { deliveryDeps } from './delivery.ts'
 import { bindExportHandlers } from './exports.ts'
 import { fileDeps } from './files.ts'
@@ -67,6 +68,7 @@ export interface HandlerDeps {
   databaseUrl: string
   push: Push
   jobs: Jobs
+  billing: Billing
   work: Work
   trials: Trials
 }
@@ -81,29 +83,35 @@ export const bindHandlers = (app: AppContext, deps: HandlerDeps): RouteHandlers 
 })
 
 /** Who calls, and how often they may. */
-const callers = ({ config, db }: AppContext, { auth, master }: HandlerDeps) => ({
+const callers = ({ config, db, limitsOf }: AppContext, { auth, master }: HandlerDeps) => ({
   db,
   now: systemClock.now,
   fingerprint: (text: string) => keyedDigest(master, text),
   auth,
   isAdmin: (userId: string) => hasRole(db, userId, 'admin'),
-  verifyKey: openKeyCheck(db, systemClock.now),
+  verifyKey: openKeyCheck(db, systemClock.now, limitsOf),
   keyRequestsPerMinute: config.keyRequestsPerMinute,
 })
 
-const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, jobs, push, work }: HandlerDeps) => {
+const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, jobs, push, billing, work }: HandlerDeps) => {
   const { config, db, words } = app
   return {
     account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
     files: fileDeps(app, auth, master),
     keys: bindKeyHandlers(app, auth, mailer),
     exports: bindExportHandlers(app, jobs),
-    settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays }),
+    settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays, limitsOf: app.limitsOf }),
     push: push.handlers(words),
-    leave: leaveHandler({ auth, say: words.of('auth'), erase: bindErase(app, signIns) }),
+    billing: bindBillingHandlers(app, billing),
+    leave: leaveHandler({ auth, say: words.of('auth'), erase: bindErase(app, signIns, billing.payments) }),
     onboarding: onboardingHandlers(onboardingDeps(app, work.onMail)),
     notifications: {
-      list: notificationsHandler({ ...ledgerDeps(app), seenNeeds: userId => readSeenNeeds(db, userId) }),
+      list: notificationsHandler({
+        ...ledgerDeps(app),
+        allowanceOf: (userId, now) => app.allowance.allowanceOf(db, userId, now),
+        sells: config.billing.provider !== null,
+        seenNeeds: userId => readSeenNeeds(db, userId),
+      }),
       see: markSeenHandler({ db }),
     },
   }
@@ -115,7 +123,7 @@ const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, dat
   const links = linkAccess(app)
   return {
     mail: mailHandlers({
-      ...{ db, keys, outside, say: words.of('mail') },
+      ...{ db, keys, outside, say: words.of('mail'), limitsOf: app.limitsOf },
       domain: config.smtp.domain,
       dns: openDnsIfEnabled(config),
       tokens: signIns.tokens,

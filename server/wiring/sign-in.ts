@@ -53,8 +53,9 @@ export function authOptions({ config, db, log }: AppContext, master: SealKey, ou
 }
 
 /** Mailbox sign-ins use the real clock, because provider tokens expire by it. */
-export const bindSignIns = ({ config, db, keys, log }: AppContext, outside: Outside): SignIns =>
+export const bindSignIns = ({ config, db, keys, log, limitsOf }: AppContext, outside: Outside): SignIns =>
   openSignIns({
+    limitsOf,
     db,
     keys,
     log,

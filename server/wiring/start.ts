@@ -1,6 +1,8 @@
 // Starts the parts in order and stops them in reverse; if one fails to start, the parts before it stop.
 import type { FastifyInstance } from 'fastify'
 import { openAuth } from '../auth/auth.ts'
+import { openAllowance } from '../billing/allowance.ts'
+import type { StripeProvider } from '../billing/stripe/open.ts'
 import { openEscalator } from '../delivery/escalation/escalate.ts'
 import { resumeNumber } from '../delivery/number/queue.ts'
 import { startWorker } from '../delivery/worker.ts'
@@ -37,6 +39,7 @@ import { openGraph } from '../whatsapp/client.ts'
 import { bindAdministration } from './administration.ts'
 import { answerContext, answerDeps } from './answer.ts'
 import { type AppContext, openDnsIfEnabled } from './app.ts'
+import { openBilling } from './billing.ts'
 import { bindCodeSender } from './codes.ts'
 import { deliveryWorkerDeps } from './delivery.ts'
 import { escalationDeps } from './escalations.ts'
@@ -67,6 +70,7 @@ export interface Planted {
   forward?: (real: ForwardBatch, app: AppContext) => ForwardBatch
   /** The DNS resolver that checks the senders of mail to our addresses. */
   dns?: Dns
+  stripe?: (real: StripeProvider) => StripeProvider
 }
 
 export async function startServer(config: Config, log: Log, planted: Planted = {}): Promise<Server> {
@@ -83,15 +87,19 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
     log,
   })
   const signIns = bindSignIns(appContext, outside)
+  const wakeLater = { delivery: () => undefined as void }
+  const billing = await openBilling(appContext, outside, () => wakeLater.delivery(), planted.stripe)
+  starting.defer(() => billing.stop())
   const auth = await openAuth({
     ...authOptions(appContext, master, outside, mailer),
-    ...bindAdministration(appContext, signIns),
+    ...bindAdministration(appContext, signIns, billing.payments),
     ...bindCodeSender(appContext),
   })
   const app = await openApp(config, log)
   starting.defer(() => app.close())
   const signalChange = openChangeSignals(appContext.db)
   const running = await startWork(appContext, { outside, signIns, mailer, planted, signalChange }, starting)
+  wakeLater.delivery = running.wakeDelivery
   if (config.roles.includes('mail')) {
     const finishedCommands = startFinishedCommands(answerContext(appContext))
     starting.defer(() => finishedCommands.stop())
@@ -105,6 +113,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, appContext, auth, mailer)
+  await billing.schedule(jobs)
   const push = await openPush(appContext, master)
   await jobs.schedule(makeExportsJob, '* * * * *', () => makeExports(buildExportDeps(appContext, mailer)))
   await jobs.schedule('tell-people', '* * * * *', () => notifyUsers(notificationDeps(appContext, master, mailer, push.send)))
@@ -112,7 +121,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
     await mountAll(
       app,
       { ...appContext, words: requestWords() },
-      { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, work: running },
+      { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, billing, work: running },
     )
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw explainPortError(error, 'PORT', config.port)
@@ -142,7 +151,9 @@ async function openContext(config: Config, log: Log, outside: Outside, starting:
   const master = openMasterKey(config.masterKeyFile)
   const keys = openUserKeys(master, clock.now)
   const graph = openGraph({ outside, ...config.whatsapp })
-  const app: AppContext = { config, log, db, keys, clock, words: loadWords(), graph }
+  const allowance = openAllowance({ sells: config.billing.provider !== null, graceDays: config.billing.graceDays })
+  const limitsOf = (userId: string) => allowance.limitsOf(db, userId, clock.now())
+  const app: AppContext = { config, log, db, keys, clock, words: loadWords(), graph, allowance, limitsOf }
   return { appContext: app, databaseUrl, master }
 }
 
@@ -219,6 +230,7 @@ async function startReceiving(
     maxBytes,
     smtp: config.smtp,
     dns: planted.dns ?? openDnsIfEnabled(config),
+    limitsOf: app.limitsOf,
   }).catch(error => {
     throw explainPortError(error, 'SMTP_PORT', config.smtp.port)
   })

@@ -2,11 +2,12 @@
 import { sweepKeys } from '../account/keys/owners.ts'
 import { sweepLogs } from '../account/owners.ts'
 import type { Auth } from '../auth/auth.ts'
-import { reserve, settleUsage } from '../billing/store.ts'
+import { settleUsage } from '../billing/usage-store.ts'
 import { endCommand } from '../delivery/commands/store.ts'
 import { resendRefusedFiles } from '../delivery/refused-files-queue.ts'
 import { replanDeliveries } from '../delivery/replan/replan.ts'
 import { sweepDeliveries } from '../delivery/sweep.ts'
+import { releaseWithoutAllowance } from '../delivery/without-allowance-queue.ts'
 import { sweepAttachments } from '../files/attachments/owners.ts'
 import { dropAttachments } from '../files/attachments/store.ts'
 import { sweepExports } from '../files/exports/owners.ts'
@@ -32,8 +33,8 @@ import { eraseLeftovers } from '../use-cases/leave.ts'
 import { sweepInbound } from '../whatsapp/inbound-owners.ts'
 import { sweepUploads } from '../whatsapp/media/owners.ts'
 import { uploadKeptMs } from '../whatsapp/media/send.ts'
-import { type AppContext, readPolicy } from './app.ts'
-import { replanDeps } from './delivery.ts'
+import { type AppContext, readPolicy, resendDeps } from './app.ts'
+import { releaseDeps, replanDeps } from './delivery.ts'
 import { syncAndSubmitTemplates } from './templates.ts'
 
 const eraseBatch = 500
@@ -54,8 +55,13 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
   )
   await jobs.schedule('replan-deliveries', '* * * * *', async () => {
     await replanDeliveries(db, clock.now(), replanDeps(app, mailer))
-    await resendRefusedFiles(db, clock.now(), reserve)
+    await resendRefusedFiles(db, clock.now(), resendDeps(app))
   })
+  await jobs.schedule(
+    'release-deliveries',
+    '* * * * *',
+    async () => void (await releaseWithoutAllowance(db, clock.now(), releaseDeps(app))),
+  )
   await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(app))
   await jobs.schedule('send-mails', '* * * * *', async () => void (await mailer.deliver()))
   await jobs.schedule(

@@ -1,7 +1,5 @@
 // Binds filter trials to the ledger's stored messages and the month's usage.
 import type { Action } from '../../core/filters/action.ts'
-import { monthOf } from '../../core/plans/allowance.ts'
-import { usageOf } from '../billing/store.ts'
 import type { RotaDeps } from '../delivery/rota/handlers.ts'
 import { listRotas } from '../delivery/rota/store.ts'
 import { linkedDestinations, listDestinations } from '../delivery/store.ts'
@@ -38,13 +36,13 @@ export const rotaDeps = ({ db, clock, words }: AppContext): RotaDeps => ({
 })
 
 /** Shared by the handlers of filters and of trials. */
-export function filterDeps({ db, clock, keys, words }: AppContext, trials: Trials): TrialDeps {
+export function filterDeps({ db, clock, keys, words, allowance, limitsOf }: AppContext, trials: Trials): TrialDeps {
   return {
-    ...{ db, clock, keys, words, trials },
+    ...{ db, clock, keys, words, trials, limitsOf },
     estimatePerDay: (userId, condition) => trials.perDay(userId, condition, clock.now()),
     listDestinationIds: async userId =>
       [...(await listDestinations(db, userId)), ...(await listRotas(db, userId))].map(destination => destination.id),
     linkedDestinations: userId => linkedDestinations(db, userId),
-    usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
+    usageOf: (userId, now) => allowance.usageOf(db, userId, now),
   }
 }

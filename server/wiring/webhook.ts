@@ -1,6 +1,6 @@
 // Binds WhatsApp's webhook to delivery: status reports, and the service window of a phone that wrote.
 import { parseInbound } from '../../core/phone/inbound.ts'
-import { settleUsage } from '../billing/store.ts'
+import { settleUsage } from '../billing/usage-store.ts'
 import { confirmIdentity } from '../delivery/identity-owners.ts'
 import { pauseNumber } from '../delivery/number/queue.ts'
 import { recordStatus } from '../delivery/outcomes/status.ts'

@@ -139,7 +139,12 @@ export const doors: Door[] = [
     tokens: ['messaging_product:', '.messaging_product'],
   },
   { rule: 'imapflow is behind server/mail/imap/.', within: everywhere, open: ['server/mail/imap/'], tokens: ['import imapflow'] },
-  { rule: 'Stripe is behind server/billing/stripe.ts.', within: everywhere, open: ['server/billing/stripe.ts'], tokens: ['import stripe'] },
+  {
+    rule: 'Stripe is behind server/billing/stripe/client.ts.',
+    within: everywhere,
+    open: ['server/billing/stripe/client.ts'],
+    tokens: ['import stripe'],
+  },
   {
     rule: 'The key of secrets is used in mail/ alone.',
     within: ['server/'],

@@ -5,6 +5,15 @@ import { isFunction, isNode, type Node, nameOf, paramsOf } from './nodes.ts'
 /** The files that look beyond one person: each is named here on purpose. */
 export const ownersAndQueues = [
   'server/account/help/owners.ts',
+  'server/billing/allowance-owners.ts',
+  'server/billing/by-hand/owners.ts',
+  'server/billing/customers/snapshot-owners.ts',
+  'server/billing/events/queue.ts',
+  'server/billing/invoices/owners.ts',
+  'server/billing/notices-owners.ts',
+  'server/billing/plans/owners.ts',
+  'server/billing/plans/prices-owners.ts',
+  'server/billing/subscription/intents-owners.ts',
   'server/account/keys/owners.ts',
   'server/account/owners.ts',
   'server/use-cases/answer/commands-owners.ts',
@@ -22,6 +31,7 @@ export const ownersAndQueues = [
   'server/delivery/owners.ts',
   'server/delivery/queue.ts',
   'server/delivery/refused-files-queue.ts',
+  'server/delivery/without-allowance-queue.ts',
   'server/delivery/replan/owners.ts',
   'server/delivery/outcomes/lanes-queue.ts',
   'server/delivery/outcomes/queue.ts',
@@ -91,7 +101,7 @@ function storeOf({ path, nodes, lineAt }: Code): Violation[] {
     .map(made => ({ path, line: lineAt(made.start), rule }))
 }
 
-const servesOne = ([db, user]: string[]): boolean => (db === 'db' || db === 'tx') && user === 'userId'
+const servesOne = ([db, user]: string[]): boolean => (db === 'db' || db === 'tx') && (user === 'userId' || user === 'ownerId')
 
 function exportedFunctions(declaration: Node): Node[] {
   if (isFunction(declaration)) return [declaration]

@@ -11,7 +11,8 @@ export const tablesOf: Record<string, string[]> = {
     ),
   auth: `challenges devices factors flow_states identities one_time_tokens passkeys phone_codes provider_flows refresh_tokens service_keys
     sessions users`.split(/\s+/),
-  billing: ['usage'],
+  billing: `billing_customers billing_events billing_intents billing_syncs hand_invoices hand_subscriptions invoices plan_prices plans
+    subscriptions usage`.split(/\s+/),
   delivery: 'attempts deliveries destinations escalations lanes link_codes messenger_numbers pauses phone_commands rotas'.split(' '),
   files: 'export_chunks exports file_chunks files message_file_chunks message_files raw_messages'.split(' '),
   filters: 'decisions filter_days filter_lists filter_proposals filter_sets filter_versions filters known_senders'.split(' '),

@@ -33,7 +33,7 @@ process.on('SIGTERM', () => stop('SIGTERM'))
 process.on('SIGINT', () => stop('SIGINT'))
 process.on('disconnect', () => stop('disconnect'))
 if (process.env.FAIL === '${name}') process.exit(7)
-note('started ' + process.pid + ' ' + JSON.stringify(process.env, ['PORT', 'DATA_DIR', 'SERVER_URL', 'SANDBOX_URL']))
+note('started ' + process.pid + ' ' + JSON.stringify(process.env, ['PORT', 'DATA_DIR', 'SERVER_URL', 'SANDBOX_URL', 'STRIPE_URL']))
 console.log(${line})
 setInterval(() => {}, 1000)
 `
@@ -52,7 +52,10 @@ export function buildProject(): Project {
   write('web/main.tsx', '')
   write('scripts/prerender.mjs', '')
   write('server/main.ts', part('server', `'ready http://localhost:' + process.env.PORT`, 300))
-  write('sandbox/main.ts', part('sandbox', `'sandbox http://127.0.0.1:4242'`, 10))
+  write(
+    'sandbox/main.ts',
+    part('sandbox', `(process.env.BILLING_PROVIDER ? 'stripe http://127.0.0.1:4343\\n' : '') + 'sandbox http://127.0.0.1:4242'`, 10),
+  )
   write('bin/npm', `#!/bin/sh\necho "npm $* $npm_lifecycle_event $PATH" >> "$HAPPENED"\nmkdir -p node_modules\nexit \${NPM_EXIT:-0}\n`)
   chmodSync(join(root, 'bin', 'npm'), 0o755)
   write('node_modules/vite/package.json', '{ "bin": { "vite": "vite.mjs" } }')

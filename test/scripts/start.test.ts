@@ -68,6 +68,15 @@ test.each(['SIGINT', 'SIGHUP'] as const)('%s lets the server drain before the st
   await expectOrderedStop(project, running)
 })
 
+test('the server learns where the practice bank is', async () => {
+  const project = buildProject()
+  const running = start(project, { BILLING_PROVIDER: 'stripe' })
+  await untilStarted(project)
+  expect(settingsOf(project, 'server')).toMatchObject({ SANDBOX_URL: 'http://127.0.0.1:4242', STRIPE_URL: 'http://127.0.0.1:4343' })
+  running.process.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+})
+
 test('Ctrl+C, which reaches the whole group, stops the parts in the same order', async () => {
   const project = buildProject()
   const running = start(project)

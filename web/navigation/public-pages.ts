@@ -16,14 +16,27 @@ export interface PublicPage {
   group: PageGroup | null
   /** Its translations, besides English. */
   languages?: readonly Language[]
+  /** Its text or its head depends on the plans that this server sells, so the server renders it again when they change. */
+  followsPlans?: true
+  /** Where plans are sold, another page with the texts of this catalog takes its place. */
+  soldCatalog?: CatalogName
 }
 
 /** In the order of the footer. */
 export const pages = [
-  { name: 'home', path: '/', catalog: 'site', also: ['plans'], group: null, languages: ['es', 'ar'] },
-  { name: 'howItWorks', path: '/how-it-works', catalog: 'sitehowitworks', also: ['sentence'], group: 'product' },
-  { name: 'features', path: '/features', catalog: 'sitefeatures', also: ['sentence'], group: 'product' },
-  { name: 'pricing', path: '/pricing', catalog: 'sitepricing', also: ['plans'], group: 'product', languages: ['es', 'ar'] },
+  { name: 'home', path: '/', catalog: 'site', also: ['plans'], group: null, languages: ['es', 'ar'], followsPlans: true },
+  { name: 'howItWorks', path: '/how-it-works', catalog: 'sitehowitworks', also: ['sentence'], group: 'product', followsPlans: true },
+  { name: 'features', path: '/features', catalog: 'sitefeatures', also: ['sentence'], group: 'product', followsPlans: true },
+  {
+    name: 'pricing',
+    path: '/pricing',
+    catalog: 'sitepricing',
+    also: ['plans'],
+    group: 'product',
+    languages: ['es', 'ar'],
+    followsPlans: true,
+    soldCatalog: 'siteplans',
+  },
   { name: 'integrations', path: '/integrations', catalog: 'siteintegrations', group: 'product' },
   { name: 'solutions', path: '/solutions', catalog: 'sitesolutions', group: 'solutions' },
   { name: 'remoteWork', path: '/solutions/remote-work', catalog: 'siteremotework', group: 'solutions' },
@@ -35,10 +48,10 @@ export const pages = [
   { name: 'resources', path: '/resources', catalog: 'siteresources', group: 'company' },
   { name: 'contact', path: '/contact', catalog: 'sitecontact', group: 'company' },
   { name: 'security', path: '/security', catalog: 'sitesecurity', group: 'trust' },
-  { name: 'privacy', path: '/privacy', catalog: 'siteprivacy', also: ['siteoperator'], group: 'trust' },
+  { name: 'privacy', path: '/privacy', catalog: 'siteprivacy', also: ['siteoperator'], group: 'trust', followsPlans: true },
   { name: 'gdpr', path: '/gdpr', catalog: 'sitegdpr', also: ['siteoperator'], group: 'trust' },
-  { name: 'terms', path: '/terms', catalog: 'siteterms', also: ['siteoperator'], group: 'trust' },
-  { name: 'faq', path: '/faq', catalog: 'sitefaq', group: 'help' },
+  { name: 'terms', path: '/terms', catalog: 'siteterms', also: ['siteoperator'], group: 'trust', followsPlans: true },
+  { name: 'faq', path: '/faq', catalog: 'sitefaq', group: 'help', followsPlans: true },
   { name: 'help', path: '/help', catalog: 'help', group: 'help' },
   { name: 'guideQuickSetup', path: '/help/quick-setup', catalog: 'guidequicksetup', also: ['help'], group: 'help' },
   { name: 'guideEmailSetup', path: '/help/email-setup', catalog: 'guideemailsetup', also: ['help'], group: 'help' },
@@ -65,6 +78,9 @@ export const findPage = (path: string): PublicPage | undefined =>
   pages.find(page => languagesOf(page).some(language => pathIn(page, language) === path))
 
 export type PageName = (typeof pages)[number]['name']
+
+/** The page that takes a page's place where plans are sold; most stay the same and change a text. */
+export const soldEdition = (page: PublicPage): PublicPage => (page.soldCatalog ? { ...page, catalog: page.soldCatalog, also: [] } : page)
 
 /** Paths that people try, and where they lead. */
 export const redirects = [

@@ -1,6 +1,7 @@
 // A public page as a plain document, without a router: rendered at build, hydrated in the browser; its links fetch other documents.
 import { type ComponentType, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { DocumentLink, NavigationProvider } from '../navigation/navigation.tsx'
+import { useOffer } from '../site/offer.ts'
 import { PageBoundary } from '../site/PageBoundary.tsx'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { LanguageProvider } from '../words/LanguageProvider.tsx'
@@ -8,7 +9,7 @@ import { PublicSessionWatch } from './PublicSessionWatch.tsx'
 import { findPublicScreen, site } from './public-screens.tsx'
 
 export function PublicDocument({ path }: { path: string }) {
-  const { language, View } = findPublicScreen(path)
+  const { language, View } = findPublicScreen(path, useOffer() ? 'sold' : 'free')
   return (
     <LanguageProvider language={language}>
       <PageBoundary>

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import type { CatalogName } from '../../core/words/catalogs.ts'
 import { type Language, languages } from '../../core/words/languages.ts'
-import { findPage, languagesOf, type PageName, type PublicPage, pages, pathIn } from '../navigation/public-pages.ts'
+import { findPage, languagesOf, type PageName, type PublicPage, pages, pathIn, soldEdition } from '../navigation/public-pages.ts'
 import { type Screen, screen } from '../navigation/screen.tsx'
 import { withHead } from '../site/page-head.tsx'
 
@@ -42,18 +42,29 @@ const loaders: Record<PageName, () => Promise<ComponentType>> = {
   community: async () => (await import('../help/Community.tsx')).Community,
   changelog: async () => (await import('../site/pages/Changelog.tsx')).Changelog,
 }
+/** The code of pages that are other pages where plans are sold. */
+const soldLoaders: Partial<Record<PageName, () => Promise<ComponentType>>> = {
+  pricing: async () => (await import('../site/pages/SoldPricing.tsx')).SoldPricing,
+}
 const extraCatalogs = ({ also }: PublicPage): readonly CatalogName[] => also ?? []
+const pageScreen = (page: PublicPage, load: () => Promise<ComponentType>): Screen =>
+  screen([page.catalog, ...extraCatalogs(page)], async () => withHead(page, await load()))
 
-/** The public pages, with their path in each of their languages. */
-export const publicPages = pages.map(page => ({
-  paths: Object.fromEntries(languagesOf(page).map(language => [language, pathIn(page, language)])),
-  screen: screen([page.catalog, ...extraCatalogs(page)], async () => withHead(page, await loaders[page.name]())),
-}))
+/** The public pages, with their path in each of their languages; `sold` is shown where plans are sold. */
+export const publicPages = pages.map(page => {
+  const free = pageScreen(page, loaders[page.name])
+  const loadSold = soldLoaders[page.name]
+  return {
+    paths: Object.fromEntries(languagesOf(page).map(language => [language, pathIn(page, language)])),
+    free,
+    sold: loadSold ? pageScreen(soldEdition(page), loadSold) : free,
+  }
+})
 
 /** The page at a path and its language, or the 404 page. */
-export function findPublicScreen(path: string): Screen & { language: Language } {
-  for (const { paths, screen } of publicPages)
-    for (const language of languages) if (paths[language] === path) return { ...screen, language }
+export function findPublicScreen(path: string, edition: 'free' | 'sold'): Screen & { language: Language } {
+  for (const { paths, ...screens } of publicPages)
+    for (const language of languages) if (paths[language] === path) return { ...screens[edition], language }
   return { ...notFound, language: 'en' }
 }
 

@@ -4,6 +4,7 @@ import { Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } fro
 import { isLanguage, type Language, languages } from '../../core/words/languages.ts'
 import { redirects } from '../navigation/public-pages.ts'
 import { layoutRoute, screenRoute } from '../navigation/screen.tsx'
+import { offerOfDocument } from '../site/offer.ts'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { RouterErrorPage } from '../ui/feedback/RouterErrorPage.tsx'
 import { LanguageProvider } from '../words/LanguageProvider.tsx'
@@ -38,12 +39,13 @@ export const pageLanguage = (handles: readonly unknown[]): Language | null =>
 /** Recognizes screens that provide the session themselves. */
 const providesOwnSession = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'isInside' in handle
 
+const edition = offerOfDocument() ? 'sold' : 'free'
 const publicRoutes: RouteObject[] = [
   ...redirects.map(({ from, to }) => ({ path: from, element: <Navigate to={to} replace /> })),
   ...languages.map(language =>
     layoutRoute(
       screens.site,
-      screens.publicPages.flatMap(({ screen, paths }) => (paths[language] ? [screenRoute(paths[language], screen)] : [])),
+      screens.publicPages.flatMap(({ paths, ...screens }) => (paths[language] ? [screenRoute(paths[language], screens[edition])] : [])),
       language,
     ),
   ),

@@ -12,7 +12,7 @@ export const oauthCallback = screen(['oauth'], async () => (await import('../acc
 export const oauthDemo = screen(['oauth'], async () => (await import('../account/providers/OAuthDemo.tsx')).OAuthDemo)
 export const app = screen(['shell'], async () => (await import('../app/AppFrame.tsx')).AppFrame)
 export const dashboard = screen(
-  ['dashboard', 'accounts', 'onboarding'],
+  ['dashboard', 'accounts', 'onboarding', 'usage'],
   async () => (await import('../app/dashboard/Dashboard.tsx')).Dashboard,
 )
 export const forwardedEmails = screen(
@@ -64,16 +64,16 @@ export const settings = screen(
   async () => (await import('../app/settings/SettingsPage.tsx')).SettingsPage,
 )
 export const subscription = screen(
-  ['subscription', 'plans'],
+  ['subscription', 'usage'],
   async () => (await import('../app/subscription/Subscription.tsx')).Subscription,
 )
 export const subscriptionPreview = screen(
-  ['subscription'],
-  async () => (await import('../app/subscription/SubscriptionPreview.tsx')).SubscriptionPreview,
+  ['subscription', 'usage'],
+  async () => (await import('../app/subscription/payment/SubscriptionPreview.tsx')).SubscriptionPreview,
 )
 export const paymentCallback = screen(
-  ['subscription'],
-  async () => (await import('../app/subscription/PaymentCallback.tsx')).PaymentCallback,
+  ['subscription', 'usage'],
+  async () => (await import('../app/subscription/payment/PaymentCallback.tsx')).PaymentCallback,
 )
 export const onboarding = screen(['onboarding'], async () => (await import('../app/onboarding/OnboardingPage.tsx')).OnboardingPage)
 export const quickSetup = screen(['onboarding'], async () => (await import('../app/onboarding/QuickSetup.tsx')).QuickSetup)

@@ -1,12 +1,13 @@
 // Hydrates the prerendered public page and prefetches links that are hovered or focused.
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { offerOfDocument } from '../site/offer.ts'
 import { Providers } from './Providers.tsx'
 import { PublicDocument } from './PublicDocument.tsx'
 import { findPublicScreen, isPublicPath, site } from './public-screens.tsx'
 
 export async function hydratePage(root: HTMLElement, path: string): Promise<void> {
-  const { language, load } = findPublicScreen(path)
+  const { language, load } = findPublicScreen(path, offerOfDocument() ? 'sold' : 'free')
   await Promise.allSettled([site.load(language), load(language)])
   // In time slices, so that a slow phone can scroll and type meanwhile.
   startTransition(

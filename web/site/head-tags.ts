@@ -1,4 +1,9 @@
 // The head tags of a static page: canonical address, translations, share card, structured data.
+
+import type { ServerOffer } from '../../core/plans/offer.ts'
+import { planName } from '../../core/plans/plan-name.ts'
+import type { Price } from '../../core/plans/plans.ts'
+import { decimalAmount } from '../../core/text/money.ts'
 import type { Language } from '../../core/words/languages.ts'
 import { languagesOf, type PublicPage, pathIn } from '../navigation/public-pages.ts'
 
@@ -12,12 +17,14 @@ export interface PageMeta {
   brand: string
   /** The breadcrumb trail: the pages above this one, and the page itself. */
   trail: { name: string; path: string }[]
+  /** What this server sells; null where nothing is sold. */
+  offer: ServerOffer | null
 }
 
 /** The head elements as HTML: canonical URL, translations, share cards, structured data. */
 export function headTags(page: PublicPage, meta: PageMeta): string {
   const url = origin + pathIn(page, meta.language)
-  const image = `${origin}/og/${page.name}.png`
+  const image = `${origin}/og/${shareImage(page)}.png`
   const openGraph = {
     'og:type': 'website',
     'og:site_name': meta.brand,
@@ -45,13 +52,16 @@ export function headTags(page: PublicPage, meta: PageMeta): string {
   ].join('')
 }
 
+/** The name of the image that is shown beside a link to the page; the page that takes its place where plans are sold has its own. */
+export const shareImage = ({ name, catalog, soldCatalog }: PublicPage): string => (catalog === soldCatalog ? catalog : name)
+
 /** The page in each of its languages, and the default; empty if there is only one. */
 export function alternatesOf(page: PublicPage): { language: string; href: string }[] {
   const alternates = languagesOf(page).map(language => ({ language, href: origin + pathIn(page, language) }))
   return alternates.length > 1 ? [...alternates, { language: 'x-default', href: origin + page.path }] : []
 }
 
-function structuredData(page: PublicPage, { language, title, description, brand, trail }: PageMeta): object[] {
+function structuredData(page: PublicPage, { language, title, description, brand, trail, offer }: PageMeta): object[] {
   const organization = {
     '@type': 'Organization',
     '@id': `${origin}/#organization`,
@@ -74,7 +84,7 @@ function structuredData(page: PublicPage, { language, title, description, brand,
     organization,
     site,
     webPage,
-    ...(describesProduct(page) ? [product(brand, description)] : []),
+    ...(describesProduct(page) ? [{ ...product(brand, description), ...offersOf(offer, language) }] : []),
     ...(breadcrumbs.length > 1 ? [{ '@type': 'BreadcrumbList', itemListElement: breadcrumbs }] : []),
   ]
 }
@@ -89,9 +99,37 @@ const product = (name: string, description: string): object => ({
   applicationCategory: 'CommunicationApplication',
   operatingSystem: 'Linux, macOS, Windows',
   license: 'https://www.apache.org/licenses/LICENSE-2.0',
-  isAccessibleForFree: true,
-  offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' },
 })
+
+function offersOf(offer: ServerOffer | null, language: Language): object {
+  if (!offer) return { isAccessibleForFree: true, offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' } }
+  const currency = offer.items.flatMap(({ prices }) => prices)[0]?.currency ?? 'usd'
+  const offers = offer.items.flatMap(plan => {
+    const name = planName(plan, language)
+    return plan.prices.length === 0 ? [planOffer(name, '0', currency)] : plan.prices.map(price => paidOffer(name, price))
+  })
+  return offers.length > 0 ? { offers } : {}
+}
+
+const planOffer = (name: string, price: string, currency: string): object => ({
+  '@type': 'Offer',
+  name,
+  price,
+  priceCurrency: currency.toUpperCase(),
+  availability: 'https://schema.org/InStock',
+  url: `${origin}/pricing`,
+})
+
+/** `unitCode` is of UN/CEFACT: a month or a year. */
+function paidOffer(name: string, price: Price): object {
+  const amount = decimalAmount(price)
+  const unitCode = price.interval === 'year' ? 'ANN' : 'MON'
+  const priceCurrency = price.currency.toUpperCase()
+  return {
+    ...planOffer(name, amount, price.currency),
+    priceSpecification: { '@type': 'UnitPriceSpecification', price: amount, priceCurrency, unitCode, billingDuration: 1 },
+  }
+}
 
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

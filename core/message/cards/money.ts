@@ -1,6 +1,6 @@
 // Finds amounts of money in the notations of many countries; ambiguous ones are ignored.
 
-export interface Money {
+export interface FoundMoney {
   /** A plain decimal. */
   amount: string
   /** ISO 4217. */
@@ -58,7 +58,7 @@ const unit = [...Object.keys(currencySigns), ...currencyCodes]
 const digits = "\\p{Nd}+(?:[.,'’٬٫\\u00a0\\u202f ]\\p{Nd}{2,3})*(?:[.,٫]\\p{Nd}{1,2})?"
 const pattern = new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu')
 
-export function findMoney(text: string, language: string | null): Money[] {
+export function findMoney(text: string, language: string | null): FoundMoney[] {
   return Array.from(text.slice(0, 2000).matchAll(pattern)).flatMap(found => {
     const currency = toCurrency(found[1] ?? found[4] ?? '', language)
     const amount = parseAmount(found[2] ?? found[3] ?? '')

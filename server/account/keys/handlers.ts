@@ -4,10 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { keyEnd } from '../../../core/api/key-expiry.ts'
 import type * as api from '../../../core/api/keys.ts'
 import type { ApiKey } from '../../../core/api/keys.ts'
+import type { LimitsOf } from '../../../core/plans/plans.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
+import { beyondPlan } from '../../foundation/http/plan-limit.ts'
 import type { UserHandler } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/seal.ts'
 import { readOrigin, recordActivity } from '../log.ts'
@@ -18,6 +20,7 @@ export interface ApiKeyDeps {
   db: Db
   now(): Date
   t: Translate<'keys'>
+  limitsOf: LimitsOf
   /** True when `code` is the reauthentication code that was sent to the user. */
   isReauthenticated(userId: string, code: string | null): Promise<boolean>
   /** Emails the user about the new key. */
@@ -35,7 +38,7 @@ export interface KeyHandlers {
 /** Valid keys per user. */
 const maxKeys = 20
 
-export function keyHandlers({ db, now, t, isReauthenticated, notify, wake }: ApiKeyDeps): KeyHandlers {
+export function keyHandlers({ db, now, t, limitsOf, isReauthenticated, notify, wake }: ApiKeyDeps): KeyHandlers {
   const tooMany = () => new HttpError(409, 'too_many_keys', t('refused.many', { count: maxKeys }))
   return {
     list: async ({ userId }) => ({ items: (await listKeys(db, userId)).map(toApiKey), next: null }),
@@ -43,6 +46,7 @@ export function keyHandlers({ db, now, t, isReauthenticated, notify, wake }: Api
       const at = now()
       const end = keyEnd(expiry, at)
       if (!end) throw new HttpError(422, 'expiry_wrong', t('refused.expiry'))
+      if (!(await limitsOf(userId)).apiKeys) throw beyondPlan({ limit: 'apiKeys' })
       // Checked before the code, which can be used only once.
       if ((await countKeys(db, userId, at)) >= maxKeys) throw tooMany()
       if (!(await isReauthenticated(userId, code))) throw new HttpError(403, 'code_wrong', t('refused.code'))

@@ -1,7 +1,9 @@
 // Tests a user's email settings on a real database.
+
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { changeSettingsApi, type SettingsChange } from '../../../core/api/settings.ts'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
 import { withLanguage } from '../../foundation/words.ts'
@@ -9,9 +11,11 @@ import { settingsHandlers } from './handlers.ts'
 import { readUserLanguage, saveRequestLanguage, wordsForUser } from './language.ts'
 import { deliveryDefaultsOf } from './store.ts'
 
+let limits = selfHosted.limits
+
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
-const { get, change } = settingsHandlers({ db, now: () => now, retentionDays: 30 })
+const { get, change } = settingsHandlers({ db, now: () => now, retentionDays: 30, limitsOf: async () => limits })
 
 async function insertUser() {
   const userId = newId(now)
@@ -82,4 +86,17 @@ test('the browser language of a new user is saved for their emails', async () =>
   const { userId } = await insertUser()
   await db.transaction().execute(tx => withLanguage('ar', () => saveRequestLanguage(tx, userId, 30, now)))
   expect((await wordsForUser(db, userId)).language).toBe('ar')
+})
+
+test('a plan limits how long emails are kept; a longer time from a larger plan stays and may become shorter', async () => {
+  const anna = await insertUser()
+  await anna.save({ retentionDays: 300 })
+  limits = { ...selfHosted.limits, retentionDays: 90 }
+  const refused = { status: 403, code: 'plan_limit', message: expect.stringMatching(/90 days at most.*larger plan/) }
+  await expect(anna.save({ retentionDays: 365 })).rejects.toMatchObject(refused)
+  expect(await anna.save({ timeZone: 'Asia/Tokyo' })).toMatchObject({ retentionDays: 300, timeZone: 'Asia/Tokyo' })
+  expect(await anna.save({ retentionDays: 90 })).toMatchObject({ retentionDays: 90 })
+  await expect(anna.save({ retentionDays: 91 })).rejects.toMatchObject(refused)
+  limits = selfHosted.limits
+  expect(await anna.save({ retentionDays: 365 })).toMatchObject({ retentionDays: 365 })
 })

@@ -1,6 +1,8 @@
 // Reads and changes a user's settings.
 import type * as api from '../../../core/api/settings.ts'
+import type { LimitsOf } from '../../../core/plans/plans.ts'
 import type { Db } from '../../foundation/db/pool.ts'
+import { beyondPlan } from '../../foundation/http/plan-limit.ts'
 import type { UserHandler } from '../../foundation/http/route.ts'
 import { requestLanguage } from '../../foundation/words.ts'
 import { readSettings, saveSettings } from './store.ts'
@@ -10,6 +12,7 @@ export interface SettingsDeps {
   now(): Date
   /** The default for users who have not chosen one. */
   retentionDays: number
+  limitsOf: LimitsOf
 }
 
 export interface SettingsHandlers {
@@ -17,11 +20,17 @@ export interface SettingsHandlers {
   change: UserHandler<typeof api.changeSettingsApi>
 }
 
-export const settingsHandlers = ({ db, now, retentionDays }: SettingsDeps): SettingsHandlers => ({
+export const settingsHandlers = ({ db, now, retentionDays, limitsOf }: SettingsDeps): SettingsHandlers => ({
   get: ({ userId }) => readSettings(db, userId, retentionDays, requestLanguage()),
-  change: ({ userId, body }) =>
-    db.transaction().execute(async tx => {
-      await saveSettings(tx, userId, body, await readSettings(tx, userId, retentionDays, requestLanguage()), now())
+  change: async ({ userId, body }) => {
+    const longest = body.retentionDays === undefined ? null : (await limitsOf(userId)).retentionDays
+    return db.transaction().execute(async tx => {
+      const before = await readSettings(tx, userId, retentionDays, requestLanguage())
+      // Whoever has a longer time from a larger plan keeps it, and may make it shorter.
+      const { retentionDays: wanted = 0 } = body
+      if (longest !== null && wanted > Math.max(longest, before.retentionDays)) throw beyondPlan({ limit: 'retention', most: longest })
+      await saveSettings(tx, userId, body, before, now())
       return readSettings(tx, userId, retentionDays)
-    }),
+    })
+  },
 })

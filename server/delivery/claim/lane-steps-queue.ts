@@ -48,7 +48,7 @@ export async function holdLanes(tx: Tx, steps: LaneStep[], now: Date): Promise<v
       join deliveries f on f.user_id = t.user_id and f.destination_id = t.destination_id
       where f.digest_id is null and f.kind <> 'announcement' and (f.state in ${stateList(waitingStates)} or (f.state = ${state('unknown')} and f.due_at <= ${now}))
         and (f.state <> ${state('held')} or f.reason is distinct from t.hold_reason)
-        and coalesce(f.reason not in ('allowance_used', 'announced', 'no_template'), true) and (f.wait_until is null or f.wait_until <= ${now})
+        and coalesce(f.reason not in ('announced', 'no_template'), true) and (f.wait_until is null or f.wait_until <= ${now})
       for update of f skip locked
     ) b where d.user_id = b.user_id and d.id = b.id`.execute(tx)
 }
@@ -62,7 +62,6 @@ export async function releaseLanes(tx: Tx, steps: LaneStep[], now: Date): Promis
       select f.user_id, f.id from step t
       join deliveries f on f.user_id = t.user_id and f.destination_id = t.destination_id
       where f.digest_id is null and f.kind <> 'announcement' and f.state = ${state('held')} and f.id is distinct from t.id
-        and f.reason is distinct from 'allowance_used'
         and (f.wait_until is null or f.wait_until <= ${now})
       for update of f skip locked
     ) b where d.user_id = b.user_id and d.id = b.id`.execute(tx)

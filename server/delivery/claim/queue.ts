@@ -82,7 +82,6 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
         where user_id = l.user_id and destination_id = l.destination_id and state = ${state('unknown')} and due_at > ${now} and digest_id is null
       )) as next_wait_at from deliveries
       where user_id = l.user_id and destination_id = l.destination_id and state = ${state('held')} and wait_until > ${now} and digest_id is null
-        and reason is distinct from 'allowance_used'
     ) w on true
     left join lateral (
       select min(waiting_since) as ordinary_from from (
@@ -137,12 +136,12 @@ const slot = (name: WaitingRow['slot'], condition: RawBuilder<unknown>): RawBuil
     ${waitingSince} as since
   from deliveries where user_id = l.user_id and destination_id = l.destination_id and digest_id is null and ${condition}`
 
-const isWaiting = sql`state in ${stateList(claimableStates)} and reason is distinct from 'allowance_used'`
+const isWaiting = sql`state in ${stateList(claimableStates)}`
 const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wait_until <= ${now})`
 const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
 const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
   user_id = l.user_id and destination_id = l.destination_id and ${mayBeNamed(now)} and ${isNews} and digest_id is null
-  and coalesce(reason not in ('allowance_used', 'announced', 'no_template'), true) and ${isDue(now)}`
+  and coalesce(reason not in ('announced', 'no_template'), true) and ${isDue(now)}`
 
 /** The ids of the rows that nobody else is writing and that have not changed since they were read. */
 export async function lockWaiting(tx: Tx, rows: WaitingRow[]): Promise<Set<string>> {

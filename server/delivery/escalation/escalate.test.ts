@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
 import { enqueue } from '../queue.ts'
 import { changeDestination } from '../store.ts'
-import { minuteMs, month, openTestbed, sent } from '../testbed.fixture.ts'
+import { grantAll, minuteMs, month, openTestbed, sent } from '../testbed.fixture.ts'
 import { type EscalationDeps, escalateDue } from './escalate.ts'
 import { acknowledge, beginEscalations, readEscalation } from './store.ts'
 
@@ -30,7 +30,7 @@ async function chainOf(phones = 3, thenEmail = true) {
   const deps: EscalationDeps = {
     db,
     clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
-    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    ...grantAll,
     onFinal: bed.onFinal,
     deliveryDefaultsOf: async () => initialDeliveryDefaults,
     sendByEmail: async (_tx, _userId, mail) => void sentEmails.push(mail.messageId),
@@ -99,7 +99,7 @@ test('reading it ends the escalation at once, and waiting deliveries are cancell
   await look()
   expect(await ends()).toEqual(['read', 'taken', 'taken'])
   expect(await deliveries()).toMatchObject([{ state: 'read' }, { destination_id: ids[1], state: 'cancelled', reason: 'taken' }])
-  expect(bed.usageChanges.map(one => one.outcome)).toEqual(['delivered', 'released'])
+  expect(bed.usageChanges.map(one => one.outcome)).toEqual(['delivered', 'returned'])
   await pass(100)
   expect(await to()).toHaveLength(2)
 })

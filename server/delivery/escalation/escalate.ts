@@ -1,8 +1,7 @@
 // Escalates messages from phone to phone when due, and stops once someone has acknowledged them.
 import { type EscalationEffect, type EscalationStep, escalate } from '../../../core/delivery/escalation.ts'
-import { type DeliveryDefaults, scheduleEmail } from '../../../core/delivery/schedule.ts'
+import { scheduleEmail } from '../../../core/delivery/schedule.ts'
 import { mayCancel } from '../../../core/delivery/states.ts'
-import { monthOf } from '../../../core/plans/allowance.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { retryTransaction } from '../../foundation/db/retry-transaction.ts'
@@ -12,7 +11,7 @@ import { endDelivery } from '../outcomes/close.ts'
 import { lockDeliveries, type OnFinal, writeChanges } from '../outcomes/queue.ts'
 import { enqueue } from '../queue.ts'
 import type { UndeliveredEmail } from '../replan/replan.ts'
-import type { Reserve } from '../resend.ts'
+import { type ResendDeps, scheduleWithinAllowance } from '../resend.ts'
 import { dueEscalations } from './owners.ts'
 import {
   linkToEscalation,
@@ -24,12 +23,10 @@ import {
   writeEscalation,
 } from './store.ts'
 
-export interface EscalationDeps {
+export interface EscalationDeps extends ResendDeps {
   db: Db
   clock: Clock
-  reserve: Reserve
   onFinal: OnFinal
-  deliveryDefaultsOf(tx: Tx, userId: string): Promise<DeliveryDefaults>
   /** Queues a system email in the transaction, saying that nobody has read this email. */
   sendByEmail(tx: Tx, userId: string, email: Omit<UndeliveredEmail, 'phone'>): Promise<unknown>
   /** Called after a commit that queued an email. */
@@ -138,13 +135,13 @@ async function askPhone(
   const step = saved.steps.find(escalation => escalation.destinationId === destinationId)
   if (!step) return
   const { show, redact, preferences } = step
-  const usageMonth = monthOf(now)
-  const held = (await deps.reserve(tx, userId, usageMonth, 1)) === 0 ? ('allowance_used' as const) : null
-  const schedule = scheduleEmail(preferences, await deps.deliveryDefaultsOf(tx, userId), [], now)
+  const planned = scheduleEmail(preferences, await deps.deliveryDefaultsOf(tx, userId), [], now)
+  const [schedule] = await scheduleWithinAllowance(tx, userId, [planned], now, deps)
+  const usageMonth = schedule?.usageMonth ?? null
   const files = await readForwardedFiles(tx, userId, messageId, filterId)
-  const delivery = { id: newId(now), messageId, filterId, destinationId, usageMonth, held, show, redact, files, ...schedule }
+  const delivery = { id: newId(now), messageId, filterId, destinationId, show, redact, files, ...schedule, usageMonth }
   const enqueued = await enqueue(tx, userId, [delivery], now)
-  if (enqueued.length === 0 && held === null) await deps.onFinal(tx, userId, usageMonth, 'released')
+  if (enqueued.length === 0 && usageMonth !== null) await deps.onFinal(tx, userId, usageMonth, 'unused')
   await linkToEscalation(tx, userId, saved.id, { messageId, destinationId })
 }
 

@@ -53,12 +53,11 @@ export async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<v
     with k as (
       select k.*, coalesce(l.claimed_by = k.host and l.claimed_until = k.lease_until, false) as is_ours, exists (
           select 1 from deliveries d
-          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ${stateList(openStates)}
-            and d.reason is distinct from 'allowance_used' and d.digest_id is null
+          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ${stateList(openStates)} and d.digest_id is null
         ) as has_more, (
           select bool_or(d.urgent) from deliveries d
           where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ${stateList(openStates)}
-            and (d.urgent or d.kind <> 'mail') and d.kind <> 'digest' and d.reason is distinct from 'allowance_used'
+            and (d.urgent or d.kind <> 'mail') and d.kind <> 'digest'
         ) as has_urgent, (
           select min(d.wait_until) from deliveries d
           where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state = ${state('held')} and d.wait_until is not null

@@ -14,7 +14,7 @@ import { addFollowUpFiles } from '../follow-up-files-queue.ts'
 import type { DeliveryKind } from '../queue.ts'
 import { type LaneEnd, lockLanes, mergeLaneRows, writeLanes } from './lanes-queue.ts'
 
-/** Reports the outcome of a forward to the month's allowance. */
+/** Reports the outcome of a reserved delivery to the usage of its month. */
 export type OnFinal = (tx: Tx, userId: string, month: string, outcome: UsageOutcome) => Promise<void>
 
 export interface DeliveryKey {
@@ -27,7 +27,7 @@ export interface DeliveryRow {
   id: string
   destination_id: string
   kind: DeliveryKind
-  /** Null if it does not count against the allowance. */
+  /** Null if it does not count: it reserved nothing. */
   usage_month: string | null
   state: State
   reason: string | null
@@ -124,7 +124,7 @@ export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string
 
 /** Writes the changes of deliveries that this transaction has locked. */
 export async function writeChanges(tx: Tx, changes: DeliveryChange[], now: Date, onFinal: OnFinal): Promise<void> {
-  const changesUsage = changes.some(({ row, after }) => usageChange(row, after) !== null)
+  const changesUsage = changes.some(({ row, after }) => row.usage_month !== null && usageChange(row.state, after.state) !== null)
   // Arriving email locks usage before lanes, user by user; any other order here could deadlock.
   for (const part of changesUsage ? byUser(changes) : [changes]) await writePart(tx, part, now, onFinal)
 }
@@ -175,7 +175,7 @@ const toRow = (change: DeliveryChange): DeliveryRow => change.row
 
 async function chargeUsage(tx: Tx, changes: DeliveryChange[], onFinal: OnFinal): Promise<void> {
   for (const { row, after } of changes.toSorted((a, b) => ((a.row.usage_month ?? '') < (b.row.usage_month ?? '') ? -1 : 1))) {
-    const outcome = usageChange(row, after)
+    const outcome = usageChange(row.state, after.state)
     if (outcome && row.usage_month !== null) await onFinal(tx, row.user_id, row.usage_month, outcome)
   }
 }

@@ -42,7 +42,7 @@ describe('while everything is paused', () => {
     const phones = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
     const [before = ''] = await bed.mail(userId, phones[0] ?? '')
     await pause(after(1))
-    const [urgent = ''] = await bed.mail(userId, phones[1] ?? '', 1, null, { urgent: true })
+    const [urgent = ''] = await bed.mail(userId, phones[1] ?? '', 1, { urgent: true })
     const ben = crypto.randomUUID()
     const [his = ''] = await bed.mail(ben, await bed.phoneOf(ben, 'His', '15550100209'))
     expect((await host.claim()).map(claimed => claimed.deliveryId)).toEqual([his])

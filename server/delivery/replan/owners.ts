@@ -50,7 +50,7 @@ export async function takeUndelivered(
       select f.user_id, f.id from destinations p
       join deliveries f on f.user_id = p.user_id and f.destination_id = p.id and f.state in ${stateList(waitingStates)}
       where p.state = 'unreachable' and p.fallback is not null and f.kind = 'mail' and f.digest_id is null and f.fell_back_to is null
-        and f.reason is distinct from 'allowance_used' and (f.wait_until is null or f.wait_until <= ${now})
+        and (f.wait_until is null or f.wait_until <= ${now})
       union all
       select f.user_id, f.id from deliveries f
       join destinations p on p.user_id = f.user_id and p.id = f.destination_id

@@ -1,9 +1,10 @@
 // Tests undelivered emails on PostgreSQL: reported, resent or sent to the fallback once, with correct usage.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
-import { reserve, settleUsage, usageOf } from '../../billing/store.ts'
+import { unsold } from '../../billing/unsold.fixture.ts'
+import { addReserved, readCounter, settleUsage } from '../../billing/usage-store.ts'
 import { changeDestination, getDestination, openWindow } from '../store.ts'
-import { hourMs, minuteMs, month, openTestbed, sent } from '../testbed.fixture.ts'
+import { grantAll, grantUpTo, hourMs, minuteMs, month, openTestbed, sent } from '../testbed.fixture.ts'
 import { type ReplanDeps, replanDeliveries, type UndeliveredEmail } from './replan.ts'
 
 const { db } = await testDatabase()
@@ -18,7 +19,8 @@ async function bedWithPhones() {
   const [first, second] = [await bed.phoneOf(anna, 'First', '15550100201'), await bed.phoneOf(anna, 'Second', '15550100202')]
   const sentEmails: UndeliveredEmail[][] = []
   const deps: ReplanDeps = {
-    reserve,
+    ...grantAll,
+    reserve: unsold.allowance.reserve,
     onFinal: settleUsage,
     overdueAfterMs: 30 * minuteMs,
     sendByEmail: async (_tx, _userId, mails) => sentEmails.push(mails) > 0,
@@ -30,9 +32,9 @@ async function bedWithPhones() {
     look: (some: Partial<ReplanDeps> = {}) => replanDeliveries(db, bed.now(), { ...deps, ...some }),
     fallBack: (id: string, fallback: unknown) => change(id, { fallback: JSON.stringify(fallback) }),
     /** Reserves allowance first, as forwarding does. */
-    async mail(destinationId: string, n = 1, plan: Parameters<typeof bed.mail>[4] = {}) {
-      await db.transaction().execute(tx => reserve(tx, anna, month, n))
-      return bed.mail(anna, destinationId, n, null, plan)
+    async mail(destinationId: string, n = 1, plan: Parameters<typeof bed.mail>[3] = {}) {
+      await db.transaction().execute(tx => addReserved(tx, anna, month, n))
+      return bed.mail(anna, destinationId, n, plan)
     },
   }
 }
@@ -80,12 +82,12 @@ describe('an email that WhatsApp accepted and no phone confirmed', () => {
     expect(more).toEqual([])
     expect(await rowOf(mail)).toMatchObject({ state: 'accepted', fell_back_to: 'destination' })
     expect(other).toMatchObject({ state: 'queued', message_id: (await rowOf(mail)).message_id, kind: 'mail', fell_back_to: null })
-    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 2, delivered: 0 })
+    expect(await readCounter(db, of.anna, month)).toMatchObject({ reserved: 2, delivered: 0 })
     await sendAll(of)
     await of.bed.report({ wamid: `wamid.${other?.id}.1`, status: 'delivered' })
-    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 1, delivered: 1 })
+    expect(await readCounter(db, of.anna, month)).toMatchObject({ reserved: 1, delivered: 1 })
     await of.bed.report({ wamid: `wamid.${mail}.1`, status: 'delivered' })
-    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 2 })
+    expect(await readCounter(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 2 })
   })
 
   test('is not sent in circles, nor to a phone that has it or cannot receive', async () => {
@@ -102,7 +104,7 @@ describe('an email that WhatsApp accepted and no phone confirmed', () => {
     await of.look()
     expect([(await rowsOf(of.first)).length, (await rowsOf(of.second)).map(row => row.fell_back_to)]).toEqual([1, ['nowhere']])
     expect((await rowOf(mail)).fell_back_to).toBe('destination')
-    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 2 })
+    expect(await readCounter(db, of.anna, month)).toMatchObject({ reserved: 2 })
 
     await of.change(of.second, { state: 'stopped' })
     const [later = ''] = await of.mail(of.first)
@@ -119,8 +121,11 @@ describe('an email that WhatsApp accepted and no phone confirmed', () => {
     await of.mail(of.first, 2)
     await sendAll(of)
     of.bed.pass(31 * minuteMs)
-    await of.look({ reserve: async () => 1 })
-    expect((await rowsOf(of.second)).map(row => row.reason)).toEqual([null, 'allowance_used'])
+    await of.look(grantUpTo(1))
+    expect(await rowsOf(of.second)).toMatchObject([
+      { state: 'queued', reason: null, usage_month: month, for_digest: false },
+      { state: 'held', reason: 'allowance_used', usage_month: null, for_digest: true, wait_until: expect.any(Date) },
+    ])
   })
 
   test('is reported in one email with all others, redacted; a failed run leaves no trace', async () => {
@@ -194,7 +199,7 @@ describe('an unreachable phone', () => {
     of.bed.pass(hourMs)
     await of.bed.sweep()
     expect(await rowOf(later)).toMatchObject({ state: 'expired' })
-    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
+    expect(await readCounter(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
   })
 
   test('is reachable again with its next message, and what waited is sent', async () => {
@@ -246,7 +251,7 @@ describe('an unreachable phone', () => {
       ['cancelled', 'replaced', 'destination'],
     ])
     expect((await rowsOf(of.second)).map(row => row.message_id)).toEqual((await Promise.all(mails.map(rowOf))).map(row => row.message_id))
-    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 4, delivered: 0 })
+    expect(await readCounter(db, of.anna, month)).toMatchObject({ reserved: 4, delivered: 0 })
     await of.mail(of.first)
     await of.look()
     expect(await rowsOf(of.second)).toHaveLength(5)
@@ -281,7 +286,7 @@ describe('a failure reported after WhatsApp accepted the email', () => {
       if (attempt < 5) expect(await rowOf(mail)).toMatchObject({ state: 'queued', wamid: null })
     }
     expect(of.sentEmails).toHaveLength(1)
-    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
+    expect(await readCounter(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
   })
 
   test('is sent before later emails', async () => {

@@ -2,16 +2,16 @@
 import { z } from 'zod/mini'
 import { Fallback } from '../../../core/delivery/fallback.ts'
 import { decideReplan, type Replan } from '../../../core/delivery/replan.ts'
+import { immediately } from '../../../core/delivery/schedule.ts'
 import { mayCancel } from '../../../core/delivery/states.ts'
 import { RedactionRules } from '../../../core/filters/redact/redact.ts'
-import { monthOf } from '../../../core/plans/allowance.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { retryTransaction } from '../../foundation/db/retry-transaction.ts'
 import { newId } from '../../foundation/seal.ts'
 import { endDelivery } from '../outcomes/close.ts'
 import { type OnFinal, writeChanges } from '../outcomes/queue.ts'
 import { enqueue, existingPairs } from '../queue.ts'
-import { type Reserve, sendAgain } from '../resend.ts'
+import { type ResendDeps, scheduleWithinAllowance, sendAgain } from '../resend.ts'
 import { getDestination } from '../store.ts'
 import { markUndelivered, takeUndelivered, type UndeliveredRow } from './owners.ts'
 
@@ -23,8 +23,7 @@ export interface UndeliveredEmail {
   phone: string
 }
 
-export interface ReplanDeps {
-  reserve: Reserve
+export interface ReplanDeps extends ResendDeps {
   onFinal: OnFinal
   /** Queues system emails about these in the transaction; false if the user has no address. */
   sendByEmail(tx: Tx, userId: string, emails: UndeliveredEmail[]): Promise<boolean>
@@ -61,8 +60,7 @@ async function replanFor(tx: Tx, userId: string, rows: UndeliveredRow[], now: Da
     else await sendToPhone(tx, userId, fallbackRows, target, now, deps)
   }
   for (const { row } of plans.filter(one => one.action === 'retry')) {
-    if ((await sendAgain(tx, userId, row.id, now, deps.reserve, 'own')) !== 'queued')
-      await markUndelivered(tx, userId, [row.id], 'nowhere', now)
+    if ((await sendAgain(tx, userId, row.id, now, deps, 'own')) !== 'queued') await markUndelivered(tx, userId, [row.id], 'nowhere', now)
   }
 }
 
@@ -94,15 +92,16 @@ async function sendToPhone(
   const destination = await getDestination(tx, userId, destinationId)
   const existing = await existingPairs(tx, userId, [...new Set(rows.map(row => row.message_id))])
   const fresh = destination?.state === 'linked' ? rows.filter(row => !existing.has(`${row.message_id} ${destinationId}`)) : []
-  const month = monthOf(now)
-  const granted = fresh.length > 0 ? await deps.reserve(tx, userId, month, fresh.length) : 0
+  const schedules = fresh.map(row => ({ ...immediately, urgent: row.urgent, forDigest: row.for_digest }))
+  const counted = await scheduleWithinAllowance(tx, userId, schedules, now, deps)
   const deliveries = fresh.map((row, i) => ({
-    ...{ id: newId(now), messageId: row.message_id, filterId: row.filter_id, destinationId, usageMonth: month },
-    ...{ redact: readRedact(row), show: row.show, files: row.files, urgent: row.urgent, forDigest: row.for_digest },
-    held: i < granted ? null : ('allowance_used' as const),
+    ...{ id: newId(now), messageId: row.message_id, filterId: row.filter_id, destinationId },
+    ...{ redact: readRedact(row), show: row.show, files: row.files },
+    ...{ ...counted[i], usageMonth: counted[i]?.usageMonth ?? null },
   }))
   const enqueued = new Set(await enqueue(tx, userId, deliveries, now))
-  for (const { id, held } of deliveries) if (held === null && !enqueued.has(id)) await deps.onFinal(tx, userId, month, 'released')
+  for (const { id, usageMonth } of deliveries)
+    if (usageMonth !== null && !enqueued.has(id)) await deps.onFinal(tx, userId, usageMonth, 'unused')
   const sent = fresh.filter((_, i) => enqueued.has(deliveries[i]?.id ?? ''))
   await afterFallback(tx, userId, sent, 'destination', now, deps)
   await markUndelivered(tx, userId, idsOf(rows.filter(row => !sent.includes(row))), 'nowhere', now)

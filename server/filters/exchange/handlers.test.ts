@@ -1,8 +1,10 @@
 // Tests imports from and exports to other filter formats.
+
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { Format, getExportApi, readImportApi } from '../../../core/api/filter-exchange.ts'
 import type { FilterDraft } from '../../../core/api/filters.ts'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
@@ -13,7 +15,7 @@ import { filterHandlers } from '../handlers.ts'
 const { db } = await testDatabase()
 const keys = openUserKeys(newKey(), systemClock.now)
 const hands = { listDestinationIds: async () => [], estimatePerDay: async () => 0 }
-const handlers = filterHandlers({ db, clock: systemClock, keys, words: loadWords(), ...hands })
+const handlers = filterHandlers({ db, clock: systemClock, keys, words: loadWords(), limitsOf: async () => selfHosted.limits, ...hands })
 const request = {} as FastifyRequest
 const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(new Date()) })
 const read = async (format: Format, text: string) =>

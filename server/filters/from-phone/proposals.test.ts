@@ -1,9 +1,11 @@
 // Tests filters proposed on the phone: saved once, within an hour, and undone without a trace.
+
 import { beforeEach, expect, test } from 'vitest'
 import type { PhoneFilterKind } from '../../../core/filters/from-phone/sender.ts'
 import { listed, mailFrom } from '../../../core/filters/testing/messages-from.fixture.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 import type { MailView } from '../../../core/message/view.ts'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
@@ -26,6 +28,8 @@ import {
   unmute,
 } from './proposals.ts'
 
+let limits = selfHosted.limits
+
 const { db } = await testDatabase()
 const start = new Date('2026-11-22T10:00:00Z')
 const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
@@ -36,6 +40,7 @@ let held = new Set<string>()
 let asking = 0
 
 const deps: ProposalDeps = {
+  limitsOf: async () => limits,
   keys: openUserKeys(newKey(), () => start),
   words: loadWords(),
   readView: async () => view,
@@ -257,4 +262,14 @@ test('a mailing list is muted by its id if it has one', async () => {
   expect((await listFilters(db, userId)).map(one => one.condition)).toEqual([
     { field: 'list', operator: 'is', values: ['boats.forge.example'] },
   ])
+})
+
+test('a plan that allows no more filters adds none, but still pauses', async () => {
+  await decide('keep', await ask('always'))
+  limits = { ...selfHosted.limits, filters: 1 }
+  expect(await weigh('never')).toMatchObject({ kind: expect.stringMatching(/new|refused/) })
+  view = mailFrom([{ address: 'other@shop.example' }])
+  expect(await weigh('always')).toEqual({ kind: 'refused', reason: 'full' })
+  limits = selfHosted.limits
+  expect(await weigh('always')).toMatchObject({ kind: 'new' })
 })

@@ -2,6 +2,7 @@
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { actionsFor, isMute, isSameCondition, type PhoneFilterRequest, planChange } from '../../../core/filters/from-phone/change.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
+import type { LimitsOf } from '../../../core/plans/plans.ts'
 import type { Words } from '../../../core/words/words.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
@@ -15,6 +16,7 @@ import { validateFilters } from '../validate.ts'
 
 export interface SaveFilterDeps {
   words: Words
+  limitsOf: LimitsOf
   /** The ids of all phones and rotas of a user. */
   listDestinationIds(tx: Tx, userId: string): Promise<string[]>
 }
@@ -48,13 +50,16 @@ export function saveProposedFilter(deps: SaveFilterDeps, tx: Tx, userId: string,
 
 /** True when the filter would exceed the number or the cost of filters that are allowed. */
 export async function exceedsLimits(
-  { words, listDestinationIds }: SaveFilterDeps,
+  { words, limitsOf, listDestinationIds }: SaveFilterDeps,
   tx: Tx,
   userId: string,
   request: ProposedDraft,
 ): Promise<boolean> {
+  const others = await listFilters(tx, userId)
+  const { filters: most } = await limitsOf(userId)
+  if (most !== null && others.length >= most) return true
   const context = {
-    others: await listFilters(tx, userId),
+    others,
     destinationIds: await listDestinationIds(tx, userId),
     listNames: await listNames(tx, userId),
   }

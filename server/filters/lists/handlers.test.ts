@@ -1,6 +1,8 @@
 // Tests word lists and the filters that use them.
+
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
@@ -13,7 +15,7 @@ import { foldedLists } from './store.ts'
 const { db } = await testDatabase()
 const keys = openUserKeys(newKey(), systemClock.now)
 const hands = { listDestinationIds: async () => [], estimatePerDay: async () => 0 }
-const handlers = filterHandlers({ db, clock: systemClock, keys, words: loadWords(), ...hands })
+const handlers = filterHandlers({ db, clock: systemClock, keys, words: loadWords(), limitsOf: async () => selfHosted.limits, ...hands })
 const request = {} as FastifyRequest
 const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(new Date()) })
 type Anybody = ReturnType<typeof person>

@@ -1,7 +1,9 @@
 // Tests removing and restoring filters on a real database.
+
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../../core/api/filters.ts'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
@@ -18,6 +20,7 @@ const { db } = await testDatabase()
 const now = systemClock.now()
 const later = new Date(now.getTime() + 60_000)
 const handlers = filterHandlers({
+  limitsOf: async () => selfHosted.limits,
   ...{ db, clock: systemClock, keys: openUserKeys(newKey(), systemClock.now), words: loadWords() },
   listDestinationIds: async () => [],
   estimatePerDay: async () => 0,

@@ -50,6 +50,7 @@ export interface DeliveryTables {
     urgent: Generated<boolean>
     wait_until: Date | null
     for_digest: Generated<boolean>
+    planned: Json<unknown> | null
     show: 'headers' | 'summary' | 'full' | null
     overdue_at: Date | null
     incident: string | null

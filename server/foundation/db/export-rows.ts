@@ -39,7 +39,7 @@ interface TableSource {
   /** Columns that are not exported: secrets, digests, and internal values. */
   omit?: readonly string[]
   /** The column that identifies the owner, and its value when that is not the user's id. */
-  owner?: 'user_id' | 'id' | 'sender'
+  owner?: 'user_id' | 'owner_id' | 'id' | 'sender'
   ownerValue?: string
   batchSize?: number
   /** Opens sealed columns. */
@@ -64,7 +64,7 @@ export async function* readRows(
   { key, omit = [], owner = 'user_id', ownerValue = userId, batchSize = defaultBatchSize }: TableSource,
 ): AsyncGenerator<ExportedRow> {
   const order = sql.join(key.map(column => sql.ref(`t.${column}`)))
-  const omitted = sql.val([...omit, ...(owner === 'user_id' ? ['user_id'] : [])])
+  const omitted = sql.val([...omit, ...(owner === 'user_id' || owner === 'owner_id' ? [owner] : [])])
   for (let last: ExportedRow | undefined; ; ) {
     const afterLast = last ? sql`and (${order}) > (${sql.join(key.map(column => last?.[column]))})` : sql``
     const paged = key.length > 0 ? sql`order by ${order} limit ${batchSize}` : sql``

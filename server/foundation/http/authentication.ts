@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { KeyScope } from '../../../core/api/keys.ts'
 import { requestWords } from '../words.ts'
 import { HttpError } from './errors.ts'
+import { beyondPlan } from './plan-limit.ts'
 
 const t = requestWords().of('http')
 
@@ -11,7 +12,9 @@ const t = requestWords().of('http')
 export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean } | null>
 
 /** The result of checking an API key. */
-export type KeyCheck = { kind: 'key'; userId: string; keyId: string; scope: KeyScope } | { kind: 'unknown' | 'expired' | 'revoked' }
+export type KeyCheck =
+  | { kind: 'key'; userId: string; keyId: string; scope: KeyScope }
+  | { kind: 'unknown' | 'expired' | 'revoked' | 'beyond_plan' }
 export type VerifyKey = (token: string) => Promise<KeyCheck>
 
 export interface Authenticated {
@@ -39,6 +42,7 @@ export function openAuthentication({ verifySession, verifyKey, keyRequestsPerMin
 
   async function authenticateKey(token: string, required: RequiredScope, reply: FastifyReply): Promise<Authenticated> {
     const key = await verifyKey(token)
+    if (key.kind === 'beyond_plan') throw beyondPlan({ limit: 'apiKeysUse' })
     if (key.kind !== 'key') throw new HttpError(401, `key_${key.kind}`, keyErrors[key.kind])
     await keyLimiter.consume(key.keyId).catch(limiterResult => refuseOverLimit(limiterResult, reply))
     if (required === null) throw new HttpError(403, 'key_not_taken', 'API keys are not taken here. Sign in and do this yourself.')

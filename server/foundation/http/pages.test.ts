@@ -28,7 +28,14 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), text)
   }
   app = Fastify()
-  const options = { publicUrl: 'https://mail.example', strip: '<p>Sandbox</p>', screens: ['/dashboard'], privateScreens: [], captcha: null }
+  const options = {
+    publicUrl: 'https://mail.example',
+    strip: '<p>Sandbox</p>',
+    screens: ['/dashboard'],
+    privateScreens: [],
+    captcha: null,
+    sold: null,
+  }
   await servePages(app, folder, options)
 })
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { z } from 'zod/mini'
 import { digest } from '../seal.ts'
 import { requestWords } from '../words.ts'
 import { type CaptchaProvider, contentSecurityPolicy } from './headers.ts'
+import { followOffer, type SoldPagesDeps } from './sold-pages.ts'
 
 interface PageOptions {
   publicUrl: string
@@ -18,6 +19,8 @@ interface PageOptions {
   privateScreens: { path: string; headers: Record<string, string>; exists(request: FastifyRequest): Promise<boolean> }[]
   /** The captcha whose script and frame pages may load. */
   captcha: CaptchaProvider | null
+  /** Null where nothing is sold. */
+  sold: SoldPagesDeps | null
 }
 
 interface Page {
@@ -39,18 +42,30 @@ const textFiles = {
   'changelog.xml': 'application/atom+xml',
 }
 
+/** Pages that open under other paths than their own: the app's shell, the same for private screens, and the 404 page. */
+const unlistedPaths = new Set(['/app', '/private', '/404'])
+
+/** Pages in which the app starts; it shows the public pages, too. */
+const appPaths = new Set([...unlistedPaths, '/login', '/signup'])
+
 /**
  * Serves dist/web: prerendered pages by their path, `screens` from the app shell, assets with an immutable cache header.
  * An unknown path gets the 404 page in a browser, and JSON elsewhere.
  */
 export async function servePages(app: FastifyInstance, folder: string, options: PageOptions): Promise<void> {
-  const { screens, privateScreens, captcha } = options
-  const pages = readPages(folder, options)
-  const shell = pages.get('/app')
-  const notFound = pages.get('/404')
-  if (!shell || !notFound) return app.log.warn('The web pages are not built; only the API is served. Build and start with: npm start')
-  for (const path of ['/app', '/404']) pages.delete(path)
-  const unlisted = toPage(shell.plain.toString().replace('</head>', '<meta name="robots" content="noindex, nofollow"></head>'), captcha)
+  const texts = readTexts(folder, options)
+  texts.set('/private', (texts.get('/app') ?? '').replace('</head>', '<meta name="robots" content="noindex, nofollow"></head>'))
+  const pages = new Map([...texts].map(([path, text]) => [path, toPage(text, options.captcha)]))
+  if (!pages.has('/app') || !pages.has('/404'))
+    return app.log.warn('The web pages are not built; only the API is served. Build and start with: npm start')
+  for (const [path, page] of readTextFiles(folder, options)) pages.set(path, page)
+  const find = (path: string): Page => {
+    const page = pages.get(path)
+    if (!page) throw new Error(`There is no page ${path}.`)
+    return page
+  }
+  const send = (request: FastifyRequest, reply: FastifyReply, path: string, status = 200) => sendPage(request, reply, find(path), status)
+  if (options.sold) await keepSoldPages(app, options.sold, texts, pages, options)
   await app.register(serveStatic, {
     root: folder,
     preCompressed: true,
@@ -62,38 +77,57 @@ export async function servePages(app: FastifyInstance, folder: string, options: 
     },
   })
   for (const { from, to } of readRedirects(folder)) app.get(from, { schema: { hide: true } }, (_request, reply) => reply.redirect(to, 301))
-  for (const [path, page] of pages) app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page, 200))
-  for (const path of screens)
-    if (!pages.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, shell, 200))
-  for (const { path, headers, exists } of privateScreens)
-    app.get(path, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
-      const status = (await exists(request)) ? 200 : 404
-      return sendPage(request, reply, { ...unlisted, etag: null }, status, headers)
-    })
+  for (const path of pages.keys())
+    if (!unlistedPaths.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => send(request, reply, path))
+  for (const path of options.screens)
+    if (!pages.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => send(request, reply, '/app'))
+  for (const { path, headers, exists } of options.privateScreens)
+    app.get(path, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) =>
+      sendPage(request, reply, { ...find('/private'), etag: null }, (await exists(request)) ? 200 : 404, headers),
+    )
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return sendPage(request, reply, notFound, 404)
+    if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return send(request, reply, '/404', 404)
     return reply.code(404).send({ code: 'not_found', message: requestWords().of('http')('nothing') })
   })
 }
 
-function readPages(folder: string, { strip, captcha, publicUrl }: PageOptions): Map<string, Page> {
-  if (!existsSync(folder)) return new Map()
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8').replaceAll(placeholderUrl, publicUrl)
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(f => f.endsWith('.html'))
-  return new Map([
-    ...files.map(
-      file =>
-        [
-          toUrlPath(file),
-          toPage(
-            read(file).replace('<!--strip-->', () => strip),
-            captcha,
-          ),
-        ] as const,
-    ),
-    ...Object.entries(textFiles).map(([file, type]) => [`/${file}`, compressPage(read(file), type, contentSecurityPolicy([]))] as const),
-  ])
+/** Keeps the pages that depend on what is sold up to date in `pages`. */
+async function keepSoldPages(
+  app: FastifyInstance,
+  deps: SoldPagesDeps,
+  texts: ReadonlyMap<string, string>,
+  pages: Map<string, Page>,
+  options: PageOptions,
+): Promise<void> {
+  const following = await followOffer(deps, rendered => {
+    const apps = [...texts].filter(([path]) => appPaths.has(path))
+    const sold = [...rendered.pages].map(([path, html]) => [path, fillIn(html, options)] as const)
+    for (const [path, html] of [...apps, ...sold])
+      pages.set(
+        path,
+        toPage(
+          html.replace('</head>', () => `${rendered.dataElement}</head>`),
+          options.captcha,
+        ),
+      )
+  })
+  app.addHook('onClose', () => following.stop())
 }
+
+const fillIn = (text: string, { strip, publicUrl }: PageOptions): string =>
+  text.replaceAll(placeholderUrl, publicUrl).replace('<!--strip-->', () => strip)
+
+function readTexts(folder: string, options: PageOptions): Map<string, string> {
+  if (!existsSync(folder)) return new Map()
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.html'))
+  return new Map(files.map(file => [toUrlPath(file), fillIn(readFileSync(join(folder, file), 'utf8'), options)]))
+}
+
+const readTextFiles = (folder: string, options: PageOptions) =>
+  Object.entries(textFiles).map(
+    ([file, type]) =>
+      [`/${file}`, compressPage(fillIn(readFileSync(join(folder, file), 'utf8'), options), type, contentSecurityPolicy([]))] as const,
+  )
 
 const Redirects = z.array(z.object({ from: z.string(), to: z.string() }))
 
@@ -102,7 +136,7 @@ const readRedirects = (folder: string) => Redirects.parse(JSON.parse(readFileSyn
 const toUrlPath = (file: string): string => (file === 'index.html' ? '/' : `/${file.replaceAll('\\', '/').replace(/\.html$/, '')}`)
 
 // A data script runs nothing and needs no permission.
-const inlineScript = /<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g
+const inlineScript = /<script(?![^>]*\b(?:src=|type="application\/(?:ld\+)?json"))[^>]*>([\s\S]*?)<\/script>/g
 
 function toPage(html: string, captcha: CaptchaProvider | null): Page {
   const hashes = [...html.matchAll(inlineScript)].map(m => digest(m[1] ?? '').toString('base64'))

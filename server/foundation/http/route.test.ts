@@ -19,6 +19,7 @@ const keys = new Map<string, KeyCheck>([
   [writeKey, { kind: 'key', userId: keyOwnerId, keyId: 'writing', scope: 'write' }],
   ['mf_late', { kind: 'expired' }],
   ['mf_gone', { kind: 'revoked' }],
+  ['mf_free', { kind: 'beyond_plan' }],
 ])
 const sessions = new Map(
   ['anna', 'ben', 'half'].map(name => [
@@ -78,6 +79,12 @@ test.each([undefined, 'Bearer nobody', 'anna', 'Basic anna'])('a request with au
   const response = await app.inject({ url: '/who', headers: { ...(authorization && { authorization }) } })
   expect(response.statusCode).toBe(401)
   expect(response.json()).toEqual({ code: 'not_signed_in', message: 'Sign in first, then try again.' })
+})
+
+test('an API key that the plan no longer includes is refused with a sentence', async () => {
+  const response = await app.inject({ url: '/readable', headers: { authorization: 'Bearer mf_free' } })
+  expect(response.statusCode).toBe(403)
+  expect(response.json()).toMatchObject({ code: 'plan_limit', message: expect.stringMatching(/plan.*API keys.*works again/) })
 })
 
 test('a session that still needs its second factor reaches nothing', async () => {

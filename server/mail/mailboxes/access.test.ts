@@ -1,9 +1,11 @@
 // Tests mailboxes with self-signed certificates: trusted once, disconnected when they change, trusted again by the user.
+
 import { randomUUID } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Mailbox } from '../../../core/api/mail.ts'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { fingerprintOf, selfSigned } from '../../../test/certificates.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
@@ -19,7 +21,15 @@ import { mailHandlers } from './handlers.ts'
 const { db } = await testDatabase()
 const keys = openUserKeys(newKey(), systemClock.now)
 const outside = openOutside({ allow: [], loopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-const handlers = mailHandlers({ db, keys, outside, say: loadWords().of('mail'), domain: 'in.example.com', dns: null })
+const handlers = mailHandlers({
+  db,
+  keys,
+  outside,
+  say: loadWords().of('mail'),
+  domain: 'in.example.com',
+  dns: null,
+  limitsOf: async () => selfHosted.limits,
+})
 const app = Fastify()
 let ask: Pick<Parameters<typeof handlers.list>[0], 'userId' | 'sessionId' | 'query' | 'params' | 'body' | 'request'>
 

@@ -1,8 +1,10 @@
 // Tests what users can do with their mailboxes, and the errors they get when it fails.
+
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Mailbox } from '../../../core/api/mail.ts'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
 import { systemClock } from '../../foundation/clock.ts'
@@ -14,9 +16,12 @@ import { mailHandlers } from './handlers.ts'
 import { claimMailboxes } from './owners.ts'
 import { removeMailbox, setMailboxState } from './store.ts'
 
+let limits = selfHosted.limits
+
 const { db } = await testDatabase()
 const keys = openUserKeys(newKey(), systemClock.now)
 const handlers = mailHandlers({
+  limitsOf: async () => limits,
   db,
   keys,
   outside: openOutside({ allow: [], loopback: true }),
@@ -60,6 +65,31 @@ test("another user's mailbox does not exist", async () => {
   const other = { ...by(randomUUID()), params: { id: mine.id } }
   await expect(handlers.check(other)).rejects.toMatchObject({ status: 404 })
   await expect(handlers.change({ ...other, body: { paused: true } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a plan limits the mailboxes, our addresses included, even with concurrent requests', async () => {
+  limits = { ...selfHosted.limits, mailboxes: 2 }
+  const ask = by(randomUUID())
+  const add = () => handlers.add({ ...ask, body: { kind: 'address' } })
+  const added = await Promise.allSettled([add(), add(), add(), add()])
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  const refused = { status: 403, code: 'plan_limit', message: expect.stringMatching(/allows 2 email accounts.*larger plan/) }
+  await expect(add()).rejects.toMatchObject(refused)
+  const imap = {
+    kind: 'imap',
+    address: 'a@example.com',
+    host: '127.0.0.1',
+    port: 1,
+    security: 'none',
+    username: 'a',
+    password: 'x',
+  } as const
+  await expect(handlers.add({ ...ask, body: imap })).rejects.toMatchObject(refused)
+  const [first] = (await handlers.list(ask)).items
+  limits = { ...selfHosted.limits, mailboxes: 1 }
+  for (const paused of [true, false]) await handlers.change({ ...ask, params: { id: first?.id ?? '' }, body: { paused } })
+  limits = selfHosted.limits
+  await add()
 })
 
 describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {

@@ -11,6 +11,7 @@ import {
   type Mailbox,
 } from '../../../core/api/mail.ts'
 import { providerOfMailbox } from '../../../core/mailbox/providers/providers.ts'
+import type { LimitsOf } from '../../../core/plans/plans.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
@@ -30,6 +31,7 @@ import { changeFolders, newFolders, refuseFolders } from './folders/choose.ts'
 import { serverFoldersHandler } from './folders/handlers.ts'
 import { listFolders } from './folders/store.ts'
 import { type ConnectionTestLimiter, openConnectionTestLimiter } from './limits.ts'
+import { refuseBeyondPlan } from './plan-limit.ts'
 import { savePreferences } from './preferences-store.ts'
 import { sealPassword } from './sealed.ts'
 import { addImapMailbox, changeMailbox, listMailboxes, lockMailbox, type MailboxRow, readMailbox } from './store.ts'
@@ -41,6 +43,7 @@ export interface MailboxHandlerDeps extends AccessDeps {
   domain: string
   /** Null where only our own table is consulted for server settings. */
   dns: Dns | null
+  limitsOf: LimitsOf
 }
 
 interface Parts extends MailboxHandlerDeps {
@@ -57,25 +60,29 @@ export function mailHandlers(given: MailboxHandlerDeps) {
     // A mailbox's start follows the system clock, as mail servers date its emails by theirs.
     const now = systemClock.now()
     if (body.kind === 'address') {
-      const given = await giveAddress(deps.db, userId, deps.domain, now)
+      const given = await deps.db.transaction().execute(async tx => {
+        await refuseBeyondPlan(deps, tx, userId)
+        return giveAddress(tx, userId, deps.domain, now)
+      })
       await saveEvent(deps.db, userId, { mailboxId: given.id, kind: 'added', detail: {}, now })
       return toView(deps, given)
     }
     await refuseDuplicate(deps, userId, body)
+    await refuseBeyondPlan(deps, deps.db, userId)
     const checked = await testConnection(deps, userId, body, () =>
       checkNewSettings(toImapDeps(deps), ImapSettings.parse(body), body.password),
     )
     throwIfFailed(deps, checked)
     const id = newId(now)
     const secret = sealPassword(await deps.keys.secretsKeyOf(deps.db, userId), userId, id, body.password)
-    const kept = await addImapMailbox(deps.db, userId, {
-      id,
-      address: body.address,
-      settings: checked.settings,
-      secret,
+    const mailbox = {
+      ...{ id, address: body.address, settings: checked.settings, secret, folders: newFolders(body, now), now },
       provider: providerOfMailbox(body.address, body.host)?.id ?? null,
-      folders: newFolders(body, now),
-      now,
+    }
+    const kept = await deps.db.transaction().execute(async tx => {
+      // Another one may have been added while the settings were tested.
+      await refuseBeyondPlan(deps, tx, userId)
+      return addImapMailbox(tx, userId, mailbox)
     })
     await saveEvent(deps.db, userId, { mailboxId: id, kind: 'added', detail: {}, now })
     return toView(deps, kept)

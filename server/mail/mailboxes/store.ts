@@ -80,6 +80,17 @@ export async function addFolders(db: Db, userId: string, mailboxId: string, fold
     .execute()
 }
 
+/** Counts the user's mailboxes; until the transaction ends nobody else counts them, so that two additions can't both be the last. */
+export async function countToAdd(tx: Db, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mailboxes ${userId}`}, 0))`.execute(tx)
+  const { n } = await tx
+    .selectFrom('mailboxes')
+    .select(e => e.fn.countAll<string>().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** A mailbox with one of our addresses is live from the start. */
 export async function addAddressMailbox(db: Db, userId: string, id: string, address: string, now: Date): Promise<MailboxRow> {
   const row = {

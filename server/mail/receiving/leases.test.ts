@@ -89,7 +89,7 @@ test('without IDLE in the plan, a mailbox is polled: its connection ends, its em
   const server = await imap()
   const user = await addMailbox(db, server)
   const pollTimes = { askBusyMs: 100, askQuietMs: 100, visitBusyMs: 300, visitQuietMs: 300 }
-  watching({ ...mailHostParts(db, master, 'visitor'), plan: { listens: false }, pollTimes, tickMs: 100 })
+  watching({ ...mailHostParts(db, master, 'visitor'), limitsOf: async () => ({ instant: false }), pollTimes, tickMs: 100 })
   expect(await until(() => allLive(db, 1))).toBe(true)
   expect(await until(() => server.connections() === 0)).toBe(true)
   server.add(user, 'Subject: while nobody was there\r\n\r\nmail\r\n')

@@ -1,8 +1,10 @@
 // Tests that changing or removing a mailbox while its email is being saved never deadlocks.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
@@ -18,6 +20,7 @@ import { countBacklog } from '../messages/backlog-store.ts'
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
 const handlers = mailHandlers({
+  limitsOf: async () => selfHosted.limits,
   ...{ db, keys: openUserKeys(newKey(), systemClock.now), outside: openOutside({ allow: [], loopback: true }) },
   ...{ say: loadWords().of('mail'), domain: 'in.example.com', dns: null },
 })

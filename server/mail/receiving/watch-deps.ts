@@ -2,7 +2,7 @@
 import type { MailboxLogEvent } from '../../../core/mailbox/events.ts'
 import { type PollTimes, pollingModeFor } from '../../../core/mailbox/polling.ts'
 import type { CheckTimes } from '../../../core/mailbox/rounds.ts'
-import { type Plan, selfHosted } from '../../../core/plans/plans.ts'
+import type { PlanLimits } from '../../../core/plans/plans.ts'
 import { type Clock, systemClock } from '../../foundation/clock.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
@@ -42,8 +42,8 @@ export interface WatchDeps {
   random?: () => number
   secondPath: SecondPath
   limiter: ConnectionLimiter
-  /** The plan of the mailbox's owner. */
-  plan?: Pick<Plan, 'listens'>
+  /** What a user may do; without it, everybody's mailboxes are watched with IDLE. */
+  limitsOf?: (userId: string) => Promise<Pick<PlanLimits, 'instant'>>
   pollTimes?: PollTimes
   pollIntervals?: CheckTimes
 }
@@ -56,6 +56,9 @@ export interface Watch {
   connection: Connection | null
   /** Only polled now and then, and fine the last time. */
   hasRested: boolean
+  /** As last read from the owner's limits. */
+  isInstant: boolean
+  limitsReadAt: Date | null
 }
 
 export async function connect(deps: WatchDeps, mailbox: LeasedMailbox, signal?: AbortSignal): Promise<Connection> {
@@ -75,13 +78,14 @@ export async function connect(deps: WatchDeps, mailbox: LeasedMailbox, signal?: 
 
 /** `isLive` is called repeatedly while all is well. */
 export function toSessionDeps(deps: WatchDeps, watch: Watch, onAlive: (at: Date) => void, isLive: () => void): SessionDeps {
-  const { db, keys, clock, log, door, pollIntervals, random = Math.random, plan = selfHosted, pollTimes } = deps
+  const { db, keys, clock, log, door, pollIntervals, random = Math.random, pollTimes } = deps
   const { mailbox, folderSyncs, signs } = watch
   const { userId } = mailbox
   const actions = { db, keys, clock, userId, watched: mailbox }
   return {
     ...{ log, random, onAlive, signs, pollIntervals, patience: door.patience },
-    pollingMode: supportsIdle => pollingModeFor(plan, { supportsIdle, lastMailAt: lastMailAt(watch) }, systemClock.now(), pollTimes),
+    pollingMode: supportsIdle =>
+      pollingModeFor({ instant: watch.isInstant }, { supportsIdle, lastMailAt: lastMailAt(watch) }, systemClock.now(), pollTimes),
     drain: toDrainDeps(deps, mailbox, folderSyncs),
     reconcile: toReconcileDeps(deps, mailbox),
     saveEvent: happening => saveMailboxEvent(deps, mailbox, happening),
@@ -90,12 +94,30 @@ export function toSessionDeps(deps: WatchDeps, watch: Watch, onAlive: (at: Date)
     runFilterActions: connection => workFilterActions(actions, connection),
     async onLive() {
       isLive()
+      await readLimits(deps, watch)
       if (signs.connectedAt) return
       await setMailboxState(db, userId, mailbox, 'live', null, systemClock.now())
       signs.connectedAt = systemClock.now()
       if (!watch.hasRested) await saveMailboxEvent(deps, mailbox, { kind: 'connected', detail: {} })
     },
   }
+}
+
+/** A connection can last for weeks, and a plan may change meanwhile. */
+const limitsReadEveryMs = 10 * 60_000
+
+/** Called with each connection and while it lasts. A failure must not end the watch. */
+export async function readLimits({ limitsOf, log }: WatchDeps, watch: Watch): Promise<void> {
+  const now = systemClock.now()
+  if (!limitsOf || (watch.limitsReadAt && now.getTime() - watch.limitsReadAt.getTime() < limitsReadEveryMs)) return
+  const { id, userId } = watch.mailbox
+  watch.limitsReadAt = now
+  await limitsOf(userId).then(
+    ({ instant }) => {
+      watch.isInstant = instant
+    },
+    (error: unknown) => log.warn({ err: error, mailbox: id }, "the limits of a mailbox's owner could not be read"),
+  )
 }
 
 function toDrainDeps(deps: WatchDeps, mailbox: LeasedMailbox, folderSyncs: FolderSync[]): DrainDeps {

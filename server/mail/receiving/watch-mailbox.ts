@@ -9,7 +9,7 @@ import { LeaseLost, setMailboxState } from '../mailboxes/store.ts'
 import { saveAbsence } from '../messages/backlog-store.ts'
 import type { WatchSigns } from './second-path.ts'
 import { runSession } from './session.ts'
-import { connect, saveMailboxEvent, toSessionDeps, toWatchedMailbox, type Watch, type WatchDeps } from './watch-deps.ts'
+import { connect, readLimits, saveMailboxEvent, toSessionDeps, toWatchedMailbox, type Watch, type WatchDeps } from './watch-deps.ts'
 
 /** After a session this long, the next failure counts as the first. */
 const stableAfterMs = 30_000
@@ -24,7 +24,7 @@ export async function watchMailbox(
   onAlive: (at: Date) => void,
 ): Promise<void> {
   const folderSyncs = mailbox.folders.map(folder => newFolderSync(mailbox.userId, mailbox.id, folder))
-  const watch: Watch = { mailbox, folderSyncs, signs: newSigns(), connection: null, hasRested: false }
+  const watch: Watch = { mailbox, folderSyncs, signs: newSigns(), connection: null, hasRested: false, isInstant: true, limitsReadAt: null }
   const secondPath = deps.secondPath.add(toWatchedMailbox(deps, watch))
   try {
     await reconnectLoop(deps, watch, signal, onAlive)
@@ -89,6 +89,7 @@ async function connectOnce(
   try {
     watch.connection = await connect(deps, mailbox, signal)
     await recordAbsence(deps, mailbox)
+    await readLimits(deps, watch)
     const restMs = await runSession(toSessionDeps(deps, watch, onAlive, onLive), watch.connection, watch.folderSyncs, signal)
     return restMs === null ? 'closed' : { restMs }
   } catch (error) {

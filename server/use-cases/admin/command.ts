@@ -1,4 +1,4 @@
-// The command `npm run admin`: administrators, service keys, WhatsApp templates, guide votes; works while the server runs.
+// The command `npm run admin`: administrators, service keys, WhatsApp templates, plans, invoices, guide votes; works while the server runs.
 import { existsSync } from 'node:fs'
 import { administrate } from '../../account/administrators.ts'
 import { listVotes } from '../../account/help/handlers.ts'
@@ -14,7 +14,9 @@ import { openOutside } from '../../foundation/outside.ts'
 import { openMasterKey } from '../../foundation/seal.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../../whatsapp/client.ts'
+import { runInvoicesCommand } from './invoices.ts'
 import { runTemplatesCommand } from './orders.ts'
+import { runPlansCommand } from './plans.ts'
 import { runServiceKeyCommand } from './service-keys.ts'
 
 try {
@@ -29,6 +31,8 @@ try {
       const now = systemClock.now()
       if (subject === 'templates') return await runTemplatesCommand(templateDeps(config, db), rest)
       if (subject === 'service-key') return await runServiceKeyCommand({ db, now, keys: () => tokenKeys(config, db) }, rest)
+      if (subject === 'plans') return await runPlansCommand({ db, now, say: loadWords().of('billing') }, rest)
+      if (subject === 'invoices') return await runInvoicesCommand(invoiceDeps(config, db), rest)
       if (subject === 'help-votes') return await listVotes(db)
       return await administrate(db, [subject, ...rest], now)
     } finally {
@@ -47,6 +51,12 @@ function tokenKeys({ masterKeyFile, publicUrl }: Config, db: Db) {
   if (!existsSync(masterKeyFile))
     throw new Error(`There is no master key ${masterKeyFile}. Start Mailferry once, or set MASTER_KEY_FILE to what it uses.`)
   return openTokenKeys(db, openMasterKey(masterKeyFile), `${publicUrl}/auth/v1`, systemClock.now)
+}
+
+function invoiceDeps({ billing }: Config, db: Db) {
+  if (billing.provider !== 'invoice')
+    throw new Error('This server does not write invoices by hand. Set BILLING_PROVIDER=invoice (see .env.example).')
+  return { db, now: systemClock.now, dueDays: billing.invoice.dueDays, graceDays: billing.graceDays }
 }
 
 function templateDeps(config: Config, db: Db) {

@@ -1,10 +1,12 @@
 // Tests commands about messages with the real answerer and database: who may give them, and what they do.
+
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Rights } from '../../../core/delivery/rights.ts'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { type MailCommand, mailCommands } from '../../../core/phone/words.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { keepMail } from '../../../test/kept-mail.ts'
+import { unsold } from '../../billing/unsold.fixture.ts'
 import { saveDecisions } from '../../filters/store.ts'
 import { movableClock } from '../../foundation/clock.ts'
 import { readConfig } from '../../foundation/config.ts'
@@ -29,7 +31,7 @@ const now = clock.now()
 const keys = openUserKeys(newKey(), clock.now)
 const config = readConfig({})
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), ...config.whatsapp, graphUrl: 'http://127.0.0.1:9' })
-const ground: AppContext = { config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
+const ground: AppContext = { ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
 const said: { to: string | null; text: string; around: unknown }[] = []
 const answers = phoneAnswers(answerContext(ground))
 /** What an invitation is answered with has a test of its own. */

@@ -82,13 +82,14 @@ async function missingFiles(
   const outcomes = decideFileOutcomes(files, { selected, stored: storedFiles.stored, maxBytes: graph.limits.documentBytes }).filter(
     outcome => !sentBefore.has(outcome.n),
   )
-  const sendable = outcomes.flatMap(({ n, fate }) => (canSend(fate) ? [{ part: n, asLink: fate === 'too_large' }] : []))
+  const sendable = outcomes.flatMap(({ n, fate }) => (canSend(fate) ? [{ part: n, asLink: isSentAsLink(fate) }] : []))
   return { sendable: sendable.slice(0, maxFiles), unsendable: outcomes.filter(({ fate }) => !canSend(fate)), left: files.left }
 }
 
 /** More at once would occupy the phone's lane for minutes. */
 const maxFiles = 20
-const canSend = (fate: FileOutcome['fate']): boolean => fate === 'sent' || fate === 'too_many' || fate === 'too_large'
+const isSentAsLink = (fate: FileOutcome['fate']): boolean => fate === 'too_large' || fate === 'link_only'
+const canSend = (fate: FileOutcome['fate']): boolean => fate === 'sent' || fate === 'too_many' || isSentAsLink(fate)
 
 /** Quotes words of the email only where its filter lets this phone see them. */
 async function why(

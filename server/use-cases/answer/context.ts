@@ -1,6 +1,7 @@
 // Dependencies for carrying out what a phone requests: the database, WhatsApp, and reads from other use cases.
 import type { FilterExplanations } from '../../../core/filters/explanation.ts'
 import type { MailView } from '../../../core/message/view.ts'
+import type { LimitsOf } from '../../../core/plans/plans.ts'
 import type { Words } from '../../../core/words/words.ts'
 import type { ForwardedContent } from '../../delivery/forwarded-content-store.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -22,6 +23,7 @@ export interface AnswerContext {
   contentOf(db: Db): MessageContent
   /** What each current filter sees in a message; null when the message is unknown or erased. */
   explainNow(db: Db, userId: string, messageId: string): Promise<FilterExplanations | null>
+  limitsOf: LimitsOf
   /** Sends within the number's pace; null where the number may send nothing now. */
   inPace<T>(send: () => Promise<T>): Promise<T | null>
 }

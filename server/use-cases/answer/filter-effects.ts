@@ -35,7 +35,7 @@ import { refusedResponse, toReasonCode } from './filter-commands.ts'
 import { displaySender, type PastMatches } from './filter-question.ts'
 import type { PastMatchesRequest } from './response.ts'
 
-type FilterContext = Pick<AnswerContext, 'keys' | 'words' | 'explainNow'>
+type FilterContext = Pick<AnswerContext, 'keys' | 'words' | 'explainNow' | 'limitsOf'>
 
 /** The filter commands that a phone can give about a message. */
 export function phoneFilters(context: FilterContext): Pick<CommandDeps, 'filters' | 'mute' | 'unmute'> {
@@ -92,9 +92,9 @@ export function openPastMatches(
   return { findPastMatches: request => findPastMatches(context, trials, request), stop: trials.stop }
 }
 
-function proposalDeps({ keys, words, explainNow }: FilterContext): ProposalDeps {
+function proposalDeps({ keys, words, explainNow, limitsOf }: FilterContext): ProposalDeps {
   return {
-    ...{ keys, words },
+    ...{ keys, words, limitsOf },
     readView: (tx, userId, messageId) => readView(tx, userId, keys, messageId),
     listDestinationIds: async (tx, userId) =>
       [...(await listDestinations(tx, userId)), ...(await listRotas(tx, userId))].map(one => one.id),

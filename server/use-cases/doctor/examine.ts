@@ -4,6 +4,7 @@ import { lastInboundAt } from '../../whatsapp/inbound-owners.ts'
 import { checkAddress, checkHandshake, checkSignature, webhookUrl } from './ask/address.ts'
 import { checkAccount, checkNumber, checkSecret, checkSubscription, checkTemplates, checkToken } from './ask/graph.ts'
 import { checkDatabase, checkKey, checkMx, checkRelay, checkSmtpPort } from './ask/machine.ts'
+import { checkStripe } from './ask/stripe.ts'
 import type { DoctorDeps } from './deps.ts'
 import { type DoctorCheck, type DoctorFinding, formatDay, needsAttention, ok } from './finding.ts'
 import { judgeSettings } from './judge/settings.ts'
@@ -22,6 +23,7 @@ const machineSteps: Step[] = [
   { check: 'smtp', needs: ['settings'], run: checkSmtpPort },
   { check: 'mx', needs: ['MAIL_DOMAIN'], run: checkMx },
   { check: 'relay', needs: ['MAIL_RELAY_URL'], run: checkRelay },
+  { check: 'stripe', needs: ['STRIPE_SECRET_KEY'], run: checkStripe },
 ]
 
 const modeStep: Step = {

@@ -35,9 +35,13 @@ export const formatLine = ({ state, title, found, fix }: ReportLine): string =>
   `${signs[state]} ${title}: ${found}${fix ? ` → ${fix}` : ''}`
 
 /** Masks our secrets in texts that others sent. */
-function secretMasker({ whatsapp, mailer, databaseUrl }: Config): (text: string) => string {
+function secretMasker({ whatsapp, mailer, databaseUrl, billing }: Config): (text: string) => string {
   const passwords = [databaseUrl ? new URL(databaseUrl).password : '', encodeURIComponent(mailer.relay?.password ?? '')]
-  const secrets = [whatsapp.accessToken, whatsapp.appSecret, whatsapp.verifyToken, ...passwords, ...passwords.map(decode)]
+  const { secretKey, webhookSecrets } = billing.stripe
+  const secrets = [
+    ...[whatsapp.accessToken, whatsapp.appSecret, whatsapp.verifyToken, secretKey, ...webhookSecrets],
+    ...[...passwords, ...passwords.map(decode)],
+  ]
   const maskable = secrets.filter(secret => secret.length >= 4)
   return text => maskable.reduce((hidden, secret) => hidden.replaceAll(secret, '•••'), text)
 }

@@ -1,8 +1,10 @@
 // Tests emails that arrive in several mailboxes at once, through the whole forward use case on PostgreSQL.
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { unsold } from '../../billing/unsold.fixture.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
 import { digest, newId } from '../../foundation/seal.ts'
@@ -17,7 +19,7 @@ const keys = openUserKeys(Buffer.alloc(32, 7), systemClock.now)
 let now = new Date('2026-11-22T10:00:00Z')
 const clock = { ...systemClock, now: () => now }
 const forward = openForward({
-  stores: forwardStores({ db, keys, clock }),
+  stores: forwardStores({ db, keys, clock, allowance: unsold.allowance }),
   now: clock.now,
   newId,
   parse: async ({ raw }) => plainView({ messageId: '<1@example.com>', subject: raw.toString() }),

@@ -1,8 +1,14 @@
-// Enqueues the deliveries that filters request: within the month's allowance, on schedule, with their on-call chain.
-import { type DeliveryDefaults, type DeliverySchedule, hourMs, rateLimitedFilters, scheduleAll } from '../../../core/delivery/schedule.ts'
+// Enqueues the deliveries that filters request: within the allowance, on schedule, with their on-call chain.
+import {
+  type DeliveryDefaults,
+  type DeliverySchedule,
+  hourMs,
+  rateLimitedFilters,
+  scheduleAll,
+  withinAllowance,
+} from '../../../core/delivery/schedule.ts'
 import type { Forward } from '../../../core/filters/decide.ts'
 import { hasOneTimeCode } from '../../../core/message/code.ts'
-import { monthOf } from '../../../core/plans/allowance.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { FollowUpFiles } from './files.ts'
 import type { FilteredMessage } from './filter-decisions.ts'
@@ -33,11 +39,11 @@ export async function enqueueRequests(
   now: Date,
 ): Promise<number> {
   if (requests.length === 0) return 0
-  const month = monthOf(now)
-  const reserved = await stores.reserve(tx, userId, month, requests.length)
-  const schedules = await scheduleRequests(stores, tx, userId, requests, defaults, now)
+  const reservation = await stores.reserve(tx, userId, now, requests.length)
+  const schedules = withinAllowance(await scheduleRequests(stores, tx, userId, requests, defaults, now), reservation, defaults, now)
   const deliveries = requests.map(({ messageId, filterId, destinationId, redact, show, files }, i) => ({
     ...schedules[i],
+    usageMonth: schedules[i]?.usageMonth ?? null,
     id: newId(now),
     messageId,
     filterId,
@@ -45,12 +51,10 @@ export async function enqueueRequests(
     redact,
     show,
     files,
-    usageMonth: month,
-    held: i < reserved ? null : ('allowance_used' as const),
   }))
   const enqueued = new Set(await stores.enqueue(tx, userId, deliveries, now))
-  const unused = deliveries.filter(d => d.held === null && !enqueued.has(d.id)).length
-  if (unused > 0) await stores.release(tx, userId, month, unused)
+  const unused = deliveries.filter(d => d.usageMonth !== null && !enqueued.has(d.id)).length
+  if (unused > 0) await stores.release(tx, userId, reservation.month, unused)
   const chains = requests.flatMap(({ messageId, destinationId, chain }, i) =>
     chain && enqueued.has(deliveries[i]?.id ?? '') ? [{ messageId, destinationId, chain }] : [],
   )

@@ -4,6 +4,7 @@ import type { Forward } from '../../../core/filters/decide.ts'
 import { isUnrestricted } from '../../../core/filters/privacy.ts'
 import { hasSendableFile, selectFilesToSend } from '../../../core/message/attachments.ts'
 import type { MailView } from '../../../core/message/view.ts'
+import type { LimitsOf } from '../../../core/plans/plans.ts'
 import { linkMs } from '../../files/attachments/link.ts'
 import { saveAttachments } from '../../files/attachments/store.ts'
 import type { Config } from '../../foundation/config.ts'
@@ -20,9 +21,10 @@ export interface FileSaver {
   readBytes(arrived: Arrived): Promise<FileBytes[]>
   /** Returns the indexes of the files that fit into the user's storage. */
   save(tx: Tx, userId: string, messageId: string, files: FileBytes[], now: Date): Promise<Set<number>>
-  /** WhatsApp's limit for one file, and ours for one email. */
+  /** WhatsApp's limit for one file. */
   maxFileBytes: number
-  maxFiles: number
+  /** How many files of one email follow it; the others are behind links. */
+  maxFilesOf(userId: string): Promise<number>
 }
 
 /** Returns the indexes of the files that follow a message; null when its filter sends none. */
@@ -51,12 +53,14 @@ export async function saveFiles(
 ): Promise<FollowUpFiles> {
   if (!saver) return noFiles
   const indexes = new Map<string, number[]>()
+  let maxFiles: number | null = null
   for (const { message, decision } of decided) {
     const { id, arrived, view } = message
     if (!view.files || !wantsFiles(view, decision.forwards, filters)) continue
+    maxFiles ??= await saver.maxFilesOf(userId)
     const files = await saver.readBytes(arrived)
     const stored = files.length > 0 ? await saver.save(tx, userId, id, files, now) : new Set<number>()
-    indexes.set(id, selectFilesToSend(view.files, stored, saver.maxFileBytes, saver.maxFiles))
+    indexes.set(id, selectFilesToSend(view.files, stored, saver.maxFileBytes, maxFiles))
   }
   return (messageId, forward) => (sendsFiles(forward, filters) ? (indexes.get(messageId) ?? []) : null)
 }
@@ -71,13 +75,13 @@ function sendsFiles(forward: Forward, filters: readonly Filter[]): boolean {
 const storedMs = 2 * linkMs
 
 export function openFileSaver(
-  { config, keys, graph }: { config: Pick<Config, 'files'>; keys: UserKeys; graph: Graph },
+  { config, keys, graph, limitsOf }: { config: Pick<Config, 'files'>; keys: UserKeys; graph: Graph; limitsOf: LimitsOf },
   filesOf: Parser['filesOf'],
 ): FileSaver {
   return {
     readBytes: filesOf,
     maxFileBytes: graph.limits.documentBytes,
-    maxFiles: config.files.perMessage,
+    maxFilesOf: async userId => ((await limitsOf(userId)).attachments ? config.files.perMessage : 0),
     save: async (tx, userId, messageId, files, now) => {
       const storage = { maxBytes: config.files.bytesPerUser, expiresAt: new Date(now.getTime() + storedMs), now }
       return saveAttachments(tx, userId, await keys.contentKeyOf(tx, userId), messageId, files, storage)

@@ -1,7 +1,8 @@
 // Lists every database call of the forward use case: the store functions, with the user's content key bound.
 import type { Filter } from '../../../core/filters/action.ts'
 import type { Lists } from '../../../core/filters/tree.ts'
-import { reserve, settleUsage } from '../../billing/store.ts'
+import type { Allowances } from '../../billing/allowance.ts'
+import { settleUsage } from '../../billing/usage-store.ts'
 import { beginEscalations } from '../../delivery/escalation/store.ts'
 import { enqueue } from '../../delivery/queue.ts'
 import { recentSends } from '../../delivery/recent-sends-store.ts'
@@ -29,12 +30,13 @@ interface StoreDeps {
   db: Db
   keys: UserKeys
   clock: Clock
+  allowance: Pick<Allowances, 'reserve'>
 }
 
 export type ForwardStores = ReturnType<typeof forwardStores>
 
 /** The stores in PostgreSQL; fault simulations use stores in memory instead. */
-export function forwardStores({ db, keys, clock }: StoreDeps) {
+export function forwardStores({ db, keys, clock, allowance }: StoreDeps) {
   const withContentKey =
     <A extends unknown[], R>(work: (tx: Tx, userId: string, contentKey: SealKey, ...rest: A) => Promise<R>) =>
     async (tx: Tx, userId: string, ...rest: A): Promise<R> =>
@@ -64,10 +66,10 @@ export function forwardStores({ db, keys, clock }: StoreDeps) {
     saveFilterActions,
     saveConfirmation: withContentKey(saveConfirmation),
     recentSends,
-    reserve,
+    reserve: allowance.reserve,
     /** Returns reserved allowance that was not used. */
     release: async (tx: Tx, userId: string, month: string, count: number): Promise<void> => {
-      for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')
+      for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'unused')
     },
     enqueue,
     onCallAt,

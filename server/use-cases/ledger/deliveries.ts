@@ -77,7 +77,7 @@ function toDelivery(row: JoinedDelivery, explain: Explain): Delivery {
 
 /** A time that has passed stays in the row while the delivery is held for another reason. */
 const isScheduled = ({ state, reason }: JoinedDelivery): boolean =>
-  state === 'held' && (reason === 'quiet' || reason === 'digest' || reason === 'folded')
+  state === 'held' && ['quiet', 'digest', 'folded', 'allowance_used', 'payment_failed'].includes(reason ?? '')
 
 /** Explains the state, and what else happened to the delivery. */
 function toSentences(state: State, row: JoinedDelivery, explain: Explain): string | null {

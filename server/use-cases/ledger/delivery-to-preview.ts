@@ -64,7 +64,6 @@ async function listCollected(db: Db, userId: string, { id, destinationId, digest
     .where('for_digest', '=', true)
     .where('digest_id', 'is', null)
     .where('state', 'in', waitingStates)
-    .where(e => e.or([e('reason', 'is', null), e('reason', '<>', 'allowance_used')]))
     .where(e => e.or([e('wait_until', 'is', null), e('wait_until', '<=', digestTime)]))
     .orderBy('seq')
     .execute()

@@ -13,7 +13,7 @@ export async function readOnboarding(db: Db, userId: string): Promise<Onboarding
     exists (select from destinations where user_id = ${userId} and state <> 'pending') as phone,
     exists (select from filters where user_id = ${userId}) as filter,
     exists (select from deliveries where user_id = ${userId} and state in ${stateList(arrivedStates)})
-      or exists (select from usage where user_id = ${userId} and delivered > 0) as delivered,
+      or exists (select from usage where owner_id = ${userId} and delivered > 0) as delivered,
     (select address from mailboxes where user_id = ${userId} and kind = 'address' order by created_at, id limit 1) as address,
     coalesce((select onboarding_dismissed from settings where user_id = ${userId}), false) as dismissed`.execute(db)
   const [row] = rows

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { reserve } from '../../billing/store.ts'
+import { unsold } from '../../billing/unsold.fixture.ts'
 import type { ClaimedDelivery } from '../../delivery/queue.ts'
 import { showAgain } from '../../delivery/queue.ts'
 import { resendRefusedFiles } from '../../delivery/refused-files-queue.ts'
@@ -22,7 +22,7 @@ import { contentHash } from '../../mail/parsing/arrived.ts'
 import { openParser } from '../../mail/parsing/parse.ts'
 import { forwardStores } from '../../use-cases/forward/stores.ts'
 import { openGraph } from '../../whatsapp/client.ts'
-import type { AppContext } from '../../wiring/app.ts'
+import { type AppContext, resendDeps } from '../../wiring/app.ts'
 import { deliveryWorkerDeps } from '../../wiring/delivery.ts'
 import { openFileSaver } from '../forward/files.ts'
 import { openForward } from '../forward.ts'
@@ -47,7 +47,7 @@ const config = readConfig({
 const outside = openOutside({ allow: [], loopback: true })
 const graph = openGraph({ outside, ...config.whatsapp, graphUrl: sandbox.url })
 const keys = openUserKeys(newKey(), clock.now)
-const context: AppContext = { config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
+const context: AppContext = { ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
 const forward = openForward({
   stores: forwardStores(context),
   fileSaver: openFileSaver(context, parser.filesOf),
@@ -268,10 +268,10 @@ test('a file that WhatsApp refuses, at once or later, is sent as a link', async 
     .where('user_id', '=', userId)
     .where('part', '=', 1)
     .execute()
-  await resendRefusedFiles(db, clock.now(), reserve)
+  await resendRefusedFiles(db, clock.now(), resendDeps(context))
   await deliver()
   expect((await onPhone()).at(-1)?.text).toContain('WhatsApp does not take b.pdf')
-  await resendRefusedFiles(db, clock.now(), reserve)
+  await resendRefusedFiles(db, clock.now(), resendDeps(context))
   await deliver()
   expect(await onPhone()).toHaveLength(4)
 })
@@ -285,7 +285,7 @@ test('an email that was sent as a caption is sent as text with a link when Whats
     .set({ state: 'failed', reason: 'unsupported', updated_at: clock.now() })
     .where('user_id', '=', userId)
     .execute()
-  await resendRefusedFiles(db, clock.now(), reserve)
+  await resendRefusedFiles(db, clock.now(), resendDeps(context))
   await deliver()
   expect(await kinds()).toEqual(['document', 'text'])
   expect((await onPhone())[1]?.text).toContain('WhatsApp does not take a.\u2060pdf')

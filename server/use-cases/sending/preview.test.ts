@@ -1,4 +1,5 @@
 // Tests that previews equal what is sent, byte for byte, and name what filters hide.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { combinePrivacy, isUnrestricted } from '../../../core/filters/privacy.ts
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { selectFilesToSend } from '../../../core/message/attachments.ts'
 import type { MailView } from '../../../core/message/view.ts'
+import { selfHosted } from '../../../core/plans/plans.ts'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { keepMail } from '../../../test/kept-mail.ts'
@@ -38,7 +40,17 @@ const account = { accessToken: 'sandbox-token', numberId: '100000000000001', wab
 const outside = openOutside({ allow: [], loopback: true })
 const graph = openGraph({ outside, graphUrl: sandbox.url, graphVersion: 'v26.0', ...account })
 const templates = { db, graph, t: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
-const deps = { config: readConfig({}), db, keys, clock, log: openLog('silent'), words, graph, templates }
+const deps = {
+  config: readConfig({}),
+  db,
+  keys,
+  clock,
+  log: openLog('silent'),
+  words,
+  graph,
+  templates,
+  limitsOf: async () => selfHosted.limits,
+}
 const phone = '15550100888'
 
 const sim = (path: string, body: unknown = {}) =>

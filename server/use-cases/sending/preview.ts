@@ -4,6 +4,7 @@ import type { Action, Filter } from '../../../core/filters/action.ts'
 import { combinePrivacy, isUnrestricted, type PhonePrivacy } from '../../../core/filters/privacy.ts'
 import { selectFilesToSend } from '../../../core/message/attachments.ts'
 import type { MailView } from '../../../core/message/view.ts'
+import type { LimitsOf } from '../../../core/plans/plans.ts'
 import type { DeliveryKind } from '../../delivery/queue.ts'
 import { listAttachments, selectFitting } from '../../files/attachments/store.ts'
 import type { Config } from '../../foundation/config.ts'
@@ -52,7 +53,7 @@ export async function previewDelivery(deps: SendingDeps, userId: string, sent: D
   return { preview: rendered, hidden: view && privacy ? summarizeHidden(view, privacy) : null }
 }
 
-type DraftPreviewDeps = SendingDeps & { config: Pick<Config, 'files' | 'mail'> }
+type DraftPreviewDeps = SendingDeps & { config: Pick<Config, 'files' | 'mail'>; limitsOf: LimitsOf }
 
 export interface DraftToPreview {
   name: string
@@ -104,7 +105,7 @@ const draftContent = (name: string, privacy: PhonePrivacy, views: ReadonlyMap<st
 
 /** As if the email arrived now: files that fit into the user's storage are saved and sent. */
 const draftFiles =
-  ({ config, db, graph }: DraftPreviewDeps, sendsFiles: boolean, views: ReadonlyMap<string, MailView>): ContentReader['files'] =>
+  ({ config, db, graph, limitsOf }: DraftPreviewDeps, sendsFiles: boolean, views: ReadonlyMap<string, MailView>): ContentReader['files'] =>
   async (userId, { messageId, now }) => {
     const view = views.get(messageId)
     if (!sendsFiles || !view?.files) return { forwarded: null, stored: new Set(), asLink: false }
@@ -112,7 +113,8 @@ const draftFiles =
     const isComplete = view.sizeBytes <= config.mail.maxBytes
     const stored =
       savedBefore.size > 0 || !isComplete ? savedBefore : await selectFitting(db, userId, view.files.items, config.files.bytesPerUser)
-    return { forwarded: selectFilesToSend(view.files, stored, graph.limits.documentBytes, config.files.perMessage), stored, asLink: false }
+    const maxFiles = (await limitsOf(userId)).attachments ? config.files.perMessage : 0
+    return { forwarded: selectFilesToSend(view.files, stored, graph.limits.documentBytes, maxFiles), stored, asLink: false }
   }
 
 interface RenderRequest {

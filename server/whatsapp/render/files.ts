@@ -51,7 +51,7 @@ export function renderFiles(words: Words, { left }: MailFiles, files: FileOutcom
   }
   const lines: Line[] = [
     ...combinedLine('sent'),
-    ...(['too_large', 'too_many', 'not_taken', 'program', 'inside', 'empty'] as const).flatMap(separateLines),
+    ...(['too_large', 'too_many', 'not_taken', 'link_only', 'program', 'inside', 'empty'] as const).flatMap(separateLines),
     ...combinedLine('held_back'),
     ...combinedLine('not_kept'),
   ]

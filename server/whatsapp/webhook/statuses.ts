@@ -4,7 +4,7 @@ import { parseCallbackData } from '../echo.ts'
 import { Id, Timestamp } from './fields.ts'
 
 /** Meta's pricing category, such as utility or service, and whether the message is billed (…/webhooks/reference/messages/status). */
-export interface Price {
+export interface MessagePrice {
   category: string
   isBilled: boolean
 }
@@ -18,7 +18,7 @@ export interface StatusEvent {
   at: Date
   error: { code: number; detail: string | null } | null
   /** Null if not reported. */
-  price: Price | null
+  price: MessagePrice | null
 }
 
 const Status = z.looseObject({

@@ -20,7 +20,10 @@ import { useOnboarding } from '../onboarding/onboarding.ts'
 import { useDestinations } from '../queries/destinations.ts'
 import { pollMs, useLedger } from '../queries/ledger.ts'
 import { useMailboxes } from '../queries/mailboxes.ts'
+import { useSubscription } from '../queries/subscription.ts'
 import { stateLinks } from '../state-links.ts'
+import { UrgentNotices } from '../subscription/SubscriptionNotices.tsx'
+import { UsageCard } from '../subscription/UsageCard.tsx'
 import { LatestEmails } from './LatestEmails.tsx'
 import { AddMailboxCard, MailboxSummary } from './MailboxSummary.tsx'
 
@@ -33,10 +36,11 @@ export function Dashboard() {
   const [period, setPeriod] = useState<(typeof periods)[number]>('1')
   const ledger = useLedger(Number(period))
   const mailboxes = useMailboxes()
+  const subscription = useSubscription()
   const options = periods.map(value => ({ value, label: t(`period.${value}`) }))
   const failure = ledger.error ?? mailboxes.error
   // Rendered in slices, so that slow phones can scroll meanwhile.
-  const isLoaded = useDeferredValue(useAllLoaded(ledger, mailboxes, useDestinations(pollMs), useOnboarding()))
+  const isLoaded = useDeferredValue(useAllLoaded(ledger, mailboxes, subscription, useDestinations(pollMs), useOnboarding()))
   return (
     <div>
       <PageHeader
@@ -63,9 +67,11 @@ export function Dashboard() {
               {explain(failure)}
             </Note>
           )}
+          {subscription.data && <UrgentNotices page={subscription.data} />}
           <OnboardingCard />
           {ledger.data ? <TotalsCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <TotalsSkeleton />}
           <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
+          {subscription.data?.provider && <UsageCard page={subscription.data} short />}
           <LatestEmails inProgress={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />
         </div>
       ) : (

@@ -137,11 +137,11 @@ describe('the bell', () => {
       id: 'a',
       kind: 'mailbox_needs_you',
       subject: { id: testId(4), name: 'anna@example.org' },
-      count: null,
+      ...{ count: null, amount: null, until: null },
       at: at('08:00:00'),
       isNew: true,
     },
-    { id: 'b', kind: 'deliveries_failed', subject: null, count: 3, at: at('07:00:00'), isNew: false },
+    { id: 'b', kind: 'deliveries_failed', subject: null, count: 3, amount: null, until: null, at: at('07:00:00'), isNew: false },
   ]
 
   test('shows the number of new notifications, lists each with its action, and clears once opened', async () => {
@@ -164,6 +164,29 @@ describe('the bell', () => {
       .toEqual({ seen: notifications.map(notification => ({ id: notification.id, at: notification.at })) })
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('button', { name: 'What needs you', exact: true })).toHaveFocus()
+  })
+
+  test('names the amount and the day of payments, with the way to them', async () => {
+    const fixed = { subject: null, count: null, at: at('08:00:00'), isNew: false }
+    const until = '2031-12-04T12:00:00.000Z'
+    const amount = { amount: 590, currency: 'usd' }
+    const items = [
+      { ...fixed, id: 'a', kind: 'payment_failed', amount: null, until },
+      { ...fixed, id: 'b', kind: 'trial_ending', amount, until },
+      { ...fixed, id: 'c', kind: 'invoice_open', amount, until: null },
+    ]
+    await open({ 'GET /api/notifications': () => ({ items, next: null, unseen: 0 }) })
+    await page.getByRole('button', { name: 'What needs you' }).click()
+    const rows = page.getByRole('dialog').getByRole('listitem')
+    for (const [row, text] of [
+      [0, 'digest; after Thu 4 December 2031, the limits of the free plan apply. Since'],
+      [1, 'Your free trial ends on Thu 4 December 2031'],
+      [1, 'Your plan then costs $5.90.'],
+      [2, 'An invoice is due: $5.90'],
+      [2, 'Please pay it to keep your plan.'],
+    ] as const)
+      await expect.element(rows.nth(row).getByText(text)).toBeVisible()
+    for (const row of [0, 1, 2]) await expect.element(rows.nth(row).getByRole('link')).toHaveAttribute('href', '/subscription')
   })
 
   test('explains its purpose while there are no notifications', async () => {

@@ -4,6 +4,7 @@ import { PageLink } from '../../navigation/PageLink.tsx'
 import type { PageName } from '../../navigation/public-pages.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { useWords } from '../../words/words.tsx'
+import { useOffer } from '../offer.ts'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
@@ -30,6 +31,8 @@ const guides: Partial<Record<number, PageName>> = {
 
 export function Faq() {
   const t = useWords('sitefaq')
+  const isSold = useOffer() !== null
+  const answerOf = (n: (typeof groups)[number]['questions'][number]) => t(n === 12 && isSold ? 'a12.sold' : `a${n}`)
   const allQuestions = groups.flatMap(({ questions }) => [...questions])
   return (
     <>
@@ -38,7 +41,7 @@ export function Faq() {
         <Band key={group} beside sunk={index % 2 === 1} title={t(`${group}.title`)} id={group}>
           <Questions
             open={index === 0}
-            questions={questions.map(n => ({ id: `q${n}`, question: t(`q${n}`), answer: <Answer n={n}>{t(`a${n}`)}</Answer> }))}
+            questions={questions.map(n => ({ id: `q${n}`, question: t(`q${n}`), answer: <Answer n={n}>{answerOf(n)}</Answer> }))}
           />
         </Band>
       ))}
@@ -56,7 +59,7 @@ export function Faq() {
           mainEntity: allQuestions.map(n => ({
             '@type': 'Question',
             name: t(`q${n}`),
-            acceptedAnswer: { '@type': 'Answer', text: t(`a${n}`) },
+            acceptedAnswer: { '@type': 'Answer', text: answerOf(n) },
           })),
         }}
       />

@@ -1,5 +1,4 @@
 // The home page: what Mailferry does, a filter to try, its promises, its price.
-import { selfHosted } from '../../../core/plans/plans.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -8,11 +7,14 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { Motif } from '../../ui/layout/Motif.tsx'
 import { CheckList } from '../../ui/text/CheckList.tsx'
 import { useWords, useWordsOfCodes } from '../../words/words.tsx'
+import { useOffer } from '../offer.ts'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Hero } from './Hero.tsx'
+import { PlanPrices } from './home/PlanPrices.tsx'
 import { TryFilter } from './home/TryFilter.tsx'
+import { freeFeatures } from './plans/free-features.ts'
 
 const three = [1, 2, 3] as const
 const example = { arrived: 1204, forwarded: 37, underWay: 0, held: 7, failed: 0, notMatched: 1160, suppressed: 0 }
@@ -24,7 +26,7 @@ export function Home() {
       <Hero />
       <TryFilter />
       <EveryEmail />
-      <OnePlan />
+      <Plans />
       <CallToAction title={t('last.title')} lede={t('last.lede')} illustration={<Motif className="w-full text-on-deep-2" />}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('home.start')}
@@ -52,14 +54,16 @@ function EveryEmail() {
   )
 }
 
-function OnePlan() {
+function Plans() {
   const t = useWords('site')
   const plan = useWordsOfCodes()
+  const offer = useOffer()
+  if (offer) return <PlanPrices plans={offer.items} />
   return (
     <Band title={t('plan.title')} lede={t('plan.lede')}>
       <Card className="p-[clamp(1.25rem,3vw,2.5rem)]!">
-        <h3 className="text-xl">{plan(selfHosted.nameId)}</h3>
-        <CheckList items={selfHosted.includes.map(id => plan(`plans.${id}`))} className="gap-x-8 sm:grid-cols-2" />
+        <h3 className="text-xl">{plan('plans.self_hosted')}</h3>
+        <CheckList items={freeFeatures.map(id => plan(`plans.${id}`))} className="gap-x-8 sm:grid-cols-2" />
         <p className="mt-2">
           <PageLink to="pricing">{t('plan.more')}</PageLink>
         </p>

@@ -1,5 +1,4 @@
-// The page /pricing: the plan, what third parties charge, and what counts as usage.
-import { selfHosted } from '../../../core/plans/plans.ts'
+// The page /pricing where nothing is sold: the one plan, what third parties charge, and what counts as usage.
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -13,6 +12,7 @@ import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Questions } from '../pieces/Questions.tsx'
+import { freeFeatures } from './plans/free-features.ts'
 
 const three = [1, 2, 3] as const
 const four = [1, 2, 3, 4] as const
@@ -53,14 +53,14 @@ function Plan() {
     <div className={`${column} relative -mt-28 grid items-stretch gap-(--gap) md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]`}>
       <Card>
         <div>
-          <h2 className="text-xl">{plan(selfHosted.nameId)}</h2>
+          <h2 className="text-xl">{plan('plans.self_hosted')}</h2>
           <p className="text-sm text-ink-2">{t('plan.for')}</p>
         </div>
         <p>
           <b className="text-figure font-figure tabular-nums">{t('plan.price')}</b>{' '}
           <span className="text-sm text-ink-2">{t('plan.unit')}</span>
         </p>
-        <CheckList items={selfHosted.includes.map(id => plan(`plans.${id}`))} className="gap-x-8 lg:grid-cols-2" />
+        <CheckList items={freeFeatures.map(id => plan(`plans.${id}`))} className="gap-x-8 lg:grid-cols-2" />
         <div className="mt-2 flex flex-wrap items-center gap-4">
           <Link to="/signup" className={buttonClass({})}>
             {t('plan.start')}

@@ -67,9 +67,9 @@ export function Shell({ user, underWay, usage, onSignOut, tools, banner, childre
             <RailGroup label={t('nav.yours')} items={accountLinks} lit={0} divided />
             <div className="mt-auto grid grid-cols-1 gap-4">
               {usage && (
-                <div className="max-xl:hidden">
+                <Link to="/subscription" className="rounded-hull-sm text-inherit no-underline max-xl:hidden">
                   <AllowanceGauge {...usage} />
-                </div>
+                </Link>
               )}
               <UserMenu user={user} onSignOut={onSignOut} />
             </div>

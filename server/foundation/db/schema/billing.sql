@@ -1,10 +1,221 @@
--- What each user has used of their allowance, month by month.
+-- Plans, subscriptions and payments of owners, and what each owner has used of their allowance. An owner is a user.
 
--- Messages that count against the allowance: reserved while they are on their way, delivered when they arrived.
+-- Messages that count against the allowance: reserved while they are on their way, delivered when they arrived, returned when they failed.
 create table usage (
-  user_id uuid not null,
+  owner_id uuid not null,
   month text not null,
   reserved integer not null default 0,
   delivered integer not null default 0,
-  primary key (user_id, month)
+  returned integer not null default 0,
+  -- the highest share of the allowance, in percent, that calls for a warning, and the one that the owner was warned of
+  reached_percent integer not null default 0,
+  notified_percent integer not null default 0,
+  primary key (owner_id, month)
 );
+create index usage_to_notify on usage (month, owner_id) where reached_percent > notified_percent;
+
+-- What is sold: a version stays as it is, because somebody may have bought it.
+create table plans (
+  id text not null,
+  version integer not null,
+  -- names, limits, prices, trial days
+  terms jsonb not null,
+  is_sold boolean not null,
+  -- the administrator; null for the plans that a new server starts with
+  published_by uuid,
+  published_at timestamptz not null,
+  primary key (id, version)
+);
+
+-- The prices of plans as a payment provider knows them.
+create table plan_prices (
+  provider text not null check (provider in ('stripe', 'invoice')),
+  price_ref text not null,
+  plan_id text not null,
+  plan_version integer not null,
+  interval text not null check (interval in ('month', 'year')),
+  currency text not null,
+  amount integer not null,
+  primary key (provider, price_ref),
+  unique (provider, plan_id, plan_version, interval, currency),
+  foreign key (plan_id, plan_version) references plans
+);
+
+-- Owners as a payment provider knows them.
+create table billing_customers (
+  owner_id uuid not null,
+  provider text not null check (provider in ('stripe', 'invoice')),
+  customer_ref text not null,
+  -- grows before each reading; only the newest reading is written
+  reading bigint not null default 0,
+  read_at timestamptz,
+  created_at timestamptz not null,
+  primary key (owner_id, provider),
+  unique (provider, customer_ref)
+);
+
+-- Snapshots of what the provider last reported: written whole, never changed by the content of an event.
+create table subscriptions (
+  owner_id uuid not null,
+  id uuid not null,
+  provider text not null check (provider in ('stripe', 'invoice')),
+  subscription_ref text not null,
+  plan_id text not null,
+  plan_version integer not null,
+  interval text not null check (interval in ('month', 'year')),
+  currency text not null,
+  amount integer not null,
+  state text not null check (state in ('pending', 'trialing', 'active', 'past_due', 'suspended', 'paused', 'ended', 'unknown')),
+  raw_state text not null,
+  started_at timestamptz not null,
+  current_period_start timestamptz,
+  current_period_end timestamptz,
+  trial_ends_at timestamptz,
+  cancels_at timestamptz,
+  ended_at timestamptz,
+  -- when the oldest unpaid invoice was issued
+  past_due_since timestamptz,
+  -- which missing payment the owner was notified of, and of which that its grace period is over: since when it is missing
+  payment_notified_for timestamptz,
+  grace_notified_for timestamptz,
+  -- the owner was notified that the trial ends
+  trial_notified_at timestamptz,
+  -- the owner was notified that the subscription ends then, and that it has ended
+  cancel_notified_for timestamptz,
+  end_notified_at timestamptz,
+  next_plan_id text,
+  next_plan_version integer,
+  next_interval text,
+  next_at timestamptz,
+  updated_at timestamptz not null,
+  primary key (owner_id, id),
+  unique (provider, subscription_ref)
+);
+create index subscriptions_by_state on subscriptions (state, updated_at);
+-- the few that owners may have to be notified of
+create index subscriptions_to_notify on subscriptions (owner_id, id) where (state <> 'ended' or end_notified_at is null)
+  and (state in ('trialing', 'past_due', 'suspended', 'ended') or past_due_since is not null or payment_notified_for is not null
+    or cancels_at is not null or cancel_notified_for is not null);
+
+create table invoices (
+  owner_id uuid not null,
+  id uuid not null,
+  provider text not null check (provider in ('stripe', 'invoice')),
+  invoice_ref text not null,
+  subscription_ref text,
+  number text,
+  state text not null check (state in ('draft', 'open', 'paid', 'void', 'uncollectible')),
+  currency text not null,
+  subtotal integer not null,
+  tax integer not null,
+  total integer not null,
+  paid integer not null,
+  refunded integer not null,
+  is_disputed boolean not null,
+  period_start timestamptz,
+  period_end timestamptz,
+  issued_at timestamptz not null,
+  due_at timestamptz,
+  paid_at timestamptz,
+  pay_url text,
+  has_file boolean not null,
+  -- the owner was notified of an invoice that they pay by hand
+  notified_at timestamptz,
+  updated_at timestamptz not null,
+  primary key (owner_id, id),
+  unique (provider, invoice_ref)
+);
+create index invoices_of_owner on invoices (owner_id, issued_at, id);
+create index invoices_by_state on invoices (state, issued_at, id);
+create index invoices_to_notify on invoices (owner_id, id) where provider = 'invoice' and state = 'open' and notified_at is null;
+
+-- What an owner asked the provider for: written before the call, so that a repeated call has the same key.
+create table billing_intents (
+  owner_id uuid not null,
+  id uuid not null,
+  provider text not null check (provider in ('stripe', 'invoice')),
+  kind text not null check (kind in ('checkout', 'change', 'cancel', 'resume', 'pause', 'unpause', 'keep_plan', 'refund')),
+  -- what was asked for, e.g. the plan and its price
+  request jsonb not null,
+  state text not null check (state in ('open', 'done', 'failed', 'expired')),
+  -- of a checkout: the provider's id, where the user pays, and until when
+  checkout_ref text,
+  url text,
+  expires_at timestamptz,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (owner_id, id)
+);
+create unique index billing_intents_open_checkout on billing_intents (owner_id) where kind = 'checkout' and state = 'open';
+create index billing_intents_by_age on billing_intents (created_at) where state = 'open';
+
+-- Events of the provider: each is recorded once, and says only which customer has to be read again.
+create table billing_events (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  customer_ref text,
+  -- by the provider's clock
+  occurred_at timestamptz not null,
+  received_at timestamptz not null,
+  attempts integer not null default 0,
+  due_at timestamptz,
+  processed_at timestamptz,
+  error text,
+  primary key (provider, event_id),
+  check ((due_at is null) = (processed_at is not null))
+);
+create index billing_events_due on billing_events (due_at) where due_at is not null;
+create index billing_events_by_age on billing_events (received_at);
+
+-- How far the provider's list of events was read, and what the last reconciliation found.
+create table billing_syncs (
+  provider text primary key,
+  events_read_to timestamptz,
+  reconciled_at timestamptz,
+  reconciled_customers integer not null default 0,
+  -- customers that differed from ours
+  reconciled_differences integer not null default 0
+);
+
+-- Invoices by hand: what the provider `invoice` knows. Snapshots of these rows are written like those of Stripe.
+create table hand_subscriptions (
+  subscription_ref text primary key,
+  customer_ref text not null,
+  price_ref text not null,
+  state text not null check (state in ('pending', 'trialing', 'active', 'past_due', 'suspended', 'paused', 'ended')),
+  started_at timestamptz not null,
+  current_period_start timestamptz,
+  current_period_end timestamptz,
+  trial_ends_at timestamptz,
+  cancels_at timestamptz,
+  ended_at timestamptz,
+  next_price_ref text
+);
+create index hand_subscriptions_of_customer on hand_subscriptions (customer_ref);
+create index hand_subscriptions_due on hand_subscriptions (current_period_end) where ended_at is null;
+
+create table hand_invoices (
+  invoice_ref text primary key,
+  customer_ref text not null,
+  subscription_ref text not null references hand_subscriptions,
+  -- consecutive without gaps, as tax offices ask
+  number bigint not null unique,
+  price_ref text not null,
+  state text not null check (state in ('open', 'paid', 'void', 'uncollectible')),
+  currency text not null,
+  lines jsonb not null,
+  total integer not null,
+  paid integer not null default 0,
+  refunded integer not null default 0,
+  -- each with the key of its request, its amount, reason and time
+  refunds jsonb not null default '[]',
+  period_start timestamptz not null,
+  period_end timestamptz not null,
+  issued_at timestamptz not null,
+  due_at timestamptz not null,
+  paid_at timestamptz,
+  reference text,
+  marked_by uuid
+);
+create index hand_invoices_of_subscription on hand_invoices (subscription_ref, issued_at);

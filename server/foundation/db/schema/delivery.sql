@@ -73,12 +73,15 @@ create table deliveries (
   -- goes before everything in its lane that is not urgent
   urgent boolean not null default false,
   due_at timestamptz,
-  -- not before this time (the reason says why: quiet, digest, folded); with for_digest it goes into a digest then
+  -- not before this time (the reason says why: quiet, digest, folded, allowance_used, payment_failed); with for_digest it goes into a
+  -- digest then
   wait_until timestamptz,
   for_digest boolean not null default false,
+  -- without allowance: when it would have gone with it
+  planned jsonb,
   attempts integer not null default 0,
   wamid text,
-  -- null for every kind but mail: only these count against the allowance
+  -- the month that reserved it; null if it does not count: without allowance, and for every kind but mail
   usage_month text,
   -- copied from the filter, so that a later change of the filter does not matter
   redact jsonb,
@@ -134,6 +137,9 @@ create index deliveries_ahead on deliveries (user_id, destination_id, seq)
   where (urgent or kind <> 'mail') and state in ('held', 'queued', 'sending', 'unknown');
 create index deliveries_announcements on deliveries (user_id, destination_id, created_at) where kind = 'announcement';
 create index deliveries_next_wait on deliveries (user_id, destination_id, wait_until) where state = 'held' and wait_until is not null;
+-- what waits for its owner's daily digest because there is no allowance
+create index deliveries_without_allowance on deliveries (user_id, seq)
+  where state = 'held' and reason in ('allowance_used', 'payment_failed');
 -- when an unknown outcome stops waiting for its webhook
 create index deliveries_unknown on deliveries (user_id, destination_id, due_at) where state = 'unknown';
 create index deliveries_failed on deliveries (updated_at) where state = 'failed' and fell_back_to is null;

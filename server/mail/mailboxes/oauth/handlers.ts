@@ -1,10 +1,11 @@
 // Handles sign-in with a mail provider, and the provider's callback.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { beginSignInApi } from '../../../../core/api/mail.ts'
+import type { beginSignInApi, SignInProblem } from '../../../../core/api/mail.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
 import { randomToken } from '../../../foundation/seal.ts'
+import { refuseBeyondPlan } from '../plan-limit.ts'
 import { readMailbox } from '../store.ts'
 import { type KeepSignInDeps, saveGrant } from './keep.ts'
 import { beginSignIn, completeSignIn, type MailSignInDeps, signInMs } from './sign-in.ts'
@@ -25,6 +26,8 @@ export function signInHandlers(deps: MailSignInHandlerDeps) {
     if (!deps.doors.has(body.provider)) throw new HttpError(422, 'sign_in_setup', say('refused.no_provider'))
     if (body.mailboxId && (await readMailbox(deps.db, userId, body.mailboxId))?.kind !== 'imap')
       throw new HttpError(404, 'not_found', say('refused.not_found'))
+    // Before the user is sent to the provider.
+    if (!body.mailboxId) await refuseBeyondPlan(deps, deps.db, userId)
     // One secret per browser, so that sign-ins in two tabs don't invalidate each other.
     const browser = readCookie(request) ?? randomToken()
     const url = await beginSignIn(deps, userId, body, browser).catch((error: unknown) => {
@@ -37,11 +40,17 @@ export function signInHandlers(deps: MailSignInHandlerDeps) {
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const url = new URL(publicUrl + request.url)
     const returned = await completeSignIn(deps, url, readCookie(request))
-    const kept = typeof returned === 'string' ? returned : await saveGrant(deps, returned)
+    const kept = typeof returned === 'string' ? returned : await saveGrant(deps, returned).catch(toPlanProblem)
     const result = typeof kept === 'string' ? `problem=${kept}` : `added=${kept.mailboxId}`
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}/email-accounts?${result}`, 303)
   }
   return { beginSignIn: beginFor, comeBack }
+}
+
+/** Mailboxes were added in another tab while the user was at the provider. */
+function toPlanProblem(error: unknown): SignInProblem {
+  if (error instanceof HttpError && error.code === 'plan_limit') return 'sign_in_beyond_plan'
+  throw error
 }
 
 function readCookie(request: FastifyRequest): string | null {

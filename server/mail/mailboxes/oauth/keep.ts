@@ -1,10 +1,12 @@
 // Saves a successful sign-in: adds a mailbox, or renews the access to an existing one.
 import { type ImapSettings, ImapSettings as Settings, type SignInProblem } from '../../../../core/api/mail.ts'
+import type { LimitsOf } from '../../../../core/plans/plans.ts'
 import type { UserKeys } from '../../../foundation/db/keys.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import { newId } from '../../../foundation/seal.ts'
 import { saveEvent } from '../events/store.ts'
 import { newFolders } from '../folders/choose.ts'
+import { refuseBeyondPlan } from '../plan-limit.ts'
 import { type OAuthTokens, openSecret, sealSecret } from '../sealed.ts'
 import { addImapMailbox, changeMailbox, listMailboxes, type MailboxRow } from '../store.ts'
 import { tableIdOf } from './providers.ts'
@@ -15,6 +17,7 @@ export interface KeepSignInDeps {
   db: Db
   keys: UserKeys
   now(): Date
+  limitsOf: LimitsOf
 }
 
 /** Returns the mailbox's id; only the same account can renew access to an existing mailbox. */
@@ -30,8 +33,10 @@ export async function saveGrant(deps: KeepSignInDeps, returned: MailSignInResult
   const id = existing?.id ?? newId(now)
   const secret = sealSecret(secretsKey, userId, id, toTokens(returned))
   await deps.db.transaction().execute(async tx => {
-    if (!existing)
+    if (!existing) {
+      await refuseBeyondPlan(deps, tx, userId)
       await addImapMailbox(tx, userId, { id, address: granted.address, settings, secret, folders: newFolders(returned.choices, now), now })
+    }
     await attachGrant(tx, userId, id, { secret, settings, provider: tableIdOf(provider, granted.address) })
     // Revokes the lease, so that the new tokens are used at once.
     if (existing) await changeMailbox(tx, userId, id, {})

@@ -1,4 +1,5 @@
 // Sets up sign-in with mail providers: handlers, token renewal, revocation.
+import type { LimitsOf } from '../../../../core/plans/plans.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import type { UserKeys } from '../../../foundation/db/keys.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
@@ -19,6 +20,7 @@ export interface MailSignInsDeps {
   say: Translate<'mail'>
   publicUrl: string
   providers: OAuthProvider[]
+  limitsOf: LimitsOf
 }
 
 export interface SignIns {

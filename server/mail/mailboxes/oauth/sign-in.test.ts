@@ -1,7 +1,9 @@
 // Tests signing in with a mail provider, against a real OpenID provider: successes and attacks.
+
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { selfHosted } from '../../../../core/plans/plans.ts'
 import { type Oidc, startOidc } from '../../../../sandbox/oidc/start.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { signInAt } from '../../../../test/oidc-browser.ts'
@@ -82,7 +84,7 @@ async function signedIn(who = anna, asked: Partial<Parameters<typeof beginSignIn
   const { page, browser } = await begun(asked, userId)
   const returned = await completeSignIn(deps, await signInAt(page, who), browser)
   if (typeof returned === 'string') return returned
-  const kept = await saveGrant(deps, returned)
+  const kept = await saveGrant({ ...deps, limitsOf: async () => selfHosted.limits }, returned)
   return typeof kept === 'string' ? kept : { userId, mailboxId: kept.mailboxId }
 }
 

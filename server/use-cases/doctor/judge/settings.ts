@@ -18,6 +18,8 @@ const whereKeys = [
   'where.MAIL_DOMAIN',
   'where.MAIL_FROM',
   'where.MAIL_RELAY_URL',
+  'where.STRIPE_SECRET_KEY',
+  'where.STRIPE_WEBHOOK_SECRETS',
 ] as const satisfies readonly WhereKey[]
 
 /** Each finding names one setting. */

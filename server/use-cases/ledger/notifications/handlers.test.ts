@@ -1,8 +1,11 @@
 // Tests which notifications a user gets from their rows, and which are new.
 import { expect, test } from 'vitest'
+import type { BillingFacts } from '../../../../core/notifications/needs.ts'
+import { selfHosted } from '../../../../core/plans/plans.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { markSeenHandler } from '../../../account/notifications/handlers.ts'
 import { readSeenNeeds } from '../../../account/notifications/store.ts'
+import type { NewRow } from '../../../foundation/db/tables.ts'
 import { newId } from '../../../foundation/seal.ts'
 import { notificationsHandler } from './handlers.ts'
 
@@ -10,12 +13,16 @@ const { db } = await testDatabase()
 const now = new Date('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-function person() {
+function person({ sells = true } = {}) {
   const userId = crypto.randomUUID()
-  const usage = { month: '2026-11', reserved: 1, delivered: 8, allowance: null as number | null }
+  const usage = { reserved: 1, delivered: 8 }
+  let allowance: BillingFacts['allowance'] = { limits: selfHosted.limits, delivery: 'single', reason: null, until: null }
   let passed = 0
   const at = () => new Date(now.getTime() + passed * 60_000)
-  const list = notificationsHandler({ db, clock: { now: at }, usageOf: async () => usage, seenNeeds: id => readSeenNeeds(db, id) })
+  const list = notificationsHandler({
+    ...{ db, clock: { now: at }, usageOf: async () => usage, allowanceOf: async () => allowance, sells },
+    seenNeeds: id => readSeenNeeds(db, id),
+  })
   const see = markSeenHandler({ db })
   const ask = (more: object) => ({ userId, ...more }) as never
   const deliver = (
@@ -33,7 +40,9 @@ function person() {
   }
   return {
     userId,
-    usage,
+    allow: (deliveriesPerMonth: number, change: Partial<BillingFacts['allowance']> = {}) => {
+      allowance = { ...allowance, limits: { ...selfHosted.limits, deliveriesPerMonth }, ...change }
+    },
     deliver,
     read: (query: object = {}) => list(ask({ query: { limit: 50, ...query } })),
     pass: (minutes: number) => (passed += minutes),
@@ -85,13 +94,59 @@ test('problems are listed with name and time, only for their owner', async () =>
   expect(await ben.read()).toMatchObject({ items: [] })
 })
 
-test('the allowance is mentioned from 80 percent on, and then the emails that wait for next month instead', async () => {
+test('the allowance is mentioned from 80 percent on, and that it is used up instead', async () => {
   const anna = person()
-  const phone = await anna.phone('Phone', 'linked', ago(60))
-  anna.usage.allowance = 10
-  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_nearly', count: 90 }] })
-  await anna.deliver(phone, 'held', { reason: 'allowance_used' })
-  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_used', count: 1 }] })
+  anna.allow(10)
+  const until = '2026-12-01T00:00:00.000Z'
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_nearly', count: 90, until }] })
+  anna.allow(10, { delivery: 'digest', reason: 'allowance_used', until: new Date(until) })
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_used', until }] })
+})
+
+const subscribe = (userId: string, change: Partial<NewRow<'subscriptions'>>) =>
+  db
+    .insertInto('subscriptions')
+    .values({
+      ...{ owner_id: userId, id: newId(now), provider: 'stripe', subscription_ref: newId(now), plan_id: 'personal', plan_version: 1 },
+      ...{ interval: 'month', currency: 'eur', amount: 590, state: 'active', raw_state: 'active', started_at: ago(999), updated_at: now },
+      ...change,
+    })
+    .execute()
+
+const invoice = (userId: string, change: Partial<NewRow<'invoices'>>) =>
+  db
+    .insertInto('invoices')
+    .values({
+      ...{ owner_id: userId, id: newId(now), provider: 'invoice', invoice_ref: newId(now), state: 'open', currency: 'eur', has_file: true },
+      ...{ subtotal: 590, tax: 0, total: 590, paid: 90, refunded: 0, is_disputed: false, issued_at: ago(9), updated_at: now },
+      ...change,
+    })
+    .execute()
+
+test('a missing payment, an open invoice by hand and the end of a trial are listed with amount and day, to their owner alone', async () => {
+  const [anna, ben, cleo] = [person(), person(), person()]
+  await subscribe(anna.userId, { state: 'past_due', past_due_since: ago(30) })
+  anna.allow(10, { delivery: 'digest', reason: 'payment_failed', until: ago(-60) })
+  await invoice(ben.userId, { due_at: ago(-60) })
+  await invoice(ben.userId, { provider: 'stripe' })
+  await invoice(ben.userId, { state: 'paid' })
+  await subscribe(ben.userId, { state: 'trialing', trial_ends_at: ago(-60) })
+  await subscribe(cleo.userId, { state: 'trialing', trial_ends_at: ago(-60), cancels_at: ago(-60) })
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'payment_failed', at: ago(30).toISOString(), until: ago(-60).toISOString() }] })
+  expect(await ben.read()).toMatchObject({
+    items: [
+      { kind: 'invoice_open', amount: { amount: 500, currency: 'eur' }, until: ago(-60).toISOString() },
+      { kind: 'trial_ending', amount: { amount: 590, currency: 'eur' }, until: ago(-60).toISOString() },
+    ],
+  })
+  expect(await cleo.read()).toMatchObject({ items: [] })
+})
+
+test('where nothing is sold, nothing is to be paid', async () => {
+  const anna = person({ sells: false })
+  await invoice(anna.userId, {})
+  await subscribe(anna.userId, { state: 'trialing', trial_ends_at: ago(-60) })
+  expect(await anna.read()).toMatchObject({ items: [] })
 })
 
 test('seen notifications stay in the list but are not new; later ones are', async () => {
@@ -116,14 +171,14 @@ test('a notification that appears late is new, even if a newer one was seen befo
   expect(await anna.read()).toMatchObject({ items: [{ kind: 'phone_unreachable' }], unseen: 0 })
   anna.pass(10)
   await anna.deliver(phone, 'held', { reason: 'no_template', at: ago(90) })
-  anna.usage.allowance = 10
+  anna.allow(10)
   const { items, unseen } = await anna.read()
   const kinds = ['phone_pending', 'mailbox_waiting', 'template_paused', 'allowance_nearly']
   expect(items.filter(({ isNew }) => isNew).map(({ kind }) => kind)).toEqual(kinds)
   expect(unseen).toBe(4)
   await anna.see()
   expect(await anna.read()).toMatchObject({ unseen: 0 })
-  await anna.deliver(phone, 'held', { reason: 'allowance_used', at: ago(120) })
+  anna.allow(10, { reason: 'allowance_used' })
   expect((await anna.read()).items.filter(({ isNew }) => isNew)).toMatchObject([{ kind: 'allowance_used' }])
 })
 

@@ -5,12 +5,15 @@ import { isNew, listNeeds, type Need, type NeedFacts, pageNeeds, type SeenNeeds 
 import type { Clock } from '../../../foundation/clock.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
-import { readUserFacts } from './store.ts'
+import { nothingToPay, readPayments, readUserFacts } from './store.ts'
 
 export interface NotificationListDeps {
   db: Db
   clock: Pick<Clock, 'now'>
-  usageOf(userId: string, now: Date): Promise<{ month: string; reserved: number; delivered: number; allowance: number | null }>
+  usageOf(userId: string, now: Date): Promise<NeedFacts['billing']['usage']>
+  allowanceOf(userId: string, now: Date): Promise<NeedFacts['billing']['allowance']>
+  /** Plans are sold on this server. */
+  sells: boolean
   /** Which notifications the user has seen. */
   seenNeeds(userId: string): Promise<SeenNeeds>
 }
@@ -19,15 +22,17 @@ export interface NotificationListDeps {
 const failedWithinMs = 7 * 86_400_000
 
 export const notificationsHandler =
-  ({ db, clock, usageOf, seenNeeds }: NotificationListDeps): UserHandler<typeof listNotificationsApi> =>
+  ({ db, clock, usageOf, allowanceOf, sells, seenNeeds }: NotificationListDeps): UserHandler<typeof listNotificationsApi> =>
   async ({ userId, query }) => {
     const now = clock.now()
-    const [state, usage, seen] = await Promise.all([
+    const [state, usage, allowance, payments, seen] = await Promise.all([
       readUserFacts(db, userId, new Date(now.getTime() - failedWithinMs)),
       usageOf(userId, now),
+      allowanceOf(userId, now),
+      sells ? readPayments(db, userId) : nothingToPay,
       seenNeeds(userId),
     ])
-    const needs = listNeeds({ ...state, usage: toUsageFact(usage) }, now)
+    const needs = listNeeds({ ...state, billing: { usage, allowance, ...payments } }, now)
     const page = pageNeeds(needs, query.cursor ?? null, query.limit)
     return {
       items: page.items.map(need => toNotification(need, seen)),
@@ -36,15 +41,9 @@ export const notificationsHandler =
     }
   }
 
-type Usage = Awaited<ReturnType<NotificationListDeps['usageOf']>>
-const toUsageFact = ({ month, reserved, delivered, allowance }: Usage): NeedFacts['usage'] => ({
-  month,
-  used: reserved + delivered,
-  allowance,
-})
-
 const toNotification = (need: Need, seen: SeenNeeds): z.input<typeof Notification> => ({
   ...need,
   at: need.at.toISOString(),
+  until: need.until?.toISOString() ?? null,
   isNew: isNew(need, seen),
 })

@@ -2,11 +2,13 @@
 
 import { sql } from 'kysely'
 import { missedStates } from '../../../../core/delivery/states.ts'
-import type { MessageCount, NeedFacts } from '../../../../core/notifications/needs.ts'
+import type { BillingFacts, MessageCount, NeedFacts } from '../../../../core/notifications/needs.ts'
+import { ownerOf } from '../../../../core/plans/subscription.ts'
 import { state, stateList } from '../../../foundation/db/delivery-states.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
+import type { Row } from '../../../foundation/db/tables.ts'
 
-export type UserFacts = Omit<NeedFacts, 'usage'>
+export type UserFacts = Omit<NeedFacts, 'billing'>
 
 /** `missedSince`: earlier failures are left out. */
 export async function readUserFacts(db: Db, userId: string, missedSince: Date): Promise<UserFacts> {
@@ -33,17 +35,12 @@ async function readPhones(db: Db, userId: string): Promise<NeedFacts['phones']> 
   return rows
 }
 
-async function countMessages(
-  db: Db,
-  userId: string,
-  missedSince: Date,
-): Promise<Pick<NeedFacts, 'withoutTemplate' | 'failed' | 'overAllowance'>> {
+async function countMessages(db: Db, userId: string, missedSince: Date): Promise<Pick<NeedFacts, 'withoutTemplate' | 'failed'>> {
   const { rows } = await sql<{ what: string; count: number; at: Date }>`
-    select case reason when 'no_template' then 'withoutTemplate' else 'overAllowance' end as what,
-      count(distinct message_id)::int as count, min(created_at) as at
+    select 'withoutTemplate' as what, count(distinct message_id)::int as count, min(created_at) as at
     from deliveries
-    where user_id = ${userId} and state = ${state('held')} and kind = 'mail' and reason in ('no_template', 'allowance_used')
-    group by 1
+    where user_id = ${userId} and state = ${state('held')} and kind = 'mail' and reason = 'no_template'
+    having count(*) > 0
     union all
     -- a delivery that used its fallback is not lost
     select 'missed', count(distinct message_id)::int, max(coalesce(failed_at, updated_at)) from deliveries
@@ -51,5 +48,43 @@ async function countMessages(
       and coalesce(fell_back_to, 'nowhere') = 'nowhere'
     having count(*) > 0`.execute(db)
   const countOf = (what: string): MessageCount | null => rows.find(row => row.what === what) ?? null
-  return { withoutTemplate: countOf('withoutTemplate'), failed: countOf('missed'), overAllowance: countOf('overAllowance') }
+  return { withoutTemplate: countOf('withoutTemplate'), failed: countOf('missed') }
 }
+
+type PaymentFacts = Pick<BillingFacts, 'pastDueSince' | 'invoice' | 'trial'>
+
+export const nothingToPay: PaymentFacts = { pastDueSince: null, invoice: null, trial: null }
+
+export async function readPayments(db: Db, userId: string): Promise<PaymentFacts> {
+  const owner = ownerOf(userId)
+  const [subscription, invoice] = await Promise.all([
+    db
+      .selectFrom('subscriptions')
+      .select(['state', 'past_due_since', 'trial_ends_at', 'cancels_at', 'amount', 'currency'])
+      .where('owner_id', '=', owner)
+      .where(sql<boolean>`state not in ('pending', 'ended')`)
+      .orderBy('started_at', 'desc')
+      .executeTakeFirst(),
+    db
+      .selectFrom('invoices')
+      .select(['id', 'total', 'paid', 'currency', 'issued_at', 'due_at'])
+      .where('owner_id', '=', owner)
+      .where(sql<boolean>`provider = 'invoice' and state = 'open'`)
+      .orderBy('issued_at')
+      .executeTakeFirst(),
+  ])
+  return {
+    pastDueSince: subscription?.past_due_since ?? null,
+    invoice: invoice ? toInvoiceFact(invoice) : null,
+    trial: subscription ? toTrialFact(subscription) : null,
+  }
+}
+
+type InvoiceRow = Pick<Row<'invoices'>, 'id' | 'total' | 'paid' | 'currency' | 'issued_at' | 'due_at'>
+const toInvoiceFact = ({ id, total, paid, currency, issued_at, due_at }: InvoiceRow): PaymentFacts['invoice'] => ({
+  ...{ id, unpaid: { amount: total - paid, currency }, issuedAt: issued_at, dueAt: due_at },
+})
+
+type TrialRow = Pick<Row<'subscriptions'>, 'state' | 'trial_ends_at' | 'cancels_at' | 'amount' | 'currency'>
+const toTrialFact = ({ state, trial_ends_at: endsAt, cancels_at, amount, currency }: TrialRow): PaymentFacts['trial'] =>
+  state === 'trialing' && endsAt && !cancels_at ? { endsAt, price: { amount, currency } } : null

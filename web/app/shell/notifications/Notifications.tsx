@@ -1,8 +1,9 @@
 // Lists what needs the person's attention, newest first, each with the one thing to do.
-import { Anchor, CircleAlert, Hourglass, type LucideIcon, MailX, Plug, Smartphone } from 'lucide-react'
+import { Anchor, CircleAlert, CreditCard, Hourglass, type LucideIcon, MailX, Plug, ReceiptText, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Notification } from '../../../../core/api/notifications.ts'
 import type { NeedKind } from '../../../../core/notifications/needs.ts'
+import { formatMoney } from '../../../../core/text/money.ts'
 import { useNow } from '../../../now.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -11,8 +12,8 @@ import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/Skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { Ago } from '../../../ui/text/Ago.tsx'
-import { useWords } from '../../../words/words.tsx'
+import { Ago, formatDay } from '../../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
 import { useShellDialogs } from '../shell-dialogs.ts'
 import { useMarkSeen, useNotifications } from './notifications.ts'
 
@@ -62,9 +63,16 @@ function NotificationList() {
 function NotificationRow({ item, isMarkedNew, now }: { item: Notification; isMarkedNew: boolean; now: Date }) {
   const t = useWords('notifications')
   const { open } = useShellDialogs()
-  const { kind, subject, count } = item
+  const language = useLanguage()
+  const { kind, subject, count, amount, until } = item
   const { icon: Icon, isUrgent } = kindLooks[kind]
-  const values = { name: subject?.name ?? '', n: count ?? 0 }
+  const values = {
+    name: subject?.name ?? '',
+    n: count ?? 0,
+    amount: amount ? formatMoney(amount, language, true) : '',
+    until: until ? formatDay(new Date(until), now, language) : '',
+    hasUntil: until ? 'yes' : 'no',
+  }
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-t border-line px-2 py-4 first:border-t-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Icon size={20} aria-hidden className={cx('mt-0.5', isUrgent ? 'text-danger' : 'text-warn')} />
@@ -74,7 +82,7 @@ function NotificationRow({ item, isMarkedNew, now }: { item: Notification; isMar
           {isMarkedNew && <span className="ms-2 rounded-hull-sm bg-accent-soft px-1.5 text-xs text-accent-ink">{t('new')}</span>}
         </p>
         <p className="mt-0.5 text-sm text-ink-2">
-          {t(`${kind}.text`, values)} <Ago at={item.at} now={now} className="whitespace-nowrap" />
+          {t(`${kind}.text`, values)} {!isOfPlan(kind) && <Ago at={item.at} now={now} className="whitespace-nowrap" />}
         </p>
       </div>
       <LinkButton
@@ -100,7 +108,14 @@ const kindLooks: Record<NeedKind, { icon: LucideIcon; isUrgent: boolean }> = {
   deliveries_failed: { icon: MailX, isUrgent: true },
   allowance_used: { icon: Anchor, isUrgent: true },
   allowance_nearly: { icon: Anchor, isUrgent: false },
+  payment_failed: { icon: CreditCard, isUrgent: true },
+  payment_missing: { icon: CreditCard, isUrgent: true },
+  invoice_open: { icon: ReceiptText, isUrgent: false },
+  trial_ending: { icon: Hourglass, isUrgent: false },
 }
+
+/** Their texts name the day that matters, which is not that of the notification. */
+const isOfPlan = (kind: NeedKind): boolean => ['allowance_used', 'allowance_nearly', 'trial_ending'].includes(kind)
 
 /** The page that fixes it. */
 function fixPath({ kind, subject }: Notification): string {

@@ -7,6 +7,7 @@ import { Phone } from '../../../ui/phone/Phone.tsx'
 import { ConditionText } from '../../../ui/text/ConditionText.tsx'
 import { Highlighted } from '../../../ui/text/Highlighted.tsx'
 import { useWords } from '../../../words/words.tsx'
+import { useOffer } from '../../offer.ts'
 import { PhoneEmail } from '../home/PhoneEmail.tsx'
 import { sampleEmail, type WalkEmail, type WalkId, walkIds } from './sample-emails.ts'
 import type { WalkResult, WalkTest } from './walk-engine.ts'
@@ -21,11 +22,13 @@ interface WalkStopProps {
 export function WalkStop({ stop, email, id, result }: WalkStopProps) {
   const t = useWords('sitehowitworks')
   const isNotForwarded = stop === 'kept' && result && !result.isForwarded
+  const offer = useOffer()
+  const isPolled = stop === 'arrives' && offer?.items.some(({ limits }) => !limits.instant)
   return (
     <>
       <div>
         <h3 className="text-xl">{t(`${stop}.title`)}</h3>
-        <p className="mt-1 max-w-[62ch] text-ink-2">{t(isNotForwarded ? 'kept.stays' : `${stop}.text`)}</p>
+        <p className="mt-1 max-w-[62ch] text-ink-2">{t(isNotForwarded ? 'kept.stays' : isPolled ? 'arrives.sold' : `${stop}.text`)}</p>
       </div>
       {stop === 'arrives' && <Inbox id={id} />}
       {stop === 'read' && <Fields email={email} />}

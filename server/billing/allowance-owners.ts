@@ -1,0 +1,56 @@
+// SQL for what many owners may do, in one statement, and what it shares with that for one owner.
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod/mini'
+import type { Counter } from '../../core/plans/allowance.ts'
+import { freePlanId, PlanLimits } from '../../core/plans/plans.ts'
+import type { SubscriptionState } from '../../core/plans/subscription.ts'
+import type { Db } from '../foundation/db/pool.ts'
+
+/** `free` is null while no plan exists; `subscription` is null if there was none. */
+export interface AllowanceFacts {
+  counter: Counter
+  free: PlanLimits | null
+  subscription: { state: SubscriptionState; limits: PlanLimits; currentPeriodEnd: Date | null; pastDueSince: Date | null } | null
+}
+
+/** Also of owners without usage in this month. */
+export async function readAllowanceFactsOf(db: Db, ownerIds: string[], month: string): Promise<Map<string, AllowanceFacts>> {
+  const { rows } = await sql<FactsRow>`
+    with counter as (
+      select o.owner_id, coalesce(reserved, 0) as reserved, coalesce(delivered, 0) as delivered, coalesce(returned, 0) as returned
+      from unnest(${ownerIds}::uuid[]) as o (owner_id) left join usage u on u.owner_id = o.owner_id and u.month = ${month}
+    )
+    ${factsOf(sql`counter`)}`.execute(db)
+  return new Map(rows.map(row => [row.owner_id, toFacts(row)]))
+}
+
+export interface FactsRow extends Counter {
+  owner_id: string
+  state: SubscriptionState | null
+  current_period_end: Date | null
+  past_due_since: Date | null
+  bought: unknown
+  free: unknown
+}
+
+// A living subscription comes before one that has ended. Without a sold free plan, its newest version still is what nobody pays for.
+export const factsOf = (counter: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select c.*, s.state, s.current_period_end, s.past_due_since, b.terms -> 'limits' as bought, f.terms -> 'limits' as free
+  from ${counter} c
+  left join lateral (
+    select * from subscriptions where owner_id = c.owner_id order by state in ('pending', 'ended'), started_at desc, id desc limit 1
+  ) s on true
+  left join plans b on b.id = s.plan_id and b.version = s.plan_version
+  left join lateral (select terms from plans where id = ${freePlanId} order by is_sold desc, version desc limit 1) f on true`
+
+export function toFacts(row: FactsRow | undefined): AllowanceFacts {
+  if (!row) throw new Error('a usage counter was not returned')
+  const { reserved, delivered, returned, state } = row
+  const free = z.nullable(PlanLimits).parse(row.free)
+  const limits = z.nullable(PlanLimits).parse(row.bought)
+  return {
+    counter: { reserved, delivered, returned },
+    free,
+    subscription: state && limits && { state, limits, currentPeriodEnd: row.current_period_end, pastDueSince: row.past_due_since },
+  }
+}

@@ -1,0 +1,171 @@
+// Defines what a payment provider does for us: Stripe, and invoices by hand. Its objects are read back, never trusted from a webhook.
+import type { InvoiceState } from '../../core/api/billing.ts'
+import type { Interval, Money, Plan } from '../../core/plans/plans.ts'
+import type { SubscriptionState } from '../../core/plans/subscription.ts'
+
+export type ProviderName = 'stripe' | 'invoice'
+
+export interface PaymentProvider {
+  name: ProviderName
+  capabilities: ProviderCapabilities
+  /** Makes the prices of a plan version known to the provider, and returns its id of each; may be repeated. */
+  publishPrices(plan: Plan): Promise<PublishedPrice[]>
+  /** One customer per owner; a repeated call returns the same. */
+  createCustomer(customer: { ownerId: string; email: string; language: string }): Promise<string>
+  startCheckout(checkout: CheckoutRequest): Promise<StartedCheckout>
+  readCheckout(checkoutRef: string): Promise<CheckoutSnapshot>
+  /** Ends an open checkout, so that nobody can pay it any more; nothing happens when it has expired, `refused` when it is complete. */
+  expireCheckout(checkoutRef: string): Promise<void>
+  openPortal(portal: { customerRef: string; returnUrl: string; language: string }): Promise<{ url: string }>
+  /** The invoice that `changeNow` would create with the same `prorationAt`. */
+  previewChange(change: ChangeRequest): Promise<InvoicePreview>
+  changeNow(change: ChangeRequest & Idempotent): Promise<ChangeResult>
+  changeAtPeriodEnd(change: { subscriptionRef: string; priceRef: string } & Idempotent): Promise<void>
+  /** Takes a change at the end of the period back. */
+  keepPlan(subscription: SubscriptionRequest): Promise<void>
+  cancelAtPeriodEnd(subscription: SubscriptionRequest): Promise<void>
+  /** Ends the subscription at once and charges nothing more: its owner leaves, or never paid. */
+  cancelNow(subscription: SubscriptionRequest): Promise<void>
+  /** Takes a cancellation back before it takes effect. */
+  resume(subscription: SubscriptionRequest): Promise<void>
+  pause(subscription: SubscriptionRequest): Promise<void>
+  unpause(subscription: SubscriptionRequest): Promise<void>
+  refund(refund: { invoiceRef: string; amount: Money; reason: string } & Idempotent): Promise<void>
+  /** Everything the provider has on a customer now, complete; null if it knows no such customer. */
+  readCustomer(customerRef: string): Promise<CustomerSnapshot | null>
+  /** Every customer with a subscription, for the nightly reconciliation. */
+  listCustomers(): AsyncIterable<string>
+  /** The file of an invoice, as the user may download it. */
+  readInvoiceFile(invoiceRef: string): Promise<{ name: string; type: string; bytes: Uint8Array } | null>
+}
+
+export interface ProviderCapabilities {
+  hostedPortal: boolean
+  trial: boolean
+  pause: boolean
+  coupons: boolean
+  /** Who reminds of missing payments and retries them. */
+  dunning: 'provider' | 'us'
+  /** `self`: the operator is the seller. `merchant_of_record`: the provider is, and remits the tax. */
+  taxMode: 'self' | 'merchant_of_record'
+}
+
+/** `key`: repeats with the same key have one effect. */
+export interface Idempotent {
+  key: string
+}
+
+export interface SubscriptionRequest extends Idempotent {
+  subscriptionRef: string
+}
+
+export interface ChangeRequest {
+  subscriptionRef: string
+  priceRef: string
+  prorationAt: Date
+}
+
+export interface PublishedPrice extends Money {
+  interval: Interval
+  priceRef: string
+}
+
+export interface CheckoutRequest extends Idempotent {
+  ownerId: string
+  customerRef: string
+  priceRef: string
+  trialDays: number
+  /** The id of our row, as the provider keeps it with the checkout. */
+  checkoutId: string
+  returnUrl: string
+  cancelUrl: string
+  language: string
+}
+
+export interface StartedCheckout {
+  checkoutRef: string
+  url: string
+  expiresAt: Date
+}
+
+/** `complete` says nothing about the payment: the subscription does. */
+export interface CheckoutSnapshot {
+  state: 'open' | 'complete' | 'expired'
+  /** The last payment on it was refused. */
+  isDeclined: boolean
+  subscriptionRef: string | null
+}
+
+/** `lines` sum up to `due`. */
+export interface InvoicePreview {
+  lines: {
+    kind: 'unused' | 'remaining' | 'full' | 'discount' | 'tax' | 'credit' | 'other'
+    priceRef: string | null
+    from: Date | null
+    to: Date | null
+    amount: number
+  }[]
+  currency: string
+  due: number
+  /** The next regular payment after the change. */
+  next: { at: Date; amount: number }
+}
+
+/** `confirm`: the bank asks the user to confirm at `url`; the change applies once that is done. */
+export type ChangeResult = { kind: 'done' } | { kind: 'confirm'; url: string } | { kind: 'declined' }
+
+export interface CustomerSnapshot {
+  customerRef: string
+  /** The owner in the provider's metadata. */
+  ownerId: string | null
+  subscriptions: SubscriptionSnapshot[]
+  invoices: InvoiceSnapshot[]
+}
+
+export interface SubscriptionSnapshot {
+  ref: string
+  priceRef: string
+  state: SubscriptionState
+  /** The provider's own word for the state. */
+  rawState: string
+  startedAt: Date
+  currentPeriodStart: Date | null
+  currentPeriodEnd: Date | null
+  trialEndsAt: Date | null
+  cancelsAt: Date | null
+  endedAt: Date | null
+  /** When the oldest unpaid invoice was issued; null unless a payment is missing. */
+  pastDueSince: Date | null
+  nextChange: { priceRef: string; at: Date } | null
+}
+
+/** Amounts in the minor unit of `currency`. `paid` is what was collected, before refunds. */
+export interface InvoiceSnapshot {
+  ref: string
+  subscriptionRef: string | null
+  number: string | null
+  state: InvoiceState
+  currency: string
+  subtotal: number
+  tax: number
+  total: number
+  paid: number
+  refunded: number
+  isDisputed: boolean
+  periodStart: Date | null
+  periodEnd: Date | null
+  issuedAt: Date
+  dueAt: Date | null
+  paidAt: Date | null
+  payUrl: string | null
+  hasFile: boolean
+}
+
+/** `unreachable`: try again later, nothing is known. `refused`: the provider will not do it, and `message` says why. */
+export class ProviderError extends Error {
+  readonly kind: 'unreachable' | 'refused' | 'missing'
+  constructor(kind: ProviderError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,80 @@
+// Makes plans known to Stripe: one product per plan, and one price per version, interval and currency.
+import type Stripe from 'stripe'
+import { type Plan, type Price, planName } from '../../../core/plans/plans.ts'
+import { ProviderError, type PublishedPrice } from '../provider.ts'
+import { callStripe, findAtStripe, hasCode } from './client.ts'
+
+/** Stripe's limit for one request. */
+const maxLookupKeys = 10
+
+/** Stripe counts these in hundredths, although they have none. */
+const oddCurrencies = ['isk', 'ugx']
+
+export async function publishPrices(client: Stripe, plan: Plan, isTaxed: boolean): Promise<PublishedPrice[]> {
+  const odd = plan.prices.find(price => oddCurrencies.includes(price.currency))
+  if (odd) throw new ProviderError('refused', `Stripe counts ${odd.currency} in hundredths. Choose another currency.`)
+  if (plan.prices.length === 0) return []
+  const product = await publishProduct(client, plan)
+  const known = await findPrices(client, plan)
+  return Promise.all(
+    plan.prices.map(async price => ({
+      ...price,
+      priceRef: known.get(keyOf(plan, price)) ?? (await addPrice(client, plan, price, product, isTaxed)),
+    })),
+  )
+}
+
+const keyOf = ({ id, version }: Plan, { interval, currency }: Price): string => `${id}_v${version}_${interval}_${currency}`
+
+async function publishProduct(client: Stripe, plan: Plan): Promise<string> {
+  const id = `mailferry_${plan.id}`
+  const name = planName(plan, 'en')
+  const product = await findAtStripe(() => client.products.retrieve(id))
+  if (product) {
+    if (product.name !== name) await callStripe(() => client.products.update(id, { name }))
+    return id
+  }
+  try {
+    await callStripe(() => client.products.create({ id, name, metadata: { plan_id: plan.id } }))
+  } catch (error) {
+    // Another host was faster.
+    if (!hasCode(error, 'resource_already_exists')) throw error
+  }
+  return id
+}
+
+/** The prices that exist already, by their key; one with another amount is left out, and replaced. */
+async function findPrices(client: Stripe, plan: Plan): Promise<Map<string, string>> {
+  const amounts = new Map(plan.prices.map(price => [keyOf(plan, price), price.amount]))
+  const keys = [...amounts.keys()]
+  const found = new Map<string, string>()
+  for (let i = 0; i < keys.length; i += maxLookupKeys) {
+    const lookup_keys = keys.slice(i, i + maxLookupKeys)
+    const { data } = await callStripe(() => client.prices.list({ active: true, lookup_keys, limit: 100 }))
+    for (const { id, lookup_key, unit_amount } of data)
+      if (lookup_key !== null && amounts.get(lookup_key) === unit_amount) found.set(lookup_key, id)
+  }
+  return found
+}
+
+async function addPrice(client: Stripe, plan: Plan, price: Price, product: string, isTaxed: boolean): Promise<string> {
+  const { amount, currency, interval } = price
+  const key = keyOf(plan, price)
+  const { id } = await callStripe(() =>
+    client.prices.create(
+      {
+        product,
+        currency,
+        unit_amount: amount,
+        recurring: { interval },
+        lookup_key: key,
+        transfer_lookup_key: true,
+        metadata: { plan_id: plan.id, plan_version: String(plan.version) },
+        // Our prices are those before tax.
+        ...(isTaxed && { tax_behavior: 'exclusive' }),
+      },
+      { idempotencyKey: `price:${key}:${amount}:${isTaxed}` },
+    ),
+  )
+  return id
+}

@@ -1,0 +1,129 @@
+// Tests that a checkout is begun once, grants nothing by itself, and survives a provider that fails, on real PostgreSQL.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { buy, type Caller, invoicesOf, look, openBilling, page, payAll, person, subscriber } from './testbed.fixture.ts'
+
+const { db } = await testDatabase()
+const checkoutsOf = (who: Caller) =>
+  db.selectFrom('billing_intents').select('id').where('owner_id', '=', who.userId).where('kind', '=', 'checkout').execute()
+
+test('a checkout waits until the provider says that it was paid: the page that asks grants nothing', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const { id, url } = await buy(opened, who, 'business')
+  expect(url).toBe(`https://mailferry.example/payment-callback?checkout=${id}`)
+  const [invoice] = await invoicesOf(opened, who)
+  const waiting = { state: 'waiting', plan: { id: 'business' }, interval: 'month', howToPay: 'Pay to IBAN 1', invoiceId: invoice?.id }
+  expect(await look(opened, who, id)).toMatchObject(waiting)
+  expect(await page(opened, who)).toMatchObject({ plan: { id: 'free' } })
+  await payAll(opened, who)
+  expect(await look(opened, who, id)).toMatchObject({ state: 'done', howToPay: null, invoiceId: null })
+  expect(await page(opened, who)).toMatchObject({ plan: { id: 'business' }, subscription: { state: 'active', price: { amount: 1900 } } })
+  expect(opened.changed).toContain(who.userId)
+  await expect(look(opened, person(), id)).rejects.toMatchObject({ status: 404, code: 'checkout_unknown' })
+  expect(opened.log.map(entry => entry.action)).toEqual(['subscription.checkout_started', 'invoice.marked_paid'])
+})
+
+test('a page that asks every moment asks the provider every three seconds', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const { id } = await buy(opened, who, 'business')
+  opened.calls.length = 0
+  for (let n = 0; n < 10; n++) await look(opened, who, id)
+  expect(opened.calls.filter(call => call === 'readCheckout')).toHaveLength(1)
+  opened.wait(3000)
+  await look(opened, who, id)
+  expect(opened.calls.filter(call => call === 'readCheckout')).toHaveLength(2)
+})
+
+test('a double click begins one checkout, and another plan ends the one before', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const clicks = await Promise.all([buy(opened, who, 'business'), buy(opened, who, 'business'), buy(opened, who, 'business')])
+  expect(new Set(clicks.map(click => click.id)).size).toBe(1)
+  expect(await invoicesOf(opened, who)).toHaveLength(1)
+  const other = await buy(opened, who, 'business', 'year')
+  expect(await look(opened, who, clicks[0]?.id ?? '')).toMatchObject({ state: 'expired' })
+  expect((await invoicesOf(opened, who)).map(invoice => invoice.state).toSorted()).toEqual(['open', 'void'])
+  await payAll(opened, who)
+  expect(await look(opened, who, other.id)).toMatchObject({ state: 'done' })
+  await expect(buy(opened, who)).rejects.toMatchObject({ status: 409, code: 'subscription_exists' })
+})
+
+test('a checkout that was paid while another plan is chosen is not sold twice', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  await buy(opened, who, 'business')
+  // The payment is known to the provider, and not to us yet.
+  const snapshot = await opened.deps.payments?.provider.readCustomer(`hand_${who.userId}`)
+  await opened.deps.payments?.markPaid?.({ invoiceRef: snapshot?.invoices[0]?.ref ?? '', reference: 'bank', by: null })
+  await expect(buy(opened, who, 'personal')).rejects.toMatchObject({ status: 409, code: 'subscription_exists' })
+  expect(await page(opened, who)).toMatchObject({ subscription: { plan: { id: 'business' }, state: 'active' } })
+})
+
+test('who buys again after the end gets a new checkout', async () => {
+  const { opened, who } = await subscriber(db)
+  await opened.deps.payments?.provider.cancelNow({ subscriptionRef: `hsub_${(await checkoutsOf(who))[0]?.id}`, key: 'leave' })
+  await opened.deps.payments?.refresh(`hand_${who.userId}`)
+  expect(await page(opened, who)).toMatchObject({ subscription: null })
+  await buy(opened, who, 'business')
+  expect(await checkoutsOf(who)).toHaveLength(2)
+  expect(await page(opened, who)).toMatchObject({ subscription: { state: 'pending' } })
+})
+
+test('a checkout that was not paid in time expires, and can be begun again', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const { id } = await buy(opened, who, 'business')
+  await opened.pass(15)
+  expect(await look(opened, who, id)).toMatchObject({ state: 'expired' })
+  expect((await buy(opened, who, 'business')).id).not.toBe(id)
+})
+
+test('an unreachable provider answers 503, charges nothing, and the repeated request has the same key', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  opened.broken.startCheckout = 'unreachable'
+  const failure = { status: 503, code: 'payments_unreachable', message: expect.stringContaining('Nothing was charged') }
+  await expect(buy(opened, who, 'business')).rejects.toMatchObject(failure)
+  delete opened.broken.startCheckout
+  await buy(opened, who, 'business')
+  const rows = await db.selectFrom('billing_intents').select('id').where('owner_id', '=', who.userId).execute()
+  expect(rows).toHaveLength(1)
+  opened.broken.readCheckout = 'unreachable'
+  opened.wait(60_000)
+  expect(await look(opened, who, rows[0]?.id ?? '')).toMatchObject({ state: 'waiting' })
+})
+
+test('a call without an answer is repeated with its key for two minutes, and later with another', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const intents = () =>
+    db.selectFrom('billing_intents').select(['kind', 'state']).where('owner_id', '=', who.userId).orderBy('created_at').execute()
+  opened.broken.startCheckout = 'unreachable'
+  await expect(buy(opened, who, 'business')).rejects.toMatchObject({ status: 503 })
+  opened.wait(60_000)
+  await expect(buy(opened, who, 'business')).rejects.toMatchObject({ status: 503 })
+  expect(await intents()).toEqual([{ kind: 'checkout', state: 'open' }])
+  opened.wait(60_000)
+  await expect(buy(opened, who, 'business')).rejects.toMatchObject({ status: 503 })
+  opened.broken.startCheckout = 'refused'
+  await expect(buy(opened, who, 'business')).rejects.toMatchObject({ status: 409 })
+  expect((await intents()).map(intent => intent.state)).toEqual(['expired', 'failed'])
+  delete opened.broken.startCheckout
+  await buy(opened, who, 'business')
+  await payAll(opened, who)
+  const change = (action: 'cancel' | 'resume') => opened.handlers.change({ ...who, body: { action } })
+  // The call has an effect, but nobody hears of it: later the same is asked for again, and must not be taken for a repeat.
+  opened.broken.cancelAtPeriodEnd = 'unreachable'
+  await expect(change('cancel')).rejects.toMatchObject({ status: 503 })
+  delete opened.broken.cancelAtPeriodEnd
+  const ref = (await opened.deps.payments?.provider.readCustomer(`hand_${who.userId}`))?.subscriptions.find(
+    one => one.state === 'active',
+  )?.ref
+  await opened.deps.payments?.provider.cancelAtPeriodEnd({ subscriptionRef: ref ?? '', key: 'lost' })
+  await opened.deps.payments?.refresh(`hand_${who.userId}`)
+  await change('resume')
+  await change('cancel')
+  expect((await intents()).map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+    'cancel done',
+    'cancel failed',
+    'checkout expired',
+    'checkout failed',
+    'checkout open',
+    'resume done',
+  ])
+})

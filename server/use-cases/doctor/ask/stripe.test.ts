@@ -1,0 +1,57 @@
+// Tests what the doctor says of Stripe, against the stand-in: every finding, and what to do about it.
+import { afterAll, expect, test } from 'vitest'
+import { openSandboxClock } from '../../../../sandbox/clock.ts'
+import { startStripe } from '../../../../sandbox/stripe/start.ts'
+import { stripeClient } from '../../../../sandbox/stripe/stripe.fixture.ts'
+import { inspectConfig } from '../../../foundation/config.ts'
+import { openOutside } from '../../../foundation/outside.ts'
+import { loadWords } from '../../../foundation/words.ts'
+import { formatLine, toReportLine } from '../report.ts'
+import { checkStripe } from './stripe.ts'
+
+const clock = openSandboxClock()
+const standIn = await startStripe({ port: 0, webhookUrl: null, clock, settings: { secretKeys: ['sk_test_sandbox', 'sk_test_right'] } })
+const client = stripeClient(standIn.url)
+afterAll(async () => {
+  await standIn.stop()
+  clock.stop()
+})
+
+const url = 'https://mailferry.example/webhooks/stripe'
+const right = { MODE: 'production', PUBLIC_URL: 'https://mailferry.example', BILLING_PROVIDER: 'stripe', STRIPE_URL: standIn.url }
+const keys = { STRIPE_SECRET_KEY: 'sk_test_right', STRIPE_WEBHOOK_SECRETS: 'whsec_right' }
+
+async function look(env: Record<string, string> = {}, now = new Date()): Promise<string[]> {
+  const { config, problems } = inspectConfig({ ...right, ...keys, STRIPE_TIMEOUT_MS: '1000', ...env })
+  const outside = openOutside({ allow: [], loopback: true })
+  const findings = await checkStripe({ config, problems, outside, db: null, dns: null, now: () => now })
+  return findings.map(finding => formatLine(toReportLine(finding, loadWords().of('doctor'), config)))
+}
+
+test('where nothing is sold through Stripe, nothing is said of it', async () => {
+  for (const BILLING_PROVIDER of ['', 'invoice']) expect(await look({ BILLING_PROVIDER })).toEqual([])
+  expect(await look({ MODE: 'sandbox' })).toEqual([])
+})
+
+test('a webhook that is missing, disabled or incomplete is named, with what to do', async () => {
+  const [first, missing] = await look()
+  expect(first).toMatch(/^! Stripe: .* test mode: no money moves\. → Set STRIPE_SECRET_KEY/)
+  expect(missing).toMatch(/^✗ Payment webhook: Stripe has no webhook for https:\/\/mailferry\.example\/webhooks\/stripe\. → Add it/)
+  const { id } = await client.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
+  expect((await look())[1]).toMatch(/^✗ Payment webhook: Stripe does not send 18 events that are needed: checkout.*, …\. → Add them/)
+  await client.webhookEndpoints.update(id, { disabled: true })
+  expect((await look())[1]).toMatch(/^✗ Payment webhook: .* is disabled at Stripe\. → Enable it/)
+  await client.webhookEndpoints.update(id, { disabled: false, enabled_events: ['*'] })
+  expect((await look())[1]).toBe(`✓ Payment webhook: Stripe sends events to ${url}.`)
+})
+
+test('a wrong key, a silent Stripe and a wrong clock are named, and no secret is', async () => {
+  const wrong = await look({ STRIPE_SECRET_KEY: 'sk_test_wrong' })
+  expect(wrong).toEqual([expect.stringMatching(/^✗ Stripe: It does not accept the key\. → Copy it again/)])
+  expect(wrong.join()).not.toContain('sk_test_wrong')
+  expect(await look({ STRIPE_URL: 'http://127.0.0.1:9' })).toEqual([
+    expect.stringMatching(/^✗ Stripe: It does not answer: .* → Let this machine/),
+  ])
+  const lines = await look({}, new Date(Date.now() + 600_000))
+  expect(lines).toContainEqual(expect.stringMatching(/^✗ Stripe: This machine's clock differs from Stripe's by \d+ seconds\. → Turn on/))
+})

@@ -1,0 +1,144 @@
+// Notifies owners about their usage, payments and subscriptions, each time once: by email, and on the phone where it matters now.
+import { usageWarning } from '../../../core/notifications/usage.ts'
+import { type Allowance, monthOf } from '../../../core/plans/allowance.ts'
+import type { EmailPreferences } from '../../account/email-preferences/unsubscribe-links.ts'
+import { readReader } from '../../account/settings/store.ts'
+import { readUser } from '../../auth/store.ts'
+import {
+  claimDueNotices,
+  claimOpenInvoices,
+  claimReachedUsage,
+  type DueNotice,
+  markWarned,
+  type ReachedUsage,
+} from '../../billing/notices-owners.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { Mailer, SystemEmail } from '../../foundation/mailer.ts'
+import { loadWords } from '../../foundation/words.ts'
+import type { WhatsAppUser } from '../../whatsapp/send.ts'
+import { findActivePhone } from './active-phone.ts'
+import { type BillingReader, invoiceEmail, paymentSentence, subscriptionEmail, usageEmail, usageSentence } from './billing-emails.ts'
+
+export interface BillingNoticeDeps {
+  db: Db
+  log: Log
+  /** The clock of months, trials and missing payments. */
+  clock: Pick<Clock, 'now'>
+  publicUrl: string
+  mailer: Pick<Mailer, 'enqueue' | 'wake'>
+  notices: EmailPreferences
+  say(to: WhatsAppUser, text: string): Promise<unknown>
+  billing: {
+    graceDays: number
+    /** How invoices by hand are paid; may be empty. */
+    instructions: string
+    allowanceOf(db: Db, ownerId: string, now: Date): Promise<Allowance>
+  }
+}
+
+/** For the phone, best effort, after the commit. */
+interface Sentence {
+  phone: WhatsAppUser
+  text: string
+}
+
+const batchSize = 50
+const dayMs = 86_400_000
+/** Who hears late that a subscription has ended knows it already. */
+const endedWithinMs = 7 * dayMs
+
+/** Several hosts that do it at once notify each owner once. */
+export async function notifyOwners(deps: BillingNoticeDeps): Promise<void> {
+  while (await notifyBatch(deps, warnOfUsage));
+  while (await notifyBatch(deps, notifyOfSubscriptions));
+  while (await notifyBatch(deps, notifyOfInvoices));
+}
+
+type NoticeBatch = (deps: BillingNoticeDeps, tx: Tx, now: Date) => Promise<{ claimed: number; sentences: (Sentence | null)[] }>
+
+/** Returns false when nothing is left. The marks and the emails commit together. */
+async function notifyBatch(deps: BillingNoticeDeps, notify: NoticeBatch): Promise<boolean> {
+  const { claimed, sentences } = await deps.db.transaction().execute(tx => notify(deps, tx, deps.clock.now()))
+  if (claimed > 0) deps.mailer.wake()
+  await Promise.all(sentences.flatMap(sentence => (sentence ? [sendToPhone(deps, sentence)] : [])))
+  return claimed === batchSize
+}
+
+async function warnOfUsage(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
+  const reached = await claimReachedUsage(tx, monthOf(now), batchSize)
+  const sentences = []
+  for (const usage of reached) sentences.push(await warnOwner(deps, tx, usage, now))
+  return { claimed: reached.length, sentences }
+}
+
+async function warnOwner(deps: BillingNoticeDeps, tx: Tx, usage: ReachedUsage, now: Date): Promise<Sentence | null> {
+  const { notices, billing } = deps
+  const { ownerId, month, notifiedPercent } = usage
+  const allowance = await billing.allowanceOf(tx, ownerId, now)
+  const limit = allowance.limits.deliveriesPerMonth
+  const warning = usageWarning(usage, limit)
+  await markWarned(tx, ownerId, month, Math.max(warning, notifiedPercent))
+  if (limit === null || warning === 0 || warning <= notifiedPercent || !(await notices.isWanted(tx, ownerId, 'usage'))) return null
+  const reader = await readBillingReader(deps, tx, ownerId)
+  const facts = { warning, used: usage.reserved + usage.delivered, limit, now }
+  await sendEmail(deps, tx, ownerId, usageEmail(reader, facts, notices.unsubscribeLink(ownerId, 'usage')))
+  return toSentence(tx, ownerId, usageSentence(reader, facts), now)
+}
+
+async function notifyOfSubscriptions(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
+  const graceMs = deps.billing.graceDays * dayMs
+  const claimed = await claimDueNotices(tx, now, new Date(now.getTime() - graceMs), batchSize)
+  const sentences = []
+  for (const notice of claimed) if (isWorthAnEmail(notice, now)) sentences.push(await notifyOwner(deps, tx, notice, now))
+  return { claimed: claimed.length, sentences }
+}
+
+const isWorthAnEmail = ({ kind, wasUsed, hasOther, endedAt }: DueNotice, now: Date): boolean =>
+  kind === 'subscription_ended'
+    ? wasUsed && !hasOther && endedAt !== null && now.getTime() - endedAt.getTime() <= endedWithinMs
+    : kind !== 'resumed'
+
+/** It is about money, so it can't be turned off. */
+async function notifyOwner(deps: BillingNoticeDeps, tx: Tx, notice: DueNotice, now: Date): Promise<Sentence | null> {
+  const { ownerId, pastDueSince } = notice
+  const reader = await readBillingReader(deps, tx, ownerId)
+  const graceEndsAt = pastDueSince && new Date(pastDueSince.getTime() + deps.billing.graceDays * dayMs)
+  const email = subscriptionEmail(reader, { ...notice, graceEndsAt })
+  if (email) await sendEmail(deps, tx, ownerId, email)
+  const sentence = paymentSentence(reader, { ...notice, graceEndsAt })
+  return sentence === null ? null : toSentence(tx, ownerId, sentence, now)
+}
+
+async function notifyOfInvoices(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
+  const invoices = await claimOpenInvoices(tx, now, batchSize)
+  for (const invoice of invoices) {
+    const reader = await readBillingReader(deps, tx, invoice.ownerId)
+    await sendEmail(deps, tx, invoice.ownerId, invoiceEmail(reader, invoice, deps.billing.instructions))
+  }
+  return { claimed: invoices.length, sentences: [] }
+}
+
+async function readBillingReader({ publicUrl }: BillingNoticeDeps, tx: Tx, ownerId: string): Promise<BillingReader> {
+  const { language, timeZone } = await readReader(tx, ownerId)
+  return { words: loadWords(language), timeZone, page: `${publicUrl}/subscription` }
+}
+
+async function sendEmail({ mailer }: BillingNoticeDeps, tx: Tx, ownerId: string, email: Omit<SystemEmail, 'to'>): Promise<void> {
+  const to = (await readUser(tx, ownerId))?.user.email
+  if (to) await mailer.enqueue(tx, { ...email, to })
+}
+
+async function toSentence(tx: Tx, ownerId: string, text: string, now: Date): Promise<Sentence | null> {
+  const phone = await findActivePhone(tx, ownerId, now)
+  return phone && { phone, text }
+}
+
+async function sendToPhone({ say, log }: BillingNoticeDeps, { phone, text }: Sentence): Promise<void> {
+  try {
+    await say(phone, text)
+  } catch (error) {
+    log.warn({ err: error }, 'a phone could not be notified about usage or a payment')
+  }
+}

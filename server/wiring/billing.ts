@@ -1,0 +1,157 @@
+// Binds plans and payments to the provider that the configuration names, to the allowance, and to their background jobs.
+
+import { forecastUsage } from '../../core/plans/forecast.ts'
+import { readOrigin, recordActivity } from '../account/log.ts'
+import { readUserLanguage } from '../account/settings/language.ts'
+import { readUser } from '../auth/store.ts'
+import { type HandProviderDeps, openHandProvider } from '../billing/by-hand/open.ts'
+import { advanceAll } from '../billing/by-hand/renewals.ts'
+import { openRefresh, type Refresh } from '../billing/customers/snapshot-owners.ts'
+import { type BillingHandlers, billingHandlers, type ReceiveWebhook } from '../billing/handlers.ts'
+import { publishAllPrices, seedPlans } from '../billing/plans/publish.ts'
+import { type PaymentProvider, ProviderError } from '../billing/provider.ts'
+import { openStripe, type StripeProvider } from '../billing/stripe/open.ts'
+import { sweepIntents } from '../billing/subscription/intents-owners.ts'
+import type { Payments } from '../billing/subscription/payments.ts'
+import { countFilters } from '../filters/store.ts'
+import type { Jobs } from '../foundation/jobs.ts'
+import type { Outside } from '../foundation/outside.ts'
+import { loadWords } from '../foundation/words.ts'
+import { listMailboxes } from '../mail/mailboxes/store.ts'
+import type { AppContext } from './app.ts'
+import { bindAllowanceChanged } from './delivery.ts'
+import { startStripeEvents } from './stripe.ts'
+
+export interface Billing {
+  /** Null where nothing is sold. */
+  payments: Payments | null
+  receiveStripe: ReceiveWebhook | null
+  schedule(jobs: Jobs): Promise<void>
+  stop(): Promise<void>
+}
+
+const nothingSold: Billing = { payments: null, receiveStripe: null, schedule: async () => undefined, stop: async () => undefined }
+
+type ReplaceStripe = (real: StripeProvider) => StripeProvider
+
+/**
+ * `wake`: deliveries that waited for an allowance may leave. An outage of the provider holds up no start. `replaceStripe`: a test plants
+ * a bug.
+ */
+export async function openBilling(app: AppContext, outside: Outside, wake: () => void, replaceStripe?: ReplaceStripe): Promise<Billing> {
+  const { provider } = app.config.billing
+  if (!provider) return nothingSold
+  await seedPlans(app.db, app.clock.now())
+  return provider === 'stripe' ? openStripeBilling(app, outside, wake, replaceStripe) : openHandBilling(app, wake)
+}
+
+function openStripeBilling(app: AppContext, outside: Outside, wake: () => void, replaceStripe: ReplaceStripe = real => real): Billing {
+  const { billing, publicUrl } = app.config
+  const provider = replaceStripe(openStripe({ outside, stripe: billing.stripe, publicUrl }))
+  const refresh = bindRefresh(app, provider, wake)
+  const events = startStripeEvents(app, provider, refresh)
+  return {
+    payments: { provider, refresh, markPaid: null, howToPay: '' },
+    receiveStripe: events.receive,
+    async schedule(jobs) {
+      await schedulePlans(app, jobs, provider)
+      await events.schedule(jobs)
+    },
+    stop: () => events.stop(),
+  }
+}
+
+function openHandBilling(app: AppContext, wake: () => void): Billing {
+  const deps = handDeps(app)
+  const provider = openHandProvider(deps)
+  const refresh = bindRefresh(app, provider, wake)
+  return {
+    payments: { provider, refresh, markPaid: provider.markPaid, howToPay: deps.issuer.instructions },
+    receiveStripe: null,
+    async schedule(jobs) {
+      await schedulePlans(app, jobs, provider)
+      await jobs.schedule('advance-invoices', '*/10 * * * *', () => advanceInvoices(app, deps, provider, refresh))
+    },
+    stop: async () => undefined,
+  }
+}
+
+const handDeps = ({ config, db, clock }: AppContext): HandProviderDeps => ({
+  ...{ db, now: clock.now, publicUrl: config.publicUrl },
+  ...{ dueDays: config.billing.invoice.dueDays, graceDays: config.billing.graceDays },
+  issuer: { ...config.operator, instructions: config.billing.invoice.instructions },
+  readBuyer: async ownerId => ({
+    email: (await readUser(db, ownerId))?.user.email ?? null,
+    words: loadWords(await readUserLanguage(db, ownerId)),
+  }),
+})
+
+const bindRefresh = (app: AppContext, provider: PaymentProvider, wake: () => void): Refresh =>
+  openRefresh({
+    ...{ db: app.db, provider, now: app.clock.now, onChange: bindAllowanceChanged(app, wake) },
+    onUnknownPrices: (customerRef, priceRefs) =>
+      app.log.error(
+        { customerRef, priceRefs },
+        'a subscription has a price that is in no plan: publish the plan, or change it at the provider',
+      ),
+  })
+
+const intentsKeptMs = 25 * 3_600_000
+
+async function schedulePlans({ db, log, clock }: AppContext, jobs: Jobs, provider: PaymentProvider): Promise<void> {
+  // Every ten minutes, so that an outage at the start only delays the prices.
+  await jobs.schedule('publish-prices', '*/10 * * * *', () =>
+    publishAllPrices(db, provider).catch(error => {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ error: error.message }, 'prices could not be published; they are tried again in ten minutes')
+    }),
+  )
+  await jobs.runSoon('publish-prices')
+  await jobs.schedule('sweep-payment-intents', '43 * * * *', async () => {
+    const now = clock.now()
+    await sweepIntents(db, now, new Date(now.getTime() - intentsKeptMs))
+  })
+}
+
+/** One customer's trouble must not stop the others. */
+async function advanceInvoices({ log }: AppContext, deps: HandProviderDeps, provider: PaymentProvider, refresh: Refresh): Promise<void> {
+  await advanceAll(deps, (subscriptionRef, error) => log.error({ err: error, subscriptionRef }, 'a subscription could not be renewed'))
+  for await (const customerRef of provider.listCustomers())
+    await refresh(customerRef).catch(error => log.error({ err: error, customerRef }, 'a customer could not be read back'))
+}
+
+export function bindBillingHandlers(app: AppContext, { payments, receiveStripe }: Billing): BillingHandlers {
+  const { config, db, words, clock, allowance } = app
+  const { currency, graceDays } = config.billing
+  return billingHandlers(
+    {
+      ...{ db, payments, currency, graceDays, publicUrl: config.publicUrl, now: clock.now, say: words.of('billing') },
+      async readAllowance(ownerId) {
+        const { limits, delivery, reason, until } = await allowance.allowanceOf(db, ownerId, clock.now())
+        return { limits, delivery, reason, until: until?.toISOString() ?? null }
+      },
+      async readUsage(ownerId) {
+        const now = clock.now()
+        const { allowance: limit, ...counter } = await allowance.usageOf(db, ownerId, now)
+        const forecast = forecastUsage(counter.delivered + counter.reserved, now)
+        return {
+          ...counter,
+          limit,
+          forecast,
+          mailboxes: (await listMailboxes(db, ownerId)).length,
+          filters: await countFilters(db, ownerId),
+        }
+      },
+      readBuyer: async userId => ({
+        email: (await readUser(db, userId))?.user.email ?? '',
+        language: await readUserLanguage(db, userId),
+      }),
+      log: ({ userId, request }, { action, resourceId, details }) =>
+        recordActivity(db, {
+          ...{ name: action, status: 'success', userId, email: null, details, resourceType: 'billing', resourceId },
+          ...readOrigin(request, clock.now()),
+        }),
+    },
+    receiveStripe,
+  )
+}
