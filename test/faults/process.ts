@@ -14,8 +14,15 @@ export interface Running {
   hasEnded(): boolean
 }
 
-/** Starts a file on this Node; it is ready when it prints a line that begins with `word`. Its errors go to `logFile`. */
-export function start(file: string, word: string, env: Record<string, string>, logFile: string, timeoutMs = 180_000): Running {
+/** Starts a file on this Node; it is ready when it prints a line that begins with `word`. Its output goes to `logFile`. */
+export function start(
+  file: string,
+  word: string,
+  env: Record<string, string>,
+  logFile: string,
+  timeoutMs = 180_000,
+  onOutput: (line: string) => void = () => undefined,
+): Running {
   const child = spawn(process.execPath, [join(root, file)], {
     cwd: root,
     env: { ...bare(), ...env },
@@ -35,6 +42,7 @@ export function start(file: string, word: string, env: Record<string, string>, l
     })
     onLine(child, line => {
       appendFileSync(logFile, `${line}\n`)
+      onOutput(line)
       if (!line.startsWith(word)) return
       clearTimeout(late)
       done(line.slice(word.length).trim())

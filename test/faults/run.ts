@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runAnswers } from './answers/suite.ts'
+import { runBilling } from './billing/suite.ts'
 import { type Findings, resultLine } from './checker.ts'
 import { runCore } from './core.ts'
 import { faultKinds } from './mail/rounds.ts'
@@ -28,6 +29,7 @@ interface RunOptions {
 
 const suites: Record<string, { kills: number; run(options: RunOptions): Promise<Findings & { report?: string[] }> }> = {
   answers: { kills: 60, run: options => runAnswers({ ...options, noteFile: noteFileOf(options) }) },
+  billing: { kills: 100, run: runBilling },
   core: { kills: 20, run: runCore },
   mail: {
     kills: 1000,

@@ -59,7 +59,7 @@ export const bugs: Planted[] = [
   })),
   planted('what was held is forgotten when the window opens', closedWindow, /never reached the phone/, () =>
     onWords(tx =>
-      sql`update deliveries set state = 'held', reason = 'allowance_used' where id in (
+      sql`update deliveries set state = 'cancelled' where id in (
         select id from deliveries where state in ('held', 'queued') and kind = 'mail' order by seq limit 1)`.execute(tx),
     ),
   ),

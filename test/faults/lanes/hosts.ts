@@ -1,6 +1,6 @@
 // Runs the real delivery worker on the real queue, with an unreliable network to the messenger.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
-import { settleUsage } from '../../../server/billing/store.ts'
+import { settleUsage } from '../../../server/billing/usage-store.ts'
 import { markDispatched } from '../../../server/delivery/dispatch-store.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
 import { sweepDeliveries } from '../../../server/delivery/sweep.ts'

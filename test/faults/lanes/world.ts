@@ -1,6 +1,8 @@
 // Sets up a simulation: people with phones, sending hosts and a messenger around the real queue in PostgreSQL.
+
 import { monthOf } from '../../../core/plans/allowance.ts'
-import { reserve } from '../../../server/billing/store.ts'
+import { unsold } from '../../../server/billing/unsold.fixture.ts'
+import { addReserved } from '../../../server/billing/usage-store.ts'
 import { enqueue, type NewDelivery } from '../../../server/delivery/queue.ts'
 import { addDestination, changeDestination } from '../../../server/delivery/store.ts'
 import { type Config, readConfig } from '../../../server/foundation/config.ts'
@@ -116,7 +118,7 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
       for (const [i, { id }] of deliveries.entries()) world.enqueued.push({ deliveryId: id, phone, kind: kinds[i] ?? 'plain', at: now })
       await clock.work(() =>
         db.transaction().execute(async tx => {
-          await reserve(tx, phone.userId, monthOf(now), kinds.length)
+          await addReserved(tx, phone.userId, monthOf(now), kinds.length)
           await enqueueHooked(tx, phone.userId, deliveries, now)
         }),
       )
@@ -177,7 +179,6 @@ function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDe
       filterId: null,
       destinationId,
       usageMonth: monthOf(now),
-      held: null,
       redact: null,
       show: null,
     },
@@ -192,6 +193,7 @@ export function createContext(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, 
   return {
     ...{ config: configOf(env), db, log: openLog('silent'), words: loadWords(), keys: openUserKeys(newKey(), clock.now) },
     clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },
+    ...unsold,
     graph: openGraph({ outside: openOutside({ allow: [], loopback: false }), ...configOf(env).whatsapp }),
   }
 }

@@ -135,7 +135,7 @@ async function endOf(db: Db, { userId, deliveryId }: ClaimedDelivery, booked: { 
     .executeTakeFirstOrThrow()
   const hours = [at.accepted_at, at.sent_at, at.delivered_at, at.read_at].flatMap(hour => hour?.getTime() ?? [])
   const isInOrder = hours.every((hour, i) => i === 0 || hour >= (hours[i - 1] ?? 0))
-  const delivered = booked.filter(one => one.outcome !== 'released').length
+  const delivered = booked.filter(one => one.outcome !== 'returned').length
   return [state, reason, incident, `booked ${delivered}`, ...(isInOrder ? [] : [`hours out of order: ${hours.join(' ')}`])]
     .filter(Boolean)
     .join(', ')

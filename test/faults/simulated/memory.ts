@@ -2,6 +2,7 @@
 import type { Filter } from '../../../core/filters/action.ts'
 import type { FirstCopy } from '../../../core/mailbox/copies.ts'
 import type { FolderCursor } from '../../../core/mailbox/cursor.ts'
+import { monthOf } from '../../../core/plans/allowance.ts'
 import type { Tx } from '../../../server/foundation/db/pool.ts'
 import { LeaseLost } from '../../../server/mail/mailboxes/store.ts'
 import { type KnownMessage, matchKnown } from '../../../server/mail/messages/known.ts'
@@ -140,7 +141,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
       return new Map(mails.filter(went).map(({ messageId }) => [messageId, [`phone of ${userId}`]]))
     },
     countBacklog: async () => undefined,
-    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    reserve: async (_tx, _userId, now, wanted) => ({ month: monthOf(now), granted: wanted, held: null }),
     release: async () => undefined,
     async enqueue(_tx, userId, deliveries) {
       open.deliveries.push(...deliveries.map(({ id, messageId }) => ({ id, messageId, userId, state: 'queued' as const, unknown: 0 })))
