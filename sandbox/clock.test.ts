@@ -16,6 +16,23 @@ test('moving the clock runs the timers that fall due, in order, and no others', 
   clock.stop()
 })
 
+test('while the clock is frozen no timer runs unless it is moved, and afterwards time goes on', async () => {
+  const clock = openSandboxClock()
+  const calls: string[] = []
+  clock.freeze(true)
+  const frozenAt = clock.now()
+  clock.after(1, () => calls.push('early'))
+  const late = new Promise<void>(resolve => clock.after(60_010, resolve))
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect([clock.now(), calls]).toEqual([frozenAt, []])
+  clock.advance(60_000)
+  expect([clock.now(), calls]).toEqual([frozenAt + 60_000, ['early']])
+  clock.freeze(false)
+  await late
+  expect(clock.now()).toBeGreaterThanOrEqual(frozenAt + 60_010)
+  clock.stop()
+})
+
 test('a task may schedule another, and real time passes too', async () => {
   const clock = openSandboxClock(5000)
   const chained = new Promise<void>(resolve => clock.after(5, () => clock.after(5, resolve)))

@@ -6,6 +6,8 @@ export type SandboxClock = {
   offsetMs: () => number
   /** Moves time forward and at once runs all tasks that fall due, in order. */
   advance: (byMs: number) => void
+  /** Stops the time, so that only `advance` moves it; with false it goes on from there. */
+  freeze: (isFrozen: boolean) => void
   /** Runs `task` once after `delayMs` of this clock's time; returns a function that cancels it. */
   after: (delayMs: number, task: () => void) => () => void
   stop: () => void
@@ -20,12 +22,13 @@ export function openSandboxClock(startOffsetMs = 0): SandboxClock {
   let timers: Timer[] = []
   let timeout: NodeJS.Timeout | undefined
   let stopped = false
-  const now = () => Date.now() + offsetMs
+  let frozenAt: number | null = null
+  const now = () => frozenAt ?? Date.now() + offsetMs
 
   const scheduleNext = () => {
     clearTimeout(timeout)
     const next = timers[0]
-    if (next && !stopped) timeout = setTimeout(runDue, Math.min(Math.max(0, next.dueAt - now()), longestTimerMs))
+    if (next && !stopped && frozenAt === null) timeout = setTimeout(runDue, Math.min(Math.max(0, next.dueAt - now()), longestTimerMs))
   }
   const runDue = () => {
     const until = now()
@@ -45,10 +48,19 @@ export function openSandboxClock(startOffsetMs = 0): SandboxClock {
 
   return {
     now,
-    offsetMs: () => offsetMs,
+    offsetMs: () => (frozenAt === null ? offsetMs : frozenAt - Date.now()),
     advance: byMs => {
-      offsetMs += byMs
+      if (frozenAt === null) offsetMs += byMs
+      else frozenAt += byMs
       runDue()
+    },
+    freeze: isFrozen => {
+      if (isFrozen) frozenAt ??= now()
+      else if (frozenAt !== null) {
+        offsetMs = frozenAt - Date.now()
+        frozenAt = null
+      }
+      scheduleNext()
     },
     after: (delayMs, task) => {
       const entry = { dueAt: now() + delayMs, task }
@@ -64,6 +76,12 @@ export function openSandboxClock(startOffsetMs = 0): SandboxClock {
     },
   }
 }
+
+/** How test controls show a clock. */
+export const clockView = (clock: SandboxClock): { offsetMs: number; now: string } => ({
+  offsetMs: clock.offsetMs(),
+  now: new Date(clock.now()).toISOString(),
+})
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

@@ -61,9 +61,9 @@ async function renderPage(page: PublicPage, language: Language, offer: ServerOff
 }
 
 /** The source file of a page's component, derived from its path and name. */
-function sourceFile({ name, path, catalog, soldCatalog }: PublicPage): string {
+function sourceFile({ name, path, isSold }: PublicPage): string {
   const folder = path === '/help' || path.startsWith('/help/') ? 'help' : 'site/pages'
-  const edition = catalog === soldCatalog ? 'Sold' : ''
+  const edition = isSold ? 'Sold' : ''
   return `${folder}/${edition}${name.charAt(0).toUpperCase()}${name.slice(1)}.tsx`
 }
 

@@ -4,7 +4,7 @@ import { Interval, Money, Plan, PlanLimits, PlanTerms } from '../plans/plans.ts'
 import { SubscriptionState } from '../plans/subscription.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
 
-/** How this server is paid; null where nothing is sold. */
+/** Who takes payments on this server; null where nothing is sold. */
 export const Billing = z.nullable(z.enum(['stripe', 'invoice']))
 
 /** Public: the plans that are sold now, cheapest first. Without a payment provider `items` is empty. */
@@ -45,7 +45,7 @@ export const AllowanceView = z.object({
   /** `digest`: emails come together, once a day. */
   delivery: z.enum(['single', 'digest']),
   reason: z.nullable(AllowanceReason),
-  /** When that changes without anybody doing anything; null if it does not. */
+  /** When that changes on its own; null if it does not. */
   until: z.nullable(Time),
 })
 export type AllowanceView = z.infer<typeof AllowanceView>
@@ -120,9 +120,9 @@ export type ChangePreview = z.infer<typeof ChangePreview>
 
 export const previewChangeApi = shape({ body: PlanChoice, status: 200, answer: ChangePreview })
 
-/** `dueNow` is what the user agreed to: another amount is refused with 409, and the new preview has to be agreed to. */
+/** `planVersion` and `dueNow` are what the user agreed to: others are refused with 409, and the new preview has to be agreed to. */
 export const changePlanApi = shape({
-  body: z.extend(PlanChoice, { prorationAt: z.nullable(Time), dueNow: Money }),
+  body: z.extend(PlanChoice, { planVersion: z.int(), prorationAt: z.nullable(Time), dueNow: Money }),
   status: 200,
   /** `confirm`: the bank asks the user to confirm the payment at `url`; until then the old plan applies. */
   answer: z.object({ state: z.enum(['done', 'scheduled', 'confirm', 'declined']), url: z.nullable(z.string()), page: SubscriptionPage }),

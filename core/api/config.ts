@@ -8,6 +8,8 @@ export const PublicConfig = z.object({
   publishableKey: z.string(),
   ipLookupUrl: z.string(),
   signUpOpen: z.boolean(),
+  /** Plans are sold here; otherwise everything is free and unlimited. */
+  sellsPlans: z.boolean(),
   /** Whether users may sign in by phone, with a code sent by WhatsApp. */
   phones: z.boolean(),
   /** The sign-in providers: the name on the wire and the label of the button. */

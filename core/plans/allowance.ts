@@ -1,15 +1,15 @@
-// Decides what an owner may do now: the limits that apply, what is left of the month, and whether emails go one by one.
+// Decides what an owner may do now: which limits apply, what is left of the month, and whether emails go one by one.
 import type { PlanLimits } from './plans.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
-/** A month of one owner. `reserved`: on their way; `delivered`: they count; `returned`: they ended without arriving, and don't count. */
+/** One owner's month. `reserved`: on the way. `delivered`: arrived, and counted. `returned`: never arrived, and not counted. */
 export interface Counter {
   reserved: number
   delivered: number
   returned: number
 }
 
-/** What applies without a subscription, and for how long a missing payment is waited for. */
+/** What applies without a subscription, and how long a missing payment may take. */
 export interface AllowanceTerms {
   free: PlanLimits
   graceDays: number
@@ -26,7 +26,7 @@ export interface Allowance {
   delivery: 'single' | 'digest'
   /** Why emails come in the digest, or else why a bought plan does not apply. */
   reason: DigestReason | 'payment_missing' | 'paused' | 'ended' | null
-  /** When that changes without anybody doing anything; null if it does not. */
+  /** When that changes on its own; null if it does not. */
   until: Date | null
 }
 
@@ -71,12 +71,15 @@ function applicable(subscription: Parameters<typeof allowanceOf>[0], now: Date, 
       return currentPeriodEnd ? { limits, reason: null, until: null } : onFree()
   }
 
-  // Without the date of the missing payment nothing is revoked: only news from the provider can do that.
+  // Without the date since when a payment is missing, nothing is revoked: only a snapshot from the provider does that.
   function inGrace(bought: PlanLimits, since: Date | null): Applicable {
-    const end = since && new Date(since.getTime() + graceDays * dayMs)
+    const end = since && graceEndOf(since, graceDays)
     return end && end <= now ? onFree('payment_missing') : { limits: bought, reason: 'payment_failed', until: end }
   }
 }
+
+/** Until when a payment is waited for that is missing since then. */
+export const graceEndOf = (since: Date, graceDays: number): Date => new Date(since.getTime() + graceDays * dayMs)
 
 export const remainingOf = ({ deliveriesPerMonth: limit }: Pick<PlanLimits, 'deliveriesPerMonth'>, counter: Counter): number | null =>
   limit === null ? null : Math.max(0, limit - counter.reserved - counter.delivered)
@@ -124,5 +127,5 @@ export function applyUsage({ reserved, delivered, returned }: Counter, outcome: 
 /** The month of a counter, `2026-03`: the same moment for everybody, by UTC. */
 export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
-/** When the allowance starts anew. */
+/** When the next allowance begins. */
 export const nextMonthOf = (date: Date): Date => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))

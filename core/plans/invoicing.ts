@@ -1,4 +1,5 @@
 // Decides what becomes of a subscription that is paid by invoice: when it is renewed, overdue, suspended or over.
+import { graceEndOf } from './allowance.ts'
 import { periodEnd } from './periods.ts'
 import type { Interval } from './plans.ts'
 
@@ -21,7 +22,7 @@ export interface UnpaidInvoice {
 
 /**
  * `renew`: a new period begins, and its invoice is issued; the plan changes if another one follows. `end`: the subscription is over, and
- * what was not paid for a period that is over is given up. `void`: it was never paid, and nobody owes anything.
+ * what was not paid for a period that is over is given up. `void`: it was never paid, so nothing is owed.
  */
 export type InvoicingStep =
   | { kind: 'renew'; periodStart: Date; periodEnd: Date }
@@ -29,8 +30,6 @@ export type InvoicingStep =
   | { kind: 'suspend' }
   | { kind: 'end'; at: Date }
   | { kind: 'void'; at: Date }
-
-const dayMs = 86_400_000
 
 /** The next step that is due at `now`; null when nothing is. Repeated until then, it catches up with any number of missed runs. */
 export function nextInvoicingStep(
@@ -47,7 +46,7 @@ export function nextInvoicingStep(
   if (state === 'paused') return null
   if (oldest && oldest.dueAt <= now) {
     if (state === 'suspended') return oldest.periodEnd <= now ? { kind: 'end', at: oldest.periodEnd } : null
-    if (oldest.dueAt.getTime() + graceDays * dayMs <= now.getTime()) return { kind: 'suspend' }
+    if (graceEndOf(oldest.dueAt, graceDays) <= now) return { kind: 'suspend' }
     return state === 'past_due' ? null : { kind: 'past_due' }
   }
   if (state === 'suspended' || !currentPeriodEnd || currentPeriodEnd > now) return null

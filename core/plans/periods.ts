@@ -1,4 +1,4 @@
-// Computes when a paid period ends: calendar months and years in UTC, on the day of the month that it all began.
+// Computes when a paid period ends: calendar months and years in UTC, on the day of the month when the subscription began.
 import type { Interval } from './plans.ts'
 
 /**
@@ -14,7 +14,7 @@ export function periodEnd(from: Date, interval: Interval, anchor: Date = from): 
   return end
 }
 
-/** The anchor's day where the period's own start had to be earlier because its month is short. */
+/** The anchor's day, where a short month made the period start earlier. */
 function dayOf(from: Date, anchor: Date): number {
   const isLastOfMonth = from.getUTCDate() === daysIn(from.getUTCFullYear(), from.getUTCMonth())
   return isLastOfMonth ? Math.max(from.getUTCDate(), anchor.getUTCDate()) : from.getUTCDate()

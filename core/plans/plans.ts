@@ -78,4 +78,10 @@ export const selfHosted: Plan = {
 export { planName } from './plan-name.ts'
 
 export const findPrice = (plan: Pick<Plan, 'prices'>, interval: Interval, currency: string): Price | null =>
-  plan.prices.find(price => price.interval === interval && price.currency === currency) ?? null
+  matchPrice(plan.prices, interval, currency)
+
+export const matchPrice = <P extends Pick<Price, 'interval' | 'currency'>>(
+  prices: readonly P[],
+  interval: Interval,
+  currency: string,
+): P | null => prices.find(price => price.interval === interval && price.currency === currency) ?? null

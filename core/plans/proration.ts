@@ -1,4 +1,4 @@
-// Computes what a change of plan costs: what is unused is given back and the rest of the period is charged, by the second.
+// Computes what a change of plan costs, by the second: unused time is credited, and the rest of the period is charged.
 import { periodEnd } from './periods.ts'
 import type { Price } from './plans.ts'
 

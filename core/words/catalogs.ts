@@ -62,6 +62,7 @@ export interface Catalogs {
   query: typeof import('./en/query.json')
   reader: typeof import('./en/reader.json')
   reply: typeof import('./en/reply.json')
+  sandbox: typeof import('./en/sandbox.json')
   sender: typeof import('./en/sender.json')
   sentence: typeof import('./en/sentence.json')
   session: typeof import('./en/session.json')

@@ -1,15 +1,15 @@
 // Tests the sandbox banner for each stand-in and language.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
-import ar from './ar/ui.json' with { type: 'json' }
-import en from './en/ui.json' with { type: 'json' }
-import es from './es/ui.json' with { type: 'json' }
+import ar from './ar/sandbox.json' with { type: 'json' }
+import en from './en/sandbox.json' with { type: 'json' }
+import es from './es/sandbox.json' with { type: 'json' }
 import { type Language, languages } from './languages.ts'
 import { sandboxStrip } from './strip.ts'
 import { openWords } from './words.ts'
 
 const catalogs = { en, es, ar }
-const wordsIn = (language: Language) => openWords(language, { ui: catalogs[language] }, compileMessage).of('ui')
+const wordsIn = (language: Language) => openWords(language, { sandbox: catalogs[language] }, compileMessage).of('sandbox')
 const strips = (standIns: string[], isOpen = false) => sandboxStrip(wordsIn, standIns, isOpen).split(/(?<=<\/aside>)/)
 const said = (...standIns: string[]) => strips(standIns)[0]?.replace(/<[^>]+>/g, '')
 

@@ -2,13 +2,13 @@
 import { directionOf, type Language, languages } from './languages.ts'
 import type { Translate } from './words.ts'
 
-type TranslateIn = (language: Language) => Translate<'ui'>
+type TranslateIn = (language: Language) => Translate<'sandbox'>
 
 /** `standIns`: the simulated services; without any there is no strip. `isOpen`: other machines can reach us. Each page shows the strip in its language (web/styles/surfaces.css). */
 export const sandboxStrip = (wordsIn: TranslateIn, standIns: string[], isOpen = false): string =>
   languages.map(language => renderStrip(language, wordsIn(language), standIns, isOpen)).join('')
 
-function renderStrip(language: Language, t: Translate<'ui'>, standIns: string[], isOpen: boolean): string {
+function renderStrip(language: Language, t: Translate<'sandbox'>, standIns: string[], isOpen: boolean): string {
   const parts = standIns.toSorted().map(name => {
     if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
     if (name === 'mail') return `${escape(t('strip.mail'))} <a href="/sandbox/outbox">${escape(t('strip.outbox'))}</a>`

@@ -40,7 +40,7 @@ export function keepWorld(world: StripeWorld, dataDir: string | null): () => voi
   }
 }
 
-// So many events are kept that they can't be written anew after each call.
+// Too many events are kept to rewrite them all after each call.
 function keepEvents({ state }: StripeWorld, dataDir: string | null): { save: () => void; close: () => void } {
   const { past, ledger } = openLedger(dataDir, 'stripe-events.jsonl', eventShape)
   state.events.push(...past)

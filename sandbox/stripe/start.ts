@@ -5,6 +5,7 @@
 import Fastify from 'fastify'
 import { openSandboxClock } from '../clock.ts'
 import { keepWorld } from './keep.ts'
+import { announceEntitlements } from './objects/entitlement.ts'
 import { addEndpoint } from './objects/webhook-endpoint.ts'
 import type { StripeOptions } from './options.ts'
 import { hostedPages } from './pages/routes.ts'
@@ -25,6 +26,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   if (options.webhookUrl !== null) addEndpoint(world, 'we_sandbox', options.webhookUrl, options.webhookSecrets ?? ['whsec_sandbox'])
   const app = Fastify({ bodyLimit: 1_000_000, forceCloseConnections: true })
   const stops = [testControls, hostedPages].map(add => add(app, world, options))
+  announceEntitlements(world)
   apiRoutes(app, world)
   world.url = await app.listen({ port: options.port, host: '127.0.0.1' }).catch(() => app.listen({ port: 0, host: '127.0.0.1' }))
   world.settle()

@@ -1,4 +1,4 @@
-// Tells the time: that of the customer's test clock if it has one, else that of the sandbox, or of what is being made up for.
+// Reads the time: of the customer's test clock if it has one, else of the sandbox, or of the past moment being made up for.
 import type { StripeWorld } from './world.ts'
 
 /** Seconds, as everywhere in Stripe. */

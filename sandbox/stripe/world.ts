@@ -64,6 +64,8 @@ export interface StripeState {
   features: Map<string, Stripe.Entitlements.Feature>
   /** Feature ids of each product. */
   productFeatures: Map<string, string[]>
+  /** The features that the last summary of a customer listed. */
+  announcedEntitlements: Map<string, string>
   webhookEndpoints: Map<string, Stripe.WebhookEndpoint>
   testClocks: Map<string, Stripe.TestHelpers.TestClock>
   /** Behind the visible objects. */
@@ -144,7 +146,7 @@ export function openWorld(clock: SandboxClock, settings: Partial<StripeSettings>
 /** The API version that stripe-node 23.1.0 sends. */
 export const stripeVersion = '2026-10-28.endive'
 
-/** In place, since others hold these tables. Ids go on, so that none is used twice. */
+/** In place, because other code keeps references to these tables. Ids go on, so that none is used twice. */
 export function forgetState(state: StripeState): void {
   for (const table of Object.values(state))
     if (table instanceof Map) table.clear()
@@ -179,6 +181,7 @@ function emptyState(): StripeState {
     meterEvents: new Map(),
     features: new Map(),
     productFeatures: new Map(),
+    announcedEntitlements: new Map(),
     webhookEndpoints: new Map(),
     testClocks: new Map(),
     cardNumbers: new Map(),

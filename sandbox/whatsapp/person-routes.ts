@@ -1,7 +1,7 @@
 // HTTP routes for the person's side, shared by tests (/_sim) and the phone page (/phone/api).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { durationShape } from '../clock.ts'
+import { clockView, durationShape } from '../clock.ts'
 import { chatView, phoneSummary } from './chat.ts'
 import { sumCosts } from './costs.ts'
 import { businessName } from './credentials.ts'
@@ -51,7 +51,7 @@ const fileQueryShape = z.object({
 export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   app.get('/phones', () => ({
     business: { name: businessName, number: displayNumber() },
-    clock: clockView(standIn),
+    clock: clockView(standIn.clock),
     billed: sumCosts(standIn).billed,
     phones: [...standIn.world.phones.values()].map(phone => phoneSummary(standIn, phone)),
   }))
@@ -73,12 +73,12 @@ export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   let asks = 0
   app.get('/clock', () => {
     asks++
-    return clockView(standIn)
+    return clockView(standIn.clock)
   })
   app.get('/clock/asks', () => ({ asks }))
   app.post('/clock', request => {
     standIn.advance(z.strictObject({ advance: durationShape }).parse(request.body).advance)
-    return clockView(standIn)
+    return clockView(standIn.clock)
   })
 }
 
@@ -163,8 +163,4 @@ function readWa(request: FastifyRequest): string {
 
 function sendWritten(message: { wamid: string } | null, reply: FastifyReply): FastifyReply {
   return message ? reply.code(201).send({ wamid: message.wamid }) : reply.code(409).send({ message: 'This phone cannot send that now.' })
-}
-
-function clockView(standIn: StandIn): { offsetMs: number; now: string } {
-  return { offsetMs: standIn.clock.offsetMs(), now: new Date(standIn.clock.now()).toISOString() }
 }

@@ -1,4 +1,4 @@
-// SQL for what many owners may do, in one statement, and what it shares with that for one owner.
+// SQL for what many owners may do, read in one statement, with the parts that the SQL for one owner shares.
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { Counter } from '../../core/plans/allowance.ts'
@@ -33,7 +33,7 @@ export interface FactsRow extends Counter {
   free: unknown
 }
 
-// A living subscription comes before one that has ended. Without a sold free plan, its newest version still is what nobody pays for.
+// A subscription that has not ended comes first. A free plan that is no longer sold still applies, in its newest version.
 export const factsOf = (counter: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select c.*, s.state, s.current_period_end, s.past_due_since, b.terms -> 'limits' as bought, f.terms -> 'limits' as free
   from ${counter} c

@@ -1,4 +1,4 @@
-// Tests reservations and limits on real PostgreSQL: what was bought, what is free, and what nobody sells.
+// Tests reservations and limits on real PostgreSQL: what was bought, what is free, and where nothing is sold.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type PlanLimits, selfHosted } from '../../core/plans/plans.ts'

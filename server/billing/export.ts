@@ -8,6 +8,6 @@ export const billingExport: ExportPart[] = [
   rowsPart('subscriptions', 'subscriptions', { key: ['id'], owner }),
   rowsPart('invoices', 'invoices', { key: ['id'], owner }),
   rowsPart('customers', 'billing_customers', { key: ['provider'], owner }),
-  // Where one may still pay is left out, because anybody with the link could.
+  // The payment link is left out, because anybody who has it could use it.
   rowsPart('payments', 'billing_intents', { key: ['id'], owner, omit: ['url'] }),
 ]

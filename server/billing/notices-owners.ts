@@ -36,7 +36,7 @@ export async function markWarned(tx: Tx, ownerId: string, month: string, percent
 
 /**
  * `payment_failed`: a payment is missing, and its grace period runs. `payment_missing`: that period is over. `payment_received`: the
- * owner was notified of a missing payment, and it arrived. `resumed`: a cancellation was taken back, which needs no words.
+ * owner was notified of a missing payment, and it arrived. `resumed`: a cancellation was taken back, which needs no notice.
  */
 export const DueNoticeKind = z.enum([
   'payment_failed',

@@ -13,8 +13,8 @@
 //   }))
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '../../core/plans/plans.ts'
-import { matchPrice, type PlanPrice } from './plans/prices-owners.ts'
+import { matchPrice, type Plan } from '../../core/plans/plans.ts'
+import type { PlanPrice } from './plans/prices-owners.ts'
 import type { CustomerSnapshot, PaymentProvider, StartedCheckout, SubscriptionSnapshot } from './provider.ts'
 
 /** `fails_later`: the first payment succeeds (or the trial begins), and no renewal is paid. */

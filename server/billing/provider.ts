@@ -31,7 +31,7 @@ export interface PaymentProvider {
   pause(subscription: SubscriptionRequest): Promise<void>
   unpause(subscription: SubscriptionRequest): Promise<void>
   refund(refund: { invoiceRef: string; amount: Money; reason: string } & Idempotent): Promise<void>
-  /** Everything the provider has on a customer now, complete; null if it knows no such customer. */
+  /** Everything the provider has on a customer now; null if it has no such customer. */
   readCustomer(customerRef: string): Promise<CustomerSnapshot | null>
   /** Every customer with a subscription, for the nightly reconciliation. */
   listCustomers(): AsyncIterable<string>
@@ -44,7 +44,7 @@ export interface ProviderCapabilities {
   trial: boolean
   pause: boolean
   coupons: boolean
-  /** Who reminds of missing payments and retries them. */
+  /** Who retries missing payments and sends reminders. */
   dunning: 'provider' | 'us'
   /** `self`: the operator is the seller. `merchant_of_record`: the provider is, and remits the tax. */
   taxMode: 'self' | 'merchant_of_record'

@@ -10,6 +10,7 @@ import { openRefresh, type Refresh } from '../billing/customers/snapshot-owners.
 import { type BillingHandlers, billingHandlers, type ReceiveWebhook } from '../billing/handlers.ts'
 import { publishAllPrices, seedPlans } from '../billing/plans/publish.ts'
 import { type PaymentProvider, ProviderError } from '../billing/provider.ts'
+import { requireSameMode } from '../billing/stripe/mode-owners.ts'
 import { openStripe, type StripeProvider } from '../billing/stripe/open.ts'
 import { sweepIntents } from '../billing/subscription/intents-owners.ts'
 import type { Payments } from '../billing/subscription/payments.ts'
@@ -35,7 +36,7 @@ const nothingSold: Billing = { payments: null, receiveStripe: null, schedule: as
 type ReplaceStripe = (real: StripeProvider) => StripeProvider
 
 /**
- * `wake`: deliveries that waited for an allowance may leave. An outage of the provider holds up no start. `replaceStripe`: a test plants
+ * `wake`: deliveries that waited for an allowance may leave. An outage of the provider does not delay the start. `replaceStripe`: a test plants
  * a bug.
  */
 export async function openBilling(app: AppContext, outside: Outside, wake: () => void, replaceStripe?: ReplaceStripe): Promise<Billing> {
@@ -45,9 +46,15 @@ export async function openBilling(app: AppContext, outside: Outside, wake: () =>
   return provider === 'stripe' ? openStripeBilling(app, outside, wake, replaceStripe) : openHandBilling(app, wake)
 }
 
-function openStripeBilling(app: AppContext, outside: Outside, wake: () => void, replaceStripe: ReplaceStripe = real => real): Billing {
+async function openStripeBilling(
+  app: AppContext,
+  outside: Outside,
+  wake: () => void,
+  replaceStripe: ReplaceStripe = real => real,
+): Promise<Billing> {
   const { billing, publicUrl } = app.config
   const provider = replaceStripe(openStripe({ outside, stripe: billing.stripe, publicUrl }))
+  await requireSameMode(app.db, provider.isLive)
   const refresh = bindRefresh(app, provider, wake)
   const events = startStripeEvents(app, provider, refresh)
   return {
@@ -122,10 +129,10 @@ async function advanceInvoices({ log }: AppContext, deps: HandProviderDeps, prov
 
 export function bindBillingHandlers(app: AppContext, { payments, receiveStripe }: Billing): BillingHandlers {
   const { config, db, words, clock, allowance } = app
-  const { currency, graceDays } = config.billing
+  const { currency } = config.billing
   return billingHandlers(
     {
-      ...{ db, payments, currency, graceDays, publicUrl: config.publicUrl, now: clock.now, say: words.of('billing') },
+      ...{ db, payments, currency, publicUrl: config.publicUrl, now: clock.now, say: words.of('billing') },
       async readAllowance(ownerId) {
         const { limits, delivery, reason, until } = await allowance.allowanceOf(db, ownerId, clock.now())
         return { limits, delivery, reason, until: until?.toISOString() ?? null }

@@ -30,7 +30,7 @@ export async function mountAll(app: FastifyInstance, appContext: AppContext, dep
   app.addHook('onClose', trials.stop)
   const handlers = bindHandlers(appContext, { ...deps, trials })
   await mountRoutes(app, handlers)
-  if (config.mode === 'sandbox') outboxPages(app, deps.mailer, words.of('ui'))
+  if (config.mode === 'sandbox') outboxPages(app, deps.mailer, words.of('sandbox'))
   if (config.sandboxUrl) proxyPath(app, deps.outside, '/sandbox/phone', `${config.sandboxUrl}/phone`)
   await mountPages(app, appContext, handlers.webView)
 }
@@ -46,7 +46,7 @@ async function mountPages(app: FastifyInstance, appContext: AppContext, webViews
   const isOpen = !['127.0.0.1', 'localhost', '::1'].includes(config.host)
   await servePages(app, pages, {
     publicUrl: config.publicUrl,
-    strip: isSandbox ? sandboxStrip(language => loadWords(language).of('ui'), listStandIns(config), isOpen) : '',
+    strip: isSandbox ? sandboxStrip(language => loadWords(language).of('sandbox'), listStandIns(config), isOpen) : '',
     screens: isSandbox ? [...screens, '/sandbox/gallery'] : screens,
     privateScreens: [{ path: '/m/:token', headers: privateHeaders, exists: request => webViews.isOpen(parseToken(request), request.ip) }],
     captcha: config.auth.captcha?.provider ?? null,

@@ -14,6 +14,7 @@ export async function buildPublicConfig(app: AppContext, auth: Auth, signIns: Si
     publishableKey: config.publishableKey,
     ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
     signUpOpen: config.auth.signUpOpen,
+    sellsPlans: config.billing.provider !== null,
     ...(await phoneOptions(app, auth.secondFactors)),
     providers: auth.providers,
     captcha: captcha && { provider: captcha.provider, siteKey: captcha.siteKey },

@@ -48,6 +48,7 @@ export const config: PublicConfig = {
   publishableKey: 'sb_publishable_sandbox',
   ipLookupUrl: '/api/ip',
   signUpOpen: true,
+  sellsPlans: false,
   phones: false,
   providers: [],
   captcha: null,

@@ -20,11 +20,21 @@ export interface PublicPage {
   followsPlans?: true
   /** Where plans are sold, another page with the texts of this catalog takes its place. */
   soldCatalog?: CatalogName
+  isSold?: true
 }
 
 /** In the order of the footer. */
 export const pages = [
-  { name: 'home', path: '/', catalog: 'site', also: ['plans'], group: null, languages: ['es', 'ar'], followsPlans: true },
+  {
+    name: 'home',
+    path: '/',
+    catalog: 'site',
+    also: ['plans'],
+    group: null,
+    languages: ['es', 'ar'],
+    followsPlans: true,
+    soldCatalog: 'site',
+  },
   { name: 'howItWorks', path: '/how-it-works', catalog: 'sitehowitworks', also: ['sentence'], group: 'product', followsPlans: true },
   { name: 'features', path: '/features', catalog: 'sitefeatures', also: ['sentence'], group: 'product', followsPlans: true },
   {
@@ -41,7 +51,7 @@ export const pages = [
   { name: 'solutions', path: '/solutions', catalog: 'sitesolutions', group: 'solutions' },
   { name: 'remoteWork', path: '/solutions/remote-work', catalog: 'siteremotework', group: 'solutions' },
   { name: 'enterprise', path: '/solutions/enterprise', catalog: 'siteenterprise', group: 'solutions' },
-  { name: 'compliance', path: '/solutions/compliance', catalog: 'sitecompliance', group: 'solutions' },
+  { name: 'compliance', path: '/solutions/compliance', catalog: 'sitecompliance', group: 'solutions', followsPlans: true },
   { name: 'caseStudies', path: '/case-studies', catalog: 'sitecasestudies', also: ['sentence'], group: 'solutions' },
   { name: 'about', path: '/about', catalog: 'siteabout', group: 'company' },
   { name: 'careers', path: '/careers', catalog: 'sitecareers', group: 'company' },
@@ -49,7 +59,7 @@ export const pages = [
   { name: 'contact', path: '/contact', catalog: 'sitecontact', group: 'company' },
   { name: 'security', path: '/security', catalog: 'sitesecurity', group: 'trust' },
   { name: 'privacy', path: '/privacy', catalog: 'siteprivacy', also: ['siteoperator'], group: 'trust', followsPlans: true },
-  { name: 'gdpr', path: '/gdpr', catalog: 'sitegdpr', also: ['siteoperator'], group: 'trust' },
+  { name: 'gdpr', path: '/gdpr', catalog: 'sitegdpr', also: ['siteoperator'], group: 'trust', followsPlans: true },
   { name: 'terms', path: '/terms', catalog: 'siteterms', also: ['siteoperator'], group: 'trust', followsPlans: true },
   { name: 'faq', path: '/faq', catalog: 'sitefaq', group: 'help', followsPlans: true },
   { name: 'help', path: '/help', catalog: 'help', group: 'help' },
@@ -80,7 +90,8 @@ export const findPage = (path: string): PublicPage | undefined =>
 export type PageName = (typeof pages)[number]['name']
 
 /** The page that takes a page's place where plans are sold; most stay the same and change a text. */
-export const soldEdition = (page: PublicPage): PublicPage => (page.soldCatalog ? { ...page, catalog: page.soldCatalog, also: [] } : page)
+export const soldEdition = (page: PublicPage): PublicPage =>
+  page.soldCatalog ? { ...page, catalog: page.soldCatalog, also: [], isSold: true } : page
 
 /** Paths that people try, and where they lead. */
 export const redirects = [

@@ -44,6 +44,7 @@ const loaders: Record<PageName, () => Promise<ComponentType>> = {
 }
 /** The code of pages that are other pages where plans are sold. */
 const soldLoaders: Partial<Record<PageName, () => Promise<ComponentType>>> = {
+  home: async () => (await import('../site/pages/SoldHome.tsx')).SoldHome,
   pricing: async () => (await import('../site/pages/SoldPricing.tsx')).SoldPricing,
 }
 const extraCatalogs = ({ also }: PublicPage): readonly CatalogName[] => also ?? []

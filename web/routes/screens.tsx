@@ -12,7 +12,7 @@ export const oauthCallback = screen(['oauth'], async () => (await import('../acc
 export const oauthDemo = screen(['oauth'], async () => (await import('../account/providers/OAuthDemo.tsx')).OAuthDemo)
 export const app = screen(['shell'], async () => (await import('../app/AppFrame.tsx')).AppFrame)
 export const dashboard = screen(
-  ['dashboard', 'accounts', 'onboarding', 'usage'],
+  ['dashboard', 'accounts', 'onboarding'],
   async () => (await import('../app/dashboard/Dashboard.tsx')).Dashboard,
 )
 export const forwardedEmails = screen(

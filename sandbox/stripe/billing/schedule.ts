@@ -84,7 +84,7 @@ export function scheduleSubscription(world: StripeWorld, subscription: Stripe.Su
   return schedule
 }
 
-/** The current phase can't begin anew: its start is kept. */
+/** The current phase keeps its start: it can't begin again. */
 export function setPhases(world: StripeWorld, schedule: Stripe.SubscriptionSchedule, orders: PhaseOrder[]): void {
   const customer = idOf(schedule.customer)
   let start = schedule.current_phase?.start_date ?? timeOf(world, customer)

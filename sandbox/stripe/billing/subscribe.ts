@@ -93,7 +93,7 @@ function firstInvoice(world: StripeWorld, subscription: Stripe.Subscription, ord
     customer: order.customer,
     subscription,
     lines,
-    // A coupon for one invoice is not spent on a trial, which costs nothing anyway.
+    // A coupon for one invoice is not used up by a trial, which is free anyway.
     discounts: order.trialEnd === null ? activeDiscounts(world, subscription, at) : [],
     reason: 'subscription_create',
     period: { start: at, end: at },

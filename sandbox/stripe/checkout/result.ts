@@ -1,4 +1,4 @@
-// Says what came of something a person did on a hosted page.
+// Defines the outcomes of what a person does on a hosted page.
 import type { Decline } from '../cards.ts'
 import type { ChargeOutcome } from '../payments/charge.ts'
 

@@ -8,7 +8,7 @@ import { productName } from '../invoicing/lines.ts'
 import { taxesOf } from '../invoicing/tax.ts'
 import { draftDiscount } from '../objects/discount.ts'
 import { idOrNull } from '../objects/ref.ts'
-import { worldTime } from '../time.ts'
+import { daySeconds, worldTime } from '../time.ts'
 import { invalidRequest } from '../wire/failure.ts'
 import type { CheckoutOrder, StripeWorld } from '../world.ts'
 
@@ -29,8 +29,8 @@ export function addSession(world: StripeWorld, order: SessionOrder, goods: Check
   const { customer, expiresAt, hasTaxIds, ...fields } = order
   const id = newId(world, 'cs_test', 58)
   const created = worldTime(world)
-  const expires = expiresAt ?? created + 86_400
-  if (expires < created + 1800 || expires > created + 86_400)
+  const expires = expiresAt ?? created + daySeconds
+  if (expires < created + 1800 || expires > created + daySeconds)
     throw invalidRequest(
       'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.',
       'expires_at',

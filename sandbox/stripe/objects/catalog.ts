@@ -5,6 +5,7 @@ import { newId } from '../ids.ts'
 import { worldTime } from '../time.ts'
 import { invalidRequest } from '../wire/failure.ts'
 import type { StripeWorld } from '../world.ts'
+import { idOf } from './ref.ts'
 
 export interface ProductOrder {
   id?: string | undefined
@@ -118,7 +119,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     metadata: price.metadata,
     meter: price.recurring?.meter ?? null,
     nickname: price.nickname,
-    product: typeof price.product === 'string' ? price.product : price.product.id,
+    product: idOf(price.product),
     tiers_mode: null,
     transform_usage: null,
     trial_period_days: null,

@@ -20,9 +20,9 @@ export function bankRoutes(app: FastifyInstance, world: StripeWorld, drafts: For
     const back = page === null ? null : { url: page, text: '← Back without confirming' }
     if (!intent) return sendNotice(reply, 'There’s no such payment', 'Go back and try again.', back, 404)
     if (intent.status === 'requires_action')
-      return sendHosted(reply, { title: 'Confirm at your bank', back, body: question(id, intent.amount, page) })
+      return sendHosted(reply, { title: 'Confirm with your bank', back, body: question(id, intent.amount, page) })
     const goOn = page === null ? null : { url: page, text: 'Continue' }
-    return sendNotice(reply, 'There’s nothing to confirm', 'The payment was already confirmed, or it was ended.', goOn)
+    return sendNotice(reply, 'There’s nothing to confirm', 'The payment is already confirmed, or it has ended.', goOn)
   })
   app.post('/3ds/:id', (request, reply) => {
     const id = idOf(request)
@@ -39,13 +39,13 @@ function question(id: string, amount: string | null, page: string | null): Html 
   const query = page === null ? '' : `?${new URLSearchParams({ back: page })}`
   const asked = amount === null ? 'to save your card for later payments' : `to pay ${amount}`
   return html`<section class="card">
-    <h1>Confirm at your bank</h1>
-    <p>Your bank asks whether it’s really you who wants ${asked}. A real bank would send a code to your phone; here you decide.</p>
+    <h1>Confirm with your bank</h1>
+    <p>Your bank asks whether you really want ${asked}. A real bank would send a code to your phone; here you decide.</p>
     <form method="post" action="/3ds/${id}${query}" class="buttons">
       <button class="primary" name="outcome" value="complete">Complete</button>
       <button name="outcome" value="fail">Fail</button>
     </form>
-    <p class="soft small">This is 3‑D Secure. Fail is what happens when the code is wrong or the time runs out.</p>
+    <p class="soft small">This is 3‑D Secure. Fail stands for a wrong code, or none in time.</p>
   </section>`
 }
 

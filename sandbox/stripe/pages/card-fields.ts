@@ -35,7 +35,7 @@ export const cardFields = (hasProblem: boolean): Html => html`
 export const cardTable = (isOpen: boolean): Html => html`
 <details class="cards" ${isOpen ? html`open` : null}>
   <summary>Test card numbers</summary>
-  <p class="soft">The number decides what happens. Any date to come and any security code will do.</p>
+  <p class="soft">The number decides what happens. Any future date and any security code will work.</p>
   <table>
     <thead><tr><th scope="col">Number</th><th scope="col">What it does</th></tr></thead>
     <tbody>${described.map(({ number, does }) => html`<tr><td class="number">${number}</td><td>${does}</td></tr>`)}</tbody>
@@ -54,7 +54,7 @@ export function readCard({ card = '', expiry = '', cvc = '', name = '', country 
   if (digits.length < 13 || digits.length > 19) return { problem: 'Your card number is incomplete.' }
   const [, month, year] = /^\s*(\d{1,2})\s*[/. -]\s*(\d{2}|\d{4})\s*$/.exec(expiry) ?? []
   const [expMonth, expYear] = [Number(month), (Number(year) % 100) + 2000]
-  if (month === undefined || expMonth < 1 || expMonth > 12) return { problem: 'Write the expiration date as month and year, like 12 / 34.' }
+  if (month === undefined || expMonth < 1 || expMonth > 12) return { problem: 'Enter the expiration date as month and year, like 12 / 34.' }
   if (Date.UTC(expYear, expMonth) <= now) return { problem: 'Your card’s expiration date is in the past.' }
   if (!/^\d{3,4}$/.test(cvc.trim())) return { problem: 'Your card’s security code has 3 or 4 digits.' }
   return {

@@ -1,4 +1,4 @@
-// Remembers what was wrong with a sent form until its page is shown again, and sends people on by the outcome of what they did.
+// Remembers what was wrong with a sent form until its page is shown again, and redirects people by the outcome.
 import type { FastifyReply } from 'fastify'
 import type { HostedResult } from '../billing/hosted.ts'
 
@@ -26,7 +26,7 @@ export function showAgain(reply: FastifyReply, drafts: FormDrafts, page: string,
   return reply.redirect(page, 303)
 }
 
-/** `draft`: what was typed, for the case that it has to be typed again. */
+/** `draft`: what was typed, in case the form is shown again. */
 export function sendOn(
   reply: FastifyReply,
   drafts: FormDrafts,

@@ -46,12 +46,12 @@ function renderPage({ title, problem, back, wide, body }: HostedPage): Html {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <meta name="robots" content="noindex">
-  <title>${problem ? 'Error: ' : ''}${title} – practice bank</title>
+  <title>${problem ? 'Error: ' : ''}${title} – pretend bank</title>
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="/assets/pages.css">
 </head>
 <body>
-  <aside class="sandbox" aria-label="Sandbox"><strong>Practice bank.</strong> This page stands in for Stripe. No money moves, and real cards don’t work here.</aside>
+  <aside class="sandbox" aria-label="Sandbox"><strong>Pretend bank.</strong> This page stands in for Stripe. No money moves, and real cards don’t work here.</aside>
   <main class="${wide ? 'wide' : 'narrow'}">
     ${back ? html`<p class="back">${link(back)}</p>` : null}
     ${body}

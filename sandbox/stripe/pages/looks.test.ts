@@ -12,7 +12,7 @@ let bank: Awaited<ReturnType<typeof openStripe>>
 let browser: Browser
 /** Answers anything, at another origin. */
 let shop: Awaited<ReturnType<typeof listenForEvents>>
-let pages: Record<'checkout' | 'trial' | 'portal' | 'invoice' | 'bank' | 'paid' | 'missing', string>
+let pages: Record<'checkout' | 'trial' | 'portal' | 'invoice' | 'bank' | 'paid' | 'receipt' | 'missing', string>
 beforeAll(async () => {
   bank = await openStripe()
   shop = await listenForEvents()
@@ -47,6 +47,7 @@ async function prepare(): Promise<typeof pages> {
   await bank.sim('clock', { advance: '32d' })
   const invoices = (await bank.stripe.invoices.list({ customer: customer.id })).data
   const pageOf = (status: string) => invoices.find(invoice => invoice.status === status)?.hosted_invoice_url ?? ''
+  const receipts = (await bank.stripe.charges.list({ customer: customer.id })).data.map(charge => charge.receipt_url)
   const atBank = await bank.pay(pageOf('open'), { card: '4000 0027 6000 3184', bank: 'leave' })
   return {
     checkout: await startCheckout(),
@@ -55,6 +56,7 @@ async function prepare(): Promise<typeof pages> {
     invoice: pageOf('open'),
     bank: atBank.url,
     paid: pageOf('paid'),
+    receipt: receipts.find(url => url !== null) ?? '',
     missing: `${bank.url}/i/in_none`,
   }
 }

@@ -1,4 +1,4 @@
-// The hosted pages of the Stripe stand-in: checkout, customer portal, invoices, and the bank's confirmation.
+// The hosted pages of the Stripe stand-in: checkout, customer portal, invoices, receipts, and the bank's confirmation.
 import type { FastifyError } from 'fastify'
 import { z } from 'zod/mini'
 import type { Surface } from '../options.ts'
@@ -8,6 +8,7 @@ import type { FormDrafts } from './drafts.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
 import { sendNotice, stylesheetRoute } from './layout.ts'
 import { portalRoutes } from './portal/routes.ts'
+import { receiptRoutes } from './receipt.ts'
 import { acceptForms } from './requests.ts'
 
 export const hostedPages: Surface = (app, world) => {
@@ -20,6 +21,6 @@ export const hostedPages: Surface = (app, world) => {
       return sendNotice(reply, 'That didn’t work', 'Go back and try again.', null, status)
     })
     stylesheetRoute(scope)
-    for (const routes of [checkoutRoutes, portalRoutes, invoiceRoutes, bankRoutes]) routes(scope, world, drafts)
+    for (const routes of [checkoutRoutes, portalRoutes, invoiceRoutes, receiptRoutes, bankRoutes]) routes(scope, world, drafts)
   })
 }

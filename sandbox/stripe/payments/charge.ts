@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type Decline, notTestCard, testCard } from '../cards.ts'
 import { emit } from '../events.ts'
 import { newId } from '../ids.ts'
-import { idOrNull } from '../objects/ref.ts'
+import { idOf, idOrNull } from '../objects/ref.ts'
 import { timeOf } from '../time.ts'
 import { need } from '../wire/failure.ts'
 import type { StripeWorld } from '../world.ts'
@@ -148,5 +148,5 @@ export function cancelIntent(world: StripeWorld, intent: Stripe.PaymentIntent, r
 
 export function invoiceOfIntent(world: StripeWorld, intent: string): Stripe.Invoice | undefined {
   const payment = [...world.state.invoicePayments.values()].find(one => one.payment.payment_intent === intent)
-  return payment && world.state.invoices.get(typeof payment.invoice === 'string' ? payment.invoice : payment.invoice.id)
+  return payment && world.state.invoices.get(idOf(payment.invoice))
 }

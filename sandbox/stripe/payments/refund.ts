@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { emit } from '../events.ts'
 import { newId } from '../ids.ts'
 import { idOf, idOrNull } from '../objects/ref.ts'
-import { timeOf } from '../time.ts'
+import { daySeconds, timeOf } from '../time.ts'
 import { invalidRequest, need } from '../wire/failure.ts'
 import type { StripeWorld } from '../world.ts'
 import { invoiceOfIntent } from './charge.ts'
@@ -86,7 +86,7 @@ export function openDispute(world: StripeWorld, chargeId: string, reason = 'frau
     enhanced_eligibility_types: [],
     evidence: emptyEvidence,
     evidence_details: {
-      due_by: created + 7 * 86_400,
+      due_by: created + 7 * daySeconds,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

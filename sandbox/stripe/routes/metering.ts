@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { emit } from '../events.ts'
 import { newId } from '../ids.ts'
 import { sumUsage } from '../invoicing/usage.ts'
-import { idOf } from '../objects/ref.ts'
+import { activeEntitlements } from '../objects/entitlement.ts'
 import { worldTime } from '../time.ts'
 import type { Api } from '../wire/api.ts'
 import { invalidRequest, need } from '../wire/failure.ts'
@@ -95,7 +95,7 @@ function meterRoutes(api: Api, world: StripeWorld): void {
 }
 
 function entitlementRoutes(api: Api, world: StripeWorld): void {
-  const { features, productFeatures, products, subscriptions } = world.state
+  const { features, productFeatures, products } = world.state
   api.post(
     'entitlements/features',
     z.strictObject({ name: text, lookup_key: text, metadata: optional(metadata), ...expandable }),
@@ -131,19 +131,7 @@ function entitlementRoutes(api: Api, world: StripeWorld): void {
     productFeatures.set(id, [...(productFeatures.get(id) ?? []), feature.id])
     return { id: newId(world, 'prodft'), object: 'product_feature', entitlement_feature: feature, livemode: false }
   })
-  api.get('entitlements/active_entitlements', z.strictObject({ ...paging, customer: text }), ({ customer, ...page }) => {
-    const entitled = [...subscriptions.values()]
-      .filter(one => one.customer === customer && ['active', 'trialing', 'past_due'].includes(one.status))
-      .flatMap(one => one.items.data.flatMap(item => productFeatures.get(idOf(item.price.product)) ?? []))
-    const active = [...new Set(entitled)]
-      .flatMap(id => features.get(id) ?? [])
-      .map(feature => ({
-        id: `ent_${feature.id.slice(5)}`,
-        object: 'entitlements.active_entitlement',
-        feature: feature.id,
-        livemode: false,
-        lookup_key: feature.lookup_key,
-      }))
-    return pageOf(active, page, '/v1/entitlements/active_entitlements')
-  })
+  api.get('entitlements/active_entitlements', z.strictObject({ ...paging, customer: text }), ({ customer, ...page }) =>
+    pageOf(activeEntitlements(world, customer), page, '/v1/entitlements/active_entitlements'),
+  )
 }

@@ -110,6 +110,40 @@ test('settings of the account and of webhooks change alike, and wrong ones are r
   expect((await bank.sim('settings', { nonsense: 1 })).status).toBe(400)
 })
 
+test('a frozen clock moves only when it is told to, and goes on from there', async () => {
+  await buy()
+  const readClock = async () => String(Object((await bank.sim('clock')).body).now)
+  await bank.sim('clock', { freeze: true })
+  const before = await readClock()
+  await new Promise(resolve => setTimeout(resolve, 30))
+  expect(await readClock()).toBe(before)
+  await bank.sim('clock', { advance: '32d' })
+  expect(Date.parse(await readClock()) - Date.parse(before)).toBe(32 * 86_400_000)
+  expect((await bank.sim('ledger')).body).toMatchObject({ total: { usd: 1800 } })
+  await bank.sim('clock', { freeze: false })
+  const frozen = await readClock()
+  await eventually(async () => (await readClock()) > frozen)
+  expect((await bank.sim('clock', { stop: true })).status).toBe(400)
+})
+
+test('the summary of entitlements comes when a subscription changes them, and only then', async () => {
+  const { customer, price, product } = await prepareSale(bank.stripe)
+  const feature = await bank.stripe.entitlements.features.create({ name: 'Files', lookup_key: 'files' })
+  await bank.stripe.products.createFeature(product.id, { entitlement_feature: feature.id })
+  const summaries = () => bank.received.filter(event => event.type === 'entitlements.active_entitlement_summary.updated')
+  const subscription = await bank.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    trial_period_days: 14,
+  })
+  await bank.stripe.subscriptions.update(subscription.id, { metadata: { nothing: 'changes' } })
+  await bank.stripe.subscriptions.cancel(subscription.id)
+  await eventually(() => summaries().length === 2)
+  const listed = summaries().map(({ body }) => JSON.parse(body).data.object.entitlements.data.length)
+  expect(listed.toSorted()).toEqual([0, 1])
+  expect((await bank.stripe.entitlements.activeEntitlements.list({ customer: customer.id })).data).toEqual([])
+})
+
 test('a reset forgets everything but the clock and the endpoint of the start', async () => {
   await buy()
   await bank.sim('clock', { advance: '3h' })

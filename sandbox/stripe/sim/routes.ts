@@ -1,7 +1,7 @@
 // HTTP routes for tests: the money, events and calls that were seen, and all faults, outages, settings and the clock.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-import { durationShape } from '../../clock.ts'
+import { clockView, durationShape } from '../../clock.ts'
 import { seededRandom } from '../../random.ts'
 import { moneyOf } from '../money.ts'
 import { stripeSettingsShape } from '../settings.ts'
@@ -10,6 +10,8 @@ import { currentOutage, type StripeControl } from './control.ts'
 import { dashboardRoutes } from './dashboard-routes.ts'
 import { stripeFaultShape } from './faults.ts'
 import { webhookRoutes } from './webhook-routes.ts'
+
+const clockShape = z.strictObject({ advance: z.optional(durationShape), freeze: z.optional(z.boolean()) })
 
 export function simRoutes(app: FastifyInstance, control: StripeControl, reset: () => void): void {
   const { world } = control
@@ -21,10 +23,12 @@ export function simRoutes(app: FastifyInstance, control: StripeControl, reset: (
     return { events: world.state.events.filter(event => type === undefined || event.type === type) }
   })
   app.get('/requests', () => ({ requests: control.requests }))
-  app.get('/clock', () => clockView(control))
+  app.get('/clock', () => clockView(world.clock))
   app.post('/clock', request => {
-    world.clock.advance(z.strictObject({ advance: durationShape }).parse(request.body).advance)
-    return clockView(control)
+    const { freeze, advance } = clockShape.parse(request.body)
+    if (freeze !== undefined) world.clock.freeze(freeze)
+    if (advance !== undefined) world.clock.advance(advance)
+    return clockView(world.clock)
   })
   faultRoutes(app, control)
   settingRoutes(app, control)
@@ -75,8 +79,4 @@ function settingRoutes(app: FastifyInstance, control: StripeControl): void {
     if ('chanceSeed' in change) control.chance = seededRandom(control.settings.chanceSeed)
     return view()
   })
-}
-
-function clockView({ world }: StripeControl): { offsetMs: number; now: string } {
-  return { offsetMs: world.clock.offsetMs(), now: new Date(world.clock.now()).toISOString() }
 }

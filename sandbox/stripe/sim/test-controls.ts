@@ -29,6 +29,7 @@ export const testControls: Surface = (app, world, options) => {
     control.requests.length = 0
     control.faults.clear()
     control.sender.clear()
+    world.clock.freeze(false)
     world.settle()
   }
   void app.register(

@@ -14,7 +14,7 @@ export const answered = (object: object, requestId: string): Answer => ({
   body: JSON.stringify(object, null, 2),
 })
 
-/** `isReplayed`: a later request with the same idempotency key gets the same answer, so that trying again is of no use. */
+/** `isReplayed`: a later request with the same idempotency key gets the same answer, so that trying again is useless. */
 export function failed(failure: StripeFailure, requestId: string, isReplayed = false): Answer {
   const retry = failure.status === 409 || failure.status === 503 ? 'true' : failure.status === 500 && isReplayed ? 'false' : null
   return {

@@ -21,7 +21,7 @@ export const emptyable = <Shape extends z.ZodMiniType>(shape: Shape) =>
   ])
 export const metadata = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))
 export const optional = z.optional
-/** Taken and left unused: Stripe knows it, this stand-in has no use for it. */
+/** Accepted and ignored: a parameter of Stripe that this stand-in does not need. */
 export const unused = z.optional(z.unknown())
 export const expandable = { expand: z.optional(z.array(z.string())) }
 export const address = z.strictObject({

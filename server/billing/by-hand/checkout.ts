@@ -1,8 +1,9 @@
 // Subscribing by invoice: a subscription that begins when its first invoice is paid, or a trial that needs none yet.
 import { periodEnd } from '../../../core/plans/periods.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
 import type { CheckoutRequest, CheckoutSnapshot, StartedCheckout } from '../provider.ts'
 import { ProviderError } from '../provider.ts'
-import { addSubscription, lockSubscription, readSubscription } from './owners.ts'
+import { addSubscription, lockCustomer, lockSubscription, readSubscription, subscriptionsOf } from './owners.ts'
 import { fullLine, type HandDeps, issueInvoice, priceOf, voidSubscription, withSubscription } from './subscription.ts'
 
 const dayMs = 86_400_000
@@ -16,6 +17,8 @@ export async function startHandCheckout(deps: HandDeps, checkout: CheckoutReques
   const price = await priceOf(deps.db, priceRef)
   const ref = subscriptionRefOf(checkoutId)
   await deps.db.transaction().execute(async tx => {
+    await lockCustomer(tx, customerRef)
+    await refuseAnother(tx, { customerRef, ref, now })
     const trialEndsAt = trialDays > 0 ? new Date(now.getTime() + trialDays * dayMs) : null
     const isNew = await addSubscription(tx, {
       ...{ subscription_ref: ref, customer_ref: customerRef, price_ref: priceRef, started_at: now },
@@ -29,6 +32,19 @@ export async function startHandCheckout(deps: HandDeps, checkout: CheckoutReques
     await issueInvoice(tx, deps, row, { reason: ref, price, lines: [fullLine(price, null, null)], ...period, issuedAt: now })
   })
   return { checkoutRef: checkoutId, url: returnUrl, expiresAt: new Date(now.getTime() + deps.dueDays * dayMs) }
+}
+
+/** Each order that is not paid leaves an invoice in the books. */
+const ordersPerDay = 10
+
+/** Two requests that come at once begin one subscription, and try one plan. */
+async function refuseAnother(tx: Tx, { customerRef, ref, now }: { customerRef: string; ref: string; now: Date }): Promise<void> {
+  const all = await subscriptionsOf(tx, customerRef)
+  if (all.some(row => row.subscription_ref === ref)) return
+  if (all.some(({ state }) => state !== 'ended' && state !== 'pending'))
+    throw new ProviderError('refused', 'There is a subscription already.')
+  if (all.filter(({ started_at }) => started_at.getTime() > now.getTime() - dayMs).length >= ordersPerDay)
+    throw new ProviderError('refused', 'There were many orders today. Order again tomorrow.')
 }
 
 export async function readHandCheckout({ db }: HandDeps, checkoutRef: string): Promise<CheckoutSnapshot> {

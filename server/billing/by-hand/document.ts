@@ -1,4 +1,4 @@
-// Renders an invoice by hand as one HTML page that prints well and loads nothing.
+// Renders an invoice by hand as one HTML page that prints well and loads no other files.
 import { z } from 'zod/mini'
 import { type Interval, type Plan, planName } from '../../../core/plans/plans.ts'
 import { formatMoney } from '../../../core/text/money.ts'

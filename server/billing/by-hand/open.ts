@@ -23,7 +23,7 @@ import { type HandDeps, priceOf } from './subscription.ts'
 export interface HandProviderDeps extends HandDeps {
   issuer: InvoiceIssuer
   publicUrl: string
-  /** Whom an invoice is for, and in which language; null once they have left. */
+  /** Who an invoice is for, and in which language; null once their account is gone. */
   readBuyer(ownerId: string): Promise<{ email: string | null; words: Words }>
 }
 

@@ -30,6 +30,11 @@ export async function addSubscription(tx: Tx, row: NewRow<'hand_subscriptions'>)
   return Number(numInsertedOrUpdatedRows ?? 0) > 0
 }
 
+/** Until the transaction ends, nobody else begins a subscription of this customer. Locked before anything else. */
+export async function lockCustomer(tx: Tx, customerRef: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invoices ${customerRef}`}, 0))`.execute(tx)
+}
+
 /** Always locked before its invoices. */
 export async function lockSubscription(tx: Tx, ref: string): Promise<HandSubscription | null> {
   return (await tx.selectFrom('hand_subscriptions').selectAll().where('subscription_ref', '=', ref).forUpdate().executeTakeFirst()) ?? null

@@ -102,6 +102,23 @@ test('a subscription waits for its first payment, and then begins with a full pe
   })
 })
 
+test('a customer begins one subscription at a time, and a few orders a day, because each leaves an invoice', async () => {
+  const { provider, customerRef, checkout, read, skip, markAll } = await subscribed()
+  const { priceRef = '' } = (await read()).subscription ?? {}
+  const order = (trialDays = 0, checkoutId = randomUUID()) =>
+    provider.startCheckout({
+      ...{ ownerId: '', customerRef, priceRef, trialDays, checkoutId, returnUrl: '', cancelUrl: '', language: 'en', key: checkoutId },
+    })
+  await provider.expireCheckout(checkout.checkoutRef)
+  for (let more = 0; more < 9; more++) await provider.expireCheckout((await order()).checkoutRef)
+  await expect(order()).rejects.toMatchObject({ kind: 'refused' })
+  skip(1)
+  const tries = await Promise.allSettled([order(14), order(14)])
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await markAll(customerRef)
+  await expect(order()).rejects.toMatchObject({ kind: 'refused' })
+})
+
 test('what is not paid by the due date never was, and nobody owes it', async () => {
   const { read, pass, run, provider } = await subscribed()
   await pass(14)

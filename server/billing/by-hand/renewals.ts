@@ -12,7 +12,7 @@ import {
 } from './owners.ts'
 import { fullLine, type HandDeps, issueInvoice, priceOf, voidSubscription } from './subscription.ts'
 
-/** Everything that is due; each subscription in its own transaction, so that one in trouble holds up no other. */
+/** Everything that is due; each subscription in its own transaction, so that a failing one does not stop the others. */
 export async function advanceAll(deps: HandDeps, onFailure: (subscriptionRef: string, error: unknown) => void): Promise<void> {
   for (const ref of await openSubscriptionRefs(deps.db))
     await deps.db

@@ -26,7 +26,7 @@ function toSubscription(row: HandSubscription, invoices: HandInvoice[], now: Dat
     ...{ ref: row.subscription_ref, priceRef: row.price_ref, state: row.state, rawState: row.state, startedAt: row.started_at },
     ...{ currentPeriodStart: row.current_period_start, currentPeriodEnd: row.current_period_end, trialEndsAt: row.trial_ends_at },
     ...{ cancelsAt: row.state === 'ended' ? null : row.cancels_at, endedAt: row.ended_at },
-    // An invoice may be paid until it is due: only from then on a payment is missing.
+    // An invoice may be paid until it is due; only then is a payment missing.
     pastDueSince: isMissing ? (overdue?.due_at ?? null) : null,
     nextChange: row.next_price_ref && row.current_period_end ? { priceRef: row.next_price_ref, at: row.current_period_end } : null,
   }

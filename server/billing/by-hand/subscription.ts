@@ -12,7 +12,7 @@ export interface HandDeps {
   now(): Date
   /** After how many days an invoice is due. */
   dueDays: number
-  /** For how many days more a missing payment is waited for. */
+  /** How many more days a missing payment may take. */
   graceDays: number
 }
 
@@ -34,7 +34,7 @@ export async function priceOf(db: Db, priceRef: string): Promise<PlanPrice> {
 }
 
 export interface NewHandInvoice {
-  /** What the invoice is for: the same gives the same id, so that nothing is invoiced twice. */
+  /** What the invoice is for. The same value gives the same id, so that nothing is invoiced twice. */
   reason: string
   price: PlanPrice
   lines: HandLine[]
@@ -56,7 +56,7 @@ export async function issueInvoice(tx: Tx, { dueDays }: HandDeps, row: HandSubsc
   })
 }
 
-/** Nobody owes anything for it: it was never paid, and never used. */
+/** Nothing is owed for it: it was never paid, and never used. */
 export async function voidSubscription(tx: Tx, row: HandSubscription, at: Date): Promise<void> {
   for (const invoice of await unpaidInvoicesOf(tx, row.subscription_ref)) await changeInvoice(tx, invoice.invoice_ref, { state: 'void' })
   await changeSubscription(tx, row.subscription_ref, { state: 'ended', ended_at: at, next_price_ref: null })

@@ -5,7 +5,7 @@ import { type PlanPrice, pricesByRef } from '../plans/prices-owners.ts'
 import type { CustomerSnapshot, PaymentProvider, ProviderName } from '../provider.ts'
 import { writeInvoice, writeSubscription } from './snapshot-store.ts'
 
-/** `unknownPrices`: subscriptions with these prices could not be written, or keep the plan they had; somebody has to look. */
+/** `unknownPrices`: subscriptions with these prices were skipped, or keep the plan they had; an operator has to look. */
 export interface SnapshotResult {
   kind: 'written' | 'overtaken' | 'unknown'
   ownerId: string | null
@@ -93,7 +93,7 @@ const refsIn = ({ subscriptions }: CustomerSnapshot): string[] => [
   ...new Set(subscriptions.flatMap(({ priceRef, nextChange }) => (nextChange ? [priceRef, nextChange.priceRef] : [priceRef]))),
 ]
 
-/** The customers that we know at a provider, for periodic work. */
+/** Every customer that we have at a provider, for periodic work. */
 export async function listCustomerRefs(db: Db, provider: ProviderName): Promise<string[]> {
   const rows = await db.selectFrom('billing_customers').select('customer_ref').where('provider', '=', provider).execute()
   return rows.map(row => row.customer_ref)

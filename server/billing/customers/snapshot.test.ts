@@ -147,7 +147,7 @@ test('with readings that overlap in any way, what is written last is never older
           return { ...(await writeSnapshot(db, 'stripe', customerRef, read, now)), seen }
         }),
       )
-      // The last to begin is always written; whatever was written has not been replaced by something that saw less.
+      // The last reading to begin is always written, and none replaces one that saw more.
       const written = results.filter(result => result.kind === 'written').map(result => result.seen)
       expect(written.length).toBeGreaterThan(0)
       const [row] = (await rowsOf(ownerId)).invoices

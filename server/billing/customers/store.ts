@@ -1,4 +1,5 @@
 // SQL for an owner as a payment provider knows them.
+import { ownerOf } from '../../../core/plans/subscription.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { ProviderName } from '../provider.ts'
@@ -26,5 +27,5 @@ export async function saveCustomer(db: Db, ownerId: string, provider: ProviderNa
 /** Erases what we have on an owner's subscriptions and payments. The provider keeps its own invoices. */
 export async function erasePayments(tx: Tx, userId: string): Promise<void> {
   for (const table of ['billing_intents', 'invoices', 'subscriptions', 'billing_customers'] as const)
-    await tx.deleteFrom(table).where('owner_id', '=', userId).execute()
+    await tx.deleteFrom(table).where('owner_id', '=', ownerOf(userId)).execute()
 }

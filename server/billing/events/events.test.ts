@@ -1,4 +1,4 @@
-// Tests that events are hints: in any order, repeated or lost, what we have in the end is what the provider has.
+// Tests that events are only hints: in any order, repeated or lost, we end up with what the provider has.
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
@@ -134,7 +134,7 @@ test('events that a host claimed before it died are processed by another', async
   expect(await processDueEvents(deps)).toBe(1)
   resolve()
   await dying
-  // What the dead host says in the end changes nothing.
+  // What the dead host still writes changes nothing.
   expect(await events()).toMatchObject([{ attempts: 0, error: null, due_at: null }])
 })
 

@@ -75,7 +75,7 @@ export async function finishEvents(db: Db, provider: ProviderName, eventIds: str
     .execute()
 }
 
-/** They are tried again at `dueAt`. Without `error` it was nobody's fault, and doesn't count as an attempt. */
+/** They are tried again at `dueAt`. Without `error` nothing failed, so that it doesn't count as an attempt. */
 export async function postponeEvents(
   db: Db,
   provider: ProviderName,

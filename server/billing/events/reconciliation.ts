@@ -24,7 +24,7 @@ export interface Reconciliation {
   failed: number
 }
 
-/** When the provider cannot be reached so many times in a row, the rest waits for the next night. */
+/** After this many customers in a row for whom the provider can't be reached, the rest wait for the next night. */
 const maxUnreachable = 5
 
 export async function reconcile(deps: ReconciliationDeps): Promise<Reconciliation> {

@@ -1,4 +1,4 @@
-// Runs the loop that reads a customer back from the provider whenever events name them. Order and repetition cannot matter.
+// Runs the loop that reads a customer back from the provider whenever events name them. The order of events and repeats make no difference.
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Refresh } from '../customers/snapshot-owners.ts'
@@ -23,7 +23,7 @@ export interface EventWorker {
 }
 
 const limit = 100
-/** Longer than it takes to read so many customers from a provider that answers slowly. */
+/** Longer than a batch of customers takes to read from a slow provider. */
 const leaseMs = 5 * 60_000
 const maxSleepMs = 10_000
 const minSleepMs = 50
@@ -66,7 +66,7 @@ async function processOnce(deps: EventWorkerDeps): Promise<number> {
 export async function processDueEvents(deps: EventWorkerDeps): Promise<number> {
   const { db, provider, clock } = deps
   const claimed = await claimEvents(db, provider, { limit, leaseMs, now: clock.now() })
-  // One after the other: a provider that is in trouble is not asked a hundred things at once.
+  // One after the other: a provider in trouble must not get a hundred requests at once.
   for (const [customerRef, events] of Map.groupBy(claimed, event => event.customerRef)) await processCustomer(deps, customerRef, events)
   return claimed.length
 }

@@ -1,4 +1,4 @@
-// Handles requests for invoices: the own ones and their files, and for administrators all of them, payments and refunds.
+// Handles requests for invoices: a user's own with their files, and for administrators all of them, with payments and refunds.
 import type * as api from '../../../core/api/billing.ts'
 import { ownerOf } from '../../../core/plans/subscription.ts'
 import { formatMoney } from '../../../core/text/money.ts'

@@ -23,7 +23,7 @@ export function planHandlers(deps: BillingDeps): PlanHandlers {
       if (problem) throw new HttpError(422, 'bad_plan', say(problem))
       const { before, plan } = await publishPlan(db, terms, isSold, caller.userId, now())
       await deps.log(caller, { action: 'plan.published', resourceId: null, details: { before, after: plan } })
-      // The plan is published in any case: its prices follow when the provider can be reached, at the latest when somebody buys it.
+      // The plan is published in any case. Its prices follow once the provider can be reached, at the latest when somebody buys it.
       await publishPrices(db, provider, plan).catch(error => {
         if (!(error instanceof ProviderError)) throw error
       })

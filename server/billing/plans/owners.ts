@@ -33,7 +33,7 @@ export interface PublishedChange {
   plan: PublishedPlan
 }
 
-/** Unchanged terms publish nothing: at most the newest version is sold from now on, or no longer. `by` is null for the first plans. */
+/** Unchanged terms add no version: only whether the newest one is sold may change. `by` is null for the first plans. */
 export const publishPlan = (db: Db, terms: PlanTerms, isSold: boolean, by: string | null, now: Date): Promise<PublishedChange> =>
   db.transaction().execute(async tx => {
     // Two administrators who publish the same plan get two versions, one after the other.

@@ -1,5 +1,4 @@
 // SQL for the prices of plans as a payment provider knows them.
-import type { Interval } from '../../../core/plans/plans.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { ProviderName, PublishedPrice } from '../provider.ts'
@@ -45,9 +44,6 @@ export async function pricesOfPlan(db: Db, provider: ProviderName, id: string, v
     .execute()
   return rows.map(toPlanPrice)
 }
-
-export const matchPrice = (prices: PlanPrice[], interval: Interval, currency: string): PlanPrice | null =>
-  prices.find(price => price.interval === interval && price.currency === currency) ?? null
 
 const toPlanPrice = (row: Row<'plan_prices'>): PlanPrice => ({
   ...{ priceRef: row.price_ref, planId: row.plan_id, planVersion: row.plan_version },

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '../provider.ts'
 import { hasPlans, publishPlan, sellablePlans } from './owners.ts'
 import { type PlanPrice, pricesOfPlan, savePrices } from './prices-owners.ts'
 
-/** What stands in the way of publishing a plan, as a key of the catalog `billing`; null if nothing. */
+/** Why a plan can't be published, as a key of the catalog `billing`; null if it can. */
 export function findPlanProblem({ id, prices, trialDays }: PlanTerms, isSold: boolean): 'plan.freeHasPrice' | 'plan.freeIsSold' | null {
   if (id !== freePlanId) return null
   if (prices.length > 0 || trialDays > 0) return 'plan.freeHasPrice'

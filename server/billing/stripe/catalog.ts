@@ -1,18 +1,27 @@
 // Makes plans known to Stripe: one product per plan, and one price per version, interval and currency.
 import type Stripe from 'stripe'
 import { type Plan, type Price, planName } from '../../../core/plans/plans.ts'
+import { currencyDigits } from '../../../core/text/money.ts'
 import { ProviderError, type PublishedPrice } from '../provider.ts'
 import { callStripe, findAtStripe, hasCode } from './client.ts'
 
 /** Stripe's limit for one request. */
 const maxLookupKeys = 10
 
-/** Stripe counts these in hundredths, although they have none. */
-const oddCurrencies = ['isk', 'ugx']
+/** The currencies whose amounts Stripe does not count in hundredths, by their digits. */
+const digitsAtStripe = new Map([
+  ...['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'vnd', 'vuv', 'xaf', 'xof', 'xpf'].map(
+    code => [code, 0] as const,
+  ),
+  ...['bhd', 'jod', 'kwd', 'omr', 'tnd'].map(code => [code, 3] as const),
+])
+
+/** Stripe would charge another amount than the one we show, as for forints. */
+const isOdd = ({ currency }: Price): boolean => currencyDigits(currency) !== (digitsAtStripe.get(currency) ?? 2)
 
 export async function publishPrices(client: Stripe, plan: Plan, isTaxed: boolean): Promise<PublishedPrice[]> {
-  const odd = plan.prices.find(price => oddCurrencies.includes(price.currency))
-  if (odd) throw new ProviderError('refused', `Stripe counts ${odd.currency} in hundredths. Choose another currency.`)
+  const odd = plan.prices.find(isOdd)
+  if (odd) throw new ProviderError('refused', `Stripe counts ${odd.currency} in other units than we do. Choose another currency.`)
   if (plan.prices.length === 0) return []
   const product = await publishProduct(client, plan)
   const known = await findPrices(client, plan)

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import { type ChangeRequest, type ChangeResult, type Idempotent, ProviderError, type SubscriptionRequest } from '../provider.ts'
 import { callStripe, findAtStripe, isDeclined } from './client.ts'
-import { refOf, secondsOf } from './refs.ts'
+import { linkOf, refOf, secondsOf } from './refs.ts'
 
 /** Charges at once what `previewChange` showed for the same second. Without a payment, the old plan stays. */
 export async function changeNow(client: Stripe, change: ChangeRequest & Idempotent): Promise<ChangeResult> {
@@ -39,7 +39,8 @@ async function askForPayment(client: Stripe, { latest_invoice }: Stripe.Subscrip
     const intents = (invoice.payments?.data ?? []).map(({ payment }) => refOf(payment.payment_intent)).filter(ref => ref !== null)
     const states = await Promise.all(intents.map(async ref => (await client.paymentIntents.retrieve(ref)).status))
     const isAwaited = states.some(state => state === 'requires_action' || state === 'processing')
-    if (isAwaited && invoice.hosted_invoice_url) return { kind: 'confirm', url: invoice.hosted_invoice_url }
+    const url = linkOf(invoice.hosted_invoice_url)
+    if (isAwaited && url !== null) return { kind: 'confirm', url }
     // Retried by Stripe, it could be paid and change the plan days later, when nobody expects it.
     if (invoice.status === 'open') await client.invoices.voidInvoice(invoiceRef)
     return { kind: 'declined' }
@@ -55,7 +56,7 @@ export async function changeAtPeriodEnd(
     const subscription = await client.subscriptions.retrieve(subscriptionRef)
     const { recurring } = await client.prices.retrieve(priceRef)
     if (!recurring) throw new ProviderError('refused', 'This price is not for a subscription.')
-    // Who chooses a plan for the time after the period stays.
+    // Choosing a plan for the time after this period takes a cancellation back.
     if (isCancelled(subscription))
       await client.subscriptions.update(subscriptionRef, staying(subscription), { idempotencyKey: `${key}:stay` })
     const schedule = await findOrAddSchedule(client, subscription, key)
@@ -92,7 +93,7 @@ async function findOrAddSchedule(client: Stripe, subscription: Stripe.Subscripti
   return client.subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: `${key}:schedule` })
 }
 
-/** What a phase would lose if it were not repeated. */
+/** Settings that a phase loses unless they are repeated. */
 function keptOf({ discounts, automatic_tax }: Stripe.SubscriptionSchedule.Phase): Partial<Stripe.SubscriptionScheduleUpdateParams.Phase> {
   const kept = discounts.flatMap(({ discount, promotion_code, coupon }): Stripe.SubscriptionScheduleUpdateParams.Phase.Discount[] => {
     const [discountRef, codeRef, couponRef] = [refOf(discount), refOf(promotion_code), refOf(coupon)]
@@ -136,11 +137,30 @@ export async function pause(client: Stripe, { subscriptionRef, key }: Subscripti
   await callStripe(() => client.subscriptions.update(subscriptionRef, { pause_collection: { behavior: 'void' } }, { idempotencyKey: key }))
 }
 
+/** A period whose invoice is void was not paid for: a new one begins now. Otherwise pausing just for each renewal would make the plan free. */
 export async function unpause(client: Stripe, { subscriptionRef, key }: SubscriptionRequest): Promise<void> {
-  await callStripe(() => client.subscriptions.update(subscriptionRef, { pause_collection: '' }, { idempotencyKey: key }))
+  const subscription = await callStripe(() => client.subscriptions.retrieve(subscriptionRef))
+  const isUnpaid = await wasRenewedWhilePaused(client, subscription)
+  if (isUnpaid) await releaseSchedule(client, subscription, key)
+  const goOn: Stripe.SubscriptionUpdateParams = isUnpaid ? inNewPeriod : { pause_collection: '' }
+  // A repeated call finds the new period, and asks for something else.
+  const idempotencyKey = isUnpaid ? `${key}:period` : key
+  await callStripe(() => client.subscriptions.update(subscriptionRef, goOn, { idempotencyKey }))
 }
 
-/** A schedule that has not ended is the only thing that would undo or refuse another change. */
+const inNewPeriod: Stripe.SubscriptionUpdateParams = {
+  pause_collection: '',
+  billing_cycle_anchor: { type: 'now' },
+  proration_behavior: 'none',
+}
+
+async function wasRenewedWhilePaused(client: Stripe, subscription: Stripe.Subscription): Promise<boolean> {
+  const { current_period_start: since } = itemOf(subscription)
+  const { data } = await callStripe(() => client.invoices.list({ subscription: subscription.id, status: 'void', limit: 100 }))
+  return data.some(({ billing_reason, created }) => billing_reason === 'subscription_cycle' && created >= since)
+}
+
+/** Only a schedule that has not ended could undo or refuse another change. */
 async function releaseSchedule(client: Stripe, { schedule }: Stripe.Subscription, key: string): Promise<void> {
   const scheduleRef = refOf(schedule)
   if (scheduleRef === null) return

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import { type CheckoutRequest, type CheckoutSnapshot, ProviderError, type StartedCheckout } from '../provider.ts'
 import { callStripe } from './client.ts'
-import { refOf } from './refs.ts'
+import { linkOf, refOf } from './refs.ts'
 
 /** A repeated call returns the same customer, because what is created never differs; only then are email and language set. */
 export async function createCustomer(client: Stripe, owner: { ownerId: string; email: string; language: string }): Promise<string> {
@@ -18,8 +18,9 @@ export async function startCheckout(client: Stripe, checkout: CheckoutRequest, i
   const session = await callStripe(() =>
     client.checkout.sessions.create(toSessionParams(checkout, isTaxed), { idempotencyKey: checkout.key }),
   )
-  if (session.url === null) throw new ProviderError('refused', 'Stripe did not say where to pay.')
-  return { checkoutRef: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) }
+  const url = linkOf(session.url)
+  if (url === null) throw new ProviderError('refused', 'Stripe did not say where to pay.')
+  return { checkoutRef: session.id, url, expiresAt: new Date(session.expires_at * 1000) }
 }
 
 function toSessionParams(checkout: CheckoutRequest, isTaxed: boolean): Stripe.Checkout.SessionCreateParams {
@@ -35,7 +36,7 @@ function toSessionParams(checkout: CheckoutRequest, isTaxed: boolean): Stripe.Ch
       metadata: owner,
       ...(trialDays > 0 && {
         trial_period_days: trialDays,
-        // Who gave no card by the end of the trial goes back to the free plan.
+        // Without a card at the end of the trial, the free plan applies.
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
       }),
     },
@@ -50,7 +51,7 @@ function toSessionParams(checkout: CheckoutRequest, isTaxed: boolean): Stripe.Ch
   }
 }
 
-/** Stripe's pages exist in English and Spanish; for others the browser decides. */
+/** Stripe's pages exist in English and Spanish; for other languages the browser decides. */
 export const toLocale = (language: string): 'en' | 'es' | 'auto' => (language === 'en' || language === 'es' ? language : 'auto')
 
 export async function readCheckout(client: Stripe, checkoutRef: string): Promise<CheckoutSnapshot> {

@@ -64,7 +64,7 @@ function kindOf(error: Stripe.errors.StripeError): ProviderError['kind'] {
   if (error.code === 'resource_missing') return 'missing'
   if (error instanceof errors.StripeCardError || error instanceof errors.StripeIdempotencyError) return 'refused'
   if (error instanceof errors.StripeInvalidRequestError && error.statusCode !== 409 && error.statusCode !== 429) return 'refused'
-  // Everything else is Stripe's trouble, the network's, or that of our key: nobody's request was at fault.
+  // Everything else is a problem of Stripe, the network or our key, not of the request.
   return 'unreachable'
 }
 

@@ -22,7 +22,7 @@ export interface StripeDeps {
 
 export interface StripeProvider extends PaymentProvider, EventSource {
   name: 'stripe'
-  /** Whether the key is one of live mode: events of the other mode are refused. */
+  /** Whether it is a live-mode key: events of the other mode are refused. */
   isLive: boolean
   /** The customer that an event is about, from what it names. */
   customerOf(reference: string): Promise<string | null>

@@ -14,7 +14,7 @@ type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Respon
 
 /** Stripe's lists of a hundred objects with everything in them. */
 const maxBytes = 32 * 1024 * 1024
-/** The library never retries a 429 by itself, so these are the waits before our second and third try, unless Stripe names one. */
+/** The library doesn't retry a 429, so these are the waits before our second and third try, unless Stripe names one. */
 const waitsMs = [500, 1000]
 
 export function openOutsideFetch({ outside, timeoutMs, pause = sleep }: OutsideFetchOptions): Fetch {

@@ -12,7 +12,7 @@ export interface RefundRequest extends Idempotent {
   reason: string
 }
 
-/** Of the payment that is large enough; who paid in several parts is refunded in several parts. */
+/** Refunds the first payment that is large enough; an invoice paid in parts is refunded in parts. */
 export async function refund(client: Stripe, { invoiceRef, amount: { amount, currency }, reason, key }: RefundRequest): Promise<void> {
   await callStripe(async () => {
     const invoice = await client.invoices.retrieve(invoiceRef, { expand: ['payments'] })

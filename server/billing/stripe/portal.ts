@@ -1,7 +1,9 @@
 // Opens Stripe's portal, where a customer changes the card, sees invoices, and cancels at the end of the period.
 import type Stripe from 'stripe'
+import { ProviderError } from '../provider.ts'
 import { toLocale } from './checkout.ts'
 import { callStripe } from './client.ts'
+import { linkOf } from './refs.ts'
 
 /** Grows when the configuration below changes: the one that Stripe has is found by it. */
 const configurationVersion = '1'
@@ -20,12 +22,14 @@ export function bindPortal(client: Stripe, publicUrl: string): OpenPortal {
   }
   return async ({ customerRef, returnUrl, language }) =>
     callStripe(async () => {
-      const { url } = await client.billingPortal.sessions.create({
+      const session = await client.billingPortal.sessions.create({
         customer: customerRef,
         configuration: await configure(),
         return_url: returnUrl,
         locale: toLocale(language),
       })
+      const url = linkOf(session.url)
+      if (url === null) throw new ProviderError('refused', 'Stripe did not say where the portal is.')
       return { url }
     })
 }

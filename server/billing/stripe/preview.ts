@@ -19,7 +19,7 @@ export async function previewChange(client: Stripe, { subscriptionRef, priceRef,
         subscription: subscriptionRef,
         subscription_details: { items, proration_behavior: 'always_invoice', proration_date },
       }),
-      // Without proration it is the next regular invoice.
+      // Without proration this is the next regular invoice.
       client.invoices.createPreview({ subscription: subscriptionRef, subscription_details: { items, proration_behavior: 'none' } }),
     ])
     const isSameInterval = recurring?.interval === item.price.recurring?.interval

@@ -170,7 +170,7 @@ test('a scheduled downgrade keeps its coupon, and gives way to an upgrade and to
   expect((await read()).subscription.nextChange).toMatchObject({ priceRef: prices.small })
   await provider.cancelAtPeriodEnd({ ...request, key: crypto.randomUUID() })
   expect((await read()).subscription).toMatchObject({ nextChange: null, cancelsAt: expect.any(Date) })
-  // Who chooses a smaller plan for the next period stays.
+  // A smaller plan for the next period takes a cancellation back.
   await announce()
   expect((await read()).subscription).toMatchObject({ cancelsAt: null, nextChange: { priceRef: prices.small } })
 })
@@ -182,6 +182,41 @@ test('a trial without a card ends the subscription, and nothing was charged', as
   const { subscription, invoices } = await read()
   expect(subscription).toMatchObject({ state: 'ended', endedAt: expect.any(Date) })
   expect(invoices.reduce((sum, { paid }) => sum + paid, 0)).toBe(0)
+})
+
+test('a pause for the moment of the renewal makes no period free, and one within a period costs nothing', async () => {
+  const { clock, provider, read, now } = await subscribe()
+  const paid = async () => (await read()).invoices.reduce((sum, invoice) => sum + invoice.paid, 0)
+  const pause = async (days: number) => {
+    const request = { subscriptionRef: (await read()).subscription.ref }
+    await provider.pause({ ...request, key: crypto.randomUUID() })
+    clock.advance(days * day)
+    // An answer that was lost is asked for again.
+    const again = { ...request, key: crypto.randomUUID() }
+    await provider.unpause(again)
+    await provider.unpause(again)
+    return (await read()).subscription
+  }
+  expect(await pause(1)).toMatchObject({ state: 'active' })
+  expect(await paid()).toBe(500)
+  clock.advance(28 * day)
+  const resumed = await pause(4)
+  expect(resumed).toMatchObject({ state: 'active', currentPeriodStart: now() })
+  expect(await paid()).toBe(1000)
+  expect(await pause(1)).toMatchObject({ state: 'active', currentPeriodEnd: resumed.currentPeriodEnd })
+  expect(await paid()).toBe(1000)
+  clock.advance(31 * day)
+  expect(await paid()).toBe(1500)
+})
+
+test('who takes up a paused subscription with a card that fails owes the new period', async () => {
+  const { clock, provider, read, giveCard } = await subscribe()
+  const request = { subscriptionRef: (await read()).subscription.ref }
+  await provider.pause({ ...request, key: crypto.randomUUID() })
+  clock.advance(40 * day)
+  await giveCard('4000 0000 0000 0341')
+  await provider.unpause({ ...request, key: crypto.randomUUID() })
+  expect((await read()).subscription).toMatchObject({ state: 'past_due', pastDueSince: expect.any(Date) })
 })
 
 test('a disputed payment shows on its invoice', async () => {
@@ -231,8 +266,14 @@ test('prices are found again after a restart, and replaced when their amount dif
   const dearer = { ...contractPlans.small, prices: contractPlans.small.prices.map(price => ({ ...price, amount: price.amount + 1 })) }
   expect((await refs(dearer)).filter(ref => before.includes(ref))).toEqual([])
   expect((await client.products.list({ limit: 100 })).data.map(({ id }) => id).toSorted()).toEqual(['mailferry_large', 'mailferry_small'])
-  const odd = { ...contractPlans.small, prices: [{ interval: 'month' as const, currency: 'isk', amount: 500 }] }
-  await expect(provider.publishPrices(odd)).rejects.toMatchObject({ kind: 'refused' })
+})
+
+test('a currency that Stripe counts in other units than we do is refused, because it would charge another amount', async () => {
+  const { provider } = await openBilling()
+  const publish = (currency: string) =>
+    provider.publishPrices({ ...contractPlans.small, id: `in_${currency}`, prices: [{ interval: 'month', currency, amount: 500 }] })
+  for (const currency of ['isk', 'ugx', 'huf', 'cop', 'idr']) await expect(publish(currency)).rejects.toMatchObject({ kind: 'refused' })
+  for (const currency of ['jpy', 'kwd', 'eur']) await expect(publish(currency)).resolves.toMatchObject([{ currency, amount: 500 }])
 })
 
 test('events of the list name the customer that has to be read', async () => {

@@ -9,7 +9,7 @@ import { type ReceivedEvent, toEvent } from './events.ts'
 export interface StripeWebhookDeps {
   /** One, or two while a secret is being replaced. */
   secrets: readonly string[]
-  /** Whether our key is one of live mode. */
+  /** Whether ours is a live-mode key. */
   isLive: boolean
   now(): Date
   /** Stores an event once; resolves when it is committed. */

@@ -17,14 +17,15 @@ const previewKeptMs = 600_000
 export async function changePlan(deps: BillingDeps, caller: AuthenticatedRequest<typeof api.changePlanApi>) {
   const payments = requirePayments(deps)
   const ownerId = ownerOf(caller.userId)
-  const { prorationAt, dueNow, planId, interval } = caller.body
+  const { prorationAt, dueNow, planId, planVersion, interval } = caller.body
   const agreed = prorationAt === null ? null : new Date(prorationAt)
   const now = deps.now()
   const isFresh = agreed !== null && Math.abs(now.getTime() - agreed.getTime()) <= previewKeptMs
   const at = isFresh ? agreed : toSecond(now)
   const change = await planChange(deps, payments, { ownerId, choice: { planId, interval }, at })
   const { preview } = change
-  const isAgreed = preview.dueNow.amount === dueNow.amount && preview.dueNow.currency === dueNow.currency
+  const isAgreed =
+    preview.to.plan.version === planVersion && preview.dueNow.amount === dueNow.amount && preview.dueNow.currency === dueNow.currency
   if ((change.isImmediate && !isFresh) || !isAgreed) throw new HttpError(409, 'price_changed', deps.say('price.changed'), { preview })
   const result = await changeAtProvider(deps, payments, change, at)
   await refreshOwner(deps, payments, ownerId)

@@ -1,6 +1,8 @@
-// Tests that a checkout is begun once, grants nothing by itself, and survives a provider that fails, on real PostgreSQL.
+// Tests on real PostgreSQL that a checkout begins once, grants nothing on its own, and survives a failing provider.
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
+import { requirePayments } from './payments.ts'
 import { buy, type Caller, invoicesOf, look, openBilling, page, payAll, person, subscriber } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
@@ -45,6 +47,68 @@ test('a double click begins one checkout, and another plan ends the one before',
   await payAll(opened, who)
   expect(await look(opened, who, other.id)).toMatchObject({ state: 'done' })
   await expect(buy(opened, who)).rejects.toMatchObject({ status: 409, code: 'subscription_exists' })
+})
+
+test('a click that comes before the order of the first one was read takes up the same order', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const payments = requirePayments(opened.deps)
+  const { refresh } = payments
+  const clicks: string[] = []
+  payments.refresh = async customerRef => {
+    payments.refresh = refresh
+    clicks.push((await buy(opened, who, 'business')).id)
+    return refresh(customerRef)
+  }
+  const { id } = await buy(opened, who, 'business')
+  expect(clicks).toEqual([id])
+  expect(await invoicesOf(opened, who)).toHaveLength(1)
+})
+
+test('of two plans that are chosen while the provider answers slowly, one can be paid', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const { provider } = requirePayments(opened.deps)
+  const start = provider.startCheckout
+  const others: string[] = []
+  provider.startCheckout = async request => {
+    provider.startCheckout = start
+    const started = await start(request)
+    others.push((await buy(opened, who, 'business', 'year')).id)
+    return started
+  }
+  await expect(buy(opened, who, 'business')).rejects.toMatchObject({ status: 409, code: 'checkout_under_way' })
+  expect((await invoicesOf(opened, who)).map(({ state, total }) => [state, total.amount])).toEqual(
+    expect.arrayContaining([
+      ['void', 1900],
+      ['open', 19_000],
+    ]),
+  )
+  await payAll(opened, who)
+  expect(await look(opened, who, others[0] ?? '')).toMatchObject({ state: 'done', interval: 'year' })
+})
+
+test('who begins twenty checkouts in an hour waits, and keeps the one that is open', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const { id } = await buy(opened, who, 'business')
+  const { owner_id, request } = await db.selectFrom('billing_intents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const earlier = Array.from({ length: 19 }, () => ({
+    ...{ owner_id, id: randomUUID(), provider: 'invoice' as const, kind: 'checkout' as const, request: JSON.stringify(request) },
+    ...{ state: 'expired' as const, created_at: opened.now(), ended_at: opened.now() },
+  }))
+  await db.insertInto('billing_intents').values(earlier).execute()
+  await expect(buy(opened, who, 'business', 'year')).rejects.toMatchObject({ status: 429 })
+  expect(await buy(opened, who, 'business')).toMatchObject({ id })
+  opened.wait(3_600_000)
+  expect((await buy(opened, who, 'business', 'year')).id).not.toBe(id)
+})
+
+test('while a checkout is open, its customer is not read again and again', async () => {
+  const [opened, who] = [await openBilling(db), person()]
+  const { id } = await buy(opened, who, 'business')
+  requirePayments(opened.deps).provider.readCheckout = async () => ({ state: 'open', isDeclined: false, subscriptionRef: null })
+  opened.wait(3000)
+  opened.calls.length = 0
+  await look(opened, who, id)
+  expect(opened.calls).toEqual(['readCheckout'])
 })
 
 test('a checkout that was paid while another plan is chosen is not sold twice', async () => {
@@ -107,7 +171,7 @@ test('a call without an answer is repeated with its key for two minutes, and lat
   await buy(opened, who, 'business')
   await payAll(opened, who)
   const change = (action: 'cancel' | 'resume') => opened.handlers.change({ ...who, body: { action } })
-  // The call has an effect, but nobody hears of it: later the same is asked for again, and must not be taken for a repeat.
+  // The call has an effect, but its answer is lost: the same request later must not count as a repeat.
   opened.broken.cancelAtPeriodEnd = 'unreachable'
   await expect(change('cancel')).rejects.toMatchObject({ status: 503 })
   delete opened.broken.cancelAtPeriodEnd

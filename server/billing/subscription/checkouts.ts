@@ -1,13 +1,16 @@
-// Handles requests to buy a subscription: begins the payment on the provider's page, and says how it stands. It grants nothing.
+// Handles requests to buy a subscription: begins the payment on the provider's page, and reports its state. It grants nothing.
 import type * as api from '../../../core/api/billing.ts'
 import { ownerOf } from '../../../core/plans/subscription.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { AuthenticatedRequest } from '../../foundation/http/route.ts'
+import { requestWords } from '../../foundation/words.ts'
 import { readCustomerRow, saveCustomer } from '../customers/store.ts'
 import { newestInvoiceOf } from '../invoices/store.ts'
 import type { PlanPrice } from '../plans/prices-owners.ts'
 import { type CheckoutSnapshot, ProviderError } from '../provider.ts'
+import { refreshOwner } from './changes.ts'
 import {
+  countCheckouts,
   endIntent,
   IntentRequest,
   type IntentRow,
@@ -70,6 +73,7 @@ async function openOnlyCheckout(
   const open = await openCheckoutIntent(db, ownerId)
   const isSame =
     open && IntentRequest.parse(open.request).priceRef === priceRef && isOffered(open, now()) && (await isStillOpen(deps, payments, open))
+  if (!isSame) await refuseTooMany(deps, ownerId)
   if (open && !isSame) await endOldCheckout(deps, payments, { ownerId, customerRef, open })
   const intent = await openIntent(db, ownerId, {
     provider: payments.provider.name,
@@ -82,14 +86,27 @@ async function openOnlyCheckout(
   return intent
 }
 
+/** Enough for comparing plans. Each new checkout costs several calls of the provider, and leaves a row. */
+const checkoutsPerHour = 20
+const hourMs = 3_600_000
+
+async function refuseTooMany({ db, now }: BillingDeps, ownerId: string): Promise<void> {
+  if ((await countCheckouts(db, ownerId, new Date(now().getTime() - hourMs))) < checkoutsPerHour) return
+  throw new HttpError(429, 'over_request_rate_limit', requestWords().of('http')('hurry', { seconds: String(hourMs / 1000) }))
+}
+
 /** A call without an answer is repeated for a short time only. */
 const isOffered = ({ expires_at, created_at }: IntentRow, now: Date): boolean =>
   expires_at ? expires_at > now : created_at > repeatsSince(now)
 
 /** One that was completed long ago leads nowhere. An invoice that waits for its payment is still the same checkout. */
-async function isStillOpen(deps: BillingDeps, { provider }: Payments, { owner_id, checkout_ref: ref }: IntentRow): Promise<boolean> {
-  if (!ref || (await currentSubscription(deps.db, owner_id))?.state === 'pending') return true
-  return (await callProvider(deps, () => provider.readCheckout(ref))).state === 'open'
+async function isStillOpen(deps: BillingDeps, payments: Payments, { owner_id, checkout_ref: ref }: IntentRow): Promise<boolean> {
+  const isPending = async () => (await currentSubscription(deps.db, owner_id))?.state === 'pending'
+  if (!ref || (await isPending())) return true
+  if ((await callProvider(deps, () => payments.provider.readCheckout(ref))).state === 'open') return true
+  // An invoice that was ordered a moment ago is perhaps not read yet.
+  await refreshOwner(deps, payments, owner_id)
+  return isPending()
 }
 
 /** What was paid meanwhile is no longer open: the snapshot says so, and nothing is sold twice. */
@@ -136,7 +153,12 @@ async function startAtProvider(deps: BillingDeps, payments: Payments, { intent, 
     if (error instanceof HttpError && error.status !== 503) await endIntent(db, ownerId, intent.id, 'failed', deps.now())
     throw error
   })
-  await saveStartedCheckout(db, ownerId, intent.id, started)
+  if (!(await saveStartedCheckout(db, ownerId, intent.id, started))) {
+    // Another plan was chosen while the provider was asked: two open checkouts could both be paid.
+    await callProvider(deps, () => provider.expireCheckout(started.checkoutRef).catch(isRefused))
+    await callProvider(deps, () => refresh(customerRef))
+    throw new HttpError(409, 'checkout_under_way', deps.say('checkout.underWay'))
+  }
   // Where the provider sends invoices, the subscription exists from now on.
   if (provider.name === 'invoice') await callProvider(deps, () => refresh(customerRef))
   return started.url
@@ -144,7 +166,7 @@ async function startAtProvider(deps: BillingDeps, payments: Payments, { intent, 
 
 type CheckoutAnswer = { id: string; state: api.CheckoutState; url: string | null }
 
-/** From our tables alone; the provider is asked now and then, so that a webhook that was lost leaves nobody waiting. */
+/** From our tables alone; the provider is asked now and then, so that a lost webhook leaves nobody waiting. */
 export async function readCheckout(deps: BillingDeps, { userId, params }: AuthenticatedRequest<typeof api.getCheckoutApi>) {
   const payments = requirePayments(deps)
   const ownerId = ownerOf(userId)
@@ -195,7 +217,8 @@ async function look(deps: BillingDeps, { provider, refresh }: Payments, intent: 
   try {
     const seen = await provider.readCheckout(checkoutRef)
     looks.set(intent.id, { at, seen })
-    const customer = await readCustomerRow(deps.db, intent.owner_id, provider.name)
+    // Nothing was bought while it is open.
+    const customer = seen.state === 'open' ? null : await readCustomerRow(deps.db, intent.owner_id, provider.name)
     if (customer) await refresh(customer.customer_ref)
     return seen
   } catch (error) {

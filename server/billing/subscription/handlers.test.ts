@@ -103,6 +103,8 @@ test('an upgrade charges exactly what was previewed, and what changed meanwhile 
   await expect(opened.handlers.changePlan({ ...who, body: wrong })).rejects.toMatchObject({
     ...{ status: 409, code: 'price_changed', details: { preview: { dueNow: preview.dueNow } } },
   })
+  const otherVersion = { ...body, planVersion: body.planVersion + 1 }
+  await expect(opened.handlers.changePlan({ ...who, body: otherVersion })).rejects.toMatchObject({ code: 'price_changed' })
   opened.wait(11 * 60_000)
   const stale = opened.handlers.changePlan({ ...who, body })
   await expect(stale).rejects.toMatchObject({
@@ -180,7 +182,7 @@ test('an administrator refunds at most what was paid, and the log says who, befo
   const refund = (amount: number) => handlers.invoices.refund({ ...who, params, body: { amount, reason: 'A mistake' } })
   expect(await refund(400)).toMatchObject({ refunded: { amount: 400 } })
   expect(await refund(400)).toMatchObject({ refunded: { amount: 800 } })
-  await expect(refund(1101)).rejects.toMatchObject({ status: 422, message: 'At most $11.00 of this invoice can be refunded.' })
+  await expect(refund(1101)).rejects.toMatchObject({ status: 422, message: 'You can refund at most $11.00 of this invoice.' })
   expect(log.at(-1)).toMatchObject({
     ...{ action: 'invoice.refunded', resourceId: params.id },
     details: { amount: 400, reason: 'A mistake', before: { refunded: 400 }, after: { refunded: 800 } },

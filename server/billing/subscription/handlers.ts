@@ -1,4 +1,4 @@
-// Handles requests about plans, the own subscription and payments.
+// Handles requests about plans, the user's own subscription, and payments.
 import type * as api from '../../../core/api/billing.ts'
 import { offerPlans } from '../../../core/plans/offer.ts'
 import { ownerOf } from '../../../core/plans/subscription.ts'

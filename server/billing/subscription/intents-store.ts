@@ -93,18 +93,33 @@ export async function readCheckoutIntent(db: Db, ownerId: string, id: string): P
   return row ?? null
 }
 
+/** How many checkouts the owner has begun since `since`. */
+export async function countCheckouts(db: Db, ownerId: string, since: Date): Promise<number> {
+  const { n } = await db
+    .selectFrom('billing_intents')
+    .select(e => e.fn.countAll<string>().as('n'))
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'checkout')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** False when the checkout was ended meanwhile: nobody may pay on it. */
 export async function saveStartedCheckout(
   db: Db,
   ownerId: string,
   id: string,
   { checkoutRef, url, expiresAt }: { checkoutRef: string; url: string; expiresAt: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('billing_intents')
     .set({ checkout_ref: checkoutRef, url, expires_at: expiresAt })
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The first end counts. */

@@ -1,9 +1,9 @@
 // Finds what a user chose among the plans that are sold, with the provider's id of its price.
 import type { PlanChoice } from '../../../core/api/billing.ts'
-import { findPrice, type Plan } from '../../../core/plans/plans.ts'
+import { findPrice, matchPrice, type Plan } from '../../../core/plans/plans.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import { sellablePlans } from '../plans/owners.ts'
-import { matchPrice, type PlanPrice } from '../plans/prices-owners.ts'
+import type { PlanPrice } from '../plans/prices-owners.ts'
 import { publishPrices } from '../plans/publish.ts'
 import { type BillingDeps, callProvider, type Payments } from './payments.ts'
 

@@ -23,7 +23,6 @@ export interface BillingDeps {
   /** Null where nothing is sold. */
   payments: Payments | null
   currency: string
-  graceDays: number
   publicUrl: string
   now(): Date
   say: Translate<'billing'>

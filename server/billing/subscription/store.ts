@@ -21,7 +21,7 @@ export async function livingSubscriptions(db: Db, ownerId: string): Promise<Subs
   return db.selectFrom('subscriptions').selectAll().where('owner_id', '=', ownerId).where('state', '<>', 'ended').execute()
 }
 
-/** Nobody tries twice, and who has paid before needs no trial. */
+/** One trial per owner, and none after a payment. */
 export async function hasTriedOrPaid(db: Db, ownerId: string): Promise<boolean> {
   const tried = db.selectFrom('subscriptions').select('id').where('owner_id', '=', ownerId).where('trial_ends_at', 'is not', null)
   const paid = db.selectFrom('invoices').select('id').where('owner_id', '=', ownerId).where('state', '=', 'paid')

@@ -46,7 +46,7 @@ export async function openBilling(db: Db) {
   const refresh = openRefresh({ db, provider, now: () => now, onChange, onUnknownPrices: () => undefined })
   const allowance = openAllowance({ sells: true, graceDays: 7 })
   const deps: BillingDeps = {
-    ...{ db, currency: 'usd', graceDays: 7, publicUrl: 'https://mailferry.example', now: () => now },
+    ...{ db, currency: 'usd', publicUrl: 'https://mailferry.example', now: () => now },
     payments: { provider, refresh, markPaid: real.markPaid, howToPay: hand.issuer.instructions },
     say: loadWords('en').of('billing'),
     async readAllowance(ownerId) {
@@ -89,7 +89,7 @@ export const payAll = async (opened: Opened, who: Caller) => {
   for (const { id, state } of await invoicesOf(opened, who))
     if (state === 'open') await opened.handlers.invoices.markPaid({ ...who, params: { id }, body: { reference: `bank ${id}` } })
 }
-/** With a paid subscription: without a trial, as of somebody who has tried before. */
+/** With a paid subscription and no trial left. */
 export async function subscriber(db: Db, planId = 'business', interval: 'month' | 'year' = 'month') {
   const [opened, who] = [await openBilling(db), person()]
   await buy(opened, who, planId, interval)
@@ -99,5 +99,5 @@ export async function subscriber(db: Db, planId = 'business', interval: 'month' 
 export const page = ({ handlers }: Opened, who: Caller) => handlers.get(who)
 export const agree = async ({ handlers }: Opened, who: Caller, body: ReturnType<typeof choice>) => {
   const preview = await handlers.preview({ ...who, body })
-  return { preview, body: { ...body, prorationAt: preview.prorationAt, dueNow: preview.dueNow } }
+  return { preview, body: { ...body, planVersion: preview.to.plan.version, prorationAt: preview.prorationAt, dueNow: preview.dueNow } }
 }

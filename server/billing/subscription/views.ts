@@ -7,15 +7,13 @@ import type { ProviderCapabilities } from '../provider.ts'
 import type { BillingDeps } from './payments.ts'
 import { currentSubscription, hasTriedOrPaid, type SubscriptionRow } from './store.ts'
 
-const dayMs = 86_400_000
-
 export async function readSubscriptionPage(deps: BillingDeps, ownerId: string): Promise<api.SubscriptionPage> {
   const { db, payments } = deps
   const [allowance, usage] = [await deps.readAllowance(ownerId), await deps.readUsage(ownerId)]
   if (!payments) return { provider: null, plan: selfHosted, subscription: null, allowance, usage, mayTry: false }
   const { provider, howToPay } = payments
   const row = await currentSubscription(db, ownerId)
-  const subscription = row && (await toSubscriptionView(db, row, { ...deps, capabilities: provider.capabilities }))
+  const subscription = row && (await toSubscriptionView(db, row, { allowance, capabilities: provider.capabilities }))
   const isApplied = row !== null && row.state !== 'pending' && !missingReasons.includes(allowance.reason)
   return {
     provider: provider.name,
@@ -38,12 +36,11 @@ export async function mayTry({ db, payments }: Pick<BillingDeps, 'db' | 'payment
 const readFreePlan = async (db: Db): Promise<Plan> => (await sellablePlans(db)).find(plan => plan.id === freePlanId) ?? selfHosted
 
 interface ViewDeps {
-  graceDays: number
+  allowance: api.AllowanceView
   capabilities: ProviderCapabilities
 }
 
-async function toSubscriptionView(db: Db, row: SubscriptionRow, { graceDays, capabilities }: ViewDeps): Promise<api.SubscriptionView> {
-  const isWaitedFor = (row.state === 'past_due' || row.state === 'unknown') && row.past_due_since
+async function toSubscriptionView(db: Db, row: SubscriptionRow, { allowance, capabilities }: ViewDeps): Promise<api.SubscriptionView> {
   return {
     id: row.id,
     plan: await readBoughtPlan(db, row.plan_id, row.plan_version),
@@ -54,7 +51,7 @@ async function toSubscriptionView(db: Db, row: SubscriptionRow, { graceDays, cap
     periodEndsAt: row.current_period_end?.toISOString() ?? null,
     trialEndsAt: row.trial_ends_at?.toISOString() ?? null,
     cancelsAt: row.cancels_at?.toISOString() ?? null,
-    graceEndsAt: isWaitedFor ? new Date(isWaitedFor.getTime() + graceDays * dayMs).toISOString() : null,
+    graceEndsAt: allowance.reason === 'payment_failed' ? allowance.until : null,
     nextChange: await readNextChange(db, row),
     actions: actionsOf(row, capabilities),
   }

@@ -123,6 +123,7 @@ export interface BillingTables {
   }
   billing_syncs: {
     provider: Provider
+    is_live: boolean | null
     events_read_to: Date | null
     reconciled_at: Date | null
     reconciled_customers: Generated<number>

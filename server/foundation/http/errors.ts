@@ -52,7 +52,10 @@ export function toHttpRefusal(error: unknown, requestId: string): HttpRefusal {
 /** Renders errors on our own API; the auth wire has its own renderer. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, ...body } = toHttpRefusal(error, request.id)
-  if (status >= 500) request.log.error({ err: error }, 'a request failed')
+  // What another service refuses us is no fault of ours.
+  if (error instanceof HttpError) {
+    if (status >= 500) request.log.warn({ code: body.code }, 'a request was refused')
+  } else if (status >= 500) request.log.error({ err: error }, 'a request failed')
   void reply.code(status).send(body)
 }
 

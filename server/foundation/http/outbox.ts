@@ -21,7 +21,7 @@ const maxEmails = 100
 const emailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 const listPolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-export function outboxPages(app: FastifyInstance, outbox: Outbox, t: Translate<'ui'>): void {
+export function outboxPages(app: FastifyInstance, outbox: Outbox, t: Translate<'sandbox'>): void {
   app.get('/sandbox/outbox', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .header('content-security-policy', listPolicy)
@@ -35,14 +35,14 @@ export function outboxPages(app: FastifyInstance, outbox: Outbox, t: Translate<'
   })
 }
 
-function listPage(emails: StoredEmail[], t: Translate<'ui'>): string {
+function listPage(emails: StoredEmail[], t: Translate<'sandbox'>): string {
   const items = emails.map(
     email =>
       `<li><h2><a href="/sandbox/outbox/${email.id}">${escape(email.subject)}</a></h2><p>${escape(t('outbox.to', { to: email.to }))} · <time datetime="${email.storedAt.toISOString()}">${formatTime(email.storedAt)}</time></p><pre>${linkUrls(email.text)}</pre></li>`,
   )
   const lead = escape(t(emails.length > 0 ? 'outbox.lead' : 'outbox.none'))
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(t('outbox.title'))}</title><style>${style}</style></head><body><main><p><a href="/">${escape(t('toStart'))}</a></p><h1>${escape(t('outbox.title'))}</h1>
+<title>${escape(t('outbox.title'))}</title><style>${style}</style></head><body><main><p><a href="/">${escape(t('outbox.toStart'))}</a></p><h1>${escape(t('outbox.title'))}</h1>
 <p class="lead">${lead}</p>${items.length > 0 ? `<ul>${items.join('')}</ul>` : ''}</main></body></html>`
 }
 

@@ -16,6 +16,7 @@ import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../../whatsapp/client.ts'
 import { runInvoicesCommand } from './invoices.ts'
 import { runTemplatesCommand } from './orders.ts'
+import { runPaymentsCommand } from './payments.ts'
 import { runPlansCommand } from './plans.ts'
 import { runServiceKeyCommand } from './service-keys.ts'
 
@@ -32,6 +33,7 @@ try {
       if (subject === 'templates') return await runTemplatesCommand(templateDeps(config, db), rest)
       if (subject === 'service-key') return await runServiceKeyCommand({ db, now, keys: () => tokenKeys(config, db) }, rest)
       if (subject === 'plans') return await runPlansCommand({ db, now, say: loadWords().of('billing') }, rest)
+      if (subject === 'payments') return await runPaymentsCommand(db, rest)
       if (subject === 'invoices') return await runInvoicesCommand(invoiceDeps(config, db), rest)
       if (subject === 'help-votes') return await listVotes(db)
       return await administrate(db, [subject, ...rest], now)

@@ -162,7 +162,7 @@ test('the warning says what happens next and until when in the time of its reade
   expect(email?.text).toContain('November 30, 2026 at 7:00 PM')
   expect(email?.text).toContain(`Get more deliveries:\n${publicUrl}/subscription`)
   expect(email?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  expect(said).toEqual([expect.stringMatching(/^15550100001 ⚠️ You’ve used all 10 deliveries of this month\./)])
+  expect(said).toEqual([expect.stringMatching(/^15550100001 ⚠️ You’ve used all 10 of this month’s deliveries\./)])
 })
 
 test('a new month warns again, and no warning comes late for the old one', async () => {

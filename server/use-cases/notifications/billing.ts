@@ -1,6 +1,6 @@
 // Notifies owners about their usage, payments and subscriptions, each time once: by email, and on the phone where it matters now.
 import { usageWarning } from '../../../core/notifications/usage.ts'
-import { type Allowance, monthOf } from '../../../core/plans/allowance.ts'
+import { type Allowance, graceEndOf, monthOf } from '../../../core/plans/allowance.ts'
 import type { EmailPreferences } from '../../account/email-preferences/unsubscribe-links.ts'
 import { readReader } from '../../account/settings/store.ts'
 import { readUser } from '../../auth/store.ts'
@@ -104,7 +104,7 @@ const isWorthAnEmail = ({ kind, wasUsed, hasOther, endedAt }: DueNotice, now: Da
 async function notifyOwner(deps: BillingNoticeDeps, tx: Tx, notice: DueNotice, now: Date): Promise<Sentence | null> {
   const { ownerId, pastDueSince } = notice
   const reader = await readBillingReader(deps, tx, ownerId)
-  const graceEndsAt = pastDueSince && new Date(pastDueSince.getTime() + deps.billing.graceDays * dayMs)
+  const graceEndsAt = pastDueSince && graceEndOf(pastDueSince, deps.billing.graceDays)
   const email = subscriptionEmail(reader, { ...notice, graceEndsAt })
   if (email) await sendEmail(deps, tx, ownerId, email)
   const sentence = paymentSentence(reader, { ...notice, graceEndsAt })

@@ -21,8 +21,8 @@ test('a server that does not read a customer back at each event is found out', {
 
 test.each([
   [{ subscriptions: ['sub_1 personal month active'], invoices: [] }, /“sub_1 personal month active”, and we say “nothing”/],
-  [{ subscriptions: [], invoices: ['in_1 paid 900 900 0 false', 'in_1 paid 900 900 0 false'] }, /has 2 invoices, and we have 0|nothing/],
+  [{ subscriptions: [], invoices: ['in_1 paid 900 900 0 false', 'in_1 paid 900 900 0 false'] }, /has 2 invoices, and we have 1/],
 ])('the judge says what differs: %j', (truth, sentence) => {
-  expect(differenceOf(truth, { subscriptions: [], invoices: [] })).toMatch(sentence)
+  expect(differenceOf(truth, { subscriptions: [], invoices: truth.invoices.slice(0, 1) })).toMatch(sentence)
   expect(differenceOf(truth, truth)).toBeNull()
 })

@@ -1,4 +1,4 @@
-// Lives the life of one customer at Stripe: subscribes, changes, fails to pay, is refunded, leaves. Every step causes events.
+// Plays the life of one customer at Stripe: subscribes, changes plans, fails to pay, is refunded, leaves. Every step causes events.
 import Stripe from 'stripe'
 import type { Chance } from '../chance.ts'
 import type { BillingWorld } from './world.ts'
@@ -35,7 +35,7 @@ export async function takeStep(world: BillingWorld, customer: string, chance: Ch
   await unlessRefused(pick(steps, chance)(world, customer, chance))
 }
 
-/** A card that is declined, or a change that makes no sense now, is a part of life. */
+/** A declined card, or a change that is impossible now, is part of the test. */
 async function unlessRefused(step: Promise<unknown>): Promise<void> {
   await step.catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeCardError) && !(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
@@ -106,7 +106,7 @@ async function subscribeAgain(world: BillingWorld, customer: string, chance: Cha
   if (!(await livingOf(world.stripe, customer))) await subscribe(world, customer, chance)
 }
 
-/** So that the next customers' clock does not renew it again and again. */
+/** So that the clock, which moves on for later customers, does not keep renewing it. */
 export async function leave({ stripe }: BillingWorld, customer: string): Promise<void> {
   const { data } = await stripe.subscriptions.list({ customer, limit: 100 })
   for (const subscription of data) await unlessRefused(stripe.subscriptions.cancel(subscription.id))

@@ -17,10 +17,10 @@ interface BillingRun {
   entry?: string
 }
 
-/** For each kill so many customers. */
+/** How many customers there are for each kill. */
 const streamsPerKill = 100
 const batchSize = 250
-/** So many customers act side by side. */
+/** How many customers act at the same time. */
 const atOnce = 8
 /** The server follows the stand-ins' clock each second; until then it refuses webhooks as being from the future. */
 const followMs = 1500
@@ -88,7 +88,7 @@ async function liveBatch(world: BillingWorld, { count, kills, chance }: Batch): 
   for (const fault of faults) await world.sim('POST', 'faults', { times: null, match: {}, ...fault })
   let server = world.startServer()
   await server.ready
-  // Each customer has chances of their own, so that their order side by side does not matter.
+  // Each customer has a random series of its own, so that the order in which they act does not matter.
   const chances = customers.map(() => seeded(Math.floor(chance() * 2 ** 32)))
   const each = (step: (world: BillingWorld, customer: string, chance: Chance) => Promise<void>) =>
     sideBySide(customers, (customer, i) => step(world, customer, chances[i] ?? chance))
@@ -120,7 +120,7 @@ async function sideBySide(customers: readonly string[], work: (customer: string,
   await Promise.all(Array.from({ length: atOnce }, next))
 }
 
-/** The bank is well and a server lives until no event waits: what was lost is found in the bank's own list. Returns how many events there were. */
+/** Without faults, runs the server until no event waits: what was lost is found in the bank's own list. Returns how many events there were. */
 async function settle(world: BillingWorld, progress: BillingRun['progress']): Promise<number> {
   const server = world.startServer()
   await server.ready

@@ -50,7 +50,7 @@ export async function attackPayments(
   return { ...found, kinds: tried.size }
 }
 
-/** Whether every kind of forgery was tried, so that none passes for refused because it never came. */
+/** Whether every kind of forgery was tried: one that was never posted must not count as refused. */
 export const triedEveryKind = ({ kinds }: PaymentsAttacked): boolean => kinds === paymentForgeryKinds.length
 
 async function replayOne(target: PaymentTarget, found: PaymentsAttacked): Promise<void> {

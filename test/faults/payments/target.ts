@@ -19,7 +19,7 @@ export interface PaymentTarget {
   /** Bodies that were received already; posted again, they must change nothing. */
   webhooks: string[]
   post(posted: Posted): Promise<number>
-  /** Stands for all that a webhook may change, readings of the provider included: `what=sum …`. */
+  /** A digest of everything a webhook may change, readings of the provider included: `what=sum …`. */
   fingerprint(): Promise<string>
   close(): Promise<void>
 }

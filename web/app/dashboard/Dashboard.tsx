@@ -1,5 +1,5 @@
 // The dashboard: the email totals, the email accounts, the latest emails.
-import { useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import type { Sum } from '../../../core/api/ledger.ts'
 import type { Mailbox } from '../../../core/api/mail.ts'
@@ -15,20 +15,21 @@ import { Segmented } from '../../ui/forms/Segmented.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useWords } from '../../words/words.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { OnboardingCard } from '../onboarding/OnboardingCard.tsx'
 import { useOnboarding } from '../onboarding/onboarding.ts'
 import { useDestinations } from '../queries/destinations.ts'
 import { pollMs, useLedger } from '../queries/ledger.ts'
 import { useMailboxes } from '../queries/mailboxes.ts'
-import { useSubscription } from '../queries/subscription.ts'
+import { usePublicConfig } from '../queries/messages.ts'
 import { stateLinks } from '../state-links.ts'
-import { UrgentNotices } from '../subscription/SubscriptionNotices.tsx'
-import { UsageCard } from '../subscription/UsageCard.tsx'
 import { LatestEmails } from './LatestEmails.tsx'
 import { AddMailboxCard, MailboxSummary } from './MailboxSummary.tsx'
 
 const periods = ['1', '7', '30'] as const
 const links = stateLinks()
+// Only where plans are sold.
+const plan = lazyPart(['usage'], async () => (await import('../subscription/DashboardPlan.tsx')).DashboardPlan)
 
 export function Dashboard() {
   const t = useWords('dashboard')
@@ -36,11 +37,11 @@ export function Dashboard() {
   const [period, setPeriod] = useState<(typeof periods)[number]>('1')
   const ledger = useLedger(Number(period))
   const mailboxes = useMailboxes()
-  const subscription = useSubscription()
+  const sellsPlans = usePublicConfig()?.sellsPlans ?? false
   const options = periods.map(value => ({ value, label: t(`period.${value}`) }))
   const failure = ledger.error ?? mailboxes.error
   // Rendered in slices, so that slow phones can scroll meanwhile.
-  const isLoaded = useDeferredValue(useAllLoaded(ledger, mailboxes, subscription, useDestinations(pollMs), useOnboarding()))
+  const isLoaded = useDeferredValue(useAllLoaded(ledger, mailboxes, useDestinations(pollMs), useOnboarding()))
   return (
     <div>
       <PageHeader
@@ -67,11 +68,19 @@ export function Dashboard() {
               {explain(failure)}
             </Note>
           )}
-          {subscription.data && <UrgentNotices page={subscription.data} />}
+          {sellsPlans && (
+            <Suspense>
+              <plan.View part="notices" />
+            </Suspense>
+          )}
           <OnboardingCard />
           {ledger.data ? <TotalsCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <TotalsSkeleton />}
           <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
-          {subscription.data?.provider && <UsageCard page={subscription.data} short />}
+          {sellsPlans && (
+            <Suspense fallback={<SkeletonCard tall="min-h-46" />}>
+              <plan.View part="usage" />
+            </Suspense>
+          )}
           <LatestEmails inProgress={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />
         </div>
       ) : (

@@ -178,14 +178,9 @@ describe('the bell', () => {
     await open({ 'GET /api/notifications': () => ({ items, next: null, unseen: 0 }) })
     await page.getByRole('button', { name: 'What needs you' }).click()
     const rows = page.getByRole('dialog').getByRole('listitem')
-    for (const [row, text] of [
-      [0, 'digest; after Thu 4 December 2031, the limits of the free plan apply. Since'],
-      [1, 'Your free trial ends on Thu 4 December 2031'],
-      [1, 'Your plan then costs $5.90.'],
-      [2, 'An invoice is due: $5.90'],
-      [2, 'Please pay it to keep your plan.'],
-    ] as const)
-      await expect.element(rows.nth(row).getByText(text)).toBeVisible()
+    await expect.element(rows.nth(0)).toMatchTextContent(/digest.*after Thu 4 December 2031/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/trial ends on Thu 4 December 2031.*costs \$5\.90/)
+    await expect.element(rows.nth(2)).toMatchTextContent(/invoice is due: \$5\.90/)
     for (const row of [0, 1, 2]) await expect.element(rows.nth(row).getByRole('link')).toHaveAttribute('href', '/subscription')
   })
 

@@ -56,7 +56,7 @@ test('a running subscription shows its price, the next payment and the usage wit
   await expect.element(screen.getByText('$5 a month').first()).toBeVisible()
   await expect.element(screen.getByText(/^December 20/)).toBeVisible()
   await expect
-    .element(screen.getByText(/2 more are on their way\. 3 failed and don't count\. About 420 by the end of December\./))
+    .element(screen.getByText(/2 more are on their way\. 3 failed and don’t count\. About 420 by the end of December\./))
     .toBeVisible()
   await expect.element(screen.getByRole('meter', { name: 'Deliveries' })).toHaveAttribute('aria-valuenow', '312')
   await expect.element(screen.getByRole('meter', { name: 'Email accounts' })).toHaveAttribute('aria-valuemax', '5')
@@ -69,22 +69,17 @@ test.each<[string, SubscriptionPage, RegExp, string | null]>([
   [
     'a failed payment',
     subscribedPage({ state: 'past_due', graceEndsAt: december }),
-    /Your last payment failed\. Until it's paid, emails wait for your daily digest; after December 3.* the free plan applies\./,
+    /Your last payment failed\. Until it’s paid, emails wait for your daily digest; after December 3.* the free plan applies\./,
     'Update your card',
   ],
   [
     'a payment that is missing after the grace period',
     subscribedPage({ state: 'suspended' }),
-    /A payment is missing, so the free plan applies\. Nothing is lost: once it's paid, Personal is back\./,
+    /A payment is missing, so the free plan applies\. Nothing is lost: once it’s paid, Personal is back\./,
     'Update your card',
   ],
-  ['a first payment', subscribedPage({ state: 'pending', actions: ['cancel'] }), /Your first payment isn't complete\./, null],
-  [
-    'a pause',
-    subscribedPage({ state: 'paused', actions: ['unpause', 'cancel'] }),
-    /Your subscription is paused\./,
-    'Continue subscription',
-  ],
+  ['a first payment', subscribedPage({ state: 'pending', actions: ['cancel'] }), /Your first payment isn’t complete\./, null],
+  ['a pause', subscribedPage({ state: 'paused', actions: ['unpause', 'cancel'] }), /Your subscription is paused\./, 'Resume subscription'],
   ['an end', freePage({ allowance: { ...used, reason: 'ended' } }), /Your subscription has ended/, 'Choose a plan'],
   ['a cancellation', subscribedPage({ cancelsAt: december, actions: ['resume'] }), /runs until December 3.*;/, 'Keep my subscription'],
   [
@@ -106,19 +101,25 @@ test.each<[string, SubscriptionPage, RegExp, string | null]>([
   [
     'a state that we do not know',
     subscribedPage({ state: 'unknown', actions: [] }),
-    /something about your subscription that we don't recognize yet/,
+    /something about your subscription that we don’t recognize yet/,
     null,
   ],
   [
     'a month that is used up',
     freePage({ allowance: used, usage: testUsage({ delivered: 60, limit: 60 }) }),
-    /You've used all 60 deliveries of December\. Emails now come once a day in a digest.*From January 1/,
+    /You’ve used all 60 deliveries of December\. Emails now come once a day in a digest.*From January 1/,
     'See larger plans',
   ],
   [
     'a month that is nearly used up',
-    freePage({ usage: testUsage({ delivered: 50, limit: 60 }) }),
-    /You've used 50 of the 60 deliveries of December\./,
+    freePage({ usage: testUsage({ delivered: 50, reserved: 0, limit: 60 }) }),
+    /You’ve used 50 of the 60 deliveries of December\./,
+    'See larger plans',
+  ],
+  [
+    'a month that is nearly used up by what is on its way',
+    freePage({ usage: testUsage({ delivered: 40, reserved: 10, limit: 60 }) }),
+    /You’ve used 50 of the 60 deliveries of December\./,
     'See larger plans',
   ],
 ])('%s is one sentence, with what can be done', async (_name, shown, sentence, button) => {
@@ -140,14 +141,14 @@ test('cancelling says what happens and when, and can be taken back', async () =>
   })
   await screen.getByRole('button', { name: 'Cancel subscription' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog.getByText(/Personal runs until December 20/)).toBeVisible()
+  await expect.element(dialog.getByText(/paid for Personal until December 20/)).toBeVisible()
   await expect.element(dialog.getByText('60 deliveries a month')).toBeVisible()
-  await expect.element(dialog.getByText(/keep working, but you can't add more/)).toBeVisible()
+  await expect.element(dialog.getByText(/keep working, but you can’t add more/)).toBeVisible()
   await press(dialog.getByRole('button', { name: 'Cancel subscription' }))
-  await expect.element(screen.getByText(/You've canceled\./)).toBeVisible()
+  await expect.element(screen.getByText(/You’ve canceled\./)).toBeVisible()
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   await press(screen.getByRole('button', { name: 'Keep my subscription' }))
-  await expect.element(screen.getByText(/You've canceled\./)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/You’ve canceled\./)).not.toBeInTheDocument()
   expect(requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([{ action: 'cancel' }, { action: 'resume' }])
 })
 
@@ -158,7 +159,7 @@ test('the plans are compared by month and by year, with the saving, and lead to 
   await expect.element(offer('Personal').getByText('The first 14 days are free.')).toBeVisible()
   await screen.getByRole('button', { name: 'Yearly, 16% less' }).click()
   await expect.element(offer('Personal').getByText('$50 a year')).toBeVisible()
-  await expect.element(offer('Personal').getByText(/\$10\.00 less than twelve months\./)).toBeVisible()
+  await expect.element(offer('Personal').getByText(/\$10\.00 less than twelve monthly payments\./)).toBeVisible()
   await expect
     .element(offer('Business').getByRole('link', { name: 'Choose Business' }))
     .toHaveAttribute('href', '/subscription-preview?plan=business&interval=year')
@@ -228,5 +229,5 @@ test('a page that cannot be loaded says why', async () => {
   const { screen } = await render(freePage(), {
     'GET /api/subscription': () => ({ status: 500, body: { code: 'broken', message: 'Try again in a minute.' } }),
   })
-  await expect.element(screen.getByRole('alert')).toHaveTextContent("Your subscription couldn't be loaded. Try again in a minute.")
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Your subscription couldn’t be loaded. Try again in a minute.')
 })

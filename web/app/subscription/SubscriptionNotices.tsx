@@ -60,8 +60,9 @@ function NoticeText({ notice: { id, at }, page }: { notice: SubscriptionNotice; 
     plan: planName(plan, language),
     price: price ? text.price(price, next?.interval ?? subscription?.interval ?? 'month') : '',
     month: text.month(usage.month),
-    used: text.count(usage.delivered),
+    used: text.count(usage.reserved + usage.delivered),
     limit: text.count(usage.limit ?? 0),
+    provider: page.provider ?? '',
   })
 }
 
@@ -108,8 +109,13 @@ function NoticeButton({ notice: { id, action }, page }: { notice: SubscriptionNo
           {t('button.pay')}
         </a>
       )}
-      <Button small look={action === 'portal' && !canPay ? 'primary' : 'quiet'} busy={change.isPending || portal.isPending} onClick={run}>
-        {t(labels[action], { plan })}
+      <Button
+        small
+        look={action === 'portal' && id !== 'trial' && !canPay ? 'primary' : 'quiet'}
+        busy={change.isPending || portal.isPending}
+        onClick={run}
+      >
+        {t(id === 'trial' ? 'button.card' : labels[action], { plan })}
       </Button>
     </div>
   )

@@ -46,7 +46,7 @@ function DeliveryDetails({ page: { usage } }: { page: SubscriptionPage }): React
   return [
     ...(reserved > 0 ? [t('deliveries.reserved', { n: reserved })] : []),
     ...(returned > 0 ? [t('deliveries.returned', { n: returned })] : []),
-    ...(forecast === null ? [] : [t(isOver ? 'deliveries.over' : 'deliveries.forecast', { n: text.count(forecast), month })]),
+    ...(!forecast ? [] : [t(isOver ? 'deliveries.over' : 'deliveries.forecast', { n: text.count(forecast), month })]),
   ].join(' ')
 }
 

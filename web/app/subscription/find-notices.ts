@@ -1,5 +1,6 @@
-// Finds what a person must know about their subscription now, and what they can do about it.
+// Finds what people must know about their subscription now, and what they can do about it.
 import type { AllowanceReason, SubscriptionAction, SubscriptionPage, SubscriptionView } from '../../../core/api/billing.ts'
+import { usageWarning } from '../../../core/notifications/usage.ts'
 
 type NoticeId =
   | AllowanceReason
@@ -15,7 +16,7 @@ type NoticeId =
 export interface SubscriptionNotice {
   id: NoticeId
   kind: 'info' | 'warn' | 'danger'
-  /** When it changes by itself. */
+  /** When it changes on its own. */
   at: string | null
   /** `plans`: look at the larger plans. */
   action: 'portal' | 'resume' | 'keep_plan' | 'unpause' | 'plans' | null
@@ -53,18 +54,14 @@ function ofSubscription({ provider, subscription, allowance }: SubscriptionPage)
 function ahead({ cancelsAt, nextChange, trialEndsAt, state }: SubscriptionView, can: (action: SubscriptionAction) => boolean) {
   if (cancelsAt) return [notice('cancelled', 'warn', cancelsAt, can('resume') ? 'resume' : null)]
   if (nextChange) return [notice('scheduled', 'info', nextChange.at, can('keep_plan') ? 'keep_plan' : null)]
-  return state === 'trialing' ? [notice('trial', 'info', trialEndsAt, null)] : []
+  return state === 'trialing' ? [notice('trial', 'info', trialEndsAt, can('portal') ? 'portal' : null)] : []
 }
 
-const nearly = 0.8
-
 function ofUsage({ usage, allowance, subscription }: SubscriptionPage): SubscriptionNotice[] {
-  const { limit, delivered } = usage
   const canGrow = !subscription || subscription.state === 'ended' || subscription.actions.includes('change')
   const action = canGrow ? 'plans' : null
   if (allowance.reason === 'allowance_used') return [notice('allowance_used', 'warn', allowance.until, action)]
-  const isNearly = limit !== null && limit > 0 && delivered >= limit * nearly
-  return isNearly && allowance.delivery === 'single' ? [notice('allowance_nearly', 'info', null, action)] : []
+  return usageWarning(usage, usage.limit) > 0 && allowance.delivery === 'single' ? [notice('allowance_nearly', 'info', null, action)] : []
 }
 
 const notice = (

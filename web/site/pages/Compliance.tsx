@@ -3,6 +3,7 @@ import { PageLink } from '../../navigation/PageLink.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
+import { useOffer } from '../offer.ts'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { ChatExample } from '../pieces/ChatExample.tsx'
@@ -12,6 +13,8 @@ const three = [1, 2, 3] as const
 
 export function Compliance() {
   const t = useWords('sitecompliance')
+  const isSold = useOffer() !== null
+  const answerOf = (n: (typeof nine)[number]) => t(isSold && (n === 3 || n === 7 || n === 8) ? `a${n}.sold` : `a${n}`)
   return (
     <>
       <PageIntro heading={t('heading')} lede={t('lede')} />
@@ -20,7 +23,7 @@ export function Compliance() {
           {nine.map(n => (
             <div key={n} className="border-t border-line py-4 last:border-b">
               <dt className="text-lg font-strong">{t(`q${n}`)}</dt>
-              <dd className="mt-1 max-w-[62ch] text-ink-2">{t(`a${n}`)}</dd>
+              <dd className="mt-1 max-w-[62ch] text-ink-2">{answerOf(n)}</dd>
             </div>
           ))}
         </dl>

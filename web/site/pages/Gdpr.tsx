@@ -4,6 +4,7 @@ import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
+import { useOffer } from '../offer.ts'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { OperatorNote } from '../pieces/Operator.tsx'
@@ -20,6 +21,7 @@ const rights = [
 export function Gdpr() {
   const t = useWords('sitegdpr')
   const o = useWords('siteoperator')
+  const isSold = useOffer() !== null
   return (
     <>
       <PageIntro heading={t('heading')} lede={t('lede')} />
@@ -37,7 +39,7 @@ export function Gdpr() {
                 {t(right)}{' '}
                 <span className="block text-sm font-normal tracking-normal text-ink-3 [word-spacing:normal]">{t(`${right}.art`)}</span>
               </h2>
-              <p className="max-w-[62ch] text-ink-2">{t(`${right}.text`)}</p>
+              <p className="max-w-[62ch] text-ink-2">{t(right === 'r17' && isSold ? 'r17.sold' : `${right}.text`)}</p>
               <p className="md:text-end">
                 <Link to={to}>{t(`${right}.deed`)}</Link>
               </p>
@@ -54,7 +56,7 @@ export function Gdpr() {
       <Band beside title={t('facts.title')}>
         <dl className="grid gap-6">
           <Fact title={t('basis')} text={t('basis.text')} />
-          <Fact title={t('where.title')} text={t('where.text')} />
+          <Fact title={t('where.title')} text={t(isSold ? 'where.sold' : 'where.text')} />
           <Fact title={t('long')} text={t('long.text')}>
             <PageLink to="privacy" hash="kept">
               {t('long.link')}

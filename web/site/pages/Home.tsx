@@ -1,4 +1,5 @@
 // The home page: what Mailferry does, a filter to try, its promises, its price.
+import type { ReactNode } from 'react'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -7,26 +8,25 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { Motif } from '../../ui/layout/Motif.tsx'
 import { CheckList } from '../../ui/text/CheckList.tsx'
 import { useWords, useWordsOfCodes } from '../../words/words.tsx'
-import { useOffer } from '../offer.ts'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Hero } from './Hero.tsx'
-import { PlanPrices } from './home/PlanPrices.tsx'
 import { TryFilter } from './home/TryFilter.tsx'
 import { freeFeatures } from './plans/free-features.ts'
 
 const three = [1, 2, 3] as const
 const example = { arrived: 1204, forwarded: 37, underWay: 0, held: 7, failed: 0, notMatched: 1160, suppressed: 0 }
 
-export function Home() {
+/** `plans`: of a server that sells them. */
+export function Home({ plans = <FreePlan /> }: { plans?: ReactNode }) {
   const t = useWords('site')
   return (
     <>
       <Hero />
       <TryFilter />
       <EveryEmail />
-      <Plans />
+      {plans}
       <CallToAction title={t('last.title')} lede={t('last.lede')} illustration={<Motif className="w-full text-on-deep-2" />}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('home.start')}
@@ -54,11 +54,9 @@ function EveryEmail() {
   )
 }
 
-function Plans() {
+function FreePlan() {
   const t = useWords('site')
   const plan = useWordsOfCodes()
-  const offer = useOffer()
-  if (offer) return <PlanPrices plans={offer.items} />
   return (
     <Band title={t('plan.title')} lede={t('plan.lede')}>
       <Card className="p-[clamp(1.25rem,3vw,2.5rem)]!">

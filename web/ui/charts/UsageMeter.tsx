@@ -1,5 +1,6 @@
 // A meter of what is used of a limit, also stated in words.
 import { type ReactNode, useId } from 'react'
+import { usageWarning } from '../../../core/notifications/usage.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { cx } from '../cx.ts'
 
@@ -44,5 +45,5 @@ export function UsageMeter({ label, used, limit, calm = false, children }: Usage
   )
 }
 
-const toneOf = (used: number, limit: number): string =>
-  used >= limit ? 'text-danger-fill' : used >= limit * 0.8 ? 'text-warn-fill' : 'text-accent'
+const tones = { 0: 'text-accent', 80: 'text-warn-fill', 100: 'text-danger-fill' }
+const toneOf = (used: number, limit: number): string => tones[usageWarning({ reserved: 0, delivered: used }, limit)]

@@ -85,7 +85,7 @@ test.each([
 test('at the bank, Complete pays and Fail leads back to another try', async () => {
   const { url, done } = await startCheckout()
   const card = '4000 0027 6000 3184'
-  expect(readPage((await bank.pay(url, { card, bank: 'leave' })).text)).toMatch(/Confirm at your bank.*Complete.*Fail/)
+  expect(readPage((await bank.pay(url, { card, bank: 'leave' })).text)).toMatch(/Confirm with your bank.*Complete.*Fail/)
   expect((await subscriptions()).filter(one => one.status === 'active')).toEqual([])
   const failed = await bank.pay(url, { card, bank: 'fail' })
   expect([failed.url, failed.problem !== null]).toEqual([url, true])

@@ -1,5 +1,7 @@
 // The checkout page: what is bought, what is charged today and later, and the form to pay.
 import type Stripe from 'stripe'
+import { idOrNull } from '../../objects/ref.ts'
+import { daySeconds } from '../../time.ts'
 import type { StripeWorld } from '../../world.ts'
 import { showDate, showDays, showMoney, showPrice } from '../amounts.ts'
 import { cardFields, cardTable } from '../card-fields.ts'
@@ -46,8 +48,8 @@ function readGoods(world: StripeWorld, session: Stripe.Checkout.Session): Goods 
     return price ? [{ name: product?.name ?? price.nickname ?? 'Subscription', price, quantity }] : []
   })
   const now = Math.floor(world.clock.now() / 1000)
-  const trialEnd = order?.trialEnd ?? (order?.trialPeriodDays ? now + order.trialPeriodDays * 86_400 : null)
-  const trialDays = trialEnd === null ? null : Math.max(1, Math.round((trialEnd - now) / 86_400))
+  const trialEnd = order?.trialEnd ?? (order?.trialPeriodDays ? now + order.trialPeriodDays * daySeconds : null)
+  const trialDays = trialEnd === null ? null : Math.max(1, Math.round((trialEnd - now) / daySeconds))
   return { title: items.map(item => item.name).join(', ') || 'your order', items, trialDays, trialEnd }
 }
 
@@ -75,7 +77,7 @@ function summary(session: Stripe.Checkout.Session, goods: Goods, title: string, 
 const trialSentence = (session: Stripe.Checkout.Session, end: number): string =>
   needsCard(session)
     ? `The first payment is on ${showDate(end)}. Cancel before then and you pay nothing.`
-    : `You don’t need a card now. The trial ends on ${showDate(end)}.`
+    : `You don’t need a card yet. The trial ends on ${showDate(end)}.`
 
 const promotionForm = (session: Stripe.Checkout.Session, draft: FormDraft, isApplied: boolean): Html =>
   html`<form method="post" action="/c/pay/${session.id}/code">
@@ -104,6 +106,6 @@ function payForm(world: StripeWorld, session: Stripe.Checkout.Session, goods: Go
 }
 
 function knownEmail(world: StripeWorld, session: Stripe.Checkout.Session): string | null {
-  const id = typeof session.customer === 'string' ? session.customer : session.customer?.id
+  const id = idOrNull(session.customer)
   return session.customer_email ?? world.state.customers.get(id ?? '')?.email ?? null
 }

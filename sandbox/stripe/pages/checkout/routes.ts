@@ -39,7 +39,7 @@ export function checkoutRoutes(app: FastifyInstance, world: StripeWorld, drafts:
   )
 }
 
-/** Calls `show` for an open session. Who pays twice, or comes back later, gets to where the first payment led. */
+/** Calls `show` for an open session. Anyone who pays twice, or comes back later, is sent where the first payment led. */
 function withSession(
   world: StripeWorld,
   reply: FastifyReply,

@@ -1,5 +1,6 @@
 // The page of an invoice, where it is read, paid, and confirmed at the bank.
 import type Stripe from 'stripe'
+import { idOf, idOrNull } from '../../objects/ref.ts'
 import type { StripeWorld } from '../../world.ts'
 import { showMoney } from '../amounts.ts'
 import { cardFields, cardTable } from '../card-fields.ts'
@@ -18,7 +19,7 @@ export function invoicePage(world: StripeWorld, invoice: Stripe.Invoice, draft: 
       <h1>${title}</h1>
       <dl class="facts">${facts.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
       <table>
-        <thead><tr><th scope="col">For</th><th scope="col" class="amount">Amount</th></tr></thead>
+        <thead><tr><th scope="col">Description</th><th scope="col" class="amount">Amount</th></tr></thead>
         <tbody>${lines.map(
           line =>
             html`<tr><td>${line.text}<br><span class="soft small">${line.period}</span></td><td class="amount">${line.amount}</td></tr>`,
@@ -43,7 +44,7 @@ function paySection(world: StripeWorld, invoice: Stripe.Invoice, draft: FormDraf
     ${
       waiting
         ? html`<p>Your bank asks you to confirm this payment.</p>
-    <p><a class="button primary" href="/3ds/${waiting}?back=/i/${invoice.id}">Confirm at your bank</a></p>`
+    <p><a class="button primary" href="/3ds/${waiting}?back=/i/${invoice.id}">Confirm with your bank</a></p>`
         : null
     }
     ${
@@ -65,8 +66,8 @@ function paySection(world: StripeWorld, invoice: Stripe.Invoice, draft: FormDraf
 /** The payment intent of the invoice that waits for the bank. */
 export function intentToConfirm({ state }: StripeWorld, invoice: Stripe.Invoice): string | null {
   for (const { invoice: paid, payment } of state.invoicePayments.values()) {
-    if ((typeof paid === 'string' ? paid : paid.id) !== invoice.id) continue
-    const id = typeof payment.payment_intent === 'string' ? payment.payment_intent : payment.payment_intent?.id
+    if (idOf(paid) !== invoice.id) continue
+    const id = idOrNull(payment.payment_intent)
     if (id && state.paymentIntents.get(id)?.status === 'requires_action') return id
   }
   return null
@@ -74,7 +75,7 @@ export function intentToConfirm({ state }: StripeWorld, invoice: Stripe.Invoice)
 
 /** The last four digits of the customer's default card. */
 function savedCard({ state }: StripeWorld, invoice: Stripe.Invoice): string | null {
-  const customer = state.customers.get(typeof invoice.customer === 'string' ? invoice.customer : '')
+  const customer = state.customers.get(idOrNull(invoice.customer) ?? '')
   const method = customer?.invoice_settings.default_payment_method
-  return state.paymentMethods.get(typeof method === 'string' ? method : (method?.id ?? ''))?.card?.last4 ?? null
+  return state.paymentMethods.get(idOrNull(method) ?? '')?.card?.last4 ?? null
 }

@@ -1,7 +1,7 @@
 // Writes an invoice as a PDF of one page or more: text in Helvetica, nothing else.
 import type { InvoiceSummary } from './summary.ts'
 
-/** A text at a position in points from the page's lower left corner; `right` aligns its end there. */
+/** A text at a position, in points from the lower left corner of the page; `right`: the text ends there. */
 interface PlacedText {
   text: string
   x: number
@@ -27,7 +27,7 @@ function pageTexts({ title, state, facts, lines, sums }: InvoiceSummary): Placed
   let y = pageHeight - margin
   const texts: PlacedText[] = [{ text: `${title} - ${state}`, x: margin, y, size: 18, isBold: true }]
   const row = (height = rowHeight) => (y -= height)
-  texts.push({ text: 'Written by a practice bank. No money moved.', x: margin, y: row(22), size: 9 })
+  texts.push({ text: 'From a pretend bank. No money moved.', x: margin, y: row(22), size: 9 })
   row(8)
   for (const { name, value } of facts) texts.push({ text: `${name}: ${value}`, x: margin, y: row(), size: 11 })
   row(8)
@@ -53,7 +53,7 @@ function drawText({ text, x, y, size, isBold = false, right = false }: PlacedTex
   return `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${left.toFixed(1)} ${y} Td (${escapeText(text)}) Tj ET`
 }
 
-// Helvetica's digits are all 0.556 wide; commas and points 0.278. Close enough for amounts, which alone are aligned to the right.
+// In Helvetica digits are 0.556 wide, commas and points 0.278. Close enough: only amounts are aligned to the right.
 const widthOf = (text: string, size: number): number =>
   Array.from(text).reduce((sum, character) => sum + (/[.,\- ]/.test(character) ? 0.278 : 0.556), 0) * size
 

@@ -34,7 +34,7 @@ export function summarizeInvoice(world: StripeWorld, invoice: Stripe.Invoice): I
     facts: [
       { name: 'Issued', value: showDate(issued) },
       ...(dueAt === null ? [] : [{ name: 'Due', value: showDate(dueAt) }]),
-      { name: 'Bill to', value: invoice.customer_name ?? invoice.customer_email ?? 'Customer' },
+      { name: 'Billed to', value: invoice.customer_name ?? invoice.customer_email ?? 'Customer' },
     ],
     lines,
     sums: sumsOf(world, invoice, money),

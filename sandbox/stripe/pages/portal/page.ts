@@ -1,5 +1,6 @@
 // The customer portal: plan, card and invoices of a customer, as far as its configuration allows.
 import type Stripe from 'stripe'
+import { idOf } from '../../objects/ref.ts'
 import type { StripeWorld } from '../../world.ts'
 import { showDate, showMoney, showPrice } from '../amounts.ts'
 import { cardFields, cardTable } from '../card-fields.ts'
@@ -36,12 +37,12 @@ function subscriptionSection(world: StripeWorld, view: PortalView, subscription:
     ${price ? html`<p>${showPrice(price, subscription.items.data[0]?.quantity ?? 1)}</p>` : null}
     <p>${stateSentence(subscription, end)}</p>
     ${planForm(world, view, subscription, path, hidden)}
-    ${isCanceled ? html`<form method="post" action="${path}/resume">${hidden}<p><button class="primary">Keep the subscription</button></p></form>` : null}
+    ${isCanceled ? html`<form method="post" action="${path}/resume">${hidden}<p><button class="primary">Keep subscription</button></p></form>` : null}
     ${
       cancel.enabled && !isCanceled
         ? html`<form method="post" action="${path}/cancel">${hidden}
-      <p class="soft">${cancel.mode === 'immediately' ? 'If you cancel, it ends at once.' : `If you cancel, it ends on ${showDate(end)}. Until then nothing changes.`}</p>
-      <p><button>Cancel the subscription</button></p></form>`
+      <p class="soft">${cancel.mode === 'immediately' ? 'If you cancel, it ends right away.' : `If you cancel, it ends on ${showDate(end)}. Until then nothing changes.`}</p>
+      <p><button>Cancel subscription</button></p></form>`
         : null
     }
   </section>`
@@ -55,7 +56,7 @@ function stateSentence(subscription: Stripe.Subscription, end: number): string {
   if (subscription.status === 'active') return `Active: renews on ${showDate(end)}.`
   if (subscription.status === 'past_due' || subscription.status === 'unpaid')
     return 'A payment is missing. Change the card below, or pay the open invoice.'
-  return `State: ${subscription.status.replaceAll('_', ' ')}.`
+  return `Status: ${subscription.status.replaceAll('_', ' ')}.`
 }
 
 function planForm(world: StripeWorld, view: PortalView, subscription: Stripe.Subscription, path: string, hidden: Html): Html | null {
@@ -74,12 +75,12 @@ function planForm(world: StripeWorld, view: PortalView, subscription: Stripe.Sub
 }
 
 const nameOf = ({ state }: StripeWorld, price: Stripe.Price): string =>
-  state.products.get(typeof price.product === 'string' ? price.product : price.product.id)?.name ?? price.nickname ?? 'Plan'
+  state.products.get(idOf(price.product))?.name ?? price.nickname ?? 'Plan'
 
 const cardSection = ({ card }: PortalView, path: string, draft: FormDraft): Html =>
   html`<section class="card" aria-labelledby="card-title">
     <h2 id="card-title">Card</h2>
-    <p>${card ? `Payments use the card ending in ${card.last4}, valid until ${card.exp_month}/${card.exp_year}.` : 'No card is saved.'}</p>
+    <p>${card ? `Payments use the card ending in ${card.last4}, which expires ${card.exp_month}/${card.exp_year}.` : 'No card is saved.'}</p>
     <form method="post" action="${path}/card">
       ${cardFields(draft.problem !== null)}
       <p><button class="primary">Save this card</button></p>

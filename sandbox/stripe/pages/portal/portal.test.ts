@@ -116,6 +116,17 @@ test('invoices are listed, shown, and downloaded as PDF', async () => {
   expect([file.headers.get('content-type'), (await file.text()).slice(0, 8)]).toEqual(['application/pdf', '%PDF-1.4'])
 })
 
+test('a payment has a receipt that names its invoice and what was given back', async () => {
+  await subscribe()
+  const [charge] = (await bank.stripe.charges.list({ customer: sale.customer.id })).data
+  const [invoice] = (await bank.stripe.invoices.list({ customer: sale.customer.id })).data
+  await bank.stripe.refunds.create({ charge: charge?.id ?? '', amount: 400 })
+  const receipt = await bank.visit(charge?.receipt_url ?? '')
+  expect(readPage(receipt.text)).toMatch(/Receipt for \$9\.00 .*ending in 4242 Refunded \$4\.00/)
+  expect(receipt.text).toContain(`href="/i/${invoice?.id}"`)
+  expect((await bank.visit(`${bank.url}/receipts/ch_none`)).status).toBe(404)
+})
+
 test('a renewal that fails is paid on the page of its invoice, also with a confirmation at the bank', async () => {
   await subscribe()
   const url = await openPortal()

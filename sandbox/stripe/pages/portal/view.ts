@@ -1,5 +1,6 @@
 // Gathers what the customer portal shows for a session.
 import type Stripe from 'stripe'
+import { idOf, idOrNull } from '../../objects/ref.ts'
 import type { StripeWorld } from '../../world.ts'
 
 export interface PortalView {
@@ -21,16 +22,16 @@ const ended = ['canceled', 'incomplete_expired']
 export function readPortal({ state }: StripeWorld, id: string): PortalView | null {
   const session = state.portalSessions.get(id)
   const customer = state.customers.get(session?.customer ?? '')
-  const configuration = session && state.portalConfigurations.get(idFrom(session.configuration))
+  const configuration = session && state.portalConfigurations.get(idOf(session.configuration))
   if (!session || !customer || !configuration) return null
   const method = customer.invoice_settings.default_payment_method
-  const isTheirs = (one: { customer: string | { id: string } | null }) => idFrom(one.customer) === customer.id
+  const isTheirs = (one: { customer: string | { id: string } | null }) => idOrNull(one.customer) === customer.id
   return {
     session,
     customer,
     features: configuration.features,
     subscriptions: newestFirst([...state.subscriptions.values()].filter(one => isTheirs(one) && !ended.includes(one.status))),
-    card: state.paymentMethods.get(idFrom(method))?.card ?? null,
+    card: state.paymentMethods.get(idOrNull(method) ?? '')?.card ?? null,
     plans: listPlans(state.prices, configuration.features),
     invoices: newestFirst([...state.invoices.values()].filter(one => isTheirs(one) && one.status !== 'draft')),
   }
@@ -42,7 +43,5 @@ function listPlans(prices: Map<string, Stripe.Price>, { subscription_update: upd
 }
 
 export const priceOf = (subscription: Stripe.Subscription): Stripe.Price | undefined => subscription.items.data[0]?.price
-
-const idFrom = (value: string | { id: string } | null | undefined): string => (typeof value === 'string' ? value : (value?.id ?? ''))
 
 const newestFirst = <One extends { created: number }>(all: One[]): One[] => all.toReversed().toSorted((a, b) => b.created - a.created)

@@ -39,7 +39,7 @@ export const readItemChange = (one: z.output<typeof itemChangeShape>): ItemChang
 
 const updateShape = z.strictObject({
   automatic_tax: optional(z.strictObject({ enabled: bool, liability: unused })),
-  billing_cycle_anchor: optional(z.enum(['now', 'unchanged'])),
+  billing_cycle_anchor: optional(z.strictObject({ type: z.enum(['now', 'unchanged']) })),
   cancel_at: optional(emptyable(int)),
   cancel_at_period_end: optional(bool),
   cancellation_details: optional(z.strictObject({ comment: optional(text), feedback: optional(text) })),
@@ -97,7 +97,7 @@ function update(world: StripeWorld, subscription: Stripe.Subscription, params: U
     prorationBehavior: params.proration_behavior ?? 'create_prorations',
     prorationDate: params.proration_date ?? null,
     trialEnd: params.trial_end ?? null,
-    resetsAnchor: params.billing_cycle_anchor === 'now',
+    resetsAnchor: params.billing_cycle_anchor?.type === 'now',
   }
   if (order.items.length === 0 && order.trialEnd === null && !order.resetsAnchor) {
     if (Object.keys(change).length > 0) changeSubscription(world, subscription, change)

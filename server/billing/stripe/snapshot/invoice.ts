@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import { InvoiceState } from '../../../../core/api/billing.ts'
 import type { InvoiceSnapshot } from '../../provider.ts'
-import { refOf, timeOf } from '../refs.ts'
+import { linkOf, refOf, timeOf } from '../refs.ts'
 
 /** `charges`: those of the same customer. */
 export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): InvoiceSnapshot {
@@ -26,7 +26,7 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): In
     issuedAt: new Date((invoice.status_transitions.finalized_at ?? invoice.created) * 1000),
     dueAt: timeOf(invoice.due_date),
     paidAt: timeOf(invoice.status_transitions.paid_at),
-    payUrl: state === 'open' && invoice.amount_remaining > 0 ? (invoice.hosted_invoice_url ?? null) : null,
+    payUrl: state === 'open' && invoice.amount_remaining > 0 ? linkOf(invoice.hosted_invoice_url) : null,
     hasFile: Boolean(invoice.invoice_pdf),
   }
 }

@@ -44,7 +44,7 @@ export function stateOf({ status, pause_collection }: Pick<Stripe.Subscription, 
   return pause_collection !== null && state !== 'ended' && state !== 'pending' ? 'paused' : state
 }
 
-/** When the oldest invoice was made of those that Stripe tried to collect and could not. */
+/** When the oldest invoice was made that Stripe tried to collect and could not. */
 function pastDueSince(subscription: Stripe.Subscription, state: SubscriptionState, invoices: Stripe.Invoice[]): number | null {
   if (state !== 'past_due' && state !== 'suspended' && state !== 'unknown') return null
   const unpaid = invoices.filter(

@@ -173,7 +173,7 @@ test('rows written while a backup runs are not in it', async () => {
   const run = saveBackup(url, join(folder, 'busy'), new Date())
   const writing = Array.from({ length: 50 }, (_, i) =>
     writer.query(
-      `with u as (insert into usage (user_id, month) values ($1, '2026-01')) insert into raw_messages (user_id, id, sealed, size_bytes, created_at) values ($1, $1, '', 0, '2026-01-01')`,
+      `with u as (insert into usage (owner_id, month) values ($1, '2026-01')) insert into raw_messages (user_id, id, sealed, size_bytes, created_at) values ($1, $1, '', 0, '2026-01-01')`,
       [`00000000-0000-4000-8000-${String(i).padStart(12, '0')}`],
     ),
   )

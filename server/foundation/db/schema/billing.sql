@@ -171,6 +171,8 @@ create index billing_events_by_age on billing_events (received_at);
 -- How far the provider's list of events was read, and what the last reconciliation found.
 create table billing_syncs (
   provider text primary key,
+  -- whether what we know of Stripe is from live mode
+  is_live boolean,
   events_read_to timestamptz,
   reconciled_at timestamptz,
   reconciled_customers integer not null default 0,

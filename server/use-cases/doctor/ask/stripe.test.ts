@@ -35,7 +35,7 @@ test('where nothing is sold through Stripe, nothing is said of it', async () => 
 
 test('a webhook that is missing, disabled or incomplete is named, with what to do', async () => {
   const [first, missing] = await look()
-  expect(first).toMatch(/^! Stripe: .* test mode: no money moves\. → Set STRIPE_SECRET_KEY/)
+  expect(first).toMatch(/^! Stripe: .* test-mode key: no money moves\. → .*set STRIPE_SECRET_KEY/)
   expect(missing).toMatch(/^✗ Payment webhook: Stripe has no webhook for https:\/\/mailferry\.example\/webhooks\/stripe\. → Add it/)
   const { id } = await client.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
   expect((await look())[1]).toMatch(/^✗ Payment webhook: Stripe does not send 18 events that are needed: checkout.*, …\. → Add them/)
@@ -47,10 +47,10 @@ test('a webhook that is missing, disabled or incomplete is named, with what to d
 
 test('a wrong key, a silent Stripe and a wrong clock are named, and no secret is', async () => {
   const wrong = await look({ STRIPE_SECRET_KEY: 'sk_test_wrong' })
-  expect(wrong).toEqual([expect.stringMatching(/^✗ Stripe: It does not accept the key\. → Copy it again/)])
+  expect(wrong).toEqual([expect.stringMatching(/^✗ Stripe: It doesn't accept the key\. → Copy it again/)])
   expect(wrong.join()).not.toContain('sk_test_wrong')
   expect(await look({ STRIPE_URL: 'http://127.0.0.1:9' })).toEqual([
-    expect.stringMatching(/^✗ Stripe: It does not answer: .* → Let this machine/),
+    expect.stringMatching(/^✗ Stripe: It doesn't answer: .* → Let this machine/),
   ])
   const lines = await look({}, new Date(Date.now() + 600_000))
   expect(lines).toContainEqual(expect.stringMatching(/^✗ Stripe: This machine's clock differs from Stripe's by \d+ seconds\. → Turn on/))

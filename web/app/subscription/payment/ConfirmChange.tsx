@@ -1,4 +1,4 @@
-// The button that agrees to a change of plan, and what the provider said to it.
+// The button that confirms a change of plan, and how the provider answered.
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ChangePreview, PlanChoice } from '../../../../core/api/billing.ts'
@@ -48,9 +48,9 @@ export function ConfirmChange({ preview, choice, busy, onOutdated }: ConfirmChan
     if (isSending.current) return
     isSending.current = true
     setProblem(null)
-    const { dueNow, prorationAt } = preview
+    const { dueNow, prorationAt, to } = preview
     change.mutate(
-      { key: order.key(), order: { ...choice, dueNow, prorationAt } },
+      { key: order.key(), order: { ...choice, planVersion: to.plan.version, dueNow, prorationAt } },
       {
         onSettled: () => {
           isSending.current = false
@@ -90,8 +90,8 @@ export function ConfirmChange({ preview, choice, busy, onOutdated }: ConfirmChan
 }
 
 /** The key of an order: the same while a preview is repeated, another for new amounts and after an answer. */
-function useOrderKey({ prorationAt, dueNow }: ChangePreview) {
-  const id = `${prorationAt} ${dueNow.amount} ${dueNow.currency}`
+function useOrderKey({ prorationAt, dueNow, to }: ChangePreview) {
+  const id = `${to.plan.version} ${prorationAt} ${dueNow.amount} ${dueNow.currency}`
   const order = useRef({ id: '', key: '' })
   return {
     key: () => {

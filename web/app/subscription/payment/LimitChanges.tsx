@@ -1,4 +1,4 @@
-// What gets larger and smaller with a plan, and what happens to things over its limits.
+// Which limits grow or shrink with a plan, and what happens to what is over them.
 import { ArrowRight, TrendingDown, TrendingUp } from 'lucide-react'
 import type { UsageView } from '../../../../core/api/billing.ts'
 import { type Plan, type PlanLimits, planName } from '../../../../core/plans/plans.ts'

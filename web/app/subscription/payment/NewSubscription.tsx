@@ -47,7 +47,7 @@ export function NewSubscription({ page, plan, price, choice }: NewSubscriptionPr
         />
         <p className="max-w-[62ch]">
           {trialDays > 0 ? t('new.after', { price: regular, day: text.day(first) }) : t('new.renews', { price: regular })}{' '}
-          {t(isByHand ? 'new.byHand' : 'new.byCard')}
+          {t(isByHand ? 'new.byHand' : trialDays > 0 ? 'new.byTrial' : 'new.byCard')}
         </p>
         {checkout.error && (
           <Note kind="danger" alert>

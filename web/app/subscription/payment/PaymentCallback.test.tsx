@@ -29,7 +29,7 @@ const render = (query: string, answer: FakeResponse, shown: SubscriptionPage = f
     responses: { 'GET /api/subscription': () => shown, [`GET /api/checkouts/${id}`]: answer, ...responses },
   })
 
-test('waits until the server knows of the payment, announces it, and reads the subscription anew', async () => {
+test('waits until the server knows of the payment, announces it, and reloads the subscription', async () => {
   let state: Checkout['state'] = 'waiting'
   const { screen, requests } = await render(`?checkout=${id}`, () => checkout(state))
   const status = screen.getByRole('status')
@@ -38,7 +38,7 @@ test('waits until the server knows of the payment, announces it, and reads the s
   const reads = () => requests.filter(({ path }) => path === '/api/subscription').length
   const before = reads()
   state = 'done'
-  await expectText(status, /You're on Personal/)
+  await expectText(status, /You’re on Personal/)
   await expect.element(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/dashboard')
   await expect.poll(reads).toBeGreaterThan(before)
   const polled = requests.filter(({ path }) => path.includes('checkouts')).length
@@ -53,12 +53,12 @@ test('a refused payment leads back to the payment page, and is done once another
   await expectText(screen.getByRole('status'), /The payment was declined.*Nothing was charged/)
   await expect.element(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', payUrl)
   state = 'done'
-  await expect.element(screen.getByRole('heading', { name: "You're on Personal" })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'You’re on Personal' })).toBeVisible()
 })
 
 test('a payment page that was left or has expired charged nothing', async () => {
   const left = await render(`?checkout=${id}&cancelled=yes`, () => checkout('open'))
-  await expectText(left.screen.getByRole('status'), /You haven't paid.*nothing was charged/)
+  await expectText(left.screen.getByRole('status'), /You haven’t paid.*nothing was charged/)
   await expect.element(left.screen.getByRole('link', { name: 'Back to the payment page' })).toHaveAttribute('href', payUrl)
   await left.screen.unmount()
   const expired = await render(`?checkout=${id}`, () => checkout('expired'))
@@ -83,7 +83,7 @@ test('a payment of somebody else is not known, and is not asked for again', asyn
     status: 404,
     body: { code: 'checkout_unknown', message: 'Unknown.' },
   }))
-  await expectText(screen.getByRole('status'), /We don't know this payment/)
+  await expectText(screen.getByRole('status'), /We can’t find this payment/)
   await new Promise(resolve => setTimeout(resolve, 1500))
   expect(requests.filter(({ path }) => path.includes('checkouts'))).toHaveLength(1)
 })
@@ -96,7 +96,7 @@ test('a server that does not answer is asked again', async () => {
   })
   await expectText(screen.getByRole('status'), /Waiting for the confirmation/)
   isDown = false
-  await expect.element(screen.getByRole('heading', { name: "You're on Personal" })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'You’re on Personal' })).toBeVisible()
 })
 
 test('without a payment it explains itself, and where nothing is sold it warns of false pages', async () => {

@@ -1,4 +1,4 @@
-// A change of plan before it is agreed to: exactly what the provider will charge.
+// A change of plan before it is confirmed: exactly what the provider will charge.
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ChangePreview, PlanChoice, PreviewLine, SubscriptionPage } from '../../../../core/api/billing.ts'

@@ -126,7 +126,7 @@ test('a bank that asks for confirmation is gone to, and a way there stays on the
   })
   await screen.getByRole('button', { name: 'Pay $8.57 and switch' }).click()
   await expect.poll(() => location.hash).toBe('#bank')
-  await expect.element(screen.getByRole('link', { name: 'Confirm at your bank' })).toHaveAttribute('href', `${here()}#bank`)
+  await expect.element(screen.getByRole('link', { name: 'Confirm with your bank' })).toHaveAttribute('href', `${here()}#bank`)
   await expect.element(screen.getByRole('button', { name: 'Pay $8.57 and switch' })).not.toBeInTheDocument()
 })
 
@@ -162,16 +162,16 @@ test('payments that cannot be reached are a sentence, and the button can be used
 })
 
 test.each<[string, SubscriptionPage, string, string]>([
-  ['where nothing is sold', selfHostedPage, '', "There's no plan to change to"],
+  ['where nothing is sold', selfHostedPage, '', 'There’s no plan to change to'],
   ['without a plan', freePage(), '', 'Choose a plan first'],
-  ['with a plan that is not sold', freePage(), '?plan=gold', "This plan isn't sold"],
+  ['with a plan that is not sold', freePage(), '?plan=gold', 'This plan isn’t sold'],
   ['with the free plan', freePage(), '?plan=free', 'The free plan needs no payment'],
   ['with the plan that one has', subscribedPage(), toPersonal, 'You have this plan'],
   [
     'while the plan cannot be changed',
     subscribedPage({ state: 'past_due', actions: ['portal'] }),
     toBusiness,
-    "Your plan can't be changed right now",
+    'Your plan can’t be changed right now',
   ],
 ])('%s it says so, and where to go', async (_name, shown, query, title) => {
   const { screen } = await render(shown, query)

@@ -16,11 +16,11 @@ interface OfferCardProps {
   offer: PlanOffer
   interval: Interval
   saving: { amount: number } | null
-  /** The one that most people look for: its button stands out. */
+  /** The next larger plan: its button stands out. */
   isNext: boolean
 }
 
-/** Beside other plans an empty line is kept, so that the lists below are level. */
+/** Next to other plans an empty line is kept, so that the lists below line up. */
 const noteClass = 'text-sm text-ink-2 sm:min-h-[1lh]'
 
 export function OfferCard({ page, plan, offer, interval, saving, isNext }: OfferCardProps) {

@@ -1,7 +1,8 @@
-// Decides what a plan offers to a person: to choose it, to change to it, or that they have it.
+// Decides what a person can do with a plan: choose it, switch to it, or nothing because they have it.
 import type { SubscriptionPage } from '../../../../core/api/billing.ts'
 import { findPrice, freePlanId, type Interval, type Plan, type Price } from '../../../../core/plans/plans.ts'
 import { kindOfChange } from '../../../../core/plans/proration.ts'
+import { type YearlySaving, yearlySaving } from '../../../../core/plans/saving.ts'
 
 export type OfferKind = 'current' | 'ordered' | 'scheduled' | 'choose' | 'upgrade' | 'switch' | 'cancel' | 'blocked' | 'none'
 
@@ -36,17 +37,9 @@ export const findRunning = ({ subscription }: SubscriptionPage): SubscriptionPag
 const isOrdered = ({ provider, subscription }: SubscriptionPage, plan: Plan, interval: Interval): boolean =>
   provider === 'invoice' && subscription?.state === 'pending' && subscription.plan.id === plan.id && subscription.interval === interval
 
-const yearly = (amount: number, interval: Interval): number => (interval === 'month' ? amount * 12 : amount)
-
-/** How much a year costs less than twelve months, in the currency's minor unit and in percent; null if it does not. */
-export function findSaving(plan: Plan, currency: string): { amount: number; percent: number } | null {
-  const month = findPrice(plan, 'month', currency)
-  const year = findPrice(plan, 'year', currency)
-  if (!month || !year) return null
-  const amount = yearly(month.amount, 'month') - year.amount
-  const percent = Math.floor((amount / yearly(month.amount, 'month')) * 100)
-  return percent > 0 ? { amount, percent } : null
-}
+/** How much a year costs less than twelve months; null if it does not. */
+export const findSaving = (plan: Plan, currency: string): YearlySaving | null =>
+  yearlySaving(findPrice(plan, 'month', currency), findPrice(plan, 'year', currency))
 
 /** The currency of what was bought, or that of the first price. */
 export const findCurrency = (page: SubscriptionPage, plans: readonly Plan[]): string =>

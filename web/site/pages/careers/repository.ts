@@ -29,7 +29,7 @@ export const testExample = {
   file: 'server/use-cases/forward.test.ts',
   tests: [
     'an email received twice is forwarded once',
-    'deliveries beyond the allowance are held, not lost',
+    'deliveries beyond the allowance wait for the daily digest and don’t count',
     'the cursor commits with the emails, and a failure saves neither',
     'emails of several users in one batch stay apart',
   ],

@@ -1,9 +1,9 @@
 // What a plan costs, in both intervals: the chosen one is large, the other one beside it.
 import type { Interval, Plan, Price } from '../../../../core/plans/plans.ts'
+import { yearlySaving } from '../../../../core/plans/saving.ts'
 import { formatMoney } from '../../../../core/text/money.ts'
 import { Rich } from '../../../ui/text/Rich.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { yearlySaving } from './plan-points.ts'
 
 // Browsers know other spellings of some currencies than the server; the served text stays as it is.
 const large = { b: (text: string) => <PriceText text={text} /> }
@@ -13,6 +13,7 @@ export function PlanPrice({ plan, currency }: { plan: Plan; currency: string | n
   const t = useWords('siteplans')
   const language = useLanguage()
   const [month, year] = [priceOf(plan, 'month'), priceOf(plan, 'year')]
+  const saving = yearlySaving(month, year)?.percent ?? 0
   const trial =
     plan.trialDays > 0 && plan.prices.length > 0 ? <p className="text-sm text-ink-2">{t('trial', { days: plan.trialDays })}</p> : null
   if (plan.prices.length === 0)
@@ -26,8 +27,8 @@ export function PlanPrice({ plan, currency }: { plan: Plan; currency: string | n
     )
   return (
     <div className="grid content-start gap-1">
-      {month && <PriceOf price={month} other={year} saving={yearlySaving(plan)} />}
-      {year && <PriceOf price={year} other={month} saving={yearlySaving(plan)} />}
+      {month && <PriceOf price={month} other={year} saving={saving} />}
+      {year && <PriceOf price={year} other={month} saving={saving} />}
       {trial}
     </div>
   )

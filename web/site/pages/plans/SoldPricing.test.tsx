@@ -57,7 +57,7 @@ test('a plan says what it allows and what it leaves out', async () => {
   const screen = await staged()
   for (const text of ['60 emails delivered a month', '1 email account', 'Attachments stay in your inbox', 'No API keys'])
     await expect.element(screen.getByText(text)).toBeVisible()
-  for (const text of ['Any number of emails delivered', 'Any number of filters', 'Attachments come along'])
+  for (const text of ['Any number of emails delivered', 'Any number of filters', 'Attachments included'])
     await expect.element(screen.getByText(text)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Team: Start the free trial' })).toHaveAttribute('href', '/signup')
   await expect.element(screen.getByText('What happens after a free trial?')).toBeVisible()

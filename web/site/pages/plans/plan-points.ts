@@ -27,9 +27,3 @@ export function describeLimits({ limits }: Pick<Plan, 'limits'>, t: Translate<'s
     either('keys', limits.apiKeys),
   ]
 }
-
-/** How much less a year costs than twelve months, in whole percent; 0 without both prices. */
-export function yearlySaving({ prices }: Pick<Plan, 'prices'>): number {
-  const [month, year] = (['month', 'year'] as const).map(interval => prices.find(price => price.interval === interval)?.amount)
-  return month && year ? Math.max(0, Math.floor(100 * (1 - year / (12 * month)))) : 0
-}
