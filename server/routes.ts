@@ -175,7 +175,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   user('GET', '/api/checkouts/:id', billing.getCheckoutApi, handlers.billing.readCheckout, waitsPerMinute)
   user('POST', '/api/portal-sessions', billing.addPortalSessionApi, handlers.billing.openPortal, paymentsPerMinute)
   user('GET', '/api/invoices', billing.listInvoicesApi, handlers.billing.invoices.list)
-  download('/api/invoices/:id/file', billing.downloadInvoiceApi, handlers.billing.invoices.download)
+  download('/api/invoices/:id/file', billing.downloadInvoiceApi, handlers.billing.invoices.download, paymentsPerMinute)
 
   admin('GET', '/api/admin/plans', billing.listAdminPlansApi, handlers.billing.administration.list)
   admin('POST', '/api/admin/plans', billing.publishPlanApi, handlers.billing.administration.publish)

@@ -44,8 +44,11 @@ test('a plan is bought, paid by an administrator, used, changed and refunded, an
   await anna.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
 
   const choice = { planId: 'business', interval: 'year' }
-  const { dueNow, prorationAt } = await anna.ask(billing.previewChangeApi, 'POST', '/api/subscription/previews', choice)
-  const changed = await anna.ask(billing.changePlanApi, 'POST', '/api/subscription/changes', { ...choice, prorationAt, dueNow })
+  const { to, dueNow, prorationAt } = await anna.ask(billing.previewChangeApi, 'POST', '/api/subscription/previews', choice)
+  const changed = await anna.ask(billing.changePlanApi, 'POST', '/api/subscription/changes', {
+    ...choice,
+    ...{ planVersion: to.plan.version, prorationAt, dueNow },
+  })
   expect(changed).toMatchObject({ state: 'done', page: { subscription: { interval: 'year' } } })
   const { items } = await admin.ask(billing.listAdminInvoicesApi, 'GET', `/api/admin/invoices?ownerId=${await idOf(anna)}`)
   expect(items).toMatchObject([

@@ -23,3 +23,6 @@ export interface SubscriptionFacts {
 
 /** The owner of subscriptions, usage and invoices: the user. A team will be an owner like a user. */
 export const ownerOf = (userId: string): string => userId
+
+/** Whom a subscription of this owner serves, who pays for it first. */
+export const usersOf = (ownerId: string): string[] => [ownerId]

@@ -2,6 +2,7 @@
 import { usageWarning } from '../../core/notifications/usage.ts'
 import { type Allowance, allowanceOf, type Counter, monthOf, type Reservation, reserveAllowance } from '../../core/plans/allowance.ts'
 import { type PlanLimits, selfHosted } from '../../core/plans/plans.ts'
+import { ownerOf } from '../../core/plans/subscription.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { type AllowanceFacts, readAllowanceFactsOf } from './allowance-owners.ts'
 import { lockAllowanceFacts, readAllowanceFacts } from './allowance-store.ts'
@@ -70,9 +71,9 @@ function soldAllowance({ graceDays }: AllowanceOptions): Allowances {
     allowanceOf: read,
     limitsOf: async (db, userId, now) => (await read(db, userId, now)).limits,
     async whoMayDeliver(db, userIds, now) {
-      const facts = await readAllowanceFactsOf(db, userIds, monthOf(now))
+      const facts = await readAllowanceFactsOf(db, [...new Set(userIds.map(ownerOf))], monthOf(now))
       return userIds.filter(userId => {
-        const theirs = facts.get(userId)
+        const theirs = facts.get(ownerOf(userId))
         return theirs !== undefined && decide(theirs, now).delivery === 'single'
       })
     },

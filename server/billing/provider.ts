@@ -40,14 +40,11 @@ export interface PaymentProvider {
 }
 
 export interface ProviderCapabilities {
+  /** The user pays on a page of the provider; otherwise the subscription exists at once, and an invoice says how to pay. */
+  hostedCheckout: boolean
   hostedPortal: boolean
   trial: boolean
   pause: boolean
-  coupons: boolean
-  /** Who retries missing payments and sends reminders. */
-  dunning: 'provider' | 'us'
-  /** `self`: the operator is the seller. `merchant_of_record`: the provider is, and remits the tax. */
-  taxMode: 'self' | 'merchant_of_record'
 }
 
 /** `key`: repeats with the same key have one effect. */

@@ -1,6 +1,8 @@
 // Binds plans and payments to the provider that the configuration names, to the allowance, and to their background jobs.
 
 import { forecastUsage } from '../../core/plans/forecast.ts'
+import { freePlanId } from '../../core/plans/plans.ts'
+import { usersOf } from '../../core/plans/subscription.ts'
 import { readOrigin, recordActivity } from '../account/log.ts'
 import { readUserLanguage } from '../account/settings/language.ts'
 import { readUser } from '../auth/store.ts'
@@ -8,9 +10,10 @@ import { type HandProviderDeps, openHandProvider } from '../billing/by-hand/open
 import { advanceAll } from '../billing/by-hand/renewals.ts'
 import { openRefresh, type Refresh } from '../billing/customers/snapshot-owners.ts'
 import { type BillingHandlers, billingHandlers, type ReceiveWebhook } from '../billing/handlers.ts'
+import { sellablePlans } from '../billing/plans/owners.ts'
 import { publishAllPrices, seedPlans } from '../billing/plans/publish.ts'
 import { type PaymentProvider, ProviderError } from '../billing/provider.ts'
-import { requireSameMode } from '../billing/stripe/mode-owners.ts'
+import { requireSameMode, requireSameProvider } from '../billing/provider-owners.ts'
 import { openStripe, type StripeProvider } from '../billing/stripe/open.ts'
 import { sweepIntents } from '../billing/subscription/intents-owners.ts'
 import type { Payments } from '../billing/subscription/payments.ts'
@@ -41,9 +44,21 @@ type ReplaceStripe = (real: StripeProvider) => StripeProvider
  */
 export async function openBilling(app: AppContext, outside: Outside, wake: () => void, replaceStripe?: ReplaceStripe): Promise<Billing> {
   const { provider } = app.config.billing
+  await requireSameProvider(app.db, provider || null)
   if (!provider) return nothingSold
   await seedPlans(app.db, app.clock.now())
+  await warnOfLongRetention(app)
   return provider === 'stripe' ? openStripeBilling(app, outside, wake, replaceStripe) : openHandBilling(app, wake)
+}
+
+/** Users who have chosen nothing keep emails for RETENTION_DAYS on every plan. */
+async function warnOfLongRetention({ config, db, log }: AppContext): Promise<void> {
+  const free = (await sellablePlans(db)).find(plan => plan.id === freePlanId)
+  if (!free || free.limits.retentionDays >= config.retentionDays) return
+  log.warn(
+    { retentionDays: config.retentionDays, free: free.limits.retentionDays },
+    'RETENTION_DAYS is longer than the free plan lets anybody choose: who has chosen nothing keeps emails that long',
+  )
 }
 
 async function openStripeBilling(
@@ -87,10 +102,10 @@ const handDeps = ({ config, db, clock }: AppContext): HandProviderDeps => ({
   ...{ db, now: clock.now, publicUrl: config.publicUrl },
   ...{ dueDays: config.billing.invoice.dueDays, graceDays: config.billing.graceDays },
   issuer: { ...config.operator, instructions: config.billing.invoice.instructions },
-  readBuyer: async ownerId => ({
-    email: (await readUser(db, ownerId))?.user.email ?? null,
-    words: loadWords(await readUserLanguage(db, ownerId)),
-  }),
+  async readBuyer(ownerId) {
+    const [userId = ownerId] = usersOf(ownerId)
+    return { email: (await readUser(db, userId))?.user.email ?? null, words: loadWords(await readUserLanguage(db, userId)) }
+  },
 })
 
 const bindRefresh = (app: AppContext, provider: PaymentProvider, wake: () => void): Refresh =>
@@ -141,13 +156,12 @@ export function bindBillingHandlers(app: AppContext, { payments, receiveStripe }
         const now = clock.now()
         const { allowance: limit, ...counter } = await allowance.usageOf(db, ownerId, now)
         const forecast = forecastUsage(counter.delivered + counter.reserved, now)
-        return {
-          ...counter,
-          limit,
-          forecast,
-          mailboxes: (await listMailboxes(db, ownerId)).length,
-          filters: await countFilters(db, ownerId),
+        let [mailboxes, filters] = [0, 0]
+        for (const userId of usersOf(ownerId)) {
+          mailboxes += (await listMailboxes(db, userId)).length
+          filters += await countFilters(db, userId)
         }
+        return { ...counter, limit, forecast, mailboxes, filters }
       },
       readBuyer: async userId => ({
         email: (await readUser(db, userId))?.user.email ?? '',

@@ -1,5 +1,6 @@
 // Binds delivery to the allowance, to sending, and to system emails.
 import type { Outcome } from '../../core/delivery/outcome.ts'
+import { usersOf } from '../../core/plans/subscription.ts'
 import { settleUsage } from '../billing/usage-store.ts'
 import { claim } from '../delivery/claim/claim.ts'
 import { markDispatched } from '../delivery/dispatch-store.ts'
@@ -68,11 +69,11 @@ export const releaseDeps = (app: AppContext): ReleaseDeps => ({
   onError: error => app.log.error({ err: error }, 'deliveries without allowance could not be let go'),
 })
 
-/** Call it when a user's allowance may have grown: a payment, a larger plan. What waited for it goes at once. */
+/** Call it when an owner's allowance may have grown: a payment, a larger plan. What waited for it goes at once. */
 export const bindAllowanceChanged =
   (app: AppContext, wake: () => void) =>
-  async (userId: string): Promise<void> => {
-    if ((await releaseForOwner(app.db, userId, app.clock.now(), resendDeps(app))) > 0) wake()
+  async (ownerId: string): Promise<void> => {
+    for (const userId of usersOf(ownerId)) if ((await releaseForOwner(app.db, userId, app.clock.now(), resendDeps(app))) > 0) wake()
   }
 
 /** Replans what phones did not get, and emails users who chose that fallback. */

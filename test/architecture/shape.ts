@@ -11,6 +11,7 @@ export const ownersAndQueues = [
   'server/billing/events/queue.ts',
   'server/billing/invoices/owners.ts',
   'server/billing/notices-owners.ts',
+  'server/billing/provider-owners.ts',
   'server/billing/plans/owners.ts',
   'server/billing/plans/prices-owners.ts',
   'server/billing/subscription/intents-owners.ts',

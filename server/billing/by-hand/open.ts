@@ -34,7 +34,7 @@ export interface HandProvider extends PaymentProvider {
 export function openHandProvider(deps: HandProviderDeps): HandProvider {
   return {
     name: 'invoice',
-    capabilities: { hostedPortal: false, trial: true, pause: true, coupons: false, dunning: 'us', taxMode: 'self' },
+    capabilities: { hostedCheckout: false, hostedPortal: false, trial: true, pause: true },
     publishPrices: async ({ id, version, prices }) =>
       prices.map(price => ({ ...price, priceRef: `hand_${id}_${version}_${price.interval}_${price.currency}` })),
     createCustomer: async ({ ownerId }) => handCustomerOf(ownerId),

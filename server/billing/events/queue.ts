@@ -128,10 +128,23 @@ export async function moveEventsCursor(db: Db, provider: ProviderName, to: Date)
     .execute()
 }
 
+export interface LastReconciliation {
+  at: Date
+  customers: number
+  differences: number
+}
+
+/** Null before the first time. */
+export async function readReconciliation(db: Db, provider: ProviderName): Promise<LastReconciliation | null> {
+  const row = await db.selectFrom('billing_syncs').selectAll().where('provider', '=', provider).executeTakeFirst()
+  if (!row?.reconciled_at) return null
+  return { at: row.reconciled_at, customers: row.reconciled_customers, differences: row.reconciled_differences }
+}
+
 export async function saveReconciliation(
   db: Db,
   provider: ProviderName,
-  { at, customers, differences }: { at: Date; customers: number; differences: number },
+  { at, customers, differences }: LastReconciliation,
 ): Promise<void> {
   const columns = { reconciled_at: at, reconciled_customers: customers, reconciled_differences: differences }
   await db

@@ -35,7 +35,7 @@ export function openStripe({ outside, stripe, publicUrl }: StripeDeps): StripePr
   const client = openClient({ outside, url, secretKey, timeoutMs })
   return {
     name: 'stripe',
-    capabilities: { hostedPortal: true, trial: true, pause: true, coupons: true, dunning: 'provider', taxMode: 'self' },
+    capabilities: { hostedCheckout: true, hostedPortal: true, trial: true, pause: true },
     isLive: secretKey.includes('_live_'),
     publishPrices: plan => publishPrices(client, plan, tax),
     createCustomer: customer => createCustomer(client, customer),

@@ -5,7 +5,8 @@ import { HttpError } from '../../foundation/http/errors.ts'
 import type { AuthenticatedRequest } from '../../foundation/http/route.ts'
 import { readCustomerRow } from '../customers/store.ts'
 import type { ChangeResult, PaymentProvider, SubscriptionRequest } from '../provider.ts'
-import { endIntent, type NewIntent, openCheckoutIntent, openIntent } from './intents-store.ts'
+import { endOpenCheckout } from './ending.ts'
+import { endIntent, type NewIntent, openIntent } from './intents-store.ts'
 import { type BillingDeps, callProvider, intentKey, type Payments, repeatsSince, requirePayments } from './payments.ts'
 import { type PlannedChange, planChange } from './previews.ts'
 import { currentSubscription, type SubscriptionRow } from './store.ts'
@@ -73,7 +74,7 @@ export async function changeSubscription(
   const request = { subscriptionRef: row.subscription_ref }
   const intent = { provider: payments.provider.name, kind: action, request, now: now() }
   await runIntent(deps, ownerId, intent, key => callAction(payments.provider, row, action)({ ...request, key }))
-  if (row.state === 'pending') await endOpenCheckout(deps, ownerId)
+  if (row.state === 'pending') await endOpenCheckout(deps, payments.provider, ownerId)
   await refreshOwner(deps, payments, ownerId)
   const after = await currentSubscription(db, ownerId)
   await deps.log(caller, {
@@ -97,11 +98,6 @@ function callAction(
   if (action === 'resume') return provider.resume
   if (action === 'pause') return provider.pause
   return action === 'unpause' ? provider.unpause : provider.keepPlan
-}
-
-async function endOpenCheckout({ db, now }: BillingDeps, ownerId: string): Promise<void> {
-  const open = await openCheckoutIntent(db, ownerId)
-  if (open) await endIntent(db, ownerId, open.id, 'expired', now())
 }
 
 /** The row comes before the call. It stays open when nobody knows whether the call had an effect: a repeated one then has the same key. */

@@ -131,6 +131,21 @@ test('who buys again after the end gets a new checkout', async () => {
   expect(await page(opened, who)).toMatchObject({ subscription: { state: 'pending' } })
 })
 
+test('who cancels while the payment is pending can no longer pay: the checkout also ends at the provider', async () => {
+  const { opened, who } = await subscriber(db)
+  const cancel = () => opened.handlers.change({ ...who, body: { action: 'cancel' } })
+  await cancel()
+  await opened.pass(31)
+  expect(opened.calls).not.toContain('expireCheckout')
+  const { id } = await buy(opened, who)
+  opened.broken.expireCheckout = 'unreachable'
+  await expect(cancel()).rejects.toMatchObject({ status: 503 })
+  opened.broken.expireCheckout = 'refused'
+  expect(await cancel()).toMatchObject({ subscription: null })
+  expect(opened.calls).toContain('expireCheckout')
+  expect(await look(opened, who, id)).toMatchObject({ state: 'expired' })
+})
+
 test('a checkout that was not paid in time expires, and can be begun again', async () => {
   const [opened, who] = [await openBilling(db), person()]
   const { id } = await buy(opened, who, 'business')

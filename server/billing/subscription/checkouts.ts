@@ -159,8 +159,8 @@ async function startAtProvider(deps: BillingDeps, payments: Payments, { intent, 
     await callProvider(deps, () => refresh(customerRef))
     throw new HttpError(409, 'checkout_under_way', deps.say('checkout.underWay'))
   }
-  // Where the provider sends invoices, the subscription exists from now on.
-  if (provider.name === 'invoice') await callProvider(deps, () => refresh(customerRef))
+  // Without a page to pay on, the subscription exists from now on.
+  if (!provider.capabilities.hostedCheckout) await callProvider(deps, () => refresh(customerRef))
   return started.url
 }
 
@@ -175,7 +175,7 @@ export async function readCheckout(deps: BillingDeps, { userId, params }: Authen
   const seen = intent.state === 'open' ? await look(deps, payments, intent) : null
   const { planId, planVersion, interval } = IntentRequest.parse(intent.request)
   const answer = await toAnswer(deps, intent, seen)
-  const isInvoiced = answer.state === 'waiting' && payments.provider.name === 'invoice'
+  const isInvoiced = answer.state === 'waiting' && !payments.provider.capabilities.hostedCheckout
   return {
     ...answer,
     ...{ plan: await readBoughtPlan(deps.db, planId, planVersion), interval },

@@ -32,6 +32,8 @@ let written: string[] = []
 let currentTime = new Date('2026-11-20T10:00:00Z')
 
 const noteApi = shape({ body: z.object({ text: z.string().check(z.minLength(1)) }), status: 201, answer: z.object({ text: z.string() }) })
+const fileApi = shape({ status: 200, answer: z.unknown() })
+async function* noBytes(): AsyncGenerator<Uint8Array> {}
 const whoApi = shape({ status: 200, answer: z.object({ userId: z.string() }) })
 
 beforeAll(async () => {
@@ -52,6 +54,7 @@ beforeAll(async () => {
     return { text: `${request.body.text} ${written.length}` }
   })
   routes.user('GET', '/limited', whoApi, async request => ({ userId: request.userId }), 2)
+  routes.download('/limited-file', fileApi, async () => ({ type: 'text/plain', name: 'a.txt', sizeBytes: 0, bytes: noBytes() }), 2)
   routes.reader('GET', '/readable', whoApi, async request => ({ userId: request.userId }))
   routes.writer('POST', '/writable', noteApi, async request => ({ text: request.body.text }))
   routes.user('POST', '/secrets', { ...noteApi, isSecret: true }, async request => ({
@@ -171,8 +174,10 @@ test('characters that the database cannot store are removed, complete ones stay'
 })
 
 test('a limit for one user does not affect another', async () => {
-  const ask = async (bearer: string) => (await app.inject({ url: '/limited', headers: { authorization: `Bearer ${bearer}` } })).statusCode
-  expect([await ask('anna'), await ask('anna'), await ask('anna'), await ask('ben')]).toEqual([200, 200, 429, 200])
+  for (const url of ['/limited', '/limited-file']) {
+    const ask = async (bearer: string) => (await app.inject({ url, headers: { authorization: `Bearer ${bearer}` } })).statusCode
+    expect([await ask('anna'), await ask('anna'), await ask('anna'), await ask('ben')]).toEqual([200, 200, 429, 200])
+  }
 })
 
 test('admin routes refuse everybody else before reading the body', async () => {

@@ -51,8 +51,13 @@ export interface RouteBuilder {
   writer<S extends Shape>(...route: Route<S>): void
   /** An administrator; no API keys. */
   admin<S extends Shape>(...route: Route<S>): void
-  /** A file for a signed-in user; no API keys. */
-  download<S extends Shape>(url: string, shape: S, handle: (request: AuthenticatedRequest<S>) => Promise<Download>): void
+  /** A file for a signed-in user; no API keys. `perMinute` as for `user`. */
+  download<S extends Shape>(
+    url: string,
+    shape: S,
+    handle: (request: AuthenticatedRequest<S>) => Promise<Download>,
+    perMinute?: number,
+  ): void
   /** Like `reader`, with an NDJSON response; `shape.answer` is one line. */
   readerStream<S extends Shape>(method: Method, url: string, shape: S, handle: StreamHandler<S>, perMinute: number, large?: LargeBody): void
 }
@@ -88,7 +93,8 @@ export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder 
     reader: (...route) => mountUserRoute(app, userDeps, route, 'read'),
     writer: (...route) => mountUserRoute(app, userDeps, route, 'write'),
     admin: (...route) => mountUserRoute(app, userDeps, route, null, deps.isAdmin),
-    download(url, shape, handle) {
+    download(url, shape, handle, perMinute) {
+      const limiter = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
       const response = { [shape.status]: { description: 'A file.', content: { 'application/zip': { schema: shape.answer } } } }
       app.route({
         method: 'GET',
@@ -98,6 +104,7 @@ export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder 
         onRequest: async (request, reply) => void (await authenticate(request, reply, null)),
         handler: async (request, reply) => {
           const caller = await authenticate(request, reply, null)
+          await limiter?.consume(caller.userId).catch(limiterResult => refuseOverLimit(limiterResult, reply))
           return sendDownload(reply, await handle({ ...toRouteRequest<typeof shape>(request), ...caller }))
         },
       })

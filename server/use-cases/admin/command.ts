@@ -33,7 +33,7 @@ try {
       if (subject === 'templates') return await runTemplatesCommand(templateDeps(config, db), rest)
       if (subject === 'service-key') return await runServiceKeyCommand({ db, now, keys: () => tokenKeys(config, db) }, rest)
       if (subject === 'plans') return await runPlansCommand({ db, now, say: loadWords().of('billing') }, rest)
-      if (subject === 'payments') return await runPaymentsCommand(db, rest)
+      if (subject === 'payments') return await runPaymentsCommand(handDeps(config, db), rest)
       if (subject === 'invoices') return await runInvoicesCommand(invoiceDeps(config, db), rest)
       if (subject === 'help-votes') return await listVotes(db)
       return await administrate(db, [subject, ...rest], now)
@@ -55,11 +55,15 @@ function tokenKeys({ masterKeyFile, publicUrl }: Config, db: Db) {
   return openTokenKeys(db, openMasterKey(masterKeyFile), `${publicUrl}/auth/v1`, systemClock.now)
 }
 
-function invoiceDeps({ billing }: Config, db: Db) {
-  if (billing.provider !== 'invoice')
+function invoiceDeps(config: Config, db: Db) {
+  if (config.billing.provider !== 'invoice')
     throw new Error('This server does not write invoices by hand. Set BILLING_PROVIDER=invoice (see .env.example).')
-  return { db, now: systemClock.now, dueDays: billing.invoice.dueDays, graceDays: billing.graceDays }
+  return handDeps(config, db)
 }
+
+const handDeps = ({ billing }: Config, db: Db) => ({
+  ...{ db, now: systemClock.now, dueDays: billing.invoice.dueDays, graceDays: billing.graceDays },
+})
 
 function templateDeps(config: Config, db: Db) {
   if (config.whatsapp.graphUrl === '')

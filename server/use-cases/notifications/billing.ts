@@ -1,6 +1,7 @@
 // Notifies owners about their usage, payments and subscriptions, each time once: by email, and on the phone where it matters now.
 import { usageWarning } from '../../../core/notifications/usage.ts'
 import { type Allowance, graceEndOf, monthOf } from '../../../core/plans/allowance.ts'
+import { usersOf } from '../../../core/plans/subscription.ts'
 import type { EmailPreferences } from '../../account/email-preferences/unsubscribe-links.ts'
 import { readReader } from '../../account/settings/store.ts'
 import { readUser } from '../../auth/store.ts'
@@ -19,7 +20,15 @@ import type { Mailer, SystemEmail } from '../../foundation/mailer.ts'
 import { loadWords } from '../../foundation/words.ts'
 import type { WhatsAppUser } from '../../whatsapp/send.ts'
 import { findActivePhone } from './active-phone.ts'
-import { type BillingReader, invoiceEmail, paymentSentence, subscriptionEmail, usageEmail, usageSentence } from './billing-emails.ts'
+import {
+  type BillingReader,
+  invoiceEmail,
+  paymentSentence,
+  subscriptionEmail,
+  type UsageFacts,
+  usageEmail,
+  usageSentence,
+} from './billing-emails.ts'
 
 export interface BillingNoticeDeps {
   db: Db
@@ -56,42 +65,51 @@ export async function notifyOwners(deps: BillingNoticeDeps): Promise<void> {
   while (await notifyBatch(deps, notifyOfInvoices));
 }
 
-type NoticeBatch = (deps: BillingNoticeDeps, tx: Tx, now: Date) => Promise<{ claimed: number; sentences: (Sentence | null)[] }>
+type NoticeBatch = (deps: BillingNoticeDeps, tx: Tx, now: Date) => Promise<{ claimed: number; sentences: Sentence[] }>
 
 /** Returns false when nothing is left. The marks and the emails commit together. */
 async function notifyBatch(deps: BillingNoticeDeps, notify: NoticeBatch): Promise<boolean> {
   const { claimed, sentences } = await deps.db.transaction().execute(tx => notify(deps, tx, deps.clock.now()))
   if (claimed > 0) deps.mailer.wake()
-  await Promise.all(sentences.flatMap(sentence => (sentence ? [sendToPhone(deps, sentence)] : [])))
+  await Promise.all(sentences.map(sentence => sendToPhone(deps, sentence)))
   return claimed === batchSize
 }
 
 async function warnOfUsage(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
   const reached = await claimReachedUsage(tx, monthOf(now), batchSize)
   const sentences = []
-  for (const usage of reached) sentences.push(await warnOwner(deps, tx, usage, now))
+  for (const usage of reached) sentences.push(...(await warnOwner(deps, tx, usage, now)))
   return { claimed: reached.length, sentences }
 }
 
-async function warnOwner(deps: BillingNoticeDeps, tx: Tx, usage: ReachedUsage, now: Date): Promise<Sentence | null> {
-  const { notices, billing } = deps
+async function warnOwner(deps: BillingNoticeDeps, tx: Tx, usage: ReachedUsage, now: Date): Promise<Sentence[]> {
   const { ownerId, month, notifiedPercent } = usage
-  const allowance = await billing.allowanceOf(tx, ownerId, now)
+  const allowance = await deps.billing.allowanceOf(tx, ownerId, now)
   const limit = allowance.limits.deliveriesPerMonth
   const warning = usageWarning(usage, limit)
   await markWarned(tx, ownerId, month, Math.max(warning, notifiedPercent))
-  if (limit === null || warning === 0 || warning <= notifiedPercent || !(await notices.isWanted(tx, ownerId, 'usage'))) return null
-  const reader = await readBillingReader(deps, tx, ownerId)
+  if (limit === null || warning === 0 || warning <= notifiedPercent) return []
   const facts = { warning, used: usage.reserved + usage.delivered, limit, now }
-  await sendEmail(deps, tx, ownerId, usageEmail(reader, facts, notices.unsubscribeLink(ownerId, 'usage')))
-  return toSentence(tx, ownerId, usageSentence(reader, facts), now)
+  const sentences = []
+  for (const userId of usersOf(ownerId)) sentences.push(...(await warnUser(deps, tx, userId, facts)))
+  return sentences
+}
+
+async function warnUser(deps: BillingNoticeDeps, tx: Tx, userId: string, facts: UsageFacts): Promise<Sentence[]> {
+  const { notices } = deps
+  if (!(await notices.isWanted(tx, userId, 'usage'))) return []
+  const reader = await readBillingReader(deps, tx, userId)
+  await sendEmail(deps, tx, userId, usageEmail(reader, facts, notices.unsubscribeLink(userId, 'usage')))
+  return toSentences(tx, userId, usageSentence(reader, facts), facts.now)
 }
 
 async function notifyOfSubscriptions(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
   const graceMs = deps.billing.graceDays * dayMs
   const claimed = await claimDueNotices(tx, now, new Date(now.getTime() - graceMs), batchSize)
   const sentences = []
-  for (const notice of claimed) if (isWorthAnEmail(notice, now)) sentences.push(await notifyOwner(deps, tx, notice, now))
+  for (const notice of claimed)
+    if (isWorthAnEmail(notice, now))
+      for (const userId of usersOf(notice.ownerId)) sentences.push(...(await notifyUser(deps, tx, { userId, notice, now })))
   return { claimed: claimed.length, sentences }
 }
 
@@ -101,38 +119,43 @@ const isWorthAnEmail = ({ kind, wasUsed, hasOther, endedAt }: DueNotice, now: Da
     : kind !== 'resumed'
 
 /** It is about money, so it can't be turned off. */
-async function notifyOwner(deps: BillingNoticeDeps, tx: Tx, notice: DueNotice, now: Date): Promise<Sentence | null> {
-  const { ownerId, pastDueSince } = notice
-  const reader = await readBillingReader(deps, tx, ownerId)
+async function notifyUser(
+  deps: BillingNoticeDeps,
+  tx: Tx,
+  { userId, notice, now }: { userId: string; notice: DueNotice; now: Date },
+): Promise<Sentence[]> {
+  const { pastDueSince } = notice
+  const reader = await readBillingReader(deps, tx, userId)
   const graceEndsAt = pastDueSince && graceEndOf(pastDueSince, deps.billing.graceDays)
   const email = subscriptionEmail(reader, { ...notice, graceEndsAt })
-  if (email) await sendEmail(deps, tx, ownerId, email)
+  if (email) await sendEmail(deps, tx, userId, email)
   const sentence = paymentSentence(reader, { ...notice, graceEndsAt })
-  return sentence === null ? null : toSentence(tx, ownerId, sentence, now)
+  return sentence === null ? [] : toSentences(tx, userId, sentence, now)
 }
 
 async function notifyOfInvoices(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
   const invoices = await claimOpenInvoices(tx, now, batchSize)
-  for (const invoice of invoices) {
-    const reader = await readBillingReader(deps, tx, invoice.ownerId)
-    await sendEmail(deps, tx, invoice.ownerId, invoiceEmail(reader, invoice, deps.billing.instructions))
-  }
+  for (const invoice of invoices)
+    for (const userId of usersOf(invoice.ownerId)) {
+      const reader = await readBillingReader(deps, tx, userId)
+      await sendEmail(deps, tx, userId, invoiceEmail(reader, invoice, deps.billing.instructions))
+    }
   return { claimed: invoices.length, sentences: [] }
 }
 
-async function readBillingReader({ publicUrl }: BillingNoticeDeps, tx: Tx, ownerId: string): Promise<BillingReader> {
-  const { language, timeZone } = await readReader(tx, ownerId)
+async function readBillingReader({ publicUrl }: BillingNoticeDeps, tx: Tx, userId: string): Promise<BillingReader> {
+  const { language, timeZone } = await readReader(tx, userId)
   return { words: loadWords(language), timeZone, page: `${publicUrl}/subscription` }
 }
 
-async function sendEmail({ mailer }: BillingNoticeDeps, tx: Tx, ownerId: string, email: Omit<SystemEmail, 'to'>): Promise<void> {
-  const to = (await readUser(tx, ownerId))?.user.email
+async function sendEmail({ mailer }: BillingNoticeDeps, tx: Tx, userId: string, email: Omit<SystemEmail, 'to'>): Promise<void> {
+  const to = (await readUser(tx, userId))?.user.email
   if (to) await mailer.enqueue(tx, { ...email, to })
 }
 
-async function toSentence(tx: Tx, ownerId: string, text: string, now: Date): Promise<Sentence | null> {
-  const phone = await findActivePhone(tx, ownerId, now)
-  return phone && { phone, text }
+async function toSentences(tx: Tx, userId: string, text: string, now: Date): Promise<Sentence[]> {
+  const phone = await findActivePhone(tx, userId, now)
+  return phone ? [{ phone, text }] : []
 }
 
 async function sendToPhone({ say, log }: BillingNoticeDeps, { phone, text }: Sentence): Promise<void> {

@@ -3,6 +3,7 @@ import { Suspense, useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import type { Sum } from '../../../core/api/ledger.ts'
 import type { Mailbox } from '../../../core/api/mail.ts'
+import { useConfig } from '../../auth/useConfig.ts'
 import { useNow } from '../../now.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { MessageTotals } from '../../ui/charts/MessageTotals.tsx'
@@ -21,7 +22,6 @@ import { useOnboarding } from '../onboarding/onboarding.ts'
 import { useDestinations } from '../queries/destinations.ts'
 import { pollMs, useLedger } from '../queries/ledger.ts'
 import { useMailboxes } from '../queries/mailboxes.ts'
-import { usePublicConfig } from '../queries/messages.ts'
 import { stateLinks } from '../state-links.ts'
 import { LatestEmails } from './LatestEmails.tsx'
 import { AddMailboxCard, MailboxSummary } from './MailboxSummary.tsx'
@@ -37,7 +37,7 @@ export function Dashboard() {
   const [period, setPeriod] = useState<(typeof periods)[number]>('1')
   const ledger = useLedger(Number(period))
   const mailboxes = useMailboxes()
-  const sellsPlans = usePublicConfig()?.sellsPlans ?? false
+  const sellsPlans = useConfig()?.sellsPlans ?? false
   const options = periods.map(value => ({ value, label: t(`period.${value}`) }))
   const failure = ledger.error ?? mailboxes.error
   // Rendered in slices, so that slow phones can scroll meanwhile.

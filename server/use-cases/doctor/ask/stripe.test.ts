@@ -3,7 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { openSandboxClock } from '../../../../sandbox/clock.ts'
 import { startStripe } from '../../../../sandbox/stripe/start.ts'
 import { stripeClient } from '../../../../sandbox/stripe/stripe.fixture.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { saveReconciliation } from '../../../billing/events/queue.ts'
 import { inspectConfig } from '../../../foundation/config.ts'
+import type { Db } from '../../../foundation/db/pool.ts'
 import { openOutside } from '../../../foundation/outside.ts'
 import { loadWords } from '../../../foundation/words.ts'
 import { formatLine, toReportLine } from '../report.ts'
@@ -21,10 +24,10 @@ const url = 'https://mailferry.example/webhooks/stripe'
 const right = { MODE: 'production', PUBLIC_URL: 'https://mailferry.example', BILLING_PROVIDER: 'stripe', STRIPE_URL: standIn.url }
 const keys = { STRIPE_SECRET_KEY: 'sk_test_right', STRIPE_WEBHOOK_SECRETS: 'whsec_right' }
 
-async function look(env: Record<string, string> = {}, now = new Date()): Promise<string[]> {
+async function look(env: Record<string, string> = {}, now = new Date(), db: Db | null = null): Promise<string[]> {
   const { config, problems } = inspectConfig({ ...right, ...keys, STRIPE_TIMEOUT_MS: '1000', ...env })
   const outside = openOutside({ allow: [], loopback: true })
-  const findings = await checkStripe({ config, problems, outside, db: null, dns: null, now: () => now })
+  const findings = await checkStripe({ config, problems, outside, db, dns: null, now: () => now })
   return findings.map(finding => formatLine(toReportLine(finding, loadWords().of('doctor'), config)))
 }
 
@@ -54,4 +57,17 @@ test('a wrong key, a silent Stripe and a wrong clock are named, and no secret is
   ])
   const lines = await look({}, new Date(Date.now() + 600_000))
   expect(lines).toContainEqual(expect.stringMatching(/^✗ Stripe: This machine's clock differs from Stripe's by \d+ seconds\. → Turn on/))
+})
+
+test('what the nightly comparison found is shown, and that it is late', async () => {
+  const { db } = await testDatabase()
+  const at = new Date()
+  const last = async (hours: number) => (await look({}, new Date(at.getTime() + hours * 3_600_000), db)).at(-1)
+  expect(await last(0)).toBe("✓ Nightly comparison: Customers haven't been compared with Stripe yet. It's done every night.")
+  await saveReconciliation(db, 'stripe', { at, customers: 12, differences: 0 })
+  expect(await last(35)).toMatch(/^✓ Nightly comparison: On .*, 12 customers were compared with Stripe\. Nothing differed\.$/)
+  await saveReconciliation(db, 'stripe', { at, customers: 1, differences: 1 })
+  expect(await last(37)).toMatch(
+    /^! Nightly comparison: .* last compared .*\. 1 differed, and was corrected\. → Keep a server running at night/,
+  )
 })
