@@ -1,6 +1,7 @@
 // The API for plans, subscriptions, payments and invoices.
 import { z } from 'zod/mini'
-import { Interval, Money, Plan, PlanLimits, PlanTerms } from '../plans/plans.ts'
+import { Money } from '../plans/money.ts'
+import { Interval, Plan, PlanLimits, PlanTerms } from '../plans/plans.ts'
 import { SubscriptionState } from '../plans/subscription.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
 

@@ -1,7 +1,7 @@
 // The API for notifications: everything that needs the user's attention now.
 import { z } from 'zod/mini'
 import { needKinds } from '../notifications/needs.ts'
-import { Money } from '../plans/plans.ts'
+import { Money } from '../plans/money.ts'
 import { Id, Nothing, PageQuery, pageOf, shape, Time } from './shape.ts'
 
 export const Notification = z.object({

@@ -1,6 +1,6 @@
 // Lists what needs the user's attention, each with its time, so that new items differ from seen ones.
 import { type Allowance, monthOf, nextMonthOf } from '../plans/allowance.ts'
-import type { Money } from '../plans/plans.ts'
+import type { Money } from '../plans/money.ts'
 import { usageWarning, usedPercent } from './usage.ts'
 
 export const needKinds = [

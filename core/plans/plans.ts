@@ -1,12 +1,9 @@
 // Defines what a plan is: what it costs, and what it allows.
 import { z } from 'zod/mini'
+import { Money } from './money.ts'
 
 export const Interval = z.enum(['month', 'year'])
 export type Interval = z.infer<typeof Interval>
-
-/** `amount` is in the currency's minor unit (cents for eur, yen for jpy); `currency` is ISO 4217 in lower case. */
-export const Money = z.object({ amount: z.int(), currency: z.string().check(z.regex(/^[a-z]{3}$/, 'write a currency as usd or eur')) })
-export type Money = z.infer<typeof Money>
 
 const limit = z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000_000)))
 

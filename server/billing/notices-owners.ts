@@ -1,7 +1,8 @@
 // Claims owners to notify about usage and payments, each time once. Hosts that claim at the same time skip what another has locked.
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod/mini'
-import { type Money, PlanTerms } from '../../core/plans/plans.ts'
+import type { Money } from '../../core/plans/money.ts'
+import { PlanTerms } from '../../core/plans/plans.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { Row } from '../foundation/db/tables.ts'
 

@@ -1,6 +1,7 @@
 // Defines what a payment provider does for us: Stripe, and invoices by hand. Its objects are read back, never trusted from a webhook.
 import type { InvoiceState } from '../../core/api/billing.ts'
-import type { Interval, Money, Plan } from '../../core/plans/plans.ts'
+import type { Money } from '../../core/plans/money.ts'
+import type { Interval, Plan } from '../../core/plans/plans.ts'
 import type { SubscriptionState } from '../../core/plans/subscription.ts'
 
 export type ProviderName = 'stripe' | 'invoice'

@@ -1,4 +1,7 @@
-// Loaders for all text catalogs in every language.
+// Loaders for the text catalogs in every language, without those that only the server reads.
 import type { Catalog } from '../../core/words/words.ts'
 
-export const catalogs = import.meta.glob<Catalog>('../../core/words/*/*.json', { import: 'default' })
+export const catalogs = import.meta.glob<Catalog>(
+  ['../../core/words/*/*.json', '!../../core/words/*/{billing,doctor,http,limits,notices,sandbox}.json'],
+  { import: 'default' },
+)

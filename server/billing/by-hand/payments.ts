@@ -1,7 +1,7 @@
 // Payments of invoices by hand: an administrator marks them as paid, and records refunds.
 import { z } from 'zod/mini'
+import type { Money } from '../../../core/plans/money.ts'
 import { periodEnd } from '../../../core/plans/periods.ts'
-import type { Money } from '../../../core/plans/plans.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { ProviderError } from '../provider.ts'
 import {

@@ -1,6 +1,6 @@
 // Refunds an invoice's payment, and fetches the file of an invoice.
 import type Stripe from 'stripe'
-import type { Money } from '../../../core/plans/plans.ts'
+import type { Money } from '../../../core/plans/money.ts'
 import { type Outside, OutsideError } from '../../foundation/outside.ts'
 import { type Idempotent, ProviderError } from '../provider.ts'
 import { callStripe, findAtStripe } from './client.ts'

@@ -1,6 +1,7 @@
 // Writes prices, days and months in the reader's language.
 
-import type { Interval, Money } from '../../../core/plans/plans.ts'
+import type { Money } from '../../../core/plans/money.ts'
+import type { Interval } from '../../../core/plans/plans.ts'
 import { formatMoney } from '../../../core/text/money.ts'
 import { useToday } from '../../now.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'

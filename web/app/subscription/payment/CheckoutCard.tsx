@@ -1,5 +1,5 @@
 // What became of a payment, announced as it changes, and the way on.
-import { CircleAlert, CircleCheck, CircleMinus, Clock, type LucideIcon, WifiOff } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleMinus, Hourglass, type LucideIcon, WifiOff } from 'lucide-react'
 import type { SubscriptionPage } from '../../../../core/api/billing.ts'
 import { planName } from '../../../../core/plans/plans.ts'
 import { buttonClass, LinkButton } from '../../../ui/Button.tsx'
@@ -23,7 +23,7 @@ const icons: Partial<Record<PaymentState, [LucideIcon, string]>> = {
   left: [CircleMinus, 'text-ink-3'],
   missing: [CircleAlert, 'text-danger-fill'],
   offline: [WifiOff, 'text-warn-fill'],
-  by_hand: [Clock, 'text-warn-fill'],
+  by_hand: [Hourglass, 'text-warn-fill'],
 }
 
 export function CheckoutCard({ state, checkout, page }: CheckoutCardProps) {

@@ -1,5 +1,5 @@
 // Amounts as on an invoice: a line each, and their sum.
-import type { Money } from '../../../../core/plans/plans.ts'
+import type { Money } from '../../../../core/plans/money.ts'
 import { useBillingText } from '../useBillingText.ts'
 
 interface MoneyLine {
