@@ -61,9 +61,10 @@ function invoiceDeps(config: Config, db: Db) {
   return handDeps(config, db)
 }
 
-const handDeps = ({ billing }: Config, db: Db) => ({
-  ...{ db, now: systemClock.now, dueDays: billing.invoice.dueDays, graceDays: billing.graceDays },
-})
+// A function declaration, because the command runs before the lines below it.
+function handDeps({ billing }: Config, db: Db) {
+  return { db, now: systemClock.now, dueDays: billing.invoice.dueDays, graceDays: billing.graceDays }
+}
 
 function templateDeps(config: Config, db: Db) {
   if (config.whatsapp.graphUrl === '')
