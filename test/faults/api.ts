@@ -9,7 +9,12 @@ export interface Person {
   addresses: { kind: Route; address: string }[]
 }
 
-export async function ask(base: string, method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<unknown> {
+export async function ask(
+  base: string,
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown; timeoutMs?: number } = {},
+): Promise<unknown> {
   const answer = await fetch(base + path, {
     method,
     headers: {
@@ -17,7 +22,7 @@ export async function ask(base: string, method: string, path: string, options: {
       ...(options.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(options.timeoutMs ?? 20_000),
   })
   // The judge makes more requests than any person, so it can hit the rate limit.
   if (answer.status === 429) {

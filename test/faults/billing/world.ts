@@ -59,7 +59,8 @@ export async function openBillingWorld(db: Db, databaseUrl: string, entry = 'ser
   const kept = opened.move()
   return {
     ...{ db, stripe, prices, startServer },
-    sim: (method, path, body) => ask(bank, method, `/_sim/${path}`, body === undefined ? {} : { body }),
+    // A month of thousands of customers passes in one call.
+    sim: (method, path, body) => ask(bank, method, `/_sim/${path}`, { timeoutMs: 300_000, ...(body !== undefined && { body }) }),
     addCustomer: () => addCustomer(db, stripe),
     close: () => kept.disposeAsync(),
   }
