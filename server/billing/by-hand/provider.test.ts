@@ -57,7 +57,7 @@ const harness = async (): Promise<ProviderHarness> => {
         return started
       },
     },
-    ...{ now, pass, declines: false, chargesItself: false },
+    ...{ now, pass, chargesItself: false },
     publish: async plan => {
       await publishPlan(db, plan, true, null, now())
       return publishPrices(db, provider, plan)
@@ -67,7 +67,7 @@ const harness = async (): Promise<ProviderHarness> => {
   }
 }
 
-describeProvider('Invoices by hand', harness)
+describeProvider('Invoices by hand', harness, { declines: false })
 
 async function subscribed(trialDays = 0, change: Partial<HandProviderDeps> = {}) {
   const hand = openHand(change)

@@ -74,12 +74,11 @@ async function openHarness(): Promise<ProviderHarness> {
       const snapshot = await provider.readCustomer(customerRef)
       for (const { payUrl } of snapshot?.invoices ?? []) if (payUrl !== null) await payByCard(payUrl)
     },
-    declines: true,
     chargesItself: true,
   }
 }
 
-describeProvider('Stripe', openHarness)
+describeProvider('Stripe', openHarness, { declines: true })
 
 async function subscribe(given: Partial<StripeSettings> & { tax?: boolean; card?: string; code?: string; trialDays?: number } = {}) {
   const { tax = false, card, code, trialDays = 0, ...settings } = given
