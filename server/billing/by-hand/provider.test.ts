@@ -67,7 +67,7 @@ const harness = async (): Promise<ProviderHarness> => {
   }
 }
 
-describeProvider('Invoices by hand', harness, { declines: false })
+describeProvider('Invoices by hand', harness)
 
 async function subscribed(trialDays = 0, change: Partial<HandProviderDeps> = {}) {
   const hand = openHand(change)

@@ -11,7 +11,7 @@ import { openOutside } from '../../foundation/outside.ts'
 import type { ProviderEvent } from '../events/queue.ts'
 import { publishPlan } from '../plans/owners.ts'
 import { publishPrices } from '../plans/publish.ts'
-import { contractPlans, describeProvider, type Paying, type ProviderHarness } from '../provider.fixture.ts'
+import { contractPlans, describeProvider, type Paying, type ProviderHarness, testDeclines } from '../provider.fixture.ts'
 import type { StartedCheckout } from '../provider.ts'
 import { openStripe, type StripeProvider } from './open.ts'
 import { refOf } from './refs.ts'
@@ -78,7 +78,8 @@ async function openHarness(): Promise<ProviderHarness> {
   }
 }
 
-describeProvider('Stripe', openHarness, { declines: true })
+describeProvider('Stripe', openHarness)
+testDeclines(openHarness)
 
 async function subscribe(given: Partial<StripeSettings> & { tax?: boolean; card?: string; code?: string; trialDays?: number } = {}) {
   const { tax = false, card, code, trialDays = 0, ...settings } = given
