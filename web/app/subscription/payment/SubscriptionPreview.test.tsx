@@ -58,7 +58,9 @@ test('an upgrade shows each amount and the sum, and is paid by the button that n
   await expect.element(screen.getByRole('listitem').filter({ hasText: 'API keys' })).toHaveTextContent('API keys: no becomes yes')
   await screen.getByRole('button', { name: 'Pay $8.57 and switch' }).click()
   await expect.poll(address).toBe('/subscription')
-  expect(bodies).toEqual([{ planId: 'business', planVersion: 1, interval: 'month', dueNow: usd(857), prorationAt: upgradePreview.prorationAt }])
+  expect(bodies).toEqual([
+    { planId: 'business', planVersion: 1, interval: 'month', dueNow: usd(857), prorationAt: upgradePreview.prorationAt },
+  ])
 })
 
 test('a downgrade starts at the end of the period, and says what is over the new limits', async () => {
