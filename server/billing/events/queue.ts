@@ -38,7 +38,10 @@ export interface ClaimedEvent {
   attempts: number
 }
 
-/** Claimed events are due again when the lease ends, so that those of a host that died are not forgotten. */
+/**
+ * Claims all due events of up to `limit` customers, oldest first, so that one reading serves them. They are due again when the lease
+ * ends, so that those of a host that died are not forgotten.
+ */
 export async function claimEvents(
   db: Db,
   provider: ProviderName,
@@ -54,9 +57,17 @@ export async function claimEvents(
         .select('event_id')
         .where('provider', '=', provider)
         .where('due_at', '<=', now)
-        .where('customer_ref', 'is not', null)
-        .orderBy('due_at')
-        .limit(limit)
+        .where('customer_ref', 'in', customers =>
+          customers
+            .selectFrom('billing_events')
+            .select('customer_ref')
+            .where('provider', '=', provider)
+            .where('due_at', '<=', now)
+            .where('customer_ref', 'is not', null)
+            .groupBy('customer_ref')
+            .orderBy(e => e.fn.min('due_at'))
+            .limit(limit),
+        )
         .forUpdate()
         .skipLocked(),
     )
