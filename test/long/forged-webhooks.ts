@@ -18,4 +18,4 @@ for (const sentence of found.sentences) process.stderr.write(`${sentence}\n`)
 process.stdout.write(
   `forged-webhooks seed=${seed} posted=${found.posted} forged=${found.forged} replayed=${found.replayed} kinds=${found.kinds} accepted=${found.accepted}\n`,
 )
-process.exit(found.accepted === 0 && triedAll(found) ? 0 : 1)
+process.exit(found.accepted === 0 && triedAll(found, target) ? 0 : 1)

@@ -5,7 +5,7 @@ import { toEvent } from '../../../server/billing/stripe/events.ts'
 import { stripeWebhook } from '../../../server/billing/stripe/webhook.ts'
 import { testDatabase } from '../../database.ts'
 import { seeded } from '../chance.ts'
-import { attackPayments, triedEveryKind } from './attack.ts'
+import { attack, triedAll } from '../webhooks/attack.ts'
 import { forgePayment, genuinePost, paymentForgeryKinds } from './forgeries.ts'
 import { nowSeconds, type OpenWebhook, openPaymentTarget, type PaymentTarget } from './target.ts'
 
@@ -26,11 +26,11 @@ async function open(openWebhook?: OpenWebhook): Promise<PaymentTarget> {
 
 test('no forged payment is accepted, and a repeated webhook changes nothing', async () => {
   const target = await open()
-  const found = await attackPayments(target, { count: 1500, chance: seeded(2) })
+  const found = await attack(target, { count: 1500, chance: seeded(2) })
   expect(found.sentences).toEqual([])
   expect(found).toMatchObject({ posted: 1500, accepted: 0 })
   expect(found.replayed).toBeGreaterThan(target.webhooks.length)
-  expect(triedEveryKind(found)).toBe(true)
+  expect(triedAll(found, target)).toBe(true)
   // The webhooks said otherwise, but this is what the provider has.
   const states = await db.selectFrom('subscriptions').select('state').execute()
   expect(states.map(({ state }) => state).toSorted()).toEqual([...Array(6).fill('active'), ...Array(4).fill('past_due')])
@@ -102,7 +102,7 @@ test.each<[string, OpenWebhook, RegExp]>([
     /this was changed: .*billing_customers/,
   ],
 ])('an endpoint that %s is detected', async (_, openWebhook, sentence) => {
-  const found = await attackPayments(await open(openWebhook), { count: 600, chance: seeded(4) })
+  const found = await attack(await open(openWebhook), { count: 600, chance: seeded(4) })
   expect(found.accepted).toBeGreaterThan(0)
   expect(found.sentences).toContainEqual(expect.stringMatching(sentence))
 })

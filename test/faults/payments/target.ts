@@ -11,16 +11,13 @@ import { readConfig } from '../../../server/foundation/config.ts'
 import type { Db } from '../../../server/foundation/db/pool.ts'
 import { openApp } from '../../../server/foundation/http/app.ts'
 import { openLog } from '../../../server/foundation/log.ts'
+import type { Forger, WebhookTarget } from '../webhooks/attack.ts'
 import type { Posted } from '../webhooks/forgeries.ts'
-import { genuinePost } from './forgeries.ts'
+import { forgePayment, genuinePost, paymentForgeryKinds } from './forgeries.ts'
 
-export interface PaymentTarget {
+/** The fingerprint counts readings of the provider, too. */
+export interface PaymentTarget extends WebhookTarget {
   secret: string
-  /** Bodies that were received already; posted again, they must change nothing. */
-  webhooks: string[]
-  post(posted: Posted): Promise<number>
-  /** A digest of everything a webhook may change, readings of the provider included: `what=sum …`. */
-  fingerprint(): Promise<string>
   close(): Promise<void>
 }
 
@@ -29,6 +26,12 @@ export type OpenWebhook = (deps: StripeWebhookDeps) => (request: FastifyRequest,
 
 const secret = 'whsec_sandbox'
 const ownerCount = 10
+
+const forger: Forger = {
+  kinds: paymentForgeryKinds.length,
+  sign: body => genuinePost(body, secret, nowSeconds()),
+  forge: (original, another, chance) => forgePayment({ original, another, secret, chance, now: nowSeconds() }),
+}
 
 export async function openPaymentTarget(db: Db, openWebhook: OpenWebhook = stripeWebhook): Promise<PaymentTarget> {
   const owners = await addOwners(db, ownerCount)
@@ -67,6 +70,7 @@ export async function openPaymentTarget(db: Db, openWebhook: OpenWebhook = strip
   return {
     secret,
     webhooks,
+    forger,
     post,
     fingerprint: () => readFingerprint(db),
     async close() {

@@ -1,7 +1,24 @@
 // Posts many forged and repeated webhooks to the real server and checks that nothing changes.
 import type { Chance } from '../chance.ts'
-import { forge, forgeryKinds, honest } from './forgeries.ts'
-import type { Target } from './target.ts'
+import type { Forgery, Posted } from './forgeries.ts'
+
+/** How the service's webhooks are signed, and forged. */
+export interface Forger {
+  /** How many kinds of forgery there are. */
+  kinds: number
+  sign(body: string): Posted
+  forge(original: string, another: string, chance: Chance): Forgery
+}
+
+/** What is attacked: any service's webhook. */
+export interface WebhookTarget {
+  /** Bodies that were received already; posted again, they must change nothing. */
+  webhooks: string[]
+  forger: Forger
+  post(posted: Posted): Promise<number>
+  /** A digest of everything a webhook may change: `what=sum …`. */
+  fingerprint(): Promise<string>
+}
 
 export interface Attacked {
   posted: number
@@ -25,7 +42,7 @@ const atOnce = 16
 const stretch = 1000
 const replayShare = 0.2
 
-export async function attack(target: Target, { count, chance, progress = () => undefined }: Attack): Promise<Attacked> {
+export async function attack(target: WebhookTarget, { count, chance, progress = () => undefined }: Attack): Promise<Attacked> {
   const found: Attacked = { posted: 0, forged: 0, replayed: 0, accepted: 0, sentences: [], kinds: 0 }
   const tried = new Set<string>()
   let before = await target.fingerprint()
@@ -47,7 +64,7 @@ export async function attack(target: Target, { count, chance, progress = () => u
 }
 
 /** Whether every kind of forgery was tried, so that none passes for refused because it never came. */
-export const triedAll = ({ kinds }: Attacked): boolean => kinds === forgeryKinds.length
+export const triedAll = ({ kinds }: Attacked, { forger }: WebhookTarget): boolean => kinds === forger.kinds
 
 const differing = (before: string, after: string): string =>
   after
@@ -56,19 +73,19 @@ const differing = (before: string, after: string): string =>
     .map(part => part.split('=')[0])
     .join(', ')
 
-async function postOne(target: Target, chance: Chance, found: Attacked, tried: Set<string>): Promise<void> {
+async function postOne(target: WebhookTarget, chance: Chance, found: Attacked, tried: Set<string>): Promise<void> {
   const pick = () => target.webhooks[Math.floor(chance() * target.webhooks.length)] ?? ''
   if (chance() < replayShare) {
     // Each in its turn, so that none is left out.
     const again = target.webhooks[found.replayed++ % target.webhooks.length] ?? ''
-    const status = await target.post(honest(again, target.secret))
-    // Meta would go on telling what it is not thanked for.
+    const status = await target.post(target.forger.sign(again))
+    // The service repeats for days what is not answered with 200.
     if (status !== 200) note(found, `a repeated webhook was answered with ${status}`)
     return
   }
   const original = pick()
   const another = target.webhooks.find(body => body !== original) ?? ''
-  const forged = forge({ original, another, secret: target.secret, chance })
+  const forged = target.forger.forge(original, another, chance)
   found.forged++
   tried.add(forged.kind)
   const status = await target.post(forged)

@@ -13,22 +13,25 @@ import { openLog } from '../../../server/foundation/log.ts'
 import { startServer } from '../../../server/wiring/start.ts'
 import { ask } from '../api.ts'
 import type { Chance } from '../chance.ts'
-import { honest, type Posted } from './forgeries.ts'
+import type { Forger, WebhookTarget } from './attack.ts'
+import { forge, forgeryKinds, honest, type Posted } from './forgeries.ts'
 import { makeWebhooks, type Sent, template } from './genuine.ts'
 
-export interface Target {
+/** The fingerprint counts every sentence that left for a phone, too. */
+export interface Target extends WebhookTarget {
   secret: string
-  /** Bodies that were received already; posted again, they must change nothing. */
-  webhooks: string[]
-  post(posted: Posted): Promise<number>
-  /** Stands for all that a webhook may change, and for every sentence that left for a phone: `what=sum …`. */
-  fingerprint(): Promise<string>
   close(): Promise<void>
 }
 
 const phones = Array.from({ length: 12 }, (_, i) => `155501005${String(i).padStart(2, '0')}`)
 /** What time alone changes is left out: when a lane is looked at again, and templates, which are compared with the messenger's list. */
 const told = ['deliveries', 'attempts', 'destinations', 'inbound_messages', 'messenger_numbers', 'usage', 'link_codes']
+
+const forger: Forger = {
+  kinds: forgeryKinds.length,
+  sign: body => honest(body, appSecret),
+  forge: (original, another, chance) => forge({ original, another, secret: appSecret, chance }),
+}
 
 export async function openTarget(db: Db, databaseUrl: string, chance: Chance): Promise<Target> {
   await using opened = new AsyncDisposableStack()
@@ -55,6 +58,7 @@ export async function openTarget(db: Db, databaseUrl: string, chance: Chance): P
   return {
     secret: appSecret,
     webhooks,
+    forger,
     post,
     fingerprint,
     close: () => kept.disposeAsync(),
