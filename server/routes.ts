@@ -1,8 +1,7 @@
-// Lists every URL of the server, its handler and who may call it: `user` takes no API key, `reader` any, `writer` one that may write.
+// Lists every URL of the server, its handler and who may call it: `user` takes no API key, `reader` any, `writer` one that may write. Those of the console are in routes/admin.ts.
 import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
 import * as billing from '../core/api/billing.ts'
-import * as checks from '../core/api/checks.ts'
 import * as commands from '../core/api/commands.ts'
 import * as config from '../core/api/config.ts'
 import * as contact from '../core/api/contact.ts'
@@ -11,7 +10,6 @@ import * as copies from '../core/api/exports.ts'
 import * as exchange from '../core/api/filter-exchange.ts'
 import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
-import * as health from '../core/api/health.ts'
 import * as help from '../core/api/help.ts'
 import * as keys from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
@@ -23,7 +21,6 @@ import * as pause from '../core/api/pause.ts'
 import * as push from '../core/api/push.ts'
 import * as rotas from '../core/api/rotas.ts'
 import * as settings from '../core/api/settings.ts'
-import * as templates from '../core/api/templates.ts'
 import * as webViews from '../core/api/web-view.ts'
 import { mountAccount } from './account/account.ts'
 import { stripeWebhookRoute } from './billing/stripe/webhook.ts'
@@ -31,6 +28,7 @@ import { mountAttachments } from './files/attachments/wire.ts'
 import { mountFiles } from './files/wire.ts'
 import { healthRoutes } from './foundation/http/health.ts'
 import { openRoutes } from './foundation/http/route.ts'
+import { mountAdminRoutes } from './routes/admin.ts'
 import type { RouteHandlers } from './routes/route-handlers.ts'
 import { contactBytes } from './use-cases/contact.ts'
 import { webhookRoute } from './whatsapp/webhook.ts'
@@ -66,7 +64,6 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
     writer,
     readerStream,
     download,
-    admin,
   } = openRoutes(app, {
     ...handlers,
     verifySession: handlers.auth.verifySession,
@@ -177,19 +174,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   user('GET', '/api/invoices', billing.listInvoicesApi, handlers.billing.invoices.list)
   download('/api/invoices/:id/file', billing.downloadInvoiceApi, handlers.billing.invoices.download, paymentsPerMinute)
 
-  admin('GET', '/api/admin/plans', billing.listAdminPlansApi, handlers.billing.administration.list)
-  admin('POST', '/api/admin/plans', billing.publishPlanApi, handlers.billing.administration.publish)
-  admin('GET', '/api/admin/invoices', billing.listAdminInvoicesApi, handlers.billing.invoices.listAll)
-  admin('POST', '/api/admin/invoices/:id/payments', billing.markPaidApi, handlers.billing.invoices.markPaid)
-  admin('POST', '/api/admin/invoices/:id/refunds', billing.refundInvoiceApi, handlers.billing.invoices.refund, paymentsPerMinute)
-  admin('GET', '/api/admin/health', health.getHealthApi, handlers.console.get)
-  admin('GET', '/api/admin/templates', templates.listTemplatesApi, handlers.templates.list)
-  admin('POST', '/api/admin/templates', templates.addTemplateApi, handlers.templates.add)
-  admin('PATCH', '/api/admin/templates/:id', templates.changeTemplateApi, handlers.templates.change)
-  admin('POST', '/api/admin/templates/previews', templates.previewTemplateApi, handlers.templates.preview)
-  admin('POST', '/api/admin/templates/:id/submissions', templates.submitTemplateApi, handlers.templates.submit, checksPerMinute)
-  admin('POST', '/api/admin/templates/syncs', templates.syncTemplatesApi, handlers.templates.sync, checksPerMinute)
-  admin('GET', '/api/admin/whatsapp/checks', checks.checkWhatsAppApi, handlers.doctor.checks, checksPerMinute)
+  mountAdminRoutes(app, handlers)
 
   await handlers.auth.register(app)
   await mountAccount(app, handlers.account)

@@ -95,7 +95,12 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     const { data } = await client.auth.signUp(somebody())
     const bearer = data.session?.access_token ?? ''
     const claims = decodeJwt(bearer)
-    expect(await server.auth.verifySession(bearer)).toEqual({ userId: claims.sub, sessionId: claims['session_id'], isSecondStepDue: false })
+    expect(await server.auth.verifySession(bearer)).toEqual({
+      userId: claims.sub,
+      sessionId: claims['session_id'],
+      isSecondStepDue: false,
+      hasSecondStep: false,
+    })
     await client.auth.signOut({ scope: 'local' })
     expect(await server.auth.verifySession(bearer)).toBeNull()
     expect(await server.auth.verifySession('nonsense')).toBeNull()

@@ -5,15 +5,14 @@ import * as mail from '../core/api/mail.ts'
 import { openJobs } from '../server/foundation/jobs.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { testDatabase } from './database.ts'
-import { makeKey, type Person, patience, personOf, runProduct, signUp } from './running.ts'
+import { makeKey, type Person, patience, personOf, runProduct, signUp, signUpStaff } from './running.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { BILLING_PROVIDER: 'invoice', INVOICE_INSTRUCTIONS: 'Pay to IBAN 1', REQUESTS_A_MINUTE: '10000' })
 const jobs = await openJobs(url, openLog('silent'))
 afterAll(() => jobs.stop())
-const admin = await signUp(product, 'admin')
+const admin = await signUpStaff(product, db, 'admin', 'admin')
 const adminId = await idOf(admin)
-await db.insertInto('user_roles').values({ id: crypto.randomUUID(), user_id: adminId, role: 'admin', created_at: new Date() }).execute()
 
 async function idOf(person: Person): Promise<string> {
   return (await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()).id

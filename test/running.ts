@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { createTransport } from 'nodemailer'
+import { TOTP } from 'otpauth'
 import { afterAll, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
 import { addKeyApi } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
+import type { StaffRole } from '../core/session/staff.ts'
 import { connectTo } from '../sandbox/sandbox.fixture.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { readConfig } from '../server/foundation/config.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { type Planted, type Server, startServer } from '../server/wiring/start.ts'
 import { freePort } from './free-port.ts'
@@ -100,6 +103,21 @@ export async function signUp(product: Product, name: string): Promise<Person> {
   const { data, error } = await client.auth.signUp({ email, password: `a long pass phrase of ${name}` })
   if (error || !data.session) throw error ?? new Error('Signing up gave no session.')
   return personOf(product, email, data.session.access_token)
+}
+
+/** Signs up, uses an authenticator app, and gets the role: the console opens for them. */
+export async function signUpStaff(product: Product, db: Db, name: string, role: StaffRole): Promise<Person> {
+  const email = `${name}@example.com`
+  const client = createClient(product.url, 'sb_publishable_sandbox', { auth: { persistSession: false, autoRefreshToken: false } })
+  const { data, error } = await client.auth.signUp({ email, password: `a long pass phrase of ${name}` })
+  if (error || !data.user) throw error ?? new Error('Signing up gave no user.')
+  await db.insertInto('user_roles').values({ id: crypto.randomUUID(), user_id: data.user.id, role, created_at: new Date() }).execute()
+  const factor = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
+  if (factor.error) throw factor.error
+  const code = new TOTP({ secret: factor.data.totp.secret }).generate()
+  const verified = await client.auth.mfa.challengeAndVerify({ factorId: factor.data.id, code })
+  if (verified.error) throw verified.error
+  return personOf(product, email, verified.data.access_token)
 }
 
 /** Requests a reauthentication code and reads it in the outbox. */

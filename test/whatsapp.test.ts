@@ -5,9 +5,19 @@ import * as delivery from '../core/api/delivery.ts'
 import * as mail from '../core/api/mail.ts'
 import * as api from '../core/api/templates.ts'
 import { languages } from '../core/words/languages.ts'
-import { administrate } from '../server/account/administrators.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, phoneWrites, runProduct, sendMail, signUp, textsOn, untilMessageState } from './running.ts'
+import {
+  addFilter,
+  linkPhone,
+  type Person,
+  phoneWrites,
+  runProduct,
+  sendMail,
+  signUp,
+  signUpStaff,
+  textsOn,
+  untilMessageState,
+} from './running.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { ANNOUNCE_PATIENCE_MS: '100' })
@@ -17,8 +27,7 @@ let admin: Person
 
 beforeAll(async () => {
   await product.sandbox.sim('settings', { templateReviewMs: 50 })
-  admin = await signUp(product, 'admin')
-  await administrate(db, ['add', admin.email], new Date())
+  admin = await signUpStaff(product, db, 'admin', 'admin')
 })
 
 const ours = ['mailferry_announce_many', 'mailferry_announce_one', 'mailferry_sign_in_code']

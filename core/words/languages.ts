@@ -9,6 +9,8 @@ export const englishCatalogs: readonly string[] = [
   ...['siteabout', 'sitecareers', 'sitecasestudies', 'sitecompliance', 'sitecontact', 'siteenterprise', 'sitefaq', 'sitefeatures'],
   ...['sitegdpr', 'sitehowitworks', 'siteintegrations', 'siteprivacy', 'siteremotework', 'siteresources', 'sitesecurity'],
   ...['sitesolutions', 'siteterms'],
+  ...['admin', 'adminanalytics', 'admindiagnostics', 'adminlogs', 'adminoverview', 'adminsecurity', 'adminsettings'],
+  ...['adminsubscriptions', 'admintemplates', 'adminui', 'adminusers'],
 ]
 
 export const isLanguage = (text: unknown): text is Language => languages.some(language => language === text)

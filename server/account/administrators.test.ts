@@ -25,18 +25,20 @@ const readRoles = (userId: string) => db.selectFrom('user_roles').select(['role'
 test('a registered user becomes an administrator once, and can be removed', async () => {
   const id = await insertUser('anna@example.org')
   expect(await administrate(db, ['list'], now)).toContain('no administrator yet')
-  expect(await administrate(db, ['add', 'Anna@Example.org'], now)).toBe('Anna@Example.org is an administrator now.')
-  expect(await administrate(db, ['add', 'anna@example.org'], now)).toBe('anna@example.org is an administrator already.')
+  expect(await administrate(db, ['add', 'Anna@Example.org'], now)).toBe(
+    'Anna@Example.org now has the role admin. The console opens with two-factor sign-in.',
+  )
+  expect(await administrate(db, ['add', 'anna@example.org'], now)).toBe('anna@example.org already has the role admin.')
   expect(await readRoles(id)).toEqual([{ role: 'admin', created_at: now }])
-  expect(await administrate(db, ['list'], now)).toBe('anna@example.org')
-  expect(await administrate(db, ['remove', 'anna@example.org'], now)).toBe('anna@example.org is no longer an administrator.')
-  expect(await administrate(db, ['remove', 'anna@example.org'], now)).toBe('anna@example.org was not an administrator.')
+  expect(await administrate(db, ['list'], now)).toBe('anna@example.org (admin)')
+  expect(await administrate(db, ['remove', 'anna@example.org'], now)).toBe('anna@example.org no longer has the role admin.')
+  expect(await administrate(db, ['remove', 'anna@example.org'], now)).toBe('anna@example.org didn’t have the role admin.')
   expect(await readRoles(id)).toEqual([])
 })
 
 test('an unknown address and an invalid command throw a message with advice', async () => {
   await expect(administrate(db, ['add', 'nobody@example.org'], now)).rejects.toThrow('Nobody has signed up as nobody@example.org. Sign up')
-  for (const args of [[], ['add'], ['crown', 'anna@example.org']])
+  for (const args of [[], ['add'], ['crown', 'anna@example.org'], ['add', 'anna@example.org', 'king']])
     await expect(administrate(db, args, now)).rejects.toThrow('npm run admin')
 })
 
@@ -55,7 +57,9 @@ test('the command works on the configured database', async () => {
     promisify(execFile)(process.execPath, [join(import.meta.dirname, '../use-cases/admin/command.ts'), ...args], {
       env: { PATH: process.env['PATH'], DATABASE_URL: url },
     })
-  expect((await run('add', 'cora@example.org')).stdout).toBe('cora@example.org is an administrator now.\n')
+  expect((await run('add', 'cora@example.org')).stdout).toBe(
+    'cora@example.org now has the role admin. The console opens with two-factor sign-in.\n',
+  )
   expect(await readRoles(id)).toMatchObject([{ role: 'admin' }])
   await expect(run('add', 'nobody@example.org')).rejects.toMatchObject({
     code: 1,

@@ -8,6 +8,12 @@ export async function findUserByEmail(db: Db, email: string): Promise<string | n
   return row?.id ?? null
 }
 
+/** Null for a user without an address, and for one who is gone. */
+export async function readEmail(db: Db, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return row?.email ?? null
+}
+
 /** False when the user already had the role. */
 export async function grantRole(db: Db, userId: string, role: string, now: Date): Promise<boolean> {
   const inserted = db

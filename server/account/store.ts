@@ -24,9 +24,9 @@ export async function countLogs(db: Db, userId: string, action: string, since: D
   return Number(count)
 }
 
-export async function hasRole(db: Db, userId: string, role: string): Promise<boolean> {
-  const row = await db.selectFrom('user_roles').select('id').where('user_id', '=', userId).where('role', '=', role).executeTakeFirst()
-  return row !== undefined
+export async function listRoles(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('user_roles').select('role').where('user_id', '=', userId).orderBy('created_at').execute()
+  return rows.map(({ role }) => role)
 }
 
 /** Deletes data without a foreign key to the user; roles, logs, devices and preferences are deleted with the user row. */

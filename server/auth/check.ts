@@ -3,16 +3,11 @@ import { z } from 'zod/mini'
 import type { Db } from '../foundation/db/pool.ts'
 import { isServiceKey } from './administration/owners.ts'
 import type { CheckedToken, TokenKeys, VerifiedClaims } from './keys.ts'
-import { readSessionState, readUser } from './store.ts'
+import { readSessionState, readUser, type SessionState } from './store.ts'
 
 interface SessionIdentity {
   userId: string
   sessionId: string
-}
-
-interface SessionState {
-  /** The user has a second factor that this session has not used yet. */
-  isSecondStepDue: boolean
 }
 
 /** `ended`: the token itself is valid, but its session is gone, or its user is deleted or banned. */
@@ -33,7 +28,7 @@ export interface SessionCheck {
 const cacheMs = 3_000
 const maxCached = 10_000
 /** A token without a session here has no second step. */
-const sessionless: SessionState = { isSecondStepDue: false }
+const sessionless: SessionState = { isSecondStepDue: false, hasSecondStep: false }
 const SessionClaims = z.object({ sub: z.uuid(), session_id: z.uuid() })
 
 export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): SessionCheck {
@@ -69,13 +64,13 @@ export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): Sess
       const token = await keys.read(bearer, now())
       const identity = token.kind === 'claims' ? toSessionIdentity(token.claims) : null
       const state = identity && (await loadState(identity))
-      return identity && state ? { ...identity, isSecondStepDue: state.isSecondStepDue } : null
+      return identity && state ? { ...identity, isSecondStepDue: state.isSecondStepDue, hasSecondStep: state.hasSecondStep } : null
     },
     async readBearer(bearer) {
       const token = await keys.read(bearer, now())
       if (token.kind !== 'claims') return token
       const state = await loadStateByClaims(token)
-      return state ? { ...token, isSecondStepDue: state.isSecondStepDue } : { kind: 'ended' }
+      return state ? { ...token, isSecondStepDue: state.isSecondStepDue, hasSecondStep: state.hasSecondStep } : { kind: 'ended' }
     },
     clearCache: () => cache.clear(),
   }

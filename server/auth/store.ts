@@ -72,8 +72,15 @@ export async function readSession(db: Db, userId: string, sessionId: string): Pr
   return (await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('id', '=', sessionId).executeTakeFirst()) ?? null
 }
 
-/** Null when the session is gone or its user banned; `isSecondStepDue` when the user has a verified factor that this session has not used. */
-export async function readSessionState(db: Db, userId: string, sessionId: string): Promise<{ isSecondStepDue: boolean } | null> {
+export interface SessionState {
+  /** The user has a verified factor that this session has not used. */
+  isSecondStepDue: boolean
+  /** The session has used a second factor (aal2). */
+  hasSecondStep: boolean
+}
+
+/** Null when the session is gone or its user banned. */
+export async function readSessionState(db: Db, userId: string, sessionId: string): Promise<SessionState | null> {
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -94,7 +101,7 @@ export async function readSessionState(db: Db, userId: string, sessionId: string
     // A ban permanently ends the sessions that began before its end.
     .where(or => or.or([or('users.banned_until', 'is', null), or('users.banned_until', '<=', or.ref('sessions.created_at'))]))
     .executeTakeFirst()
-  return found ? { isSecondStepDue: found.aal === 'aal1' && Boolean(found.has_factor) } : null
+  return found ? { isSecondStepDue: found.aal === 'aal1' && Boolean(found.has_factor), hasSecondStep: found.aal === 'aal2' } : null
 }
 
 /** Reads a session and locks its row until the transaction ends; fails after 5 s. */

@@ -26,21 +26,20 @@ import type { mailHandlers } from '../mail/mailboxes/handlers.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import type { WebViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import type { outgoingHandlers } from '../mail/outgoing/handlers.ts'
-import type { HealthHandlers } from '../use-cases/admin/health/handlers.ts'
-import type { templateHandlers } from '../use-cases/admin/templates.ts'
 import type { ContactHandlers } from '../use-cases/contact.ts'
 import type { doctorHandlers } from '../use-cases/doctor/handlers.ts'
 import type { ExportHandlers } from '../use-cases/leave/exports.ts'
 import type { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
 import type { OnboardingHandlers } from '../use-cases/onboarding.ts'
 import type { webhookHandlers } from '../whatsapp/webhook.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 
 export interface RouteHandlers {
   db: Db
   now(): Date
   fingerprint(text: string): Buffer
   auth: Auth
-  isAdmin(userId: string): Promise<boolean>
+  rolesOf(userId: string): Promise<string[]>
   markDevice: RouteDeps['markDevice']
   account: AccountDeps
   files: StorageDeps
@@ -78,8 +77,6 @@ export interface RouteHandlers {
   onboarding: OnboardingHandlers
   whatsapp: ReturnType<typeof webhookHandlers>
   doctor: ReturnType<typeof doctorHandlers>
-  templates: ReturnType<typeof templateHandlers>
-  /** The admin console's health page. */
-  console: HealthHandlers
+  admin: AdminHandlers
   health: HealthChecks
 }

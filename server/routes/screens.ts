@@ -1,4 +1,5 @@
 // Lists the screens that the app shell serves; any other path that isn't prerendered is a 404.
+import { consolePages } from '../../core/session/staff.ts'
 
 export const screens = [
   '/login',
@@ -10,8 +11,10 @@ export const screens = [
   '/oauth-demo',
   '/profile',
   '/settings',
-  '/admin',
   '/admin/login',
+  ...consolePages.map(({ path }) => path),
+  '/admin/users/:id',
+  '/admin/subscriptions/:id',
   '/onboarding',
   '/quick-setup',
   '/email-setup',

@@ -15,7 +15,8 @@ import { privateHeaders, type WebViewHandlers } from '../mail/messages/web-view/
 import { screens } from '../routes/screens.ts'
 import { mountRoutes } from '../routes.ts'
 import { type AppContext, listStandIns } from './app.ts'
-import { bindHandlers, type HandlerDeps } from './route-handlers.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { bindHandlers } from './route-handlers.ts'
 import { trialSource } from './trials.ts'
 
 /** A plan that is published appears on the public pages of every host within this time. */

@@ -4,29 +4,20 @@ import { openKeyCheck } from '../account/keys/check.ts'
 import { markSeenHandler } from '../account/notifications/handlers.ts'
 import { readSeenNeeds } from '../account/notifications/store.ts'
 import { settingsHandlers } from '../account/settings/handlers.ts'
-import { hasRole } from '../account/store.ts'
-import type { Auth } from '../auth/auth.ts'
+import { listRoles } from '../account/store.ts'
 import { networkOf } from '../auth/limits.ts'
 import { deliveryHandlers } from '../delivery/handlers.ts'
 import { pauseHandlers } from '../delivery/pause/handlers.ts'
 import { rotaHandlers } from '../delivery/rota/handlers.ts'
 import { filterHandlers } from '../filters/handlers.ts'
 import { trialHandlers } from '../filters/trial/handlers.ts'
-import type { Trials } from '../filters/trial/trials.ts'
 import { systemClock } from '../foundation/clock.ts'
 import { cacheCheck } from '../foundation/http/health.ts'
-import type { Jobs } from '../foundation/jobs.ts'
-import type { Mailer } from '../foundation/mailer.ts'
-import type { Outside } from '../foundation/outside.ts'
-import { keyedDigest, type SealKey } from '../foundation/seal.ts'
-import { loadWords } from '../foundation/words.ts'
+import { keyedDigest } from '../foundation/seal.ts'
 import { mailHandlers } from '../mail/mailboxes/handlers.ts'
-import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import { openDevices } from '../mail/messages/web-view/device.ts'
 import { webViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import type { RouteHandlers } from '../routes/route-handlers.ts'
-import { healthHandlers } from '../use-cases/admin/health/handlers.ts'
-import { templateHandlers } from '../use-cases/admin/templates.ts'
 import { contactHandlers } from '../use-cases/contact.ts'
 import { disconnectHandler } from '../use-cases/disconnect.ts'
 import { doctorHandlers } from '../use-cases/doctor/handlers.ts'
@@ -38,13 +29,14 @@ import { pastRunHandler } from '../use-cases/past-run.ts'
 import { linkAccess } from '../use-cases/sending/links.ts'
 import { previewDraft } from '../use-cases/sending/preview.ts'
 import { webhookHandlers } from '../whatsapp/webhook.ts'
+import { bindAdminHandlers } from './admin.ts'
 import { bindErase } from './administration.ts'
 import { type AppContext, openDnsIfEnabled, templateDeps } from './app.ts'
-import { type Billing, bindBillingHandlers } from './billing.ts'
+import { bindBillingHandlers } from './billing.ts'
 import { deliveryDeps } from './delivery.ts'
 import { bindExportHandlers } from './exports.ts'
 import { fileDeps } from './files.ts'
-import { healthDeps } from './health.ts'
+import type { HandlerDeps } from './handler-deps.ts'
 import { bindKeyHandlers } from './keys.ts'
 import { ledgerDeps } from './ledger.ts'
 import { bindLive, signalingWebhook } from './live.ts'
@@ -53,25 +45,9 @@ import { onboardingDeps } from './onboarding.ts'
 import { bindOutgoingHandlers } from './outgoing.ts'
 import { pastRunDeps } from './past-run.ts'
 import { buildPublicConfig } from './public-config.ts'
-import type { Push } from './push.ts'
 import { filterDeps, rotaDeps } from './trials.ts'
 import { webViewDeps } from './web-view.ts'
 import { webhookDeps } from './webhook.ts'
-import type { Work } from './work.ts'
-
-export interface HandlerDeps {
-  auth: Auth
-  mailer: Mailer
-  master: SealKey
-  outside: Outside
-  signIns: SignIns
-  databaseUrl: string
-  push: Push
-  jobs: Jobs
-  billing: Billing
-  work: Work
-  trials: Trials
-}
 
 export const bindHandlers = (app: AppContext, deps: HandlerDeps): RouteHandlers => ({
   ...callers(app, deps),
@@ -88,7 +64,7 @@ const callers = ({ config, db, limitsOf }: AppContext, { auth, master }: Handler
   now: systemClock.now,
   fingerprint: (text: string) => keyedDigest(master, text),
   auth,
-  isAdmin: (userId: string) => hasRole(db, userId, 'admin'),
+  rolesOf: (userId: string) => listRoles(db, userId),
   verifyKey: openKeyCheck(db, systemClock.now, limitsOf),
   keyRequestsPerMinute: config.keyRequestsPerMinute,
 })
@@ -170,11 +146,11 @@ const bindPhoneHandlers = (app: AppContext, { work }: HandlerDeps) => {
       ...webhookEvents(app),
       ...signalingWebhook({ ...webhookDeps(app), onCommitted: work.wakeAll }, work.signalChange),
     }),
-    templates: templateHandlers(templateDeps({ ...app, words: loadWords() })),
   }
 }
 
-const bindServerHandlers = (app: AppContext, { auth, mailer, outside, signIns, work }: HandlerDeps) => {
+const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
+  const { auth, mailer, outside, signIns } = deps
   const { config, db, words, graph } = app
   const isWhatsAppReachable = async () => (await graph.numberInfo()).kind === 'number'
   return {
@@ -182,7 +158,7 @@ const bindServerHandlers = (app: AppContext, { auth, mailer, outside, signIns, w
     help: helpHandlers({ db, now: systemClock.now, networkOf }),
     contact: contactHandlers({ db, mailer, operator: config.operator, publicUrl: config.publicUrl, say: words.of('contact') }),
     doctor: doctorHandlers({ config, problems: [], outside, db, dns: openDnsIfEnabled(config), now: systemClock.now }, words),
-    console: healthHandlers(healthDeps(app, work.smtpPort, cacheCheck(isWhatsAppReachable))),
+    admin: bindAdminHandlers(app, deps, cacheCheck(isWhatsAppReachable)),
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
       whatsapp: isWhatsAppReachable,

@@ -45,7 +45,7 @@ const innerLayers: Record<string, string[][]> = {
     ['settings'],
     ['exports', 'keys', 'shell'],
     ['queries'],
-    ['live', 'AskBeforeLeaving', 'lazy-part', 'phone-state', 'state-links', 'useFocusAfter'],
+    ['live', 'AskBeforeLeaving', 'phone-state', 'state-links', 'useFocusAfter'],
   ],
 }
 

@@ -1,6 +1,7 @@
 // The signed-in area: the shared data of its screens, and the layout around them.
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { isStaffRole } from '../../core/session/staff.ts'
 import { useAvatar } from '../account/avatar/picture.ts'
 import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
@@ -47,14 +48,14 @@ const shellButtons = {
 }
 
 function Frame() {
-  const { user, signOut } = useAuth()
+  const { user, roles, signOut } = useAuth()
   const { pathname } = useLocation()
   const ledger = useLedger(30).data
   const picture = useAvatar()
   const email = contactLabel(user) ?? ''
   return (
     <Shell
-      user={{ name: personName(user) ?? email, email, picture }}
+      user={{ name: personName(user) ?? email, email, picture, isStaff: roles.some(isStaffRole) }}
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}

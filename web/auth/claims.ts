@@ -20,6 +20,9 @@ export const sessionIdOf = ({ access_token, user }: Session): string =>
 export const isSecondStepDue = ({ access_token, user }: Session): boolean =>
   readClaims(access_token).aal === 'aal1' && (user.factors ?? []).some(factor => factor.status === 'verified')
 
+/** True once a session has been verified with a second factor. */
+export const usesSecondFactor = ({ access_token }: Session): boolean => readClaims(access_token).aal === 'aal2'
+
 export const decodeBase64UrlText = (text: string): string => new TextDecoder().decode(decodeBase64Url(text))
 
 export const decodeBase64Url = (base64Url: string): Uint8Array<ArrayBuffer> =>

@@ -45,7 +45,7 @@ export const appRoutes: RouteObject[] = [
         screenRoute('/payment-callback', screens.paymentCallback),
         screenRoute('/profile', screens.profile),
       ]),
-      layoutRoute(screens.admin, [screenRoute('/admin', screens.adminHealth)]),
+      layoutRoute(screens.admin, [screenRoute('/admin/*', screens.adminPage)]),
     ],
   },
   screenRoute('/m/:token', screens.mailByLink),

@@ -89,7 +89,7 @@ export const firstFilter = screen(['onboarding', 'templates'], async () => (awai
 export const testMail = screen(['onboarding', 'forwarded'], async () => (await import('../app/onboarding/TestEmail.tsx')).TestEmail)
 export const adminLogin = screen(['admin', 'account'], async () => (await import('../admin/AdminLogin.tsx')).AdminLogin)
 export const admin = screen(['admin', 'shell'], async () => (await import('../admin/AdminFrame.tsx')).AdminFrame)
-export const adminHealth = screen(['admin'], async () => (await import('../admin/HealthPage.tsx')).HealthPage)
+export const adminPage = screen(['admin'], async () => (await import('../admin/AdminPage.tsx')).AdminPage)
 export const gallery = screen(
   ['gallery', 'link', 'sentence', 'shell', 'editor', 'builder', 'query', 'palette'],
   async () => (await import('../gallery/Gallery.tsx')).Gallery,

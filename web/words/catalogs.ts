@@ -1,7 +1,7 @@
-// Loaders for the text catalogs in every language, without those that only the server reads.
+// Loaders for the text catalogs in every language, without those of the console, and those that only the server reads.
 import type { Catalog } from '../../core/words/words.ts'
 
 export const catalogs = import.meta.glob<Catalog>(
-  ['../../core/words/*/*.json', '!../../core/words/*/{billing,doctor,http,limits,notices,sandbox}.json'],
+  ['../../core/words/*/*.json', '!../../core/words/*/{admin*,billing,doctor,http,limits,notices,sandbox}.json'],
   { import: 'default' },
 )

@@ -26,6 +26,7 @@ export interface AccountTables {
     email: string | null
     ip_address: string | null
     user_agent: string | null
+    actor_id: Generated<string | null>
     created_at: Date
   }
   api_keys: {

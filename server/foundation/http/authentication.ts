@@ -9,7 +9,9 @@ import { beyondPlan } from './plan-limit.ts'
 const t = requestWords().of('http')
 
 /** The session behind a bearer token, or null when it is not valid. */
-export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean } | null>
+export type VerifySession = (
+  bearer: string,
+) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean; hasSecondStep: boolean } | null>
 
 /** The result of checking an API key. */
 export type KeyCheck =
@@ -21,6 +23,11 @@ export interface Authenticated {
   userId: string
   /** Null for an API key. */
   sessionId: string | null
+}
+
+export interface AuthenticatedCaller extends Authenticated {
+  /** The session has used a second factor. */
+  hasSecondStep: boolean
 }
 
 export interface AuthenticationDeps {
@@ -38,9 +45,9 @@ export const looksLikeKey = (bearer: string): boolean => bearer.startsWith('mf_'
 /** Authenticates each request once, before its body is read. */
 export function openAuthentication({ verifySession, verifyKey, keyRequestsPerMinute }: AuthenticationDeps) {
   const keyLimiter = new RateLimiterMemory({ points: keyRequestsPerMinute, duration: 60 })
-  const authenticated = new WeakMap<FastifyRequest, Authenticated>()
+  const authenticated = new WeakMap<FastifyRequest, AuthenticatedCaller>()
 
-  async function authenticateKey(token: string, required: RequiredScope, reply: FastifyReply): Promise<Authenticated> {
+  async function authenticateKey(token: string, required: RequiredScope, reply: FastifyReply): Promise<AuthenticatedCaller> {
     const key = await verifyKey(token)
     if (key.kind === 'beyond_plan') throw beyondPlan({ limit: 'apiKeysUse' })
     if (key.kind !== 'key') throw new HttpError(401, `key_${key.kind}`, keyErrors[key.kind])
@@ -48,17 +55,17 @@ export function openAuthentication({ verifySession, verifyKey, keyRequestsPerMin
     if (required === null) throw new HttpError(403, 'key_not_taken', 'API keys are not taken here. Sign in and do this yourself.')
     if (required === 'write' && key.scope === 'read')
       throw new HttpError(403, 'key_reads_only', 'This API key may only read. Make one that may write, then try again.')
-    return { userId: key.userId, sessionId: null }
+    return { userId: key.userId, sessionId: null, hasSecondStep: false }
   }
 
-  async function authenticateSession(bearer: string | undefined): Promise<Authenticated> {
+  async function authenticateSession(bearer: string | undefined): Promise<AuthenticatedCaller> {
     const session = bearer ? await verifySession(bearer) : null
     if (!session) throw new HttpError(401, 'not_signed_in', t('signIn'))
     if (session.isSecondStepDue) throw new HttpError(403, 'insufficient_aal', t('secondFactor'))
-    return { userId: session.userId, sessionId: session.sessionId }
+    return { userId: session.userId, sessionId: session.sessionId, hasSecondStep: session.hasSecondStep }
   }
 
-  return async (request: FastifyRequest, reply: FastifyReply, required: RequiredScope): Promise<Authenticated> => {
+  return async (request: FastifyRequest, reply: FastifyReply, required: RequiredScope): Promise<AuthenticatedCaller> => {
     const existing = authenticated.get(request)
     if (existing) return existing
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]

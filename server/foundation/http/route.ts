@@ -4,10 +4,16 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { z } from 'zod/mini'
 import type { KeyScope } from '../../../core/api/keys.ts'
 import type { Shape } from '../../../core/api/shape.ts'
-import { requestWords } from '../words.ts'
-import { type Authenticated, type AuthenticationDeps, openAuthentication, type RequiredScope, refuseOverLimit } from './authentication.ts'
+import type { StaffRole } from '../../../core/session/staff.ts'
+import {
+  type Authenticated,
+  type AuthenticatedCaller,
+  type AuthenticationDeps,
+  openAuthentication,
+  type RequiredScope,
+  refuseOverLimit,
+} from './authentication.ts'
 import { type Download, sendDownload } from './download.ts'
-import { HttpError } from './errors.ts'
 import { type IdempotencyDeps, runOnce } from './idempotency.ts'
 import { ndjsonType, sendNdjson } from './ndjson.ts'
 
@@ -38,7 +44,7 @@ export type StreamHandler<S extends Shape> = (
   closed: AbortSignal,
 ) => Promise<void>
 
-type Route<S extends Shape> = [method: Method, url: string, shape: S, handle: UserHandler<S>, perMinute?: number, large?: LargeBody]
+export type Route<S extends Shape> = [method: Method, url: string, shape: S, handle: UserHandler<S>, perMinute?: number, large?: LargeBody]
 
 export interface RouteBuilder {
   /** No authentication. `maxBytes` limits the body. */
@@ -49,8 +55,6 @@ export interface RouteBuilder {
   reader<S extends Shape>(...route: Route<S>): void
   /** The same, and the user's API keys with write scope. */
   writer<S extends Shape>(...route: Route<S>): void
-  /** An administrator; no API keys. */
-  admin<S extends Shape>(...route: Route<S>): void
   /** A file for a signed-in user; no API keys. `perMinute` as for `user`. */
   download<S extends Shape>(
     url: string,
@@ -69,13 +73,19 @@ export interface LargeBody {
   precheck?(body: unknown): void
 }
 
+/** Who may call a route of the console. */
+export interface StaffRoute {
+  roles: readonly StaffRole[]
+  /** Throws an HttpError unless the caller has one of the roles and has used a second factor. */
+  authorize(caller: AuthenticatedCaller, roles: readonly StaffRole[]): Promise<void>
+}
+
 export interface RouteDeps extends IdempotencyDeps, AuthenticationDeps {
-  isAdmin(userId: string): Promise<boolean>
   /** Records the signed-in user's device. */
   markDevice?: ((userId: string, request: FastifyRequest, reply: FastifyReply) => void) | undefined
 }
 
-/** `public` serves everybody; the others serve a user, and run a repeated write once. `user` and `admin` accept no API key. */
+/** `public` serves everybody; the others serve a user, and run a repeated write once. `user` accepts no API key. */
 export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder {
   const authenticate = openAuthentication(deps)
   const userDeps = { ...deps, authenticate }
@@ -92,7 +102,6 @@ export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder 
     user: (...route) => mountUserRoute(app, userDeps, route, null),
     reader: (...route) => mountUserRoute(app, userDeps, route, 'read'),
     writer: (...route) => mountUserRoute(app, userDeps, route, 'write'),
-    admin: (...route) => mountUserRoute(app, userDeps, route, null, deps.isAdmin),
     download(url, shape, handle, perMinute) {
       const limiter = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
       const response = { [shape.status]: { description: 'A file.', content: { 'application/zip': { schema: shape.answer } } } }
@@ -133,23 +142,23 @@ export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder 
 
 type UserRouteDeps = RouteDeps & { authenticate: ReturnType<typeof openAuthentication> }
 
-/** Authenticates and authorizes a request before its body is read. */
-function mountUserRoute<S extends Shape>(
+/** Authenticates a request, and authorizes it, before its body is read. */
+export function mountUserRoute<S extends Shape>(
   app: FastifyInstance,
   deps: UserRouteDeps,
   [method, url, shape, handle, perMinute, large]: Route<S>,
   scope: RequiredScope,
-  isAuthorized?: RouteDeps['isAdmin'],
+  staff?: StaffRoute,
 ): void {
   const limiter = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
   app.route({
     method,
     url,
-    schema: { ...toSchema(shape), security: toSecurity(scope), ...(isAuthorized && { tags: ['admin'] }) },
+    schema: { ...toSchema(shape), security: toSecurity(scope), ...(staff && { tags: ['admin'] }) },
+    ...(staff && { config: { staffRoles: staff.roles } }),
     onRequest: async (request, reply) => {
       const caller = await deps.authenticate(request, reply, scope)
-      if (isAuthorized && !(await isAuthorized(caller.userId)))
-        throw new HttpError(403, 'admins_only', requestWords().of('http')('adminsOnly'))
+      await staff?.authorize(caller, staff.roles)
     },
     ...(large && largeBodyOptions(large)),
     handler: async (request, reply) => {
@@ -164,7 +173,7 @@ function mountUserRoute<S extends Shape>(
 }
 
 /** Any one of them is sufficient (OpenAPI 3.0, Security Requirement Object). */
-const toSecurity = (scope: KeyScope | null): Record<string, string[]>[] => [
+export const toSecurity = (scope: KeyScope | null): Record<string, string[]>[] => [
   { bearer: [] },
   ...(scope === 'read' ? [{ readKey: [] }] : []),
   ...(scope === null ? [] : [{ writeKey: [] }]),
@@ -175,7 +184,7 @@ const largeBodyOptions = ({ bytes, precheck: look }: LargeBody): Partial<RouteOp
   preValidation: async request => look?.(request.body),
 })
 
-function toSchema(shape: Shape) {
+export function toSchema(shape: Shape) {
   return {
     ...(shape.params && { params: shape.params }),
     ...(shape.query && { querystring: shape.query }),
@@ -185,7 +194,7 @@ function toSchema(shape: Shape) {
 }
 
 // Fastify has validated the three parts against the same shape, which its types cannot express.
-function toRouteRequest<S extends Shape>(request: FastifyRequest): RouteRequest<S> {
+export function toRouteRequest<S extends Shape>(request: FastifyRequest): RouteRequest<S> {
   return {
     params: request.params as Read<S['params']>,
     query: request.query as Read<S['query']>,

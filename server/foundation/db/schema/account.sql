@@ -33,10 +33,13 @@ create table activity_logs (
   email text check (length(email) <= 320),
   ip_address text,
   user_agent text,
+  -- the member of staff who did it; no reference, so that the entry outlives their account
+  actor_id uuid,
   created_at timestamptz not null
 );
 create index activity_logs_of_user on activity_logs (user_id, created_at);
 create index activity_logs_by_age on activity_logs (created_at);
+create index activity_logs_of_actor on activity_logs (actor_id, created_at) where actor_id is not null;
 
 -- API keys: only their digests, with a name and prefix to recognize them by.
 create table api_keys (

@@ -35,7 +35,7 @@ const handlers = webViewHandlers({
   closeFileLinks: async (_, messageId) => void filesClosed.push(messageId),
   asksSignIn: async () => asks,
   retentionDays: async () => days,
-  verifySession: async bearer => ({ userId: bearer, sessionId: '', isSecondStepDue: bearer.endsWith('!') }),
+  verifySession: async bearer => ({ userId: bearer, sessionId: '', isSecondStepDue: bearer.endsWith('!'), hasSecondStep: false }),
 })
 beforeEach(() => {
   now = start

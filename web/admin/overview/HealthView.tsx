@@ -1,10 +1,10 @@
 // Shows the server's health: its parts, key figures, delivery queue, hosts and versions.
-import type { Health, HostHealth, PartHealth } from '../../core/api/health.ts'
-import { type StateKind, StateLabel } from '../ui/feedback/StateLabel.tsx'
-import { Card, CardHead, Facts } from '../ui/layout/Card.tsx'
-import { Table } from '../ui/layout/Table.tsx'
-import { formatHour } from '../ui/text/Ago.tsx'
-import { useLanguage, useWords } from '../words/words.tsx'
+import type { Health, HostHealth, PartHealth } from '../../../core/api/health.ts'
+import { type StateKind, StateLabel } from '../../ui/feedback/StateLabel.tsx'
+import { Card, CardHead, Facts } from '../../ui/layout/Card.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { formatHour } from '../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
 
 const figures = ['people', 'mailboxes', 'phones', 'arrived', 'forwarded', 'failed'] as const
 

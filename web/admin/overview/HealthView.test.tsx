@@ -1,7 +1,7 @@
 // Tests that the health view names the state of each part and shows correct figures and hosts.
 import { expect, test } from 'vitest'
-import type { Health } from '../../core/api/health.ts'
-import { stage } from '../stage.fixture.tsx'
+import type { Health } from '../../../core/api/health.ts'
+import { stage } from '../../stage.fixture.tsx'
 import { HealthView } from './HealthView.tsx'
 
 const health: Health = {

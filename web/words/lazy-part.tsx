@@ -1,7 +1,7 @@
 // A lazily loaded component with its own texts, for use inside Suspense.
 import { type ComponentType, use } from 'react'
 import type { CatalogName } from '../../core/words/catalogs.ts'
-import { loadCatalogs, useLanguage } from '../words/words.tsx'
+import { loadCatalogs, useLanguage } from './words.tsx'
 
 export interface LazyPart<P> {
   View: ComponentType<P>
