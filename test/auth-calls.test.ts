@@ -1,5 +1,6 @@
 // Tests the calls of the official auth client that no other file covers, including those we refuse on purpose.
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { TOTP } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
 import { authServer, clients, publishableKey, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
@@ -7,6 +8,12 @@ import { testDatabase } from './database.ts'
 const { db } = await testDatabase()
 const server = await authServer(db, { switches: roomy })
 const quiet = { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false }
+
+function eventsOf(auth: SupabaseClient['auth']): string[] {
+  const events: string[] = []
+  auth.onAuthStateChange(event => void events.push(event))
+  return events
+}
 
 describe.each(clients)('supabase-js %s', (_name, open) => {
   test('notifies subscribers of session events', async () => {
@@ -20,6 +27,28 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     await auth.signOut()
     await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'TOKEN_REFRESHED', 'SIGNED_OUT']))
     data.subscription.unsubscribe()
+  })
+
+  test('notifies subscribers of a verified second factor', async () => {
+    const { auth } = open(server.url)
+    await auth.signUp(somebody())
+    const events = eventsOf(auth)
+    const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
+    if (data?.type !== 'totp') throw new Error('The app was not enrolled.')
+    const code = new TOTP({ secret: data.totp.secret }).generate()
+    expect((await auth.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull()
+    await vi.waitFor(() => expect(events).toContain('MFA_CHALLENGE_VERIFIED'))
+  })
+
+  test('notifies subscribers of a password recovery', async () => {
+    const { auth } = open(server.url)
+    const person = somebody()
+    await server.auth.createUser(person)
+    const events = eventsOf(auth)
+    await auth.resetPasswordForEmail(person.email)
+    const { code: token } = await server.mailTo(person.email)
+    expect((await auth.verifyOtp({ email: person.email, token, type: 'recovery' })).error).toBeNull()
+    await vi.waitFor(() => expect(events).toContain('PASSWORD_RECOVERY'))
   })
 
   test('refreshes expiring sessions automatically until it is stopped', async () => {

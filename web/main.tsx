@@ -1,5 +1,6 @@
 // The browser's entry point: hydrates a prerendered public page, or renders the app into the empty shell.
 import './styles/main.css'
+import { screenForLinkResult } from './auth/link-result.ts'
 import { hasStoredSession } from './auth/stored-session.ts'
 import { currentLanguage } from './words/language.ts'
 import { loadCatalogs } from './words/words.tsx'
@@ -10,8 +11,12 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 const catalogsLoading = Promise.all([loadCatalogs('en', ['ui']), loadCatalogs(currentLanguage(), ['ui'])])
+const resultScreen = screenForLinkResult(location.hash)
 // The 404 page is served for many paths, none of which is its own.
-if (root.dataset['page'] === location.pathname) {
+const isPublicPage = root.dataset['page'] === location.pathname
+if (isPublicPage && resultScreen) {
+  location.replace(resultScreen + location.hash)
+} else if (isPublicPage) {
   const [{ hydratePage }] = await Promise.all([import('./routes/start-page.tsx'), catalogsLoading])
   await hydratePage(root, location.pathname)
 } else {

@@ -12,7 +12,7 @@ export async function buildPublicConfig(app: AppContext, auth: Auth, signIns: Si
     mode: config.mode,
     publicUrl: config.publicUrl,
     publishableKey: config.publishableKey,
-    ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
+    ipLookupUrl: `${config.publicUrl}/api/ip`,
     signUpOpen: config.auth.signUpOpen,
     sellsPlans: config.billing.provider !== null,
     ...(await phoneOptions(app, auth.secondFactors)),

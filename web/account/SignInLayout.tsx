@@ -1,6 +1,7 @@
 // The layout of the sign-in and sign-up pages: artwork on one side, the form on the other.
-import { Link, Outlet } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { pagePath } from '../navigation/PageLink.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
 import { LanguageChoice } from '../ui/layout/LanguageChoice.tsx'
 import { Wordmark } from '../ui/layout/Mark.tsx'
 import { Motif } from '../ui/layout/Motif.tsx'
@@ -10,6 +11,7 @@ import { useLanguage, useWords } from '../words/words.tsx'
 export function SignInLayout() {
   const t = useWords('account')
   const home = pagePath('home', useLanguage())
+  const { pathname } = useLocation()
   return (
     <div className="grid flex-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
       <aside className="deep hidden flex-col justify-between px-12 py-8 md:flex">
@@ -25,7 +27,9 @@ export function SignInLayout() {
         <Link to={home} className="w-fit text-inherit no-underline md:hidden">
           <Wordmark />
         </Link>
-        <Outlet />
+        <ErrorBoundary resetOn={pathname}>
+          <Outlet />
+        </ErrorBoundary>
         <LanguageChoice className="text-ink-2" />
       </main>
     </div>

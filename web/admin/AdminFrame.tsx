@@ -6,7 +6,7 @@ import { consolePages } from '../../core/session/staff.ts'
 import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
 import { RequireSignIn, useAuth } from '../session/session.tsx'
-import { SkeletonCard } from '../ui/feedback/Skeleton.tsx'
+import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { Wordmark } from '../ui/layout/Mark.tsx'
 import { UserMenu } from '../ui/layout/UserMenu.tsx'
 import { useWords } from '../words/words.tsx'
@@ -17,7 +17,7 @@ export function AdminFrame() {
       <Queries>
         <Bar />
         <main id="main" data-density="compact" className="mx-auto w-full max-w-[76rem] px-4 pt-5 pb-16 md:px-8 md:pt-8">
-          <Suspense fallback={<SkeletonCard />}>
+          <Suspense fallback={<Overlay />}>
             <Outlet />
           </Suspense>
         </main>

@@ -7,7 +7,7 @@ import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
 import { RequireSignIn, useAuth } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
-import { SkeletonCard } from '../ui/feedback/Skeleton.tsx'
+import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { Shell } from '../ui/layout/Shell.tsx'
 import { LiveUpdates } from './live/LiveUpdates.tsx'
 import { useLedger } from './queries/ledger.ts'
@@ -62,8 +62,8 @@ function Frame() {
       tools={shellButtons}
       banner={<LazyPauseBanner />}
     >
-      <ErrorBoundary key={pathname.split('/')[1]}>
-        <Suspense fallback={<SkeletonCard />}>
+      <ErrorBoundary resetOn={pathname}>
+        <Suspense fallback={<Overlay />}>
           <Outlet />
         </Suspense>
       </ErrorBoundary>

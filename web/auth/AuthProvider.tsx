@@ -43,8 +43,6 @@ export function AuthProvider({ children, navigate = openPage }: { children?: Rea
     [sessionState, signOut, hasSignedOut, expire, token],
   )
 
-  // A public page works without the auth service.
-  if (stored.failure && children) throw stored.failure
   if (ending) return <ForcedLogout {...ending} navigate={navigate} />
   const logOut = async () => {
     await signOut()

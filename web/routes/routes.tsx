@@ -1,10 +1,11 @@
 // All routes of the app's router, including public pages for people who navigate to them from the app.
 import { Suspense, useSyncExternalStore } from 'react'
-import { Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
+import { Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { isLanguage, type Language, languages } from '../../core/words/languages.ts'
 import { redirects } from '../navigation/public-pages.ts'
 import { layoutRoute, screenRoute } from '../navigation/screen.tsx'
 import { offerOfDocument } from '../site/offer.ts'
+import { PageErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { RouterErrorPage } from '../ui/feedback/RouterErrorPage.tsx'
 import { LanguageProvider } from '../words/LanguageProvider.tsx'
@@ -15,6 +16,7 @@ import * as screens from './public-screens.tsx'
 import { RouterNavigation } from './RouterNavigation.tsx'
 
 function Root() {
+  const { pathname } = useLocation()
   const handles = useMatches().map(match => match.handle)
   const readerLanguage = useSyncExternalStore(onLanguageChange, currentLanguage, () => 'en' as const)
   return (
@@ -22,7 +24,9 @@ function Root() {
       <Suspense fallback={<Overlay />}>
         <ScrollRestoration />
         <RouterNavigation>
-          <Outlet />
+          <PageErrorBoundary resetOn={pathname}>
+            <Outlet />
+          </PageErrorBoundary>
         </RouterNavigation>
         {!handles.some(providesOwnSession) && <PublicSessionWatch />}
       </Suspense>

@@ -1,9 +1,10 @@
 // The card shown in place of a component that failed to render.
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { Button } from '../Button.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { Card } from '../layout/Card.tsx'
+import { Boundary } from './Boundary.tsx'
 
 export function ErrorCard({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const t = useWords('ui')
@@ -21,19 +22,23 @@ export function ErrorCard({ error, onRetry }: { error: unknown; onRetry(): void 
   )
 }
 
-interface BoundaryState {
-  error: unknown
-  hasFailed: boolean
-}
+/** Shows the card if its children fail to render. */
+export const ErrorBoundary = ({ children, resetOn }: { children: ReactNode; resetOn?: string }) => (
+  <Boundary {...(resetOn !== undefined && { resetOn })} fallback={(error, retry) => <ErrorCard error={error} onRetry={retry} />}>
+    {children}
+  </Boundary>
+)
 
-/** Shows the card if its children fail to render; React supports error boundaries only as classes. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, BoundaryState> {
-  override state: BoundaryState = { error: null, hasFailed: false }
-  static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { error, hasFailed: true }
-  }
-  override render() {
-    if (!this.state.hasFailed) return this.props.children
-    return <ErrorCard error={this.state.error} onRetry={() => this.setState({ error: null, hasFailed: false })} />
-  }
-}
+/** The same where nothing else is on the page. */
+export const PageErrorBoundary = ({ children, resetOn }: { children: ReactNode; resetOn: string }) => (
+  <Boundary
+    resetOn={resetOn}
+    fallback={(error, retry) => (
+      <main id="main" className="mx-auto w-full max-w-3xl px-4 py-16">
+        <ErrorCard error={error} onRetry={retry} />
+      </main>
+    )}
+  >
+    {children}
+  </Boundary>
+)

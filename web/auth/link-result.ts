@@ -1,0 +1,9 @@
+// Finds the screen for what an email link of ours brings in the URL's fragment, when it lands on a public page.
+
+/** Links land on the home page when whoever asked for them named no `redirect_to`. Null without a result. */
+export function screenForLinkResult(hash: string): string | null {
+  const result = new URLSearchParams(hash.slice(1))
+  if (result.has('error') && result.has('error_description')) return '/login'
+  if (!result.has('access_token') || !result.has('refresh_token')) return null
+  return result.get('type') === 'recovery' ? '/reset-password' : '/dashboard'
+}
