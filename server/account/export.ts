@@ -9,5 +9,6 @@ export const accountExport: ExportPart[] = [
   rowsPart('roles', 'user_roles', { key: [] }),
   rowsPart('devices', 'devices', { key: [], omit: ['device_hash'] }),
   rowsPart('keys', 'api_keys', { key: ['id'], omit: ['key_hash'] }),
-  rowsPart('activity', 'activity_logs', { key: ['id'] }),
+  rowsPart('activity', 'activity_logs', { key: ['id'], omit: ['is_sealed'] }),
+  rowsPart('log-views', 'log_views', { key: ['id'] }),
 ]

@@ -42,6 +42,7 @@ export function functionRoutes(app: FastifyInstance, deps: FunctionDeps): void {
       details: report.details ?? {},
       resourceType: report.resourceType ?? null,
       resourceId: report.resourceId ?? null,
+      source: 'browser',
     }).catch((error: unknown) => {
       throw toHttpError(error)
     })

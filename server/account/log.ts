@@ -9,6 +9,8 @@ import { insertLog } from './store.ts'
 export interface ActivityEntry extends Activity {
   resourceType?: string | null
   resourceId?: string | null
+  /** Who saw it happen; the server where this is left out. */
+  source?: 'browser'
 }
 
 // User input may be longer than any valid address (RFC 5321 §4.5.3.1).
@@ -29,6 +31,7 @@ export async function recordActivity(db: Db, activity: ActivityEntry): Promise<v
     ip_address: ip,
     user_agent: userAgent,
     created_at: at,
+    source: activity.source ?? 'server',
   })
 }
 

@@ -1,5 +1,5 @@
 // SQL across users: finds owners of addresses and holders of roles, and deletes old log entries and accounts.
-import type { Db } from '../foundation/db/pool.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
 
 /** The user with this address, or null. */
@@ -30,6 +30,27 @@ export async function revokeRole(db: Db, userId: string, role: string): Promise<
   return (await deleted.executeTakeFirst()) !== undefined
 }
 
+/**
+ * The users with the role admin who can sign in, locked until the transaction ends, so that two changes can't both spare the other's
+ * last one.
+ */
+export async function lockActiveAdmins(tx: Tx, now: Date): Promise<string[]> {
+  const rows = await tx.selectFrom('user_roles').select('user_id').where('role', '=', 'admin').orderBy('user_id').forUpdate().execute()
+  if (rows.length === 0) return []
+  const active = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      rows.map(row => row.user_id),
+    )
+    .where('deleted_at', 'is', null)
+    .where(e => e.or([e('banned_until', 'is', null), e('banned_until', '<=', now)]))
+    .execute()
+  return active.map(({ id }) => id)
+}
+
 export async function listEmailsWithRole(db: Db, role: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')
@@ -41,10 +62,16 @@ export async function listEmailsWithRole(db: Db, role: string): Promise<string[]
   return rows.map(row => row.email ?? 'somebody without an address')
 }
 
-/** Deletes log entries older than `before`; returns how many. */
+const sweptAtOnce = 10_000
+
+/** Deletes log entries older than `before`, in batches so that none holds locks for long; returns how many. */
 export async function sweepLogs(db: Db, before: Date): Promise<number> {
-  const deleted = await db.deleteFrom('activity_logs').where('created_at', '<', before).executeTakeFirst()
-  return Number(deleted.numDeletedRows)
+  for (let swept = 0; ; ) {
+    const oldest = db.selectFrom('activity_logs').select('id').where('created_at', '<', before).orderBy('created_at').limit(sweptAtOnce)
+    const deleted = await db.deleteFrom('activity_logs').where('id', 'in', oldest).executeTakeFirst()
+    swept += Number(deleted.numDeletedRows)
+    if (deleted.numDeletedRows < sweptAtOnce) return swept
+  }
 }
 
 /** Recently deleted accounts, oldest first. */
@@ -62,9 +89,9 @@ export async function dropDeletionRecord(db: Db, userId: string): Promise<void> 
   await db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
 }
 
-/** Sign-in and security entries in all users' logs, newest first. */
+/** Sign-in and security entries in all users' logs that the server itself wrote, newest first: browsers can report what did not happen. */
 export async function listAuthEvents(db: Db, { offset, limit }: { offset: number; limit: number }) {
-  const events = db.selectFrom('activity_logs').where('resource_type', 'in', ['auth', 'security'])
+  const events = db.selectFrom('activity_logs').where('resource_type', 'in', ['auth', 'security']).where('source', '=', 'server')
   const counted = await events.select(e => e.fn.countAll().as('count')).executeTakeFirstOrThrow()
   const entries = await events.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()
   return { total: Number(counted.count), entries }

@@ -4,11 +4,11 @@ import { dropKeys } from '../foundation/db/keys.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { NewRow } from '../foundation/db/tables.ts'
 
-/** Adds a log entry; without a user when none is known. */
-export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<'activity_logs'>, 'user_id'>): Promise<void> {
+/** Adds a log entry; without a user when none is known. It is the server's own unless it says that a browser reported it. */
+export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<'activity_logs'>, 'user_id' | 'is_sealed'>): Promise<void> {
   await db
     .insertInto('activity_logs')
-    .values({ ...log, user_id: userId })
+    .values({ source: 'server', ...log, user_id: userId })
     .execute()
 }
 

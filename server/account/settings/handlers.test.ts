@@ -15,7 +15,7 @@ let limits = selfHosted.limits
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
-const { get, change } = settingsHandlers({ db, now: () => now, retentionDays: 30, limitsOf: async () => limits })
+const { get, change } = settingsHandlers({ db, now: () => now, retentionDays: () => 30, limitsOf: async () => limits })
 
 async function insertUser() {
   const userId = newId(now)

@@ -11,7 +11,7 @@ export interface SettingsDeps {
   db: Db
   now(): Date
   /** The default for users who have not chosen one. */
-  retentionDays: number
+  retentionDays(): number
   limitsOf: LimitsOf
 }
 
@@ -21,16 +21,16 @@ export interface SettingsHandlers {
 }
 
 export const settingsHandlers = ({ db, now, retentionDays, limitsOf }: SettingsDeps): SettingsHandlers => ({
-  get: ({ userId }) => readSettings(db, userId, retentionDays, requestLanguage()),
+  get: ({ userId }) => readSettings(db, userId, retentionDays(), requestLanguage()),
   change: async ({ userId, body }) => {
     const longest = body.retentionDays === undefined ? null : (await limitsOf(userId)).retentionDays
     return db.transaction().execute(async tx => {
-      const before = await readSettings(tx, userId, retentionDays, requestLanguage())
+      const before = await readSettings(tx, userId, retentionDays(), requestLanguage())
       // Whoever has a longer time from a larger plan keeps it, and may make it shorter.
       const { retentionDays: wanted = 0 } = body
       if (longest !== null && wanted > Math.max(longest, before.retentionDays)) throw beyondPlan({ limit: 'retention', most: longest })
       await saveSettings(tx, userId, body, before, now())
-      return readSettings(tx, userId, retentionDays)
+      return readSettings(tx, userId, retentionDays())
     })
   },
 })

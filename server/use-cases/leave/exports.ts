@@ -3,7 +3,7 @@ import type * as api from '../../../core/api/exports.ts'
 import type { ExportLine } from '../../../core/api/exports.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import { readOrigin, recordActivity } from '../../account/log.ts'
-import { countLogs } from '../../account/store.ts'
+import { countLogs, insertLog } from '../../account/store.ts'
 import { dropExport, type ExportRow, insertExport, listExports, openExport } from '../../files/exports/store.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
@@ -23,6 +23,9 @@ export interface ExportDeps {
   wake(): void
 }
 
+/** Starts an export for its user. */
+export type StartExport = (userId: string, logged: (tx: Tx, exportId: string, at: Date) => Promise<void>) => Promise<ExportRow>
+
 export interface ExportHandlers {
   list: UserHandler<typeof api.listExportsApi>
   start: UserHandler<typeof api.startExportApi>
@@ -32,9 +35,12 @@ export interface ExportHandlers {
 
 const dayMs = 86_400_000
 const maxPerDay = 3
-const created = 'export.created'
+/** In the user's log for each export, whoever started it. */
+const exportCreated = 'export.created'
 
-export function exportHandlers({ db, now, keys, say, parts, wake }: ExportDeps): ExportHandlers {
+export function exportHandlers(deps: ExportDeps): ExportHandlers {
+  const { db, now, keys, say } = deps
+  const startExport = openStartExport(deps)
   const unknown = () => new HttpError(404, 'export_unknown', say('refused.unknown'))
   const log = (
     to: Db | Tx,
@@ -55,20 +61,8 @@ export function exportHandlers({ db, now, keys, say, parts, wake }: ExportDeps):
     })
   return {
     list: async ({ userId }) => ({ items: (await listExports(db, userId)).map(row => toExportLine(say, row)), next: null }),
-    async start(request) {
-      const at = now()
-      const row = await db.transaction().execute(async tx => {
-        // Counted in the log, because deleted exports count too.
-        if ((await countLogs(tx, request.userId, created, new Date(at.getTime() - dayMs))) >= maxPerDay)
-          throw new HttpError(429, 'too_many_exports', say('refused.many', { count: maxPerDay }))
-        const inserted = await insertExport(tx, request.userId, { id: newId(at), parts, now: at })
-        if (!inserted) throw new HttpError(409, 'export_under_way', say('refused.underWay'))
-        await log(tx, request, created, inserted.id, at)
-        return inserted
-      })
-      wake()
-      return toExportLine(say, row)
-    },
+    start: async request =>
+      toExportLine(say, await startExport(request.userId, (tx, exportId, at) => log(tx, request, exportCreated, exportId, at))),
     async remove({ userId, params }) {
       if (!(await dropExport(db, userId, params.id))) throw unknown()
       return {}
@@ -85,6 +79,37 @@ export function exportHandlers({ db, now, keys, say, parts, wake }: ExportDeps):
     },
   }
 }
+
+/** `logged` writes the entry that counts towards the user's exports of a day. */
+export const openStartExport =
+  ({ db, now, say, parts, wake }: Omit<ExportDeps, 'keys'>): StartExport =>
+  async (userId, logged) => {
+    const at = now()
+    const row = await db.transaction().execute(async tx => {
+      // Counted in the log, because deleted exports count too.
+      if ((await countLogs(tx, userId, exportCreated, new Date(at.getTime() - dayMs))) >= maxPerDay)
+        throw new HttpError(429, 'too_many_exports', say('refused.many', { count: maxPerDay }))
+      const inserted = await insertExport(tx, userId, { id: newId(at), parts, now: at })
+      if (!inserted) throw new HttpError(409, 'export_under_way', say('refused.underWay'))
+      await logged(tx, inserted.id, at)
+      return inserted
+    })
+    wake()
+    return row
+  }
+
+/** An export that staff started for its user, who sees that in their log. */
+export const openExportForUser =
+  (deps: Omit<ExportDeps, 'keys'>) =>
+  async (userId: string, record: (tx: Tx, exportId: string) => Promise<void>): Promise<void> => {
+    await openStartExport(deps)(userId, async (tx, exportId, at) => {
+      await insertLog(tx, userId, {
+        ...{ id: newId(at), action: exportCreated, status: 'success', details: JSON.stringify({ by: 'staff' }), created_at: at },
+        ...{ resource_type: 'export', resource_id: exportId },
+      })
+      await record(tx, exportId)
+    })
+  }
 
 const toExportLine = (say: Translate<'exports'>, row: ExportRow): ExportLine => ({
   id: row.id,

@@ -1,0 +1,80 @@
+// Computes what the log's chain consists of: digests of rows, hashes of entries, and signatures of its ends and of erasures.
+import { digest, keyedDigest, type SealKey } from '../../foundation/seal.ts'
+
+/** One row as text, the same on every PostgreSQL; times have microseconds. */
+export interface LogText {
+  id: string
+  user_id: string | null
+  action: string
+  resource_type: string | null
+  resource_id: string | null
+  status: string
+  details: string
+  email: string | null
+  ip_address: string | null
+  user_agent: string | null
+  actor_id: string | null
+  source: string
+  created_at: string
+}
+
+export interface ChainEntry {
+  position: number
+  logId: string
+  subject: Buffer | null
+  loggedAt: Date
+  isLate: boolean
+  sealedAt: Date
+  digest: Buffer
+  keyId: string
+}
+
+export interface ChainEnds {
+  position: number
+  hash: Buffer
+  drainedAt: Date | null
+  keptFrom: Date | null
+  startPosition: number
+  startHash: Buffer
+}
+
+interface LogErasure {
+  subject: Buffer
+  erasedAt: Date
+}
+
+/** The hash before the first entry. */
+export const firstHash: Buffer = Buffer.alloc(32)
+
+/** Over all that a row says, in one order; a column added later goes to the end, and only where it is not null. */
+export const digestRow = (row: LogText): Buffer =>
+  digest(
+    JSON.stringify([
+      ...[row.id, row.user_id, row.action, row.resource_type, row.resource_id, row.status, row.details],
+      ...[row.email, row.ip_address, row.user_agent, row.actor_id, row.source, row.created_at],
+    ]),
+  )
+
+/** Recognizes the rows of a user without naming them: ids have at least 74 random bits. */
+export const subjectOf = (userId: string): Buffer => digest(`log subject ${userId}`)
+
+export const hashEntry = (key: SealKey, previous: Buffer, entry: ChainEntry): Buffer =>
+  keyedDigest(
+    key,
+    JSON.stringify([
+      ...['entry', previous.toString('hex'), entry.position, entry.logId, entry.subject?.toString('hex') ?? null],
+      ...[entry.loggedAt.toISOString(), entry.isLate, entry.sealedAt.toISOString(), entry.keyId, entry.digest.toString('hex')],
+    ]),
+  )
+
+export const signEnds = (key: SealKey, ends: ChainEnds): Buffer =>
+  keyedDigest(
+    key,
+    JSON.stringify([
+      ...['ends', ends.position, ends.hash.toString('hex'), ends.drainedAt?.toISOString() ?? null],
+      ...[ends.keptFrom?.toISOString() ?? null, ends.startPosition, ends.startHash.toString('hex')],
+    ]),
+  )
+
+export const signErasure = (key: SealKey, { subject, erasedAt }: LogErasure): Buffer =>
+  keyedDigest(key, JSON.stringify(['erasure', subject.toString('hex'), erasedAt.toISOString()]))
