@@ -50,7 +50,7 @@ test('every schema file is applied', async () => {
   // One table of each file.
   const tableByFile = {
     ...{ account: 'settings', auth: 'users', billing: 'usage', delivery: 'lanes', files: 'raw_messages', filters: 'filters' },
-    ...{ foundation: 'outbox', mail: 'mailboxes', whatsapp: 'message_templates' },
+    ...{ foundation: 'outbox', mail: 'mailboxes', whatsapp: 'message_templates', analytics: 'analytics_counts' },
   }
   expect(readdirSync(folder).sort()).toEqual(
     Object.keys(tableByFile)

@@ -9,7 +9,7 @@ import type { Db } from './pool.ts'
 const baseline = '100_baseline'
 
 /** Ordered so that each file refers only to existing tables. */
-const schemaFiles = ['foundation', 'auth', 'account', 'mail', 'filters', 'delivery', 'billing', 'files', 'whatsapp']
+const schemaFiles = ['foundation', 'auth', 'account', 'mail', 'filters', 'delivery', 'billing', 'files', 'whatsapp', 'analytics']
 
 const schemaFolder = join(import.meta.dirname, 'schema')
 const laterFolder = join(import.meta.dirname, 'migrations')
