@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { Money } from '../plans/money.ts'
 import { Interval, Plan, PlanLimits, PlanTerms } from '../plans/plans.ts'
 import { SubscriptionState } from '../plans/subscription.ts'
+import { Reason } from './admin/action.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
 
 /** Who takes payments on this server; null where nothing is sold. */
@@ -43,6 +44,8 @@ export type AllowanceReason = z.infer<typeof AllowanceReason>
 
 export const AllowanceView = z.object({
   limits: PlanLimits,
+  /** Which plan the limits come from; `gift` when one that was given adds to what was bought. */
+  source: z.enum(['free', 'bought', 'gift']),
   /** `digest`: emails come together, once a day. */
   delivery: z.enum(['single', 'digest']),
   reason: z.nullable(AllowanceReason),
@@ -72,6 +75,8 @@ export const SubscriptionPage = z.object({
   plan: Plan,
   /** Null on the free plan. */
   subscription: z.nullable(SubscriptionView),
+  /** A plan that staff gave for free, while it runs; `endsAt` is null for one without end. */
+  gift: z.nullable(z.object({ plan: Plan, endsAt: z.nullable(Time) })),
   allowance: AllowanceView,
   usage: UsageView,
   /** Whether a trial would begin with a new subscription. */
@@ -187,7 +192,11 @@ export type AdminPlan = z.infer<typeof AdminPlan>
 /** Every version of every plan, newest first. */
 export const listAdminPlansApi = shape({ status: 200, answer: z.object({ items: z.array(AdminPlan) }) })
 /** Publishes a new version of a plan; unchanged terms publish nothing. `isSold`: offered to new subscribers. */
-export const publishPlanApi = shape({ body: z.extend(PlanTerms, { isSold: z.boolean() }), status: 200, answer: AdminPlan })
+export const publishPlanApi = shape({
+  body: z.extend(PlanTerms, { isSold: z.boolean(), reason: Reason }),
+  status: 200,
+  answer: AdminPlan,
+})
 
 export const AdminInvoice = z.extend(Invoice, { ownerId: Id, provider: z.enum(['stripe', 'invoice']) })
 export type AdminInvoice = z.infer<typeof AdminInvoice>
@@ -199,13 +208,13 @@ export const listAdminInvoicesApi = shape({
 /** An invoice by hand was paid; `reference` says how (a bank's reference). Refused for other providers. */
 export const markPaidApi = shape({
   params: ById,
-  body: z.object({ reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  body: z.object({ reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)), reason: Reason }),
   status: 200,
   answer: AdminInvoice,
 })
 export const refundInvoiceApi = shape({
   params: ById,
-  body: z.object({ amount: z.int().check(z.minimum(1)), reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+  body: z.object({ amount: z.int().check(z.minimum(1)), reason: Reason }),
   status: 200,
   answer: AdminInvoice,
 })

@@ -40,7 +40,7 @@ describe('what applies', () => {
     ['an unknown state of somebody who never paid', inState('unknown', { currentPeriodEnd: null }), free, 'single', null, null],
   ])('with %s', (_, subscription, limits, delivery, reason, until) => {
     expect(allowanceOf(subscription, counterOf(0), now, terms)).toEqual({
-      ...{ limits, delivery, reason, until },
+      ...{ limits, source: limits === bought ? 'bought' : 'free', delivery, reason, until },
       remaining: limits.deliveriesPerMonth,
     })
   })

@@ -1,4 +1,5 @@
 // Decides what an owner may do now: which limits apply, what is left of the month, and whether emails go one by one.
+import { betterLimits, hasSameLimits, isGiftRunning, type PlanGift } from './gift.ts'
 import type { PlanLimits } from './plans.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
@@ -20,6 +21,8 @@ export type DigestReason = 'allowance_used' | 'payment_failed'
 
 export interface Allowance {
   limits: PlanLimits
+  /** Where the limits come from; `gift` when a plan that was given adds to what was bought. */
+  source: 'free' | 'bought' | 'gift'
   /** Deliveries left in this month; null is unlimited. */
   remaining: number | null
   /** `digest`: emails come together, once a day, and don't count. */
@@ -37,24 +40,34 @@ export function allowanceOf(
   counter: Counter,
   now: Date,
   terms: AllowanceTerms,
+  gift: PlanGift | null = null,
 ): Allowance {
-  const { limits, reason, until } = applicable(subscription, now, terms)
-  const remaining = remainingOf(limits, counter)
-  if (reason === 'payment_failed') return { limits, remaining, delivery: 'digest', reason, until }
-  if (remaining === 0) return { limits, remaining, delivery: 'digest', reason: 'allowance_used', until: nextMonthOf(now) }
-  return { limits, remaining, delivery: 'single', reason, until }
+  const own = applicable(subscription, now, terms)
+  const { reason, until, ...applied } = gift && isGiftRunning(gift, now) ? withGift(own, gift) : own
+  const remaining = remainingOf(applied.limits, counter)
+  if (reason === 'payment_failed') return { ...applied, remaining, delivery: 'digest', reason, until }
+  if (remaining === 0) return { ...applied, remaining, delivery: 'digest', reason: 'allowance_used', until: nextMonthOf(now) }
+  return { ...applied, remaining, delivery: 'single', reason, until }
 }
 
-type Applicable = Pick<Allowance, 'limits' | 'reason' | 'until'>
+type Applicable = Pick<Allowance, 'limits' | 'source' | 'reason' | 'until'>
+
+/** While a payment is missing, the gift alone says how many emails go one by one. */
+function withGift(own: Applicable, gift: PlanGift): Applicable {
+  const limits = betterLimits(own.limits, gift.limits)
+  const given = { source: 'gift' as const, reason: null, until: null }
+  if (own.reason === 'payment_failed') return { limits: { ...limits, deliveriesPerMonth: gift.limits.deliveriesPerMonth }, ...given }
+  return hasSameLimits(limits, own.limits) ? own : { limits, ...given }
+}
 
 function applicable(subscription: Parameters<typeof allowanceOf>[0], now: Date, { free, graceDays }: AllowanceTerms): Applicable {
-  const onFree = (reason: Allowance['reason'] = null): Applicable => ({ limits: free, reason, until: null })
+  const onFree = (reason: Allowance['reason'] = null): Applicable => ({ limits: free, source: 'free', reason, until: null })
   if (!subscription) return onFree()
   const { limits, state, currentPeriodEnd, pastDueSince } = subscription
   switch (state) {
     case 'trialing':
     case 'active':
-      return { limits, reason: null, until: null }
+      return { limits, source: 'bought', reason: null, until: null }
     case 'pending':
       return onFree()
     case 'suspended':
@@ -68,13 +81,13 @@ function applicable(subscription: Parameters<typeof allowanceOf>[0], now: Date, 
     case 'unknown':
       // A state that we don't know yet takes nothing from an owner who has paid.
       if (pastDueSince) return inGrace(limits, pastDueSince)
-      return currentPeriodEnd ? { limits, reason: null, until: null } : onFree()
+      return currentPeriodEnd ? { limits, source: 'bought', reason: null, until: null } : onFree()
   }
 
   // Without the date since when a payment is missing, nothing is revoked: only a snapshot from the provider does that.
   function inGrace(bought: PlanLimits, since: Date | null): Applicable {
     const end = since && graceEndOf(since, graceDays)
-    return end && end <= now ? onFree('payment_missing') : { limits: bought, reason: 'payment_failed', until: end }
+    return end && end <= now ? onFree('payment_missing') : { limits: bought, source: 'bought', reason: 'payment_failed', until: end }
   }
 }
 

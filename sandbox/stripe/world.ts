@@ -42,6 +42,8 @@ export interface StripeState {
   products: Map<string, Stripe.Product>
   prices: Map<string, Stripe.Price>
   coupons: Map<string, Stripe.Coupon>
+  /** The products that a coupon makes cheaper, where these are not all. */
+  couponProducts: Map<string, string[]>
   promotionCodes: Map<string, Stripe.PromotionCode>
   taxRates: Map<string, Stripe.TaxRate>
   discounts: Map<string, Stripe.Discount>
@@ -160,6 +162,7 @@ function emptyState(): StripeState {
     products: new Map(),
     prices: new Map(),
     coupons: new Map(),
+    couponProducts: new Map(),
     promotionCodes: new Map(),
     taxRates: new Map(),
     discounts: new Map(),

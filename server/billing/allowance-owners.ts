@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { Counter } from '../../core/plans/allowance.ts'
+import type { PlanGift } from '../../core/plans/gift.ts'
 import { freePlanId, PlanLimits } from '../../core/plans/plans.ts'
 import type { SubscriptionState } from '../../core/plans/subscription.ts'
 import type { Db } from '../foundation/db/pool.ts'
@@ -11,6 +12,8 @@ export interface AllowanceFacts {
   counter: Counter
   free: PlanLimits | null
   subscription: { state: SubscriptionState; limits: PlanLimits; currentPeriodEnd: Date | null; pastDueSince: Date | null } | null
+  /** The plan that staff gave, running or over; null if there is none. */
+  gift: PlanGift | null
 }
 
 /** Also of owners without usage in this month. */
@@ -31,16 +34,21 @@ export interface FactsRow extends Counter {
   past_due_since: Date | null
   bought: unknown
   free: unknown
+  given: unknown
+  given_until: Date | null
 }
 
 // A subscription that has not ended comes first. A free plan that is no longer sold still applies, in its newest version.
 export const factsOf = (counter: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select c.*, s.state, s.current_period_end, s.past_due_since, b.terms -> 'limits' as bought, f.terms -> 'limits' as free
+  select c.*, s.state, s.current_period_end, s.past_due_since, b.terms -> 'limits' as bought, f.terms -> 'limits' as free,
+    gp.terms -> 'limits' as given, g.ends_at as given_until
   from ${counter} c
   left join lateral (
     select * from subscriptions where owner_id = c.owner_id order by state in ('pending', 'ended'), started_at desc, id desc limit 1
   ) s on true
   left join plans b on b.id = s.plan_id and b.version = s.plan_version
+  left join plan_grants g on g.owner_id = c.owner_id and g.ended_at is null
+  left join plans gp on gp.id = g.plan_id and gp.version = g.plan_version
   left join lateral (select terms from plans where id = ${freePlanId} order by is_sold desc, version desc limit 1) f on true`
 
 export function toFacts(row: FactsRow | undefined): AllowanceFacts {
@@ -48,9 +56,11 @@ export function toFacts(row: FactsRow | undefined): AllowanceFacts {
   const { reserved, delivered, returned, state } = row
   const free = z.nullable(PlanLimits).parse(row.free)
   const limits = z.nullable(PlanLimits).parse(row.bought)
+  const given = z.nullable(PlanLimits).parse(row.given)
   return {
     counter: { reserved, delivered, returned },
     free,
     subscription: state && limits && { state, limits, currentPeriodEnd: row.current_period_end, pastDueSince: row.past_due_since },
+    gift: given && { limits: given, endsAt: row.given_until },
   }
 }

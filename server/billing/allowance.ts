@@ -43,15 +43,15 @@ const unlimited: Allowances = {
     const month = monthOf(now)
     return { month, ...(await readCounter(db, userId, month)), allowance: null }
   },
-  allowanceOf: async () => ({ limits: selfHosted.limits, remaining: null, delivery: 'single', reason: null, until: null }),
+  allowanceOf: async () => ({ limits: selfHosted.limits, source: 'free', remaining: null, delivery: 'single', reason: null, until: null }),
   limitsOf: async () => selfHosted.limits,
   whoMayDeliver: async (_db, userIds) => userIds,
 }
 
 function soldAllowance({ graceDays }: AllowanceOptions): Allowances {
   // A server on which no plans exist yet limits nobody.
-  const decide = ({ subscription, counter, free }: AllowanceFacts, now: Date): Allowance =>
-    allowanceOf(subscription, counter, now, { free: free ?? selfHosted.limits, graceDays })
+  const decide = ({ subscription, counter, free, gift }: AllowanceFacts, now: Date): Allowance =>
+    allowanceOf(subscription, counter, now, { free: free ?? selfHosted.limits, graceDays }, gift)
   const read = async (db: Db, userId: string, now: Date) => decide(await readAllowanceFacts(db, userId, monthOf(now)), now)
   return {
     async reserve(tx, userId, now, wanted) {

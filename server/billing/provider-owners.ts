@@ -55,7 +55,15 @@ async function countLiving(db: Db, provider: ProviderName): Promise<number> {
 
 /** Removes everything that was read from Stripe; plans stay. Returns how many customers there were. */
 export async function forgetStripe(tx: Tx): Promise<number> {
-  for (const table of ['invoices', 'subscriptions', 'billing_intents', 'billing_events', 'plan_prices', 'billing_syncs'] as const)
+  for (const table of [
+    'invoices',
+    'subscriptions',
+    'subscription_changes',
+    'billing_intents',
+    'billing_events',
+    'plan_prices',
+    'billing_syncs',
+  ] as const)
     await tx.deleteFrom(table).where('provider', '=', 'stripe').execute()
   const deleted = await tx.deleteFrom('billing_customers').where('provider', '=', 'stripe').executeTakeFirst()
   return Number(deleted.numDeletedRows)

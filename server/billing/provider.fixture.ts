@@ -106,6 +106,26 @@ export function describeProvider(name: string, openHarness: () => Promise<Provid
       expect(after.snapshot.invoices.filter(({ total, state }) => total === 500 && state === 'paid')).toHaveLength(1)
     })
 
+    test('a trial can be made longer: nothing is charged before its new end, and the first payment follows that', async () => {
+      const { harness, subscribe, read } = await open(openHarness)
+      const { customerRef } = await subscribe('small', { trialDays: 14 })
+      const { subscription } = await read(customerRef)
+      const until = new Date((subscription.trialEndsAt?.getTime() ?? 0) + 10 * 86_400_000)
+      await harness.provider.extendTrial({ subscriptionRef: subscription.ref, until, key: randomUUID() })
+      expect((await read(customerRef)).subscription).toMatchObject({ state: 'trialing', trialEndsAt: until, currentPeriodEnd: until })
+      await harness.pass(16)
+      const during = await read(customerRef)
+      expect(during.subscription).toMatchObject({ state: 'trialing' })
+      expect(during.snapshot.invoices.reduce((sum, invoice) => sum + invoice.total, 0)).toBe(0)
+      await harness.pass(9)
+      await harness.payOpen(customerRef)
+      const after = await read(customerRef)
+      expect(after.subscription).toMatchObject({ state: 'active' })
+      expect(after.snapshot.invoices.filter(({ total, state }) => total === 500 && state === 'paid')).toHaveLength(1)
+      const late = harness.provider.extendTrial({ subscriptionRef: subscription.ref, until, key: randomUUID() })
+      await expect(late).rejects.toMatchObject({ kind: 'refused' })
+    })
+
     test('during a trial a change of plan is immediate and free', async () => {
       const { harness, subscribe, read, priceOf } = await open(openHarness)
       const { customerRef } = await subscribe('small', { trialDays: 14 })

@@ -29,6 +29,8 @@ export interface PaymentProvider {
   cancelNow(subscription: SubscriptionRequest): Promise<void>
   /** Takes a cancellation back before it takes effect. */
   resume(subscription: SubscriptionRequest): Promise<void>
+  /** A running trial ends at `until` instead, and nothing is charged before; `refused` once it is over. */
+  extendTrial(subscription: SubscriptionRequest & { until: Date }): Promise<void>
   pause(subscription: SubscriptionRequest): Promise<void>
   unpause(subscription: SubscriptionRequest): Promise<void>
   refund(refund: { invoiceRef: string; amount: Money; reason: string } & Idempotent): Promise<void>
@@ -38,6 +40,38 @@ export interface PaymentProvider {
   listCustomers(): AsyncIterable<string>
   /** The file of an invoice, as the user may download it. */
   readInvoiceFile(invoiceRef: string): Promise<{ name: string; type: string; bytes: Uint8Array } | null>
+  /** Codes that make a checkout cheaper; null where the provider has none. */
+  coupons: ProviderCoupons | null
+}
+
+export interface ProviderCoupons {
+  /** Newest first, `limit` at most; `after` is the ref of the last one of the page before. */
+  list(page: { after: string | null; limit: number }): Promise<{ coupons: CouponSnapshot[]; hasMore: boolean }>
+  create(coupon: NewCoupon & Idempotent): Promise<CouponSnapshot>
+  /** Nobody can use the code any more; whoever has used it keeps the discount. */
+  deactivate(couponRef: string): Promise<CouponSnapshot>
+}
+
+/** `amount` is null for a percentage, and the other way round. `months` is null for one payment or for ever: see `duration`. */
+export interface CouponTerms {
+  code: string
+  percent: number | null
+  amount: Money | null
+  duration: 'once' | 'months' | 'forever'
+  months: number | null
+  maxRedemptions: number | null
+  expiresAt: Date | null
+  /** Ids of plans; empty for all. */
+  planIds: string[]
+}
+
+export type NewCoupon = CouponTerms
+
+export interface CouponSnapshot extends CouponTerms {
+  ref: string
+  isActive: boolean
+  redemptions: number
+  createdAt: Date
 }
 
 export interface ProviderCapabilities {

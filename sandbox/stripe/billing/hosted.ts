@@ -4,6 +4,7 @@ import { finishCheckout, payerOf, payWithCard, successUrl } from '../checkout/co
 import { declinedBy, type HostedResult, resultOf } from '../checkout/result.ts'
 import { updateTotals } from '../checkout/session.ts'
 import { collect, customerOf, intentOf, methodFor } from '../invoicing/collect.ts'
+import { isFor } from '../invoicing/discounts.ts'
 import { changeCustomer } from '../objects/customer.ts'
 import { couponOf, refusePromotion } from '../objects/discount.ts'
 import { addCard, attach } from '../objects/payment-method.ts'
@@ -50,6 +51,8 @@ export function enterPromotionCode(world: StripeWorld, sessionId: string, code: 
   if (!session || !order || !session.allow_promotion_codes || !promotion) return refused('This code is invalid.')
   const problem = refusePromotion(world, promotion, idOrNull(session.customer))
   if (problem !== null) return refused(problem)
+  if (!order.items.some(item => isFor(world, couponOf(promotion), world.state.prices.get(item.price))))
+    return refused('This code is invalid.')
   order.discount = { coupon: couponOf(promotion), promotionCode: promotion.id }
   updateTotals(world, session)
   return { kind: 'done', url: null }

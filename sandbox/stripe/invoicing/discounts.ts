@@ -12,7 +12,7 @@ export interface LineDiscount {
 /** The discounts of each line, in the order of the lines. */
 export function applyDiscounts(
   world: StripeWorld,
-  lines: { amount: number; isDiscountable: boolean }[],
+  lines: { amount: number; isDiscountable: boolean; price: Stripe.Price }[],
   discounts: Stripe.Discount[],
 ): LineDiscount[][] {
   const rest = lines.map(line => (line.isDiscountable ? Math.max(0, line.amount) : 0))
@@ -21,6 +21,7 @@ export function applyDiscounts(
     const coupon = couponOfDiscount(world, discount)
     let amountLeft = coupon?.amount_off ?? 0
     for (const [index, amount] of rest.entries()) {
+      if (coupon && !isFor(world, coupon.id, lines[index]?.price)) continue
       const off = coupon?.percent_off == null ? Math.min(amount, amountLeft) : Math.floor((amount * coupon.percent_off) / 100 + 0.5)
       amountLeft -= off
       rest[index] = amount - off
@@ -28,6 +29,12 @@ export function applyDiscounts(
     }
   }
   return result
+}
+
+/** Some coupons are for some products only. */
+export function isFor(world: StripeWorld, couponId: string, price: Stripe.Price | undefined): boolean {
+  const products = world.state.couponProducts.get(couponId)
+  return !products || (price !== undefined && products.includes(idOf(price.product)))
 }
 
 /** Those of the subscription that still count at this time. */
@@ -39,9 +46,10 @@ export function activeDiscounts(world: StripeWorld, subscription: Stripe.Subscri
 }
 
 /** What an amount comes to with the discounts that the subscription has in this period. */
-export function discountedAmount(world: StripeWorld, subscription: Stripe.Subscription, amount: number): number {
+export function discountedAmount(world: StripeWorld, subscription: Stripe.Subscription, price: Stripe.Price, quantity = 1): number {
+  const amount = (price.unit_amount ?? 0) * quantity
   const start = subscription.items.data[0]?.current_period_start ?? 0
-  const [line] = applyDiscounts(world, [{ amount, isDiscountable: true }], activeDiscounts(world, subscription, start))
+  const [line] = applyDiscounts(world, [{ amount, isDiscountable: true, price }], activeDiscounts(world, subscription, start))
   return amount - (line ?? []).reduce((sum, one) => sum + one.amount, 0)
 }
 

@@ -75,7 +75,7 @@ export function unusedLine(
 ): DraftLine | null {
   const period = { start: item.current_period_start, end: item.current_period_end }
   const charged = lastCharge(world, subscription, item, at) ?? {
-    net: discountedAmount(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1)),
+    net: discountedAmount(world, subscription, item.price, item.quantity),
     period,
   }
   if (isMetered(item.price) || at >= charged.period.end) return null
@@ -91,7 +91,7 @@ export function remainingLine(
   at: number,
 ): DraftLine | null {
   if (isMetered(item.price) || at >= period.end) return null
-  const full = discountedAmount(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1))
+  const full = discountedAmount(world, subscription, item.price, item.quantity)
   return proration(world, item, { start: at, end: period.end }, part(full, period, at), 'Remaining time on')
 }
 

@@ -11,13 +11,18 @@ import { idOf } from './ref.ts'
 export type CouponOrder = Pick<
   Stripe.Coupon,
   'amount_off' | 'percent_off' | 'currency' | 'duration' | 'duration_in_months' | 'max_redemptions' | 'redeem_by' | 'name' | 'metadata'
-> & { id: string | null }
+> & {
+  id: string | null
+  /** The products that it makes cheaper; null for all. */
+  products: string[] | null
+}
 
-export function addCoupon(world: StripeWorld, { id, ...order }: CouponOrder): Stripe.Coupon {
+export function addCoupon(world: StripeWorld, { id, products, ...order }: CouponOrder): Stripe.Coupon {
   if (id !== null && world.state.coupons.has(id)) throw invalidRequest('Coupon already exists.', 'id', 'resource_already_exists')
   const fixed = { object: 'coupon' as const, created: worldTime(world), livemode: false, times_redeemed: 0, valid: true }
   const coupon: Stripe.Coupon = { id: id ?? newId(world, 'x', 8).slice(2), ...fixed, ...order }
   world.state.coupons.set(coupon.id, coupon)
+  if (products !== null) world.state.couponProducts.set(coupon.id, products)
   emit(world, 'coupon.created', coupon)
   return coupon
 }

@@ -3,6 +3,9 @@ import { lineItemsOf } from '../checkout/session.ts'
 import { listOf } from '../wire/list.ts'
 import type { StripeWorld } from '../world.ts'
 
+/** A field that this object does not have: it stays left out. */
+export const absent = Symbol('absent')
+
 export function includable(world: StripeWorld, object: { [name: string]: unknown }, name: string): unknown {
   const id = String(object['id'])
   const { state } = world
@@ -21,6 +24,10 @@ export function includable(world: StripeWorld, object: { [name: string]: unknown
         [...state.subscriptions.values()].filter(one => one.customer === id && one.status !== 'canceled'),
         '/v1/subscriptions',
       )
+    case 'coupon.applies_to': {
+      const products = state.couponProducts.get(id)
+      return products ? { products } : absent
+    }
     case 'charge.refunds':
       return listOf([...state.refunds.values()].filter(one => one.charge === id).reverse(), `/v1/charges/${id}/refunds`)
     default:

@@ -92,6 +92,7 @@ function couponRoutes(api: Api, world: StripeWorld): void {
   const { coupons } = world.state
   const create = z.strictObject({
     amount_off: optional(int),
+    applies_to: optional(z.strictObject({ products: z.array(text) })),
     currency: optional(text),
     duration: optional(z.enum(['forever', 'once', 'repeating'])),
     duration_in_months: optional(int),
@@ -112,6 +113,8 @@ function couponRoutes(api: Api, world: StripeWorld): void {
       throw invalidRequest('You must specify duration_in_months when duration is repeating.', 'duration_in_months', 'parameter_missing')
     if (params.percent_off !== undefined && (params.percent_off <= 0 || params.percent_off > 100))
       throw invalidRequest('Invalid percent_off; must be greater than 0 and at most 100.', 'percent_off')
+    for (const [index, id] of (params.applies_to?.products ?? []).entries())
+      need(world.state.products, id, 'product', `applies_to[products][${index}]`)
     return addCoupon(world, {
       id: params.id ?? null,
       amount_off: params.amount_off ?? null,
@@ -123,6 +126,7 @@ function couponRoutes(api: Api, world: StripeWorld): void {
       redeem_by: params.redeem_by ?? null,
       name: params.name ?? null,
       metadata: params.metadata ?? {},
+      products: params.applies_to?.products ?? null,
     })
   })
   api.get('coupons/:id', z.strictObject(expandable), (_params, id) => need(coupons, id, 'coupon'))

@@ -1,5 +1,5 @@
 // Replaces ids in a response by the objects they name, along the paths of expand[].
-import { includable } from '../objects/includable.ts'
+import { absent, includable } from '../objects/includable.ts'
 import type { StripeState, StripeWorld } from '../world.ts'
 import { invalidRequest } from './failure.ts'
 
@@ -24,6 +24,7 @@ function follow(world: StripeWorld, node: unknown, [name, ...rest]: string[], pa
   }
   if (!isJson(node)) throw cannotExpand(path)
   const value = node[name] === undefined ? includable(world, node, name) : node[name]
+  if (value === absent) return
   if (value === undefined && !(name in node)) throw cannotExpand(path)
   const full = Array.isArray(value) ? value.map(item => resolve(world, item)) : resolve(world, value)
   node[name] = full

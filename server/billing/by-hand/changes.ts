@@ -85,6 +85,12 @@ export const resumeHand = (deps: HandDeps, ref: string): Promise<void> =>
     await changeSubscription(tx, ref, { cancels_at: null })
   })
 
+export const extendHandTrial = (deps: HandDeps, { subscriptionRef, until }: { subscriptionRef: string; until: Date }): Promise<void> =>
+  withSubscription(deps, subscriptionRef, async (tx, row) => {
+    if (row.state !== 'trialing') throw new ProviderError('refused', 'The trial is over.')
+    await changeSubscription(tx, row.subscription_ref, { trial_ends_at: until, current_period_end: until })
+  })
+
 export const pauseHand = (deps: HandDeps, ref: string): Promise<void> =>
   withSubscription(deps, ref, async (tx, row) => {
     if (row.state === 'paused') return

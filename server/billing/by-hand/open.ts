@@ -7,6 +7,7 @@ import {
   cancelHandNow,
   changeHandPlan,
   changeHandPlanLater,
+  extendHandTrial,
   keepHandPlan,
   pauseHand,
   previewHandChange,
@@ -49,6 +50,7 @@ export function openHandProvider(deps: HandProviderDeps): HandProvider {
     cancelAtPeriodEnd: ({ subscriptionRef }) => cancelHand(deps, subscriptionRef),
     cancelNow: ({ subscriptionRef }) => cancelHandNow(deps, subscriptionRef),
     resume: ({ subscriptionRef }) => resumeHand(deps, subscriptionRef),
+    extendTrial: request => extendHandTrial(deps, request),
     pause: ({ subscriptionRef }) => pauseHand(deps, subscriptionRef),
     unpause: ({ subscriptionRef }) => unpauseHand(deps, subscriptionRef),
     refund: refund => refundHand(deps, refund),
@@ -57,6 +59,8 @@ export function openHandProvider(deps: HandProviderDeps): HandProvider {
       yield* await listHandCustomers(deps.db)
     },
     readInvoiceFile: ref => readFile(deps, ref),
+    // Nothing is typed in where an invoice is ordered.
+    coupons: null,
     markPaid: payment => markHandPaid(deps, payment),
   }
 }

@@ -22,15 +22,18 @@ export interface HandPayment {
   reference: string
   /** The administrator; null on the command line. */
   by: string | null
+  /** Notes who did it, in the transaction that does. */
+  record?(tx: Tx): Promise<void>
 }
 
 /** The first payment begins the subscription; a later one ends what is overdue. The same payment again changes nothing. */
-export async function markHandPaid(deps: HandDeps, { invoiceRef, reference, by }: HandPayment): Promise<void> {
+export async function markHandPaid(deps: HandDeps, { invoiceRef, reference, by, record }: HandPayment): Promise<void> {
   const now = deps.now()
   await withInvoice(deps, invoiceRef, async (tx, row, invoice) => {
     if (invoice.state === 'paid' && invoice.reference === reference) return
     if (invoice.state === 'paid') throw new ProviderError('refused', `This invoice was paid with the reference ${invoice.reference ?? ''}.`)
     if (invoice.state === 'void') throw new ProviderError('refused', 'This invoice is void: nobody owes anything for it.')
+    await record?.(tx)
     const paid = { state: 'paid' as const, paid: invoice.total, paid_at: now, reference, marked_by: by }
     if (row.state !== 'pending') {
       await changeInvoice(tx, invoiceRef, paid)

@@ -3,6 +3,8 @@ import type { Tx } from '../../foundation/db/pool.ts'
 import { newId } from '../../foundation/seal.ts'
 import type { PlanPrice } from '../plans/prices-owners.ts'
 import type { InvoiceSnapshot, ProviderName, SubscriptionSnapshot } from '../provider.ts'
+import { factsOfRow } from '../revenue/changed-facts.ts'
+import { noteChange } from '../revenue/changes-store.ts'
 
 interface SubscriptionWrite {
   provider: ProviderName
@@ -31,11 +33,16 @@ export async function writeSubscription(tx: Tx, ownerId: string, write: Subscrip
     if (!price) return false
     const row = { ...columns, ...priceColumns(price), owner_id: ownerId, id: newId(now), provider, updated_at: now }
     await tx.insertInto('subscriptions').values(row).execute()
+    await noteChange(tx, ownerId, { subscriptionId: row.id, provider, before: null, after: factsOfRow(row), at: now })
     return true
   }
   if (!isDifferent(existing, columns)) return false
-  const changes = { ...columns, updated_at: now }
+  // A trial that ends later is announced once more.
+  const isExtended = existing.trial_ends_at !== null && columns.trial_ends_at !== null && columns.trial_ends_at > existing.trial_ends_at
+  const changes = { ...columns, ...(isExtended && { trial_notified_at: null }), updated_at: now }
   await tx.updateTable('subscriptions').set(changes).where('owner_id', '=', ownerId).where('id', '=', existing.id).execute()
+  const [before, after] = [factsOfRow(existing), factsOfRow({ ...existing, ...columns })]
+  await noteChange(tx, ownerId, { subscriptionId: existing.id, provider, before, after, at: now })
   return true
 }
 

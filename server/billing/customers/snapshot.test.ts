@@ -104,7 +104,7 @@ test('an owner who left during a reading gets no rows', async () => {
   const result = await writeSnapshot(
     ...[db, 'stripe' as const, customerRef],
     async () => {
-      await db.transaction().execute(tx => erasePayments(tx, ownerId))
+      await db.transaction().execute(tx => erasePayments(tx, ownerId, now))
       return snapshotOf(customerRef)
     },
     now,

@@ -3,6 +3,7 @@ import { ownerOf } from '../../../core/plans/subscription.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { ProviderName } from '../provider.ts'
+import { forgetOwner } from '../revenue/changes-store.ts'
 
 export async function readCustomerRow(db: Db, ownerId: string, provider: ProviderName): Promise<Row<'billing_customers'> | null> {
   const row = await db
@@ -25,7 +26,8 @@ export async function saveCustomer(db: Db, ownerId: string, provider: ProviderNa
 }
 
 /** Erases what we have on an owner's subscriptions and payments. The provider keeps its own invoices. */
-export async function erasePayments(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['billing_intents', 'invoices', 'subscriptions', 'billing_customers'] as const)
+export async function erasePayments(tx: Tx, userId: string, now: Date): Promise<void> {
+  await forgetOwner(tx, ownerOf(userId), now)
+  for (const table of ['plan_grants', 'billing_notices', 'billing_intents', 'invoices', 'subscriptions', 'billing_customers'] as const)
     await tx.deleteFrom(table).where('owner_id', '=', ownerOf(userId)).execute()
 }

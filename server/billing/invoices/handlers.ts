@@ -2,6 +2,7 @@
 import type * as api from '../../../core/api/billing.ts'
 import { ownerOf } from '../../../core/plans/subscription.ts'
 import { formatMoney } from '../../../core/text/money.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
 import type { Download } from '../../foundation/http/download.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { AuthenticatedRequest, UserHandler } from '../../foundation/http/route.ts'
@@ -47,18 +48,19 @@ export function invoiceHandlers(deps: BillingDeps): InvoiceHandlers {
 
 async function markPaid(deps: BillingDeps, caller: AuthenticatedRequest<typeof api.markPaidApi>) {
   const payments = requirePayments(deps)
-  const { reference } = caller.body
+  const { reference, reason } = caller.body
   const before = await readAny(deps, caller.params.id)
   const { markPaid: mark } = payments
   if (!mark || before.provider !== payments.provider.name) throw new HttpError(409, 'not_by_hand', deps.say('invoice.notByHand'))
-  await callProvider(deps, () => mark({ invoiceRef: before.invoice_ref, reference, by: caller.userId }))
+  const record = (tx: Tx) =>
+    deps.recordStaff(tx, caller, {
+      ...{ name: 'invoice.marked_paid', resourceType: 'subscription', resourceId: before.owner_id, reason },
+      before: amountsOf(before),
+      after: { ...amountsOf(before), state: 'paid', paid: before.total, reference },
+    })
+  await callProvider(deps, () => mark({ invoiceRef: before.invoice_ref, reference, by: caller.userId, record }))
   await refreshOwner(deps, payments, before.owner_id)
-  const after = await readAny(deps, before.id)
-  await deps.log(caller, {
-    ...{ action: 'invoice.marked_paid', resourceId: before.id },
-    details: { ownerId: before.owner_id, reference, before: amountsOf(before), after: amountsOf(after) },
-  })
-  return toAdminInvoice(after)
+  return toAdminInvoice(await readAny(deps, before.id))
 }
 
 async function refund(deps: BillingDeps, caller: AuthenticatedRequest<typeof api.refundInvoiceApi>) {
@@ -71,16 +73,17 @@ async function refund(deps: BillingDeps, caller: AuthenticatedRequest<typeof api
   const request = { invoiceRef: before.invoice_ref, amount, reason, refunded: before.refunded }
   const { provider } = payments
   const money = { amount, currency: before.currency }
-  await runIntent(deps, before.owner_id, { provider: provider.name, kind: 'refund', request, now: deps.now() }, key =>
+  const record = (tx: Tx, intentId: string) =>
+    deps.recordStaff(tx, caller, {
+      ...{ name: 'invoice.refunded', resourceType: 'subscription', resourceId: before.owner_id, reason },
+      before: amountsOf(before),
+      after: { ...amountsOf(before), refunded: before.refunded + amount, intentId },
+    })
+  await runIntent(deps, before.owner_id, { provider: provider.name, kind: 'refund', request, now: deps.now(), record }, key =>
     provider.refund({ invoiceRef: before.invoice_ref, amount: money, reason, key }),
   )
   await refreshOwner(deps, payments, before.owner_id)
-  const after = await readAny(deps, before.id)
-  await deps.log(caller, {
-    ...{ action: 'invoice.refunded', resourceId: before.id },
-    details: { ownerId: before.owner_id, amount, reason, before: amountsOf(before), after: amountsOf(after) },
-  })
-  return toAdminInvoice(after)
+  return toAdminInvoice(await readAny(deps, before.id))
 }
 
 async function readAny(deps: BillingDeps, id: string): Promise<InvoiceRow> {
@@ -89,7 +92,14 @@ async function readAny(deps: BillingDeps, id: string): Promise<InvoiceRow> {
   return row
 }
 
-const amountsOf = ({ state, currency, total, paid, refunded }: InvoiceRow) => ({ state, currency, total, paid, refunded })
+const amountsOf = ({ id: invoiceId, state, currency, total, paid, refunded }: InvoiceRow) => ({
+  invoiceId,
+  state,
+  currency,
+  total,
+  paid,
+  refunded,
+})
 
 const unknown = ({ say }: BillingDeps): HttpError => new HttpError(404, 'invoice_unknown', say('invoice.unknown'))
 

@@ -18,11 +18,16 @@ export function planHandlers(deps: BillingDeps): PlanHandlers {
     list: async () => ({ items: (await allPlans(db)).map(toAdminPlan) }),
     async publish(caller) {
       const { provider } = requirePayments(deps)
-      const { isSold, ...terms } = caller.body
+      const { isSold, reason, ...terms } = caller.body
       const problem = findPlanProblem(terms, isSold)
       if (problem) throw new HttpError(422, 'bad_plan', say(problem))
-      const { before, plan } = await publishPlan(db, terms, isSold, caller.userId, now())
-      await deps.log(caller, { action: 'plan.published', resourceId: null, details: { before, after: plan } })
+      const { plan } = await publishPlan(db, terms, isSold, caller.userId, now(), (tx, change) =>
+        deps.recordStaff(tx, caller, {
+          ...{ name: 'plan.published', resourceType: 'plan', resourceId: terms.id, reason },
+          before: change.before && factsOf(change.before),
+          after: factsOf(change.plan),
+        }),
+      )
       // The plan is published in any case. Its prices follow once the provider can be reached, at the latest when somebody buys it.
       await publishPrices(db, provider, plan).catch(error => {
         if (!(error instanceof ProviderError)) throw error
@@ -31,5 +36,7 @@ export function planHandlers(deps: BillingDeps): PlanHandlers {
     },
   }
 }
+
+const factsOf = ({ names: _names, publishedAt: _at, ...facts }: PublishedPlan): Record<string, unknown> => facts
 
 const toAdminPlan = ({ publishedAt, ...plan }: PublishedPlan): api.AdminPlan => ({ ...plan, publishedAt: publishedAt.toISOString() })

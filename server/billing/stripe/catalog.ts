@@ -33,10 +33,17 @@ export async function publishPrices(client: Stripe, plan: Plan, isTaxed: boolean
   )
 }
 
+/** The product that stands for a plan, in all of its versions. */
+export const productOf = (planId: string): string => productPrefix + planId
+export const planOfProduct = (productRef: string): string =>
+  productRef.startsWith(productPrefix) ? productRef.slice(productPrefix.length) : productRef
+
+const productPrefix = 'mailferry_'
+
 const keyOf = ({ id, version }: Plan, { interval, currency }: Price): string => `${id}_v${version}_${interval}_${currency}`
 
 async function publishProduct(client: Stripe, plan: Plan): Promise<string> {
-  const id = `mailferry_${plan.id}`
+  const id = productOf(plan.id)
   const name = planName(plan, 'en')
   const product = await findAtStripe(() => client.products.retrieve(id))
   if (product) {

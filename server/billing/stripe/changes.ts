@@ -132,6 +132,15 @@ export async function resume(client: Stripe, { subscriptionRef, key }: Subscript
   })
 }
 
+/** The first payment moves with the end of the trial. */
+export async function extendTrial(client: Stripe, { subscriptionRef, until, key }: SubscriptionRequest & { until: Date }): Promise<void> {
+  await callStripe(async () => {
+    const { status } = await client.subscriptions.retrieve(subscriptionRef)
+    if (status !== 'trialing') throw new ProviderError('refused', 'The trial is over.')
+    await client.subscriptions.update(subscriptionRef, { trial_end: secondsOf(until), proration_behavior: 'none' }, { idempotencyKey: key })
+  })
+}
+
 /** Invoices are void while it is paused, and the plan does not apply. */
 export async function pause(client: Stripe, { subscriptionRef, key }: SubscriptionRequest): Promise<void> {
   await callStripe(() => client.subscriptions.update(subscriptionRef, { pause_collection: { behavior: 'void' } }, { idempotencyKey: key }))

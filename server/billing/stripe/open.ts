@@ -4,9 +4,10 @@ import type { Outside } from '../../foundation/outside.ts'
 import type { EventSource } from '../events/catch-up.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { publishPrices } from './catalog.ts'
-import { cancelAtPeriodEnd, cancelNow, changeAtPeriodEnd, changeNow, keepPlan, pause, resume, unpause } from './changes.ts'
+import { cancelAtPeriodEnd, cancelNow, changeAtPeriodEnd, changeNow, extendTrial, keepPlan, pause, resume, unpause } from './changes.ts'
 import { createCustomer, expireCheckout, readCheckout, startCheckout } from './checkout.ts'
 import { openClient } from './client.ts'
+import { openCoupons } from './coupons.ts'
 import { customerOf, listEvents } from './events.ts'
 import { inspectStripe, type StripeInspection } from './inspect.ts'
 import { readInvoiceFile, refund } from './payments.ts'
@@ -50,12 +51,14 @@ export function openStripe({ outside, stripe, publicUrl }: StripeDeps): StripePr
     cancelAtPeriodEnd: request => cancelAtPeriodEnd(client, request),
     cancelNow: request => cancelNow(client, request),
     resume: request => resume(client, request),
+    extendTrial: request => extendTrial(client, request),
     pause: request => pause(client, request),
     unpause: request => unpause(client, request),
     refund: request => refund(client, request),
     readCustomer: customerRef => readCustomer(client, customerRef),
     listCustomers: () => listCustomers(client),
     readInvoiceFile: invoiceRef => readInvoiceFile(client, { outside, url, timeoutMs }, invoiceRef),
+    coupons: openCoupons(client),
     customerOf: reference => customerOf(client, reference),
     inspect: webhookUrl => inspectStripe(client, webhookUrl),
     listEvents: since => listEvents(client, since),

@@ -1,4 +1,4 @@
-// Handles changes of a subscription: another plan, cancel, resume, pause. Each is confirmed by reading the customer back.
+// Changes of a subscription: another plan, cancel, resume, pause. Each is confirmed by reading the customer back.
 import type * as api from '../../../core/api/billing.ts'
 import { ownerOf } from '../../../core/plans/subscription.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
@@ -15,10 +15,29 @@ import { actionsOf, readSubscriptionPage } from './views.ts'
 /** What the user agreed to is no longer offered after this time. */
 const previewKeptMs = 600_000
 
+/** Notes who asked for a change of this subscription, in the transaction of its intent. */
+export type RecordChange = (row: SubscriptionRow, wanted: object) => NewIntent['record']
+
 export async function changePlan(deps: BillingDeps, caller: AuthenticatedRequest<typeof api.changePlanApi>) {
-  const payments = requirePayments(deps)
   const ownerId = ownerOf(caller.userId)
-  const { prorationAt, dueNow, planId, planVersion, interval } = caller.body
+  const { change, result, state } = await applyPlanChange(deps, ownerId, caller.body)
+  const { planId, interval } = caller.body
+  await deps.log(caller, {
+    ...{ action: 'subscription.changed', resourceId: change.row.id },
+    details: { before: planOf(change.row), after: { planId, interval }, due: change.preview.dueNow, state: result.kind },
+  })
+  return { state, url: result.kind === 'confirm' ? result.url : null, page: await readSubscriptionPage(deps, ownerId) }
+}
+
+type PlanOrder = Pick<
+  AuthenticatedRequest<typeof api.changePlanApi>['body'],
+  'planId' | 'interval' | 'planVersion' | 'prorationAt' | 'dueNow'
+>
+
+/** Only what was agreed to is charged. */
+export async function applyPlanChange(deps: BillingDeps, ownerId: string, order: PlanOrder, record?: RecordChange) {
+  const payments = requirePayments(deps)
+  const { prorationAt, dueNow, planId, planVersion, interval } = order
   const agreed = prorationAt === null ? null : new Date(prorationAt)
   const now = deps.now()
   const isFresh = agreed !== null && Math.abs(now.getTime() - agreed.getTime()) <= previewKeptMs
@@ -28,63 +47,75 @@ export async function changePlan(deps: BillingDeps, caller: AuthenticatedRequest
   const isAgreed =
     preview.to.plan.version === planVersion && preview.dueNow.amount === dueNow.amount && preview.dueNow.currency === dueNow.currency
   if ((change.isImmediate && !isFresh) || !isAgreed) throw new HttpError(409, 'price_changed', deps.say('price.changed'), { preview })
-  const result = await changeAtProvider(deps, payments, change, at)
+  const result = await changeAtProvider(deps, payments, { change, at, record })
   await refreshOwner(deps, payments, ownerId)
-  await deps.log(caller, {
-    ...{ action: 'subscription.changed', resourceId: change.row.id },
-    details: { before: planOf(change.row), after: { planId, interval }, due: preview.dueNow, state: result.kind },
-  })
   const state = result.kind === 'done' && !change.isImmediate ? ('scheduled' as const) : result.kind
-  return { state, url: result.kind === 'confirm' ? result.url : null, page: await readSubscriptionPage(deps, ownerId) }
+  return { change, result, state }
 }
 
 /** The provider computes proration by the second. */
 export const toSecond = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000)
 
-const planOf = ({ plan_id, plan_version, interval, state, cancels_at }: SubscriptionRow) => ({
+export const planOf = ({ plan_id, plan_version, interval, state, cancels_at }: SubscriptionRow) => ({
   ...{ planId: plan_id, planVersion: plan_version, interval, state, cancelsAt: cancels_at?.toISOString() ?? null },
 })
 
-async function changeAtProvider(deps: BillingDeps, { provider }: Payments, change: PlannedChange, at: Date): Promise<ChangeResult> {
-  const { row, offer, isImmediate } = change
+async function changeAtProvider(
+  deps: BillingDeps,
+  { provider }: Payments,
+  { change, at, record }: { change: PlannedChange; at: Date; record: RecordChange | undefined },
+): Promise<ChangeResult> {
+  const { row, offer, isImmediate, preview } = change
   const { priceRef, planId, planVersion, interval } = offer.price
   const request = { planId, planVersion, interval, priceRef, at: isImmediate ? at.toISOString() : null }
   const { subscription_ref: subscriptionRef, owner_id: ownerId } = row
-  return runIntent(deps, ownerId, { provider: provider.name, kind: 'change', request, now: deps.now() }, async key => {
+  const intent = {
+    ...{ provider: provider.name, kind: 'change' as const, request, now: deps.now() },
+    record: record?.(row, { planId, planVersion, interval, dueNow: preview.dueNow }),
+  }
+  return runIntent(deps, ownerId, intent, async key => {
     if (isImmediate) return provider.changeNow({ subscriptionRef, priceRef, prorationAt: at, key })
     await provider.changeAtPeriodEnd({ subscriptionRef, priceRef, key })
     return { kind: 'done' }
   })
 }
 
-type ChangeAction = 'cancel' | 'resume' | 'pause' | 'unpause' | 'keep_plan'
+/** `cancel_now` is for staff alone. */
+export type ChangeAction = 'cancel' | 'cancel_now' | 'resume' | 'pause' | 'unpause' | 'keep_plan'
 
 export async function changeSubscription(
   deps: BillingDeps,
   caller: AuthenticatedRequest<typeof api.changeSubscriptionApi>,
 ): Promise<api.SubscriptionPage> {
-  const payments = requirePayments(deps)
-  const { db, say, now } = deps
   const ownerId = ownerOf(caller.userId)
   const { action } = caller.body
-  const row = await currentSubscription(db, ownerId)
-  if (!row) throw new HttpError(409, 'no_subscription', say('subscription.none'))
-  if (!actionsOf(row, payments.provider.capabilities).includes(action))
-    throw new HttpError(409, 'not_possible', say('subscription.notPossible'))
-  const request = { subscriptionRef: row.subscription_ref }
-  const intent = { provider: payments.provider.name, kind: action, request, now: now() }
-  await runIntent(deps, ownerId, intent, key => callAction(payments.provider, row, action)({ ...request, key }))
-  if (row.state === 'pending') await endOpenCheckout(deps, payments.provider, ownerId)
-  await refreshOwner(deps, payments, ownerId)
-  const after = await currentSubscription(db, ownerId)
+  const { before, after } = await applyAction(deps, ownerId, action)
   await deps.log(caller, {
-    ...{ action: `subscription.${actionNames[action]}`, resourceId: row.id },
-    details: { before: planOf(row), after: after && planOf(after) },
+    ...{ action: `subscription.${actionNames[action]}`, resourceId: before.id },
+    details: { before: planOf(before), after: after && planOf(after) },
   })
   return readSubscriptionPage(deps, ownerId)
 }
 
-const actionNames: Record<ChangeAction, string> = {
+/** Returns the subscription before and after. */
+export async function applyAction(deps: BillingDeps, ownerId: string, action: ChangeAction, record?: RecordChange) {
+  const payments = requirePayments(deps)
+  const { db, say, now } = deps
+  const before = await currentSubscription(db, ownerId)
+  if (!before) throw new HttpError(409, 'no_subscription', say('subscription.none'))
+  const isPossible = action === 'cancel_now' || actionsOf(before, payments.provider.capabilities).includes(action)
+  if (!isPossible) throw new HttpError(409, 'not_possible', say('subscription.notPossible'))
+  const request = { subscriptionRef: before.subscription_ref }
+  const kind = action === 'cancel_now' ? ('cancel' as const) : action
+  const wanted = { ...request, ...(action === 'cancel_now' && { at: 'now' }) }
+  const intent = { provider: payments.provider.name, kind, request: wanted, now: now(), record: record?.(before, { action }) }
+  await runIntent(deps, ownerId, intent, key => callAction(payments.provider, before, action)({ ...request, key }))
+  if (before.state === 'pending') await endOpenCheckout(deps, payments.provider, ownerId)
+  await refreshOwner(deps, payments, ownerId)
+  return { before, after: await currentSubscription(db, ownerId) }
+}
+
+const actionNames: Record<Exclude<ChangeAction, 'cancel_now'>, string> = {
   ...{ cancel: 'cancelled', resume: 'resumed', pause: 'paused', unpause: 'unpaused', keep_plan: 'plan_kept' },
 }
 
@@ -94,6 +125,7 @@ function callAction(
   { state }: SubscriptionRow,
   action: ChangeAction,
 ): (call: SubscriptionRequest) => Promise<void> {
+  if (action === 'cancel_now') return provider.cancelNow
   if (action === 'cancel') return state === 'pending' ? provider.cancelNow : provider.cancelAtPeriodEnd
   if (action === 'resume') return provider.resume
   if (action === 'pause') return provider.pause

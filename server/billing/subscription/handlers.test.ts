@@ -175,7 +175,7 @@ test('invoices are listed page by page, and a file is only for its owner', async
 
 test('an administrator refunds at most what was paid, and the log says who, before and after', async () => {
   const { opened, who } = await subscriber(db)
-  const { handlers, log } = opened
+  const { handlers, staffLog } = opened
   const { items } = await handlers.invoices.listAll({ ...who, query: { limit: 50, ownerId: who.userId, state: 'paid' } })
   expect(items).toMatchObject([{ ownerId: who.userId, provider: 'invoice', paid: { amount: 1900 } }])
   const params = { id: items[0]?.id ?? '' }
@@ -183,9 +183,9 @@ test('an administrator refunds at most what was paid, and the log says who, befo
   expect(await refund(400)).toMatchObject({ refunded: { amount: 400 } })
   expect(await refund(400)).toMatchObject({ refunded: { amount: 800 } })
   await expect(refund(1101)).rejects.toMatchObject({ status: 422, message: 'You can refund at most $11.00 of this invoice.' })
-  expect(log.at(-1)).toMatchObject({
-    ...{ action: 'invoice.refunded', resourceId: params.id },
-    details: { amount: 400, reason: 'A mistake', before: { refunded: 400 }, after: { refunded: 800 } },
+  expect(staffLog.at(-1)).toMatchObject({
+    ...{ name: 'invoice.refunded', resourceType: 'subscription', resourceId: who.userId, reason: 'A mistake' },
+    ...{ before: { invoiceId: params.id, refunded: 400 }, after: { refunded: 800 } },
   })
 })
 
@@ -194,7 +194,8 @@ test('a plan is published as a new version, and who bought the old one keeps it'
   const { handlers } = opened
   const [newest] = (await handlers.administration.list(who)).items.filter(plan => plan.id === 'personal')
   if (!newest) throw new Error('There is no plan.')
-  const { version, publishedAt: _, ...terms } = newest
+  const { version, publishedAt: _, ...published } = newest
+  const terms = { ...published, reason: 'Prices of autumn' }
   expect(await handlers.administration.publish({ ...who, body: terms })).toMatchObject({ version })
   const smaller = { ...terms, limits: { ...terms.limits, mailboxes: 2 } }
   expect(await handlers.administration.publish({ ...who, body: smaller })).toMatchObject({ version: version + 1, limits: { mailboxes: 2 } })

@@ -24,16 +24,18 @@ export interface NewIntent {
   kind: IntentRow['kind']
   request: object
   now: Date
+  /** Notes who asked, in the transaction that writes the intent. */
+  record?: ((tx: Tx, intentId: string) => Promise<void>) | undefined
 }
 
 /** Each of these makes the ones before it obsolete: a cancellation after a resumption is a new one. */
-const changes: IntentRow['kind'][] = ['change', 'cancel', 'resume', 'pause', 'unpause', 'keep_plan']
+const changes: IntentRow['kind'][] = ['change', 'cancel', 'resume', 'pause', 'unpause', 'keep_plan', 'extend_trial']
 
 /** An unfinished intent for exactly the same is taken up again; for checkouts, null means that another one is open. */
 export async function openIntent(
   db: Db,
   ownerId: string,
-  { provider, kind, request, repeatsSince, now }: NewIntent,
+  { provider, kind, request, repeatsSince, now, record }: NewIntent,
 ): Promise<IntentRow | null> {
   const text = JSON.stringify(request)
   return db.transaction().execute(async tx => {
@@ -48,7 +50,10 @@ export async function openIntent(
       .where('state', '=', 'open')
       .where('request', '=', text)
       .executeTakeFirst()
-    if (open && (kind === 'checkout' || open.created_at > repeatsSince)) return open
+    if (open && (kind === 'checkout' || open.created_at > repeatsSince)) {
+      await record?.(tx, open.id)
+      return open
+    }
     const obsolete = changes.includes(kind) ? changes : open ? [kind] : []
     if (obsolete.length > 0) await endAll(tx, ownerId, obsolete, now)
     const made = await tx
@@ -57,6 +62,7 @@ export async function openIntent(
       .onConflict(c => c.doNothing())
       .returningAll()
       .executeTakeFirst()
+    if (made) await record?.(tx, made.id)
     return made ?? null
   })
 }

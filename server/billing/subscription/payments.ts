@@ -30,6 +30,8 @@ export interface BillingDeps {
   readUsage(ownerId: string): Promise<UsageView>
   readBuyer(userId: string): Promise<{ email: string; language: string }>
   log(request: LoggedRequest, entry: BillingLog): Promise<void>
+  /** What staff do, written in the transaction that does it, or that notes what the provider is asked for. */
+  recordStaff(db: Db, request: LoggedRequest, entry: StaffEntry): Promise<void>
 }
 
 export interface LoggedRequest {
@@ -42,6 +44,18 @@ export interface BillingLog {
   action: string
   resourceId: string | null
   details: Record<string, unknown>
+}
+
+/** `before` and `after` hold ids, states and amounts only. */
+export interface StaffEntry {
+  /** Such as `subscription.canceled`. */
+  name: string
+  resourceType: 'subscription' | 'invoice' | 'plan' | 'coupon'
+  /** Of a subscription, that of its owner. */
+  resourceId: string | null
+  reason: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
 }
 
 export function requirePayments({ payments, say }: Pick<BillingDeps, 'payments' | 'say'>): Payments {

@@ -10,7 +10,7 @@ import { openRefresh } from '../customers/snapshot-owners.ts'
 import { billingHandlers } from '../handlers.ts'
 import { seedPlans } from '../plans/publish.ts'
 import { type PaymentProvider, ProviderError } from '../provider.ts'
-import type { BillingDeps, BillingLog } from './payments.ts'
+import type { BillingDeps, BillingLog, StaffEntry } from './payments.ts'
 
 const start = new Date('2026-04-10T10:00:00Z')
 
@@ -21,6 +21,7 @@ export async function openBilling(db: Db) {
   let now = start
   const broken: Broken = {}
   const log: BillingLog[] = []
+  const staffLog: StaffEntry[] = []
   const calls: string[] = []
   const changed: string[] = []
   const hand = {
@@ -50,8 +51,8 @@ export async function openBilling(db: Db) {
     payments: { provider, refresh, markPaid: real.markPaid, howToPay: hand.issuer.instructions },
     say: loadWords('en').of('billing'),
     async readAllowance(ownerId) {
-      const { limits, delivery, reason, until } = await allowance.allowanceOf(db, ownerId, now)
-      return { limits, delivery, reason, until: until?.toISOString() ?? null }
+      const { limits, source, delivery, reason, until } = await allowance.allowanceOf(db, ownerId, now)
+      return { limits, source, delivery, reason, until: until?.toISOString() ?? null }
     },
     readUsage: async () => ({
       ...{ month: '2026-04', delivered: 0, reserved: 0, returned: 0 },
@@ -59,6 +60,7 @@ export async function openBilling(db: Db) {
     }),
     readBuyer: async () => ({ email: 'anna@example.com', language: 'en' }),
     log: async (_caller, entry) => void log.push(entry),
+    recordStaff: async (_db, _caller, entry) => void staffLog.push(entry),
   }
   const handlers = billingHandlers(deps, null)
   const pass = async (days: number) => {
@@ -71,11 +73,18 @@ export async function openBilling(db: Db) {
   const wait = (ms: number) => {
     now = new Date(now.getTime() + ms)
   }
-  return { deps, handlers, broken, log, calls, changed, pass, wait, now: () => now }
+  return { deps, handlers, broken, log, staffLog, calls, onChange, changed, pass, wait, now: () => now }
 }
 
 const request = {} as FastifyRequest
-export const person = () => ({ userId: randomUUID(), sessionId: '', request, params: undefined, query: undefined, body: undefined })
+export const person = (userId: string = randomUUID()) => ({
+  userId,
+  sessionId: '',
+  request,
+  params: undefined,
+  query: undefined,
+  body: undefined,
+})
 export type Caller = ReturnType<typeof person>
 type Opened = Awaited<ReturnType<typeof openBilling>>
 export const choice = (planId: string, interval: 'month' | 'year' = 'month') => ({ planId, interval })
@@ -87,7 +96,8 @@ export const invoicesOf = async ({ handlers }: Opened, who: Caller) =>
   (await handlers.invoices.list({ ...who, query: { limit: 50 } })).items
 export const payAll = async (opened: Opened, who: Caller) => {
   for (const { id, state } of await invoicesOf(opened, who))
-    if (state === 'open') await opened.handlers.invoices.markPaid({ ...who, params: { id }, body: { reference: `bank ${id}` } })
+    if (state === 'open')
+      await opened.handlers.invoices.markPaid({ ...who, params: { id }, body: { reference: `bank ${id}`, reason: 'It arrived' } })
 }
 /** With a paid subscription and no trial left. */
 export async function subscriber(db: Db, planId = 'business', interval: 'month' | 'year' = 'month') {

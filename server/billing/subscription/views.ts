@@ -2,6 +2,7 @@
 import type * as api from '../../../core/api/billing.ts'
 import { findPrice, freePlanId, type Plan, selfHosted } from '../../../core/plans/plans.ts'
 import type { Db } from '../../foundation/db/pool.ts'
+import { readRunningGift } from '../gifts/store.ts'
 import { planVersion, sellablePlans } from '../plans/owners.ts'
 import type { ProviderCapabilities } from '../provider.ts'
 import type { BillingDeps } from './payments.ts'
@@ -10,22 +11,29 @@ import { currentSubscription, hasTriedOrPaid, type SubscriptionRow } from './sto
 export async function readSubscriptionPage(deps: BillingDeps, ownerId: string): Promise<api.SubscriptionPage> {
   const { db, payments } = deps
   const [allowance, usage] = [await deps.readAllowance(ownerId), await deps.readUsage(ownerId)]
-  if (!payments) return { provider: null, plan: selfHosted, subscription: null, allowance, usage, mayTry: false }
+  if (!payments) return { provider: null, plan: selfHosted, subscription: null, allowance, usage, mayTry: false, gift: null }
   const { provider, howToPay } = payments
   const row = await currentSubscription(db, ownerId)
   const subscription = row && (await toSubscriptionView(db, row, { allowance, capabilities: provider.capabilities }))
-  const isApplied = row !== null && row.state !== 'pending' && !missingReasons.includes(allowance.reason)
+  const gift = await readRunningGift(db, ownerId, deps.now())
   return {
     provider: provider.name,
-    plan: isApplied && subscription ? subscription.plan : await readFreePlan(db),
+    plan: await planThatApplies(db, allowance.source, { bought: subscription?.plan, given: gift?.plan }),
     ...{ subscription, allowance, usage },
+    gift: gift && { plan: gift.plan, endsAt: gift.endsAt?.toISOString() ?? null },
     mayTry: await mayTry(deps, ownerId),
     ...(howToPay && { howToPay }),
   }
 }
 
-/** The bought plan does not apply while one of these holds. */
-const missingReasons: (api.AllowanceReason | null)[] = ['payment_missing', 'paused', 'ended']
+async function planThatApplies(
+  db: Db,
+  source: api.AllowanceView['source'],
+  { bought, given }: { bought: Plan | undefined; given: Plan | undefined },
+): Promise<Plan> {
+  const plan = source === 'gift' ? given : source === 'bought' ? bought : undefined
+  return plan ?? readFreePlan(db)
+}
 
 /** A trial is for owners who have never had a subscription. */
 export async function mayTry({ db, payments }: Pick<BillingDeps, 'db' | 'payments'>, ownerId: string): Promise<boolean> {

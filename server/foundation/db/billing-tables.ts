@@ -71,6 +71,56 @@ export interface BillingTables {
     next_at: Date | null
     updated_at: Date
   }
+  subscription_changes: {
+    id: string
+    owner_id: string | null
+    subscription_id: string | null
+    provider: Provider
+    state_before: State | 'unknown' | null
+    state_after: State | 'unknown'
+    plan_before: string | null
+    plan_after: string
+    currency: string
+    revenue_change: number
+    movement: 'new' | 'expansion' | 'contraction' | 'churn' | null
+    event: 'trial_converted' | 'trial_lost' | 'payment_failed' | 'payment_recovered' | null
+    changed_at: Date
+  }
+  revenue_months: {
+    month: string
+    currency: string
+    revenue: Big
+    paying: number
+    new_revenue: Big
+    expansion: Big
+    contraction: Big
+    churned: Big
+    new_paying: number
+    churned_paying: number
+    trials_converted: number
+    trials_lost: number
+    payments_failed: number
+    payments_recovered: number
+    updated_at: Date
+  }
+  billing_notices: {
+    owner_id: string
+    id: string
+    kind: string
+    sent_at: Date
+  }
+  plan_grants: {
+    owner_id: string
+    id: string
+    plan_id: string
+    plan_version: number
+    reason: string
+    given_by: string | null
+    given_at: Date
+    ends_at: Date | null
+    ended_at: Date | null
+    ended_by: string | null
+  }
   invoices: {
     owner_id: string
     id: string
@@ -100,7 +150,7 @@ export interface BillingTables {
     owner_id: string
     id: string
     provider: Provider
-    kind: 'checkout' | 'change' | 'cancel' | 'resume' | 'pause' | 'unpause' | 'keep_plan' | 'refund'
+    kind: 'checkout' | 'change' | 'cancel' | 'resume' | 'pause' | 'unpause' | 'keep_plan' | 'refund' | 'extend_trial'
     request: Json<unknown>
     state: 'open' | 'done' | 'failed' | 'expired'
     checkout_ref: string | null

@@ -73,9 +73,10 @@ export const subscribedPage = (overrides: Partial<SubscriptionView> = {}, rest: 
   provider: 'stripe',
   plan: personalPlan,
   subscription: testSubscription(overrides),
-  allowance: { limits: personalPlan.limits, delivery: 'single', reason: null, until: null },
+  allowance: { limits: personalPlan.limits, source: 'bought', delivery: 'single', reason: null, until: null },
   usage: testUsage(),
   mayTry: false,
+  gift: null,
   ...rest,
 })
 
@@ -84,7 +85,7 @@ export const freePage = (rest: Partial<SubscriptionPage> = {}): SubscriptionPage
   ...subscribedPage(),
   plan: freePlan,
   subscription: null,
-  allowance: { limits: freePlan.limits, delivery: 'single', reason: null, until: null },
+  allowance: { limits: freePlan.limits, source: 'free', delivery: 'single', reason: null, until: null },
   usage: testUsage({ delivered: 22, reserved: 0, returned: 0, limit: 60, forecast: 41, mailboxes: 1, filters: 2 }),
   mayTry: true,
   ...rest,
@@ -95,7 +96,7 @@ export const selfHostedPage: SubscriptionPage = {
   ...freePage(),
   provider: null,
   plan: selfHosted,
-  allowance: { limits: selfHosted.limits, delivery: 'single', reason: null, until: null },
+  allowance: { limits: selfHosted.limits, source: 'free', delivery: 'single', reason: null, until: null },
   usage: testUsage({ limit: null, forecast: 420 }),
   mayTry: false,
 }

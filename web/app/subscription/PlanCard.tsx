@@ -25,6 +25,13 @@ export function PlanCard({ page }: { page: SubscriptionPage }) {
         <p className="mt-1 text-xl font-strong tabular-nums">
           {subscription ? text.price(subscription.price, subscription.interval) : t('price.free')}
         </p>
+        {page.gift && (
+          <p className="mt-1 text-ink-2">
+            {page.gift.endsAt === null
+              ? t('gift.open', { plan: planName(page.gift.plan, language) })
+              : t('gift.until', { plan: planName(page.gift.plan, language), day: text.day(page.gift.endsAt) })}
+          </p>
+        )}
       </div>
       {subscription && <Dates subscription={subscription} />}
       <PlanFeatures limits={plan.limits} />

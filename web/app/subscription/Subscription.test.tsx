@@ -63,7 +63,13 @@ test('a running subscription shows its price, the next payment and the usage wit
 })
 
 const december = '2026-12-03T09:00:00Z'
-const used = { limits: personalPlan.limits, delivery: 'digest', reason: 'allowance_used', until: '2027-01-01T00:00:00Z' } as const
+const used = {
+  limits: personalPlan.limits,
+  source: 'free',
+  delivery: 'digest',
+  reason: 'allowance_used',
+  until: '2027-01-01T00:00:00Z',
+} as const
 
 test.each<[string, SubscriptionPage, RegExp, string | null]>([
   [

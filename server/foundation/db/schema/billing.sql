@@ -92,10 +92,90 @@ create table subscriptions (
   unique (provider, subscription_ref)
 );
 create index subscriptions_by_state on subscriptions (state, updated_at);
+-- For the console: its list, newest first or next renewal first, with its filters.
+create index subscriptions_by_start on subscriptions (started_at, id);
+create index subscriptions_by_state_start on subscriptions (state, started_at, id);
+create index subscriptions_by_plan_start on subscriptions (plan_id, started_at, id);
+create index subscriptions_by_period_end on subscriptions (current_period_end, id) where current_period_end is not null;
+create index subscriptions_canceled on subscriptions (started_at, id) where cancels_at is not null and state <> 'ended';
 -- the few that owners may have to be notified of
 create index subscriptions_to_notify on subscriptions (owner_id, id) where (state <> 'ended' or end_notified_at is null)
   and (state in ('trialing', 'past_due', 'suspended', 'ended') or past_due_since is not null or payment_notified_for is not null
     or cancels_at is not null or cancel_notified_for is not null);
+
+-- How subscriptions changed, as the snapshots showed it: for the history of one, and for the revenue of all.
+create table subscription_changes (
+  id uuid primary key,
+  -- null once the owner's account is deleted: what is left names nobody
+  owner_id uuid,
+  subscription_id uuid,
+  provider text not null check (provider in ('stripe', 'invoice')),
+  state_before text,
+  state_after text not null,
+  plan_before text,
+  plan_after text not null,
+  -- what was won or lost of monthly revenue, in minor units of this currency
+  currency text not null,
+  revenue_change integer not null,
+  movement text check (movement in ('new', 'expansion', 'contraction', 'churn')),
+  event text check (event in ('trial_converted', 'trial_lost', 'payment_failed', 'payment_recovered')),
+  changed_at timestamptz not null
+);
+create index subscription_changes_of_owner on subscription_changes (owner_id, changed_at, id) where owner_id is not null;
+create index subscription_changes_by_age on subscription_changes (changed_at);
+
+-- Revenue by month and currency, rolled up at night, so that no page adds up subscriptions.
+create table revenue_months (
+  month text not null,
+  currency text not null,
+  -- at the end of the month, or now
+  revenue bigint not null,
+  paying integer not null,
+  -- what changed in it; losses are negative
+  new_revenue bigint not null,
+  expansion bigint not null,
+  contraction bigint not null,
+  churned bigint not null,
+  new_paying integer not null,
+  churned_paying integer not null,
+  trials_converted integer not null,
+  trials_lost integer not null,
+  payments_failed integer not null,
+  payments_recovered integer not null,
+  updated_at timestamptz not null,
+  primary key (month, currency)
+);
+
+-- Which notices about payments an owner got, for the console.
+create table billing_notices (
+  owner_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  sent_at timestamptz not null,
+  primary key (owner_id, id)
+);
+
+-- Plans that staff gave for free. A row stays when it is over; an owner has one open row at most.
+create table plan_grants (
+  owner_id uuid not null,
+  id uuid not null,
+  plan_id text not null,
+  plan_version integer not null,
+  reason text not null,
+  given_by uuid,
+  given_at timestamptz not null,
+  -- null: without end
+  ends_at timestamptz,
+  -- when staff ended it or gave another one, and who did
+  ended_at timestamptz,
+  ended_by uuid,
+  primary key (owner_id, id),
+  foreign key (plan_id, plan_version) references plans
+);
+create unique index plan_grants_open on plan_grants (owner_id) where ended_at is null;
+create index plan_grants_by_age on plan_grants (given_at, id) where ended_at is null;
+create index plan_grants_by_plan on plan_grants (plan_id, given_at, id) where ended_at is null;
+create index plan_grants_by_end on plan_grants (ends_at, id) where ended_at is null and ends_at is not null;
 
 create table invoices (
   owner_id uuid not null,
@@ -127,6 +207,8 @@ create table invoices (
 );
 create index invoices_of_owner on invoices (owner_id, issued_at, id);
 create index invoices_by_state on invoices (state, issued_at, id);
+create index invoices_by_age on invoices (issued_at, id);
+create index invoices_by_id on invoices (id);
 create index invoices_to_notify on invoices (owner_id, id) where provider = 'invoice' and state = 'open' and notified_at is null;
 
 -- What an owner asked the provider for: written before the call, so that a repeated call has the same key.
@@ -134,7 +216,7 @@ create table billing_intents (
   owner_id uuid not null,
   id uuid not null,
   provider text not null check (provider in ('stripe', 'invoice')),
-  kind text not null check (kind in ('checkout', 'change', 'cancel', 'resume', 'pause', 'unpause', 'keep_plan', 'refund')),
+  kind text not null check (kind in ('checkout', 'change', 'cancel', 'resume', 'pause', 'unpause', 'keep_plan', 'refund', 'extend_trial')),
   -- what was asked for, e.g. the plan and its price
   request jsonb not null,
   state text not null check (state in ('open', 'done', 'failed', 'expired')),
@@ -167,6 +249,7 @@ create table billing_events (
 );
 create index billing_events_due on billing_events (due_at) where due_at is not null;
 create index billing_events_by_age on billing_events (received_at);
+create index billing_events_of_customer on billing_events (provider, customer_ref, occurred_at) where customer_ref is not null;
 
 -- How far the provider's list of events was read, and what the last reconciliation found.
 create table billing_syncs (

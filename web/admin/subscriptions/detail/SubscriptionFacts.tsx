@@ -1,0 +1,60 @@
+// The subscription that counts now, as facts.
+import type { ReactNode } from 'react'
+import type { SubscriptionDetail } from '../../../../core/api/admin/subscriptions.ts'
+import { planName } from '../../../../core/plans/plans.ts'
+import { Facts } from '../../../ui/layout/Card.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { StateBadge } from '../StateBadge.tsx'
+import { useMoneyText } from '../useMoneyText.ts'
+import { ProviderRef } from './ProviderRef.tsx'
+
+export function SubscriptionFacts({ detail }: { detail: SubscriptionDetail }) {
+  const t = useWords('adminsubscriptions')
+  const language = useLanguage()
+  const { day } = useMoneyText()
+  const facts = useFacts(detail)
+  const { ownerId, customers, subscription, plan } = detail
+  const owner = [
+    { name: t('fact.owner'), value: <code className="text-sm wrap-anywhere">{ownerId}</code> },
+    ...customers.flatMap(({ ref, url, readAt }) => [
+      { name: t('fact.customer'), value: <ProviderRef label={ref} url={url} /> },
+      ...(readAt ? [{ name: t('fact.read'), value: day(readAt) }] : []),
+    ]),
+  ]
+  return (
+    <>
+      <h2>{t('current')}</h2>
+      {!subscription && <p className="text-ink-2">{t('current.none', { plan: planName(plan, language) })}</p>}
+      <Facts facts={[...facts, ...owner]} />
+      {!detail.seesMoney && <p className="text-sm text-ink-2">{t('amounts.hidden')}</p>}
+    </>
+  )
+}
+
+function useFacts({ subscription }: SubscriptionDetail): { name: string; value: ReactNode }[] {
+  const t = useWords('adminsubscriptions')
+  const language = useLanguage()
+  const { day, money, price } = useMoneyText()
+  if (!subscription) return []
+  const { state, plan, interval, price: paid, monthly, startedAt, periodStartedAt, periodEndsAt } = subscription
+  const { trialEndsAt, cancelsAt, pastDueSince, graceEndsAt, nextChange } = subscription
+  const isCanceled = cancelsAt !== null && state !== 'ended'
+  const dates: [Parameters<typeof t>[0], string | null][] = [
+    ['fact.started', startedAt],
+    ['fact.trial', state === 'trialing' ? trialEndsAt : null],
+    ['fact.cancels', cancelsAt],
+    ['fact.pastDue', pastDueSince],
+    ['fact.grace', graceEndsAt],
+  ]
+  return [
+    { name: t('fact.state'), value: <StateBadge state={isCanceled ? 'canceled' : state} /> },
+    { name: t('fact.plan'), value: t('plan.version', { plan: planName(plan, language), version: plan.version }) },
+    ...(paid ? [{ name: t('fact.price'), value: price(paid, interval) }] : []),
+    ...(monthly ? [{ name: t('fact.monthly'), value: money(monthly) }] : []),
+    ...(periodStartedAt && periodEndsAt
+      ? [{ name: t('fact.period'), value: t('period', { from: day(periodStartedAt), to: day(periodEndsAt) }) }]
+      : []),
+    ...dates.flatMap(([key, at]) => (at ? [{ name: t(key), value: day(at) }] : [])),
+    ...(nextChange ? [{ name: t('fact.next'), value: t('fact.at', { what: nextChange.planName, day: day(nextChange.at) }) }] : []),
+  ]
+}

@@ -1,0 +1,27 @@
+// Writes amounts, days and whether this role sees money, for the pages on subscriptions.
+import type { Money } from '../../../core/plans/money.ts'
+import type { Interval } from '../../../core/plans/plans.ts'
+import { formatMoney } from '../../../core/text/money.ts'
+import { useAuth } from '../../session/session.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
+
+export function useMoneyText() {
+  const t = useWords('adminsubscriptions')
+  const language = useLanguage()
+  const date = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { day: 'numeric', month: 'short', year: 'numeric' })
+  return {
+    money: (money: Money) => formatMoney(money, language),
+    price: (money: Money, interval: Interval) => t('plans.price', { price: formatMoney(money, language), interval }),
+    /** "24 Dec 2026"; nothing for no day. */
+    day: (at: string | null) => (at === null ? '' : date.format(new Date(at))),
+    count: (n: number) => n.toLocaleString(language),
+    percent: (share: number | null) =>
+      share === null ? '–' : share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 }),
+  }
+}
+
+/** Support sees states and plans alone. */
+export function useSeesMoney(): boolean {
+  const { roles } = useAuth()
+  return roles.includes('admin') || roles.includes('billing')
+}
