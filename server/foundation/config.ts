@@ -8,7 +8,7 @@ import { deliverySettings, toDeliveryConfig } from './config/delivery.ts'
 import { mailSignInSettings, toMailSignInConfig } from './config/mail-sign-ins.ts'
 import { operatorSettings, toOperatorConfig } from './config/operator.ts'
 import { mailSettings, smtpSettings, toMailConfig, toSmtpConfig } from './config/receiving.ts'
-import { describeSettingProblem, findSettingProblems, type SettingProblem, withSandboxValues } from './config/required.ts'
+import { describeSettingProblem, findSettingProblems, isSettableLater, type SettingProblem, withSandboxValues } from './config/required.ts'
 import { storageSettings, toMailFileConfig, toStorageConfig } from './config/storage.ts'
 import { systemEmailSettings, toMailerConfig } from './config/system-email.ts'
 import { count, hostPorts, list, mode, port } from './config/values.ts'
@@ -46,37 +46,61 @@ const Environment = z.object({
   ...storageSettings,
   ...billingSettings,
   RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(365)), 30),
+  LOG_RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(30), z.maximum(3650)), 365),
 })
 
 type Values = z.infer<typeof Environment>
 
-export type Config = Readonly<ReturnType<typeof toConfig>>
+type Environ = Record<string, string | undefined>
+/** What was set, as it was written, by the name of its setting. */
+type Provided = Record<string, string>
+
+/** `provided` is what the other values were read from. */
+export type Config = Readonly<ReturnType<typeof toConfig>> & { readonly provided: Provided }
 
 /** Validates `env` and fills in defaults; throws one error that lists every missing or invalid setting. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const { values, problems } = readValues(env)
+export function readConfig(env: Environ): Config {
+  const read = readValues(env)
+  refuseProblems(read.problems)
+  return toWholeConfig(read)
+}
+
+/** Like `readConfig`, before the database is open: what the console may have stored can still be missing. */
+export function readStartConfig(env: Environ): Config {
+  const read = readValues(env)
+  refuseProblems(read.problems.filter(problem => !isSettableLater(problem)))
+  return toWholeConfig(read)
+}
+
+/** Throws a user-facing message that lists every problem. */
+export function refuseProblems(problems: SettingProblem[]): void {
   if (problems.length > 0)
     throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${problems.map(describeSettingProblem).join('\n')}`)
-  return toConfig(values)
 }
 
 /** Like `readConfig`, for diagnostics: missing production settings are returned as problems and stay empty in the configuration. */
-export function inspectConfig(env: Record<string, string | undefined>): { config: Config; problems: SettingProblem[] } {
-  const { values, problems } = readValues(env)
-  return { config: toConfig(values), problems }
+export function inspectConfig(env: Environ): { config: Config; problems: SettingProblem[] } {
+  const read = readValues(env)
+  return { config: toWholeConfig(read), problems: read.problems }
 }
 
-function readValues(env: Record<string, string | undefined>): { values: Values; problems: SettingProblem[] } {
-  const provided = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
+const toWholeConfig = ({ provided, values }: { provided: Provided; values: Values }): Config =>
+  Object.freeze({ ...toConfig(values), provided })
+
+function readValues(env: Environ): { provided: Provided; values: Values; problems: SettingProblem[] } {
+  const provided: Provided = {}
+  for (const [name, value] of Object.entries(env)) if (name in Environment.shape && value) provided[name] = value
   const { data: values, error } = Environment.safeParse(provided, { error: z.locales.en().localeError })
   if (error)
     throw new Error(`The configuration is invalid:
 ${error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
-  return values.MODE === 'sandbox' ? { values: withSandboxValues(values), problems: [] } : { values, problems: findSettingProblems(values) }
+  return values.MODE === 'sandbox'
+    ? { provided, values: withSandboxValues(values), problems: [] }
+    : { provided, values, problems: findSettingProblems(values) }
 }
 
 function toConfig(e: Values) {
-  return Object.freeze({
+  return {
     mode: e.MODE,
     port: e.PORT,
     host: e.HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
@@ -108,11 +132,20 @@ function toConfig(e: Values) {
     storage: toStorageConfig(e),
     files: toMailFileConfig(e),
     retentionDays: e.RETENTION_DAYS,
+    logRetentionDays: e.LOG_RETENTION_DAYS,
     billing: toBillingConfig(e),
-  })
+  }
 }
 
-/** The names of all settings; a test compares them with `.env.example`. @internal */
+/** The names of all settings; a test compares them with `.env.example`. */
 export const settingNames = (): string[] => Object.keys(Environment.shape)
+
+/** What a setting is where nobody has set it, as it would be written; '' where the mode or another setting decides. */
+export function defaultText(name: string): string {
+  const { data } = Environment.safeParse({})
+  const value: unknown = data && Reflect.get(data, name)
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
 
 export const environment = (): Record<string, string | undefined> => process.env

@@ -1,4 +1,5 @@
 // Fills in sandbox settings, and finds the settings that production still needs.
+import { settingDefinitions } from '../../../core/settings/definitions.ts'
 import { sandboxSecrets } from './billing.ts'
 
 /** The values that the sandbox's stand-ins accept; production refuses them. */
@@ -53,6 +54,10 @@ function findStripeProblems({ STRIPE_URL: url, STRIPE_SECRET_KEY: key, STRIPE_WE
   ]
   return problems.flatMap(([isFound, problem]) => (isFound ? [problem] : []))
 }
+
+/** The console can store it, so that it may come from the database. */
+export const isSettableLater = ({ name, problem }: SettingProblem): boolean =>
+  problem === 'missing' && settingDefinitions.some(({ key }) => key === name)
 
 export function describeSettingProblem({ name, problem }: SettingProblem): string {
   if (problem === 'missing') return `- ${name} is missing`

@@ -45,3 +45,12 @@ export const numbers = z.pipe(
     return Object.fromEntries(parsed.flatMap(r => (r ? [[r[1] ?? '', Number(r[2])]] : [])))
   }),
 )
+export const prices = z.pipe(
+  list,
+  z.transform((parts, ctx) => {
+    const parsed = parts.map(part => /^([a-z_]+)=(\d+(?:\.\d+)?)$/.exec(part))
+    if (parsed.some(r => !r))
+      ctx.issues.push({ code: 'custom', message: 'write category=price, separated by commas, as in utility=0.0068', input: parts })
+    return Object.fromEntries(parsed.flatMap(r => (r ? [[r[1] ?? '', Number(r[2])]] : [])))
+  }),
+)

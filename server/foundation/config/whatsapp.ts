@@ -1,6 +1,6 @@
 // Settings for our WhatsApp number and the Graph API.
 import { z } from 'zod/mini'
-import { count, list, type ModeEnv, numbers } from './values.ts'
+import { count, list, type ModeEnv, numbers, prices } from './values.ts'
 
 const graphUrls = { meta: 'https://graph.facebook.com', '360dialog': 'https://waba-v2.360dialog.io' }
 
@@ -19,6 +19,8 @@ export const whatsappSettings = {
   WHATSAPP_MEDIA_TIMEOUT_MS: z._default(count, 60_000),
   WHATSAPP_DIRECT_SEND: z._default(z.stringbool(), false),
   WHATSAPP_LIMITS: z._default(numbers, {}),
+  WHATSAPP_PRICES: z._default(prices, {}),
+  WHATSAPP_PRICE_CURRENCY: z._default(z.string().check(z.regex(/^[a-z]{3}$/, 'write a currency as usd or eur')), 'usd'),
 }
 
 const Settings = z.object(whatsappSettings)
@@ -39,6 +41,8 @@ export const toWhatsAppConfig = (e: WhatsAppEnv) => ({
   mediaTimeoutMs: e.WHATSAPP_MEDIA_TIMEOUT_MS,
   directSend: e.WHATSAPP_DIRECT_SEND,
   limits: e.WHATSAPP_LIMITS,
+  prices: e.WHATSAPP_PRICES,
+  priceCurrency: e.WHATSAPP_PRICE_CURRENCY,
 })
 
 const chooseGraphUrl = (e: WhatsAppEnv): string =>

@@ -43,7 +43,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   await app.register(cors, { origin: true, credentials: false, ...corsOptions })
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(rateLimit, {
-    max: config.requestsPerMinute,
+    max: () => config.requestsPerMinute,
     timeWindow: 60_000,
     allowList: isBuiltFile,
     errorResponseBuilder: overLimitError,

@@ -34,7 +34,7 @@ export interface AuthenticationDeps {
   verifySession: VerifySession
   verifyKey: VerifyKey
   /** The request limit for one key. */
-  keyRequestsPerMinute: number
+  keyRequestsPerMinute(): number
 }
 
 /** The scope that an API key needs; null where keys are not accepted. */
@@ -44,13 +44,14 @@ export const looksLikeKey = (bearer: string): boolean => bearer.startsWith('mf_'
 
 /** Authenticates each request once, before its body is read. */
 export function openAuthentication({ verifySession, verifyKey, keyRequestsPerMinute }: AuthenticationDeps) {
-  const keyLimiter = new RateLimiterMemory({ points: keyRequestsPerMinute, duration: 60 })
+  const keyLimiter = new RateLimiterMemory({ points: keyRequestsPerMinute(), duration: 60 })
   const authenticated = new WeakMap<FastifyRequest, AuthenticatedCaller>()
 
   async function authenticateKey(token: string, required: RequiredScope, reply: FastifyReply): Promise<AuthenticatedCaller> {
     const key = await verifyKey(token)
     if (key.kind === 'beyond_plan') throw beyondPlan({ limit: 'apiKeysUse' })
     if (key.kind !== 'key') throw new HttpError(401, `key_${key.kind}`, keyErrors[key.kind])
+    keyLimiter.points = keyRequestsPerMinute()
     await keyLimiter.consume(key.keyId).catch(limiterResult => refuseOverLimit(limiterResult, reply))
     if (required === null) throw new HttpError(403, 'key_not_taken', 'API keys are not taken here. Sign in and do this yourself.')
     if (required === 'write' && key.scope === 'read')

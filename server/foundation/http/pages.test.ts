@@ -33,7 +33,8 @@ beforeAll(async () => {
     strip: '<p>Sandbox</p>',
     screens: ['/dashboard'],
     privateScreens: [],
-    captcha: null,
+    captcha: () => null,
+    hasNotices: () => false,
     sold: null,
   }
   await servePages(app, folder, options)

@@ -17,15 +17,17 @@ interface PageOptions {
   screens: string[]
   /** Screens that are never cached or indexed; 404 unless `exists` is true. */
   privateScreens: { path: string; headers: Record<string, string>; exists(request: FastifyRequest): Promise<boolean> }[]
-  /** The captcha whose script and frame pages may load. */
-  captcha: CaptchaProvider | null
+  /** The captcha whose script and frame pages may load; asked for each page. */
+  captcha(): CaptchaProvider | null
+  /** Whether there are notices to show: web/main.tsx reads it as a server timing, so that pages without any load nothing more. */
+  hasNotices(): boolean
   /** Null where nothing is sold. */
   sold: SoldPagesDeps | null
 }
 
 interface Page {
   type: string
-  policy: string
+  scriptHashes: string[]
   etag: string | null
   plain: Buffer
   br: Buffer
@@ -55,7 +57,7 @@ const appPaths = new Set([...unlistedPaths, '/login', '/signup'])
 export async function servePages(app: FastifyInstance, folder: string, options: PageOptions): Promise<void> {
   const texts = readTexts(folder, options)
   texts.set('/private', (texts.get('/app') ?? '').replace('</head>', '<meta name="robots" content="noindex, nofollow"></head>'))
-  const pages = new Map([...texts].map(([path, text]) => [path, toPage(text, options.captcha)]))
+  const pages = new Map([...texts].map(([path, text]) => [path, toPage(text)]))
   if (!pages.has('/app') || !pages.has('/404'))
     return app.log.warn('The web pages are not built; only the API is served. Build and start with: npm start')
   for (const [path, page] of readTextFiles(folder, options)) pages.set(path, page)
@@ -64,7 +66,12 @@ export async function servePages(app: FastifyInstance, folder: string, options: 
     if (!page) throw new Error(`There is no page ${path}.`)
     return page
   }
-  const send = (request: FastifyRequest, reply: FastifyReply, path: string, status = 200) => sendPage(request, reply, find(path), status)
+  const sendWith = (request: FastifyRequest, reply: FastifyReply, page: Page, status: number, headers = {}) =>
+    sendPage(request, reply, page, {
+      ...{ status, captcha: options.captcha() },
+      headers: { ...(options.hasNotices() && { 'server-timing': 'notices' }), ...headers },
+    })
+  const send = (request: FastifyRequest, reply: FastifyReply, path: string, status = 200) => sendWith(request, reply, find(path), status)
   if (options.sold) await keepSoldPages(app, options.sold, texts, pages, options)
   await app.register(serveStatic, {
     root: folder,
@@ -83,7 +90,7 @@ export async function servePages(app: FastifyInstance, folder: string, options: 
     if (!pages.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => send(request, reply, '/app'))
   for (const { path, headers, exists } of options.privateScreens)
     app.get(path, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) =>
-      sendPage(request, reply, { ...find('/private'), etag: null }, (await exists(request)) ? 200 : 404, headers),
+      sendWith(request, reply, { ...find('/private'), etag: null }, (await exists(request)) ? 200 : 404, headers),
     )
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return send(request, reply, '/404', 404)
@@ -102,14 +109,7 @@ async function keepSoldPages(
   const following = await followOffer(deps, rendered => {
     const apps = [...texts].filter(([path]) => appPaths.has(path))
     const sold = [...rendered.pages].map(([path, html]) => [path, fillIn(html, options)] as const)
-    for (const [path, html] of [...apps, ...sold])
-      pages.set(
-        path,
-        toPage(
-          html.replace('</head>', () => `${rendered.dataElement}</head>`),
-          options.captcha,
-        ),
-      )
+    for (const [path, html] of [...apps, ...sold]) pages.set(path, toPage(html.replace('</head>', () => `${rendered.dataElement}</head>`)))
   })
   app.addHook('onClose', () => following.stop())
 }
@@ -125,8 +125,7 @@ function readTexts(folder: string, options: PageOptions): Map<string, string> {
 
 const readTextFiles = (folder: string, options: PageOptions) =>
   Object.entries(textFiles).map(
-    ([file, type]) =>
-      [`/${file}`, compressPage(fillIn(readFileSync(join(folder, file), 'utf8'), options), type, contentSecurityPolicy([]))] as const,
+    ([file, type]) => [`/${file}`, compressPage(fillIn(readFileSync(join(folder, file), 'utf8'), options), type)] as const,
   )
 
 const Redirects = z.array(z.object({ from: z.string(), to: z.string() }))
@@ -138,16 +137,16 @@ const toUrlPath = (file: string): string => (file === 'index.html' ? '/' : `/${f
 // A data script runs nothing and needs no permission.
 const inlineScript = /<script(?![^>]*\b(?:src=|type="application\/(?:ld\+)?json"))[^>]*>([\s\S]*?)<\/script>/g
 
-function toPage(html: string, captcha: CaptchaProvider | null): Page {
+function toPage(html: string): Page {
   const hashes = [...html.matchAll(inlineScript)].map(m => digest(m[1] ?? '').toString('base64'))
-  return compressPage(html, 'text/html; charset=utf-8', contentSecurityPolicy([...new Set(hashes)], captcha))
+  return compressPage(html, 'text/html; charset=utf-8', [...new Set(hashes)])
 }
 
-function compressPage(text: string, type: string, policy: string): Page {
+function compressPage(text: string, type: string, scriptHashes: string[] = []): Page {
   const plain = Buffer.from(text)
   return {
     type,
-    policy,
+    scriptHashes,
     etag: `"${digest(plain).toString('base64url').slice(0, 22)}"`,
     plain,
     br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
@@ -155,9 +154,15 @@ function compressPage(text: string, type: string, policy: string): Page {
   }
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, status: number, headers = {}): FastifyReply {
+interface Sending {
+  status: number
+  headers: Record<string, string>
+  captcha: CaptchaProvider | null
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, { status, headers, captcha }: Sending): FastifyReply {
   void reply.headers({
-    'content-security-policy': page.policy,
+    'content-security-policy': contentSecurityPolicy(page.scriptHashes, captcha),
     'cache-control': 'no-cache',
     ...(page.etag && { etag: page.etag }),
     vary: 'accept-encoding',

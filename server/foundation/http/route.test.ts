@@ -43,7 +43,7 @@ beforeAll(async () => {
     now: () => currentTime,
     verifySession: async bearer => sessions.get(bearer) ?? null,
     verifyKey: async token => keys.get(token) ?? { kind: 'unknown' },
-    keyRequestsPerMinute: 5,
+    keyRequestsPerMinute: () => 5,
     fingerprint: text => keyedDigest(Buffer.from('a key'), text),
   })
   routes.user('GET', '/who', whoApi, async request => ({ userId: request.userId, secret: 'not in the shape' }))

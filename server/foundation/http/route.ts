@@ -154,8 +154,7 @@ export function mountUserRoute<S extends Shape>(
   app.route({
     method,
     url,
-    schema: { ...toSchema(shape), security: toSecurity(scope), ...(staff && { tags: ['admin'] }) },
-    ...(staff && { config: { staffRoles: staff.roles } }),
+    schema: { ...toSchema(shape), security: toSecurity(scope), ...(staff && staffSchema(staff.roles)) },
     onRequest: async (request, reply) => {
       const caller = await deps.authenticate(request, reply, scope)
       await staff?.authorize(caller, staff.roles)
@@ -171,6 +170,9 @@ export function mountUserRoute<S extends Shape>(
     },
   })
 }
+
+/** What OpenAPI says of a route of the console. */
+export const staffSchema = (roles: readonly StaffRole[]) => ({ tags: ['admin'], 'x-roles': roles })
 
 /** Any one of them is sufficient (OpenAPI 3.0, Security Requirement Object). */
 export const toSecurity = (scope: KeyScope | null): Record<string, string[]>[] => [
@@ -200,5 +202,11 @@ export function toRouteRequest<S extends Shape>(request: FastifyRequest): RouteR
     query: request.query as Read<S['query']>,
     body: request.body as Read<S['body']>,
     request,
+  }
+}
+
+declare module 'fastify' {
+  interface FastifySchema {
+    'x-roles'?: readonly StaffRole[]
   }
 }

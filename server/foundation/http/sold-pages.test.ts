@@ -47,7 +47,13 @@ async function serve(readOffer: () => Promise<object>, missing: string[] = []): 
   const app = Fastify()
   const log = { warn: () => undefined, error: () => undefined }
   await servePages(app, join(folder, 'web'), {
-    ...{ publicUrl: 'https://mail.example', strip: '<p>Sandbox</p>', screens: ['/dashboard'], captcha: null },
+    ...{
+      publicUrl: 'https://mail.example',
+      strip: '<p>Sandbox</p>',
+      screens: ['/dashboard'],
+      captcha: () => null,
+      hasNotices: () => false,
+    },
     privateScreens: [{ path: '/m/:token', headers: {}, exists: async () => true }],
     sold: { folder: join(folder, 'ssr'), readOffer, refreshMs: 20, log },
   })

@@ -29,7 +29,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   app = await openApp(readConfig({}), openLog('silent'))
   const routes = openStaffRoutes(app, {
-    ...{ db, now: () => new Date(), verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: 5 },
+    ...{ db, now: () => new Date(), verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: () => 5 },
     verifySession: async bearer => sessions.get(bearer) ?? null,
     rolesOf: async userId => [roleOf(userId)],
     fingerprint: text => keyedDigest(Buffer.from('a key'), text),

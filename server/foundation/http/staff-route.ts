@@ -15,6 +15,7 @@ import {
   type Route,
   type RouteDeps,
   type StreamHandler,
+  staffSchema,
   toRouteRequest,
   toSchema,
   toSecurity,
@@ -57,8 +58,7 @@ export function openStaffRoutes(app: FastifyInstance, deps: StaffRouteDeps): Sta
       app.route({
         method: 'GET',
         url,
-        schema: { ...toSchema(shape), ...bodyOf(shape, csvType, 'A table.'), security: toSecurity(null), tags: ['admin'] },
-        config: { staffRoles: roles },
+        schema: { ...toSchema(shape), ...bodyOf(shape, csvType, 'A table.'), security: toSecurity(null), ...staffSchema(roles) },
         onRequest: async (request, reply) => void (await staffOf(request, reply, roles)),
         handler: async (request, reply) => {
           const caller = await authenticate(request, reply, null)
@@ -78,10 +78,8 @@ export function openStaffRoutes(app: FastifyInstance, deps: StaffRouteDeps): Sta
         schema: {
           ...toSchema(shape),
           ...bodyOf(shape, ndjsonType, 'One JSON value per line.'),
-          security: toSecurity(null),
-          tags: ['admin'],
+          ...{ security: toSecurity(null), ...staffSchema(roles) },
         },
-        config: { staffRoles: roles },
         // Compression would hold lines back until it has enough of them.
         compress: false,
         onRequest: async (request, reply) => void (await staffOf(request, reply, roles)),
@@ -106,10 +104,3 @@ async function authorizeStaff({ rolesOf }: StaffRouteDeps, caller: Authenticated
 const bodyOf = ({ status, answer }: Shape, type: string, description: string) => ({
   response: { [status]: { description, content: { [type]: { schema: answer } } } },
 })
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Set on routes of the console. */
-    staffRoles?: Roles
-  }
-}

@@ -1,0 +1,101 @@
+// Saves a group of settings: checks that the values fit together, tries them with a real call, then stores them.
+import type { SettingFinding } from '../../../../core/api/admin/settings.ts'
+import { hasPassword, isTested, type SettingGroup, settingDefinitions } from '../../../../core/settings/definitions.ts'
+import type { StaffRequest } from '../../../account/staff-log.ts'
+import { describeSettingProblem } from '../../../foundation/config/required.ts'
+import type { Config } from '../../../foundation/config.ts'
+import { HttpError } from '../../../foundation/http/errors.ts'
+import type { SettingChanges } from '../../../foundation/runtime-settings/live.ts'
+import type { SettingsPageDeps } from './deps.ts'
+import { tryGroup } from './tries/try-group.ts'
+import { writeSettings } from './write.ts'
+
+interface SettingsSave {
+  group: SettingGroup
+  values: SettingChanges
+  revision: number
+  reason: string
+  anyway: boolean
+  action: 'settings.changed' | 'settings.rolled_back'
+}
+
+export async function saveSettings(deps: SettingsPageDeps, staff: StaffRequest, save: SettingsSave): Promise<void> {
+  const { settings, say } = deps
+  await settings.refresh()
+  const changes = findChanges(deps, save.group, save.values)
+  if (Object.keys(changes).length === 0) throw new HttpError(422, 'nothing_changed', say('refused.nothing'))
+  const findings = await tryChanges(deps, save.group, changes, staff.request.ip)
+  const details = { findings }
+  if (findings.some(({ state }) => state === 'refused')) throw new HttpError(422, 'secret_refused', say('refused.secret'), details)
+  if (!save.anyway && findings.some(({ state }) => state === 'failing'))
+    throw new HttpError(409, 'test_failed', say('refused.test'), details)
+  const { revision, reason, action, group } = save
+  await writeSettings(deps, staff, { values: changes, revision, reason, action, resourceId: group })
+}
+
+/** The findings of a real call with these values; none for groups without a test. Throws for values that are not valid. */
+export async function trySettings(
+  deps: SettingsPageDeps,
+  group: SettingGroup,
+  values: SettingChanges,
+  ip: string,
+): Promise<SettingFinding[]> {
+  await deps.settings.refresh()
+  return tryChanges(deps, group, findChanges(deps, group, values), ip)
+}
+
+async function tryChanges(deps: SettingsPageDeps, group: SettingGroup, changes: SettingChanges, ip: string): Promise<SettingFinding[]> {
+  const config = previewValid(deps, changes)
+  return isTested(group) ? tryGroup({ ...deps, config, ip }, group) : []
+}
+
+/** What really changes; throws for a setting of another group, and for one that the environment sets. */
+function findChanges({ settings, say }: SettingsPageDeps, group: SettingGroup, values: SettingChanges): SettingChanges {
+  const stored = settings.stored()
+  const changes: SettingChanges = {}
+  for (const [key, given] of Object.entries(values)) {
+    const definition = settingDefinitions.find(one => one.key === key && one.group === group)
+    if (!definition) throw new HttpError(422, 'unknown_setting', say('refused.unknown', { key }))
+    const value = given?.trim() || null
+    if (value === (stored[key] ?? null)) continue
+    if (key in settings.config.provided) throw new HttpError(409, 'set_in_environment', say('refused.environment', { key }))
+    if (value && definition.kind !== 'secret' && hasPassword(value))
+      throw new HttpError(422, 'password_shown', say('refused.password', { key }))
+    changes[key] = value
+  }
+  return changes
+}
+
+function previewValid({ settings, say }: SettingsPageDeps, changes: SettingChanges): Config {
+  try {
+    const { config, problems } = settings.preview(changes)
+    const [problem] = problems
+    if (problem) throw new HttpError(422, 'invalid_settings', say('refused.invalid', { why: describeSettingProblem(problem).slice(2) }))
+    return config
+  } catch (error) {
+    if (error instanceof HttpError || !(error instanceof Error)) throw error
+    throw new HttpError(422, 'invalid_settings', say('refused.invalid', { why: withoutHeading(error.message) }))
+  }
+}
+
+const withoutHeading = (message: string): string => {
+  const [first = '', ...others] = message.split('\n')
+  return (others.length > 0 ? others.map(line => line.replace(/^- /, '')).join(' ') : first).replace(/\.$/, '')
+}
+
+/** Stores what the environment says, so that its variables can be removed from it. */
+export async function adoptSettings(
+  deps: SettingsPageDeps,
+  staff: StaffRequest,
+  { group, revision, reason }: { group: SettingGroup; revision: number; reason: string },
+): Promise<void> {
+  const { settings, say } = deps
+  await settings.refresh()
+  const { provided } = settings.config
+  const keys = settingDefinitions.filter(({ key, group: of }) => of === group && provided[key] !== settings.stored()[key] && provided[key])
+  if (keys.length === 0) throw new HttpError(422, 'nothing_changed', say('refused.nothing'))
+  if (keys.some(({ key, kind }) => kind !== 'secret' && hasPassword(provided[key] ?? '')))
+    throw new HttpError(422, 'password_shown', say('refused.password', { key: keys.map(({ key }) => key).join(', ') }))
+  const values = Object.fromEntries(keys.map(({ key }) => [key, provided[key] ?? null]))
+  await writeSettings(deps, staff, { values, revision, reason, action: 'settings.adopted', resourceId: group })
+}
