@@ -8,13 +8,16 @@ import { type Mailer, openMailer } from '../foundation/mailer.ts'
 import { openOutside } from '../foundation/outside.ts'
 import type { SealKey } from '../foundation/seal.ts'
 import { requestLanguage } from '../foundation/words.ts'
+import { sweepBlocks } from './blocked/owners.ts'
 import type { BreachCheck } from './breached.ts'
+import { type StaffActions, staffActions } from './by-staff/actions.ts'
 import type { CaptchaCheck } from './captcha.ts'
 import { type CheckedBearer, openSessionCheck } from './check.ts'
 import type { AuthDeps, AuthHooks, SendCode, UserErasure } from './deps.ts'
 import { isReauthenticated } from './email/reauthenticate.ts'
 import { offeredTypes } from './factors/by-type.ts'
 import { type SessionHandlers, sessionHandlers } from './handlers.ts'
+import { type KeyRotation, openKeyRotation } from './key-rotation.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
 import { sweepSessions, sweepUnfinished, userByEmail } from './owners.ts'
@@ -22,7 +25,7 @@ import { openPasswords, refuseWeak } from './passwords.ts'
 import type { IdentityProviders } from './providers/provider.ts'
 import { Email, type FactorType } from './shapes.ts'
 import { readUser } from './store.ts'
-import { defaultAuthLimits, defaultSwitches, type SwitchOverrides } from './switches.ts'
+import { defaultAuthLimits, defaultSwitches, type Switches, type SwitchOverrides } from './switches.ts'
 import { addUser, eraseAccount } from './users.ts'
 import { authRoutes } from './wire.ts'
 
@@ -41,8 +44,8 @@ export interface AuthOptions extends Partial<AuthHooks> {
   log: Log
   /** Checks a new password against a list of breached ones. */
   isBreached?: BreachCheck
-  /** Required before signing in or up and before requesting an email. */
-  captcha?: CaptchaCheck
+  /** Required before signing in or up and before requesting an email; asked for each request. */
+  captcha?: () => CaptchaCheck | null
   /** Sends a code to a phone; without it phone sign-in is off. */
   sendCode?: SendCode
   /** The identity providers offered; none by default. */
@@ -60,6 +63,10 @@ export interface Auth {
   /** Finds the user with this address. */
   findUserId(email: string): Promise<string | null>
   sessions: SessionHandlers
+  /** What staff do to a user's account. */
+  byStaff: StaffActions
+  /** The keys that sign access tokens. */
+  signingKeys: KeyRotation
   /** The identity providers offered: name, and label for the button. */
   providers: { name: string; label: string }[]
   /** The types of second factor offered. */
@@ -68,17 +75,21 @@ export interface Auth {
   isReauthenticated(userId: string, code: string | null): Promise<boolean>
   /** Deletes the user with all sessions, and emails a goodbye. */
   erase(tx: Tx, userId: string): Promise<void>
-  /** Deletes expired sessions and unfinished flows; called periodically. */
+  /** Deletes expired sessions, unfinished flows, and signing keys that nothing needs any more; called periodically. */
   sweep(): Promise<number>
 }
 
 /** Longer than any link or challenge is valid. */
 const unfinishedMs = 86_400_000
+/** How long blocks of addresses are listed after their end. */
+const endedBlocksMs = 30 * 86_400_000
 
 export async function openAuth(options: AuthOptions): Promise<Auth> {
   const deps = await openDeps(options)
   const { db, now, switches } = deps
+  const signingKeys = openKeyRotation({ ...deps, tokenMs: switches.accessTokenSeconds * 1000 })
   return {
+    signingKeys,
     register: async app => {
       await app.register(async scope => authRoutes(scope, deps), { prefix: '/auth/v1' })
     },
@@ -91,7 +102,10 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
       return db.transaction().execute(tx => addUser(deps, tx, user))
     },
     sessions: sessionHandlers(deps),
-    providers: [...deps.providers.values()].map(({ name, label }) => ({ name, label })),
+    byStaff: staffActions(deps),
+    get providers() {
+      return [...deps.providers.values()].map(({ name, label }) => ({ name, label }))
+    },
     secondFactors: offeredTypes(deps),
     isReauthenticated: async (userId, code) => {
       const user = (await readUser(db, userId))?.user
@@ -100,7 +114,9 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
     erase: async (tx, userId) => eraseAccount(deps, tx, userId),
     findUserId: async email => (await userByEmail(db, Email.parse(email)))?.id ?? null,
     sweep: async () => {
+      await signingKeys.sweep()
       const ago = (ms: number) => new Date(now().getTime() - ms)
+      await sweepBlocks(db, ago(endedBlocksMs))
       return (await sweepSessions(db, ago(switches.timeboxMs))) + (await sweepUnfinished(db, ago(unfinishedMs)))
     },
   }
@@ -108,7 +124,19 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
 
 async function openDeps(options: AuthOptions): Promise<AuthDeps> {
   const { db, master, now, log, publicUrl } = options
-  const switches = { ...defaultSwitches, ...options.switches, limits: { ...defaultAuthLimits, ...options.switches?.limits } }
+  const { switches: given } = options
+  const switches: Switches = {
+    ...defaultSwitches,
+    ...given,
+    limits: { ...defaultAuthLimits, ...given?.limits },
+    // These may change while the server runs.
+    get signUpOpen() {
+      return given?.signUpOpen ?? defaultSwitches.signUpOpen
+    },
+    get autoconfirm() {
+      return given?.autoconfirm ?? defaultSwitches.autoconfirm
+    },
+  }
   const keys = await openTokenKeys(db, master, `${publicUrl}/auth/v1`, now, options.trustedKeys)
   return {
     db,
@@ -123,7 +151,9 @@ async function openDeps(options: AuthOptions): Promise<AuthDeps> {
     counters: openCounters(switches.limits),
     check: openSessionCheck(db, keys, now),
     isBreached: options.isBreached ?? (async () => false),
-    captcha: options.captcha ?? null,
+    get captcha() {
+      return options.captcha?.() ?? null
+    },
     sendCode: options.sendCode ?? null,
     providers: options.providers ?? new Map(),
     hooks: fillHooks(options),
@@ -137,6 +167,7 @@ const fillHooks = (options: AuthOptions): AuthHooks => ({
   optOut: options.optOut ?? null,
   onUserCreated: options.onUserCreated ?? (async () => undefined),
   onOthersSignedOut: options.onOthersSignedOut ?? (async () => undefined),
+  onSuspended: options.onSuspended ?? (async () => undefined),
   readLanguage: options.readLanguage ?? (async () => requestLanguage()),
 })
 

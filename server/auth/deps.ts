@@ -76,6 +76,8 @@ export interface AuthHooks {
   optOut: EmailOptOut | null
   onUserCreated: (tx: Tx, userId: string) => Promise<void>
   onOthersSignedOut: (db: Db, userId: string) => Promise<void>
+  /** The user is suspended until then, in the transaction that suspends them; null: not any more. */
+  onSuspended: (tx: Tx, userId: string, until: Date | null) => Promise<void>
   /** The language of emails to a user. */
   readLanguage: (db: Db, userId: string) => Promise<string>
 }

@@ -22,7 +22,7 @@ export async function getSettings({ switches, sendCode, providers }: AuthDeps, _
 }
 
 export async function getPublicKeys(deps: AuthDeps, _request: AuthRequest) {
-  return { keys: deps.keys.published() }
+  return { keys: await deps.keys.published() }
 }
 
 // GoTrue's name, which monitors of this wire expect.

@@ -1,6 +1,7 @@
 // Signs access tokens with ES256, and verifies tokens signed by us or by a trusted key.
 import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
+import { currentKey } from '../../core/session/signing-keys.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { readSigningKeys, saveFirstSigningKey } from '../foundation/db/signing-keys.ts'
 import type { Row } from '../foundation/db/tables.ts'
@@ -9,7 +10,7 @@ import { refuse } from './errors.ts'
 
 export interface TokenKeys {
   /** The public parts, as the JWKS lists them. */
-  published(): PublicKey[]
+  published(): Promise<PublicKey[]>
   /** Times in Unix seconds. */
   sign(claims: TokenClaims, issuedAt: number, expiresAt: number): Promise<string>
   /** Checks a token's signature and expiry. */
@@ -18,8 +19,8 @@ export interface TokenKeys {
   verify(token: string, now: Date): Promise<Checked>
 }
 
-/** An unknown key id makes us reload the keys, at most this often. */
-const rereadMs = 5_000
+/** Keys that another host added or removed are known here this long after; less than a new key waits before it signs. */
+const rereadMs = 3_000
 
 export type TokenClaims = Record<string, unknown>
 
@@ -43,16 +44,26 @@ export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now
   if ((await readSigningKeys(db)).length === 0) await saveFirstSigningKey(db, await newSigningKey(master, now()))
   let keyRing = await openKeyRing(await readSigningKeys(db), master, trusted)
   let readAt = now()
+  let reading: Promise<void> | null = null
 
-  // Another host may have added a key since we read them.
-  async function reloadKeys(): Promise<void> {
-    readAt = now()
-    keyRing = await openKeyRing(await readSigningKeys(db), master, trusted)
+  // Another host may have added or removed a key since we read them. While the database does not answer, the known ones stay.
+  const reload = async () => {
+    const rows = await readSigningKeys(db).catch(() => [])
+    if (rows.length > 0 && !hasSameKeys(rows, keyRing)) keyRing = await openKeyRing(rows, master, trusted)
+  }
+  async function freshKeys(): Promise<KeyRing> {
+    if (Math.abs(now().getTime() - readAt.getTime()) > rereadMs) {
+      readAt = now()
+      reading = reload().finally(() => {
+        reading = null
+      })
+    }
+    await reading
+    return keyRing
   }
   async function findKey(kid: string | undefined): Promise<CryptoKey | Uint8Array> {
     if (!kid) throw new errors.JWTInvalid('the token names no key')
-    if (!keyRing.byKid.has(kid) && now().getTime() - readAt.getTime() > rereadMs) await reloadKeys()
-    const key = keyRing.byKid.get(kid)
+    const key = (await freshKeys()).byKid.get(kid)
     if (!key) throw new errors.JWTInvalid('unrecognized JWT kid')
     return key
   }
@@ -72,14 +83,17 @@ export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now
   }
 
   return {
-    published: () => keyRing.published,
-    sign: (claims, issuedAt, expiresAt) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: 'ES256', kid: keyRing.signing.kid, typ: 'JWT' })
+    published: async () => (await freshKeys()).published,
+    async sign(claims, issuedAt, expiresAt) {
+      const signing = currentKey((await freshKeys()).signing, now())
+      if (!signing) throw new Error('There is no signing key.')
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', kid: signing.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(keyRing.signing.key),
+        .sign(signing.key)
+    },
     read,
     async verify(token, at) {
       const checked = await read(token, at)
@@ -91,19 +105,22 @@ export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now
 }
 
 interface KeyRing {
-  signing: { kid: string; key: CryptoKey | Uint8Array }
+  /** Newest first. */
+  signing: { kid: string; signsAt: Date; key: CryptoKey | Uint8Array }[]
   byKid: Map<string, CryptoKey | Uint8Array>
   own: Set<string>
   published: PublicKey[]
 }
 
+const hasSameKeys = (rows: Row<'signing_keys'>[], { signing }: KeyRing): boolean =>
+  rows.map(row => row.kid).join() === signing.map(key => key.kid).join()
+
 async function openKeyRing(rows: Row<'signing_keys'>[], master: SealKey, trusted: JWK[]): Promise<KeyRing> {
-  const [first] = rows
-  if (!first) throw new Error('There is no signing key.')
   const published = [...rows.map(r => r.public_jwk), ...trusted.map(publicPart)].map(jwk => PublicKey.parse(jwk))
   const byKid = new Map<string, CryptoKey | Uint8Array>()
   for (const jwk of published) if (!byKid.has(jwk.kid)) byKid.set(jwk.kid, await importJWK(jwk))
-  return { signing: { kid: first.kid, key: await openPrivate(first, master) }, byKid, own: new Set(rows.map(row => row.kid)), published }
+  const signing = await Promise.all(rows.map(async row => ({ kid: row.kid, signsAt: row.signs_at, key: await openPrivate(row, master) })))
+  return { signing, byKid, own: new Set(rows.map(row => row.kid)), published }
 }
 
 async function openPrivate(row: Row<'signing_keys'>, master: SealKey): Promise<CryptoKey | Uint8Array> {
@@ -111,12 +128,13 @@ async function openPrivate(row: Row<'signing_keys'>, master: SealKey): Promise<C
   return importJWK(jwk, 'ES256')
 }
 
-async function newSigningKey(master: SealKey, now: Date) {
+/** A key that signs from `signsAt` on. */
+export async function newSigningKey(master: SealKey, now: Date, signsAt = now) {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const kid = randomToken(12)
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }
   const sealed = seal(master, Buffer.from(JSON.stringify(await exportJWK(privateKey))), keyContext(kid))
-  return { kid, public_jwk: JSON.stringify(jwk), sealed_private: sealed, created_at: now }
+  return { kid, public_jwk: JSON.stringify(jwk), sealed_private: sealed, created_at: now, signs_at: signsAt }
 }
 
 /** Signing keys belong to no user, so that they are sealed under a fixed name. */

@@ -104,6 +104,7 @@ async function preparePasswordHash(deps: AuthDeps, password: string | null, hash
 export async function applyAttributes(deps: AuthDeps, tx: Tx, user: Row<'users'>, { role, ban, appMetadata }: Attributes): Promise<void> {
   // Lifting a ban must not revive sessions from before it.
   if (user.banned_until && ban && !ban.until) await endSessions(tx, user.id, 'global', '')
+  if (ban) await deps.hooks.onSuspended(tx, user.id, ban.until)
   await changeUser(tx, user.id, {
     updated_at: deps.now(),
     ...(role && { role }),

@@ -30,7 +30,11 @@ export async function deleteUser(deps: AuthDeps, request: OperatorRequest): Prom
 }
 
 /** Only to a confirmed address. */
-async function emailGoodbye(deps: AuthDeps, tx: Tx, { id, email, email_confirmed_at, deleted_at }: UserRecord['user']): Promise<void> {
+export async function emailGoodbye(
+  deps: AuthDeps,
+  tx: Tx,
+  { id, email, email_confirmed_at, deleted_at }: UserRecord['user'],
+): Promise<void> {
   if (!email || !email_confirmed_at || deleted_at) return
   const about = { link: null, code: null, minutes: null }
   await deps.mailer.enqueue(tx, { ...(await renderAuthEmailFor(deps, tx, id, 'removed', about)), to: email })

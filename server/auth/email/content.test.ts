@@ -1,5 +1,6 @@
 // Tests auth emails as text and as HTML.
 import { expect, test } from 'vitest'
+import { loadWords } from '../../foundation/words.ts'
 import { renderAuthEmail } from './content.ts'
 
 const link = 'https://mailferry.example/auth/v1/verify?token=abc&type=signup'
@@ -50,7 +51,7 @@ test('no email loads remote content', () => {
 })
 
 test('an Arabic email is set right to left, and its code left to right', () => {
-  const { html } = renderAuthEmail('recovery', { link, code: '123456', minutes: 60 }, 'ar')
+  const { html } = renderAuthEmail('recovery', { link, code: '123456', minutes: 60 }, loadWords('ar'))
   expect(html).toContain('<html lang="ar" dir="rtl">')
   expect(html).toMatch(/dir="ltr"[^>]*>123456</)
 })

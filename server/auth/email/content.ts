@@ -1,33 +1,21 @@
 // Writes every email that the auth module sends, in the user's language.
+import type { AuthEmailName } from '../../../core/notifications/email-kinds.ts'
+import type { Words } from '../../../core/words/words.ts'
 import type { Db } from '../../foundation/db/pool.ts'
+import { emailWords } from '../../foundation/email-texts.ts'
 import type { SystemEmail } from '../../foundation/mailer.ts'
 import { loadWords } from '../../foundation/words.ts'
 import type { AuthDeps } from '../deps.ts'
 import { type EmailBlock, type EmailLayout, renderHtml, renderText } from './layout.ts'
 
 /** Changes to an account that its owner is always emailed about. */
-export type NotifiedChange =
-  | 'passwordChanged'
-  | 'emailChanged'
-  | 'phoneChanged'
-  | 'identityAdded'
-  | 'identityGone'
-  | 'factorAdded'
-  | 'factorGone'
+export type NotifiedChange = Extract<
+  AuthEmailName,
+  'passwordChanged' | 'emailChanged' | 'phoneChanged' | 'identityAdded' | 'identityGone' | 'factorAdded' | 'factorGone'
+>
 
-export type AuthEmailKind =
-  | 'signUp'
-  | 'recovery'
-  | 'magicLink'
-  | 'changeNew'
-  | 'changeCurrent'
-  | 'reauthenticate'
-  | 'newDevice'
-  | NotifiedChange
-  | 'erased'
-  | 'provider'
-  | 'invite'
-  | 'removed'
+/** What staff changed on an account: its owner is always emailed about it. */
+export type StaffChangeKind = Extract<AuthEmailName, 'suspended' | 'resumed' | 'factorsReset' | 'rolesChanged' | 'signedOutByStaff'>
 
 export interface AuthEmailContent {
   /** The button's URL; null for an email with only a code. */
@@ -46,26 +34,28 @@ export async function renderAuthEmailFor(
   deps: AuthDeps,
   db: Db,
   userId: string,
-  kind: AuthEmailKind,
+  kind: AuthEmailName,
   about: AuthEmailContent | ((language: string) => AuthEmailContent),
 ): Promise<Omit<SystemEmail, 'to'>> {
   const language = await deps.hooks.readLanguage(db, userId)
-  return renderAuthEmail(kind, typeof about === 'function' ? about(language) : about, language)
+  const words = await emailWords(db, deps.log, loadWords(language))
+  return renderAuthEmail(kind, typeof about === 'function' ? about(language) : about, words)
 }
 
 /** An email without its receiver, as HTML and as equivalent text. */
 export function renderAuthEmail(
-  kind: AuthEmailKind,
+  kind: AuthEmailName,
   { link, code, minutes, values = {}, facts = [], unsubscribe = null }: AuthEmailContent,
-  language = 'en',
+  words: Words = loadWords('en'),
 ): Omit<SystemEmail, 'to'> {
-  const t = loadWords(language).of('auth')
+  const { language } = words
+  const t = words.of('auth')
   const subject = t(`${kind}.subject`, values)
   const blocks: EmailBlock[] = [
     { kind: 'text', text: t(`${kind}.text`, values) },
     ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-    ...(link && kind !== 'reauthenticate' && kind !== 'erased' && kind !== 'removed'
-      ? [{ kind: 'button' as const, text: t(`${kind}.deed`), link }]
+    ...(link && kind !== 'reauthenticate' && kind !== 'erased' && kind !== 'removed' && kind !== 'suspended'
+      ? [{ kind: 'button' as const, text: t(`${kind}.deed`, values), link }]
       : []),
     ...(code
       ? [

@@ -1,4 +1,5 @@
 // Creates, emails and redeems one-time codes and links.
+import type { AuthEmailName } from '../../../core/notifications/email-kinds.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { digest, keyedDigest, randomCode, randomToken } from '../../foundation/seal.ts'
@@ -6,7 +7,7 @@ import { tryCode, useCode } from '../code-store.ts'
 import type { AuthDeps } from '../deps.ts'
 import { useTokenByLink } from '../owners.ts'
 import type { FlowMethod } from '../session.ts'
-import { type AuthEmailKind, renderAuthEmailFor } from './content.ts'
+import { renderAuthEmailFor } from './content.ts'
 import { type CodeChallenge, startPkceFlow } from './pkce.ts'
 import { saveOneTimeToken } from './store.ts'
 
@@ -28,7 +29,7 @@ interface Purpose {
 }
 
 export interface TokenEmail extends Purpose {
-  content: AuthEmailKind
+  content: AuthEmailName
   values?: Record<string, string>
 }
 

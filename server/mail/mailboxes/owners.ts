@@ -65,6 +65,7 @@ export async function claimMailboxes(db: Db, ask: LeaseClaim): Promise<LeasedMai
         .select(['user_id', 'id'])
         .where('kind', '=', 'imap')
         .where('state', 'not in', ['paused', 'needs_you'])
+        .where(w => w.or([w('suspended_until', 'is', null), w('suspended_until', '<=', ask.now)]))
         .$if(ask.except.length > 0, free => free.where('id', 'not in', ask.except))
         .where(w =>
           w.or([

@@ -130,6 +130,19 @@ export function changeMailbox(db: Db, userId: string, id: string, change: Mailbo
     .executeTakeFirst()
 }
 
+/**
+ * The user's mailboxes are not watched before `until`; null watches them again at once. The host that watches one now loses its lease.
+ * Addresses of ours go on receiving: their senders would give up otherwise.
+ */
+export async function suspendMailboxes(tx: Tx, userId: string, until: Date | null): Promise<void> {
+  await tx
+    .updateTable('mailboxes')
+    .set({ suspended_until: until, ...(until && revokedLease) })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'imap')
+    .execute()
+}
+
 const toColumns = ({ secret, settings }: MailboxChange) => ({
   ...(secret && { secret }),
   ...(settings && { settings: JSON.stringify(settings) }),

@@ -30,7 +30,14 @@ create table users (
 create index users_by_new_email on users (new_email) where new_email is not null;
 create unique index users_by_phone on users (phone) where phone is not null;
 create index users_by_new_phone on users (new_phone) where new_phone is not null;
-create index users_by_age on users (created_at);
+create index users_by_age on users (created_at, id);
+-- For the console: its searches by the beginning of an address, number or name, and its filters.
+create index users_by_email_start on users (email text_pattern_ops) where email is not null;
+create index users_by_phone_start on users (phone text_pattern_ops) where phone is not null;
+-- no longer than an index can hold
+create index users_by_name_start on users (lower(left(coalesce(user_metadata ->> 'name', user_metadata ->> 'full_name'), 100)) text_pattern_ops);
+create index users_banned on users (created_at, id) where banned_until is not null;
+create index users_unconfirmed on users (created_at, id) where email_confirmed_at is null and phone_confirmed_at is null;
 
 create table identities (
   id uuid primary key,
@@ -61,6 +68,8 @@ create table factors (
   updated_at timestamptz not null,
   unique (user_id, friendly_name)
 );
+
+create index factors_verified on factors (user_id) where status = 'verified';
 
 -- Passkeys and security keys (WebAuthn).
 create table passkeys (
@@ -198,3 +207,17 @@ create table service_keys (
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
+
+-- Networks whose requests are refused: staff block them in the console.
+create table blocked_addresses (
+  id uuid primary key,
+  -- as core/session/networks.ts writes it
+  network text not null unique,
+  reason text not null check (length(reason) between 1 and 500),
+  -- the member of staff; no reference, so that the block outlives their account
+  blocked_by uuid not null,
+  created_at timestamptz not null,
+  -- null: until somebody unblocks it
+  ends_at timestamptz
+);
+create index blocked_addresses_by_age on blocked_addresses (created_at, id);

@@ -23,6 +23,7 @@ export interface AdmissionDeps {
   maxBytes: number
   /** Null when senders are not authenticated. */
   dns: Dns | null
+  isBlocked?: ((ip: string) => boolean) | undefined
 }
 
 /** RFC 5321 §6.3 suggests a limit of a hundred hops; no honest email needs a quarter of them. */
@@ -54,6 +55,7 @@ export function openAdmission(deps: AdmissionDeps, limits: SmtpLimits) {
       counted.add(session)
       const count = (clients.get(host) ?? 0) + 1
       clients.set(host, count)
+      if (deps.isBlocked?.(session.remoteAddress)) throw new SmtpRefusal(554, say('smtp.blocked'))
       if (count > limits.clientsOfOneHost) throw new SmtpRefusal(421, say('smtp.too_many_clients'))
     },
     leave(session: SMTPServerSession): void {

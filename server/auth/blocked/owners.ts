@@ -1,0 +1,44 @@
+// SQL for blocked networks.
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { NewRow, Row } from '../../foundation/db/tables.ts'
+
+export type BlockedAddress = Row<'blocked_addresses'>
+
+/** Those that have not ended. */
+export function readBlocks(db: Db, now: Date): Promise<Pick<BlockedAddress, 'network' | 'ends_at'>[]> {
+  return db
+    .selectFrom('blocked_addresses')
+    .select(['network', 'ends_at'])
+    .where(e => e.or([e('ends_at', 'is', null), e('ends_at', '>', now)]))
+    .execute()
+}
+
+/** Differs whenever a network was blocked or unblocked; cheaper than reading all. */
+export async function readBlocksVersion(db: Db): Promise<string> {
+  const newest = db.selectFrom('blocked_addresses').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1)
+  const { count, id } = await db
+    .selectFrom('blocked_addresses')
+    .select(e => [e.fn.countAll<string>().as('count'), newest.as('id')])
+    .executeTakeFirstOrThrow()
+  return `${count} ${id}`
+}
+
+/** Null when the network is blocked already; a block of it that has ended is replaced. */
+export async function insertBlock(tx: Tx, block: NewRow<'blocked_addresses'>, now: Date): Promise<BlockedAddress | null> {
+  await tx.deleteFrom('blocked_addresses').where('network', '=', block.network).where('ends_at', '<=', now).execute()
+  const inserted = tx
+    .insertInto('blocked_addresses')
+    .values(block)
+    .onConflict(c => c.column('network').doNothing())
+  return (await inserted.returningAll().executeTakeFirst()) ?? null
+}
+
+/** Returns what was blocked; null when there is no such block. */
+export async function deleteBlock(tx: Tx, id: string): Promise<BlockedAddress | null> {
+  return (await tx.deleteFrom('blocked_addresses').where('id', '=', id).returningAll().executeTakeFirst()) ?? null
+}
+
+/** Deletes blocks that ended before `before`. */
+export async function sweepBlocks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('blocked_addresses').where('ends_at', '<', before).execute()
+}

@@ -1,0 +1,33 @@
+// Emails a user about what staff changed on their account; these emails cannot be turned off.
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import type { AuthDeps } from '../deps.ts'
+import { renderAuthEmailFor, type StaffChangeKind } from '../email/content.ts'
+
+const paths: Record<StaffChangeKind, string | null> = {
+  // Whoever is suspended can open nothing of ours.
+  suspended: null,
+  resumed: '/login',
+  factorsReset: '/login',
+  rolesChanged: '/profile',
+  signedOutByStaff: '/login',
+}
+
+/** Only to a confirmed address. Nothing about the member of staff is in it. */
+export async function notifyOfStaffChange(
+  deps: AuthDeps,
+  tx: Tx,
+  user: Row<'users'>,
+  kind: StaffChangeKind,
+  valuesIn: (language: string) => Record<string, string> = () => ({}),
+): Promise<void> {
+  if (!user.email || !user.email_confirmed_at) return
+  const path = paths[kind]
+  const email = await renderAuthEmailFor(deps, tx, user.id, kind, language => ({
+    link: path && `${deps.publicUrl}${path}`,
+    code: null,
+    minutes: null,
+    values: valuesIn(language),
+  }))
+  await deps.mailer.enqueue(tx, { ...email, to: user.email })
+}
