@@ -38,6 +38,8 @@ export interface AnnounceDeps {
   now: Date
   /** Meta does not accept this template (any more). */
   onRefused(template: MessageTemplate, code: number, detail: string): Promise<void>
+  /** Meta has accepted a message with this template; never throws. */
+  onUsed(template: MessageTemplate): Promise<void>
   onDirectSendLost(code: number): Promise<void>
 }
 
@@ -48,6 +50,7 @@ export async function sendAnnouncement(deps: AnnounceDeps, announcement: Announc
   const purpose: AnnouncementPurpose = announcement.count === 1 ? 'announce_one' : 'announce_many'
   for (const template of templatesFor(deps.templates, purpose, announcement.language, deps.now)) {
     const result = await sendTemplate(deps, announcement, template)
+    if (result.kind === 'accepted') await deps.onUsed(template)
     if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return announcementOutcome(result, announcement.attempt)
     await deps.onRefused(template, result.code ?? 0, result.details ?? result.message)
   }

@@ -8,7 +8,7 @@ import { loadWords } from '../foundation/words.ts'
 import { openGraph } from './client.ts'
 import { sendCode } from './codes.ts'
 import { markRefused, seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from './templates/manage.ts'
-import { listTemplates } from './templates/owners.ts'
+import { listTemplates, markUsed } from './templates/owners.ts'
 
 const { db } = await testDatabase()
 const standIn = await startWhatsApp({ port: 0, webhookUrl: null, templateReview: 'hold' })
@@ -29,7 +29,11 @@ const ours = async () => {
 async function send(code = '482913') {
   const templates = await listTemplates(db)
   const onRefused = (template: { id: string }, number: number, detail: string) => markRefused(deps, template.id, number, detail)
-  return sendCode({ graph, templates, language: 'en', now: now(), onRefused }, phone, code)
+  return sendCode(
+    { graph, templates, language: 'en', now: now(), onRefused, onUsed: async ({ id }) => markUsed(db, id, now()) },
+    phone,
+    code,
+  )
 }
 const fault = (action: object) => sandbox.sim('faults', { action })
 

@@ -14,6 +14,8 @@ export interface CodeDeps {
   now: Date
   /** Meta does not accept this template (any more). */
   onRefused(template: MessageTemplate, code: number, detail: string): Promise<void>
+  /** Meta has accepted a message with this template; never throws. */
+  onUsed(template: MessageTemplate): Promise<void>
 }
 
 /** `unknown`: it may still arrive and is not resent automatically. `reason` is a key in core/words/<language>/whatsapp.json. */
@@ -29,6 +31,7 @@ export async function sendCode(deps: CodeDeps, phone: string, code: string): Pro
   const to = { waId: phone, waUserId: null }
   for (const template of templatesFor(templates, 'sign_in_code', language, now)) {
     const result = await graph.postMessage(payloadFor(graph.limits, to, codeContent(to, template, code)))
+    if (result.kind === 'accepted') await deps.onUsed(template)
     if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return toCodeOutcome(toOutcome(result))
     await deps.onRefused(template, result.code ?? 0, result.details ?? result.message)
   }

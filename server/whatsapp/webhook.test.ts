@@ -20,11 +20,13 @@ let broken: Error | null = null
 const app = await openApp(readConfig({}), openLog('silent'))
 const handlers = webhookHandlers({
   db,
-  verifyToken: 'sandbox-verify',
-  appSecret: 'sandbox-secret',
-  numberId: '100000000000001',
-  wabaId: '200000000000001',
-  provider: 'meta',
+  options: () => ({
+    verifyToken: 'sandbox-verify',
+    appSecret: 'sandbox-secret',
+    numberId: '100000000000001',
+    wabaId: '200000000000001',
+    provider: 'meta',
+  }),
   now: () => new Date(),
   onMoved: async (_tx, moved) => void told.push({ moved }),
   onRenamed: async (_tx, renamed) => void told.push({ renamed }),
@@ -197,10 +199,13 @@ test('the largest payload that Meta posts is accepted, and a larger one is refus
 test('360dialog, which does not sign, sends the verify token; nothing else is accepted', async () => {
   const parts = {
     db,
-    verifyToken: 'sandbox-verify',
-    appSecret: 'sandbox-secret',
-    numberId: '100000000000001',
-    wabaId: '2',
+    options: () => ({
+      verifyToken: 'sandbox-verify',
+      appSecret: 'sandbox-secret',
+      numberId: '100000000000001',
+      wabaId: '2',
+      provider: '360dialog' as const,
+    }),
     now: () => new Date(),
   }
   const nothing = async () => undefined
@@ -211,7 +216,7 @@ test('360dialog, which does not sign, sends the verify token; nothing else is ac
   dialog.route({
     method: 'POST',
     url: '/hear',
-    handler: webhookHandlers({ ...parts, ...quiet, provider: '360dialog', onStatus, onInbound: nothing }).receive,
+    handler: webhookHandlers({ ...parts, ...quiet, onStatus, onInbound: nothing }).receive,
   })
   const body = JSON.stringify(payloadOf({ statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1767225601' }] }))
   const ask = (headers: object) =>
@@ -238,7 +243,7 @@ test('the returned functions of statuses run after everything else in the webhoo
   later.route({
     method: 'POST',
     url: '/hear',
-    handler: webhookHandlers({ db, ...ours, ...quiet, now: () => new Date(), onStatus, onInbound }).receive,
+    handler: webhookHandlers({ db, options: () => ours, ...quiet, now: () => new Date(), onStatus, onInbound }).receive,
   })
   const status = (id: string) => ({ id, status: 'failed', timestamp: '1767225601' })
   const body = JSON.stringify(payloadOf({ statuses: [status('wamid.1'), status('wamid.2')], messages: [message('wamid.3', 'hello')] }))

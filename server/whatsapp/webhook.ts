@@ -19,14 +19,19 @@ import {
 
 export type { AccountEvent, InboundFile, InboundMessage, OperatorAlert, PhoneMoved, StatusEvent, UserRenamed } from './webhook/parse.ts'
 
-export interface WebhookDeps {
-  db: Db
+interface WebhookOptions {
   verifyToken: string
   appSecret: string
   numberId: string
   wabaId: string
   /** 360dialog does not sign: its webhooks send the verify token as a bearer instead. */
   provider: 'meta' | '360dialog'
+}
+
+export interface WebhookDeps {
+  db: Db
+  /** As they are now. */
+  options(): WebhookOptions
   now(): Date
   /** A status of one of our messages, possibly repeated and in any order. The returned function runs last in this transaction. */
   onStatus(tx: Tx, status: StatusEvent): Promise<AfterWrites>
@@ -64,16 +69,17 @@ const Handshake = z.object({
   'hub.challenge': z.string().check(z.maxLength(1000)),
 })
 
-async function verify({ verifyToken }: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function verify({ options }: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const query = Handshake.safeParse(request.query)
-  if (!query.success || !digest(query.data['hub.verify_token']).equals(digest(verifyToken)))
+  if (!query.success || !digest(query.data['hub.verify_token']).equals(digest(options().verifyToken)))
     throw new HttpError(403, 'wrong_verify_token', 'Set the verify token of WHATSAPP_VERIFY_TOKEN where the webhook is subscribed.')
   return reply.type('text/plain').send(query.data['hub.challenge'])
 }
 
 async function receive(deps: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (!isAuthentic(deps, request)) throw rejectionError(deps)
-  const events = parseWebhook(request.body, deps, deps.now())
+  const options = deps.options()
+  if (!isAuthentic(options, request)) throw rejectionError(options)
+  const events = parseWebhook(request.body, options, deps.now())
   const { statuses, messages, moved, renamed, templates } = events
   // Anything thrown here returns 500 and Meta repeats it for days, so nothing is acknowledged before it is committed.
   const hasChanges = [statuses, messages, moved, renamed, templates].some(list => list.length > 0)
@@ -86,7 +92,7 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
   return reply.code(200).send({})
 }
 
-function isAuthentic({ provider, verifyToken, appSecret }: WebhookDeps, { headers, rawBody }: FastifyRequest): boolean {
+function isAuthentic({ provider, verifyToken, appSecret }: WebhookOptions, { headers, rawBody }: FastifyRequest): boolean {
   if (provider === '360dialog') {
     const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
     return token !== undefined && verifyToken !== '' && digest(token).equals(digest(verifyToken))
@@ -95,7 +101,7 @@ function isAuthentic({ provider, verifyToken, appSecret }: WebhookDeps, { header
   return rawBody !== null && signature !== undefined && isSignedBy(appSecret, rawBody, signature)
 }
 
-const rejectionError = ({ provider }: WebhookDeps): HttpError =>
+const rejectionError = ({ provider }: WebhookOptions): HttpError =>
   provider === '360dialog'
     ? new HttpError(401, 'wrong_token', 'Send the verify token of WHATSAPP_VERIFY_TOKEN with the webhook (Authorization: Bearer …).')
     : new HttpError(401, 'wrong_signature', 'Sign the bytes of the body with the app secret (X-Hub-Signature-256).')

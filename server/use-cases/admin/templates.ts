@@ -1,85 +1,132 @@
-// Handles operators' requests about WhatsApp templates: list, drafts, previews, submissions, and Meta's review.
+// Handles staff requests about WhatsApp templates: list, drafts, previews, submissions, switching one off, and Meta's review.
 import type * as api from '../../../core/api/templates.ts'
 import type { Translate } from '../../../core/words/words.ts'
+import { recordStaffAction, type StaffAction, type StaffRequest } from '../../account/staff-log.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { UserHandler } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/seal.ts'
+import { loadWords } from '../../foundation/words.ts'
 import type { GraphFailure } from '../../whatsapp/client.ts'
-import { fillBody, variableNames } from '../../whatsapp/payload/template.ts'
-import type { MessageTemplate } from '../../whatsapp/templates/choice.ts'
-import { exampleValue, findTemplateProblems, isFillable, type TemplateDraft, toComponents } from '../../whatsapp/templates/draft.ts'
-import { isUsable } from '../../whatsapp/templates/lifecycle.ts'
-import { submitTemplate, syncTemplates, type TemplateDeps, toTemplateDraft } from '../../whatsapp/templates/manage.ts'
-import { addTemplate, changeTemplate, getTemplate, listTemplates, lockTemplate } from '../../whatsapp/templates/owners.ts'
-import { codeMinutes } from '../../whatsapp/templates/sign-in-code.ts'
+import { type MessageTemplate, templatesFor } from '../../whatsapp/templates/choice.ts'
+import { type TemplateDraft, templateVariables, toComponents } from '../../whatsapp/templates/draft.ts'
+import { submitTemplate, switchTemplate, syncTemplates, type TemplateDeps, toTemplateDraft } from '../../whatsapp/templates/manage.ts'
+import {
+  addTemplate,
+  changeTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  lockTemplate,
+  shiftPositions,
+} from '../../whatsapp/templates/owners.ts'
+import { describeTemplateProblems, toPreview, toTemplateView } from './templates/template-view.ts'
+import { countWaitingForTemplate } from './templates/waiting.ts'
 
 interface Handlers {
   list: UserHandler<typeof api.listTemplatesApi>
+  get: UserHandler<typeof api.getTemplateApi>
   add: UserHandler<typeof api.addTemplateApi>
   change: UserHandler<typeof api.changeTemplateApi>
   preview: UserHandler<typeof api.previewTemplateApi>
   submit: UserHandler<typeof api.submitTemplateApi>
+  switch: UserHandler<typeof api.switchTemplateApi>
+  remove: UserHandler<typeof api.deleteTemplateApi>
   sync: UserHandler<typeof api.syncTemplatesApi>
 }
 
 export function templateHandlers(deps: TemplateDeps): Handlers {
-  const { db, t, now } = deps
-  const toView = (template: MessageTemplate) => toTemplateView(deps, template)
-  const list = async () => ({ items: (await listTemplates(db)).map(toView), next: null })
+  const { db } = deps
+  const viewOf = async (id: string) => toTemplateView(deps, await readTemplate(deps, id))
   return {
-    list,
-    async add({ body }) {
-      const draft = requireValid(deps, body)
-      const { purpose, name, language, category } = draft
-      const added = await addTemplate(
-        db,
-        { id: newId(now()), purpose, name, language, category, components: toComponents(t, draft) },
-        now(),
-      )
-      if (!added) throw new HttpError(409, 'name_taken', t('template.refused.taken'))
-      return toView(added)
+    list: ({ query }) => list(deps, query),
+    get: ({ params }) => getDetail(deps, params.id),
+    add: ({ body, ...staff }) => add(deps, staff, body),
+    async change({ params, body: { position, ...wording }, ...staff }) {
+      await change(deps, staff, params.id, wording, position)
+      return viewOf(params.id)
     },
-    async change({ params, body: { position, ...wording } }) {
-      await change(deps, params.id, wording, position)
-      return toView(await readTemplate(deps, params.id))
+    preview: async ({ body }) => toPreview(deps, body),
+    async submit({ params, ...staff }) {
+      await submit(deps, staff, params.id)
+      return viewOf(params.id)
     },
-    async preview({ body }) {
-      return {
-        preview: renderPreview(t, body),
-        footer: body.footer,
-        buttons: [body.show, body.pause],
-        problems: describeProblems(deps, body),
-      }
+    async switch({ params: { id }, body: { isOn, reason }, ...staff }) {
+      await db.transaction().execute(async tx => {
+        if (!(await switchTemplate(deps, tx, id, isOn))) throw unknown(deps)
+        await record(deps, tx, staff, { name: isOn ? 'template.switched_on' : 'template.switched_off', resourceId: id, reason })
+      })
+      return viewOf(id)
     },
-    async submit({ params }) {
-      const draft = toTemplateDraft(await readTemplate(deps, params.id))
-      if (draft) requireValid(deps, draft)
-      const submitted = await submitTemplate(deps, params.id)
-      if (submitted.kind === 'unknown') throw unknown(t)
-      if (submitted.kind === 'waiting')
-        throw new HttpError(
-          409,
-          'not_submittable',
-          t(submitted.state === 'pending' ? 'template.refused.pending' : 'template.refused.disabled'),
-        )
-      if (submitted.kind !== 'submitted') throw toHttpError(t, submitted)
-      return toView(await readTemplate(deps, params.id))
+    async remove({ params: { id }, ...staff }) {
+      await db.transaction().execute(async tx => {
+        const template = await lockTemplate(tx, id)
+        if (!template) throw unknown(deps)
+        if (template.state !== 'draft') throw new HttpError(409, 'not_a_draft', loadWords().of('admintemplates')('refused.notDraft'))
+        await deleteTemplate(tx, id)
+        await record(deps, tx, staff, { name: 'template.deleted', resourceId: id, before: describe(template) })
+      })
+      return {}
     },
-    async sync() {
+    async sync({ ...staff }) {
       const failure = await syncTemplates(deps)
-      if (failure) throw toHttpError(t, failure)
-      return list()
+      if (failure) throw toHttpError(deps.t, failure)
+      const { items } = await list(deps, {})
+      const after = Object.fromEntries(
+        Array.from(
+          Map.groupBy(items, item => item.state),
+          ([state, found]) => [state, found.length],
+        ),
+      )
+      await db.transaction().execute(tx => record(deps, tx, staff, { name: 'template.synced', resourceId: null, after }))
+      return list(deps, {})
     },
   }
 }
 
-type Wording = Partial<Pick<TemplateDraft, 'body' | 'footer' | 'show' | 'pause'>>
+type Query = Partial<{ [name in 'purpose' | 'language' | 'state']: string | undefined }>
 
-async function change(deps: TemplateDeps, id: string, wording: { [word in keyof Wording]: Wording[word] | undefined }, position?: number) {
+async function list(deps: TemplateDeps, { purpose, language, state }: Query) {
+  const all = await listTemplates(deps.db)
+  const found = all.filter(
+    one => one.purpose === (purpose ?? one.purpose) && one.language === (language ?? one.language) && one.state === (state ?? one.state),
+  )
+  return { items: found.map(one => toTemplateView(deps, one)), next: null, waiting: await countWaitingForTemplate(deps.db) }
+}
+
+async function getDetail(deps: TemplateDeps, id: string): Promise<api.TemplateDetail> {
+  const template = await readTemplate(deps, id)
+  const others = (await listTemplates(deps.db)).filter(one => one.id !== id)
+  const [next] = templatesFor(others, template.purpose, template.language, deps.now())
+  return {
+    ...toTemplateView(deps, template),
+    waiting: await countWaitingForTemplate(deps.db),
+    usedInstead: next ? { id: next.id, name: next.name, language: next.language } : null,
+    variables: template.purpose === 'sign_in_code' ? [] : [...templateVariables[template.purpose]],
+  }
+}
+
+async function add(deps: TemplateDeps, staff: StaffRequest, body: TemplateDraft): Promise<api.Template> {
+  const { db, t, now } = deps
+  const draft = requireValid(deps, body)
+  const { purpose, name, language, category } = draft
+  const template = { id: newId(now()), purpose, name, language, category, components: toComponents(t, draft) }
+  return db.transaction().execute(async tx => {
+    const added = await addTemplate(tx, template, now())
+    if (!added) throw new HttpError(409, 'name_taken', t('template.refused.taken'))
+    await record(deps, tx, staff, { name: 'template.added', resourceId: added.id, after: describe(added) })
+    return toTemplateView(deps, added)
+  })
+}
+
+type Wording = Partial<Pick<TemplateDraft, 'body' | 'footer' | 'show' | 'pause' | 'samples'>>
+type GivenWording = { [word in keyof Wording]: Wording[word] | undefined }
+
+async function change(deps: TemplateDeps, staff: StaffRequest, id: string, wording: GivenWording, position?: number) {
   const { db, t, now } = deps
   await db.transaction().execute(async tx => {
     const template = await lockTemplate(tx, id)
-    if (!template) throw unknown(t)
+    if (!template) throw unknown(deps)
     const changes = Object.fromEntries(Object.entries(wording).filter(([, text]) => text !== undefined))
     const isReworded = Object.keys(changes).length > 0
     // Meta reviews a wording once; a reviewed template keeps its wording.
@@ -88,52 +135,44 @@ async function change(deps: TemplateDeps, id: string, wording: { [word in keyof 
     const draft = toTemplateDraft(template)
     if (isReworded && !draft) throw new HttpError(409, 'decided', t('template.refused.fixed'))
     const components = isReworded && draft ? { components: toComponents(t, requireValid(deps, { ...draft, ...changes })) } : {}
+    if (position !== undefined) await shiftPositions(tx, template, position)
     await changeTemplate(tx, id, { ...components, ...(position !== undefined && { position }) }, now())
+    const after = { parts: Object.keys(changes), position: position ?? template.position }
+    await record(deps, tx, staff, { name: 'template.changed', resourceId: id, before: { position: template.position }, after })
   })
 }
 
-export function toTemplateView(deps: TemplateDeps, template: MessageTemplate): api.Template {
-  const draft = toTemplateDraft(template)
-  const { id, purpose, name, language, category, state, reason, quality, pausedUntil, position, updatedAt } = template
-  const { body, footer, show, pause } = draft ?? codeTemplateWords(deps.t)
-  return {
-    ...{ id, purpose, name, language, category, state, reason, quality, position },
-    ...{ body, footer, show, pause },
-    isUsable: isUsable(template, deps.now()) && isFillable(purpose, template.components),
-    pausedUntil: pausedUntil?.toISOString() ?? null,
-    preview: draft ? renderPreview(deps.t, draft) : body,
-    problems: draft ? describeProblems(deps, draft) : [],
-    updatedAt: updatedAt.toISOString(),
-  }
+async function submit(deps: TemplateDeps, staff: StaffRequest, id: string): Promise<void> {
+  const { t } = deps
+  const draft = toTemplateDraft(await readTemplate(deps, id))
+  if (draft) requireValid(deps, draft)
+  const submitted = await submitTemplate(deps, id, async (tx, before) =>
+    record(deps, tx, staff, { name: 'template.submitted', resourceId: id, before: { state: before.state } }),
+  )
+  if (submitted.kind === 'unknown') throw unknown(deps)
+  if (submitted.kind === 'waiting')
+    throw new HttpError(409, 'not_submittable', t(submitted.state === 'pending' ? 'template.refused.pending' : 'template.refused.disabled'))
+  if (submitted.kind !== 'submitted') throw toHttpError(t, submitted)
 }
 
-/** Meta's fixed text around a code, and on the one button that copies it. */
-const codeTemplateWords = (t: Translate<'whatsapp'>): Pick<api.Template, 'body' | 'footer' | 'show' | 'pause'> => ({
-  body: t('template.sign_in_code.body'),
-  footer: t('template.sign_in_code.footer', { minutes: codeMinutes }),
-  show: t('template.sign_in_code.copy'),
-  pause: '',
-})
+const record = ({ now }: TemplateDeps, tx: Tx, staff: StaffRequest, action: Omit<StaffAction, 'resourceType'>): Promise<void> =>
+  recordStaffAction(tx, staff, now(), { resourceType: 'template', ...action })
 
-const renderPreview = (t: Translate<'whatsapp'>, { body }: TemplateDraft): string =>
-  fillBody(body, Object.fromEntries(variableNames(body).map(name => [name, exampleValue(t, name)])))
-
-const describeProblems = ({ t, graph }: TemplateDeps, draft: TemplateDraft): string[] =>
-  findTemplateProblems(draft, graph.limits).map(problem => t(problem))
+const describe = ({ purpose, name, language, state }: MessageTemplate) => ({ purpose, name, language, state })
 
 function requireValid(deps: TemplateDeps, draft: TemplateDraft): TemplateDraft {
-  const problems = describeProblems(deps, draft)
+  const problems = describeTemplateProblems(deps, draft)
   if (problems.length > 0) throw new HttpError(422, 'bad_template', problems.join(' '), { problems })
   return draft
 }
 
-async function readTemplate({ db, t }: TemplateDeps, id: string): Promise<MessageTemplate> {
-  const template = await getTemplate(db, id)
-  if (!template) throw unknown(t)
+async function readTemplate(deps: TemplateDeps, id: string): Promise<MessageTemplate> {
+  const template = await getTemplate(deps.db, id)
+  if (!template) throw unknown(deps)
   return template
 }
 
-const unknown = (t: Translate<'whatsapp'>): HttpError => new HttpError(404, 'unknown_template', t('template.refused.unknown'))
+const unknown = ({ t }: TemplateDeps): HttpError => new HttpError(404, 'unknown_template', t('template.refused.unknown'))
 
 function toHttpError(t: Translate<'whatsapp'>, failure: GraphFailure): HttpError {
   if (failure.kind === 'transport') return new HttpError(502, 'whatsapp_silent', t('template.refused.silent'))

@@ -33,7 +33,7 @@ export function usageEmail(reader: BillingReader, facts: UsageFacts, stop: strin
     { page: reader.page, stop },
     {
       ...{ subject: t(`${kind}.subject`, values), text: t(`${kind}.text`, values), facts: [] },
-      ...{ action: t(`${kind}.action`), otherwise: t(`${kind}.otherwise`) },
+      ...{ action: t(`${kind}.action`, values), otherwise: t(`${kind}.otherwise`, values) },
     },
   )
 }
@@ -127,8 +127,8 @@ export function invoiceEmail(reader: BillingReader, { number, unpaid, dueAt }: O
         ...fact(t('payment.due'), due),
         ...fact(t('payment.how'), instructions),
       ],
-      action: t('invoice_open.action'),
-      otherwise: t('invoice_open.otherwise'),
+      action: t('invoice_open.action', values),
+      otherwise: t('invoice_open.otherwise', values),
     },
   )
 }

@@ -13,8 +13,10 @@ import {
   markWarned,
   type ReachedUsage,
 } from '../../billing/notices-owners.ts'
+import { noteNotice } from '../../billing/notices-store.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { emailWords } from '../../foundation/email-texts.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Mailer, SystemEmail } from '../../foundation/mailer.ts'
 import { loadWords } from '../../foundation/words.ts'
@@ -89,6 +91,7 @@ async function warnOwner(deps: BillingNoticeDeps, tx: Tx, usage: ReachedUsage, n
   const warning = usageWarning(usage, limit)
   await markWarned(tx, ownerId, month, Math.max(warning, notifiedPercent))
   if (limit === null || warning === 0 || warning <= notifiedPercent) return []
+  await noteNotice(tx, ownerId, `usage_${warning}`, now)
   const facts = { warning, used: usage.reserved + usage.delivered, limit, now }
   const sentences = []
   for (const userId of usersOf(ownerId)) sentences.push(...(await warnUser(deps, tx, userId, facts)))
@@ -108,8 +111,10 @@ async function notifyOfSubscriptions(deps: BillingNoticeDeps, tx: Tx, now: Date)
   const claimed = await claimDueNotices(tx, now, new Date(now.getTime() - graceMs), batchSize)
   const sentences = []
   for (const notice of claimed)
-    if (isWorthAnEmail(notice, now))
+    if (isWorthAnEmail(notice, now)) {
+      await noteNotice(tx, notice.ownerId, notice.kind, now)
       for (const userId of usersOf(notice.ownerId)) sentences.push(...(await notifyUser(deps, tx, { userId, notice, now })))
+    }
   return { claimed: claimed.length, sentences }
 }
 
@@ -135,17 +140,19 @@ async function notifyUser(
 
 async function notifyOfInvoices(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
   const invoices = await claimOpenInvoices(tx, now, batchSize)
-  for (const invoice of invoices)
+  for (const invoice of invoices) {
+    await noteNotice(tx, invoice.ownerId, 'invoice', now)
     for (const userId of usersOf(invoice.ownerId)) {
       const reader = await readBillingReader(deps, tx, userId)
       await sendEmail(deps, tx, userId, invoiceEmail(reader, invoice, deps.billing.instructions))
     }
+  }
   return { claimed: invoices.length, sentences: [] }
 }
 
-async function readBillingReader({ publicUrl }: BillingNoticeDeps, tx: Tx, userId: string): Promise<BillingReader> {
+async function readBillingReader({ publicUrl, log }: BillingNoticeDeps, tx: Tx, userId: string): Promise<BillingReader> {
   const { language, timeZone } = await readReader(tx, userId)
-  return { words: loadWords(language), timeZone, page: `${publicUrl}/subscription` }
+  return { words: await emailWords(tx, log, loadWords(language)), timeZone, page: `${publicUrl}/subscription` }
 }
 
 async function sendEmail({ mailer }: BillingNoticeDeps, tx: Tx, userId: string, email: Omit<SystemEmail, 'to'>): Promise<void> {

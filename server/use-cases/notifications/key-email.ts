@@ -15,12 +15,13 @@ export interface NewApiKey {
 export function keyEmail(words: Words, { key, from, page }: NewApiKey): Omit<SystemEmail, 'to'> {
   const [t, auth] = [words.of('notices'), words.of('auth')]
   const device = detectDevice(from.userAgent)
+  const values = { name: key.name, scope: key.scope }
   return systemEmail(
     words,
     { page, stop: null },
     {
-      subject: t('key_made.subject', { name: key.name }),
-      text: t('key_made.text', { scope: key.scope }),
+      subject: t('key_made.subject', values),
+      text: t('key_made.text', values),
       facts: [
         [t('key_made.name'), `${key.name} (${key.prefix}…)`],
         [t('key_made.until'), formatMoment(words, key.expiresAt)],
@@ -28,8 +29,8 @@ export function keyEmail(words: Words, { key, from, page }: NewApiKey): Omit<Sys
         [auth('newDevice.device'), device ? auth('newDevice.known', { ...device }) : auth('newDevice.unknown')],
         [auth('newDevice.address'), from.ip],
       ],
-      action: t('key_made.deed'),
-      otherwise: t('key_made.otherwise'),
+      action: t('key_made.deed', values),
+      otherwise: t('key_made.otherwise', values),
     },
   )
 }

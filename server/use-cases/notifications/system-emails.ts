@@ -23,15 +23,16 @@ export function mailboxDownEmail(words: Words, down: DownMailbox[], { page, stop
   const address = first?.address ?? ''
   const count = down.length
   const needsPerson = down.some(mailbox => mailbox.needsPerson) ? 'yes' : 'no'
+  const values = { count, address, needsPerson, when: first ? formatDate(words, first.downSince, first.timeZone) : '' }
   return systemEmail(
     words,
     { page, stop },
     {
-      subject: t('mailbox_down.subject', { count, address, needsPerson }),
-      text: t('mailbox_down.text', { count, when: first ? formatDate(words, first.downSince, first.timeZone) : '' }),
+      subject: t('mailbox_down.subject', values),
+      text: t('mailbox_down.text', values),
       facts: down.map(mailbox => [mailbox.address, whyDown(words, mailbox)]),
-      action: t('mailbox_down.deed', { count, needsPerson }),
-      otherwise: t('mailbox_down.otherwise', { needsPerson }),
+      action: t('mailbox_down.deed', values),
+      otherwise: t('mailbox_down.otherwise', values),
     },
   )
 }
@@ -54,12 +55,13 @@ export function downPush(words: Words, down: DownMailbox[]): { title: string; te
 
 export function backlogEmail(words: Words, { address, came, matched }: BacklogMailbox, links: Links): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
+  const values = { address, came, matched }
   return systemEmail(words, links, {
-    subject: t('mailbox_backlog.subject', { address, came }),
-    text: t('mailbox_backlog.text', { address, came, matched }),
+    subject: t('mailbox_backlog.subject', values),
+    text: t('mailbox_backlog.text', values),
     facts: [],
-    action: t('mailbox_backlog.deed'),
-    otherwise: t('mailbox_backlog.otherwise'),
+    action: t('mailbox_backlog.deed', values),
+    otherwise: t('mailbox_backlog.otherwise', values),
   })
 }
 
@@ -71,12 +73,13 @@ export interface MissedMessage {
 /** The user asked for it in the filter and turns it off there, so it has no unsubscribe link. */
 export function unansweredEmail(words: Words, { sender, subject }: MissedMessage, page: string): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
+  const values = { subject }
   return systemEmail(
     words,
     { page, stop: null },
     {
-      ...{ subject: t('unanswered.subject', { subject }), text: t('unanswered.text'), facts: [[sender, subject]] },
-      ...{ action: t('unanswered.deed'), otherwise: t('unanswered.otherwise') },
+      ...{ subject: t('unanswered.subject', values), text: t('unanswered.text', values), facts: [[sender, subject]] },
+      ...{ action: t('unanswered.deed', values), otherwise: t('unanswered.otherwise', values) },
     },
   )
 }
@@ -87,18 +90,18 @@ export function undeliveredEmail(
   { phone, summaries, count, page }: { phone: string; summaries: MissedMessage[]; count: number; page: string },
 ): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
-  const values = { phone, count }
+  const values = { phone, count, subject: summaries[0]?.subject ?? '' }
   return systemEmail(
     words,
     { page, stop: null },
     {
-      subject: t('undelivered.subject', { ...values, subject: summaries[0]?.subject ?? '' }),
+      subject: t('undelivered.subject', values),
       text: t('undelivered.text', values),
       facts: summaries.map(({ sender, subject }) => [sender, subject]),
       action: t('undelivered.deed', values),
       otherwise: [
         ...(count > summaries.length ? [t('undelivered.more', { count: count - summaries.length })] : []),
-        t('undelivered.otherwise'),
+        t('undelivered.otherwise', values),
       ].join(' '),
     },
   )
@@ -109,15 +112,19 @@ export function unreachablePhoneEmail(words: Words, phone: UnreachablePhone, { p
   const t = words.of('notices')
   const fallback = z.nullable(Fallback).parse(phone.fallback)?.kind ?? 'none'
   const why = phone.reason === null ? null : explainReason(words.of('whatsapp'), phone.reason)
+  const values = {
+    ...{ phone: phone.name, when: formatDate(words, phone.since, phone.timeZone), way: fallback },
+    isOfPhone: why === null || phone.reason === 'undeliverable' ? 'yes' : 'no',
+  }
   return systemEmail(
     words,
     { page, stop },
     {
-      subject: t('phone_down.subject', { phone: phone.name }),
-      text: t('phone_down.text', { phone: phone.name, when: formatDate(words, phone.since, phone.timeZone) }),
+      subject: t('phone_down.subject', values),
+      text: t('phone_down.text', values),
       facts: [[phone.waId ? formatPhoneInText(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
-      action: t('phone_down.deed'),
-      otherwise: t('phone_down.otherwise', { way: fallback, isOfPhone: why === null || phone.reason === 'undeliverable' ? 'yes' : 'no' }),
+      action: t('phone_down.deed', values),
+      otherwise: t('phone_down.otherwise', values),
     },
   )
 }
@@ -129,12 +136,13 @@ export function exportReadyEmail(
 ): Omit<SystemEmail, 'to'> {
   const t = words.of('notices')
   const size = words.of('exports')('size', { megabytes: Math.floor(sizeBytes / 1e6) })
+  const values = { size, when: formatDate(words, until, 'UTC') }
   return systemEmail(
     words,
     { page, stop: null },
     {
-      ...{ subject: t('copy_ready.subject'), text: t('copy_ready.text', { size }), facts: [] },
-      ...{ action: t('copy_ready.deed'), otherwise: t('copy_ready.otherwise', { when: formatDate(words, until, 'UTC') }) },
+      ...{ subject: t('copy_ready.subject', values), text: t('copy_ready.text', values), facts: [] },
+      ...{ action: t('copy_ready.deed', values), otherwise: t('copy_ready.otherwise', values) },
     },
   )
 }

@@ -19,7 +19,7 @@ const log = openLog('silent')
 const outside = openOutside({ allow: [], loopback: true })
 const mailer = openMailer({ db, master: newKey(), outside, now: () => now, from: 'hello@example.com', relay: null, log })
 const publicUrl = 'https://mailferry.example'
-const write = undeliveredWriter({ keys, publicUrl, mailer })
+const write = undeliveredWriter({ keys, publicUrl, mailer, log })
 
 async function person(email: string | null = `${randomUUID()}@example.com`) {
   const id = randomUUID()

@@ -8,6 +8,8 @@ import type { ReplanDeps, UndeliveredEmail } from '../../delivery/replan/replan.
 import { getFilter } from '../../filters/store.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
+import { emailWords } from '../../foundation/email-texts.ts'
+import type { Log } from '../../foundation/log.ts'
 import type { Mailer } from '../../foundation/mailer.ts'
 import { readView } from '../../mail/messages/store.ts'
 import { oneLine } from '../../whatsapp/markup.ts'
@@ -18,6 +20,7 @@ export interface UndeliveredDeps {
   keys: UserKeys
   publicUrl: string
   mailer: Pick<Mailer, 'enqueue'>
+  log: Log
 }
 
 const maxSummaries = 50
@@ -29,7 +32,7 @@ export function undeliveredWriter(deps: UndeliveredDeps): ReplanDeps['sendByEmai
   return async (tx, userId, undelivered) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return false
-    const words = await wordsForUser(tx, userId)
+    const words = await emailWords(tx, deps.log, await wordsForUser(tx, userId))
     for (const [phone, phoneMessages] of Map.groupBy(undelivered, message => message.phone)) {
       const summaries = await Promise.all(phoneMessages.slice(0, maxSummaries).map(message => summarize(deps, words, tx, userId, message)))
       const [first] = phoneMessages
@@ -45,7 +48,7 @@ export function unansweredWriter(deps: UndeliveredDeps): EscalationDeps['sendByE
   return async (tx, userId, message) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return
-    const words = await wordsForUser(tx, userId)
+    const words = await emailWords(tx, deps.log, await wordsForUser(tx, userId))
     const summary = await summarize(deps, words, tx, userId, { ...message, phone: '' })
     const page = `${deps.publicUrl}/forwarded-emails/${message.messageId}`
     await deps.mailer.enqueue(tx, { ...unansweredEmail(words, summary, page), to })

@@ -16,6 +16,12 @@ export interface MessageTemplate {
   reason: string | null
   pausedUntil: Date | null
   position: number
+  /** Since when staff do not want it to be used. */
+  switchedOffAt: Date | null
+  /** To the minute. */
+  lastUsedAt: Date | null
+  /** When it was last compared with Meta's list. */
+  syncedAt: Date | null
   updatedAt: Date
 }
 

@@ -32,6 +32,8 @@ export interface TemplateDraft {
   /** The labels of the two buttons. */
   show: string
   pause: string
+  /** What Meta's reviewers see in place of each variable; ours where one is missing. */
+  samples: Readonly<Record<string, string>>
 }
 
 /** Half a day: a later announcement is useless (…/templates/time-to-live: 30 to 43200 for utility). */
@@ -49,11 +51,12 @@ export function ownDraft(t: Translate<'whatsapp'>, purpose: AnnouncementPurpose,
     footer: t('template.footer'),
     show: t(`template.${purpose}.show`),
     pause: t('template.pause'),
+    samples: {},
   }
 }
 
-export function toComponents(t: Translate<'whatsapp'>, { body, footer, show, pause }: TemplateDraft): Components {
-  const examples = variableNames(body).map(name => ({ param_name: name, example: exampleValue(t, name) }))
+export function toComponents(t: Translate<'whatsapp'>, { body, footer, show, pause, samples }: TemplateDraft): Components {
+  const examples = variableNames(body).map(name => ({ param_name: name, example: sampleOf(t, samples, name) }))
   return [
     { type: 'BODY', text: body, ...(examples.length > 0 && { example: { body_text_named_params: examples } }) },
     ...(footer ? [{ type: 'FOOTER', text: footer }] : []),
@@ -61,7 +64,8 @@ export function toComponents(t: Translate<'whatsapp'>, { body, footer, show, pau
   ]
 }
 
-export const exampleValue = (t: Translate<'whatsapp'>, name: string): string => (isVariable(name) ? t(`template.example.${name}`) : name)
+export const sampleOf = (t: Translate<'whatsapp'>, samples: TemplateDraft['samples'], name: string): string =>
+  (Object.hasOwn(samples, name) ? samples[name] : undefined) ?? (isVariable(name) ? t(`template.example.${name}`) : name)
 
 export const toDefinition = (t: Translate<'whatsapp'>, draft: TemplateDraft): TemplateDefinition => ({
   name: draft.name,
@@ -73,12 +77,13 @@ export const toDefinition = (t: Translate<'whatsapp'>, draft: TemplateDraft): Te
 })
 
 /** The texts of a template's components; null if its structure differs from ours. */
-export function readTemplateTexts(components: Components): Pick<TemplateDraft, 'body' | 'footer' | 'show' | 'pause'> | null {
+export function readTemplateTexts(components: Components): Pick<TemplateDraft, 'body' | 'footer' | 'show' | 'pause' | 'samples'> | null {
   const componentOf = (type: string) => components.find(component => component.type.toUpperCase() === type)
   const [show, pause, ...others] = componentOf('BUTTONS')?.buttons ?? []
-  const body = componentOf('BODY')?.text
+  const { text: body, example } = componentOf('BODY') ?? {}
   if (!body || !show?.text || !pause?.text || others.length > 0 || componentOf('HEADER')) return null
-  return { body, footer: componentOf('FOOTER')?.text ?? null, show: show.text, pause: pause.text }
+  const samples = Object.fromEntries((example?.body_text_named_params ?? []).map(one => [one.param_name, one.example]))
+  return { body, footer: componentOf('FOOTER')?.text ?? null, show: show.text, pause: pause.text, samples }
 }
 
 /** Can we fill it? All its variables must be known for its purpose. */
@@ -110,9 +115,14 @@ export function findTemplateProblems(draft: TemplateDraft, limits: WhatsAppLimit
     [(draft.footer ?? '').length <= limits.footer && !/\{\{/.test(draft.footer ?? ''), 'template.problem.footer'],
     [labels.every(text => text.trim() !== '' && text.length <= limits.templateButton && !/\{\{/.test(text)), 'template.problem.button'],
     [draft.show !== draft.pause, 'template.problem.sameButtons'],
+    [Object.values(draft.samples).every(isSample), 'template.problem.sample'],
   ]
   return checks.flatMap(([isFine, problem]) => (isFine ? [] : [problem]))
 }
+
+/** One clean line, as a value that is sent (132018). */
+const isSample = (sample: string): boolean => sample.trim() !== '' && sample.length <= maxSample && !/[\n\r\t{}]| {5,}/.test(sample)
+const maxSample = 200
 
 const countWords = (body: string): number => body.replace(/\{\{\w+\}\}/g, ' ').match(/\p{L}+/gu)?.length ?? 0
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loadWords } from '../../foundation/words.ts'
 import { type MessageTemplate, templatesFor } from './choice.ts'
 import { isFillable, ownDraft, toComponents } from './draft.ts'
-import { afterEvent, isTemplateTrouble, isUsable, type TemplateEvent, type TemplateReview } from './lifecycle.ts'
+import { afterEvent, isAccepted, isTemplateTrouble, isUsable, type TemplateEvent, type TemplateReview } from './lifecycle.ts'
 
 const t = loadWords('en').of('whatsapp')
 const now = new Date('2026-03-01T12:00:00Z')
@@ -50,9 +50,9 @@ test('a pause reported by Meta keeps its end when the list and a refusal mention
 })
 
 test('a pause is over at its end, and other states are not pauses', () => {
-  expect(isUsable({ state: 'paused', pausedUntil: hours(3) }, hours(2))).toBe(false)
-  expect(isUsable({ state: 'paused', pausedUntil: hours(3) }, hours(3))).toBe(true)
-  expect(isUsable({ state: 'rejected', pausedUntil: null }, hours(3))).toBe(false)
+  expect(isUsable({ state: 'paused', pausedUntil: hours(3), switchedOffAt: null }, hours(2))).toBe(false)
+  expect(isUsable({ state: 'paused', pausedUntil: hours(3), switchedOffAt: null }, hours(3))).toBe(true)
+  expect(isUsable({ state: 'rejected', pausedUntil: null, switchedOffAt: null }, hours(3))).toBe(false)
 })
 
 test('after any events in any order, only an approved or previously paused template is usable', () => {
@@ -67,7 +67,7 @@ test('after any events in any order, only an approved or previously paused templ
     fc.property(fc.array(event, { maxLength: 8 }), events => {
       const end = events.reduce((before, one, n) => afterEvent(before, one, hours(n)), standing({ state: 'pending' }))
       expect(end.pausedUntil !== null).toBe(end.state === 'paused')
-      if (isUsable(end, hours(100))) expect(['approved', 'paused']).toContain(end.state)
+      if (isAccepted(end, hours(100))) expect(['approved', 'paused']).toContain(end.state)
     }),
     { numRuns: 300 },
   )
@@ -76,7 +76,7 @@ test('after any events in any order, only an approved or previously paused templ
 
 const template = (id: string, more: Partial<MessageTemplate> = {}): MessageTemplate => ({
   ...{ id, purpose: 'announce_one', name: id, language: 'en', components: toComponents(t, ownDraft(t, 'announce_one', 'en')) },
-  ...{ metaId: '1', position: 1, updatedAt: now, ...standing() },
+  ...{ metaId: '1', position: 1, updatedAt: now, switchedOffAt: null, lastUsedAt: null, syncedAt: null, ...standing() },
   ...more,
 })
 const chosen = (all: MessageTemplate[], language = 'en') => templatesFor(all, 'announce_one', language, now).map(one => one.id)
@@ -94,6 +94,12 @@ test('the next approved template replaces a paused one, by language, then by pos
   expect(chosen(all, 'de')).toEqual(['third', 'last', 'first'])
   expect(chosen(all, 'en-GB')).toEqual(['first', 'second', 'third'])
   expect(chosen([])).toEqual([])
+})
+
+test('a template that staff switched off is not chosen, and the next one is', () => {
+  const all = [template('off', { switchedOffAt: now, position: 1 }), template('next', { position: 2 })]
+  expect(chosen(all)).toEqual(['next'])
+  expect(chosen(all.slice(0, 1))).toEqual([])
 })
 
 test('marketing templates come after utility templates', () => {

@@ -75,9 +75,13 @@ export function afterEvent(review: TemplateReview, event: TemplateEvent, at: Dat
   }
 }
 
-/** A template may be tried after its pause: Meta lifts pauses without telling us. */
-export const isUsable = ({ state, pausedUntil }: Pick<TemplateReview, 'state' | 'pausedUntil'>, now: Date): boolean =>
+/** Whether Meta accepts it: a paused template may be tried after its pause, because Meta lifts pauses without telling us. */
+export const isAccepted = ({ state, pausedUntil }: Pick<TemplateReview, 'state' | 'pausedUntil'>, now: Date): boolean =>
   state === 'approved' || (state === 'paused' && pausedUntil !== null && pausedUntil <= now)
+
+/** Whether it can be sent now: Meta accepts it, and staff have not switched it off. */
+export const isUsable = (template: Pick<TemplateReview, 'state' | 'pausedUntil'> & { switchedOffAt: Date | null }, now: Date): boolean =>
+  template.switchedOffAt === null && isAccepted(template, now)
 
 /** Meta accepts new templates and new texts for reviewed ones, but nothing during a review. */
 export const isSubmittable = (state: TemplateState): boolean => state !== 'pending' && state !== 'disabled'

@@ -7,7 +7,7 @@ import type { Graph, GraphFailure } from '../client.ts'
 import type { MessageTemplate } from './choice.ts'
 import { AnnouncementPurpose, ownDraft, readTemplateTexts, type TemplateDraft, toDefinition } from './draft.ts'
 import { afterEvent, isSubmittable, isUsable, type TemplateEvent, type TemplateState } from './lifecycle.ts'
-import { addTemplate, changeTemplate, findByMeta, listTemplates, lockTemplate } from './owners.ts'
+import { addTemplate, changeTemplate, findByMeta, listTemplates, lockTemplate, markSynced } from './owners.ts'
 import { codeDefinition } from './sign-in-code.ts'
 import type { TemplateDefinition, TemplateListed } from './wire.ts'
 
@@ -31,8 +31,12 @@ export async function seedTemplates({ db, t, now }: TemplateDeps, language: stri
 
 export type TemplateSubmission = { kind: 'submitted' } | { kind: 'unknown' } | { kind: 'waiting'; state: TemplateState } | GraphFailure
 
-/** Submits a template to Meta for approval; one that Meta has is edited. */
-export async function submitTemplate(deps: TemplateDeps, id: string): Promise<TemplateSubmission> {
+/** Submits a template to Meta for approval; one that Meta has is edited. `record` runs in the transaction that changes its state. */
+export async function submitTemplate(
+  deps: TemplateDeps,
+  id: string,
+  record?: (tx: Tx, before: MessageTemplate) => Promise<void>,
+): Promise<TemplateSubmission> {
   return deps.db.transaction().execute(async tx => {
     const template = await lockTemplate(tx, id)
     if (!template) return { kind: 'unknown' }
@@ -45,6 +49,7 @@ export async function submitTemplate(deps: TemplateDeps, id: string): Promise<Te
     const status = response.kind === 'created' ? response.status : 'PENDING'
     const event: TemplateEvent = status === 'PENDING' ? { kind: 'submitted' } : { kind: 'status', event: status, reason: null, pause: null }
     await applyEvent(deps, tx, template, event, deps.now(), response.kind === 'created' ? { metaId: response.metaId } : {})
+    await record?.(tx, template)
     return { kind: 'submitted' }
   })
 }
@@ -65,6 +70,7 @@ export async function syncTemplates(deps: TemplateDeps): Promise<GraphFailure | 
       if (template) await applyListed(deps, tx, template, response.items)
     })
   }
+  await markSynced(deps.db, deps.now())
   return null
 }
 
@@ -107,10 +113,22 @@ export async function markRefused(deps: TemplateDeps, id: string, code: number, 
   })
 }
 
+/** Staff no longer want a template to be used, or do again; what waits for a template is then sent. Null: there is no such template. */
+export async function switchTemplate(deps: TemplateDeps, tx: Tx, id: string, isOn: boolean): Promise<MessageTemplate | null> {
+  const before = await lockTemplate(tx, id)
+  if (!before || isOn === (before.switchedOffAt === null)) return before
+  const now = deps.now()
+  const after = { ...before, switchedOffAt: isOn ? null : now }
+  // Keeps its time: Meta's reports are compared with that of Meta's last one.
+  await changeTemplate(tx, id, { switchedOffAt: after.switchedOffAt }, before.updatedAt)
+  if (isUsable(after, now) && !isUsable(before, now)) await deps.onUsable(tx)
+  return after
+}
+
 /** Null if the text is Meta's own. */
 export function toTemplateDraft({ purpose, name, language, category, components }: MessageTemplate): TemplateDraft | null {
   if (purpose === 'sign_in_code') return null
-  const texts = readTemplateTexts(components) ?? { body: '', footer: null, show: '', pause: '' }
+  const texts = readTemplateTexts(components) ?? { body: '', footer: null, show: '', pause: '', samples: {} }
   return { purpose, name, language, category: category === 'MARKETING' ? 'MARKETING' : 'UTILITY', ...texts }
 }
 

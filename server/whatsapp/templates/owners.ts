@@ -15,7 +15,7 @@ export interface NewTemplate {
   components: Components
 }
 
-export type TemplateChange = Partial<Omit<MessageTemplate, 'id' | 'purpose' | 'updatedAt'>>
+export type TemplateChange = Partial<Omit<MessageTemplate, 'id' | 'purpose' | 'updatedAt' | 'lastUsedAt' | 'syncedAt'>>
 
 /** Ordered by purpose and position. */
 export async function listTemplates(db: Db): Promise<MessageTemplate[]> {
@@ -73,7 +73,7 @@ export async function addTemplate(db: Db, template: NewTemplate, now: Date): Pro
 }
 
 export async function changeTemplate(tx: Tx, id: string, change: TemplateChange, now: Date): Promise<void> {
-  const { components, metaId, pausedUntil, ...otherChanges } = change
+  const { components, metaId, pausedUntil, switchedOffAt, ...otherChanges } = change
   await tx
     .updateTable('message_templates')
     .set({
@@ -81,9 +81,43 @@ export async function changeTemplate(tx: Tx, id: string, change: TemplateChange,
       ...(components !== undefined && { components: JSON.stringify(components) }),
       ...(metaId !== undefined && { meta_id: metaId }),
       ...(pausedUntil !== undefined && { paused_until: pausedUntil }),
+      ...(switchedOffAt !== undefined && { switched_off_at: switchedOffAt }),
       updated_at: now,
     })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Moves the others of its purpose back, so that no two share a position. */
+export async function shiftPositions(tx: Tx, { id, purpose }: Pick<MessageTemplate, 'id' | 'purpose'>, position: number): Promise<void> {
+  await tx
+    .updateTable('message_templates')
+    .set(e => ({ position: e('position', '+', 1) }))
+    .where('purpose', '=', purpose)
+    .where('position', '>=', position)
+    .where('id', '<>', id)
+    .execute()
+}
+
+export async function deleteTemplate(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('message_templates').where('id', '=', id).execute()
+}
+
+/** All of them were compared with Meta's list. */
+export async function markSynced(db: Db, now: Date): Promise<void> {
+  await db.updateTable('message_templates').set({ synced_at: now }).execute()
+}
+
+const usedMs = 60_000
+
+/** Writes once a minute at most, so that lanes that send at the same time do not wait for this row. */
+export async function markUsed(db: Db, id: string, now: Date): Promise<void> {
+  const minuteAgo = new Date(now.getTime() - usedMs)
+  await db
+    .updateTable('message_templates')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where(e => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', minuteAgo)]))
     .execute()
 }
 
@@ -102,5 +136,8 @@ const toTemplate = (row: Row<'message_templates'>): MessageTemplate => ({
   reason: row.reason,
   pausedUntil: row.paused_until,
   position: row.position,
+  switchedOffAt: row.switched_off_at,
+  lastUsedAt: row.last_used_at,
+  syncedAt: row.synced_at,
   updatedAt: row.updated_at,
 })

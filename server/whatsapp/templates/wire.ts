@@ -1,11 +1,14 @@
 // Defines the shapes of templates in Meta's API.
 import { z } from 'zod/mini'
 
+const NamedExample = z.looseObject({ param_name: z.string(), example: z.string() })
+
 // Unknown additions by Meta must not hide a template.
 export const Components = z.array(
   z.looseObject({
     type: z.string(),
     text: z.optional(z.string()),
+    example: z.catch(z.optional(z.looseObject({ body_text_named_params: z.optional(z.array(NamedExample)) })), undefined),
     buttons: z.optional(z.array(z.looseObject({ type: z.string(), text: z.optional(z.string()) }))),
   }),
 )
