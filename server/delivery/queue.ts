@@ -92,7 +92,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
           -- The schedule comes first: once it is due, the lane finds out what else blocks it.
           when i.wait_until > ${now} and not i.urgent then i.wait_reason
           when d.state <> 'linked' then 'destination_' || d.state
-          when d.paused_until > ${now} then 'paused'
+          when greatest(d.paused_until, d.suspended_until) > ${now} then 'paused'
           when coalesce(d.last_inbound_at <= ${openSince(now)}, true) then 'window_closed'
           else (select pause_reason from messenger_numbers where paused_until > ${now} and pause_reason is not null limit 1)
         end as reason

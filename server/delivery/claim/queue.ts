@@ -71,7 +71,8 @@ export async function takeDueLanes(tx: Tx, now: Date, limit: number): Promise<Du
 /** A separate statement after the lanes are locked, so that it sees everything queued before. */
 export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now: Date): Promise<PhoneRow[]> {
   const { rows } = await sql<PhoneRow>`
-    select l.user_id, l.destination_id, d.state as destination_state, d.last_inbound_at, d.paused_until as phone_paused_until, d.wa_id, d.wa_user_id,
+    select l.user_id, l.destination_id, d.state as destination_state, d.last_inbound_at,
+      greatest(d.paused_until, d.suspended_until) as phone_paused_until, d.wa_id, d.wa_user_id,
       m.paused_until, m.pause_reason, w.next_wait_at, o.ordinary_from, u.urgent_from, a.announced_at, a.announced_state
     from (${laneKeys(lanes)}) l
     left join destinations d on d.user_id = l.user_id and d.id = l.destination_id

@@ -13,6 +13,7 @@ export interface DeliveryTables {
     consent: Json<unknown> | null
     last_inbound_at: Date | null
     paused_until: Date | null
+    suspended_until: Date | null
     rights: Generated<'read' | 'act' | 'reply'>
     fallback: Json<unknown> | null
     unreachable_since: Date | null

@@ -14,6 +14,8 @@ create table destinations (
   last_inbound_at timestamptz,
   -- nothing is sent to this phone before then
   paused_until timestamptz,
+  -- nor before then, because its user is suspended; the user cannot shorten it
+  suspended_until timestamptz,
   -- since when nothing reaches it, and when its owner was notified
   unreachable_since timestamptz,
   unreachable_notified_at timestamptz,
@@ -26,6 +28,8 @@ create table destinations (
 );
 create index destinations_by_wa_id on destinations (wa_id);
 create index destinations_by_wa_user_id on destinations (wa_user_id);
+-- when they were linked, as ISO 8601
+create index destinations_linked on destinations ((consent ->> 'at')) where consent is not null;
 create index destinations_unreachable on destinations (unreachable_since) where state = 'unreachable';
 create trigger destinations_stamp before insert or update on destinations for each row execute function stamp_transaction();
 
@@ -131,6 +135,7 @@ create index deliveries_unconfirmed on deliveries (accepted_at) where state in (
 create unique index deliveries_once on deliveries (user_id, message_id, destination_id) where kind = 'mail';
 create index deliveries_of_digest on deliveries (user_id, digest_id) where digest_id is not null;
 create index deliveries_announced on deliveries (user_id, announced_by) where announced_by is not null;
+create index deliveries_without_template on deliveries (created_at) where state = 'held' and kind = 'mail' and reason = 'no_template';
 create index deliveries_shown on deliveries (user_id, message_id) where kind = 'shown';
 -- what goes before ordinary messages of its lane
 create index deliveries_ahead on deliveries (user_id, destination_id, seq)
@@ -149,6 +154,15 @@ create unique index deliveries_part_once on deliveries (user_id, message_id, des
 create index deliveries_refused on deliveries (updated_at) where state = 'failed' and reason = 'unsupported' and not as_link;
 create index deliveries_missed on deliveries (user_id, updated_at)
   where state in ('failed', 'expired') and kind = 'mail';
+-- for the console: how many wait in each state, how many arrived in a minute, and what failed, by reason
+create index deliveries_by_state on deliveries (state, created_at, id) where state in ('held', 'queued', 'sending', 'unknown');
+create index deliveries_by_arrival on deliveries (delivered_at) where delivered_at is not null;
+create index deliveries_missed_by_age on deliveries (failed_at, id) include (reason) where state in ('failed', 'expired');
+create index deliveries_missed_by_reason on deliveries (reason, failed_at, id) where state in ('failed', 'expired');
+-- of all users, for rollups: tiny, since rows are stored about in this order
+create index deliveries_times on deliveries using brin (created_at timestamptz_minmax_multi_ops, accepted_at timestamptz_minmax_multi_ops,
+  delivered_at timestamptz_minmax_multi_ops, read_at timestamptz_minmax_multi_ops, failed_at timestamptz_minmax_multi_ops,
+  updated_at timestamptz_minmax_multi_ops) with (pages_per_range = 32);
 create trigger deliveries_stamp before insert or update on deliveries for each row execute function stamp_transaction();
 
 -- One try to send a delivery.
@@ -168,6 +182,7 @@ create table attempts (
   is_billed boolean,
   primary key (user_id, delivery_id, n)
 );
+create index attempts_dispatched on attempts using brin (dispatched_at timestamptz_minmax_multi_ops) with (pages_per_range = 32);
 
 -- Our WhatsApp numbers. All hosts share the token bucket of a number.
 create table messenger_numbers (
