@@ -23,7 +23,74 @@ const adminScreen = (path: string, page: ConsolePage, catalogs: CatalogName[], f
 })
 
 /** The nine pages, and the details of a row below its list. */
-const screens = [adminScreen('/admin', 'overview', [], async () => (await import('./overview/HealthPage.tsx')).HealthPage)]
+const screens = [
+  adminScreen(
+    '/admin/templates',
+    'templates',
+    ['admintemplates'],
+    async () => (await import('./templates/whatsapp/TemplatesPage.tsx')).TemplatesPage,
+  ),
+  adminScreen(
+    '/admin/templates/emails',
+    'templates',
+    ['admintemplates'],
+    async () => (await import('./templates/emails/EmailTextsPage.tsx')).EmailTextsPage,
+  ),
+  adminScreen(
+    '/admin/templates/emails/:kind/:language',
+    'templates',
+    ['admintemplates'],
+    async () => (await import('./templates/emails/EmailTextPage.tsx')).EmailTextPage,
+  ),
+  adminScreen(
+    '/admin/templates/new',
+    'templates',
+    ['admintemplates'],
+    async () => (await import('./templates/whatsapp/NewTemplatePage.tsx')).NewTemplatePage,
+  ),
+  adminScreen(
+    '/admin/templates/:id',
+    'templates',
+    ['admintemplates'],
+    async () => (await import('./templates/whatsapp/TemplatePage.tsx')).TemplatePage,
+  ),
+  adminScreen('/admin/users', 'users', ['adminusers'], async () => (await import('./users/UsersPage.tsx')).UsersPage),
+  adminScreen('/admin/users/erasures', 'users', ['adminusers'], async () => (await import('./users/ErasuresPage.tsx')).ErasuresPage),
+  adminScreen(
+    '/admin/users/:id',
+    'users',
+    ['adminusers', 'adminsubscriptions'],
+    async () => (await import('./users/UserPage.tsx')).UserPage,
+  ),
+  adminScreen('/admin', 'overview', ['adminoverview'], async () => (await import('./overview/OverviewPage.tsx')).OverviewPage),
+  adminScreen(
+    '/admin/diagnostics',
+    'diagnostics',
+    ['admindiagnostics'],
+    async () => (await import('./diagnostics/DiagnosticsPage.tsx')).DiagnosticsPage,
+  ),
+  adminScreen('/admin/logs', 'logs', ['adminlogs'], async () => (await import('./logs/LogsPage.tsx')).LogsPage),
+  adminScreen(
+    '/admin/subscriptions',
+    'subscriptions',
+    ['adminsubscriptions', 'siteplans'],
+    async () => (await import('./subscriptions/SubscriptionsPage.tsx')).SubscriptionsPage,
+  ),
+  adminScreen(
+    '/admin/subscriptions/:id',
+    'subscriptions',
+    ['adminsubscriptions'],
+    async () => (await import('./subscriptions/detail/SubscriptionPage.tsx')).SubscriptionPage,
+  ),
+  adminScreen('/admin/settings', 'settings', ['adminsettings'], async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
+  adminScreen('/admin/security', 'security', ['adminsecurity'], async () => (await import('./security/SecurityPage.tsx')).SecurityPage),
+  adminScreen(
+    '/admin/analytics',
+    'analytics',
+    ['adminanalytics'],
+    async () => (await import('./analytics/AnalyticsPage.tsx')).AnalyticsPage,
+  ),
+]
 
 export function AdminPage() {
   const { pathname } = useLocation()
@@ -35,7 +102,7 @@ export function AdminPage() {
   if (!roles.some(role => needed.includes(role))) return <RoleMissing needed={needed} />
   if (session && !usesSecondFactor(session)) return <SecondFactorMissing />
   return (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary resetOn={pathname}>
       <Suspense fallback={<SkeletonCard />}>
         <screen.View />
       </Suspense>

@@ -1,40 +1,49 @@
-// The command `npm run admin`: administrators, service keys, WhatsApp templates, plans, invoices, guide votes; works while the server runs.
+// The command `npm run admin`: administrators, service keys, WhatsApp templates, plans, invoices, guide votes, the log; works while the server runs.
 import { existsSync } from 'node:fs'
 import { administrate } from '../../account/administrators.ts'
 import { listVotes } from '../../account/help/handlers.ts'
+import { openLogKeys } from '../../account/log-chain/keys-owners.ts'
 import { openTokenKeys } from '../../auth/keys.ts'
 import { wakeUnannounced } from '../../delivery/identity-owners.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { type Config, environment, readConfig } from '../../foundation/config.ts'
+import { type Config, environment, readStartConfig, refuseProblems } from '../../foundation/config.ts'
 import { withDatabase } from '../../foundation/db/archive/with-database.ts'
 import { migrate } from '../../foundation/db/migrate.ts'
 import { type Db, openDb, openPool } from '../../foundation/db/pool.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
+import { readStoredConfig } from '../../foundation/runtime-settings/live.ts'
 import { openMasterKey } from '../../foundation/seal.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../../whatsapp/client.ts'
 import { runInvoicesCommand } from './invoices.ts'
+import { runLogCommand } from './logs/command.ts'
 import { runTemplatesCommand } from './orders.ts'
 import { runPaymentsCommand } from './payments.ts'
 import { runPlansCommand } from './plans.ts'
 import { runServiceKeyCommand } from './service-keys.ts'
 
 try {
-  const config = readConfig(environment())
-  if (!config.databaseUrl && !existsSync(config.dataDir))
-    throw new Error(`There is no data folder ${config.dataDir}. Start Mailferry once, or set DATA_DIR or DATABASE_URL to what it uses.`)
+  const startConfig = readStartConfig(environment())
+  const log = openLog('warn')
+  if (!startConfig.databaseUrl && !existsSync(startConfig.dataDir))
+    throw new Error(
+      `There is no data folder ${startConfig.dataDir}. Start Mailferry once, or set DATA_DIR or DATABASE_URL to what it uses.`,
+    )
   const [subject = '', ...rest] = process.argv.slice(2)
-  const output = await withDatabase(config, openLog('warn'), async url => {
+  const output = await withDatabase(startConfig, log, async url => {
     const db = openDb(openPool(url, 1))
     try {
       await migrate(db)
+      const { config, problems } = await readStoredConfig({ db, log, config: startConfig })
+      refuseProblems(problems)
       const now = systemClock.now()
       if (subject === 'templates') return await runTemplatesCommand(templateDeps(config, db), rest)
       if (subject === 'service-key') return await runServiceKeyCommand({ db, now, keys: () => tokenKeys(config, db) }, rest)
       if (subject === 'plans') return await runPlansCommand({ db, now, say: loadWords().of('billing') }, rest)
       if (subject === 'payments') return await runPaymentsCommand(handDeps(config, db), rest)
       if (subject === 'invoices') return await runInvoicesCommand(invoiceDeps(config, db), rest)
+      if (subject === 'log') return await runLogCommand(logChainDeps(config, db), rest)
       if (subject === 'help-votes') return await listVotes(db)
       return await administrate(db, [subject, ...rest], now)
     } finally {
@@ -48,11 +57,19 @@ try {
 }
 
 /** The keys that the server signs with. */
-function tokenKeys({ masterKeyFile, publicUrl }: Config, db: Db) {
+function tokenKeys(config: Config, db: Db) {
+  return openTokenKeys(db, readMasterKey(config), `${config.publicUrl}/auth/v1`, systemClock.now)
+}
+
+function logChainDeps(config: Config, db: Db) {
+  return { db, keys: openLogKeys(readMasterKey(config)), now: systemClock.now }
+}
+
+function readMasterKey({ masterKeyFile }: Config) {
   // A new master key made here would open nothing, and the server would then use it.
   if (!existsSync(masterKeyFile))
     throw new Error(`There is no master key ${masterKeyFile}. Start Mailferry once, or set MASTER_KEY_FILE to what it uses.`)
-  return openTokenKeys(db, openMasterKey(masterKeyFile), `${publicUrl}/auth/v1`, systemClock.now)
+  return openMasterKey(masterKeyFile)
 }
 
 function invoiceDeps(config: Config, db: Db) {

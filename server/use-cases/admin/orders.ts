@@ -2,7 +2,7 @@
 import type { GraphFailure } from '../../whatsapp/client.ts'
 import { seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from '../../whatsapp/templates/manage.ts'
 import { listTemplates } from '../../whatsapp/templates/owners.ts'
-import { toTemplateView } from './templates.ts'
+import { toTemplateView } from './templates/template-view.ts'
 
 const usage =
   'Say what to do: npm run admin -- templates list, npm run admin -- templates submit [NAME], or npm run admin -- templates sync'

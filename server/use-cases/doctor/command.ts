@@ -5,10 +5,11 @@ import type { Config } from '../../foundation/config.ts'
 import { explainReason } from '../../whatsapp/reasons.ts'
 import { subscribe } from './ask/graph.ts'
 import type { DoctorDeps } from './deps.ts'
-import { allSteps, runChecks } from './examine.ts'
+import { runChecks } from './examine.ts'
 import { type DoctorFinding, failing, ok } from './finding.ts'
 import { normalizeNumber, sendFirstMessage } from './first-message.ts'
 import { formatLine, toReportLine } from './report.ts'
+import { allSteps } from './steps.ts'
 
 export type DoctorCommand = { kind: 'check' } | { kind: 'subscribe' } | { kind: 'send'; number: string }
 

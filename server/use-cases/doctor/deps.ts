@@ -12,5 +12,10 @@ export interface DoctorDeps {
   db: Db | null
   /** Null when DNS checks are off. */
   dns: Dns | null
+  /** In a running server the clock of deliveries, which the sandbox can move. */
   now(): Date
+  /** In a running server the clock of the machine, where that is another one. */
+  machineNow?(): Date
+  /** In a running server: why our number is paused, as text; null when it is not. */
+  pauseReason?(): Promise<string | null>
 }

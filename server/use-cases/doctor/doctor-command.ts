@@ -3,7 +3,9 @@ import { systemClock } from '../../foundation/clock.ts'
 import { environment, inspectConfig } from '../../foundation/config.ts'
 import { findEmbedded } from '../../foundation/db/embedded/supervisor.ts'
 import { openDb, openPool } from '../../foundation/db/pool.ts'
+import { openLog } from '../../foundation/log.ts'
 import { openDns, openOutside } from '../../foundation/outside.ts'
+import { readStoredConfig } from '../../foundation/runtime-settings/live.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { type DoctorCommand, parseDoctorCommand, runDoctor } from './command.ts'
 
@@ -18,9 +20,12 @@ try {
 }
 
 async function run(command: DoctorCommand): Promise<boolean> {
-  const { config, problems } = inspectConfig(environment())
-  const url = config.databaseUrl ?? (await findEmbedded(config.dataDir))
+  const given = inspectConfig(environment())
+  const url = given.config.databaseUrl ?? (await findEmbedded(given.config.dataDir))
   const db = url === undefined ? null : openDb(openPool(url, 1))
+  // A database that does not answer is one of the findings.
+  const stored = db && (await readStoredConfig({ db, log: openLog('silent'), config: given.config }).catch(() => null))
+  const { config, problems } = stored ?? given
   // The checks also connect to this machine's own SMTP port.
   const outside = openOutside({ allow: [...config.outsideAllow, `127.0.0.1:${config.smtp.port}`], loopback: config.mode === 'sandbox' })
   try {

@@ -1,69 +1,57 @@
 // Runs the doctor's checks in order, each only after what it depends on has passed.
-import { formatPhone } from '../../../core/phone/phone.ts'
-import { lastInboundAt } from '../../whatsapp/inbound-owners.ts'
-import { checkAddress, checkHandshake, checkSignature, webhookUrl } from './ask/address.ts'
-import { checkAccount, checkNumber, checkSecret, checkSubscription, checkTemplates, checkToken } from './ask/graph.ts'
-import { checkDatabase, checkKey, checkMx, checkRelay, checkSmtpPort } from './ask/machine.ts'
-import { checkStripe } from './ask/stripe.ts'
 import type { DoctorDeps } from './deps.ts'
-import { type DoctorCheck, type DoctorFinding, formatDay, needsAttention, ok } from './finding.ts'
-import { judgeSettings } from './judge/settings.ts'
+import { type DoctorCheck, type DoctorFinding, failing } from './finding.ts'
+import { consoleGroups, type DoctorStep, realWhatsApp } from './steps.ts'
 
-interface Step {
-  check: DoctorCheck
-  /** Settings that must be set, and checks that must have passed. */
-  needs: readonly string[]
-  run(deps: DoctorDeps): Promise<DoctorFinding | DoctorFinding[]>
+/** Yields each finding as soon as it is known, whichever group it comes from. */
+export async function* runConsoleChecks(deps: DoctorDeps): AsyncGenerator<DoctorFinding> {
+  const [first = [], ...others] = consoleGroups
+  const unmet = findUnmet(deps)
+  yield* runSteps(deps, first, unmet)
+  yield* mergeFindings(others.map(steps => runSteps(deps, steps, unmet)))
 }
 
-// Checks that need a running server come after its settings, because it does not start while one is missing.
-const machineSteps: Step[] = [
-  { check: 'database', needs: ['settings'], run: checkDatabase },
-  { check: 'key', needs: ['database'], run: checkKey },
-  { check: 'smtp', needs: ['settings'], run: checkSmtpPort },
-  { check: 'mx', needs: ['MAIL_DOMAIN'], run: checkMx },
-  { check: 'relay', needs: ['MAIL_RELAY_URL'], run: checkRelay },
-  { check: 'stripe', needs: ['STRIPE_SECRET_KEY'], run: checkStripe },
-]
-
-const modeStep: Step = {
-  check: 'mode',
-  needs: [],
-  run: async ({ config }) => (config.mode === 'production' ? ok('mode', 'mode.production') : needsAttention('mode', 'mode.sandbox')),
+async function* mergeFindings(sources: AsyncGenerator<DoctorFinding>[]): AsyncGenerator<DoctorFinding> {
+  const next = async (source: AsyncGenerator<DoctorFinding>) => ({ source, result: await source.next() })
+  const waiting = new Map(sources.map(source => [source, next(source)]))
+  while (waiting.size > 0) {
+    const { source, result } = await Promise.race(waiting.values())
+    if (result.done) waiting.delete(source)
+    else {
+      waiting.set(source, next(source))
+      yield result.value
+    }
+  }
 }
-
-const realWhatsApp = 'MODE=production'
-
-const settingsStep: Step = { check: 'settings', needs: [], run: async ({ config, problems }) => judgeSettings(config, problems) }
-
-/** The checks that the guide to the first real message walks through. */
-const graphSteps: Step[] = [
-  { check: 'address', needs: ['settings'], run: checkAddress },
-  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_GRAPH_URL', realWhatsApp], run: checkToken },
-  { check: 'secret', needs: ['WHATSAPP_APP_SECRET', 'WHATSAPP_NUMBER_ID', 'token'], run: checkSecret },
-  { check: 'number', needs: ['WHATSAPP_NUMBER_ID', 'token'], run: checkNumber },
-  { check: 'account', needs: ['WHATSAPP_WABA_ID', 'WHATSAPP_NUMBER_ID', 'token'], run: checkAccount },
-  { check: 'subscription', needs: ['account'], run: checkSubscription },
-  { check: 'handshake', needs: ['WHATSAPP_VERIFY_TOKEN', 'address'], run: checkHandshake },
-  { check: 'signature', needs: ['WHATSAPP_APP_SECRET', 'address'], run: checkSignature },
-  { check: 'templates', needs: ['account', 'database'], run: checkTemplates },
-  { check: 'heard', needs: ['database', 'handshake'], run: checkInbound },
-]
-
-export const whatsappSteps: readonly Step[] = [settingsStep, ...graphSteps]
-export const allSteps: readonly Step[] = [modeStep, settingsStep, ...machineSteps, ...graphSteps]
 
 /** Yields each finding as soon as it is known. */
-export async function* runChecks(deps: DoctorDeps, steps: readonly Step[]): AsyncGenerator<DoctorFinding> {
-  const unmet = new Set(deps.problems.filter(problem => problem.problem === 'missing').map(problem => problem.name))
-  const { graphUrl } = deps.config.whatsapp
+export const runChecks = (deps: DoctorDeps, steps: readonly DoctorStep[]): AsyncGenerator<DoctorFinding> =>
+  runSteps(deps, steps, findUnmet(deps))
+
+function findUnmet({ problems, config }: DoctorDeps): Set<string> {
+  const unmet = new Set(problems.filter(problem => problem.problem === 'missing').map(problem => problem.name))
+  const { graphUrl } = config.whatsapp
   // Only the running server knows the URL of its sandbox's stand-in.
   if (!URL.canParse(graphUrl)) unmet.add(graphUrl === '' ? realWhatsApp : 'WHATSAPP_GRAPH_URL')
+  return unmet
+}
+
+/** What fails is added to `unmet`. */
+async function* runSteps(deps: DoctorDeps, steps: readonly DoctorStep[], unmet: Set<string>): AsyncGenerator<DoctorFinding> {
   for (const step of steps) {
     const missing = step.needs.find(need => unmet.has(need))
-    const findings = missing === undefined ? [await step.run(deps)].flat() : [skipped(step.check, missing)]
+    const findings = missing === undefined ? await runStep(deps, step) : [skipped(step.check, missing)]
     if (findings.some(({ state }) => state === 'failing' || state === 'skipped')) unmet.add(step.check)
     yield* findings
+  }
+}
+
+/** A check that breaks must not hide what the others find. */
+async function runStep(deps: DoctorDeps, { check, run }: DoctorStep): Promise<DoctorFinding[]> {
+  try {
+    return [await run(deps)].flat()
+  } catch (error) {
+    return [failing(check, 'broke', { why: error instanceof Error ? error.message : String(error) })]
   }
 }
 
@@ -74,9 +62,3 @@ const skipped = (check: DoctorCheck, needs: string): DoctorFinding => ({
   fix: null,
   values: { needs },
 })
-
-async function checkInbound({ db, config }: DoctorDeps): Promise<DoctorFinding> {
-  const lastAt = db && (await lastInboundAt(db))
-  if (lastAt) return ok('heard', 'heard.ok', { on: formatDay(lastAt) })
-  return needsAttention('heard', 'heard.never', { url: webhookUrl(config), number: formatPhone(config.whatsapp.number) })
-}

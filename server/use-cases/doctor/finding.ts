@@ -1,7 +1,8 @@
 // A finding of the doctor: the check, its state, and the keys of the texts for what was found and what to do.
 import type { WordKey } from '../../../core/words/catalogs.ts'
 
-type Word = WordKey<'doctor'>
+export type DoctorWord = WordKey<'doctor'>
+type Word = DoctorWord
 type Named<Prefix extends string, W = Word> = W extends `${Prefix}.${infer Rest}` ? Rest : never
 
 export type DoctorCheck = Named<'check'>
@@ -15,6 +16,11 @@ export interface DoctorFinding {
   found: Word
   fix: Word | null
   values: FindingValues
+  /** What it is about where a check finds several things: a host, a certificate. */
+  subject?: string
+  /** A page of the console that shows more. */
+  link?: string
+  since?: Date
 }
 
 export type FindingValues = Record<string, string | number>

@@ -40,6 +40,7 @@ async function announce({ db, now }: DoctorDeps, graph: Graph, words: Words, waI
     templates: db ? await listTemplates(db) : [],
     now: at,
     onRefused: async () => {},
+    onUsed: async () => {},
     onDirectSendLost: async () => {},
   }
   const to = { waId, waUserId: null }

@@ -1,4 +1,5 @@
 // Renders the doctor's findings as text, with every secret removed.
+import type { AdminFinding } from '../../../core/api/admin/finding.ts'
 import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import type { Config } from '../../foundation/config.ts'
@@ -10,6 +11,19 @@ export interface ReportLine {
   title: string
   found: string
   fix: string | null
+}
+
+/** A finding as the console shows it. */
+export function toAdminFinding(finding: DoctorFinding, t: Translate<'doctor'>, config: Config): AdminFinding {
+  const { check, state, title, found, fix } = toReportLine(finding, t, config)
+  const { subject, link, since, values } = finding
+  return {
+    // Settings find several things of one check, each about another name.
+    id: [check, subject ?? values['name']].filter(part => part !== undefined).join('.'),
+    ...{ check: title, state, found, fix },
+    ...(link && { link }),
+    ...(since && { since: since.toISOString() }),
+  }
 }
 
 export function toReportLine({ check, state, found, fix, values }: DoctorFinding, t: Translate<'doctor'>, config: Config): ReportLine {

@@ -159,6 +159,7 @@ test('templates are judged by the most usable one of each purpose', () => {
     quality: null,
     reason: null,
     pausedUntil: null,
+    ...{ switchedOffAt: null, lastUsedAt: null, syncedAt: null },
     position: 1,
     updatedAt: now,
   }))

@@ -1,0 +1,74 @@
+// Measures what the rules compare with their thresholds: one function for each rule, in one list.
+import { sql } from 'kysely'
+import type { AlertRuleName } from '../../../../core/api/admin/alerts.ts'
+import type { Db } from '../../../foundation/db/pool.ts'
+import { countEndings } from '../overview/counts.ts'
+import { judgeEachPart, type PartInput } from '../overview/parts.ts'
+
+export interface Reading {
+  rule: AlertRuleName
+  /** A part, a host or a certificate; empty for the whole service. */
+  subject: string
+  /** Null if it could not be measured. */
+  value: number | null
+}
+
+export interface ReadingInput {
+  db: Db
+  parts: PartInput
+  /** Days until each certificate expires; null for one that could not be read. */
+  certificates: { name: string; daysLeft: number | null }[]
+  machineNow: Date
+}
+
+type Measure = (input: ReadingInput) => Reading | Reading[] | Promise<Reading>
+
+const minuteMs = 60_000
+const ratedMinutes = 15
+/** Of fewer deliveries a rate says nothing. */
+const ratedDeliveries = 20
+
+/** A new rule is one function here. */
+const measures: Measure[] = [
+  ({ parts }) =>
+    judgeEachPart(parts).map(({ part, state }) => ({ rule: 'part_failing', subject: part, value: state === 'failing' ? 1 : 0 })),
+  ({ parts: { facts, now } }) => ({ rule: 'queue_age', subject: '', value: facts.dueSince ? minutesSince(facts.dueSince, now) : 0 }),
+  ({ parts: { facts } }) => ({
+    rule: 'mailboxes_down',
+    subject: '',
+    value: facts.mailboxesDown.reduce((sum, { count }) => sum + count, 0),
+  }),
+  async ({ db, parts }) => ({ rule: 'failure_rate', subject: '', value: toRate(await countEndings(db, parts.now, ratedMinutes)) }),
+  ({ parts, machineNow }) =>
+    parts.facts.hosts.map(({ id, beatAt }) => ({ rule: 'host_silent', subject: id, value: minutesSince(new Date(beatAt), machineNow) })),
+  ({ parts }) =>
+    parts.facts.hosts.map(({ id, load: { disk } }) => ({
+      ...{ rule: 'disk_full', subject: id },
+      value: disk && disk.totalBytes > 0 ? 100 * (1 - disk.freeBytes / disk.totalBytes) : null,
+    })),
+  async ({ db, machineNow }) => ({ rule: 'payment_webhook', subject: '', value: await minutesOfOldestEvent(db, machineNow) }),
+  ({ certificates }) => certificates.map(({ name, daysLeft }) => ({ rule: 'certificate', subject: name, value: daysLeft })),
+]
+
+export async function takeReadings(input: ReadingInput): Promise<Reading[]> {
+  const readings: Reading[] = []
+  // One after the other: a check must not take the connections that people wait for.
+  for (const measure of measures) readings.push(...[await measure(input)].flat())
+  return readings
+}
+
+export function toRate({ failed, arrived }: { failed: number; arrived: number }): number {
+  const all = failed + arrived
+  return all < ratedDeliveries ? 0 : (100 * failed) / all
+}
+
+/** How long an event of the payment provider has waited to be worked on. */
+async function minutesOfOldestEvent(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ since: Date | null }>`select min(received_at) as since from billing_events where due_at is not null`.execute(
+    db,
+  )
+  const since = rows[0]?.since
+  return since ? minutesSince(since, now) : 0
+}
+
+const minutesSince = (since: Date, now: Date): number => Math.max(0, (now.getTime() - since.getTime()) / minuteMs)

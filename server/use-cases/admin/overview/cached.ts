@@ -1,0 +1,33 @@
+// Keeps an answer for a while; requests that come at the same time share one.
+import { elapsed } from '../../../foundation/clock.ts'
+
+/** Reads again once the answer is older than `keptMs`. */
+export function cached<T>(read: () => Promise<T>, keptMs: number): () => Promise<T> {
+  let readAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<T> | null = null
+  return () => {
+    if (answer && elapsed() - readAt <= keptMs) return answer
+    readAt = elapsed()
+    const pending = read()
+    answer = pending
+    pending.catch(() => {
+      if (answer === pending) answer = null
+    })
+    return pending
+  }
+}
+
+/** The same, but who comes too late gets the old answer at once while a new one is read: for what is slow and changes slowly. */
+export function refreshed<T>(read: () => Promise<T>, keptMs: number): () => Promise<T> {
+  const newest = cached(read, keptMs)
+  let last: { answer: T } | null = null
+  return async () => {
+    const pending = newest().then(answer => {
+      last = { answer }
+      return answer
+    })
+    // The next request tries again.
+    pending.catch(() => undefined)
+    return last ? last.answer : pending
+  }
+}
