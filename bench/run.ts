@@ -1,4 +1,5 @@
 // Runs one benchmark on this machine (npm run bench -- NAME) and prints its result as the last line.
+import { benchAdmin } from './admin.ts'
 import { benchAuth } from './auth.ts'
 import { benchFilters } from './filters.ts'
 import { benchIdle } from './idle.ts'
@@ -11,6 +12,7 @@ import { benchRender } from './render.ts'
 import { benchTrial } from './trial.ts'
 
 const benches: Record<string, () => Promise<string>> = {
+  admin: benchAdmin,
   auth: benchAuth,
   filters: benchFilters,
   idle: benchIdle,

@@ -1,7 +1,7 @@
 // The server process: reads the settings, starts every part, prints the ready line, and stops within ten seconds.
 
 import { systemClock } from './foundation/clock.ts'
-import { environment, readConfig } from './foundation/config.ts'
+import { environment, readStartConfig } from './foundation/config.ts'
 import { openLog } from './foundation/log.ts'
 import { startServer } from './wiring/start.ts'
 
@@ -9,7 +9,7 @@ import { startServer } from './wiring/start.ts'
 const stopTimeoutMs = 9_500
 
 try {
-  const config = readConfig(environment())
+  const config = readStartConfig(environment())
   const log = openLog(config.logLevel)
   const server = await startServer(config, log)
   let isStopping = false

@@ -14,6 +14,7 @@ import * as help from '../core/api/help.ts'
 import * as keys from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
+import { getNoticesApi } from '../core/api/notices.ts'
 import * as notifications from '../core/api/notifications.ts'
 import * as onboarding from '../core/api/onboarding.ts'
 import * as outgoing from '../core/api/outgoing.ts'
@@ -70,6 +71,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   })
 
   publicRoute('GET', '/api/config', config.getConfigApi, handlers.publicConfig)
+  publicRoute('GET', '/api/notices', getNoticesApi, handlers.notices)
   publicRoute('GET', '/api/ip', config.getIpApi, async ({ request }) => ({ ip: request.ip }))
   publicRoute('GET', '/api/operator', contact.getOperatorApi, handlers.contact.operator)
   publicRoute('POST', '/api/contact', contact.writeContactApi, handlers.contact.write, contactBytes)

@@ -1,5 +1,6 @@
 // Tests log-activity with the official clients: people report as themselves, anonymous callers only failures.
 import { describe, expect, test } from 'vitest'
+import { listAuthEvents } from '../server/account/owners.ts'
 import { clients, publishableKey } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 import { reader, restServer } from './rest-wire.ts'
@@ -88,6 +89,22 @@ test('nobody can report for another person, or fake what the server records', as
     ip_address: '127.0.0.1',
     details: { event_data: { a: 1 }, ip_address: '127.0.0.1', user_agent: row?.user_agent, timestamp: row?.created_at.toISOString() },
   })
+})
+
+test('whatever a browser reports is marked as its own report, and the audit leaves it out', async () => {
+  const server = await restServer(db)
+  const { id, bearer, client } = await reader(server)
+  const body = { action: 'login_success', resourceType: 'security', status: 'success', source: 'server' }
+  expect((await report(server.url, body, { authorization: `Bearer ${bearer}` })).status).toBe(200)
+  const forged = { user_id: id, action: 'login_success', resource_type: 'security', status: 'success' as const }
+  expect((await client.from('activity_logs').insert(forged)).status).toBe(201)
+  for (const claim of [{ source: 'server' }, { actor_id: id }, { is_sealed: true }])
+    expect(await client.from('activity_logs').insert({ ...forged, ...claim })).toMatchObject({ status: 400, error: { code: 'PGRST204' } })
+  const logged = db.selectFrom('activity_logs').select(['source', 'kind']).where('user_id', '=', id).where('action', '=', 'login_success')
+  expect(await logged.where('source', '=', 'browser').execute()).toEqual([1, 2].map(() => ({ source: 'browser', kind: 'security' })))
+  const { entries, total } = await listAuthEvents(db, { offset: 0, limit: 1000 })
+  expect(entries.filter(entry => entry.source === 'browser')).toEqual([])
+  expect(total).toBe(entries.length)
 })
 
 test('invalid entries are refused with a sentence', async () => {

@@ -14,7 +14,7 @@ afterEach(() => verifier.misbehave(null))
 
 const outside = openOutside({ allow: [], loopback: true })
 const settings = { provider: 'turnstile', siteKey: 'site-key', secret, verifyUrl: verifier.url } as const
-const server = await authServer(db, { captcha: openCaptcha(outside, settings), switches: { ...roomy, anonymous: true } })
+const server = await authServer(db, { captcha: () => openCaptcha(outside, settings), switches: { ...roomy, anonymous: true } })
 
 const failed = { status: 400, code: 'captcha_failed' }
 
@@ -89,16 +89,16 @@ test.each(['away', 'nonsense'] as const)('nobody passes while the verifier is %s
 })
 
 test('a verifier that is not there, and a secret that is wrong, let nobody pass', async () => {
-  const nowhere = await authServer(db, { captcha: openCaptcha(outside, { ...settings, verifyUrl: 'http://127.0.0.1:9/siteverify' }) })
+  const nowhere = await authServer(db, { captcha: () => openCaptcha(outside, { ...settings, verifyUrl: 'http://127.0.0.1:9/siteverify' }) })
   const body = { ...somebody(), gotrue_meta_security: { captcha_token: verifier.solve() } }
   expect((await call(nowhere, 'POST', '/signup', body)).status).toBe(503)
-  const wrong = await authServer(db, { captcha: openCaptcha(outside, { ...settings, secret: 'another' }) })
+  const wrong = await authServer(db, { captcha: () => openCaptcha(outside, { ...settings, secret: 'another' }) })
   expect(await call(wrong, 'POST', '/signup', body)).toMatchObject({ status: 400, body: { error_code: 'captcha_failed' } })
 })
 
 test('attempts are counted before the verifier is called', async () => {
   const own = await authServer(db, {
-    captcha: openCaptcha(outside, settings),
+    captcha: () => openCaptcha(outside, settings),
     switches: { limits: { ...roomy.limits, captcha: { points: 2, seconds: 300 } } },
   })
   const before = verifier.requests.length

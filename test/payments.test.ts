@@ -1,5 +1,7 @@
 // Tests subscriptions through the running server with invoices by hand: what is sold, bought, paid, refunded, and who may do it.
 import { afterAll, expect, test, vi } from 'vitest'
+import * as planGifts from '../core/api/admin/plan-gifts.ts'
+import * as subscriptions from '../core/api/admin/subscriptions.ts'
 import * as billing from '../core/api/billing.ts'
 import * as mail from '../core/api/mail.ts'
 import { openJobs } from '../server/foundation/jobs.ts'
@@ -37,7 +39,7 @@ test('a plan is bought, paid by an administrator, used, changed and refunded, an
   const file = await anna.try('GET', `/api/invoices/${waiting.invoiceId}/file`)
   expect(file.text).toContain('Business, one month')
   expect(file.text).toContain('anna@example.com')
-  const paid = { reference: 'bank 1' }
+  const paid = { reference: 'bank 1', reason: 'It arrived' }
   await admin.ask(billing.markPaidApi, 'POST', `/api/admin/invoices/${waiting.invoiceId}/payments`, paid)
   expect(await page(anna)).toMatchObject({ plan: { id: 'business' }, subscription: { state: 'active' }, usage: { limit: 10_000 } })
   await anna.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
@@ -63,8 +65,17 @@ test('a plan is bought, paid by an administrator, used, changed and refunded, an
     expect.arrayContaining([
       { action: 'subscription.checkout_started', user_id: await idOf(anna) },
       { action: 'subscription.changed', user_id: await idOf(anna) },
-      { action: 'invoice.marked_paid', user_id: adminId },
-      { action: 'invoice.refunded', user_id: adminId },
+    ]),
+  )
+  const byStaff = await db
+    .selectFrom('activity_logs')
+    .select(['action', 'actor_id'])
+    .where('resource_id', '=', await idOf(anna))
+    .execute()
+  expect(byStaff).toEqual(
+    expect.arrayContaining([
+      { action: 'admin.invoice.marked_paid', actor_id: adminId },
+      { action: 'admin.invoice.refunded', actor_id: adminId },
     ]),
   )
 })
@@ -73,7 +84,7 @@ test('an administrator publishes a plan without a restart, and others may not', 
   const { items } = await admin.ask(billing.listAdminPlansApi, 'GET', '/api/admin/plans')
   const business = items.find(plan => plan.id === 'business')
   const { version: _version, publishedAt: _at, ...terms } = business ?? {}
-  const team = { ...terms, id: 'team', names: { en: 'Team' } }
+  const team = { ...terms, id: 'team', names: { en: 'Team' }, reason: 'For small teams' }
   const ben = await signUp(product, 'ben')
   expect((await ben.try('POST', '/api/admin/plans', team)).status).toBe(403)
   await admin.ask(billing.publishPlanApi, 'POST', '/api/admin/plans', team)
@@ -81,6 +92,37 @@ test('an administrator publishes a plan without a restart, and others may not', 
   expect(offered.items.map(plan => plan.id)).toContain('team')
   await buy(ben, 'team')
   expect(await page(ben)).toMatchObject({ plan: { id: 'free' }, subscription: { state: 'pending', plan: { id: 'team' } } })
+})
+
+test('support reads subscriptions and changes none; billing gives a plan, and its owner has it at once', async () => {
+  const [support, accountant, ida] = [
+    await signUpStaff(product, db, 'support', 'support'),
+    await signUpStaff(product, db, 'accountant', 'billing'),
+    await signUp(product, 'ida'),
+  ]
+  const id = await idOf(ida)
+  const gifts = `/api/admin/users/${id}/plan-gifts`
+  const gift = { planId: 'business', endsAt: null, reason: 'Helped us find a bug' }
+  expect((await support.ask(subscriptions.getAdminSubscriptionApi, 'GET', `/api/admin/subscriptions/${id}`)).seesMoney).toBe(false)
+  expect((await support.try('GET', '/api/admin/subscriptions?state=active')).status).toBe(200)
+  for (const [method, path, body] of [
+    ['POST', gifts, gift],
+    ['DELETE', gifts, { reason: gift.reason }],
+    ['POST', `/api/admin/subscriptions/${id}/actions`, { action: 'cancel_now', reason: gift.reason }],
+    ['POST', `/api/admin/subscriptions/${id}/previews`, { planId: 'business', interval: 'month' }],
+    ['GET', '/api/admin/revenue', undefined],
+    ['GET', '/api/admin/invoices', undefined],
+    ['GET', '/api/admin/coupons', undefined],
+  ] as const) {
+    expect([path, (await support.try(method, path, body)).status]).toEqual([path, 403])
+    expect([path, (await ida.try(method, path, body)).status]).toEqual([path, 403])
+  }
+  await accountant.ask(planGifts.givePlanApi, 'POST', gifts, gift)
+  expect(await page(ida)).toMatchObject({ plan: { id: 'business' }, usage: { limit: 10_000 }, gift: { endsAt: null } })
+  await accountant.ask(planGifts.endPlanGiftApi, 'DELETE', gifts, { reason: gift.reason })
+  expect(await page(ida)).toMatchObject({ plan: { id: 'free' }, gift: null })
+  expect((await accountant.try('DELETE', gifts, { reason: gift.reason })).status).toBe(409)
+  expect((await accountant.try('POST', gifts, { ...gift, reason: 'x' })).status).toBe(400)
 })
 
 test('an API key may read the subscription, and neither pay nor see invoices', async () => {

@@ -82,15 +82,6 @@ describe('without a sign-in', () => {
   })
 })
 
-describe('for who is no administrator', () => {
-  test.each(routes.filter(r => r.isForAdmin))('$name answers 403, and without a sign-in 401', async ({ method, path }) => {
-    const asking = idIn(path, '00000000-0000-4000-8000-000000000000')
-    // Both before anything that was sent is read.
-    expect(await anna.try(method, asking)).toMatchObject({ status: 403, body: { code: 'admins_only' } })
-    expect(await nobody.try(method, asking)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-  })
-})
-
 describe("with another person's id", () => {
   test.each(routes.filter(r => r.isForPerson && r.path.includes('{') && !writesByName(r)))(
     '$name answers 404 and changes nothing',

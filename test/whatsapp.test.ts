@@ -67,6 +67,7 @@ test('a draft is previewed, saved, corrected, submitted and approved; then its w
     footer: null,
     buttons: ['Bring it', 'Not today'],
     problems: [],
+    samples: { from: 'Ann Example', subject: 'Invoice 42' },
   })
   const added = await admin.ask(api.addTemplateApi, 'POST', path, draft)
   expect(added).toMatchObject({ state: 'draft', isUsable: false, position: languages.length + 1 })

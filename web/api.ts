@@ -31,17 +31,25 @@ export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, tim
   return fetch(input, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
 
-/** Streams lines of JSON, each validated against its schema. Throws ApiError, or an AbortError when aborted. */
+export interface StreamRequest {
+  body?: unknown
+  signal: AbortSignal
+  /** For streams that may take longer than a minute. */
+  timeoutMs?: number
+}
+
+/** Streams lines of JSON, each validated against its schema; asks with GET where there is no body. Throws ApiError, or an AbortError when aborted. */
 export async function* stream<L extends z.ZodMiniType>(
   line: L,
   path: string,
-  request: { body: unknown; signal: AbortSignal },
+  request: StreamRequest,
   bearer: string | null,
 ): AsyncGenerator<z.output<L>> {
-  const headers: Record<string, string> = { accept: 'application/x-ndjson', 'content-type': 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/x-ndjson' }
   if (bearer) headers['authorization'] = `Bearer ${bearer}`
-  const init = { method: 'POST', headers, body: JSON.stringify(request.body), signal: request.signal }
-  const response = await send(path, init, streamTimeoutMs)
+  const asks = { headers, signal: request.signal }
+  const sends = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(request.body) }
+  const response = await send(path, request.body === undefined ? asks : { ...asks, ...sends }, request.timeoutMs ?? streamTimeoutMs)
   if (!response.ok || !response.body) throw toApiError(response.status, await response.json().catch(() => null))
   for await (const text of readLines(response.body, request.signal)) {
     const parsed = line.safeParse(parseJson(text))

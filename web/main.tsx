@@ -23,5 +23,12 @@ if (isPublicPage && resultScreen) {
   const [{ startApp }] = await Promise.all([import('./routes/start-app.tsx'), catalogsLoading])
   await startApp(root)
 }
+const isKnown = hasStoredSession()
 // Only people with an account get our offline page.
-if (hasStoredSession()) void navigator.serviceWorker?.register('/sw.js')
+if (isKnown) void navigator.serviceWorker?.register('/sw.js')
+// The server says with the page whether there are notices; on the screens of whoever works here they may appear later, too.
+const [{ serverTiming = [] } = {}] = performance.getEntriesByType('navigation') as Partial<PerformanceNavigationTiming>[]
+const hasNotices = serverTiming.some(({ name }) => name === 'notices')
+const showNotices = async () => (await import('./notices/show-notices.ts')).showNotices(root)
+if (hasNotices) void showNotices()
+else if (isKnown) setTimeout(() => void showNotices(), 60_000)

@@ -43,7 +43,9 @@ export function renderStorageError(error: unknown, request: FastifyRequest, repl
   const { status, code, message } = toHttpRefusal(error, request.id)
   // A client that disconnected during an upload is not our error.
   if (status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, 'a request on the storage wire failed')
-  const httpStatus = status >= 500 || passedStatuses.includes(status) ? status : 400
+  // A blocked address gets the same status on every wire.
+  const isPassed = status >= 500 || passedStatuses.includes(status) || code === 'address_blocked'
+  const httpStatus = isPassed ? status : 400
   // Headers already set for the file do not apply to the error.
   for (const name of ['etag', 'last-modified', 'content-length', 'accept-ranges', 'content-disposition']) void reply.removeHeader(name)
   void reply

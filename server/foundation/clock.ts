@@ -1,4 +1,5 @@
 // The only place that reads the time or waits: clocks and timers.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as nodeSleep, setImmediate } from 'node:timers/promises'
 
 export interface Clock {
@@ -24,6 +25,21 @@ export const yieldToEventLoop = (): Promise<void> => setImmediate()
 
 /** Milliseconds since an unspecified start, for measuring how long something took. */
 export const elapsed = (): number => performance.now()
+
+/** Measures how late timers of this process run. `take` gives the delay that 99 of 100 stayed within since it was last called. */
+export function watchEventLoop(): { take(): number; stop(): void } {
+  const resolutionMs = 20
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  delays.enable()
+  return {
+    take() {
+      const p99Ms = delays.percentile(99) / 1e6
+      delays.reset()
+      return Math.max(0, Math.round((p99Ms - resolutionMs) * 10) / 10)
+    },
+    stop: () => void delays.disable(),
+  }
+}
 
 export function movableClock(): MovableClock {
   let offsetMs = 0

@@ -45,7 +45,7 @@ export interface MailerOptions {
   master: SealKey
   outside: Outside
   now: () => Date
-  /** The sender of all emails, with a name: `Mailferry <hello@example.com>`. */
+  /** Read for each email, as `relay` is. The sender, with a name: `Mailferry <hello@example.com>`. */
   from: string
   /** Null in the sandbox: emails stay in the outbox. */
   relay: Relay | null
@@ -57,7 +57,7 @@ const maxAttempts = 8
 const retryMs = (attempts: number): number => 60_000 * 2 ** (attempts - 1)
 
 export function openMailer(options: MailerOptions): Mailer {
-  const { db, master, now, relay, log } = options
+  const { db, master, now, log } = options
 
   async function sendNext(to: Relay): Promise<boolean> {
     const at = now()
@@ -79,7 +79,7 @@ export function openMailer(options: MailerOptions): Mailer {
 
   async function deliver(): Promise<number> {
     let sent = 0
-    if (relay) while (await sendNext(relay)) sent++
+    while (options.relay && (await sendNext(options.relay))) sent++
     return sent
   }
 
@@ -87,7 +87,7 @@ export function openMailer(options: MailerOptions): Mailer {
     async enqueue(tx, email) {
       const id = newId(now())
       const sealed = seal(master, Buffer.from(JSON.stringify(email)), outboxContext(id))
-      await saveToOutbox(tx, { id, sealed_email: sealed, due_at: relay && now(), created_at: now() })
+      await saveToOutbox(tx, { id, sealed_email: sealed, due_at: options.relay && now(), created_at: now() })
     },
     wake() {
       deliver().catch(error => log.warn({ reason: errorMessage(error) }, 'due system emails could not be read'))

@@ -4,6 +4,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
 import { domainToASCII } from 'node:url'
 import { elapsed } from './clock.ts'
 import { isLoopback, isPublic, type SocketEndpoint } from './outside/addresses.ts'
@@ -190,6 +191,33 @@ async function lookupAll(host: string): Promise<SocketEndpoint[]> {
   } catch {
     throw new OutsideError('unknown_host', `${host} has no address. Check the spelling.`)
   }
+}
+
+/** Until when the certificate of a TLS server is valid, and whether its name and chain can be checked; throws OutsideError. */
+export async function readCertificate(
+  outside: Pick<Outside, 'addressOf'>,
+  host: string,
+  port: number,
+  timeoutMs: number,
+): Promise<{ validUntil: Date; problem: string | null }> {
+  const { address } = await outside.addressOf(host, port)
+  return new Promise((done, fail) => {
+    // What is wrong with it is the answer here, so the connection must not fail because of it.
+    const socket = connectTls({ host: address, port, servername: isIP(host) ? '' : host, rejectUnauthorized: false, timeout: timeoutMs })
+    const refuse = (kind: OutsideError['kind'], message: string) => {
+      socket.destroy()
+      fail(new OutsideError(kind, message))
+    }
+    socket.once('timeout', () => refuse('timeout', `${host} did not answer in ${timeoutMs} ms.`))
+    socket.once('error', error => refuse('connection', `${host}: ${error.message}`))
+    socket.once('secureConnect', () => {
+      const { valid_to: validUntil } = socket.getPeerCertificate()
+      socket.end()
+      if (validUntil)
+        done({ validUntil: new Date(validUntil), problem: socket.authorizationError ? String(socket.authorizationError) : null })
+      else refuse('connection', `${host} has no certificate.`)
+    })
+  })
 }
 
 /** DNS queries about a domain's mail servers. */

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { z } from 'zod/mini'
+import type { CatalogName } from '../../core/words/catalogs.ts'
 import type { Language } from '../../core/words/languages.ts'
 import { type Catalog, openWords, type Words } from '../../core/words/words.ts'
 
@@ -17,6 +18,17 @@ export function loadWords(language = 'en'): Words {
   const words = isLanguage(language) ? openWords(language, withEnglish(readCatalogs(language)), compileMessage) : loadWords('en')
   opened.set(language, words)
   return words
+}
+
+const sources = new Map<string, Record<string, Catalog>>()
+
+/** The ICU message itself, before its values are filled in; English where there is no translation. */
+export function messageSource(language: Language, catalog: CatalogName, key: string): string {
+  const catalogs = sources.get(language) ?? withEnglish(readCatalogs(language))
+  sources.set(language, catalogs)
+  const source = catalogs[catalog]?.[key]
+  if (typeof source !== 'string') throw new Error(`There is no text "${catalog}.${key}".`)
+  return source
 }
 
 const requestLanguages = new AsyncLocalStorage<Language>()

@@ -3,6 +3,7 @@ import type * as account from '../../core/api/account.ts'
 import type * as config from '../../core/api/config.ts'
 import type * as trials from '../../core/api/filter-trials.ts'
 import type * as mail from '../../core/api/mail.ts'
+import type { getNoticesApi } from '../../core/api/notices.ts'
 import type * as notifications from '../../core/api/notifications.ts'
 import type { AccountDeps } from '../account/account.ts'
 import type { HelpHandlers } from '../account/help/handlers.ts'
@@ -27,7 +28,7 @@ import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import type { WebViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import type { outgoingHandlers } from '../mail/outgoing/handlers.ts'
 import type { ContactHandlers } from '../use-cases/contact.ts'
-import type { doctorHandlers } from '../use-cases/doctor/handlers.ts'
+import type { DoctorHandlers } from '../use-cases/doctor/handlers.ts'
 import type { ExportHandlers } from '../use-cases/leave/exports.ts'
 import type { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
 import type { OnboardingHandlers } from '../use-cases/onboarding.ts'
@@ -46,7 +47,7 @@ export interface RouteHandlers {
   mailFiles: AttachmentDeps
   live: Live
   verifyKey: RouteDeps['verifyKey']
-  keyRequestsPerMinute: number
+  keyRequestsPerMinute(): number
   keys: KeyHandlers
   exports: ExportHandlers
   settings: SettingsHandlers
@@ -55,6 +56,7 @@ export interface RouteHandlers {
   leave: UserHandler<typeof account.eraseAccountApi>
   disconnect: UserHandler<typeof mail.removeMailboxApi>
   publicConfig: Handler<typeof config.getConfigApi>
+  notices: Handler<typeof getNoticesApi>
   contact: ContactHandlers
   help: HelpHandlers
   mail: ReturnType<typeof mailHandlers>
@@ -76,7 +78,7 @@ export interface RouteHandlers {
   ledger: ReturnType<typeof ledgerHandlers>
   onboarding: OnboardingHandlers
   whatsapp: ReturnType<typeof webhookHandlers>
-  doctor: ReturnType<typeof doctorHandlers>
+  doctor: DoctorHandlers
   admin: AdminHandlers
   health: HealthChecks
 }

@@ -21,7 +21,7 @@ let app: FastifyInstance
 afterEach(() => app.close())
 
 /** Asks as from `ip`, of a server that believes the proxy before it. */
-async function serve(operator: Partial<ContactDeps['operator']> = {}) {
+async function serve(operator: Partial<ReturnType<ContactDeps['operator']>> = {}) {
   const config = readConfig({ TRUSTED_PROXIES: '127.0.0.1' })
   const mailer = openMailer({
     ...{ db, master: newKey(), outside: openOutside({ allow: [], loopback: true }), now: () => new Date() },
@@ -29,7 +29,7 @@ async function serve(operator: Partial<ContactDeps['operator']> = {}) {
   })
   const sent: Parameters<ContactDeps['mailer']['enqueue']>[1][] = []
   const handlers = contactHandlers({
-    ...{ db, operator: { ...config.operator, ...operator }, publicUrl, say },
+    ...{ db, operator: () => ({ ...config.operator, ...operator }), publicUrl, say, sayInEmail: async () => say },
     mailer: {
       wake: mailer.wake,
       enqueue: (tx, letter) => {
@@ -39,7 +39,7 @@ async function serve(operator: Partial<ContactDeps['operator']> = {}) {
     },
   })
   app = await openApp(config, openLog('silent'))
-  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: 1 }
+  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: () => 1 }
   const nobody = { db, now: () => new Date(), verifySession: async () => null, ...noKey }
   const doors = openRoutes(app, { ...nobody, fingerprint: text => Buffer.from(text) })
   doors.public('GET', '/api/operator', api.getOperatorApi, handlers.operator)

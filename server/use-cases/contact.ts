@@ -13,9 +13,11 @@ import type { Mailer, SystemEmail } from '../foundation/mailer.ts'
 export interface ContactDeps {
   db: Db
   mailer: Pick<Mailer, 'enqueue' | 'wake'>
-  operator: { name: string | null; address: string | null; email: string | null }
+  operator(): { name: string | null; address: string | null; email: string | null }
   publicUrl: string
   say: Translate<'contact'>
+  /** The same for the email, whose texts staff may have changed. */
+  sayInEmail(db: Db): Promise<Translate<'contact'>>
 }
 
 export interface ContactHandlers {
@@ -29,19 +31,23 @@ export const contactBytes = 64 * 1024
 const perNetworkLimit = { points: 5, duration: 3600 }
 const totalLimit = { points: 60, duration: 3600 }
 
-export function contactHandlers({ db, mailer, operator, publicUrl, say }: ContactDeps): ContactHandlers {
+export function contactHandlers({ db, mailer, operator, publicUrl, say, sayInEmail }: ContactDeps): ContactHandlers {
   const perNetwork = new RateLimiterMemory(perNetworkLimit)
   const total = new RateLimiterMemory(totalLimit)
   return {
-    operator: async () => ({ name: operator.name, address: operator.address, takesMessages: operator.email !== null }),
+    operator: async () => {
+      const { name, address, email } = operator()
+      return { name, address, takesMessages: email !== null }
+    },
     async write({ body, request }) {
-      const { email } = operator
+      const { email } = operator()
       if (email === null) throw new HttpError(503, 'contact_closed', say('refused.closed'))
       await count(perNetwork, networkOf(request.ip), say)
       // A bot that fills in the hidden field gets the same answer as everybody else.
       if (body.website !== '') return {}
       await count(total, 'all', say)
-      await db.transaction().execute(tx => mailer.enqueue(tx, { ...contactEmail(say, publicUrl, body), to: email }))
+      const written = contactEmail(await sayInEmail(db), publicUrl, body)
+      await db.transaction().execute(tx => mailer.enqueue(tx, { ...written, to: email }))
       mailer.wake()
       return {}
     },
@@ -84,3 +90,6 @@ export function contactEmail(say: Translate<'contact'>, publicUrl: string, { top
 
 /** Removes control characters, and those that change the reading direction. */
 const removeControls = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/gu, '')
+
+export const sampleContactEmail = (say: Translate<'contact'>, publicUrl: string): Omit<SystemEmail, 'to'> =>
+  contactEmail(say, publicUrl, { topic: 'question', name: 'Ann Example', email: 'ann@example.com', text: 'Hello!', website: '' })

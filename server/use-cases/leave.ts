@@ -20,8 +20,11 @@ import type { UserHandler } from '../foundation/http/route.ts'
 import { eraseMail } from '../mail/mailboxes/store.ts'
 import { eraseInbound } from '../whatsapp/inbound-owners.ts'
 
-/** Erases all data of a user in every module; `last` runs at the end of the same transaction and removes the user record. */
-export type Erase = (userId: string, last: (tx: Tx) => Promise<void>) => Promise<void>
+/**
+ * Erases all data of a user in every module; `last` runs at the end of the same transaction and removes the user record, `first` before
+ * anything is erased.
+ */
+export type Erase = (userId: string, last: (tx: Tx) => Promise<void>, first?: (tx: Tx) => Promise<void>) => Promise<void>
 
 export interface EraseDeps {
   db: Db
@@ -30,6 +33,8 @@ export interface EraseDeps {
   endSubscriptions(userId: string): Promise<void>
   /** Revokes the access that the user's email providers granted us; never throws. */
   revoke(userId: string): Promise<void>
+  /** Notes that the user’s log entries go with the account, so that the log’s chain does not miss them. */
+  recordErasure(tx: Tx, userId: string): Promise<void>
 }
 
 export interface LeaveDeps {
@@ -49,13 +54,15 @@ export function leaveHandler({ auth, say, erase }: LeaveDeps): UserHandler<typeo
   }
 }
 
-export function openErase({ db, now, endSubscriptions, revoke }: EraseDeps): Erase {
-  return async (userId, last) => {
+export function openErase({ db, now, endSubscriptions, revoke, recordErasure }: EraseDeps): Erase {
+  return async (userId, last, first) => {
     await endSubscriptions(userId)
     // Before the keys are erased, because revoking needs the tokens.
     await revoke(userId)
     await retryTransaction(db, async tx => {
+      await first?.(tx)
       await eraseModules(tx, userId, now())
+      await recordErasure(tx, userId)
       await last(tx)
     })
   }
@@ -78,7 +85,7 @@ async function eraseModules(tx: Tx, userId: string, deletedAt: Date): Promise<vo
   await eraseInbound(tx, await listExclusiveSenders(tx, userId))
   await eraseDelivery(tx, userId)
   await eraseUsage(tx, userId)
-  await erasePayments(tx, userId)
+  await erasePayments(tx, userId, deletedAt)
   await eraseRawMessages(tx, userId)
   await eraseFiles(tx, userId)
   await eraseAttachments(tx, userId)

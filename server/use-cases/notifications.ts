@@ -6,6 +6,7 @@ import { readUser } from '../auth/store.ts'
 import { takeUnreachablePhones } from '../delivery/replan/owners.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
+import { emailWords } from '../foundation/email-texts.ts'
 import type { Log } from '../foundation/log.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import { saveEvent } from '../mail/mailboxes/events/store.ts'
@@ -74,15 +75,15 @@ async function notifyUserOfDown(
   down: DownMailbox[],
   now: Date,
 ): Promise<PendingNotification | null> {
-  const { mailer, notices, publicUrl } = deps
+  const { mailer, notices, publicUrl, log } = deps
   if (!(await notices.isWanted(tx, userId, 'mailbox_down'))) return null
   const words = await wordsForUser(tx, userId)
   const [first] = down
   const path = `/email-accounts${first && down.length === 1 ? `/${first.id}` : ''}`
   const page = `${publicUrl}${path}`
   const to = (await readUser(tx, userId))?.user.email
-  if (to)
-    await mailer.enqueue(tx, { ...mailboxDownEmail(words, down, { page, stop: notices.unsubscribeLink(userId, 'mailbox_down') }), to })
+  const links = { page, stop: notices.unsubscribeLink(userId, 'mailbox_down') }
+  if (to) await mailer.enqueue(tx, { ...mailboxDownEmail(await emailWords(tx, log, words), down, links), to })
   for (const { id } of down) await saveEvent(tx, userId, { mailboxId: id, kind: 'told', detail: {}, now })
   const sentence = downSentence(words, down, page)
   return { userId, sentence, phone: await findActivePhone(tx, userId, deps.clock.now()), notice: { ...downPush(words, down), path } }
@@ -116,17 +117,23 @@ async function notifyBacklogs(deps: NotificationDeps): Promise<boolean> {
 }
 
 /** Users who chose to be notified get an email; everybody finds the backlog in the mailbox's log. */
-async function notifyBacklog({ machine, mailer, notices, publicUrl }: NotificationDeps, tx: Tx, backlog: BacklogMailbox): Promise<void> {
+async function notifyBacklog(
+  { machine, mailer, notices, publicUrl, log }: NotificationDeps,
+  tx: Tx,
+  backlog: BacklogMailbox,
+): Promise<void> {
   const { userId, id, choice, came, matched } = backlog
   await saveEvent(tx, userId, { mailboxId: id, kind: 'backlog', detail: { count: came, matched, choice }, now: machine.now() })
   if (choice !== 'note' || !(await notices.isWanted(tx, userId, 'mailbox_backlog'))) return
   const to = (await readUser(tx, userId))?.user.email
   const links = { page: `${publicUrl}/email-accounts/${id}`, stop: notices.unsubscribeLink(userId, 'mailbox_backlog') }
-  if (to) await mailer.enqueue(tx, { ...backlogEmail(await wordsForUser(tx, userId), backlog, links), to })
+  if (!to) return
+  const words = await emailWords(tx, log, await wordsForUser(tx, userId))
+  await mailer.enqueue(tx, { ...backlogEmail(words, backlog, links), to })
 }
 
 /** An unreachable phone cannot be notified itself: its owner gets an email, and the mark commits with it. */
-async function notifyUnreachablePhones({ db, clock, mailer, notices, publicUrl }: NotificationDeps): Promise<boolean> {
+async function notifyUnreachablePhones({ db, clock, mailer, notices, publicUrl, log }: NotificationDeps): Promise<boolean> {
   const now = clock.now()
   const claimedCount = await db.transaction().execute(async tx => {
     const phones = await takeUnreachablePhones(tx, now, new Date(now.getTime() - dayMs), batchSize)
@@ -134,7 +141,9 @@ async function notifyUnreachablePhones({ db, clock, mailer, notices, publicUrl }
       const { userId } = phone
       const to = (await notices.isWanted(tx, userId, 'phone_down')) ? (await readUser(tx, userId))?.user.email : null
       const links = { page: `${publicUrl}/whatsapp-connect`, stop: notices.unsubscribeLink(userId, 'phone_down') }
-      if (to) await mailer.enqueue(tx, { ...unreachablePhoneEmail(await wordsForUser(tx, userId), phone, links), to })
+      if (!to) continue
+      const words = await emailWords(tx, log, await wordsForUser(tx, userId))
+      await mailer.enqueue(tx, { ...unreachablePhoneEmail(words, phone, links), to })
     }
     return phones.length
   })

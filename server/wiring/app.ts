@@ -1,6 +1,7 @@
 // Defines the app context that every binding starts from, and the helpers they share.
 import type { LimitsOf } from '../../core/plans/plans.ts'
 import type { Words } from '../../core/words/words.ts'
+import type { LogKeys } from '../account/log-chain/keys-owners.ts'
 import { deliveryDefaultsOf } from '../account/settings/store.ts'
 import type { Allowances } from '../billing/allowance.ts'
 import { openReasonExplainer } from '../delivery/explain.ts'
@@ -24,6 +25,7 @@ export interface AppContext {
   log: Log
   db: Db
   keys: UserKeys
+  logKeys: LogKeys
   /** The clock of deliveries, service windows and sweeps; in sandbox mode it follows the sandbox's clock. */
   clock: Clock
   words: Words

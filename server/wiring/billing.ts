@@ -5,6 +5,7 @@ import { freePlanId } from '../../core/plans/plans.ts'
 import { usersOf } from '../../core/plans/subscription.ts'
 import { readOrigin, recordActivity } from '../account/log.ts'
 import { readUserLanguage } from '../account/settings/language.ts'
+import { recordStaffAction } from '../account/staff-log.ts'
 import { readUser } from '../auth/store.ts'
 import { type HandProviderDeps, openHandProvider } from '../billing/by-hand/open.ts'
 import { advanceAll } from '../billing/by-hand/renewals.ts'
@@ -14,12 +15,14 @@ import { sellablePlans } from '../billing/plans/owners.ts'
 import { publishAllPrices, seedPlans } from '../billing/plans/publish.ts'
 import { type PaymentProvider, ProviderError } from '../billing/provider.ts'
 import { requireSameMode, requireSameProvider } from '../billing/provider-owners.ts'
+import { rollUpRevenue } from '../billing/revenue/months-owners.ts'
 import { openStripe, type StripeProvider } from '../billing/stripe/open.ts'
 import { sweepIntents } from '../billing/subscription/intents-owners.ts'
-import type { Payments } from '../billing/subscription/payments.ts'
+import type { BillingDeps, Payments } from '../billing/subscription/payments.ts'
 import { countFilters } from '../filters/store.ts'
 import type { Jobs } from '../foundation/jobs.ts'
 import type { Outside } from '../foundation/outside.ts'
+import { reloading } from '../foundation/runtime-settings/reloading.ts'
 import { loadWords } from '../foundation/words.ts'
 import { listMailboxes } from '../mail/mailboxes/store.ts'
 import type { AppContext } from './app.ts'
@@ -30,11 +33,19 @@ export interface Billing {
   /** Null where nothing is sold. */
   payments: Payments | null
   receiveStripe: ReceiveWebhook | null
+  /** What an owner may do has changed without the provider: what waits may leave. */
+  allowanceChanged(ownerId: string): Promise<void>
   schedule(jobs: Jobs): Promise<void>
   stop(): Promise<void>
 }
 
-const nothingSold: Billing = { payments: null, receiveStripe: null, schedule: async () => undefined, stop: async () => undefined }
+const nothingSold: Billing = {
+  payments: null,
+  receiveStripe: null,
+  allowanceChanged: async () => undefined,
+  schedule: async () => undefined,
+  stop: async () => undefined,
+}
 
 type ReplaceStripe = (real: StripeProvider) => StripeProvider
 
@@ -67,14 +78,19 @@ async function openStripeBilling(
   wake: () => void,
   replaceStripe: ReplaceStripe = real => real,
 ): Promise<Billing> {
-  const { billing, publicUrl } = app.config
-  const provider = replaceStripe(openStripe({ outside, stripe: billing.stripe, publicUrl }))
+  const provider = replaceStripe(
+    reloading(
+      () => app.config.billing.stripe,
+      stripe => openStripe({ outside, stripe, publicUrl: app.config.publicUrl }),
+    ),
+  )
   await requireSameMode(app.db, provider.isLive)
   const refresh = bindRefresh(app, provider, wake)
   const events = startStripeEvents(app, provider, refresh)
   return {
     payments: { provider, refresh, markPaid: null, howToPay: '' },
     receiveStripe: events.receive,
+    allowanceChanged: bindAllowanceChanged(app, wake),
     async schedule(jobs) {
       await schedulePlans(app, jobs, provider)
       await events.schedule(jobs)
@@ -90,6 +106,7 @@ function openHandBilling(app: AppContext, wake: () => void): Billing {
   return {
     payments: { provider, refresh, markPaid: provider.markPaid, howToPay: deps.issuer.instructions },
     receiveStripe: null,
+    allowanceChanged: bindAllowanceChanged(app, wake),
     async schedule(jobs) {
       await schedulePlans(app, jobs, provider)
       await jobs.schedule('advance-invoices', '*/10 * * * *', () => advanceInvoices(app, deps, provider, refresh))
@@ -101,7 +118,9 @@ function openHandBilling(app: AppContext, wake: () => void): Billing {
 const handDeps = ({ config, db, clock }: AppContext): HandProviderDeps => ({
   ...{ db, now: clock.now, publicUrl: config.publicUrl },
   ...{ dueDays: config.billing.invoice.dueDays, graceDays: config.billing.graceDays },
-  issuer: { ...config.operator, instructions: config.billing.invoice.instructions },
+  get issuer() {
+    return { ...config.operator, instructions: config.billing.invoice.instructions }
+  },
   async readBuyer(ownerId) {
     const [userId = ownerId] = usersOf(ownerId)
     return { email: (await readUser(db, userId))?.user.email ?? null, words: loadWords(await readUserLanguage(db, userId)) }
@@ -133,6 +152,8 @@ async function schedulePlans({ db, log, clock }: AppContext, jobs: Jobs, provide
     const now = clock.now()
     await sweepIntents(db, now, new Date(now.getTime() - intentsKeptMs))
   })
+  // After the reconciliation of the night, and hourly so that the current month is never far off.
+  await jobs.schedule('roll-up-revenue', '29 * * * *', () => rollUpRevenue(db, clock.now()))
 }
 
 /** One customer's trouble must not stop the others. */
@@ -142,37 +163,38 @@ async function advanceInvoices({ log }: AppContext, deps: HandProviderDeps, prov
     await refresh(customerRef).catch(error => log.error({ err: error, customerRef }, 'a customer could not be read back'))
 }
 
-export function bindBillingHandlers(app: AppContext, { payments, receiveStripe }: Billing): BillingHandlers {
+export const bindBillingHandlers = (app: AppContext, billing: Billing): BillingHandlers =>
+  billingHandlers(billingDeps(app, billing), billing.receiveStripe)
+
+export function billingDeps(app: AppContext, { payments }: Billing): BillingDeps {
   const { config, db, words, clock, allowance } = app
   const { currency } = config.billing
-  return billingHandlers(
-    {
-      ...{ db, payments, currency, publicUrl: config.publicUrl, now: clock.now, say: words.of('billing') },
-      async readAllowance(ownerId) {
-        const { limits, delivery, reason, until } = await allowance.allowanceOf(db, ownerId, clock.now())
-        return { limits, delivery, reason, until: until?.toISOString() ?? null }
-      },
-      async readUsage(ownerId) {
-        const now = clock.now()
-        const { allowance: limit, ...counter } = await allowance.usageOf(db, ownerId, now)
-        const forecast = forecastUsage(counter.delivered + counter.reserved, now)
-        let [mailboxes, filters] = [0, 0]
-        for (const userId of usersOf(ownerId)) {
-          mailboxes += (await listMailboxes(db, userId)).length
-          filters += await countFilters(db, userId)
-        }
-        return { ...counter, limit, forecast, mailboxes, filters }
-      },
-      readBuyer: async userId => ({
-        email: (await readUser(db, userId))?.user.email ?? '',
-        language: await readUserLanguage(db, userId),
-      }),
-      log: ({ userId, request }, { action, resourceId, details }) =>
-        recordActivity(db, {
-          ...{ name: action, status: 'success', userId, email: null, details, resourceType: 'billing', resourceId },
-          ...readOrigin(request, clock.now()),
-        }),
+  return {
+    ...{ db, payments, currency, publicUrl: config.publicUrl, now: clock.now, say: words.of('billing') },
+    async readAllowance(ownerId) {
+      const { limits, source, delivery, reason, until } = await allowance.allowanceOf(db, ownerId, clock.now())
+      return { limits, source, delivery, reason, until: until?.toISOString() ?? null }
     },
-    receiveStripe,
-  )
+    async readUsage(ownerId) {
+      const now = clock.now()
+      const { allowance: limit, ...counter } = await allowance.usageOf(db, ownerId, now)
+      const forecast = forecastUsage(counter.delivered + counter.reserved, now)
+      let [mailboxes, filters] = [0, 0]
+      for (const userId of usersOf(ownerId)) {
+        mailboxes += (await listMailboxes(db, userId)).length
+        filters += await countFilters(db, userId)
+      }
+      return { ...counter, limit, forecast, mailboxes, filters }
+    },
+    readBuyer: async userId => ({
+      email: (await readUser(db, userId))?.user.email ?? '',
+      language: await readUserLanguage(db, userId),
+    }),
+    log: ({ userId, request }, { action, resourceId, details }) =>
+      recordActivity(db, {
+        ...{ name: action, status: 'success', userId, email: null, details, resourceType: 'billing', resourceId },
+        ...readOrigin(request, clock.now()),
+      }),
+    recordStaff: (tx, request, entry) => recordStaffAction(tx, request, clock.now(), entry),
+  }
 }

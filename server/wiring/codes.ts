@@ -5,7 +5,7 @@ import type { CodeSent } from '../auth/deps.ts'
 import { sendCode } from '../whatsapp/codes.ts'
 import { templatesFor } from '../whatsapp/templates/choice.ts'
 import { markRefused } from '../whatsapp/templates/manage.ts'
-import { listTemplates } from '../whatsapp/templates/owners.ts'
+import { listTemplates, markUsed } from '../whatsapp/templates/owners.ts'
 import { type AppContext, inPace, templateDeps } from './app.ts'
 
 /** Empty when phone sign-in is off. */
@@ -17,7 +17,9 @@ async function sendByWhatsApp(app: AppContext, phone: string, code: string): Pro
   const templates = await listTemplates(db)
   const onRefused = (template: { id: string }, number: number, detail: string) =>
     markRefused(templateDeps(app), template.id, number, detail)
-  const codeDeps = { graph, templates, language: words.language, now: clock.now(), onRefused }
+  const onUsed = ({ id }: { id: string }) =>
+    markUsed(db, id, clock.now()).catch(error => log.warn({ err: error }, 'the use of a template was not recorded'))
+  const codeDeps = { graph, templates, language: words.language, now: clock.now(), onRefused, onUsed }
   const outcome = (await inPace(app, () => sendCode(codeDeps, phone, code))) ?? { kind: 'unavailable', reason: 'number_paused' }
   if (outcome.kind === 'sent') return { kind: 'sent', messageId: outcome.wamid }
   log.warn({ outcome }, 'a sign-in code was not sent')

@@ -19,8 +19,17 @@ import { type AppContext, bindExplain, listStandIns, readPolicy, resendDeps, tem
 /** Claims and records outcomes in PostgreSQL, and sends through WhatsApp. */
 export function deliveryWorkerDeps(app: AppContext, random: () => number): WorkerDeps<ClaimedDelivery> {
   const { config, db, clock, log } = app
-  const policy = readPolicy(config)
-  const deps = { host: config.hostId, numberId: config.whatsapp.numberId, policy, onFinal: settleUsage, random }
+  const deps = {
+    host: config.hostId,
+    get numberId() {
+      return config.whatsapp.numberId
+    },
+    get policy() {
+      return readPolicy(config)
+    },
+    onFinal: settleUsage,
+    random,
+  }
   return {
     claim: limit => claim(db, clock.now(), limit, deps),
     send: async claimed => {
@@ -57,7 +66,9 @@ export function deliveryDeps(app: AppContext, wake: () => void): DeliveryDeps {
     explain: bindExplain(words),
     onFinal: settleUsage,
     wake,
-    number: config.whatsapp.number,
+    get number() {
+      return config.whatsapp.number
+    },
     linkBase: listStandIns(config).includes('whatsapp') ? `${config.publicUrl}/sandbox/phone/wa.me` : 'https://wa.me',
   }
 }
@@ -78,7 +89,7 @@ export const bindAllowanceChanged =
 
 /** Replans what phones did not get, and emails users who chose that fallback. */
 export function replanDeps(app: AppContext, mailer: Mailer): ReplanDeps {
-  const { config, keys } = app
-  const sendByEmail = undeliveredWriter({ keys, publicUrl: config.publicUrl, mailer })
+  const { config, keys, log } = app
+  const sendByEmail = undeliveredWriter({ keys, publicUrl: config.publicUrl, mailer, log })
   return { ...resendDeps(app), onFinal: settleUsage, sendByEmail, overdueAfterMs: config.delivery.overdueAfterMs }
 }

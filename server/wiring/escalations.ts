@@ -10,7 +10,7 @@ export function escalationDeps(app: AppContext, mailer: Pick<Mailer, 'enqueue'>,
   return {
     ...resendDeps(app),
     ...{ db, clock, onFinal: settleUsage, wake },
-    sendByEmail: unansweredWriter({ keys, publicUrl: config.publicUrl, mailer }),
+    sendByEmail: unansweredWriter({ keys, publicUrl: config.publicUrl, mailer, log }),
     onError: error => log.error({ err: error }, 'an email could not be escalated to its next phone'),
   }
 }

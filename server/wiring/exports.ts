@@ -3,11 +3,12 @@
 import { wordsForUser } from '../account/settings/language.ts'
 import { readUser } from '../auth/store.ts'
 import { systemClock } from '../foundation/clock.ts'
+import { emailWords } from '../foundation/email-texts.ts'
 import type { Jobs } from '../foundation/jobs.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import type { BuildExportDeps } from '../use-cases/leave/build-export.ts'
 import { exportSections } from '../use-cases/leave/export-sections.ts'
-import { type ExportHandlers, exportHandlers } from '../use-cases/leave/exports.ts'
+import { type ExportDeps, type ExportHandlers, exportHandlers } from '../use-cases/leave/exports.ts'
 import { exportReadyEmail } from '../use-cases/notifications/system-emails.ts'
 import type { AppContext } from './app.ts'
 
@@ -24,21 +25,25 @@ export const buildExportDeps = ({ config, db, log, keys, clock }: AppContext, ma
   notifyReady: async (tx, userId, ready) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return
-    const email = exportReadyEmail(await wordsForUser(tx, userId), { ...ready, page: `${config.publicUrl}/settings#copy` })
+    const email = exportReadyEmail(await emailWords(tx, log, await wordsForUser(tx, userId)), {
+      ...ready,
+      page: `${config.publicUrl}/settings#copy`,
+    })
     await mailer.enqueue(tx, { ...email, to })
   },
   wake: mailer.wake,
 })
 
-export const bindExportHandlers = ({ db, keys, words, log }: AppContext, jobs: Jobs): ExportHandlers =>
-  exportHandlers({
-    db,
-    keys,
-    now: systemClock.now,
-    say: words.of('exports'),
-    parts: exportSections(systemClock.now).length,
-    wake: () =>
-      void jobs
-        .runSoon(makeExportsJob)
-        .catch(error => log.warn({ err: error }, 'an export job could not be started; it runs within a minute')),
-  })
+export const bindExportHandlers = (app: AppContext, jobs: Jobs): ExportHandlers => exportHandlers(exportDeps(app, jobs))
+
+export const exportDeps = ({ db, keys, words, log }: AppContext, jobs: Jobs): ExportDeps => ({
+  db,
+  keys,
+  now: systemClock.now,
+  say: words.of('exports'),
+  parts: exportSections(systemClock.now).length,
+  wake: () =>
+    void jobs
+      .runSoon(makeExportsJob)
+      .catch(error => log.warn({ err: error }, 'an export job could not be started; it runs within a minute')),
+})

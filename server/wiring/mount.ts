@@ -6,6 +6,7 @@ import { offerPlans } from '../../core/plans/offer.ts'
 import { sandboxStrip } from '../../core/words/strip.ts'
 import { sellablePlans } from '../billing/plans/owners.ts'
 import { openTrials } from '../filters/trial/trials.ts'
+import { systemClock } from '../foundation/clock.ts'
 import { outboxPages } from '../foundation/http/outbox.ts'
 import { servePages } from '../foundation/http/pages.ts'
 import { proxyPath } from '../foundation/http/proxy.ts'
@@ -14,6 +15,7 @@ import { loadWords } from '../foundation/words.ts'
 import { privateHeaders, type WebViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import { screens } from '../routes/screens.ts'
 import { mountRoutes } from '../routes.ts'
+import { hasShownNotices } from '../use-cases/admin/settings/handlers.ts'
 import { type AppContext, listStandIns } from './app.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { bindHandlers } from './route-handlers.ts'
@@ -33,7 +35,8 @@ export async function mountAll(app: FastifyInstance, appContext: AppContext, dep
   await mountRoutes(app, handlers)
   if (config.mode === 'sandbox') outboxPages(app, deps.mailer, words.of('sandbox'))
   if (config.sandboxUrl) proxyPath(app, deps.outside, '/sandbox/phone', `${config.sandboxUrl}/phone`)
-  await mountPages(app, appContext, handlers.webView)
+  const hasNotices = () => hasShownNotices(deps.settings, systemClock.now())
+  await mountPages(app, appContext, handlers.webView, hasNotices)
 }
 
 const built = join(import.meta.dirname, '..', '..', 'dist')
@@ -41,7 +44,12 @@ const pages = join(built, 'web')
 const renderer = join(built, 'ssr')
 
 /** `webViews` knows which links lead to an email. */
-async function mountPages(app: FastifyInstance, appContext: AppContext, webViews: WebViewHandlers): Promise<void> {
+async function mountPages(
+  app: FastifyInstance,
+  appContext: AppContext,
+  webViews: WebViewHandlers,
+  hasNotices: () => boolean,
+): Promise<void> {
   const { config } = appContext
   const isSandbox = config.mode === 'sandbox'
   const isOpen = !['127.0.0.1', 'localhost', '::1'].includes(config.host)
@@ -50,7 +58,8 @@ async function mountPages(app: FastifyInstance, appContext: AppContext, webViews
     strip: isSandbox ? sandboxStrip(language => loadWords(language).of('sandbox'), listStandIns(config), isOpen) : '',
     screens: isSandbox ? [...screens, '/sandbox/gallery'] : screens,
     privateScreens: [{ path: '/m/:token', headers: privateHeaders, exists: request => webViews.isOpen(parseToken(request), request.ip) }],
-    captcha: config.auth.captcha?.provider ?? null,
+    captcha: () => config.auth.captcha?.provider ?? null,
+    hasNotices,
     sold: bindSoldPages(appContext),
   })
 }

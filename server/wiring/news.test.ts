@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { openLogKeys } from '../account/log-chain/keys-owners.ts'
 import { unsold } from '../billing/unsold.fixture.ts'
 import { readPauseReason, resumeNumber } from '../delivery/number/queue.ts'
 import { movableClock } from '../foundation/clock.ts'
@@ -19,7 +20,17 @@ const config = readConfig({})
 const clock = movableClock()
 const keys = openUserKeys(newKey(), clock.now)
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), ...config.whatsapp, graphUrl: 'http://127.0.0.1:1' })
-const told = webhookEvents({ ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph })
+const told = webhookEvents({
+  ...unsold,
+  config,
+  log: openLog('silent'),
+  db,
+  keys,
+  logKeys: openLogKeys(newKey()),
+  clock,
+  words: loadWords(),
+  graph,
+})
 const ago = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000)
 const pausedFor = async () => {
   const row = await db.selectFrom('messenger_numbers').select(['paused_until', 'pause_reason']).executeTakeFirst()

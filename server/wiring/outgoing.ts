@@ -15,7 +15,10 @@ import { type AppContext, openDnsIfEnabled } from './app.ts'
 export const replyPlanDeps = ({ config, keys, clock }: AppContext): ReplyPlanDeps => ({
   keys,
   now: clock.now,
-  ourAddress: /<([^<>]+)>\s*$/.exec(config.mailer.from)?.[1] ?? config.mailer.from.trim(),
+  get ourAddress() {
+    const { from } = config.mailer
+    return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
+  },
   async personOf(tx, userId) {
     const { language, timeZone } = await readSettings(tx, userId, config.retentionDays)
     return { email: (await readUser(tx, userId))?.user.email ?? null, words: loadWords(language), timeZone }
@@ -25,7 +28,8 @@ export const replyPlanDeps = ({ config, keys, clock }: AppContext): ReplyPlanDep
 export function bindOutgoingHandlers(app: AppContext, outside: Outside, signIns: SignIns) {
   const { config, db, words } = app
   const connections = { db, outside, tokens: signIns.tokens, dns: openDnsIfEnabled(config) }
-  return outgoingHandlers({ ...replyPlanDeps(app), ...connections, say: words.of('mail'), sayReply: words.of('reply') })
+  const plan = replyPlanDeps(app)
+  return outgoingHandlers(Object.assign(plan, { ...connections, say: words.of('mail'), sayReply: words.of('reply') }))
 }
 
 /** Sends replies and carries out requested mailbox actions, until stopped. */
@@ -37,8 +41,15 @@ export function startOutgoing(
   callbacks: Pick<OutgoingDeps, 'onEnd'> & Pick<PersonActionDeps, 'onActionEnd'> = {},
 ): { stop(): Promise<void> } {
   const { config, db, keys, clock, log } = app
-  const deps = { db, keys, clock, log, outside, tokens: signIns.tokens, dns: openDnsIfEnabled(config), relay: config.mailer.relay }
-  const outgoing = openOutgoing({ ...deps, keepLetter: mailer.enqueue, ...callbacks })
+  const deps = { db, keys, clock, log, outside, tokens: signIns.tokens, dns: openDnsIfEnabled(config) }
+  const outgoing = openOutgoing({
+    ...deps,
+    get relay() {
+      return config.mailer.relay
+    },
+    keepLetter: mailer.enqueue,
+    ...callbacks,
+  })
   const actions = openPersonActions({ ...deps, ...callbacks })
   return { stop: async () => void (await Promise.all([outgoing.stop(), actions.stop()])) }
 }

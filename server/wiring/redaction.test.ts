@@ -125,7 +125,7 @@ const ways: Record<string, Way> = {
     db
       .transaction()
       .execute(tx =>
-        undeliveredWriter({ keys, publicUrl: 'https://a.example', mailer })(tx, userId, [
+        undeliveredWriter({ keys, publicUrl: 'https://a.example', mailer, log })(tx, userId, [
           { messageId, filterId: null, redact, phone: 'P' },
         ]),
       ),

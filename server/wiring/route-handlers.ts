@@ -18,9 +18,9 @@ import { mailHandlers } from '../mail/mailboxes/handlers.ts'
 import { openDevices } from '../mail/messages/web-view/device.ts'
 import { webViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import type { RouteHandlers } from '../routes/route-handlers.ts'
+import { noticesHandler } from '../use-cases/admin/settings/handlers.ts'
 import { contactHandlers } from '../use-cases/contact.ts'
 import { disconnectHandler } from '../use-cases/disconnect.ts'
-import { doctorHandlers } from '../use-cases/doctor/handlers.ts'
 import { leaveHandler } from '../use-cases/leave.ts'
 import { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
 import { notificationsHandler } from '../use-cases/ledger/notifications/handlers.ts'
@@ -30,6 +30,7 @@ import { linkAccess } from '../use-cases/sending/links.ts'
 import { previewDraft } from '../use-cases/sending/preview.ts'
 import { webhookHandlers } from '../whatsapp/webhook.ts'
 import { bindAdminHandlers } from './admin.ts'
+import { bindContactWords } from './admin-email-texts.ts'
 import { bindErase } from './administration.ts'
 import { type AppContext, openDnsIfEnabled, templateDeps } from './app.ts'
 import { bindBillingHandlers } from './billing.ts'
@@ -42,6 +43,7 @@ import { ledgerDeps } from './ledger.ts'
 import { bindLive, signalingWebhook } from './live.ts'
 import { webhookEvents } from './news.ts'
 import { onboardingDeps } from './onboarding.ts'
+import { bindDoctor } from './operations.ts'
 import { bindOutgoingHandlers } from './outgoing.ts'
 import { pastRunDeps } from './past-run.ts'
 import { buildPublicConfig } from './public-config.ts'
@@ -66,7 +68,7 @@ const callers = ({ config, db, limitsOf }: AppContext, { auth, master }: Handler
   auth,
   rolesOf: (userId: string) => listRoles(db, userId),
   verifyKey: openKeyCheck(db, systemClock.now, limitsOf),
-  keyRequestsPerMinute: config.keyRequestsPerMinute,
+  keyRequestsPerMinute: () => config.keyRequestsPerMinute,
 })
 
 const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, jobs, push, billing, work }: HandlerDeps) => {
@@ -76,7 +78,7 @@ const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, j
     files: fileDeps(app, auth, master),
     keys: bindKeyHandlers(app, auth, mailer),
     exports: bindExportHandlers(app, jobs),
-    settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays, limitsOf: app.limitsOf }),
+    settings: settingsHandlers({ db, now: systemClock.now, retentionDays: () => config.retentionDays, limitsOf: app.limitsOf }),
     push: push.handlers(words),
     billing: bindBillingHandlers(app, billing),
     leave: leaveHandler({ auth, say: words.of('auth'), erase: bindErase(app, signIns, billing.payments) }),
@@ -141,7 +143,7 @@ const bindPhoneHandlers = (app: AppContext, { work }: HandlerDeps) => {
     rotas: rotaHandlers(rotaDeps(app)),
     whatsapp: webhookHandlers({
       db,
-      ...config.whatsapp,
+      options: () => config.whatsapp,
       now: clock.now,
       ...webhookEvents(app),
       ...signalingWebhook({ ...webhookDeps(app), onCommitted: work.wakeAll }, work.signalChange),
@@ -150,14 +152,22 @@ const bindPhoneHandlers = (app: AppContext, { work }: HandlerDeps) => {
 }
 
 const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
-  const { auth, mailer, outside, signIns } = deps
+  const { auth, mailer, signIns, settings } = deps
   const { config, db, words, graph } = app
   const isWhatsAppReachable = async () => (await graph.numberInfo()).kind === 'number'
   return {
     publicConfig: () => buildPublicConfig(app, auth, signIns),
+    notices: noticesHandler({ settings, now: systemClock.now, say: words.of('http') }),
     help: helpHandlers({ db, now: systemClock.now, networkOf }),
-    contact: contactHandlers({ db, mailer, operator: config.operator, publicUrl: config.publicUrl, say: words.of('contact') }),
-    doctor: doctorHandlers({ config, problems: [], outside, db, dns: openDnsIfEnabled(config), now: systemClock.now }, words),
+    contact: contactHandlers({
+      db,
+      mailer,
+      operator: () => config.operator,
+      publicUrl: config.publicUrl,
+      say: words.of('contact'),
+      sayInEmail: bindContactWords(app),
+    }),
+    doctor: bindDoctor(app, deps),
     admin: bindAdminHandlers(app, deps, cacheCheck(isWhatsAppReachable)),
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,

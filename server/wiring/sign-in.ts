@@ -6,13 +6,14 @@ import { dropSubscriptions } from '../account/push/store.ts'
 import { readUserLanguage, saveRequestLanguage } from '../account/settings/language.ts'
 import type { AuthOptions } from '../auth/auth.ts'
 import { openBreachCheck } from '../auth/breached.ts'
-import { openCaptcha } from '../auth/captcha.ts'
+import { type CaptchaCheck, openCaptcha } from '../auth/captcha.ts'
 import { openProviders } from '../auth/providers/presets.ts'
 import { readLimits } from '../auth/switches.ts'
 import { readTrustedKeys } from '../auth/trusted-keys.ts'
 import { systemClock } from '../foundation/clock.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import type { Outside } from '../foundation/outside.ts'
+import { reloading } from '../foundation/runtime-settings/reloading.ts'
 import type { SealKey } from '../foundation/seal.ts'
 import { requestWords } from '../foundation/words.ts'
 import { openSignIns, type SignIns } from '../mail/mailboxes/oauth/open.ts'
@@ -24,8 +25,11 @@ import type { AppContext } from './app.ts'
 const providerMs = 8_000
 
 /** Auth's emails commit with its transactions; the account module keeps its log. */
-export function authOptions({ config, db, log }: AppContext, master: SealKey, outside: Outside, mailer: Mailer): AuthOptions {
-  const { trustedKeysFile, breachedUrl, limits, providers, captcha, ...switches } = config.auth
+export function authOptions(
+  { config, db, log }: AppContext,
+  { master, outside, mailer, isInMaintenance }: { master: SealKey; outside: Outside; mailer: Mailer; isInMaintenance(): boolean },
+): AuthOptions {
+  const { trustedKeysFile, breachedUrl, limits, ...switches } = config.auth
   return {
     db,
     master,
@@ -36,19 +40,28 @@ export function authOptions({ config, db, log }: AppContext, master: SealKey, ou
     optOut: openEmailPreferences({ master, publicUrl: config.publicUrl }),
     switches: {
       ...switches,
+      get signUpOpen() {
+        return config.auth.signUpOpen && !isInMaintenance()
+      },
+      get autoconfirm() {
+        return config.auth.autoconfirm
+      },
       // A code is valid for as long as its message says.
       phoneCodeMs: codeMinutes * 60_000,
       limits: { emails: { points: config.mailer.perHour, seconds: 3600 }, ...readLimits(limits) },
     },
     log,
-    providers: openProviders(providers, { outside, now: systemClock.now, timeoutMs: providerMs }),
+    providers: reloading(
+      () => config.auth.providers,
+      providers => openProviders(providers, { outside, now: systemClock.now, timeoutMs: providerMs }),
+    ),
     record: recordActivity,
     readLanguage: readUserLanguage,
     onOthersSignedOut: dropSubscriptions,
     onUserCreated: (tx, userId) => saveRequestLanguage(tx, userId, config.retentionDays, systemClock.now()),
     ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),
     ...(breachedUrl && { isBreached: openBreachCheck({ outside, url: breachedUrl, log }) }),
-    ...(captcha && { captcha: openCaptcha(outside, captcha) }),
+    captcha: (): CaptchaCheck | null => config.auth.captcha && openCaptcha(outside, config.auth.captcha),
   }
 }
 

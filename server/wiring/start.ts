@@ -1,6 +1,8 @@
 // Starts the parts in order and stops them in reverse; if one fails to start, the parts before it stop.
 import type { FastifyInstance } from 'fastify'
+import { openLogKeys } from '../account/log-chain/keys-owners.ts'
 import { openAuth } from '../auth/auth.ts'
+import { type AddressGuard, openAddressGuard } from '../auth/blocked/guard.ts'
 import { openAllowance } from '../billing/allowance.ts'
 import type { StripeProvider } from '../billing/stripe/open.ts'
 import { openEscalator } from '../delivery/escalation/escalate.ts'
@@ -14,10 +16,13 @@ import { migrate } from '../foundation/db/migrate.ts'
 import { openDb, openPool } from '../foundation/db/pool.ts'
 import { openChangeSignals, type SignalChange } from '../foundation/db/signals.ts'
 import { openApp } from '../foundation/http/app.ts'
+import { refuseBlocked } from '../foundation/http/blocked.ts'
+import { refuseWritesInMaintenance } from '../foundation/http/maintenance.ts'
 import { openJobs } from '../foundation/jobs.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Mailer, openMailer } from '../foundation/mailer.ts'
 import { type Dns, type Outside, openOutside } from '../foundation/outside.ts'
+import { reloading } from '../foundation/runtime-settings/reloading.ts'
 import { newId, openMasterKey } from '../foundation/seal.ts'
 import { loadWords, requestWords } from '../foundation/words.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
@@ -36,6 +41,7 @@ import { type ForwardBatch, openForward } from '../use-cases/forward.ts'
 import { makeExports } from '../use-cases/leave/build-export.ts'
 import { notifyUsers } from '../use-cases/notifications.ts'
 import { openGraph } from '../whatsapp/client.ts'
+import { scheduleRollups } from './admin-analytics.ts'
 import { bindAdministration } from './administration.ts'
 import { answerContext, answerDeps } from './answer.ts'
 import { type AppContext, openDnsIfEnabled } from './app.ts'
@@ -44,10 +50,12 @@ import { bindCodeSender } from './codes.ts'
 import { deliveryWorkerDeps } from './delivery.ts'
 import { escalationDeps } from './escalations.ts'
 import { buildExportDeps, makeExportsJob } from './exports.ts'
+import { followSettings } from './follow-settings.ts'
 import { prepareGreeting } from './greeting.ts'
 import { signalingForward, signalingWorker } from './live.ts'
 import { mountAll } from './mount.ts'
 import { notificationDeps } from './notifications.ts'
+import { scheduleAlerts, startHostHeartbeat } from './operations.ts'
 import { startOutgoing } from './outgoing.ts'
 import { openPush } from './push.ts'
 import { explainDatabaseError, explainPortError } from './refusals.ts'
@@ -73,17 +81,22 @@ export interface Planted {
   stripe?: (real: StripeProvider) => StripeProvider
 }
 
-export async function startServer(config: Config, log: Log, planted: Planted = {}): Promise<Server> {
+export async function startServer(startConfig: Config, log: Log, planted: Planted = {}): Promise<Server> {
   await using starting = new AsyncDisposableStack()
-  const outside = openOutside({ allow: config.outsideAllow, loopback: config.mode === 'sandbox' })
-  const { appContext, databaseUrl, master } = await openContext(config, log, outside, starting)
+  const outside = openOutside({ allow: startConfig.outsideAllow, loopback: startConfig.mode === 'sandbox' })
+  const { appContext, databaseUrl, master, settings } = await openContext(startConfig, log, outside, starting)
+  const { config } = appContext
   const mailer = openMailer({
     db: appContext.db,
     master,
     outside,
     now: systemClock.now,
-    from: config.mailer.from,
-    relay: config.mailer.relay,
+    get from() {
+      return config.mailer.from
+    },
+    get relay() {
+      return config.mailer.relay
+    },
     log,
   })
   const signIns = bindSignIns(appContext, outside)
@@ -91,14 +104,18 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   const billing = await openBilling(appContext, outside, () => wakeLater.delivery(), planted.stripe)
   starting.defer(() => billing.stop())
   const auth = await openAuth({
-    ...authOptions(appContext, master, outside, mailer),
+    ...authOptions(appContext, { master, outside, mailer, isInMaintenance: () => settings.maintenance().on }),
     ...bindAdministration(appContext, signIns, billing.payments),
     ...bindCodeSender(appContext),
   })
   const app = await openApp(config, log)
   starting.defer(() => app.close())
+  const guard = await openAddressGuard({ db: appContext.db, clock: systemClock, log })
+  starting.defer(() => guard.stop())
+  refuseBlocked(app, guard.isBlocked, () => config.operator.email)
+  refuseWritesInMaintenance(app, settings.maintenance, systemClock.now)
   const signalChange = openChangeSignals(appContext.db)
-  const running = await startWork(appContext, { outside, signIns, mailer, planted, signalChange }, starting)
+  const running = await startWork(appContext, { outside, signIns, mailer, planted, signalChange, guard }, starting)
   wakeLater.delivery = running.wakeDelivery
   if (config.roles.includes('mail')) {
     const finishedCommands = startFinishedCommands(answerContext(appContext))
@@ -114,6 +131,8 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, appContext, auth, mailer)
   await billing.schedule(jobs)
+  await scheduleRollups(jobs, appContext)
+  await scheduleAlerts(jobs, appContext, outside, mailer)
   const push = await openPush(appContext, master)
   await jobs.schedule(makeExportsJob, '* * * * *', () => makeExports(buildExportDeps(appContext, mailer)))
   await jobs.schedule('tell-people', '* * * * *', () => notifyUsers(notificationDeps(appContext, master, mailer, push.send)))
@@ -121,7 +140,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
     await mountAll(
       app,
       { ...appContext, words: requestWords() },
-      { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, billing, work: running },
+      { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, billing, settings, guard, work: running },
     )
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw explainPortError(error, 'PORT', config.port)
@@ -133,28 +152,36 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   return { port, smtpPort: running.smtpPort, greeting, stop: () => deps.disposeAsync() }
 }
 
-async function openContext(config: Config, log: Log, outside: Outside, starting: AsyncDisposableStack) {
-  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
+async function openContext(startConfig: Config, log: Log, outside: Outside, starting: AsyncDisposableStack) {
+  const embedded = startConfig.databaseUrl ? null : await startEmbedded(startConfig.dataDir, log)
   if (embedded) starting.defer(() => embedded.stop())
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  const db = openDb(openPool(databaseUrl, config.databaseConnections))
+  const databaseUrl = startConfig.databaseUrl ?? embedded?.url ?? ''
+  const pool = openPool(databaseUrl, startConfig.databaseConnections)
+  const db = openDb(pool)
   starting.defer(() => db.destroy())
   const migrationCount = await migrate(db).catch(error => {
-    throw config.databaseUrl ? explainDatabaseError(error) : error
+    throw startConfig.databaseUrl ? explainDatabaseError(error) : error
   })
   if (migrationCount > 0) log.info({ migrationCount }, 'the database schema was migrated')
   const clock = movableClock()
-  if (config.sandboxUrl) {
-    const clockFollower = await followClock(clock, systemClock, outside, config.sandboxUrl)
+  if (startConfig.sandboxUrl) {
+    const clockFollower = await followClock(clock, systemClock, outside, startConfig.sandboxUrl)
     starting.defer(() => clockFollower.stop())
   }
-  const master = openMasterKey(config.masterKeyFile)
+  const master = openMasterKey(startConfig.masterKeyFile)
+  const settings = await followSettings({ db, master, log, config: startConfig }, clock.now, starting)
+  const { config } = settings
   const keys = openUserKeys(master, clock.now)
-  const graph = openGraph({ outside, ...config.whatsapp })
+  const graph = reloading(
+    () => config.whatsapp,
+    whatsapp => openGraph({ outside, ...whatsapp }),
+  )
   const allowance = openAllowance({ sells: config.billing.provider !== null, graceDays: config.billing.graceDays })
   const limitsOf = (userId: string) => allowance.limitsOf(db, userId, clock.now())
-  const app: AppContext = { config, log, db, keys, clock, words: loadWords(), graph, allowance, limitsOf }
-  return { appContext: app, databaseUrl, master }
+  const app: AppContext = { config, log, db, keys, logKeys: openLogKeys(master), clock, words: loadWords(), graph, allowance, limitsOf }
+  const heartbeat = startHostHeartbeat(app, pool)
+  starting.defer(() => heartbeat.stop())
+  return { appContext: app, databaseUrl, master, settings }
 }
 
 interface WorkDeps {
@@ -163,6 +190,7 @@ interface WorkDeps {
   mailer: Mailer
   planted: Planted
   signalChange: SignalChange
+  guard: AddressGuard
 }
 
 /** Starts the background parts: sending, answering phones, watching mailboxes. */
@@ -197,7 +225,7 @@ function startDelivery(app: AppContext, { mailer, signalChange }: WorkDeps, star
 /** Receives mail from watched mailboxes and by SMTP. */
 async function startReceiving(
   app: AppContext,
-  { outside, signIns, planted, signalChange }: WorkDeps,
+  { outside, signIns, planted, signalChange, guard }: WorkDeps,
   wake: () => void,
   starting: AsyncDisposableStack,
 ): Promise<Pick<Work, 'smtpPort' | 'onMail'>> {
@@ -231,6 +259,7 @@ async function startReceiving(
     smtp: config.smtp,
     dns: planted.dns ?? openDnsIfEnabled(config),
     limitsOf: app.limitsOf,
+    isBlocked: guard.isBlocked,
   }).catch(error => {
     throw explainPortError(error, 'SMTP_PORT', config.smtp.port)
   })

@@ -35,8 +35,12 @@ export function startStripeEvents(app: StripeEventsContext, stripe: StripeProvid
   }
   return {
     receive: stripeWebhook({
-      secrets: config.billing.stripe.webhookSecrets,
-      isLive: stripe.isLive,
+      get secrets() {
+        return config.billing.stripe.webhookSecrets
+      },
+      get isLive() {
+        return stripe.isLive
+      },
       now: clock.now,
       record: async event => void (await recordEvents(db, stripe.name, [event], clock.now())),
       wake: worker.wake,

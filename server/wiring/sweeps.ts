@@ -1,6 +1,5 @@
 // Schedules periodic work that no event triggers: retrying what waited too long, and erasing what has expired.
 import { sweepKeys } from '../account/keys/owners.ts'
-import { sweepLogs } from '../account/owners.ts'
 import type { Auth } from '../auth/auth.ts'
 import { settleUsage } from '../billing/usage-store.ts'
 import { endCommand } from '../delivery/commands/store.ts'
@@ -35,6 +34,7 @@ import { sweepUploads } from '../whatsapp/media/owners.ts'
 import { uploadKeptMs } from '../whatsapp/media/send.ts'
 import { type AppContext, readPolicy, resendDeps } from './app.ts'
 import { releaseDeps, replanDeps } from './delivery.ts'
+import { scheduleLogChain } from './log-chain.ts'
 import { syncAndSubmitTemplates } from './templates.ts'
 
 const eraseBatch = 500
@@ -42,7 +42,6 @@ const outboxKeptMs = 7 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
 const confirmationsKeptMs = 8 * 86_400_000
 const removedKeptMs = 24 * 3_600_000
-const logsKeptMs = 365 * 86_400_000
 const endedKeysKeptMs = 90 * 86_400_000
 
 export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, mailer: Mailer): Promise<void> {
@@ -69,11 +68,7 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
     '17 * * * *',
     async () => void (await sweepOutbox(db, new Date(systemClock.now().getTime() - outboxKeptMs))),
   )
-  await jobs.schedule(
-    'sweep-logs',
-    '23 4 * * *',
-    async () => void (await sweepLogs(db, new Date(systemClock.now().getTime() - logsKeptMs))),
-  )
+  await scheduleLogChain(jobs, app)
   await jobs.schedule('sweep-keys', '31 4 * * *', () => sweepKeys(db, new Date(systemClock.now().getTime() - endedKeysKeptMs)))
   await jobs.schedule('sweep-confirmations', '29 * * * *', () =>
     sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs)),

@@ -5,7 +5,7 @@ import { type Code, isTest, type Violation } from './code.ts'
 const serverLayers = {
   top: ['main', 'wiring', 'routes'],
   'use case': ['use-cases'],
-  module: ['auth', 'account', 'mail', 'filters', 'delivery', 'whatsapp', 'billing', 'live', 'files'],
+  module: ['auth', 'account', 'mail', 'filters', 'delivery', 'whatsapp', 'billing', 'live', 'files', 'analytics'],
   foundation: ['foundation'],
 }
 type ServerLayer = keyof typeof serverLayers
@@ -15,11 +15,11 @@ const innerLayers: Record<string, string[][]> = {
   core: [
     ['mailbox'],
     ['api'],
-    ['notifications', 'phone'],
+    ['analytics', 'notifications', 'phone'],
     ['delivery'],
     ['filters'],
     ['message'],
-    ['plans', 'rest', 'session', 'text', 'words'],
+    ['plans', 'rest', 'session', 'settings', 'text', 'words'],
   ],
   'server/mail': [['receiving'], ['actions', 'erasing'], ['outgoing'], ['messages'], ['mailboxes'], ['imap'], ['parsing']],
   web: [
@@ -27,7 +27,7 @@ const innerLayers: Record<string, string[][]> = {
     ['routes'],
     ['gallery'],
     ['admin', 'app', 'help'],
-    ['account', 'site', 'web-view'],
+    ['account', 'notices', 'site', 'web-view'],
     ['auth'],
     ['session'],
     ['ui'],

@@ -6,17 +6,21 @@ import { isNode, type Node, nameOf } from './nodes.ts'
 /** Every table belongs to one module, which alone writes it. */
 export const tablesOf: Record<string, string[]> = {
   account:
-    'account_deletions activity_logs api_keys email_preferences help_votes notifications_seen push_subscriptions settings user_roles'.split(
-      ' ',
-    ),
-  auth: `challenges devices factors flow_states identities one_time_tokens passkeys phone_codes provider_flows refresh_tokens service_keys
+    `account_deletions activity_logs api_keys email_preferences erasure_receipts help_votes log_chain log_chain_ends log_erasures log_keys log_verifications
+    log_views notifications_seen push_subscriptions settings user_roles`.split(/\s+/),
+  analytics: 'analytics_counts analytics_durations analytics_progress analytics_retention'.split(' '),
+  auth: `blocked_addresses challenges devices factors flow_states identities one_time_tokens passkeys phone_codes provider_flows refresh_tokens service_keys
     sessions users`.split(/\s+/),
-  billing: `billing_customers billing_events billing_intents billing_syncs hand_invoices hand_subscriptions invoices plan_prices plans
-    subscriptions usage`.split(/\s+/),
+  billing:
+    `billing_customers billing_events billing_intents billing_notices billing_syncs hand_invoices hand_subscriptions invoices plan_grants
+    plan_prices plans revenue_months subscription_changes subscriptions usage`.split(/\s+/),
   delivery: 'attempts deliveries destinations escalations lanes link_codes messenger_numbers pauses phone_commands rotas'.split(' '),
   files: 'export_chunks exports file_chunks files message_file_chunks message_files raw_messages'.split(' '),
   filters: 'decisions filter_days filter_lists filter_proposals filter_sets filter_versions filters known_senders'.split(' '),
-  foundation: 'idempotency_keys outbox push_keys signing_keys user_keys'.split(' '),
+  foundation:
+    'alert_settings alert_states email_texts error_groups hosts idempotency_keys incidents outbox push_keys runtime_setting_changes runtime_settings secret_sightings signing_keys user_keys'.split(
+      ' ',
+    ),
   mail: `folder_syncs mailbox_actions mailbox_addresses mailbox_confirmations mailbox_erasures mailbox_events mailbox_hosts
     mailbox_outgoing mailbox_senders mailbox_sign_ins mailbox_token_locks mailboxes message_copies messages replies reply_files web_view_links web_views`.split(
     /\s+/,

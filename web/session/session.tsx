@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { z } from 'zod/mini'
 import type { Shape } from '../../core/api/shape.ts'
-import { type CallOptions, call, type HttpMethod, stream } from '../api.ts'
+import { type CallOptions, call, type HttpMethod, type StreamRequest, stream } from '../api.ts'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 
 /** Why an auth request was refused; status 0 or none if there was no response. */
@@ -62,11 +62,7 @@ export function useCall() {
 export function useStream() {
   const { bearer } = useAuth()
   return useCallback(
-    async function* <L extends z.ZodMiniType>(
-      line: L,
-      path: string,
-      options: { body: unknown; signal: AbortSignal },
-    ): AsyncGenerator<z.output<L>> {
+    async function* <L extends z.ZodMiniType>(line: L, path: string, options: StreamRequest): AsyncGenerator<z.output<L>> {
       yield* stream(line, path, options, await bearer())
     },
     [bearer],

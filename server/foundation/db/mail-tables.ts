@@ -17,6 +17,7 @@ export interface MailTables {
     provider: string | null
     sign_in: Generated<'password' | 'oauth2'>
     backlog: Generated<'forward' | 'digest' | 'urgent' | 'note'>
+    suspended_until: Date | null
     forwards_copies: Generated<boolean>
     away_since: Date | null
     back_at: Date | null

@@ -76,3 +76,37 @@ test('the role cannot log in, accesses only two tables, and sees no rows without
     client.release()
   }
 })
+
+test('the role cannot claim that the server wrote a log entry, that staff did it, or that it is sealed', async () => {
+  const insert = (column: string, value: string) =>
+    `insert into activity_logs (id, user_id, action, status, created_at, ${column})
+      values (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'auth.login', 'info', '2026-11-21', ${value})`
+  const client = await pool.connect()
+  const runAsRole = async (statement: string, before = 'select 1') => {
+    await client.query('begin')
+    await client.query(before)
+    await client.query('set local role mailferry_request')
+    await client.query(`select set_config('request.jwt.claims', '{"sub":"00000000-0000-4000-8000-000000000001"}', true)`)
+    try {
+      return await client.query(statement)
+    } finally {
+      await client.query('rollback')
+    }
+  }
+  try {
+    expect((await runAsRole(insert('details', `'{}'`))).rowCount).toBe(1)
+    for (const [column, value] of [
+      ['source', `'server'`],
+      ['actor_id', 'gen_random_uuid()'],
+      ['is_sealed', 'true'],
+    ] as const)
+      await expect(runAsRole(insert(column, value))).rejects.toThrow('permission denied')
+    await expect(runAsRole(`update activity_logs set source = 'server'`)).rejects.toThrow('permission denied')
+    // The policy refuses it too, should somebody grant the whole table again.
+    const grant = 'grant insert on activity_logs to mailferry_request'
+    expect((await runAsRole(insert('source', `'browser'`), grant)).rowCount).toBe(1)
+    await expect(runAsRole(insert('source', `'server'`), grant)).rejects.toThrow('row-level security')
+  } finally {
+    client.release()
+  }
+})

@@ -29,6 +29,9 @@ export interface WhatsAppTables {
     reason: string | null
     paused_until: Date | null
     position: number
+    switched_off_at: Date | null
+    last_used_at: Date | null
+    synced_at: Date | null
     created_at: Date
     updated_at: Date
   }

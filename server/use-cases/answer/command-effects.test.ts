@@ -6,6 +6,7 @@ import { plainView } from '../../../core/filters/testing/plain-message.fixture.t
 import { type MailCommand, mailCommands } from '../../../core/phone/words.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { keepMail } from '../../../test/kept-mail.ts'
+import { openLogKeys } from '../../account/log-chain/keys-owners.ts'
 import { unsold } from '../../billing/unsold.fixture.ts'
 import { saveDecisions } from '../../filters/store.ts'
 import { movableClock } from '../../foundation/clock.ts'
@@ -31,7 +32,17 @@ const now = clock.now()
 const keys = openUserKeys(newKey(), clock.now)
 const config = readConfig({})
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), ...config.whatsapp, graphUrl: 'http://127.0.0.1:9' })
-const ground: AppContext = { ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
+const ground: AppContext = {
+  ...unsold,
+  config,
+  log: openLog('silent'),
+  db,
+  keys,
+  logKeys: openLogKeys(Buffer.alloc(32)),
+  clock,
+  words: loadWords(),
+  graph,
+}
 const said: { to: string | null; text: string; around: unknown }[] = []
 const answers = phoneAnswers(answerContext(ground))
 /** What an invitation is answered with has a test of its own. */

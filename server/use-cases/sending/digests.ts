@@ -11,7 +11,7 @@ import { visibleView } from '../../whatsapp/redacted.ts'
 import { withBadge } from '../../whatsapp/render/sender.ts'
 import { sendDigest, sendDigestPage, type ToSend, type WhatsAppUser } from '../../whatsapp/send.ts'
 import { markRefused } from '../../whatsapp/templates/manage.ts'
-import { listTemplates } from '../../whatsapp/templates/owners.ts'
+import { listTemplates, markUsed } from '../../whatsapp/templates/owners.ts'
 import type { ContentReader } from './content.ts'
 import { contentFor, type PreparedSend, type SendingDeps, type SendTarget } from './deps.ts'
 
@@ -29,6 +29,8 @@ export async function prepareAnnouncement(deps: SendingDeps, claimed: ClaimedDel
       log.warn({ template: name, code, detail }, 'WhatsApp refused a template')
       await markRefused(templates, id, code, detail)
     },
+    onUsed: async ({ id }: { id: string }) =>
+      markUsed(db, id, clock.now()).catch(error => log.warn({ err: error }, 'the use of a template was not recorded')),
     onDirectSendLost: async (code: number) => {
       log.warn({ code }, 'WhatsApp no longer lets us send without a template; templates are used from now on')
       await loseDirectSend(db, graph.numberId, clock.now())

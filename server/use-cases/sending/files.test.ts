@@ -4,9 +4,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { openLogKeys } from '../../account/log-chain/keys-owners.ts'
 import { unsold } from '../../billing/unsold.fixture.ts'
-import type { ClaimedDelivery } from '../../delivery/queue.ts'
-import { showAgain } from '../../delivery/queue.ts'
+import { type ClaimedDelivery, showAgain } from '../../delivery/queue.ts'
 import { resendRefusedFiles } from '../../delivery/refused-files-queue.ts'
 import { addDestination } from '../../delivery/store.ts'
 import { closeAttachmentLinks } from '../../files/attachments/store.ts'
@@ -47,7 +47,8 @@ const config = readConfig({
 const outside = openOutside({ allow: [], loopback: true })
 const graph = openGraph({ outside, ...config.whatsapp, graphUrl: sandbox.url })
 const keys = openUserKeys(newKey(), clock.now)
-const context: AppContext = { ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
+const base = { db, keys, logKeys: openLogKeys(Buffer.alloc(32)), clock, log: openLog('silent') }
+const context: AppContext = { ...unsold, ...base, config, words: loadWords(), graph }
 const forward = openForward({
   stores: forwardStores(context),
   fileSaver: openFileSaver(context, parser.filesOf),
@@ -58,8 +59,7 @@ const forward = openForward({
 })
 const hands = deliveryWorkerDeps(context, () => 0)
 
-let [userId, destinationId, wa] = ['', '', '']
-let people = 0
+let [userId, destinationId, wa, people] = ['', '', '', 0]
 beforeEach(async () => {
   userId = newId(clock.now())
   wa = `1555010${1000 + people++}`

@@ -1,6 +1,7 @@
 // Sets up a simulation: people with phones, sending hosts and a messenger around the real queue in PostgreSQL.
 
 import { monthOf } from '../../../core/plans/allowance.ts'
+import { openLogKeys } from '../../../server/account/log-chain/keys-owners.ts'
 import { unsold } from '../../../server/billing/unsold.fixture.ts'
 import { addReserved } from '../../../server/billing/usage-store.ts'
 import { enqueue, type NewDelivery } from '../../../server/delivery/queue.ts'
@@ -193,6 +194,7 @@ export function createContext(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, 
   return {
     ...{ config: configOf(env), db, log: openLog('silent'), words: loadWords(), keys: openUserKeys(newKey(), clock.now) },
     clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },
+    logKeys: openLogKeys(newKey()),
     ...unsold,
     graph: openGraph({ outside: openOutside({ allow: [], loopback: false }), ...configOf(env).whatsapp }),
   }

@@ -15,6 +15,7 @@ create table filters (
   removed_at timestamptz,
   primary key (user_id, id)
 );
+create index filters_by_age on filters (created_at);
 create index filters_removed on filters (removed_at) where removed_at is not null;
 
 -- The version grows with every change of a user's filters or lists, in the same transaction: hosts cache compiled filters by it.
@@ -99,3 +100,4 @@ create table decisions (
   at timestamptz not null,
   primary key (user_id, message_id)
 );
+create index decisions_made on decisions using brin (at timestamptz_minmax_multi_ops) with (pages_per_range = 32);

@@ -1,4 +1,4 @@
--- Keys of users and of the server, outgoing system emails, and answers to repeated requests.
+-- Keys of users and of the server, outgoing system emails, answers to repeated requests, and how the service is doing.
 
 -- Stamps a row with the transactions that created and last changed it, for the realtime wire: docs/decisions/live.md.
 create function stamp_transaction() returns trigger language plpgsql as $$
@@ -16,12 +16,21 @@ create table user_keys (
   created_at timestamptz not null
 );
 
--- The pairs that sign access tokens; the newest signs, the others still verify.
+-- The pairs that sign access tokens; the newest whose time has come signs, the others verify.
 create table signing_keys (
   kid text primary key,
   public_jwk jsonb not null,
   sealed_private bytea not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- later than created_at where other hosts must read it first
+  signs_at timestamptz not null
+);
+
+-- Since when each secret of the environment has its value: a keyed digest shows that it changed, and nothing else about it.
+create table secret_sightings (
+  name text primary key,
+  fingerprint bytea not null,
+  since timestamptz not null
 );
 
 -- The one key pair that identifies us to push services (VAPID).
@@ -51,3 +60,115 @@ create table idempotency_keys (
   created_at timestamptz not null,
   primary key (user_id, key)
 );
+
+-- The processes of the service. Each writes its row every ten seconds; one that has been silent for a day is removed.
+create table hosts (
+  id text primary key,
+  roles text[] not null,
+  version text not null,
+  started_at timestamptz not null,
+  beat_at timestamptz not null,
+  -- event loop, memory, disk and connections, measured since the last heartbeat
+  load jsonb not null
+);
+
+-- What the hosts logged as warnings and errors in the last week, grouped by text without values.
+create table error_groups (
+  host text not null,
+  fingerprint text not null,
+  level integer not null,
+  message text not null,
+  count bigint not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (host, fingerprint)
+);
+create index error_groups_newest on error_groups (last_at);
+
+-- What calls for an alert, and which staff are notified: one row.
+create table alert_settings (
+  id boolean primary key default true check (id),
+  -- by rule: whether it is on, its threshold, and for how many minutes it must hold
+  rules jsonb not null default '{}',
+  -- staff who get an email
+  email_user_ids uuid[] not null default '{}',
+  -- phones of staff: [{"userId": …, "destinationId": …}]
+  phones jsonb not null default '[]',
+  checked_at timestamptz
+);
+
+-- How each rule is doing, for each host, part or certificate that it watches.
+create table alert_states (
+  rule text not null,
+  subject text not null,
+  is_open boolean not null,
+  -- since when the opposite has held: long enough, and the incident opens or closes
+  changing_since timestamptz,
+  checked_at timestamptz not null,
+  primary key (rule, subject)
+);
+
+-- Alerts that were raised.
+create table incidents (
+  id uuid primary key,
+  rule text not null,
+  subject text not null,
+  -- what was measured when it opened
+  value double precision not null,
+  threshold double precision not null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  acknowledged_at timestamptz,
+  acknowledged_by uuid
+);
+create unique index incidents_open on incidents (rule, subject) where closed_at is null;
+create index incidents_newest on incidents (opened_at, id);
+
+-- The texts of our own emails as staff changed them, by version: the highest one is used, and an empty one is the catalog's text again.
+create table email_texts (
+  language text not null,
+  -- core/notifications/email-kinds.ts
+  kind text not null,
+  version integer not null,
+  -- the changed parts alone
+  texts jsonb not null,
+  -- the catalog's text of all parts at that time, so that a later change of it is noticed
+  defaults jsonb not null,
+  created_by uuid not null,
+  created_at timestamptz not null,
+  primary key (language, kind, version)
+);
+
+-- What administrators changed in the console: the newest version of each setting. A setting without a value is at its default.
+create table runtime_settings (
+  key text primary key,
+  version integer not null,
+  value jsonb,
+  sealed_value bytea,
+  changed_by uuid,
+  changed_at timestamptz not null,
+  reason text,
+  check (value is null or sealed_value is null)
+);
+
+-- Every version that there was. Secrets stay sealed, each for its own version.
+create table runtime_setting_changes (
+  id uuid primary key,
+  key text not null,
+  version integer not null,
+  value jsonb,
+  sealed_value bytea,
+  changed_by uuid,
+  changed_at timestamptz not null,
+  reason text,
+  unique (key, version),
+  check (value is null or sealed_value is null)
+);
+create index runtime_setting_changes_newest on runtime_setting_changes (changed_at desc, id desc);
+create index runtime_setting_changes_of_key on runtime_setting_changes (key, changed_at desc, id desc);
+
+create function refuse_rewriting() returns trigger language plpgsql as $$
+begin
+  raise exception '% is only added to', tg_table_name;
+end $$;
+create trigger keep_history before update or delete on runtime_setting_changes for each row execute function refuse_rewriting();

@@ -34,6 +34,8 @@ create table mailboxes (
   backlog_arrived integer not null default 0,
   backlog_matched integer not null default 0,
   backlog_at timestamptz,
+  -- not watched before then, because its user is suspended
+  suspended_until timestamptz,
   -- forward messages that already came in another mailbox
   forwards_copies boolean not null default false,
   created_at timestamptz not null,
@@ -41,8 +43,15 @@ create table mailboxes (
   changed_xid xid8,
   primary key (user_id, id)
 );
+create index mailboxes_by_age on mailboxes (created_at);
 create index mailboxes_to_lease on mailboxes (lease_until) where kind = 'imap';
 create index mailboxes_of_host on mailboxes (lease_host) include (lease_token) where lease_host is not null;
+-- for the console: those that do not receive, and those that no host watches
+create index mailboxes_down on mailboxes ((coalesce(down_since, created_at)), id) where state in ('waiting', 'needs_you');
+create index mailboxes_down_by_reason on mailboxes (state, reason, (coalesce(down_since, created_at)), id)
+  where state in ('waiting', 'needs_you');
+create index mailboxes_unwatched on mailboxes (created_at)
+  where kind = 'imap' and lease_host is null and state in ('connecting', 'live', 'waiting');
 -- Only changes that the user sees count.
 create trigger mailboxes_stamp_insert before insert on mailboxes for each row execute function stamp_transaction();
 create trigger mailboxes_stamp_update before update on mailboxes for each row
@@ -172,6 +181,7 @@ create table messages (
 );
 create index messages_by_content on messages (user_id, mailbox_id, content_hash);
 create index messages_by_arrival on messages (user_id, arrived_at);
+create index messages_by_age on messages (arrived_at);
 create index messages_by_uid on messages (user_id, mailbox_id, folder, uid_validity, uid) where uid is not null;
 -- the server lists them but never returned them
 create index messages_without_content on messages (user_id, mailbox_id, folder, uid_validity, uid) where content_hash = '';

@@ -21,7 +21,7 @@ create index inbound_responses_due on inbound_messages (response_due_at) where r
 -- The templates of our WhatsApp account.
 create table message_templates (
   id uuid primary key,
-  -- announce_one, announce_many
+  -- announce_one, announce_many, sign_in_code
   purpose text not null,
   name text not null,
   language text not null,
@@ -38,6 +38,12 @@ create table message_templates (
   paused_until timestamptz,
   -- the first approved one is used
   position integer not null,
+  -- since when staff do not want it to be used
+  switched_off_at timestamptz,
+  -- to the minute
+  last_used_at timestamptz,
+  -- when it was last compared with WhatsApp's list
+  synced_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (name, language)
