@@ -18,7 +18,7 @@ import { type AppContext, bindExplain, listStandIns, readPolicy, resendDeps, tem
 
 /** Claims and records outcomes in PostgreSQL, and sends through WhatsApp. */
 export function deliveryWorkerDeps(app: AppContext, random: () => number): WorkerDeps<ClaimedDelivery> {
-  const { config, db, clock, log } = app
+  const { config, urgentDb: db, clock, log } = app
   const policy = readPolicy(config)
   const deps = { host: config.hostId, numberId: config.whatsapp.numberId, policy, onFinal: settleUsage, random }
   return {

@@ -19,7 +19,7 @@ const config = readConfig({})
 const clock = movableClock()
 const keys = openUserKeys(newKey(), clock.now)
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), ...config.whatsapp, graphUrl: 'http://127.0.0.1:1' })
-const told = webhookEvents({ ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph })
+const told = webhookEvents({ ...unsold, config, log: openLog('silent'), db, urgentDb: db, keys, clock, words: loadWords(), graph })
 const ago = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000)
 const pausedFor = async () => {
   const row = await db.selectFrom('messenger_numbers').select(['paused_until', 'pause_reason']).executeTakeFirst()

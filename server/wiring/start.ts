@@ -11,7 +11,7 @@ import type { Config } from '../foundation/config.ts'
 import { startEmbedded } from '../foundation/db/embedded/supervisor.ts'
 import { openUserKeys } from '../foundation/db/keys.ts'
 import { migrate } from '../foundation/db/migrate.ts'
-import { openDb, openPool } from '../foundation/db/pool.ts'
+import { openDb, openPool, unhurriedLimits, urgentLimits } from '../foundation/db/pool.ts'
 import { openChangeSignals, type SignalChange } from '../foundation/db/signals.ts'
 import { openApp } from '../foundation/http/app.ts'
 import { openJobs } from '../foundation/jobs.ts'
@@ -137,11 +137,14 @@ async function openContext(config: Config, log: Log, outside: Outside, starting:
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
   if (embedded) starting.defer(() => embedded.stop())
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  const db = openDb(openPool(databaseUrl, config.databaseConnections))
-  starting.defer(() => db.destroy())
-  const migrationCount = await migrate(db).catch(error => {
+  const migrationCount = await migrateAt(databaseUrl).catch(error => {
     throw config.databaseUrl ? explainDatabaseError(error) : error
   })
+  const urgentConnections = Math.max(2, Math.floor(config.databaseConnections * urgentShare))
+  const db = openDb(openPool(databaseUrl, Math.max(2, config.databaseConnections - urgentConnections)))
+  starting.defer(() => db.destroy())
+  const urgentDb = openDb(openPool(databaseUrl, urgentConnections, urgentLimits))
+  starting.defer(() => urgentDb.destroy())
   if (migrationCount > 0) log.info({ migrationCount }, 'the database schema was migrated')
   const clock = movableClock()
   if (config.sandboxUrl) {
@@ -153,8 +156,21 @@ async function openContext(config: Config, log: Log, outside: Outside, starting:
   const graph = openGraph({ outside, ...config.whatsapp })
   const allowance = openAllowance({ sells: config.billing.provider !== null, graceDays: config.billing.graceDays })
   const limitsOf = (userId: string) => allowance.limitsOf(db, userId, clock.now())
-  const app: AppContext = { config, log, db, keys, clock, words: loadWords(), graph, allowance, limitsOf }
+  const app: AppContext = { config, log, db, urgentDb, keys, clock, words: loadWords(), graph, allowance, limitsOf }
   return { appContext: app, databaseUrl, master }
+}
+
+/** Of the connections: leases, claims and outcomes need few, but always some. */
+const urgentShare = 0.3
+
+/** A migration may take as long as it needs. */
+async function migrateAt(databaseUrl: string): Promise<number> {
+  const db = openDb(openPool(databaseUrl, 1, unhurriedLimits))
+  try {
+    return await migrate(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 interface WorkDeps {
@@ -216,7 +232,7 @@ async function startReceiving(
   const onMail = signalingForward(planted.forward?.(forward, app) ?? forward, signalChange)
   const { leaseMs, batch, maxBytes } = config.mail
   const mail = await startMail({
-    db,
+    ...{ db, leaseDb: app.urgentDb },
     keys,
     clock,
     log,

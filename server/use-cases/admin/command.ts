@@ -8,7 +8,7 @@ import { systemClock } from '../../foundation/clock.ts'
 import { type Config, environment, readConfig } from '../../foundation/config.ts'
 import { withDatabase } from '../../foundation/db/archive/with-database.ts'
 import { migrate } from '../../foundation/db/migrate.ts'
-import { type Db, openDb, openPool } from '../../foundation/db/pool.ts'
+import { type Db, openDb, openPool, unhurriedLimits } from '../../foundation/db/pool.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { openMasterKey } from '../../foundation/seal.ts'
@@ -26,7 +26,7 @@ try {
     throw new Error(`There is no data folder ${config.dataDir}. Start Mailferry once, or set DATA_DIR or DATABASE_URL to what it uses.`)
   const [subject = '', ...rest] = process.argv.slice(2)
   const output = await withDatabase(config, openLog('warn'), async url => {
-    const db = openDb(openPool(url, 1))
+    const db = openDb(openPool(url, 1, unhurriedLimits))
     try {
       await migrate(db)
       const now = systemClock.now()

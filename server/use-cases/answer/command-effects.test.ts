@@ -31,7 +31,7 @@ const now = clock.now()
 const keys = openUserKeys(newKey(), clock.now)
 const config = readConfig({})
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), ...config.whatsapp, graphUrl: 'http://127.0.0.1:9' })
-const ground: AppContext = { ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
+const ground: AppContext = { ...unsold, config, log: openLog('silent'), db, urgentDb: db, keys, clock, words: loadWords(), graph }
 const said: { to: string | null; text: string; around: unknown }[] = []
 const answers = phoneAnswers(answerContext(ground))
 /** What an invitation is answered with has a test of its own. */

@@ -2,7 +2,7 @@
 import { systemClock } from '../../foundation/clock.ts'
 import { environment, inspectConfig } from '../../foundation/config.ts'
 import { findEmbedded } from '../../foundation/db/embedded/supervisor.ts'
-import { openDb, openPool } from '../../foundation/db/pool.ts'
+import { openDb, openPool, unhurriedLimits } from '../../foundation/db/pool.ts'
 import { openDns, openOutside } from '../../foundation/outside.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { type DoctorCommand, parseDoctorCommand, runDoctor } from './command.ts'
@@ -20,7 +20,7 @@ try {
 async function run(command: DoctorCommand): Promise<boolean> {
   const { config, problems } = inspectConfig(environment())
   const url = config.databaseUrl ?? (await findEmbedded(config.dataDir))
-  const db = url === undefined ? null : openDb(openPool(url, 1))
+  const db = url === undefined ? null : openDb(openPool(url, 1, unhurriedLimits))
   // The checks also connect to this machine's own SMTP port.
   const outside = openOutside({ allow: [...config.outsideAllow, `127.0.0.1:${config.smtp.port}`], loopback: config.mode === 'sandbox' })
   try {

@@ -47,7 +47,7 @@ const config = readConfig({
 const outside = openOutside({ allow: [], loopback: true })
 const graph = openGraph({ outside, ...config.whatsapp, graphUrl: sandbox.url })
 const keys = openUserKeys(newKey(), clock.now)
-const context: AppContext = { ...unsold, config, log: openLog('silent'), db, keys, clock, words: loadWords(), graph }
+const context: AppContext = { ...unsold, config, log: openLog('silent'), db, urgentDb: db, keys, clock, words: loadWords(), graph }
 const forward = openForward({
   stores: forwardStores(context),
   fileSaver: openFileSaver(context, parser.filesOf),
