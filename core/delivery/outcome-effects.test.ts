@@ -10,7 +10,11 @@ import { isFinal, State } from './states.ts'
 const now = new Date('2026-03-01T12:00:00Z')
 const in_ = (ms: number) => new Date(now.getTime() + ms)
 const after = (outcome: Outcome, attempts = 1, sentBefore = false) =>
-  attemptEffects({ attempts, outcome, now, random: 0.5, unknownSince: null, sentBefore }, defaultRetryPolicy, 60_000)
+  attemptEffects(
+    { attempts, outcome, now, random: 0.5, unknownSince: null, sentBefore, triedSince: now, hasServiceWorked: false },
+    defaultRetryPolicy,
+    60_000,
+  )
 
 test('trouble with the number pauses it, is visible when it lasts, and fails no delivery', () => {
   expect(after({ kind: 'retry', reason: 'token_expired', afterMs: 300_000, scope: 'number' }, 8)).toMatchObject({
@@ -81,4 +85,9 @@ test('along any path, usage counts what is reserved, what has arrived, and what 
       }
     }),
   )
+})
+
+test('trouble of WhatsApp lets the attempt count start over', () => {
+  const outcome = { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' } as const
+  expect(after(outcome, 8)).toMatchObject({ state: 'queued', attemptResult: 'held', pauseNumber: null })
 })

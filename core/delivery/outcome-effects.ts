@@ -39,6 +39,9 @@ function effectsOnNumber(attempt: AttemptFacts, policy: RetryPolicy, probeMs: nu
     return pauseForNumber(attempt, policy, outcome.afterMs ?? probeMs, outcome.reason)
   if (outcome.kind === 'failed' && outcome.stop === 'number') return pauseForNumber(attempt, policy, probeMs, outcome.reason)
   const change = afterAttempt(attempt, policy)
+  // Held: the attempt count starts over.
+  if (outcome.kind === 'retry' && outcome.scope === 'service' && !attempt.hasServiceWorked)
+    return { ...change, attemptResult: 'held', pauseNumber: null }
   if (outcome.kind !== 'held' || outcome.reason !== 'number_paused') return { ...change, attemptResult: outcome.kind, pauseNumber: null }
   return {
     ...change,

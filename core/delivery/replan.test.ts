@@ -30,6 +30,12 @@ test.each([
   ['a transient failure a moment ago', of({ reason: 'late:131000', changedAt: before(0.5), fallback }), { action: 'none' }],
   ['a transient failure for the third time', of({ reason: 'late:131000', attempts: 3, changedAt: before(2) }), { action: 'none' }],
   ['a transient failure that persists', of({ reason: 'late:131000', attempts: 5, fallback }), { action: 'use_fallback', fallback }],
+  [
+    'a transient failure that persists, without a fallback',
+    of({ reason: 'late:131000', attempts: 47, changedAt: before(15) }),
+    { action: 'retry' },
+  ],
+  ['a transient failure of ten hours', of({ reason: 'late:131000', attempts: 48, changedAt: before(60) }), { action: 'none' }],
 ] as const)('%s', (_what, delivery, replan) => {
   expect(decideReplan(delivery, now)).toEqual(replan)
 })

@@ -14,14 +14,16 @@ export interface Undelivered {
 /** `mark_late`: it may still arrive, and the owner sees that it is late. */
 export type Replan = { action: 'retry' } | { action: 'use_fallback'; fallback: Fallback } | { action: 'mark_late' } | { action: 'none' }
 
-/** How often an email with a transient failure is sent in all; the wait grows by `waitMs` with each attempt. */
-export const transientRetry = { maxTries: 5, waitMs: 60_000 }
+/** How often an email with a transient failure is sent in all; the wait grows by `waitMs` with each attempt, up to `longestMs`: about ten hours without a fallback. */
+export const transientRetry = { maxTries: 48, triesBeforeFallback: 5, waitMs: 60_000, longestMs: 15 * 60_000 }
 
 export function decideReplan(delivery: Undelivered, now: Date): Replan {
   const { state, attempts, changedAt, fallback } = delivery
-  if (state === 'failed' && isTransient(delivery) && attempts < transientRetry.maxTries) {
+  const maxTries = fallback ? transientRetry.triesBeforeFallback : transientRetry.maxTries
+  if (state === 'failed' && isTransient(delivery) && attempts < maxTries) {
     // Meta may still report it as delivered, so each retry waits longer.
-    return now.getTime() - changedAt.getTime() >= attempts * transientRetry.waitMs ? { action: 'retry' } : { action: 'none' }
+    const waitMs = Math.min(attempts * transientRetry.waitMs, transientRetry.longestMs)
+    return now.getTime() - changedAt.getTime() >= waitMs ? { action: 'retry' } : { action: 'none' }
   }
   if (fallback) return { action: 'use_fallback', fallback }
   return state === 'failed' ? { action: 'none' } : { action: 'mark_late' }

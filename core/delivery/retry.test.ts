@@ -12,6 +12,8 @@ const attempted = (change: Partial<AttemptFacts>): AttemptFacts => ({
   now,
   random: 0.5,
   unknownSince: null,
+  triedSince: now,
+  hasServiceWorked: true,
   ...change,
 })
 const retry = (change: Partial<Extract<Outcome, { kind: 'retry' }>> = {}): Outcome => ({
@@ -120,4 +122,22 @@ test('whatever WhatsApp answers, a delivery ends: at most eight attempts per hol
       },
     ),
   )
+})
+
+const troubled = retry({ reason: 'temporary', scope: 'service' })
+
+test('trouble of WhatsApp uses up no attempt and is asked about at least once a minute', () => {
+  for (const attempts of [1, 8, 500]) {
+    const after = afterAttempt(
+      attempted({ attempts, outcome: troubled, hasServiceWorked: false, triedSince: in_(-7 * 86_400_000), random: 0.999 }),
+    )
+    expect(after).toMatchObject({ state: 'queued', reason: 'temporary', numberBlockedUntil: null, stop: null })
+    expect(after.dueAt?.getTime()).toBeLessThanOrEqual(in_(60_000).getTime())
+  }
+})
+
+test('a message that fails while others get through is given up after eight attempts and half an hour', () => {
+  const after = (attempts: number, minutes: number) =>
+    afterAttempt(attempted({ attempts, outcome: troubled, triedSince: in_(-minutes * 60_000) })).state
+  expect([after(8, 29), after(7, 60), after(8, 30)]).toEqual(['queued', 'queued', 'failed'])
 })

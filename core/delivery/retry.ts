@@ -11,6 +11,10 @@ export interface RetryPolicy {
   echoWaitMs: number
   /** How long a delivery held by a paused number waits before it is checked again. */
   pausedRecheckMs: number
+  /** The longest wait while WhatsApp itself is in trouble, so that its end is noticed soon. */
+  serviceCapMs: number
+  /** A message that fails although others get through is given up after this long, and `maxAttempts`. */
+  serviceGiveUpMs: number
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
@@ -19,6 +23,8 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxAttempts: 8,
   echoWaitMs: 60_000,
   pausedRecheckMs: 15 * 60_000,
+  serviceCapMs: 60_000,
+  serviceGiveUpMs: 30 * 60_000,
 }
 
 /**
@@ -31,6 +37,10 @@ export interface AttemptFacts {
   now: Date
   random: number
   unknownSince: Date | null
+  /** When the first of these attempts began. */
+  triedSince: Date
+  /** Another message got through since this one was last tried (trouble.ts). */
+  hasServiceWorked: boolean
 }
 
 /**
@@ -79,6 +89,7 @@ function markUnknown(attempt: AttemptFacts, reason: string, policy: RetryPolicy)
 }
 
 function retry(attempt: AttemptFacts, outcome: Extract<Outcome, { kind: 'retry' }>, policy: RetryPolicy): AttemptChange {
+  if (outcome.scope === 'service') return retryAfterService(attempt, outcome, policy)
   const delayMs = Math.max(backoffMs(attempt.attempts, attempt.random, policy), outcome.afterMs ?? 0)
   const dueAt = later(attempt.now, delayMs)
   const blockedUntil = {
@@ -89,6 +100,16 @@ function retry(attempt: AttemptFacts, outcome: Extract<Outcome, { kind: 'retry' 
   if (outcome.scope === 'number') return changeTo(attempt, 'queued', { reason: outcome.reason, dueAt, attempts: 0, ...blockedUntil })
   if (attempt.attempts >= policy.maxAttempts) return changeTo(attempt, 'failed', { reason: 'gave_up', ...blockedUntil })
   return changeTo(attempt, 'queued', { reason: outcome.reason, dueAt, ...blockedUntil })
+}
+
+/** Waits until WhatsApp works again. A message that fails while others get through is given up in the end. */
+function retryAfterService(attempt: AttemptFacts, outcome: Extract<Outcome, { kind: 'retry' }>, policy: RetryPolicy): AttemptChange {
+  const { attempts, hasServiceWorked, triedSince, now } = attempt
+  const isHopeless = attempts >= policy.maxAttempts && now.getTime() - triedSince.getTime() >= policy.serviceGiveUpMs
+  if (hasServiceWorked && isHopeless) return changeTo(attempt, 'failed', { reason: 'gave_up' })
+  const capped = { ...policy, capMs: hasServiceWorked ? policy.capMs : policy.serviceCapMs }
+  const delayMs = Math.max(backoffMs(attempts, attempt.random, capped), outcome.afterMs ?? 0)
+  return changeTo(attempt, 'queued', { reason: outcome.reason, dueAt: later(now, delayMs) })
 }
 
 /** Exponential backoff with full jitter: between zero and the doubled wait. */

@@ -43,6 +43,12 @@ function take(
   return { granted, throughput: { ...throughput, tokens: throughput.tokens - granted } }
 }
 
+/** Returns tokens that were taken and not used. */
+export const giveBack = (throughput: Throughput, unused: number): Throughput => ({
+  ...throughput,
+  tokens: Math.min(burstSize(throughput.perSecond), throughput.tokens + unused),
+})
+
 /** WhatsApp refused a message because we sent too fast. */
 export const slowDown = (throughput: Throughput): Throughput => ({ ...throughput, perSecond: Math.max(1, throughput.perSecond / 2) })
 

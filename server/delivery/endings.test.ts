@@ -1,5 +1,7 @@
 // Tests on PostgreSQL that nothing in a lane waits or repeats forever.
+
 import { describe, expect, test } from 'vitest'
+import { transientRetry } from '../../core/delivery/replan.ts'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
 import { updateDestination } from './destination-change.ts'
@@ -67,11 +69,11 @@ test('emails whose digest fails late are sent individually, and end when they fa
   const mails = await of.bed.mail(of.anna, of.phone, 4)
   const error = { code: 131016, detail: null }
   const kinds: string[][] = []
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < transientRetry.maxTries + 2; round++) {
     kinds.push((await of.drain()).map(one => one.kind))
     const taken = await db.selectFrom('deliveries').select('wamid').where('state', '=', 'accepted').where('wamid', 'is not', null).execute()
     for (const { wamid } of taken) await of.bed.report({ wamid: wamid ?? '', status: 'failed', error }, 'late:131016')
-    of.bed.pass(10 * minuteMs)
+    of.bed.pass(15 * minuteMs)
     await look(of)
   }
   expect(kinds[0]).toEqual(['digest'])

@@ -41,7 +41,16 @@ export function endAttempt(memory: Memory, delivery: MemoryDelivery, outcome: Ou
   const { policy, now, random, bug } = memory
   const { tries, sentBefore } = delivery
   const unknownSince = bug === 'forgets_first_unknown' ? null : delivery.unknownSince
-  const attempt = { attempts: tries, outcome, now: now(), random: random(), unknownSince, sentBefore }
+  const attempt = {
+    attempts: tries,
+    outcome,
+    now: now(),
+    random: random(),
+    unknownSince,
+    sentBefore,
+    triedSince: now(),
+    hasServiceWorked: true,
+  }
   const after = attemptEffects(attempt, policy.retry, policy.probeMs)
   pause(memory, after.pauseNumber?.until ?? null)
   delivery.unknownSince = after.unknownSince

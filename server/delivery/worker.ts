@@ -28,7 +28,8 @@ export interface Worker {
 const maxSleepMs = 1_000
 const minSleepMs = 10
 const maxRecordBatch = 50
-const maxRecordTries = 30
+/** The database may be stopping, too. */
+const maxTriesWhileStopping = 30
 
 export function startWorker<C>(deps: WorkerDeps<C>): Worker {
   const loop = { deps, stopping: new AbortController(), wakeUp: new AbortController(), inFlight: new Set<Promise<void>>() }
@@ -87,17 +88,26 @@ async function sleepUntilDue<C>({ deps, stopping, wakeUp, inFlight }: Loop<C>): 
   await deps.clock.sleep(sleepMs, AbortSignal.any([stopping.signal, wakeUp.signal]))
 }
 
+interface RecordedAttempt<C> {
+  claimed: C
+  outcome: Outcome
+}
+
 /** Records one batch at a time; outcomes that arrive meanwhile form the next. */
 function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal) {
-  const waiting: { claimed: C; outcome: Outcome; resolve: () => void }[] = []
+  const waiting: (RecordedAttempt<C> & { resolve: () => void })[] = []
   let isWriting = false
   const write = async () => {
     if (isWriting) return
     isWriting = true
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxRecordBatch)
-      await recordWithRetries(deps, batch, stopping)
-      for (const { resolve } of batch) resolve()
+      const isRecorded = await tryToRecord(deps, batch)
+      for (const one of batch) {
+        if (isRecorded) one.resolve()
+        // Each alone, so that one that cannot be written holds up nobody else.
+        else void recordUntilDone(deps, one, stopping).then(one.resolve)
+      }
     }
     isWriting = false
   }
@@ -108,23 +118,20 @@ function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal) {
     })
 }
 
-// An outcome that is never recorded becomes unknown when its claim runs out, so it is worth many tries.
-async function recordWithRetries<C>(deps: WorkerDeps<C>, batch: { claimed: C; outcome: Outcome }[], stopping: AbortSignal): Promise<void> {
-  const tryBatch = (part: typeof batch) =>
-    attempt(deps, 'record', async () => {
-      await deps.recordOutcomes(part)
-      return true
-    })
-  if (await tryBatch(batch)) return
-  let remaining = batch
-  for (let n = 1; remaining.length > 0 && n < maxRecordTries; n++) {
+/** An outcome that we know is worth every try: unrecorded it would become unknown, and its message be sent again. */
+async function recordUntilDone<C>(deps: WorkerDeps<C>, one: RecordedAttempt<C>, stopping: AbortSignal): Promise<void> {
+  let triesLeft = maxTriesWhileStopping
+  while (!(await tryToRecord(deps, [one]))) {
+    if (stopping.aborted && --triesLeft === 0) return
     await deps.clock.sleep(stopping.aborted ? minSleepMs : maxSleepMs, stopping)
-    const failed: typeof batch = []
-    // One by one, so that a single failure does not block the others.
-    for (const one of remaining) if (!(await tryBatch([one]))) failed.push(one)
-    remaining = failed
   }
 }
+
+const tryToRecord = <C>(deps: WorkerDeps<C>, batch: RecordedAttempt<C>[]): Promise<true | undefined> =>
+  attempt(deps, 'record', async () => {
+    await deps.recordOutcomes(batch)
+    return true as const
+  })
 
 async function attempt<C, T>(deps: WorkerDeps<C>, doing: 'claim' | 'send' | 'record', work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -1,7 +1,7 @@
 // Tests that outgoing connections to private addresses are refused, even when a name resolves to them.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcp } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -112,6 +112,22 @@ test('a request without a listening server has not arrived', async () => {
     kind: 'connection',
     mayHaveArrived: false,
   })
+})
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closes before TLS', socket => void socket.destroy()],
+  ['never answers TLS', () => undefined],
+  ['speaks plain HTTP', socket => void socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+])('a request to a server that %s has not arrived', async (_, behave) => {
+  const broken = createTcp(socket => {
+    socket.on('error', () => undefined)
+    behave(socket)
+  })
+  await new Promise<void>(done => broken.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void broken.close())
+  const { port: brokenPort } = broken.address() as AddressInfo
+  const failure = await failureOf(open.request({ method: 'POST', url: `https://127.0.0.1:${brokenPort}/`, body: 'x', timeoutMs: 300 }))
+  expect(failure.mayHaveArrived).toBe(false)
 })
 
 const closingServer = `

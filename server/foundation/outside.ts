@@ -146,7 +146,8 @@ function exchange(
       const onConnect = () => {
         isConnected = true
       }
-      if (socket.connecting) socket.once('connect', onConnect)
+      // Before TLS is agreed on, nothing of the request can have been read.
+      if (socket.connecting) socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnect)
       else onConnect()
     })
     request.on('error', error =>

@@ -56,8 +56,8 @@ test.each(wholeNumber)('%i pauses the whole number and loses no email (%s)', (co
   expect(outcome.kind === 'retry' && outcome.afterMs).toBeGreaterThanOrEqual(1000)
 })
 
-test.each([1, 2, 131000, 131016, 133004])('%i is retried for this email', code => {
-  expect(toOutcome(refusal({ code }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'temporary', afterMs: null })
+test.each([1, 2, 131000, 131016, 133004])('%i is trouble of WhatsApp itself', code => {
+  expect(toOutcome(refusal({ code }), 50)).toEqual({ kind: 'retry', scope: 'service', reason: 'temporary', afterMs: null })
 })
 
 test.each(wholeNumber)('%i reported later pauses the whole number too (%s)', (code, reason) => {
@@ -69,11 +69,6 @@ test.each(wholeNumber)('%i reported later pauses the whole number too (%s)', (co
 
 test.each([131000, 131026, 131047, 131049, 131056, 132015, 999_999])('%i reported later does not affect the number', code => {
   expect(pauseAfterError(code, new Date())).toBeNull()
-})
-
-test('131000 is given up on the third attempt', () => {
-  expect(toOutcome(refusal({ code: 131000 }), 2).kind).toBe('retry')
-  expect(toOutcome(refusal({ code: 131000 }), 3)).toEqual({ kind: 'failed', reason: 'temporary', stop: 'delivery' })
 })
 
 test.each([
@@ -150,7 +145,7 @@ test('a wait that Meta requests applies if it is longer than ours', () => {
 test.each([
   ['400 with a code', { status: 400, code: 999 }, { kind: 'failed', reason: 'refused:999', stop: 'delivery' }],
   ['429 with a code', { status: 429, code: 999 }, { kind: 'retry', scope: 'number', reason: 'call_quota' }],
-  ['503 with a code', { status: 503, code: 999 }, { kind: 'retry', scope: 'delivery', reason: 'temporary' }],
+  ['503 with a code', { status: 503, code: 999 }, { kind: 'retry', scope: 'service', reason: 'temporary' }],
   ['400 that is marked as transient', { status: 400, code: 999, isTransient: true }, { kind: 'retry', reason: 'temporary' }],
   ['a 403 that is not in Meta’s format', { status: 403, code: null }, { kind: 'retry', scope: 'number', reason: 'not_meta' }],
 ])('%s is treated by its class', (_, more, expected) => {

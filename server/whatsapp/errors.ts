@@ -8,7 +8,7 @@ type RefusalRule = {
   /** A key of core/words/<language>/whatsapp.json. */
   reason: string
 } & (
-  | { then: 'retry'; scope: 'delivery' | 'destination' | 'number'; afterMs: number | null; maxTries?: number }
+  | { then: 'retry'; scope: 'delivery' | 'destination' | 'number' | 'service'; afterMs: number | null }
   | { then: 'fail'; stop: 'delivery' | 'destination' | 'number' }
   | { then: 'hold' }
   /** The announcement's template is at fault: another one is tried (announce.ts), and the emails stay held. */
@@ -41,8 +41,7 @@ export const refusalRules: readonly RefusalRule[] = [
     afterMs: 5 * minute,
   },
 
-  { codes: [1, 2, 131016, 133004], reason: 'temporary', then: 'retry', scope: 'delivery', afterMs: null },
-  { codes: [131000], reason: 'temporary', then: 'retry', scope: 'delivery', afterMs: null, maxTries: 3 },
+  { codes: [1, 2, 131000, 131016, 133004], reason: 'temporary', then: 'retry', scope: 'service', afterMs: null },
   { codes: [131057], reason: 'maintenance', then: 'retry', scope: 'number', afterMs: 2 * minute },
   { codes: [4, 80007], reason: 'call_quota', then: 'retry', scope: 'number', afterMs: 5 * minute },
   { codes: [130429], reason: 'throughput', then: 'retry', scope: 'number', afterMs: 5 * second },
@@ -76,6 +75,13 @@ export function toOutcome(result: Accepted | GraphFailure, attempt = 1): Outcome
   return result.kind === 'graph' ? refusalOutcome(result, attempt) : transportOutcome(result)
 }
 
+/** Whether a call failed because WhatsApp is in trouble or out of reach, whatever the call was about. */
+export function isServiceTrouble(failure: GraphFailure): boolean {
+  const outcome = toOutcome(failure)
+  if (outcome.kind === 'unknown') return true
+  return outcome.kind === 'retry' && (outcome.scope === 'service' || outcome.reason === 'not_reached' || outcome.reason === 'not_meta')
+}
+
 /** The meaning of an error in a later `failed` status. Transient failures are retried after a while (core/delivery/replan.ts). */
 export function failureOf(code: number): { reason: string; stop: 'delivery' | 'destination' | 'number' } {
   const rule = ruleFor({ code, subcode: null })
@@ -105,7 +111,6 @@ function refusalOutcome(refusal: GraphRefusal, attempt: number): Outcome {
   if (rule.then === 'hold') return { kind: 'held', reason: 'window_closed' }
   if (rule.then === 'template') return { kind: 'held', reason: 'no_template' }
   if (rule.then === 'fail') return { kind: 'failed', reason: rule.reason, stop: rule.stop }
-  if (rule.maxTries && attempt >= rule.maxTries) return { kind: 'failed', reason: rule.reason, stop: 'delivery' }
   const afterMs = rule.reason === 'pair_rate' ? pairWaitMs(attempt) : rule.afterMs
   return { kind: 'retry', reason: rule.reason, scope: rule.scope, afterMs: longer(afterMs, refusal.retryAfterMs) }
 }
@@ -122,7 +127,7 @@ function ruleFor({ code, subcode }: Pick<GraphRefusal, 'code' | 'subcode'>): Ref
 function unknownCodeOutcome({ status, code, isTransient, retryAfterMs }: GraphRefusal): Outcome {
   if (code === null) return { kind: 'retry', reason: 'not_meta', scope: 'number', afterMs: longer(minute, retryAfterMs) }
   if (status === 429) return { kind: 'retry', reason: 'call_quota', scope: 'number', afterMs: longer(minute, retryAfterMs) }
-  if (status >= 500 || isTransient) return { kind: 'retry', reason: 'temporary', scope: 'delivery', afterMs: retryAfterMs }
+  if (status >= 500 || isTransient) return { kind: 'retry', reason: 'temporary', scope: 'service', afterMs: retryAfterMs }
   return { kind: 'failed', reason: `refused:${code}`, stop: 'delivery' }
 }
 

@@ -14,6 +14,7 @@ export const graphReasonCodes: ReadonlySet<string> = new Set([
   'refused',
   'late',
   'file_gone',
+  'service_trouble',
 ])
 
 /** Null if the reason is not one of WhatsApp's. `refused:<code>` and `late:<code>` contain Meta's code. */

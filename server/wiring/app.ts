@@ -24,6 +24,8 @@ export interface AppContext {
   config: Config
   log: Log
   db: Db
+  /** For leases, claims and outcomes, which must not wait behind requests. */
+  urgentDb: Db
   keys: UserKeys
   logKeys: LogKeys
   /** The clock of deliveries, service windows and sweeps; in sandbox mode it follows the sandbox's clock. */

@@ -14,11 +14,12 @@ import type { Log } from '../foundation/log.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import { undeliveredWriter } from '../use-cases/notifications/undelivered.ts'
 import { sendClaimed } from '../use-cases/sending.ts'
+import { isServiceTrouble } from '../whatsapp/errors.ts'
 import { type AppContext, bindExplain, listStandIns, readPolicy, resendDeps, templateDeps } from './app.ts'
 
 /** Claims and records outcomes in PostgreSQL, and sends through WhatsApp. */
 export function deliveryWorkerDeps(app: AppContext, random: () => number): WorkerDeps<ClaimedDelivery> {
-  const { config, db, clock, log } = app
+  const { config, urgentDb: db, clock, log } = app
   const deps = {
     host: config.hostId,
     get numberId() {
@@ -29,10 +30,13 @@ export function deliveryWorkerDeps(app: AppContext, random: () => number): Worke
     },
     onFinal: settleUsage,
     random,
+    onServiceWorks: (since: Date) => log.info({ since }, 'WhatsApp works again'),
   }
   return {
     claim: limit => claim(db, clock.now(), limit, deps),
     send: async claimed => {
+      if (mayMeetTrouble(claimed) && (await isServiceDown(app)))
+        return { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' }
       const dispatch = () => markDispatched(db, claimed.userId, claimed, clock.now())
       const outcome = await sendClaimed({ ...app, templates: templateDeps(app) }, claimed, dispatch)
       alertOperator(log, outcome)
@@ -45,6 +49,15 @@ export function deliveryWorkerDeps(app: AppContext, random: () => number): Worke
     policy: { concurrency: config.delivery.concurrency },
     onError: (error, doing) => log.error({ err: error }, `the delivery worker failed: ${doing}`),
   }
+}
+
+/** A message that failed before, or tests a paused number: a second unknown outcome would be its last. */
+const mayMeetTrouble = ({ attempt, probesPause }: ClaimedDelivery): boolean => attempt > 1 || probesPause !== null
+
+/** Asks for our number, which changes nothing: in an outage no message is spent on finding out. */
+async function isServiceDown({ graph }: AppContext): Promise<boolean> {
+  const answer = await graph.numberInfo()
+  return answer.kind !== 'number' && isServiceTrouble(answer)
 }
 
 const alertAfterMs = 3_600_000

@@ -24,7 +24,7 @@ const told = webhookEvents({
   ...unsold,
   config,
   log: openLog('silent'),
-  db,
+  ...{ db, urgentDb: db },
   keys,
   logKeys: openLogKeys(newKey()),
   clock,

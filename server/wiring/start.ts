@@ -13,7 +13,7 @@ import type { Config } from '../foundation/config.ts'
 import { startEmbedded } from '../foundation/db/embedded/supervisor.ts'
 import { openUserKeys } from '../foundation/db/keys.ts'
 import { migrate } from '../foundation/db/migrate.ts'
-import { openDb, openPool } from '../foundation/db/pool.ts'
+import { openDb, openPool, unhurriedLimits, urgentLimits } from '../foundation/db/pool.ts'
 import { openChangeSignals, type SignalChange } from '../foundation/db/signals.ts'
 import { openApp } from '../foundation/http/app.ts'
 import { refuseBlocked } from '../foundation/http/blocked.ts'
@@ -156,12 +156,15 @@ async function openContext(startConfig: Config, log: Log, outside: Outside, star
   const embedded = startConfig.databaseUrl ? null : await startEmbedded(startConfig.dataDir, log)
   if (embedded) starting.defer(() => embedded.stop())
   const databaseUrl = startConfig.databaseUrl ?? embedded?.url ?? ''
-  const pool = openPool(databaseUrl, startConfig.databaseConnections)
-  const db = openDb(pool)
-  starting.defer(() => db.destroy())
-  const migrationCount = await migrate(db).catch(error => {
+  const migrationCount = await migrateAt(databaseUrl).catch(error => {
     throw startConfig.databaseUrl ? explainDatabaseError(error) : error
   })
+  const urgentConnections = Math.max(2, Math.floor(startConfig.databaseConnections * urgentShare))
+  const pool = openPool(databaseUrl, Math.max(2, startConfig.databaseConnections - urgentConnections))
+  const db = openDb(pool)
+  starting.defer(() => db.destroy())
+  const urgentDb = openDb(openPool(databaseUrl, urgentConnections, urgentLimits))
+  starting.defer(() => urgentDb.destroy())
   if (migrationCount > 0) log.info({ migrationCount }, 'the database schema was migrated')
   const clock = movableClock()
   if (startConfig.sandboxUrl) {
@@ -178,10 +181,35 @@ async function openContext(startConfig: Config, log: Log, outside: Outside, star
   )
   const allowance = openAllowance({ sells: config.billing.provider !== null, graceDays: config.billing.graceDays })
   const limitsOf = (userId: string) => allowance.limitsOf(db, userId, clock.now())
-  const app: AppContext = { config, log, db, keys, logKeys: openLogKeys(master), clock, words: loadWords(), graph, allowance, limitsOf }
+  const app: AppContext = {
+    config,
+    log,
+    db,
+    urgentDb,
+    keys,
+    logKeys: openLogKeys(master),
+    clock,
+    words: loadWords(),
+    graph,
+    allowance,
+    limitsOf,
+  }
   const heartbeat = startHostHeartbeat(app, pool)
   starting.defer(() => heartbeat.stop())
   return { appContext: app, databaseUrl, master, settings }
+}
+
+/** Of the connections: leases, claims and outcomes need few, but always some. */
+const urgentShare = 0.3
+
+/** A migration may take as long as it needs. */
+async function migrateAt(databaseUrl: string): Promise<number> {
+  const db = openDb(openPool(databaseUrl, 1, unhurriedLimits))
+  try {
+    return await migrate(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 interface WorkDeps {
@@ -244,7 +272,7 @@ async function startReceiving(
   const onMail = signalingForward(planted.forward?.(forward, app) ?? forward, signalChange)
   const { leaseMs, batch, maxBytes } = config.mail
   const mail = await startMail({
-    db,
+    ...{ db, leaseDb: app.urgentDb },
     keys,
     clock,
     log,

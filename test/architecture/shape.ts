@@ -42,6 +42,7 @@ export const ownersAndQueues = [
   'server/delivery/follow-up-files-queue.ts',
   'server/delivery/bundle-queue.ts',
   'server/delivery/number/queue.ts',
+  'server/delivery/number/trouble-queue.ts',
   'server/delivery/escalation/owners.ts',
   'server/delivery/identity-owners.ts',
   'server/delivery/owners.ts',

@@ -1,14 +1,14 @@
 // Claims deliveries that may be sent now, across many lanes, and commits their attempts before anything is sent.
 import { type NumberState, nextLaneStep } from '../../../core/delivery/lane-step.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { takeForMessages } from '../number/queue.ts'
+import { returnTokens, takeForMessages } from '../number/queue.ts'
 import { type Closing, closeAbandoned } from '../outcomes/close.ts'
 import type { OnFinal } from '../outcomes/queue.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery } from '../queue.ts'
 import { holdLanes, releaseLanes, writeLaneSteps } from './lane-steps-queue.ts'
 import { createMessages, lockChosen, sendsNow } from './messages.ts'
-import { type DueLane, type PhoneRow, readPhones, readWaiting, takeDueLanes, takeProbe, type WaitingRow } from './queue.ts'
+import { countDueLanes, type DueLane, type PhoneRow, readPhones, readWaiting, takeDueLanes, takeProbe, type WaitingRow } from './queue.ts'
 import { type LaneCandidate, toClaimed, toLane, toLaneStep, toSnapshot } from './rows.ts'
 
 export interface ClaimDeps {
@@ -20,7 +20,12 @@ export interface ClaimDeps {
 
 /** Takes up to `limit` due lanes; when this resolves, the attempt of each claimed delivery is committed. */
 export async function claim(db: Db, now: Date, limit: number, deps: ClaimDeps): Promise<ClaimedDelivery[]> {
-  const { claimed, closing } = await db.transaction().execute(tx => stepDueLanes(tx, now, limit, deps))
+  const due = await countDueLanes(db, now, limit)
+  if (due === 0) return []
+  const { numberId, policy } = deps
+  const granted = await takeForMessages(db, numberId, due, policy.numberPerSecond, now)
+  const { claimed, closing, paced } = await db.transaction().execute(tx => stepDueLanes(tx, now, limit, { ...deps, granted }))
+  if (paced < granted) await returnTokens(db, numberId, granted - paced, policy.numberPerSecond, now)
   if (closing.length > 0) await closeAbandoned(db, closing, now, deps)
   return claimed
 }
@@ -29,13 +34,13 @@ async function stepDueLanes(
   tx: Tx,
   now: Date,
   limit: number,
-  deps: ClaimDeps,
-): Promise<{ claimed: ClaimedDelivery[]; closing: Closing[] }> {
-  const { policy } = deps
+  deps: ClaimDeps & { granted: number },
+): Promise<{ claimed: ClaimedDelivery[]; closing: Closing[]; paced: number }> {
+  const { policy, granted } = deps
   const lanes = await takeDueLanes(tx, now, limit)
-  if (lanes.length === 0) return { claimed: [], closing: [] }
+  if (lanes.length === 0) return { claimed: [], closing: [], paced: 0 }
   const decided = await decideWithProbe(tx, await readLanes(tx, lanes, now, deps), now, deps)
-  const paced = await applyPace(tx, await lockChosen(tx, decided), now, deps)
+  const paced = keepPace(await lockChosen(tx, decided), granted)
   const created = await createMessages(tx, paced, now)
   const rows = created.map(({ candidate, message }) => toLaneStep(candidate, message, now, policy))
   await writeLaneSteps(tx, deps.host, rows, now)
@@ -44,6 +49,7 @@ async function stepDueLanes(
   return {
     claimed: created.flatMap(({ candidate, message }) => toClaimed(candidate, message, now, policy)),
     closing: created.flatMap(({ candidate }) => toClosing(candidate)),
+    paced: paced.filter(sendsNow).length,
   }
 }
 
@@ -89,11 +95,8 @@ function decideAll(
 }
 
 /** Lanes that exceed our number's pace stay due, so each is served in order. */
-async function applyPace(tx: Tx, candidates: LaneCandidate[], now: Date, { numberId, policy }: ClaimDeps): Promise<LaneCandidate[]> {
-  const sending = candidates.filter(sendsNow)
-  if (sending.length === 0) return candidates
-  const granted = await takeForMessages(tx, numberId, sending.length, policy.numberPerSecond, now)
-  const refused = new Set(sending.slice(granted))
+function keepPace(candidates: LaneCandidate[], granted: number): LaneCandidate[] {
+  const refused = new Set(candidates.filter(sendsNow).slice(granted))
   return candidates.filter(candidate => !refused.has(candidate))
 }
 

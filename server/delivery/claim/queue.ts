@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'
 import { acceptedStates, claimableStates } from '../../../core/delivery/states.ts'
 import { outcome, state, stateList } from '../../foundation/db/delivery-states.ts'
-import type { Tx } from '../../foundation/db/pool.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { isNews, mayBeNamed } from '../bundle-queue.ts'
 import { type DeliveryKind, openSince } from '../queue.ts'
 
@@ -59,6 +59,14 @@ export interface WaitingRow {
 
 // Enough to find out when the oldest of a large backlog arrived.
 const maxInspected = 200
+
+/** How many lanes are due, up to `limit`. */
+export async function countDueLanes(db: Db, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    select count(*)::int as due from (
+      select 1 from lanes where next_at <= ${now} and (claimed_until is null or claimed_until <= ${now}) limit ${limit}) due`.execute(db)
+  return rows[0]?.due ?? 0
+}
 
 export async function takeDueLanes(tx: Tx, now: Date, limit: number): Promise<DueLane[]> {
   const { rows } = await sql<DueLane>`

@@ -1,7 +1,7 @@
 // SQL for our WhatsApp number, which all hosts share: its pauses and its messages per second.
 import { sql } from 'kysely'
 import type { NumberPause } from '../../../core/delivery/outcome-effects.ts'
-import { fullThroughput, slowDown, type Throughput, takeForEmails, takeForReply } from '../../../core/delivery/throughput.ts'
+import { fullThroughput, giveBack, slowDown, type Throughput, takeForEmails, takeForReply } from '../../../core/delivery/throughput.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 
 /**
@@ -105,12 +105,20 @@ async function wakePaused(tx: Tx, pausedUntil: Date, now: Date): Promise<void> {
       for update skip locked)`.execute(tx)
 }
 
-/** Takes tokens for up to `wanted` emails; returns how many were granted. This lock is always taken last. */
-export async function takeForMessages(tx: Tx, numberId: string, wanted: number, maxPerSecond: number, now: Date): Promise<number> {
-  const { granted, throughput } = takeForEmails(await lockThroughput(tx, numberId, maxPerSecond, now), wanted, maxPerSecond, now.getTime())
-  await writeThroughput(tx, numberId, throughput)
-  return granted
-}
+/** Takes tokens for up to `wanted` emails; returns how many were granted. A transaction of its own: a host that freezes must not keep the pace. */
+export const takeForMessages = (db: Db, numberId: string, wanted: number, maxPerSecond: number, now: Date): Promise<number> =>
+  db.transaction().execute(async tx => {
+    const locked = await lockThroughput(tx, numberId, maxPerSecond, now)
+    const { granted, throughput } = takeForEmails(locked, wanted, maxPerSecond, now.getTime())
+    await writeThroughput(tx, numberId, throughput)
+    return granted
+  })
+
+/** Returns tokens that no email used. */
+export const returnTokens = (db: Db, numberId: string, unused: number, maxPerSecond: number, now: Date): Promise<void> =>
+  db.transaction().execute(async tx => {
+    await writeThroughput(tx, numberId, giveBack(await lockThroughput(tx, numberId, maxPerSecond, now), unused))
+  })
 
 const dayMs = 86_400_000
 

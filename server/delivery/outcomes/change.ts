@@ -5,6 +5,7 @@ import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { attemptEffects, hasArrived, type OutcomeEffects, stateAfterLateAttempt } from '../../../core/delivery/outcome-effects.ts'
 import { afterSending } from '../../../core/delivery/states.ts'
 import { recordTime, type Times } from '../../../core/delivery/times.ts'
+import { hasWorkedSince, type ServiceTrouble } from '../../../core/delivery/trouble.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { DeliveryChange, DeliveryRow, Tries } from './queue.ts'
 
@@ -27,6 +28,7 @@ export function applyOutcome(
   now: Date,
   random: number,
   policy: DeliveryPolicy,
+  trouble: ServiceTrouble | null = null,
 ): RecordedOutcome {
   const { outcome } = ended
   const attemptFacts = {
@@ -36,6 +38,8 @@ export function applyOutcome(
     random,
     unknownSince: attempts?.unknown_since ?? null,
     sentBefore: attempts?.sent_wamid != null,
+    triedSince: attempts?.tried_since ?? now,
+    hasServiceWorked: hasWorkedSince(trouble, attempts?.previous_at ?? null),
   }
   const effects = dissolveUnsentDigest(row, attemptEffects(attemptFacts, policy.retry, policy.probeMs))
   const attempt = {

@@ -105,6 +105,10 @@ export interface Tries {
   unknown_since: Date | null
   /** Of an attempt that was thought lost and was sent after all. */
   sent_wamid: string | null
+  /** When the first of `tries` began; null without one. */
+  tried_since: Date | null
+  /** When the attempt before the latest one began; null for a first attempt. */
+  previous_at: Date | null
 }
 
 /** The attempts of locked deliveries since each was last queued. */
@@ -112,7 +116,9 @@ export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string
   const keys = JSON.stringify(rows.map(r => ({ user_id: r.user_id, id: r.id, since: r.since })))
   const { rows: tries } = await sql<Tries>`
     select k.id, count(a.n) filter (where a.n > h.n)::int as tries,
-      min(a.ended_at) filter (where a.outcome = ${outcome('unknown')}) as unknown_since, max(a.wamid) filter (where a.outcome = ${outcome('sent')}) as sent_wamid
+      min(a.ended_at) filter (where a.outcome = ${outcome('unknown')}) as unknown_since, max(a.wamid) filter (where a.outcome = ${outcome('sent')}) as sent_wamid,
+      min(a.started_at) filter (where a.n > h.n) as tried_since,
+      (array_agg(a.started_at order by a.n desc))[2] as previous_at
     from jsonb_to_recordset(${keys}::jsonb) as k (user_id uuid, id uuid, since timestamptz)
     left join lateral (
       select coalesce(max(n), 0) as n from attempts where user_id = k.user_id and delivery_id = k.id and outcome = ${outcome('held')}

@@ -1,8 +1,10 @@
 // Records the outcomes of many attempts together: deliveries, lanes, the number's pause, unreachable phones.
 import { canSendIndividually } from '../../../core/delivery/digests.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
+import type { ServiceTrouble } from '../../../core/delivery/trouble.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { endPause, pauseNumber, slowNumber } from '../number/queue.ts'
+import { endTrouble, noteTrouble, readTrouble } from '../number/trouble-queue.ts'
 import { lockDestinations } from '../owners.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery } from '../queue.ts'
@@ -21,6 +23,8 @@ export interface OutcomeDeps {
   policy: DeliveryPolicy
   onFinal: OnFinal
   random(): number
+  /** WhatsApp works again; nothing had got through since then. */
+  onServiceWorks?(since: Date): void
 }
 
 /** Safe to repeat and to call late: the attempt number decides what still counts. */
@@ -35,7 +39,9 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
     for (const { claimed } of done.filter(d => d.outcome.kind === 'held' && d.outcome.reason === 'window_closed')) {
       await closeWindow(tx, claimed.userId, claimed.destinationId, claimed.startedAt)
     }
-    const results = await computeChanges(tx, done, now, deps)
+    const failing = done.filter(d => isServiceTrouble(d.outcome))
+    const trouble = failing.length > 0 ? await readTrouble(tx, deps.numberId) : null
+    const results = await computeChanges(tx, done, trouble, now, deps)
     await writeChanges(
       tx,
       results.flatMap(s => s.changes),
@@ -53,7 +59,38 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
       )
     }
     await updateNumber(tx, done, results, now, deps)
+    await updateTrouble(tx, done, failing, now, deps)
   })
+}
+
+const isServiceTrouble = (outcome: Outcome): boolean =>
+  (outcome.kind === 'unknown' && outcome.reason === 'no_answer') || (outcome.kind === 'retry' && outcome.scope === 'service')
+
+/** WhatsApp took the message, or had a look at its phone: it works. */
+const provesService = (outcome: Outcome): boolean =>
+  outcome.kind === 'sent' || (outcome.kind === 'held' && outcome.reason === 'window_closed')
+
+async function updateTrouble(
+  tx: Tx,
+  done: FinishedAttempt[],
+  failing: FinishedAttempt[],
+  now: Date,
+  { numberId, onServiceWorks }: OutcomeDeps,
+): Promise<void> {
+  if (done.some(d => provesService(d.outcome))) {
+    const since = await endTrouble(tx, numberId, now)
+    if (since) onServiceWorks?.(since)
+    return
+  }
+  if (failing.length === 0) return
+  const isProbe = failing.some(d => d.claimed.probesPause !== null)
+  await noteTrouble(
+    tx,
+    numberId,
+    failing.map(({ claimed }) => claimed),
+    isProbe,
+    now,
+  )
 }
 
 const mayMakeUnreachable = (outcome: Outcome): boolean =>
@@ -62,6 +99,7 @@ const mayMakeUnreachable = (outcome: Outcome): boolean =>
 async function computeChanges(
   tx: Tx,
   done: FinishedAttempt[],
+  trouble: ServiceTrouble | null,
   now: Date,
   deps: OutcomeDeps,
 ): Promise<(RecordedOutcome & { changes: DeliveryChange[] })[]> {
@@ -76,7 +114,7 @@ async function computeChanges(
     if (!row) return []
     const lease = { host: deps.host, until: claimed.leaseUntil }
     const ended = { outcome, attempt: claimed.attempt, lease, nextTokenAt: claimed.nextTokenAt }
-    const result = applyOutcome(row, tries.get(row.id), ended, now, deps.random(), deps.policy)
+    const result = applyOutcome(row, tries.get(row.id), ended, now, deps.random(), deps.policy, trouble)
     const sendIndividually = canSendIndividually(outcome, result.effects.unknownSince)
     return [{ ...result, changes: withBundled(result.change, members, sendIndividually) }]
   })

@@ -55,8 +55,9 @@ export async function takeUndelivered(
       select f.user_id, f.id from deliveries f
       join destinations p on p.user_id = f.user_id and p.id = f.destination_id
       where f.kind = 'mail' and f.state = ${state('failed')} and f.fell_back_to is null and f.updated_at > ${failedSince}
-        and case when (f.reason = 'window_closed' or f.reason like 'late:%') and f.attempts < ${transientRetry.maxTries}
-          then f.updated_at <= ${now}::timestamptz - f.attempts * ${transientRetry.waitMs} * interval '1 ms' else p.fallback is not null end
+        and case when (f.reason = 'window_closed' or f.reason like 'late:%') and f.attempts <
+            case when p.fallback is null then ${transientRetry.maxTries}::int else ${transientRetry.triesBeforeFallback}::int end
+          then f.updated_at <= ${now}::timestamptz - least(f.attempts * ${transientRetry.waitMs}, ${transientRetry.longestMs}) * interval '1 ms' else p.fallback is not null end
     )
     select d.*, coalesce(d.resent_at, d.created_at) as since, p.fallback, coalesce(p.name, '') as destination_name,
       p.state as destination_state

@@ -96,6 +96,9 @@ export interface DeliveryTables {
     per_second: number | null
     state_reported_at: Date | null
     direct_send_lost_at: Date | null
+    trouble_since: Date | null
+    trouble_phones: Generated<string[]>
+    trouble_pauses: Generated<number>
     updated_at: Date
   }
   pauses: { user_id: string; until: Date; phone_ends: Generated<unknown>; set_at: Date }

@@ -1,15 +1,53 @@
-// Opens the connection pool and the typed query builder on it.
+// Opens a connection pool and the typed query builder on it: every connection has deadlines, and broken ones are replaced.
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { breaksConnection, isStalePlan } from './connection-errors.ts'
 import type { Tables } from './tables.ts'
 
 /** A database or a transaction on it: the first argument of every store function. */
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-export function openPool(url: string, max = 10): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max, Client: NamingClient })
+/** What a connection waits for at most; 0 is without limit. */
+export interface ConnectionLimits {
+  /** A statement, on the server. */
+  statementMs: number
+  /** A lock that another transaction holds. */
+  lockMs: number
+  /** Between two statements of a transaction: a frozen host must not keep its locks. */
+  idleInTransactionMs: number
+}
+
+/** For requests, mail and delivery. Transactions may wait for a parser thread, which has a deadline of 12 s. */
+export const servingLimits: ConnectionLimits = { statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 30_000 }
+/** For leases, claims and outcomes, which never wait for anything but the database. */
+export const urgentLimits: ConnectionLimits = { statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 5_000 }
+/** For migrations, backups and commands of the operator, which may take as long as they need. */
+export const unhurriedLimits: ConnectionLimits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0 }
+
+const connectMs = 10_000
+/** A connection that says nothing for so long after the server's own deadline is dead. */
+const silentMs = 5_000
+// Both sides notice within half a minute that the other is gone without a word (PostgreSQL, Connection Settings). `options` in the URL win.
+const tcpOptions = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000'
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** What any connection to the database is opened with. */
+export const connectionOptions = (url: string): pg.ClientConfig => ({
+  ...{ connectionString: url, options: tcpOptions },
+  ...{ connectionTimeoutMillis: connectMs, ...keepAlive },
+})
+
+export function openPool(url: string, max = 10, limits = servingLimits): pg.Pool {
+  const pool = new pg.Pool({
+    ...{ connectionString: url, options: tcpOptions, max },
+    Client: ReliableClient,
+    ...keepAlive,
+    ...(limits.statementMs > 0 && { statement_timeout: limits.statementMs, query_timeout: limits.statementMs + silentMs }),
+    ...(limits.lockMs > 0 && { lock_timeout: limits.lockMs }),
+    ...(limits.idleInTransactionMs > 0 && { idle_in_transaction_session_timeout: limits.idleInTransactionMs }),
+  })
   // An idle connection that the server closes is replaced on the next use; without a listener it would crash the process.
   pool.on('error', () => undefined)
   return pool
@@ -22,28 +60,48 @@ export function openDb(pool: pg.Pool): Db {
 /** Marks a statement built from a client's query: cached plans of all of them would fill the database. */
 export const unpreparedMarker = '/* unprepared */'
 
-/** Names every parameterized statement after its text, so that PostgreSQL plans it once per connection. */
-class NamingClient extends pg.Client {
+/** Names every parameterized statement after its text, so that PostgreSQL plans it once per connection, and leaves the pool when it breaks. */
+class ReliableClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
-    super(config)
+    super(typeof config === 'object' ? { ...config, connectionTimeoutMillis: connectMs } : config)
     // The pool handles errors of idle clients only. A client in use that is cut off between two queries, as when the
     // database restarts within a transaction, would crash the process; now its next query fails, and the pool drops it.
     this.on('error', () => undefined)
     const send = this.query.bind(this)
-    const namedQuery = (first: unknown, values?: unknown[], ...rest: unknown[]) =>
+    const run = (first: unknown, values: unknown[] | undefined, rest: unknown[]) =>
       typeof first === 'string' && values && values.length > 0 && values.length < 200 && !first.startsWith(unpreparedMarker)
         ? Reflect.apply(send, this, [{ name: statementName(first), text: first, values }, ...rest])
         : Reflect.apply(send, this, [first, values, ...rest])
-    Object.assign(this, { query: namedQuery })
+    const reliableQuery = (first: unknown, values?: unknown[], ...rest: unknown[]) => {
+      const result = run(first, values, rest)
+      if (!(result instanceof Promise)) return result
+      return result.catch((error: unknown) => {
+        if (breaksConnection(error)) this.leavePool()
+        if (!isStalePlan(error)) throw error
+        generation++
+        // Within a transaction the statement cannot be repeated: it has been aborted.
+        if (this.getTransactionStatus() !== 'I') throw error
+        return run(first, values, rest)
+      })
+    }
+    Object.assign(this, { query: reliableQuery })
+  }
+
+  /** The pool drops a client that is ending. */
+  private leavePool(): void {
+    this.end().catch(() => undefined)
   }
 }
 
 const names = new Map<string, string>()
+/** Part of every statement's name: after a migration all statements are planned anew. */
+let generation = 0
+
 function statementName(text: string): string {
   let name = names.get(text)
   if (!name) {
     name = createHash('sha1').update(text).digest('base64url')
     if (names.size < 5000) names.set(text, name)
   }
-  return name
+  return generation === 0 ? name : `${name}.${generation}`
 }

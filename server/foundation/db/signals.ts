@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod/mini'
 import { sleep } from '../clock.ts'
-import type { Db } from './pool.ts'
+import { connectionOptions, type Db } from './pool.ts'
 
 /** Called after a commit that changed rows of these users. */
 export type SignalChange = (userIds: Iterable<string | null>) => void
@@ -24,6 +24,8 @@ const idsPerNotification = 200
 /** Minimum interval: NOTIFY takes a lock that serializes all commits that notify. */
 const gatherMs = 40
 const reconnectMs = 5_000
+/** A database that vanished without a word would be listened to forever. */
+const aliveMs = 15_000
 
 /** Batches changes and notifies in separate statements: inside the transactions NOTIFY would serialize all commits. */
 export function openChangeSignals(db: Db): SignalChange {
@@ -66,7 +68,7 @@ export function listenForSignals(url: string, handlers: SignalHandlers): { stop(
 
 async function listenOn(url: string, handlers: SignalHandlers, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({ ...connectionOptions(url), query_timeout: aliveMs })
     const closed = new Promise<void>(done => {
       client.on('error', () => done())
       client.on('end', () => done())
@@ -80,8 +82,16 @@ async function listenOn(url: string, handlers: SignalHandlers, stopping: AbortSi
       .connect()
       .then(() => client.query(`listen ${changesChannel}; listen ${broadcastChannel}`))
       .catch(() => null)
-    if (isListening) await closed
+    if (isListening) await Promise.race([closed, untilSilent(client, stopping)])
     await client.end().catch(() => undefined)
     if (!isListening || !stopping.aborted) await sleep(reconnectMs, stopping)
+  }
+}
+
+/** Resolves when the server no longer answers. */
+async function untilSilent(client: pg.Client, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(aliveMs, stopping)
+    if (!stopping.aborted && !(await client.query('select 1').catch(() => null))) return
   }
 }

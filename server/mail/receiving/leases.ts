@@ -3,6 +3,7 @@ import type { ConnectionBudget } from '../../../core/mailbox/budget.ts'
 import { hostTimes, isRowDue } from '../../../core/mailbox/hosts.ts'
 import type { SecondPathTimes } from '../../../core/mailbox/second-path.ts'
 import { systemClock } from '../../foundation/clock.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 import { openConnectionLimiter } from '../mailboxes/connection-limiter.ts'
 import {
   claimMailboxes,
@@ -20,6 +21,8 @@ import { watchMailbox } from './watch-mailbox.ts'
 
 export interface LeaseDeps extends Omit<WatchDeps, 'secondPath' | 'limiter'> {
   hostId: string
+  /** Connections of their own, because a heartbeat that waits behind other work loses all leases. */
+  leaseDb?: Db
   /** A host that has been silent for this long has lost its leases. */
   leaseMs: number
   tickMs?: number
@@ -41,7 +44,7 @@ const claimsAtOnce = 200
 export function watchMailboxes(given: LeaseDeps): { stop(): Promise<void> } {
   const secondPath = openSecondPath(given.log, given.secondPathTimes)
   const deps = { ...given, secondPath, limiter: openConnectionLimiter(given.random, given.findBudget) }
-  const { db, hostId } = deps
+  const { leaseDb: db = deps.db, hostId } = deps
   const times = hostTimes(deps.leaseMs)
   const held = new Map<string, Held>()
   let beatAt: Date | null = null

@@ -9,7 +9,7 @@ import { systemClock } from '../../foundation/clock.ts'
 import { type Config, environment, readStartConfig, refuseProblems } from '../../foundation/config.ts'
 import { withDatabase } from '../../foundation/db/archive/with-database.ts'
 import { migrate } from '../../foundation/db/migrate.ts'
-import { type Db, openDb, openPool } from '../../foundation/db/pool.ts'
+import { type Db, openDb, openPool, unhurriedLimits } from '../../foundation/db/pool.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { readStoredConfig } from '../../foundation/runtime-settings/live.ts'
@@ -32,7 +32,7 @@ try {
     )
   const [subject = '', ...rest] = process.argv.slice(2)
   const output = await withDatabase(startConfig, log, async url => {
-    const db = openDb(openPool(url, 1))
+    const db = openDb(openPool(url, 1, unhurriedLimits))
     try {
       await migrate(db)
       const { config, problems } = await readStoredConfig({ db, log, config: startConfig })

@@ -36,7 +36,7 @@ const ground: AppContext = {
   ...unsold,
   config,
   log: openLog('silent'),
-  db,
+  ...{ db, urgentDb: db },
   keys,
   logKeys: openLogKeys(Buffer.alloc(32)),
   clock,

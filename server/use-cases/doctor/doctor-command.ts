@@ -2,7 +2,7 @@
 import { systemClock } from '../../foundation/clock.ts'
 import { environment, inspectConfig } from '../../foundation/config.ts'
 import { findEmbedded } from '../../foundation/db/embedded/supervisor.ts'
-import { openDb, openPool } from '../../foundation/db/pool.ts'
+import { openDb, openPool, unhurriedLimits } from '../../foundation/db/pool.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openDns, openOutside } from '../../foundation/outside.ts'
 import { readStoredConfig } from '../../foundation/runtime-settings/live.ts'
@@ -22,7 +22,7 @@ try {
 async function run(command: DoctorCommand): Promise<boolean> {
   const given = inspectConfig(environment())
   const url = given.config.databaseUrl ?? (await findEmbedded(given.config.dataDir))
-  const db = url === undefined ? null : openDb(openPool(url, 1))
+  const db = url === undefined ? null : openDb(openPool(url, 1, unhurriedLimits))
   // A database that does not answer is one of the findings.
   const stored = db && (await readStoredConfig({ db, log: openLog('silent'), config: given.config }).catch(() => null))
   const { config, problems } = stored ?? given

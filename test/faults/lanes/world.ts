@@ -192,7 +192,7 @@ function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDe
 /** Nothing of it speaks to anybody: what is sent goes to the messenger of this world. */
 export function createContext(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, env: Record<string, string>): AppContext {
   return {
-    ...{ config: configOf(env), db, log: openLog('silent'), words: loadWords(), keys: openUserKeys(newKey(), clock.now) },
+    ...{ config: configOf(env), db, urgentDb: db, log: openLog('silent'), words: loadWords(), keys: openUserKeys(newKey(), clock.now) },
     clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },
     logKeys: openLogKeys(newKey()),
     ...unsold,

@@ -1,7 +1,7 @@
 // Restores a backup into an empty database, in one transaction that commits only after a full comparison.
 import pg from 'pg'
 import { explainUnreleased, isBeforeBaseline, migrate, migrationNames } from '../migrate.ts'
-import { openDb, openPool } from '../pool.ts'
+import { openDb, openPool, unhurriedLimits } from '../pool.ts'
 import { type ArchiveHeader, openChecksum, type TableChecksum } from './format.ts'
 import { insertAll } from './insert.ts'
 import { damaged, readHeader, readLines } from './read.ts'
@@ -19,7 +19,7 @@ export interface LoadedBackup {
  * or when the file is damaged.
  */
 export async function loadBackup(url: string, file: string): Promise<LoadedBackup> {
-  const pool = openPool(url, 2)
+  const pool = openPool(url, 2, unhurriedLimits)
   const db = openDb(pool)
   try {
     await refuseNonEmpty(pool)

@@ -147,6 +147,8 @@ create index deliveries_without_allowance on deliveries (user_id, seq)
   where state = 'held' and reason in ('allowance_used', 'payment_failed');
 -- when an unknown outcome stops waiting for its webhook
 create index deliveries_unknown on deliveries (user_id, destination_id, due_at) where state = 'unknown';
+-- what waits for WhatsApp to work again
+create index deliveries_in_trouble on deliveries (due_at) where state = 'queued' and reason = 'temporary';
 create index deliveries_failed on deliveries (updated_at) where state = 'failed' and fell_back_to is null;
 create index deliveries_changed on deliveries (user_id, changed_xid) where changed_xid is not null;
 -- a file is sent to a phone once
@@ -197,6 +199,10 @@ create table messenger_numbers (
   state_reported_at timestamptz,
   -- when WhatsApp refused to send without a template; null while it does not
   direct_send_lost_at timestamptz,
+  -- since when every attempt fails because of WhatsApp, some of the phones it was seen with, and the pauses since; null while it works
+  trouble_since timestamptz,
+  trouble_phones uuid[] not null default '{}',
+  trouble_pauses integer not null default 0,
   updated_at timestamptz not null
 );
 

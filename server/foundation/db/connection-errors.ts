@@ -1,0 +1,19 @@
+// Tells which database errors mean that the connection must not be used again.
+import pg from 'pg'
+
+/** The SQLSTATE of an error (PostgreSQL, Appendix A); null when it did not come from the server. */
+const codeOf = (error: unknown): string | null => (error instanceof pg.DatabaseError ? (error.code ?? null) : null)
+
+/** The columns of a table have changed since this statement was prepared, as while a newer version is rolled out. */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+
+/**
+ * The server is shutting down (57P01 to 57P03), the connection failed (class 08), it leads to a standby since a failover (25006),
+ * or the answer did not come in time: what comes later would be taken for the answer to the next statement.
+ */
+export function breaksConnection(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== null) return /^(57P0[123]|08|25006)/.test(code)
+  return error instanceof Error && error.message === 'Query read timeout'
+}
