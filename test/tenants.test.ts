@@ -42,8 +42,8 @@ const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Oper
 // The token of a link says whose mail it opens.
 // A visitor may see who runs the server, write to them, and see what is sold.
 const open = [
-  ...['GET /api/config', 'GET /api/ip', 'GET /api/operator', 'POST /api/contact', 'POST /api/help-votes', 'GET /api/plans'],
-  'POST /api/views',
+  ...['GET /api/config', 'GET /api/notices', 'GET /api/ip', 'GET /api/operator', 'POST /api/contact', 'POST /api/help-votes'],
+  ...['GET /api/plans', 'POST /api/views'],
 ]
 
 const { db, url } = await testDatabase()

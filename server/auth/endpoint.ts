@@ -68,11 +68,13 @@ export function openAuthRoutes(app: FastifyInstance, deps: AuthDeps): AuthRoutes
       schema: { hide: true, ...(status === 200 && { response: { 200: response } }) },
       // Exempt from the general limit per address: refusing a refresh would sign the user out. The limits of this wire still apply.
       config: url === '/token' ? { rateLimit: false } : {},
-      handler: async (request, reply) =>
-        reply
+      handler: async (request, reply) => {
+        await deps.keys.ready()
+        return reply
           .code(status)
           .headers(headers)
-          .send(await run(request, reply)),
+          .send(await run(request, reply))
+      },
     })
   }
   return {
@@ -86,7 +88,10 @@ export function openAuthRoutes(app: FastifyInstance, deps: AuthDeps): AuthRoutes
         exposeHeadRoute: false,
         schema: { hide: true },
         config: { rateLimit: false },
-        handler: async (request, reply) => reply.redirect(await endpoint(deps, readRequest(deps, request)), 303),
+        handler: async (request, reply) => {
+          await deps.keys.ready()
+          return reply.redirect(await endpoint(deps, readRequest(deps, request)), 303)
+        },
       }),
     user: (method, url, response, endpoint) =>
       route(method, url, response, async request => endpoint(deps, await readRequest(deps, request).asUser())),

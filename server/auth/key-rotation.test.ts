@@ -17,7 +17,10 @@ async function twoHosts() {
   const open = () => openTokenKeys(db, master, 'https://mailferry.example/auth/v1', now)
   const hosts = [await open(), await open()] as const
   const rotation = openKeyRotation({ db, master, now, tokenMs })
-  const sign = (host: 0 | 1) => hosts[host].sign({ sub: 'olga' }, clock.at.getTime() / 1000, (clock.at.getTime() + tokenMs) / 1000)
+  const sign = async (host: 0 | 1) => {
+    await hosts[host].ready()
+    return hosts[host].sign({ sub: 'olga' }, clock.at.getTime() / 1000, (clock.at.getTime() + tokenMs) / 1000)
+  }
   const kids = async (host: 0 | 1) => (await hosts[host].published()).map(key => key.kid)
   return { db, clock, hosts, rotation, sign, kids, rotate: () => db.transaction().execute(tx => rotation.rotate(tx)) }
 }

@@ -9,6 +9,8 @@ import { randomToken, type SealKey, seal, unseal } from '../foundation/seal.ts'
 import { refuse } from './errors.ts'
 
 export interface TokenKeys {
+  /** Reads the keys again if that is due. Call it before a transaction: `sign` asks nothing of the database, whose connections may all be in use. */
+  ready(): Promise<void>
   /** The public parts, as the JWKS lists them. */
   published(): Promise<PublicKey[]>
   /** Times in Unix seconds. */
@@ -51,7 +53,7 @@ export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now
     const rows = await readSigningKeys(db).catch(() => [])
     if (rows.length > 0 && !hasSameKeys(rows, keyRing)) keyRing = await openKeyRing(rows, master, trusted)
   }
-  async function freshKeys(): Promise<KeyRing> {
+  async function ready(): Promise<void> {
     if (Math.abs(now().getTime() - readAt.getTime()) > rereadMs) {
       readAt = now()
       reading = reload().finally(() => {
@@ -59,11 +61,11 @@ export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now
       })
     }
     await reading
-    return keyRing
   }
   async function findKey(kid: string | undefined): Promise<CryptoKey | Uint8Array> {
     if (!kid) throw new errors.JWTInvalid('the token names no key')
-    const key = (await freshKeys()).byKid.get(kid)
+    await ready()
+    const key = keyRing.byKid.get(kid)
     if (!key) throw new errors.JWTInvalid('unrecognized JWT kid')
     return key
   }
@@ -83,9 +85,13 @@ export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now
   }
 
   return {
-    published: async () => (await freshKeys()).published,
+    ready,
+    async published() {
+      await ready()
+      return keyRing.published
+    },
     async sign(claims, issuedAt, expiresAt) {
-      const signing = currentKey((await freshKeys()).signing, now())
+      const signing = currentKey(keyRing.signing, now())
       if (!signing) throw new Error('There is no signing key.')
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', kid: signing.kid, typ: 'JWT' })
