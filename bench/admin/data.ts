@@ -68,13 +68,13 @@ const phonesOf = (users: number, now: Date) => sql`
   from generate_series(1, ${Math.floor(users / 10)}::int) n`
 
 const logsOf = (logs: number, users: number, now: Date) => sql`
-  insert into activity_logs (id, user_id, action, resource_type, resource_id, status, details, email, ip_address, user_agent, actor_id, created_at)
+  insert into activity_logs (id, user_id, action, resource_type, resource_id, status, details, email, ip_address, user_agent, actor_id, source, is_sealed, created_at)
   select ${id('log', 'n')}, case when n % 7 = 0 then null else ${id('user', `(1 + n % ${users})`)} end,
     case when n % 97 = 0 then 'admin.user.suspended' when n % 7 = 0 then 'failed_login_attempt' when n % 501 = 0 then 'suspicious_activity'
       when n % 3 = 0 then 'login_success' else 'auth.login' end,
     case when n % 97 = 0 then 'user' when n % 3 = 0 or n % 7 = 0 or n % 501 = 0 then 'security' else 'auth' end, null,
     case when n % 7 = 0 then 'warning' else 'success' end, '{}', case when n % 7 = 0 then 'user' || n % 5000 || '@example.com' end,
-    '198.51.' || n % 200 || '.' || n % 250, 'Firefox', case when n % 97 = 0 then ${id('user', '(n % 5)')} end, ${evenly(now, 90, logs)}
+    '198.51.' || n % 200 || '.' || n % 250, 'Firefox', case when n % 97 = 0 then ${id('user', '(n % 5)')} end, 'server', true, ${evenly(now, 90, logs)}
   from generate_series(1, ${logs}::int) n`
 
 /** Messages of the users with an email account, one in a hundred of them busy. */
