@@ -1,5 +1,7 @@
 // Tests the official client (newest and 2.49) on the data API: it reads roles and the log, and adds to the log.
 import { describe, expect, test } from 'vitest'
+import { openTestChain } from '../server/account/log-chain/chain.fixture.ts'
+import { recordErasure } from '../server/account/log-chain/erasures-owners.ts'
 import { clients } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 import { addRole, reader, rest, restServer } from './rest-wire.ts'
@@ -255,4 +257,21 @@ test('a browser of another origin may ask, and may read the range', async () => 
     expect(preflight.headers.get('access-control-allow-headers')).toContain(name)
   const answer = await rest(server, 'GET', '/user_roles', { headers: { origin: 'https://app.example.com' } })
   expect(answer.headers.get('access-control-expose-headers')).toContain('content-range')
+})
+
+test('the id of an erased row is not used again, so that the log’s chain sees no change', async () => {
+  const chain = await openTestChain(db)
+  chain.wait(Date.now() - chain.now().getTime())
+  const [one, two] = [await reader(server), await reader(server)]
+  const row = { id: crypto.randomUUID(), user_id: one.id, ...log }
+  expect((await one.client.from('activity_logs').insert(row)).status).toBe(201)
+  await chain.seal()
+  await db.transaction().execute(async tx => {
+    await recordErasure(tx, chain.keys, one.id, chain.now())
+    await tx.deleteFrom('users').where('id', '=', one.id).execute()
+  })
+  for (const id of [row.id, row.id.replaceAll('-', '').toUpperCase(), `{${row.id}}`])
+    expect(await two.client.from('activity_logs').insert({ ...row, id, user_id: two.id })).toMatchObject({ status: 409 })
+  await chain.seal()
+  expect((await chain.verify()).findings).toEqual([])
 })

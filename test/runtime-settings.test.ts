@@ -95,7 +95,7 @@ describe('tests before saving', () => {
   test('a token that Meta refuses is never saved; a number that is another is saved only anyway', async () => {
     const wrong = await save('whatsapp', { WHATSAPP_ACCESS_TOKEN: 'planted-token' }, { anyway: true })
     expect(wrong).toMatchObject({ status: 422, body: { code: 'secret_refused', details: { findings: [{ state: 'refused' }] } } })
-    expect(wrong.text).toContain('Meta refuses the access token')
+    expect(wrong.text).toContain('Meta rejected the access token')
     expect(await save('whatsapp', { WHATSAPP_NUMBER: '4915112345678' })).toMatchObject({ status: 409, body: { code: 'test_failed' } })
     expect((await save('whatsapp', { WHATSAPP_NUMBER: '4915112345678' }, { anyway: true })).status).toBe(200)
     expect((await save('whatsapp', { WHATSAPP_NUMBER: null })).status).toBe(200)
@@ -122,6 +122,15 @@ describe('tests before saving', () => {
     await vi.waitFor(async () => expect((await onSecond()).providers).toEqual([{ name: 'keycloak', label: 'keycloak' }]), withinPoll)
     const start = await fetch(`${second.url}/auth/v1/authorize?provider=keycloak`, { redirect: 'manual' })
     expect(start.headers.get('location')).toContain(oidc.issuer)
+    const elsewhere = { AUTH_OIDC_ISSUER: 'http://127.0.0.1:9' }
+    const needed = { status: 422, body: { code: 'secret_needed' } }
+    expect(await admin.try('POST', '/api/admin/settings/groups/openid/tests', { values: elsewhere })).toMatchObject(needed)
+    expect(await save('openid', elsewhere, { anyway: true })).toMatchObject(needed)
+    expect((await save('openid', { ...elsewhere, AUTH_OIDC_CLIENT_SECRET: 'x' }, { anyway: true })).status).toBe(200)
+    const { revision } = await read()
+    const earlier = { version: 1, revision, reason, anyway: true }
+    expect(await admin.try('POST', '/api/admin/settings/AUTH_OIDC_CLIENT_SECRET/rollbacks', earlier)).toMatchObject(needed)
+    expect((await save('openid', { ...client, AUTH_OIDC_CLIENT_SECRET: 'secret of the client' })).status).toBe(200)
     expect((await save('openid', { AUTH_OIDC_ENABLED: 'false' })).status).toBe(200)
     expect((await personOf(first, '', '').ask(config.getConfigApi, 'GET', '/api/config')).providers).toEqual([])
   })

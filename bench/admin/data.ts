@@ -34,7 +34,8 @@ export async function fillDatabase(
   await sql`vacuum analyze`.execute(db)
 }
 
-const id = (kind: string, n: string) => sql.raw(`md5('${kind}' || ${n})::uuid`)
+/** A valid UUID of version 8 (RFC 9562 §5.8). */
+const id = (kind: string, n: string) => sql.raw(`overlay(overlay(md5('${kind}' || ${n}) placing '8' from 13) placing '8' from 17)::uuid`)
 /** `n` rows, evenly over the last `days`, the first the oldest. */
 const evenly = (now: Date, days: number, rows: number) =>
   sql`${now}::timestamptz - interval '1 day' * (${days}::float8 * (1 - n::float8 / ${rows}::float8))`
@@ -88,7 +89,7 @@ const messagesOf = (messages: number, users: number, now: Date) => sql`
 
 const deliveriesOf = (messages: number, now: Date) => sql`
   insert into deliveries (user_id, id, message_id, destination_id, state, reason, due_at, wait_until, attempts, created_at, accepted_at, delivered_at, failed_at, updated_at)
-  select m.user_id, md5('delivery' || m.source_key)::uuid, m.id, d.id,
+  select m.user_id, ${id('delivery', 'm.source_key')}, m.id, d.id,
     case when k % 200 = 0 then 'failed' when k % 997 = 0 then 'held' when k % 1999 = 0 then 'queued' else 'delivered' end,
     case when k % 200 = 0 then (array['131026', '131047', '470', 'phone_blocked'])[1 + (k / 200) % 4] when k % 997 = 0 then 'quiet' end,
     case when k % 1999 = 0 then ${now}::timestamptz end, case when k % 997 = 0 then ${now}::timestamptz + interval '1 hour' end, 1, m.arrived_at,
@@ -99,7 +100,7 @@ const deliveriesOf = (messages: number, now: Date) => sql`
 const subscriptionsOf = (users: number, now: Date) => sql`
   insert into subscriptions (owner_id, id, provider, subscription_ref, plan_id, plan_version, interval, currency, amount, state, raw_state,
     started_at, current_period_start, current_period_end, ended_at, updated_at)
-  select ${id('user', 'n * 5')}, ${id('subscription', 'n')}, 'stripe', 'sub_' || n, (array['personal', 'business'])[1 + n % 2], 1, 'month', 'usd', 500 + 400 * (n % 2),
+  select ${id('user', 'n * 5')}, ${id('subscription', 'n')}, 'invoice', 'sub_' || n, (array['personal', 'business'])[1 + n % 2], 1, 'month', 'usd', 500 + 400 * (n % 2),
     case when n % 40 = 0 then 'past_due' when n % 10 = 0 then 'ended' when n % 25 = 0 then 'trialing' else 'active' end, 'active', at, ${now}::timestamptz - interval '10 days',
     ${now}::timestamptz + interval '20 days', case when n % 10 = 0 and n % 40 > 0 then ${now}::timestamptz - interval '9 days' end, ${now}
   from (select n, ${evenly(now, 500, Math.floor(users / 5))} as at from generate_series(1, ${Math.floor(users / 5)}::int) n) rows`

@@ -58,7 +58,7 @@ export const consoleLists: ConsoleList[] = [
     isPaged: true,
     requests: [
       first,
-      ...filters('state=past_due', 'state=trialing', 'state=active', 'plan=business', 'provider=stripe'),
+      ...filters('state=past_due', 'state=trialing', 'state=active', 'plan=business', 'provider=invoice'),
       ...searches('search=user77', 'search=user777775@', 'search=sub_777', 'search=nobody'),
     ],
   },

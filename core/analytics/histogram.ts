@@ -1,12 +1,12 @@
 // Counts durations in fixed logarithmic buckets, so that the histograms of hours merge, and reads percentiles from them.
 
-/** Seconds: everything up to here is in bucket 0. */
+/** In seconds; bucket 0 holds every duration up to this one. */
 export const smallestSeconds = 0.1
-/** Each bucket ends this much later than the one before it; a percentile is then off by at most √1.1 − 1 = 4.9 %. */
+/** Each bucket is wider than the one before it by this factor, so a percentile is off by at most √1.1 − 1 = 4.9%. */
 export const growth = 1.1
-/** Ends after 117 years, so that nothing falls out. */
+/** The last bucket ends at 117 years, so every duration fits. */
 export const lastBucket = 255
-/** So that a duration on the border of two buckets is in the lower one, in spite of rounding. */
+/** Puts a duration on the border of two buckets into the lower one, despite rounding errors. */
 export const borderSlack = 1e-9
 
 /** How many durations are in each bucket. */
@@ -18,7 +18,7 @@ export function bucketOf(seconds: number): number {
   return Math.max(0, Math.min(lastBucket, Math.ceil(exact - borderSlack)))
 }
 
-/** The middle of a bucket, in seconds, as far from its lower end as from its upper one. */
+/** The geometric middle of a bucket, in seconds. */
 export const secondsOf = (bucket: number): number => (bucket === 0 ? smallestSeconds : smallestSeconds * growth ** (bucket - 0.5))
 
 export function mergeHistograms(histograms: readonly Histogram[]): Histogram {

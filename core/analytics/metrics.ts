@@ -1,4 +1,4 @@
-// Names what the rollups of the console's analytics count.
+// Lists the metrics that the console's analytics count.
 
 /** Counted in the hour in which it happened. */
 export const eventMetrics = [
@@ -18,7 +18,7 @@ export type EventMetric = (typeof eventMetrics)[number]
 export const funnelSteps = ['signed_up', 'connected', 'linked', 'filter_saved', 'forwarded'] as const
 export type FunnelStep = (typeof funnelSteps)[number]
 
-/** Counted once a day, as they are then. */
+/** Counted once a day, as of that moment. */
 export const mixMetrics = ['mailbox_provider', 'mail_server'] as const
 type MixMetric = (typeof mixMetrics)[number]
 
@@ -27,7 +27,7 @@ export const latencyMetrics = ['until_accepted', 'until_delivered'] as const
 type LatencyMetric = (typeof latencyMetrics)[number]
 
 export type CountMetric = EventMetric | FunnelStep | MixMetric
-/** A funnel step: the time since the step before it. */
+/** The time between a funnel step and the step before it. */
 export type HistogramMetric = LatencyMetric | FunnelStep
 
 export interface CountRow {

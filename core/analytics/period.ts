@@ -9,7 +9,7 @@ export interface RangeQuery {
   /** Days as `2026-11-21`, both included; only for `custom`. */
   from?: string | undefined
   to?: string | undefined
-  /** IANA. */
+  /** An IANA name, such as Europe/Berlin. */
   zone: string
 }
 
@@ -19,9 +19,9 @@ export interface Period {
   /** Exclusive. */
   to: Date
   step: 'hour' | 'day' | 'week'
-  /** Which rollups are read: those of days are days of UTC. */
+  /** Which rollups are read; daily rollups use UTC days. */
   tier: 'hour' | 'day'
-  /** Whose midnight days begin at. */
+  /** The time zone whose midnight begins each day. */
   zone: string
   /** Where each part begins; the last one ends at `to`. */
   starts: Date[]
@@ -29,7 +29,7 @@ export interface Period {
 
 const hourMs = 3_600_000
 const dayMs = 86_400_000
-/** Longer periods are read from days of UTC. */
+/** Longer periods are read from daily rollups, which use UTC days. */
 const mostDaysByHour = 31
 const mostDaysByDay = 100
 const mostHoursByHour = 72
@@ -38,7 +38,7 @@ const weeksShown = 53
 const mostDays = 750
 const presetDays: Partial<Record<AnalyticsRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 
-/** Days that end with today, as far as `countedUntil`; a custom range ends there too. */
+/** A range of days ends today. No range goes beyond `countedUntil`. */
 export function resolvePeriod(query: RangeQuery, countedUntil: Date): Period {
   const to = new Date(Math.floor(countedUntil.getTime() / hourMs) * hourMs)
   if (query.range === '24h') return byHour(new Date(to.getTime() - dayMs), to, query.zone)
@@ -53,7 +53,7 @@ export function resolvePeriod(query: RangeQuery, countedUntil: Date): Period {
 
 const latestDay = (day: string, other: string): string => (day > other ? day : other)
 
-/** The period of the same length right before, part by part. */
+/** The previous period, with the same number of parts. */
 export function previousPeriod(period: Period): Period {
   const { from, to, step, tier, zone, starts } = period
   const lengthMs = to.getTime() - from.getTime()
@@ -64,11 +64,11 @@ export function previousPeriod(period: Period): Period {
       : startOfDay(addDays(localDay(start, zone), -starts.length), zone),
   )
   const [first = from] = begins
-  // As far into its last part as the current one.
+  // Ends as far into its last part as the current period does.
   return { from: first, to: new Date(Math.min(first.getTime() + lengthMs, from.getTime())), step, tier, zone, starts: begins }
 }
 
-/** How much more than before, as a share; null where nothing was. */
+/** The relative change from the previous value; null if that was 0. */
 export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : (now - before) / before)
 
 function byDays(first: string, last: string, zone: string, countedUntil: Date): Period {
@@ -108,7 +108,7 @@ const localDay = (at: Date, zone: string): string =>
 
 const addDays = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** Rounded down to the hour of UTC, since rollups are of such hours: it matters where offsets are not full hours. */
+/** Rounded down to a full UTC hour, as in the rollups. This matters in time zones whose offset is not in full hours. */
 function startOfDay(day: string, zone: string): Date {
   const wallTime = Date.parse(day)
   const guess = wallTime - readZoneOffset(wallTime, zone) * 60_000

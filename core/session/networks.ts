@@ -25,7 +25,7 @@ export function parseNetwork(text: string): IpNetwork | null {
   const address = parseAddress(front)
   if (!address || rest.length > 0) return null
   if (length === undefined) return address
-  // Behind the prefix ::ffff:0:0/96 stands an IPv4 network.
+  // The prefix ::ffff:0:0/96 maps IPv4 networks.
   const given = /^\d{1,3}$/.test(length) ? Number(length) - (address.family === 4 && front.includes(':') ? 96 : 0) : -1
   if (given < 0 || given > widthOf(address.family)) return null
   const hostBits = BigInt(widthOf(address.family) - given)

@@ -16,7 +16,7 @@ describe('roles', () => {
 
   test('the last administrator who can sign in keeps the role, whoever asks', () => {
     expect(refuseRoleChange({ ...revoke, activeAdmins: ['ben'] })).toBe('last_admin')
-    // Olga was suspended meanwhile.
+    // Olga has been suspended in the meantime.
     expect(refuseRoleChange({ ...revoke, actorId: 'somebody', activeAdmins: ['ben'] })).toBe('last_admin')
   })
 

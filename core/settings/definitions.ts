@@ -1,6 +1,6 @@
 // Lists the settings that administrators can change while the server runs: where each is shown, how it is written, and whether it is secret.
 
-/** The groups, in the order of the page. A group is saved as a whole. */
+/** The groups in the order of the page. Each group is saved as a whole. */
 export const settingGroups = [
   'signup',
   'google',
@@ -76,6 +76,13 @@ const byKey = new Map<string, SettingDefinition>(settingDefinitions.map(definiti
 export const findDefinition = (key: string): SettingDefinition | undefined => byKey.get(key)
 
 export const isSecret = (key: string): boolean => byKey.get(key)?.kind === 'secret'
+
+/** Secrets that are sent to an address which is itself a setting. Changing the address requires entering the secret again. */
+export const secretsByAddress: Readonly<Partial<Record<SettingKey, SettingKey>>> = {
+  AUTH_GITHUB_URL: 'AUTH_GITHUB_CLIENT_SECRET',
+  AUTH_OIDC_ISSUER: 'AUTH_OIDC_CLIENT_SECRET',
+  MAIL_RELAY_URL: 'MAIL_RELAY_PASSWORD',
+}
 
 /** A value without the password that a URL may hold, to be shown. */
 export const withoutPassword = (text: string): string => text.replace(/^([a-z]+:\/\/[^/:@]*):[^@]*@/i, '$1:…@')

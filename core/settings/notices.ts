@@ -1,4 +1,4 @@
-// Defines the notices that administrators show to everybody: announcements and maintenance, and decides which are shown now.
+// Defines the notices that administrators show to everyone (announcements and maintenance), and decides which are shown now.
 import { z } from 'zod/mini'
 
 export const noticeLevels = ['info', 'warn', 'danger'] as const
@@ -27,7 +27,7 @@ export type Maintenance = z.infer<typeof Maintenance>
 
 export const noMaintenance: Maintenance = { on: false, endsAt: null, texts: null }
 
-/** `from` and `until` bound when it is shown; both may be open. */
+/** Shown between `from` and `until`; either may be missing. */
 export const isShown = ({ from, until }: ServiceAnnouncement, now: Date): boolean =>
   (from === null || Date.parse(from) <= now.getTime()) && (until === null || Date.parse(until) > now.getTime())
 

@@ -1,4 +1,4 @@
-// Decides where the value of a setting comes from: the environment wins over what the console stored, and that over the default.
+// Decides where the value of a setting comes from: first the environment, then what the console stored, then the default.
 import { type SettingGroup, settingDefinitions, settingGroups } from './definitions.ts'
 
 type SettingSource = 'environment' | 'stored' | 'default'
@@ -11,11 +11,11 @@ export const sourceOf = (key: string, environment: SettingTexts, stored: Setting
 
 export interface MergedSettings {
   texts: SettingTexts
-  /** Groups whose stored values don't go with the environment, and why; they count as not stored. */
+  /** Groups whose stored values conflict with the environment, and why. These values are ignored. */
   rejected: { group: SettingGroup; why: string }[]
 }
 
-/** `check` throws a user-facing message when values don't go together. Takes one group after the other, so that a bad one spoils no other. */
+/** `check` throws a user-facing message when values conflict. Groups are checked one by one, so that one bad group leaves the others alone. */
 export function mergeSettings(environment: SettingTexts, stored: SettingTexts, check: (texts: SettingTexts) => void): MergedSettings {
   let texts = environment
   const rejected: MergedSettings['rejected'] = []

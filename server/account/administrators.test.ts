@@ -26,7 +26,7 @@ test('a registered user becomes an administrator once, and can be removed', asyn
   const id = await insertUser('anna@example.org')
   expect(await administrate(db, ['list'], now)).toContain('no administrator yet')
   expect(await administrate(db, ['add', 'Anna@Example.org'], now)).toBe(
-    'Anna@Example.org now has the role admin. The console opens with two-factor sign-in.',
+    'Anna@Example.org now has the role admin. They need two-factor sign-in to open the console.',
   )
   expect(await administrate(db, ['add', 'anna@example.org'], now)).toBe('anna@example.org already has the role admin.')
   expect(await readRoles(id)).toEqual([{ role: 'admin', created_at: now }])
@@ -58,7 +58,7 @@ test('the command works on the configured database', async () => {
       env: { PATH: process.env['PATH'], DATABASE_URL: url },
     })
   expect((await run('add', 'cora@example.org')).stdout).toBe(
-    'cora@example.org now has the role admin. The console opens with two-factor sign-in.\n',
+    'cora@example.org now has the role admin. They need two-factor sign-in to open the console.\n',
   )
   expect(await readRoles(id)).toMatchObject([{ role: 'admin' }])
   await expect(run('add', 'nobody@example.org')).rejects.toMatchObject({

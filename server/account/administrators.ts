@@ -3,7 +3,7 @@ import { isStaffRole, type StaffRole, staffRoles } from '../../core/session/staf
 import type { Db } from '../foundation/db/pool.ts'
 import { findUserByEmail, grantRole, listEmailsWithRole, revokeRole } from './owners.ts'
 
-const usage = `Usage: npm run admin -- add EMAIL [ROLE], npm run admin -- remove EMAIL [ROLE], or npm run admin -- list. Roles: ${staffRoles.join(', ')}; admin when left out.`
+const usage = `Usage: npm run admin -- add EMAIL [ROLE], npm run admin -- remove EMAIL [ROLE], or npm run admin -- list. Roles: ${staffRoles.join(', ')}; the default is admin.`
 
 /** Returns a message for the operator; throws an Error that says what to do instead. */
 export async function administrate(db: Db, [verb, email, role = 'admin']: string[], now: Date): Promise<string> {
@@ -14,7 +14,7 @@ export async function administrate(db: Db, [verb, email, role = 'admin']: string
   if (verb === 'remove')
     return (await revokeRole(db, userId, role)) ? `${email} no longer has the role ${role}.` : `${email} didn’t have the role ${role}.`
   return (await grantRole(db, userId, role, now))
-    ? `${email} now has the role ${role}. The console opens with two-factor sign-in.`
+    ? `${email} now has the role ${role}. They need two-factor sign-in to open the console.`
     : `${email} already has the role ${role}.`
 }
 

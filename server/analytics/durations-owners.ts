@@ -1,4 +1,4 @@
-// Stores how long things took: a histogram for each hour, and for each day of UTC, of a metric.
+// Stores how long things took: a histogram per metric for each hour and each UTC day.
 import { sql } from 'kysely'
 import { type Histogram, mergeHistograms } from '../../core/analytics/histogram.ts'
 import type { HistogramMetric, HistogramRow } from '../../core/analytics/metrics.ts'
@@ -9,7 +9,7 @@ import { daysOf, type HourSpan } from './rollups-owners.ts'
 type Tier = Period['tier']
 type Stored = { metric: HistogramMetric; at: Date; histogram: Histogram }
 
-/** Replaces what these metrics have in `span`, and the days of UTC that it touches. */
+/** Replaces the histograms of these metrics in `span`, and in the UTC days that it touches. */
 export async function replaceDurations(
   tx: Tx,
   span: HourSpan,

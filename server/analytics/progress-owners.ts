@@ -1,10 +1,10 @@
-// Remembers how far the rollups are, and lets only one host work on them.
+// Stores how far the rollups are, and lets only one host at a time work on them.
 import type { Db, Tx } from '../foundation/db/pool.ts'
 
 export interface RollupProgress {
-  /** Every hour before is counted. */
+  /** All hours before this one are counted. */
   countedUntil: Date
-  /** Changes before then are in the counted hours. */
+  /** Changes before this time are already included in the counted hours. */
   changesSeenUntil: Date
 }
 
@@ -35,7 +35,7 @@ export async function saveProgress(tx: Tx, progress: Partial<RollupProgress>): P
     .execute()
 }
 
-/** Does nothing if it has begun. */
+/** Does nothing if the rollups have already begun. */
 export async function beginProgress(db: Db, { countedUntil, changesSeenUntil }: RollupProgress): Promise<void> {
   await db
     .insertInto('analytics_progress')

@@ -9,7 +9,7 @@ export interface HourSpan {
   to: Date
 }
 
-/** Replaces what these metrics have in `span`, and the days of UTC that it touches. Rows outside of it would be a bug. */
+/** Replaces the rollups of these metrics in `span`, and in the UTC days that it touches. All rows must be in `span`. */
 export async function replaceCounts(tx: Tx, span: HourSpan, metrics: readonly CountMetric[], rows: readonly CountRow[]): Promise<void> {
   await tx
     .deleteFrom('analytics_counts')
@@ -37,7 +37,7 @@ export async function replaceCounts(tx: Tx, span: HourSpan, metrics: readonly Co
     group by 1, 3, 4`.execute(tx)
 }
 
-/** Whether there is a picture of that day; pictures have at least one row, unless nobody has an email account. */
+/** Whether that day has a snapshot. A snapshot has at least one row, unless nobody has an email account. */
 export async function hasMix(tx: Tx, day: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('analytics_counts')
@@ -50,7 +50,7 @@ export async function hasMix(tx: Tx, day: Date): Promise<boolean> {
   return row !== undefined
 }
 
-/** Replaces the picture of the day that begins at `day`. */
+/** Replaces the snapshot of the day that begins at `day`. */
 export async function replaceMix(tx: Tx, day: Date, metrics: readonly CountMetric[], rows: readonly CountRow[]): Promise<void> {
   await tx
     .deleteFrom('analytics_counts')
@@ -80,7 +80,7 @@ export async function replaceRetention(tx: Tx, week: string, rows: readonly Rete
     .execute()
 }
 
-/** Deletes rollups of the time before. */
+/** Deletes rollups older than `before`. */
 export async function dropOldRollups(tx: Tx, before: Date): Promise<void> {
   for (const tier of ['hour', 'day'] as const) {
     await tx.deleteFrom('analytics_counts').where('tier', '=', tier).where('at', '<', before).execute()
@@ -94,7 +94,7 @@ export async function dropOldRollups(tx: Tx, before: Date): Promise<void> {
 
 const dayMs = 86_400_000
 
-/** The days of UTC that a span touches. */
+/** The UTC days that a span touches. */
 export function daysOf({ from, to }: HourSpan): HourSpan {
   const first = Math.floor(from.getTime() / dayMs)
   const last = Math.floor((to.getTime() - 1) / dayMs)

@@ -20,7 +20,7 @@ export async function readCounts(db: Db, { from, to, starts, tier }: Period, met
   return rows
 }
 
-/** Sums over the period, without its parts. */
+/** Sums over the whole period. */
 export async function readTotals(db: Db, { from, to, tier }: Period, metrics: readonly CountMetric[]): Promise<Omit<PartCount, 'part'>[]> {
   const { rows } = await sql<Omit<PartCount, 'part'>>`
     select metric, label, sum(count)::float8 as count from analytics_counts
@@ -35,7 +35,7 @@ export interface MixCount {
   count: number
 }
 
-/** The newest picture of the day before `before`, or of an earlier one; null where there is none. */
+/** The newest daily snapshot before `before`; null if there is none. */
 export async function readMix(db: Db, before: Date, metrics: readonly CountMetric[]): Promise<{ day: Date; rows: MixCount[] } | null> {
   const { rows } = await sql<MixCount & { at: Date }>`
     select metric, label, at, count::float8 as count from analytics_counts

@@ -62,7 +62,8 @@ export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): Sess
   return {
     async verifySession(bearer) {
       const token = await keys.read(bearer, now())
-      const identity = token.kind === 'claims' ? toSessionIdentity(token.claims) : null
+      // Whoever holds a trusted key may not act in a session that we began.
+      const identity = token.kind === 'claims' && token.isOurs ? toSessionIdentity(token.claims) : null
       const state = identity && (await loadState(identity))
       return identity && state ? { ...identity, isSecondStepDue: state.isSecondStepDue, hasSecondStep: state.hasSecondStep } : null
     },

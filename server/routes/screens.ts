@@ -15,6 +15,8 @@ export const screens = [
   ...consolePages.map(({ path }) => path),
   '/admin/users/:id',
   '/admin/subscriptions/:id',
+  '/admin/templates/:id',
+  '/admin/templates/emails/:kind/:language',
   '/onboarding',
   '/quick-setup',
   '/email-setup',

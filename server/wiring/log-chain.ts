@@ -1,4 +1,4 @@
-// Binds and schedules the log's chain: sealing, retention, the nightly verification, and a copy in the server's own log.
+// Binds and schedules the log's chain: sealing, retention, the nightly verification, and a checkpoint in the server's own log.
 import { type ChainDeps, readEnds } from '../account/log-chain/ends-owners.ts'
 import { isUnchanged } from '../account/log-chain/findings.ts'
 import { retainLogs } from '../account/log-chain/retention.ts'
@@ -34,7 +34,7 @@ export async function scheduleLogChain(jobs: Jobs, app: AppContext): Promise<voi
   })
   await schedule('report-log-chain', '0 * * * *', async () => {
     const ends = await readEnds(app.db)
-    if (ends) log.info({ copy: `${ends.position}:${ends.hash.toString('hex')}` }, 'the end of the log’s chain')
+    if (ends) log.info({ copy: `${ends.position}:${ends.hash.toString('hex')}` }, 'log checkpoint')
   })
 }
 

@@ -1,4 +1,4 @@
-// Chooses the page of the console by its path, and closes it to roles that may not open it.
+// Shows the console page at a path if the user's roles may open it.
 import { Suspense } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { type ConsolePage, consolePages } from '../../core/session/staff.ts'

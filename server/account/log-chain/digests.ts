@@ -1,4 +1,4 @@
-// Computes what the log's chain consists of: digests of rows, hashes of entries, and signatures of its ends and of erasures.
+// Computes the digests of log rows, the hashes of chain entries, and the signatures of the chain's ends and of erasures.
 import { digest, keyedDigest, type SealKey } from '../../foundation/seal.ts'
 
 /** One row as text, the same on every PostgreSQL; times have microseconds. */
@@ -46,7 +46,7 @@ interface LogErasure {
 /** The hash before the first entry. */
 export const firstHash: Buffer = Buffer.alloc(32)
 
-/** Over all that a row says, in one order; a column added later goes to the end, and only where it is not null. */
+/** Covers every column of a row in a fixed order. A column added later goes last, and only if it is not null. */
 export const digestRow = (row: LogText): Buffer =>
   digest(
     JSON.stringify([

@@ -1,4 +1,4 @@
-// SQL for both ends of the log's chain: the row that is locked while the chain grows or shrinks.
+// SQL for the row with both ends of the log's chain, which is locked while the chain grows or shrinks.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
@@ -23,7 +23,7 @@ export const toEnds = (row: Row<'log_chain_ends'>): ChainEnds => ({
 export const readEnds = (db: Db): Promise<Row<'log_chain_ends'> | undefined> =>
   db.selectFrom('log_chain_ends').selectAll().executeTakeFirst()
 
-/** Whether the row of the ends was written by us. */
+/** Whether the signature of the ends is ours. */
 export async function areEndsAuthentic(db: Db, keys: LogKeys, row: Row<'log_chain_ends'>): Promise<boolean> {
   const key = await keys.find(db, row.key_id)
   return key !== null && signEnds(key, toEnds(row)).equals(row.mac)
@@ -37,9 +37,9 @@ export async function lockEnds(tx: Tx, keys: LogKeys, now: Date): Promise<ChainE
     await beginChain(tx, keys, now)
     return toEnds(await locked.executeTakeFirstOrThrow())
   }
-  // Signing them again would hide what was changed.
+  // Signing them again would hide the change.
   if (!(await areEndsAuthentic(tx, keys, row)))
-    throw new Error('The end of the log’s chain was changed by hand, so nothing is added to it. Run: npm run admin -- log verify')
+    throw new Error('The end of the log’s chain was changed by hand, so no new entries are sealed. Run: npm run admin -- log verify')
   return toEnds(row)
 }
 
@@ -55,7 +55,7 @@ async function beginChain(tx: Tx, keys: LogKeys, now: Date): Promise<void> {
   await sql`lock table log_keys in share row exclusive mode`.execute(tx)
   if (await readEnds(tx)) return
   if (await hasLogKeys(tx))
-    throw new Error('The end of the log’s chain is gone, so nothing is added to it. Run: npm run admin -- log verify')
+    throw new Error('The end of the log’s chain is missing, so no new entries are sealed. Run: npm run admin -- log verify')
   const ends = { position: 0, hash: firstHash, drainedAt: null, keptFrom: null, startPosition: 0, startHash: firstHash }
   await tx
     .insertInto('log_chain_ends')

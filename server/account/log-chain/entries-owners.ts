@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { ChainEntry, LogText } from './digests.ts'
 
-/** The columns of LogText, of the table that is called `log` in the query. */
+/** The columns of LogText; the query must call the table `log`. */
 export const logText = sql`log.id, log.user_id, log.action, log.resource_type, log.resource_id, log.status, log.details::text as details,
   log.email, log.ip_address, log.user_agent, log.actor_id, log.source,
   to_char(log.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at`
@@ -47,8 +47,8 @@ const isRow = (joined: { id: string | null }): joined is LogText => joined.id !=
 export type UnsealedRow = LogText & { has_entry: boolean }
 
 /**
- * Rows without an entry, by id. Rows in the making are invisible, and found by a later run; those being erased are locked, and soon
- * gone. The index leads to what was sealed until it is vacuumed, so that each batch of a run begins `after` the last one.
+ * Rows without an entry, by id. Uncommitted rows are invisible here, and a later run finds them; rows being erased are locked, and
+ * skipped. Until it is vacuumed, the index still leads to sealed rows, so each batch of a run starts `after` the one before.
  */
 export async function lockUnsealed(tx: Tx, after: string | null, atMost: number): Promise<UnsealedRow[]> {
   const { rows } = await sql<UnsealedRow>`
@@ -80,7 +80,15 @@ export async function deleteEntriesTo(tx: Tx, position: string): Promise<void> {
   await tx.deleteFrom('log_chain').where('position', '<=', position).execute()
 }
 
-/** Rows that no entry seals, although they claim so or are from before `lateBefore`. */
+/** Whether one of these ids is that of a sealed row that is gone: no other row may have it. */
+export async function areOfGoneRows(db: Db, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from log_chain c where c.log_id = any(${ids}::uuid[]) and not exists (select from activity_logs log where log.id = c.log_id)
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Rows without an entry that claim to be sealed, or are older than `lateBefore`. */
 export async function listInserted(db: Db, lateBefore: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select log.id from activity_logs log left join log_chain c on c.log_id = log.id

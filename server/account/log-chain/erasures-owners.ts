@@ -1,11 +1,11 @@
-// Notes in the log's chain that a user's rows were erased with their account, so that they are not missed.
+// Records in the log's chain that a user's rows were erased with their account, so that verification does not report them missing.
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { signErasure, subjectOf } from './digests.ts'
 import { lockEnds } from './ends-owners.ts'
 import { hasLogKeys, type LogKeys } from './keys-owners.ts'
 
-/** Call it in the transaction that deletes the user. */
+/** Must be called in the transaction that deletes the user. */
 export async function recordErasure(tx: Tx, keys: LogKeys, userId: string, now: Date): Promise<void> {
   const { id, key } = await currentKey(tx, keys, now)
   const erasure = { subject: subjectOf(userId), erasedAt: now }

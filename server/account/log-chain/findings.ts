@@ -1,8 +1,8 @@
-// Collects what differs between the log and its chain.
+// Collects the differences between the log and its chain.
 import type { LogFinding, LogFindingKind } from '../../../core/api/admin/logs.ts'
 import type { ChainEnds } from './digests.ts'
 
-/** A position of the chain and its hash, as the server's own log said them. */
+/** A checkpoint: a position of the chain and its hash, as the server's own log recorded them. */
 export interface ChainCopy {
   position: number
   hash: Buffer
@@ -10,7 +10,7 @@ export interface ChainCopy {
 
 export interface LogComparison {
   entries: number
-  /** Rows that are there and were compared. */
+  /** Existing rows that were compared. */
   checked: number
   changed: number
   missing: number
@@ -21,11 +21,11 @@ export interface LogComparison {
 
 export interface Comparison {
   result: LogComparison
-  /** `count` is for several missing entries in a row. */
+  /** `count`: how many consecutive entries are missing. */
   add(kind: LogFindingKind, where: { position?: number; logId?: string; count?: number }): void
-  /** Says which position the chain has reached. */
+  /** Reports the position that the comparison has reached. */
   passes(reached: ChainCopy): void
-  /** Says that all was read. */
+  /** Reports that the whole chain was read. */
   end(ends: ChainEnds): void
 }
 
@@ -60,7 +60,7 @@ export function openComparison(copy: ChainCopy | undefined): Comparison {
       if (copy?.position === position && copy.hash.equals(hash)) isCopyFound = true
     },
     end: ({ startPosition }) => {
-      // What left the chain with its rows can no longer be compared.
+      // Retention has removed entries before the start, so an older checkpoint can no longer be found.
       if (copy && !isCopyFound && copy.position >= startPosition) add('copy_differs', { position: copy.position })
     },
   }

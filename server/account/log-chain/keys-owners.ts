@@ -1,4 +1,4 @@
-// The keys of the log's chain: made once, sealed with the master key, and replaced without breaking the chain.
+// The keys of the log's chain: random, sealed with the master key, and replaceable without breaking the chain.
 import type { Db } from '../../foundation/db/pool.ts'
 import { newId, newKey, type SealKey, seal, unseal } from '../../foundation/seal.ts'
 
@@ -8,11 +8,11 @@ export interface LogKey {
 }
 
 export interface LogKeys {
-  /** The newest key; makes the first one. */
+  /** The newest key; creates one if there is none. */
   current(db: Db, now: Date): Promise<LogKey>
   /** The key with this id, or null when it is gone or was not sealed by our master key. */
   find(db: Db, id: string): Promise<SealKey | null>
-  /** Makes a new key for the entries to come. */
+  /** Creates a new key for future entries. */
   add(db: Db, now: Date): Promise<LogKey>
 }
 

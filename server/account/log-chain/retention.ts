@@ -1,4 +1,4 @@
-// Deletes log rows whose time is over, and shortens the chain behind them without losing its proof.
+// Deletes log rows past their retention period, and removes their entries from the chain so that it still verifies.
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import { sweepLogs } from '../owners.ts'
@@ -13,11 +13,11 @@ const batchEntries = 5000
 
 export interface RetainedLogs {
   rows: number
-  /** How many entries left the chain. */
+  /** How many entries were removed from the chain. */
   entries: number
 }
 
-/** Deletes the rows from before `before`. What may be missing is signed before anything is. */
+/** Deletes rows older than `before`, after signing that they may be missing. */
 export async function retainLogs(deps: ChainDeps, before: Date): Promise<RetainedLogs> {
   const { db, keys } = deps
   await db.transaction().execute(async tx => {
@@ -27,7 +27,7 @@ export async function retainLogs(deps: ChainDeps, before: Date): Promise<Retaine
   })
   const rows = await sweepLogs(db, before)
   await dropVerifications(db, before)
-  // Their rows are all from before, so that the time alone explains why they are gone.
+  // All their rows are older than the signed time, which explains why they are gone.
   await dropErasures(db, before)
   for (let entries = 0; ; ) {
     const removed = await db.transaction().execute(tx => shortenChain(tx, keys, deps.now()))
@@ -36,7 +36,7 @@ export async function retainLogs(deps: ChainDeps, before: Date): Promise<Retaine
   }
 }
 
-/** Removes the oldest entries as long as their time is over and they are unchanged; the chain then starts with the hash of the last. */
+/** Removes the oldest entries that are past retention and unchanged; the chain then starts with the hash of the last one removed. */
 async function shortenChain(tx: Tx, keys: LogKeys, now: Date): Promise<number> {
   const ends = await lockEnds(tx, keys, now)
   const removable = await findRemovable(tx, keys, ends, await readOldestEntries(tx, ends.startPosition, batchEntries))

@@ -6,12 +6,12 @@ import { type HashedEntry, insertEntries, lockUnsealed, markSealed, type Unseale
 import type { LogKey } from './keys-owners.ts'
 
 const batchRows = 2000
-/** A row whose time is older than a complete run by this much was added by hand: no transaction that logs takes so long. */
+/** A row this much older than the last complete run was inserted by hand: no transaction that logs takes so long. */
 export const lateAfterMs = 15 * 60_000
 
-/** Seals all rows that are committed; returns how many. */
+/** Seals all committed rows; returns how many. */
 export async function sealLogs(deps: ChainDeps, atMost = batchRows): Promise<number> {
-  // Before rows are read: what is logged later may not be among them.
+  // Taken before rows are read: anything logged later may not be among them.
   const now = deps.now()
   let sealed = 0
   for (let after: string | null = null; ; ) {

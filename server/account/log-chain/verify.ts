@@ -14,9 +14,9 @@ import { keepVerification } from './verifications-owners.ts'
 const batchEntries = 2000
 
 export interface VerifyOptions {
-  /** What the server's own log said about the chain; it must still be in it. */
+  /** A checkpoint from the server's own log, which the chain must still contain. */
   copy?: ChainCopy | undefined
-  /** Called after each batch, with the entries compared so far and all there are. */
+  /** Called after each batch with the number of entries compared so far, and of all entries. */
   onProgress?(checked: number, entries: number): void
   signal?: AbortSignal
 }
@@ -29,7 +29,7 @@ export async function verifyAndKeep(deps: ChainDeps, actorId: string | null, opt
   return keepVerification(deps.db, comparison, { at, durationMs: Math.round(elapsed() - begun), actorId })
 }
 
-/** Reads one snapshot, so that what happens meanwhile is no finding. */
+/** Reads one snapshot, so that changes in the meantime cause no findings. */
 export const verifyLogs = ({ db, keys }: ChainDeps, options: VerifyOptions = {}): Promise<LogComparison> =>
   db
     .transaction()
@@ -69,7 +69,7 @@ const noEnds: ChainEnds = {
   ...{ startPosition: 0, startHash: Buffer.alloc(32) },
 }
 
-/** Ends that were changed still say where to look, but excuse nothing. */
+/** Changed ends still say where to look, but no longer explain missing rows. */
 async function readTrustedEnds(tx: Tx, keys: LogKeys, comparison: Comparison): Promise<ChainEnds> {
   const row = await readEnds(tx)
   if (row) {
@@ -77,7 +77,7 @@ async function readTrustedEnds(tx: Tx, keys: LogKeys, comparison: Comparison): P
     comparison.add('end_changed', { position: Number(row.position) })
     return { ...toEnds(row), keptFrom: null }
   }
-  // A chain begins with its key, within a minute of the first start.
+  // The key and the chain are created together, within a minute of the first start.
   if (await hasLogKeys(tx)) comparison.add('end_missing', {})
   return noEnds
 }
@@ -125,7 +125,7 @@ function compareRow(comparison: Comparison, { entry, row }: EntryWithRow, { kept
   if (!isOver && !isErased) comparison.add('row_missing', at)
 }
 
-/** Rows without an entry: new ones wait for theirs; one that claims to be sealed, or is too old to wait, was inserted by hand. */
+/** Rows without an entry. New rows are waiting for theirs; a row that claims to be sealed, or is too old to wait, was inserted by hand. */
 async function findUnsealed(tx: Tx, comparison: Comparison, { drainedAt }: ChainEnds): Promise<void> {
   const lateBefore = drainedAt ? new Date(drainedAt.getTime() - lateAfterMs) : new Date(0)
   for (const logId of await listInserted(tx, lateBefore)) comparison.add('row_inserted', { logId })

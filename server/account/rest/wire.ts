@@ -1,11 +1,12 @@
 // Serves the data API under /rest/v1: a user's roles and activity log, in the subset of PostgREST that core/rest parses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readRows } from '../../../core/rest/body.ts'
+import { readRows, type WrittenRows } from '../../../core/rest/body.ts'
 import { objectType } from '../../../core/rest/preferences.ts'
 import { rangeOf } from '../../../core/rest/range.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { readOrigin } from '../log.ts'
+import { areOfGoneRows } from '../log-chain/entries-owners.ts'
 import { authenticateRestCaller, type Caller, type RestCallerDeps } from './caller.ts'
 import { renderRestError } from './errors.ts'
 import { addServerColumns, readTableRequest } from './request.ts'
@@ -63,11 +64,21 @@ async function select({ db }: RestDeps, request: FastifyRequest, reply: FastifyR
 async function insert({ db, now }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [userId, requested] = readRequest(request)
   const written = addServerColumns(requested, readRows(requested.table, request.body, requested.query.columns), readOrigin(request, now()))
+  await refuseGoneIds(db, requested, written)
   const result = written.rows.length > 0 ? await insertRows(db, userId, requested, written) : emptyResult
   const [first] = written.rows
   if (requested.preferences.shows === 'headers-only' && written.rows.length === 1)
     void reply.header('location', `/${requested.table.name}?id=eq.${String(first?.['id'])}`)
   return sendWritten(reply, 201, requested, result)
+}
+
+/** With the id of an erased row, a new one would look to the log's chain like that row changed. */
+async function refuseGoneIds(db: Db, { table }: TableRequest, { rows }: WrittenRows): Promise<void> {
+  if (table.name !== 'activity_logs') return
+  // PostgreSQL reads an id with or without dashes and braces.
+  const ids = rows.map(({ id }) => String(id).replace(/[-{}]/g, '')).filter(id => /^[\da-f]{32}$/i.test(id))
+  if (await areOfGoneRows(db, ids))
+    throw new RestRefusal(409, '23505', 'duplicate key value violates unique constraint "activity_logs_pkey"')
 }
 
 async function update({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

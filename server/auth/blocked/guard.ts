@@ -1,4 +1,4 @@
-// Knows at any moment which addresses are blocked, without asking the database for each request.
+// Keeps the blocked addresses in memory, so that checking a request does not ask the database.
 import { compileNetworks, type NetworkSet, parseNetwork } from '../../../core/session/networks.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db } from '../../foundation/db/pool.ts'
@@ -7,24 +7,24 @@ import { readBlocks, readBlocksVersion } from './owners.ts'
 
 export interface AddressGuard {
   isBlocked(ip: string): boolean
-  /** Whether all of an address or network is blocked. */
+  /** Whether an address, or every address of a network, is blocked. */
   covers(network: string): boolean
   /** Reads the blocks now, instead of within two seconds. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What another host blocks is refused here this long after. */
+/** A block made on another host takes effect here within this time. */
 const pollMs = 2_000
 
-/** Resolves once the blocks have been read, so that a host which has just started lets nobody through. */
+/** Resolves once the blocks have been read, so that a host that has just started refuses blocked addresses from the first request. */
 export async function openAddressGuard({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Promise<AddressGuard> {
   let list = await readCompiled(db, clock.now())
   const refresh = async () => {
     const isOver = list.endsAt !== null && list.endsAt <= clock.now()
     if (isOver || (await readBlocksVersion(db)) !== list.version) list = await readCompiled(db, clock.now())
   }
-  // While the database does not answer, what was blocked stays blocked.
+  // While the database does not answer, the known blocks stay in effect.
   const poll = () => refresh().catch(error => log.debug({ err: error }, 'the blocked addresses could not be read'))
   const polling = clock.every(pollMs, poll)
   return {
@@ -41,7 +41,7 @@ export async function openAddressGuard({ db, clock, log }: { db: Db; clock: Cloc
 interface Compiled {
   version: string
   networks: NetworkSet
-  /** When the first of them ends. */
+  /** When the first block ends. */
   endsAt: Date | null
 }
 

@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../../foundation/db/tables.ts'
 
 export type BlockedAddress = Row<'blocked_addresses'>
 
-/** Those that have not ended. */
+/** The blocks that have not ended. */
 export function readBlocks(db: Db, now: Date): Promise<Pick<BlockedAddress, 'network' | 'ends_at'>[]> {
   return db
     .selectFrom('blocked_addresses')
@@ -13,7 +13,7 @@ export function readBlocks(db: Db, now: Date): Promise<Pick<BlockedAddress, 'net
     .execute()
 }
 
-/** Differs whenever a network was blocked or unblocked; cheaper than reading all. */
+/** Changes whenever a network is blocked or unblocked; cheaper than reading all blocks. */
 export async function readBlocksVersion(db: Db): Promise<string> {
   const newest = db.selectFrom('blocked_addresses').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1)
   const { count, id } = await db
@@ -23,7 +23,7 @@ export async function readBlocksVersion(db: Db): Promise<string> {
   return `${count} ${id}`
 }
 
-/** Null when the network is blocked already; a block of it that has ended is replaced. */
+/** Null if the network is already blocked. An ended block of the same network is replaced. */
 export async function insertBlock(tx: Tx, block: NewRow<'blocked_addresses'>, now: Date): Promise<BlockedAddress | null> {
   await tx.deleteFrom('blocked_addresses').where('network', '=', block.network).where('ends_at', '<=', now).execute()
   const inserted = tx
@@ -33,7 +33,7 @@ export async function insertBlock(tx: Tx, block: NewRow<'blocked_addresses'>, no
   return (await inserted.returningAll().executeTakeFirst()) ?? null
 }
 
-/** Returns what was blocked; null when there is no such block. */
+/** Returns the network that was blocked; null if there is no such block. */
 export async function deleteBlock(tx: Tx, id: string): Promise<BlockedAddress | null> {
   return (await tx.deleteFrom('blocked_addresses').where('id', '=', id).returningAll().executeTakeFirst()) ?? null
 }

@@ -1,4 +1,4 @@
-// What staff do to a user's account from the console: each change, its log entry and the email to the user commit together.
+// Changes that staff make to a user's account: each change, its log entry and the email to the user commit together.
 import { forGood } from '../../../core/session/suspension.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
@@ -18,7 +18,7 @@ import { notifyOfStaffChange } from './notification.ts'
 /** Ids, states and numbers; never an address. */
 type Facts = Record<string, unknown> | null
 
-/** What happens in the transaction of a change besides the change. */
+/** What else happens in the transaction of a change. */
 export interface StaffChange {
   /** Throws to refuse the change; called first. */
   check(tx: Tx, userId: string): Promise<void>
@@ -34,13 +34,13 @@ export interface StaffActions {
   resume(userId: string, change: StaffChange): Promise<void>
   /** Removes every second factor and ends all sessions. */
   resetFactors(userId: string, change: StaffChange): Promise<void>
-  /** One session, or all of them with null. */
+  /** Ends one session, or all of them with null. */
   endSessions(userId: string, sessionId: string | null, change: StaffChange): Promise<void>
   /** Emails a user, in the transaction that changed their roles. */
   notifyOfRoles(tx: Tx, userId: string, roles: string[]): Promise<void>
   /** Deletes the user record and emails a goodbye, at the end of the transaction that erased everything else. */
   erase(tx: Tx, userId: string): Promise<void>
-  /** Sends what was enqueued, and asks the database for every session again; call it after the commit. */
+  /** Sends the enqueued emails and makes every session be read from the database again. Call it after the commit. */
   afterCommit(): void
 }
 
@@ -118,7 +118,7 @@ async function suspendUser(deps: AuthDeps, tx: Tx, user: Row<'users'>, until: Da
 }
 
 async function resumeUser(deps: AuthDeps, tx: Tx, user: Row<'users'>): Changed {
-  // Lifting a ban must not revive sessions from before it.
+  // Ending the suspension must not revive sessions from before it.
   await endSessions(tx, user.id, 'global', '')
   await changeUser(tx, user.id, { banned_until: null, updated_at: deps.now() })
   await deps.hooks.onSuspended(tx, user.id, null)
@@ -128,7 +128,7 @@ async function resumeUser(deps: AuthDeps, tx: Tx, user: Row<'users'>): Changed {
 
 async function resetUserFactors(deps: AuthDeps, tx: Tx, { user, factors }: UserRecord): Changed {
   for (const { id } of factors) await dropFactor(tx, user.id, id)
-  // Whoever holds a session may be the one who should not get in.
+  // An existing session may belong to an intruder.
   await endSessions(tx, user.id, 'global', '')
   await deps.hooks.onOthersSignedOut(tx, user.id)
   await notifyOfStaffChange(deps, tx, user, 'factorsReset')

@@ -5,7 +5,7 @@ import type { AuthDeps } from '../deps.ts'
 import { renderAuthEmailFor, type StaffChangeKind } from '../email/content.ts'
 
 const paths: Record<StaffChangeKind, string | null> = {
-  // Whoever is suspended can open nothing of ours.
+  // A suspended user cannot open any of our pages.
   suspended: null,
   resumed: '/login',
   factorsReset: '/login',
@@ -13,7 +13,7 @@ const paths: Record<StaffChangeKind, string | null> = {
   signedOutByStaff: '/login',
 }
 
-/** Only to a confirmed address. Nothing about the member of staff is in it. */
+/** Sent only to a confirmed address. It does not say which staff member made the change. */
 export async function notifyOfStaffChange(
   deps: AuthDeps,
   tx: Tx,

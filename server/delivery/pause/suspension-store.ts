@@ -1,4 +1,4 @@
-// SQL that stops all phones of a suspended user until the suspension ends; the user's own pauses stay beside it.
+// SQL that stops all phones of a suspended user until the suspension ends; the user's own pauses are kept.
 import type { Tx } from '../../foundation/db/pool.ts'
 import { lockDestinations } from '../owners.ts'
 import { listDestinations, releaseHeld } from '../store.ts'

@@ -1,4 +1,4 @@
-// Tells which database errors mean that the connection must not be used again.
+// Tells which database errors mean that the connection must not be used again, and which that a value must not.
 import pg from 'pg'
 
 /** The SQLSTATE of an error (PostgreSQL, Appendix A); null when it did not come from the server. */
@@ -17,3 +17,6 @@ export function breaksConnection(error: unknown): boolean {
   if (code !== null) return /^(57P0[123]|08|25006)/.test(code)
   return error instanceof Error && error.message === 'Query read timeout'
 }
+
+/** A NUL character, or a time that PostgreSQL has no room for: whoever sent it must send another one. */
+export const isUnstorable = (error: unknown): boolean => /^(22007|22008|22021)$/.test(codeOf(error) ?? '')

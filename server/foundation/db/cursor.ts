@@ -10,7 +10,7 @@ export const encodeCursor = (values: readonly (string | number | null)[]): strin
 export function decodeCursor<S extends z.ZodMiniType>(cursor: string | undefined, shape: S): z.output<S> | null {
   if (cursor === undefined) return null
   const values = shape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!values.success) throw new HttpError(400, 'cursor_wrong', 'This cursor does not belong to this list. Ask for the first page again.')
+  if (!values.success) throw new HttpError(400, 'cursor_wrong', 'This cursor doesn’t belong to this list. Request the first page again.')
   return values.data
 }
 

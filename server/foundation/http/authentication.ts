@@ -42,6 +42,8 @@ export type RequiredScope = KeyScope | null
 
 export const looksLikeKey = (bearer: string): boolean => bearer.startsWith('mf_')
 
+export const readBearer = ({ headers }: FastifyRequest): string | undefined => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
 /** Authenticates each request once, before its body is read. */
 export function openAuthentication({ verifySession, verifyKey, keyRequestsPerMinute }: AuthenticationDeps) {
   const keyLimiter = new RateLimiterMemory({ points: keyRequestsPerMinute(), duration: 60 })
@@ -69,7 +71,7 @@ export function openAuthentication({ verifySession, verifyKey, keyRequestsPerMin
   return async (request: FastifyRequest, reply: FastifyReply, required: RequiredScope): Promise<AuthenticatedCaller> => {
     const existing = authenticated.get(request)
     if (existing) return existing
-    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const bearer = readBearer(request)
     const caller = bearer && looksLikeKey(bearer) ? await authenticateKey(bearer, required, reply) : await authenticateSession(bearer)
     authenticated.set(request, caller)
     return caller

@@ -19,11 +19,13 @@ export async function* toCsv({ head, rows }: CsvFile): AsyncGenerator<string> {
 
 const toLine = (cells: readonly CsvCell[]): string => `${cells.map(toCell).join(',')}\r\n`
 
+/** Where text begins like a formula (OWASP, CSV Injection), also for a spreadsheet that divides lines at semicolons or tabs. */
+const formulaStart = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t] *)(?=[=+\-@＝＋－＠])/g
+
 function toCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (cell instanceof Date) return cell.toISOString()
   if (typeof cell !== 'string') return String(cell)
-  // A spreadsheet would run a text that begins like a formula (OWASP, CSV Injection).
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const text = cell.replace(formulaStart, "'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,6 @@
 // HTTP errors, and how they are rendered on our own API.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUnstorable } from '../db/connection-errors.ts'
 import { requestWords } from '../words.ts'
 
 const t = requestWords().of('http')
@@ -42,6 +43,8 @@ export function toHttpRefusal(error: unknown, requestId: string): HttpRefusal {
       code: fastifyError.code.toLowerCase().replace(/^fst_(err_)?/, ''),
       message: fastifyError.message,
     }
+  if (isUnstorable(error))
+    return { status: 400, code: 'invalid', message: t('invalid', { what: 'a text or a time is outside of what can be stored' }) }
   return {
     status: 500,
     code: 'internal',

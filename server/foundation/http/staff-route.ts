@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Shape } from '../../../core/api/shape.ts'
 import { isStaffRole, type StaffRole } from '../../../core/session/staff.ts'
+import { systemClock } from '../clock.ts'
 import { requestWords } from '../words.ts'
-import { type AuthenticatedCaller, openAuthentication, refuseOverLimit } from './authentication.ts'
+import { type AuthenticatedCaller, openAuthentication, readBearer, refuseOverLimit } from './authentication.ts'
 import { type CsvFile, csvType, toCsv } from './csv.ts'
 import { HttpError } from './errors.ts'
 import { ndjsonType, sendNdjson } from './ndjson.ts'
@@ -35,6 +36,8 @@ export interface StaffRouteBuilder {
 export interface StaffRouteDeps extends RouteDeps {
   /** All roles of a user, those of staff among them. */
   rolesOf(userId: string): Promise<string[]>
+  /** How often an open stream asks again whether its reader may go on. */
+  recheckMs?: number
 }
 
 const words = requestWords()
@@ -42,6 +45,7 @@ const t = words.of('admin')
 /** Each reads many rows. */
 const filesPerMinute = 10
 const streamsPerMinute = 60
+const defaultRecheckMs = 15_000
 
 export function openStaffRoutes(app: FastifyInstance, deps: StaffRouteDeps): StaffRouteBuilder {
   const authenticate = openAuthentication(deps)
@@ -87,7 +91,11 @@ export function openStaffRoutes(app: FastifyInstance, deps: StaffRouteDeps): Sta
           const caller = await authenticate(request, reply, null)
           await limiter.consume(caller.userId).catch(limiterResult => refuseOverLimit(limiterResult, reply))
           const routeRequest = { ...toRouteRequest<typeof shape>(request), ...caller }
-          return sendNdjson(request, reply, shape.answer, (send, closed) => handle(routeRequest, send, closed))
+          return sendNdjson(request, reply, shape.answer, (send, closed) =>
+            whileAllowed({ closed, everyMs: deps.recheckMs ?? defaultRecheckMs, check: () => recheckStaff(deps, request, roles) }, over =>
+              handle(routeRequest, send, over),
+            ),
+          )
         },
       })
     },
@@ -99,6 +107,30 @@ async function authorizeStaff({ rolesOf }: StaffRouteDeps, caller: Authenticated
   if (own.length === 0) throw new HttpError(403, 'admins_only', words.of('http')('adminsOnly'))
   if (!own.some(role => roles.includes(role))) throw new HttpError(403, 'role_missing', t('role.missing', { roles: roles.join(', ') }))
   if (!caller.hasSecondStep) throw new HttpError(403, 'insufficient_aal', t('factor.missing'))
+}
+
+/** A stream may last for half an hour: a role or a session that ends meanwhile ends it too. */
+async function recheckStaff(deps: StaffRouteDeps, request: FastifyRequest, roles: Roles): Promise<void> {
+  const session = await deps.verifySession(readBearer(request) ?? '')
+  if (!session || session.isSecondStepDue) throw new HttpError(401, 'not_signed_in', words.of('http')('signIn'))
+  await authorizeStaff(deps, session, roles)
+}
+
+interface Allowance {
+  closed: AbortSignal
+  everyMs: number
+  /** Throws once the reader may not go on. */
+  check(): Promise<void>
+}
+
+async function whileAllowed({ closed, everyMs, check }: Allowance, run: (over: AbortSignal) => Promise<void>): Promise<void> {
+  const refused = new AbortController()
+  const checking = systemClock.every(everyMs, () => check().catch(() => refused.abort()))
+  try {
+    await run(AbortSignal.any([closed, refused.signal]))
+  } finally {
+    await checking.stop()
+  }
 }
 
 const bodyOf = ({ status, answer }: Shape, type: string, description: string) => ({

@@ -1,4 +1,4 @@
-// Keeps this host's settings up to date with what the console stores: the environment wins, then what is stored, then the default.
+// Keeps this host's settings up to date: the environment wins, then what the console stored, then the default.
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { findDefinition } from '../../../core/settings/definitions.ts'
@@ -17,20 +17,20 @@ import { readStored } from './stored-values.ts'
 /** The notices are kept like settings, but have no environment variable. */
 export const noticeKeys = { maintenance: 'maintenance', announcements: 'announcements' } as const
 
-/** Stored texts to change; null takes a stored value away. */
+/** Stored values to change; null removes one. */
 export type SettingChanges = Record<string, string | null>
 
 export interface RuntimeSettings {
-  /** Each part of it is that of this moment: keep the object, not its parts. */
+  /** Always current: keep this object, not its parts. */
   config: Config
   maintenance(): Maintenance
   announcements(): ServiceAnnouncement[]
-  /** What the console has stored, secrets included: whoever answers a request leaves them out. */
+  /** What the console has stored, including secrets, which must never be part of a response. */
   stored(): Readonly<SettingTexts>
   rejected(): MergedSettings['rejected']
-  /** What would be configured after `changes`, and what production would miss; throws a user-facing message for values that are not valid. */
+  /** The configuration after `changes`, and what production would still need. Throws a user-facing message for invalid values. */
   preview(changes: SettingChanges): { config: Config; problems: SettingProblem[] }
-  /** Reads what has changed at once, instead of within `pollMs`. */
+  /** Reads changes now, instead of within `pollMs`. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function openRuntimeSettings(deps: RuntimeSettingsDeps): Promise<Ru
     log.info({ revision: next.revision }, 'settings were changed in the console')
     if (isChanged) await deps.onChange?.(config)
   }
-  // A database that does not answer must not end the host: it keeps the settings it has.
+  // When the database does not answer, the host keeps running with the settings it has.
   const polling = systemClock.every(pollMs, () =>
     refresh().catch(error => log.warn({ reason: messageOf(error) }, 'the stored settings could not be read; they are read again soon')),
   )
@@ -92,7 +92,7 @@ export async function openRuntimeSettings(deps: RuntimeSettingsDeps): Promise<Ru
   }
 }
 
-/** The configuration with what the console has stored, for commands that run once. A missing master key is not made here. */
+/** The configuration including stored settings, for commands that run once. Does not create a missing master key. */
 export async function readStoredConfig(deps: Omit<RuntimeSettingsDeps, 'master'>): Promise<Pick<Snapshot, 'config' | 'problems'>> {
   const { masterKeyFile, provided } = deps.config
   if (!existsSync(masterKeyFile)) return inspectConfig(provided)
@@ -126,7 +126,7 @@ function inspectMerged(texts: SettingTexts, provided: SettingTexts): Pick<Snapsh
 
 const isUnset = ({ value, sealed_value }: SettingVersion): boolean => value === null && sealed_value === null
 
-/** A setting that another master key sealed is as good as none, and the host must start all the same. */
+/** A setting sealed with another master key is ignored, so that the host can still start. */
 function readOrSkip(master: SealKey, log: Log, row: SettingVersion): [string, unknown][] {
   try {
     return [[row.key, readStored(master, row)]]
@@ -139,7 +139,7 @@ function readOrSkip(master: SealKey, log: Log, row: SettingVersion): [string, un
   }
 }
 
-/** Parts that are equal stay the same objects, so that only what is built from a changed one is built again. */
+/** Equal parts stay the same objects, so that only clients whose part has changed are rebuilt. */
 function keepEqualParts(before: Config, after: Config): Config {
   const kept = { ...after }
   let isSame = true

@@ -1,6 +1,6 @@
-// Keeps one object whose parts always belong to the newest settings, so that whoever holds it needs no restart.
+// Provides objects that always use the newest settings, so that code holding them needs no restart.
 
-/** Behaves as what `build` makes of `read()`, and builds again when that is another object than before. */
+/** Behaves like `build(read())`, and builds again when `read()` returns a different object. */
 export function reloading<Source, Built extends object>(read: () => Source, build: (source: Source) => Built): Built {
   let source = read()
   let built = build(source)
@@ -14,7 +14,7 @@ export function reloading<Source, Built extends object>(read: () => Source, buil
   })
 }
 
-/** Behaves as what `read` returns at that moment, which always has the fields of `first`. */
+/** Behaves like what `read()` currently returns, which always has the fields of `first`. */
 export function following<T extends object>(first: T, read: () => T): T {
   return new Proxy<T>(
     { ...first },
@@ -22,7 +22,7 @@ export function following<T extends object>(first: T, read: () => T): T {
       get(_first, name) {
         const current = read()
         const value: unknown = Reflect.get(current, name, current)
-        // Methods of a Map work on the Map alone.
+        // The methods of a Map only work with the Map itself as `this`.
         return typeof value === 'function' ? value.bind(current) : value
       },
       has: (_first, name) => Reflect.has(read(), name),

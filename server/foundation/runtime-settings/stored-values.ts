@@ -3,7 +3,7 @@ import { isSecret } from '../../../core/settings/definitions.ts'
 import type { SettingVersion } from '../db/runtime-settings.ts'
 import { type SealKey, seal, unseal } from '../seal.ts'
 
-/** Null is no value: the setting is at its default. */
+/** Null: no stored value, so the default applies. */
 export type StoredValue = string | object | null
 
 export const toColumns = (master: SealKey, key: string, version: number, value: StoredValue) =>
@@ -11,7 +11,7 @@ export const toColumns = (master: SealKey, key: string, version: number, value: 
     ? { value: null, sealed_value: seal(master, Buffer.from(JSON.stringify(value)), contextOf(key, version)) }
     : { value, sealed_value: null }
 
-/** Throws when another master key sealed it. */
+/** Throws if the value was sealed with another master key. */
 export function readStored(master: SealKey, { key, version, value, sealed_value }: SettingVersion): unknown {
   return sealed_value ? JSON.parse(unseal(master, sealed_value, contextOf(key, version)).toString()) : value
 }

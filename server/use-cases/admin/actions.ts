@@ -1,4 +1,4 @@
-// Actions that staff start by hand, such as another look at the templates: one list, each with one function.
+// Runs the actions that staff can start by hand, such as syncing templates. Each is one entry in a list.
 import type * as api from '../../../core/api/admin/diagnostics.ts'
 import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Translate } from '../../../core/words/words.ts'
@@ -36,7 +36,7 @@ export function consoleActionHandlers({ db, machineNow, say, actions }: ConsoleA
       const { params, body } = request
       const action = actions.find(({ id }) => id === params.id)
       if (!action) throw new HttpError(404, 'not_found', say('action.unknown'))
-      // Written first: an action that fails halfway was started too.
+      // Logged first, so that an action that fails halfway is in the log too.
       await recordStaffAction(db, request, machineNow(), {
         ...{ name: 'action.run', resourceType: 'action', resourceId: action.id, reason: body.reason },
       })

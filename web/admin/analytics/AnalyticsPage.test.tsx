@@ -50,7 +50,7 @@ test('each step of the funnel says how many took it and how fast', async () => {
     { step: 'connected' as const, count: 10, previous: 10, medianSeconds: 330, previousMedianSeconds: null },
   ]
   const screen = await stage(<FunnelPlot data={{ period, steps }} isCompared />, ['adminanalytics'])
-  await expect.element(screen.getByRole('listitem').nth(1)).toMatchTextContent(/Connected an email account.*10 · 25%.*half within 5.5 min/)
+  await expect.element(screen.getByRole('listitem').nth(1)).toMatchTextContent(/Connected an email account.*10 · 25%.*median 5.5 min/)
 })
 
 test('weeks that are still to come are empty, and no share is a number without its sign', async () => {
@@ -130,9 +130,9 @@ test('a plot is shown as a table, which stays in the URL, and the API is asked f
       ...Object.fromEntries(plots.map(plot => [`GET /api/admin/analytics/${plot}`, () => none])),
     },
   })
-  await expect.element(screen.getByText(/Counted until 26 Nov, 00:00/)).toBeVisible()
+  await expect.element(screen.getByText(/Data through 26 Nov, 00:00/)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   await expect.element(screen.getByRole('row', { name: /24 Nov/ })).toMatchTextContent(/404/)
-  await expect.element(screen.getByRole('button', { name: 'Show as plot' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Show as chart' })).toBeVisible()
   expect(requests.find(({ path }) => path === '/api/admin/analytics/funnel')?.query.toString()).toBe('range=30d&zone=UTC')
 })

@@ -17,7 +17,7 @@ interface PlotCardProps<T> {
   view: AnalyticsRangeState
   result: UseQueryResult<T>
   isEmpty(data: T): boolean
-  /** Null where the plot is a table already. */
+  /** Null if the plot is already a table. */
   drawing: ((data: T) => ReactNode) | null
   table(data: T): ReactNode
   /** Replaces the sentence below the title. */
@@ -33,8 +33,10 @@ export function PlotCard<T>({ plot, view, result, isEmpty, drawing, table, lead 
     view.set({ tables: tables.join(',') })
   }
   const hasData = data !== undefined && !isEmpty(data)
+  // A table is a region of this name itself, and two must not share one.
+  const label = hasData && (isTable || !drawing) ? undefined : t(plot)
   return (
-    <Card flush aria-busy={result.isPlaceholderData || undefined} aria-label={t(plot)}>
+    <Card flush aria-busy={result.isPlaceholderData || undefined} aria-label={label}>
       <CardHead
         title={t(plot)}
         action={

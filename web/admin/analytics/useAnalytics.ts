@@ -39,7 +39,7 @@ export function useAnalyticsView(): AnalyticsRangeState {
   }
 }
 
-/** While a date is typed it is no date yet. */
+/** A date is incomplete while it is being typed. */
 const isDay = (text: string): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 const refreshMs = 5 * 60_000
@@ -54,7 +54,7 @@ export function usePlot<S extends AnalyticsShape>(
   const call = useCall()
   return useQuery({
     queryKey: ['admin', 'analytics', plot, view.query],
-    // The query is that of every plot; generics cannot express this.
+    // Every plot takes the same query; generics cannot express this.
     queryFn: ({ signal }) => call(shape, 'GET', `/api/admin/analytics/${plot}`, { query: view.query, signal } as unknown as CallOptions<S>),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,

@@ -11,7 +11,7 @@ import { Card, CardHead } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
 import { ConfirmAction } from '../pieces/ConfirmAction.tsx'
 
-/** Every action of the server may be called; this is the longest that one takes. */
+/** The longest that an action may take. */
 const timeoutMs = 60_000
 
 export function ActionsCard({ isAdmin }: { isAdmin: boolean }) {

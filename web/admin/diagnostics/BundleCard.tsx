@@ -1,4 +1,4 @@
-// Downloads the support bundle, which has no secret and nothing of anybody.
+// Downloads the support bundle, which has no secrets and no personal data.
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { getSupportBundleApi } from '../../../core/api/admin/diagnostics.ts'
@@ -9,7 +9,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { Card, CardHead } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
 
-/** It runs every check. */
+/** Building the bundle runs every check. */
 const timeoutMs = 180_000
 
 export function BundleCard({ isAdmin }: { isAdmin: boolean }) {

@@ -1,4 +1,4 @@
-// How long the log is kept, whether it was changed by hand, and a button that compares it with its chain.
+// How long the log is kept, whether it was changed by hand, and a button that verifies it.
 import { useQuery } from '@tanstack/react-query'
 import { getLogChainApi, type LogChainState, type LogVerification } from '../../../core/api/admin/logs.ts'
 import { Link } from '../../navigation/navigation.tsx'

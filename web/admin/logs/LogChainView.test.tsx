@@ -1,4 +1,4 @@
-// Tests that the proof of the log shows how long it is kept, how a verification went, and which entries differ.
+// Tests that the log integrity card shows how long the log is kept, how a verification went, and which entries differ.
 import { expect, test, vi } from 'vitest'
 import type { LogChainState, LogVerification } from '../../../core/api/admin/logs.ts'
 import { stage } from '../../stage.fixture.tsx'
@@ -18,8 +18,8 @@ const idle = { progress: null, result: null, error: null }
 test('an unchanged log says so, with how many entries were compared, and where its retention is set', async () => {
   const screen = await stage(<LogChainView chain={chain} run={idle} onOpen={() => undefined} />, ['adminlogs'])
   await expect.element(screen.getByText('Unchanged')).toBeVisible()
-  await expect.element(screen.getByText('999,000 entries compared in 42 seconds')).toBeVisible()
-  await expect.element(screen.getByText(/365 days/)).toMatchTextContent(/The default. Change LOG_RETENTION_DAYS/)
+  await expect.element(screen.getByText('999,000 entries verified in 42 seconds')).toBeVisible()
+  await expect.element(screen.getByText(/365 days/)).toMatchTextContent(/Default. Change LOG_RETENTION_DAYS/)
   await expect.element(screen.getByText(`1000000:${'ab'.repeat(32)}`)).toBeVisible()
 })
 
@@ -36,5 +36,5 @@ test('a changed entry is named and opens', async () => {
 test('a running verification says how far it is', async () => {
   const run = { ...idle, progress: { checked: 2000, entries: 1_000_000 } }
   const screen = await stage(<LogChainView chain={{ ...chain, verifications: [] }} run={run} onOpen={() => undefined} />, ['adminlogs'])
-  await expect.element(screen.getByRole('status')).toMatchTextContent('2,000 of 1,000,000 entries compared')
+  await expect.element(screen.getByRole('status')).toMatchTextContent('2,000 of 1,000,000 entries verified')
 })

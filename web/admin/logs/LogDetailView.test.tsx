@@ -24,7 +24,7 @@ const entry: LogDetail = {
 
 test('an entry of a browser is marked, and its user, address and details are shown', async () => {
   const screen = await stage(<LogDetailView entry={entry} />, ['adminlogs'])
-  await expect.element(screen.getByText(/The browser reported this, not the server/)).toBeVisible()
+  await expect.element(screen.getByText(/The browser reported this, and the server can’t confirm it/)).toBeVisible()
   await expect.element(screen.getByText('event_data.method')).toBeVisible()
   await expect.element(screen.getByText(/^Position 12, sealed/)).toBeVisible()
   expect(screen.getByRole('link', { name: userId }).element().getAttribute('href')).toBe(`/admin/logs?user=${userId}`)

@@ -1,4 +1,4 @@
-// The console's log: all entries with filters, saved views, live tail, and the proof that nobody changed it.
+// The console's log: all entries with filters, saved views, live tail, and the log integrity card.
 import type { ReactNode } from 'react'
 import { type LogFilters, LogFilters as LogFiltersShape, listLogsApi, logFilterKeys } from '../../../core/api/admin/logs.ts'
 import { Segmented } from '../../ui/forms/Segmented.tsx'
@@ -16,7 +16,7 @@ import { LogViews } from './LogViews.tsx'
 import { useLogColumns } from './log-columns.tsx'
 
 const urlKeys = [...logFilterKeys, 'entry', 'show'] as const
-/** Whether the log is followed live stays as it is. */
+/** Clears the filters, but keeps the list or live view. */
 const noFilters: Partial<Record<keyof LogFilters, string>> = Object.fromEntries(logFilterKeys.map(key => [key, '']))
 
 export function LogsPage() {

@@ -1,4 +1,4 @@
-// Compares the log with its chain when asked to, and says how far it has come.
+// Verifies the log on request, and reports the progress.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type LogVerification, verifyLogsApi } from '../../../core/api/admin/logs.ts'

@@ -7,6 +7,10 @@ import { formatHour, useAgo } from '../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { useCount } from './count.ts'
 
+// As the diagnostics judge them.
+const diskFillingPercent = 80
+const diskFullPercent = 92
+
 export function HostTable({ hosts, now }: { hosts: readonly HostView[]; now: Date }) {
   const t = useWords('adminoverview')
   const columns = useColumns(now)
@@ -48,8 +52,13 @@ function useColumns(now: Date): Column<HostView>[] {
       key: 'disk',
       head: t('host.disk'),
       number: true,
-      cell: ({ load: { disk } }) =>
-        disk && disk.totalBytes > 0 ? t('host.disk.text', { percent: Math.round(100 * (1 - disk.freeBytes / disk.totalBytes)) }) : '–',
+      cell: ({ load: { disk } }) => {
+        if (!disk || disk.totalBytes === 0) return '–'
+        const percent = Math.round(100 * (1 - disk.freeBytes / disk.totalBytes))
+        const label = t('host.disk.text', { percent })
+        if (percent < diskFillingPercent) return label
+        return <StateLabel kind={percent < diskFullPercent ? 'warn' : 'bad'} label={label} />
+      },
     },
     { key: 'mailboxes', head: t('host.mailboxes'), number: true, cell: host => formatCount(host.mailboxes) },
     { key: 'version', head: t('host.version'), cell: host => host.version },

@@ -49,8 +49,8 @@ test('each part shows its state, what was found and what to do', async () => {
   const screen = await show()
   await expect
     .element(screen.getByRole('listitem').filter({ hasText: 'Delivery' }))
-    .toMatchTextContent(/Nobody sends them.*Start a host.*Fails/)
-  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Database' })).toMatchTextContent(/Works/)
+    .toMatchTextContent(/Nobody sends them.*Start a host.*Failing/)
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Database' })).toMatchTextContent(/OK/)
 })
 
 test('figures lead to their lists; more than is counted is shown with a plus', async () => {
@@ -60,8 +60,8 @@ test('figures lead to their lists; more than is counted is shown with a plus', a
   await expect.element(link('There is no such number.')).toHaveAttribute('href', '/admin?list=deliveries&reason=number_wrong')
   await expect.element(link('wrong password')).toHaveAttribute('href', '/admin?list=mailboxes&state=needs_you&reason=wrong_password')
   await expect.element(link('€27.00')).toHaveAttribute('href', '/admin/subscriptions')
-  await expect.element(link('1,204 a minute')).toHaveAttribute('href', '/admin/analytics')
-  await expect.element(screen.getByRole('img', { name: /1207 in all/ })).toBeVisible()
+  await expect.element(link('1,204 per minute')).toHaveAttribute('href', '/admin/analytics')
+  await expect.element(screen.getByRole('img', { name: /1207 in total/ })).toBeVisible()
 })
 
 test('a silent host says since when, and who may not see rows gets no links to them', async () => {

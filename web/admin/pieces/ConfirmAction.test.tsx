@@ -25,7 +25,7 @@ test('nothing happens without a reason and the word, and a failure keeps the dia
   )
   const button = screen.getByRole('button', { name: 'Erase account' })
   await press(button)
-  await expect.element(screen.getByText('Give a reason of at least 5 characters.')).toBeVisible()
+  await expect.element(screen.getByText('Enter a reason of at least 5 characters.')).toBeVisible()
   await screen.getByLabelText('Reason').fill('They asked for it.')
   await screen.getByLabelText('Type anna@example.com to confirm').fill('anna')
   await press(button)

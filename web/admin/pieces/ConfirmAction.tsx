@@ -1,4 +1,4 @@
-// Asks for a reason, and for a typed word, before staff change something of somebody else.
+// Asks for a reason, and for a typed word if needed, before staff change someone else's data.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'

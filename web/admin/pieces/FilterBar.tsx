@@ -11,7 +11,7 @@ interface FilterBarProps {
   searchText?: string
   searchLabel?: string
   onSearch?(text: string): void
-  /** FilterSelects, and whatever else filters. */
+  /** FilterSelects and other filters. */
   children?: ReactNode
   isFiltered: boolean
   onClear(): void

@@ -41,6 +41,6 @@ function FindingRow({ finding: { check, state, found, fix, link, since }, now }:
 
 const order: AdminFinding['state'][] = ['failing', 'note', 'ok', 'skipped']
 
-/** What fails first; of one state in the order of the checks. */
+/** Failing checks come first; checks with the same state keep their order. */
 export const sortFindings = (findings: readonly AdminFinding[]): AdminFinding[] =>
   findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))

@@ -1,4 +1,4 @@
-// How many users and staff have a second factor, and which of the staff have none.
+// How many users and staff have a second factor, and which staff have none.
 import { useQuery } from '@tanstack/react-query'
 import { getSecondFactorsApi, type SecondFactors } from '../../../core/api/admin/security.ts'
 import { useNow } from '../../now.ts'

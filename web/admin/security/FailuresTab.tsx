@@ -118,12 +118,12 @@ function useColumns(by: Grouping, since: string, block: (network: string) => voi
       ...{ key: 'attempts', head: t('failures.attempts'), number: true },
       cell: row => <Link to={logPath(row, by, since)}>{row.attempts.toLocaleString(language)}</Link>,
     },
+    ...(by === 'account' ? [] : [blockColumn]),
     {
       ...{ key: 'others', head: t(by === 'account' ? 'failures.addresses' : 'failures.accounts'), number: true },
       cell: row => row.others.toLocaleString(language),
     },
     { key: 'last', head: t('failures.last'), cell: row => <Moment at={row.lastAt} /> },
-    ...(by === 'account' ? [] : [blockColumn]),
   ]
 }
 
@@ -137,7 +137,7 @@ function Account({ row }: { row: FailedSignIns }) {
   )
 }
 
-/** The log finds one address, not a network. */
+/** The log can be filtered by an address, but not by a network. */
 function logPath(row: FailedSignIns, by: Grouping, since: string): string {
   const query = new URLSearchParams({ action: 'failed_login_attempt', source: 'server', from: since })
   if (by === 'address') query.set('ip', row.key)

@@ -17,7 +17,7 @@ import { useWords } from '../../words/words.tsx'
 import { ConfirmAction } from '../pieces/ConfirmAction.tsx'
 import { Later, LoadFailure, Moment } from './cells.tsx'
 
-/** A new key is soon used. */
+/** A new key starts signing within seconds. */
 const keysRefreshMs = 5_000
 
 export function SecretsTab() {

@@ -15,7 +15,7 @@ const factors: SecondFactors = {
   staffWithout: [{ id: '00000000-0000-4000-8000-000000000001', email: 'bob@example.com', roles: ['billing'] }],
 }
 
-test('the share of users and staff is shown, and whoever of the staff has no second factor is named', async () => {
+test('the share of users and staff is shown, and staff without a second factor are named', async () => {
   const screen = await stage(<FactorsView factors={factors} />, ['adminsecurity'])
   await expect.element(screen.getByText('0.43%')).toBeVisible()
   await expect.element(screen.getByText('4,321 of 1,000,000 users')).toBeVisible()
@@ -28,7 +28,7 @@ test('the share of users and staff is shown, and whoever of the staff has no sec
 
 test('when all of the staff have one, nothing needs attention', async () => {
   const screen = await stage(<FactorsView factors={{ ...factors, staffWithFactor: 3, staffWithout: [] }} />, ['adminsecurity'])
-  await expect.element(screen.getByText('Everybody with a role has one.')).toBeVisible()
+  await expect.element(screen.getByText('All staff have a second factor.')).toBeVisible()
 })
 
 test('a file has the filters of its list, and an unknown value in the URL is no filter', () => {

@@ -13,7 +13,7 @@ import { DeviceName, LoadFailure, Moment, PersonLink } from './cells.tsx'
 
 const refreshMs = 10_000
 
-/** What is to be ended: one session, or all of its person. */
+/** What to end: one session, or all sessions of its person. */
 interface Ending {
   session: StaffSession
   isAll: boolean

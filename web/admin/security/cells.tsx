@@ -12,7 +12,7 @@ export interface ShownPerson {
   email: string | null
 }
 
-/** Leads to the page of the user. */
+/** Links to the page of the user. */
 export function PersonLink({ person }: { person: ShownPerson | null }) {
   const t = useWords('adminsecurity')
   if (!person) return t('unknownPerson')
@@ -35,7 +35,7 @@ export function Moment({ at }: { at: string }) {
   return <Ago at={at} now={now} className="tabular-nums" />
 }
 
-/** A moment that is still to come, as a date. */
+/** A future time, as a date. */
 export function Later({ at }: { at: string }) {
   const language = useLanguage()
   return <time dateTime={at}>{new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })}</time>

@@ -1,4 +1,4 @@
-// The filters of one section, kept in the URL beside the name of the section.
+// The filters of one section, kept in the URL along with the name of the section.
 import { useCallback } from 'react'
 import { type UrlFilterState, useUrlFilters } from '../pieces/useUrlFilters.ts'
 

@@ -21,7 +21,7 @@ export function GroupForm({ view, revision }: { view: SettingGroupView; revision
   const test = useTest(view, draft)
   const [seenRevision, setSeenRevision] = useState(revision)
   const count = Object.keys(draft).length
-  // Without a draft there is nothing that another change could contradict.
+  // Without a draft, someone else's change cannot conflict with anything.
   if (count === 0 && seenRevision !== revision) setSeenRevision(revision)
   const adoptable = settings.filter(({ source, isStored }) => source === 'environment' && !isStored)
   const change = (key: keyof Draft, value: string | null | undefined) => {

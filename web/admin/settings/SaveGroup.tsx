@@ -1,4 +1,4 @@
-// Asks for a reason and saves a group; a failed test can be overruled there, unless a service said that a secret is wrong.
+// Asks for a reason and saves a group; a failed test can be ignored, unless a service rejected a secret.
 import { useState } from 'react'
 import { z } from 'zod/mini'
 import { SettingFinding, saveSettingsApi } from '../../../core/api/admin/settings.ts'
@@ -54,7 +54,7 @@ export function SaveGroup({ open, onClose, onSaved, group, draft, revision }: Sa
 
 const Details = z.object({ findings: z.array(SettingFinding) })
 
-/** Remembers what the tests of a refused save have found. */
+/** Keeps the test findings of a refused save. */
 export function useFailedTest() {
   const [findings, setFindings] = useState<SettingFinding[]>([])
   const [canOverrule, setCanOverrule] = useState(false)

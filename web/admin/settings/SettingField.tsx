@@ -1,4 +1,4 @@
-// One setting: its value in a control of its kind, where that comes from, and its default. A secret can be replaced, never read.
+// One setting: its value in an input of its type, where the value comes from, and its default. A secret can be replaced, never read.
 import type { SettingView } from '../../../core/api/admin/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/forms/Checkbox.tsx'
@@ -6,13 +6,13 @@ import { Field } from '../../ui/forms/Field.tsx'
 import { PasswordInput, SelectInput, TextInput } from '../../ui/forms/TextInput.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
-/** What is typed and not saved; null takes a stored value away. */
+/** Typed but unsaved values; null removes a stored value. */
 export type Draft = Partial<Record<SettingView['key'], string | null>>
 
 interface SettingFieldProps {
   setting: SettingView
   draft: string | null | undefined
-  /** Undefined takes the change back. */
+  /** Undefined undoes the change. */
   onChange(value: string | null | undefined): void
 }
 

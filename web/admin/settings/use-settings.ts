@@ -1,4 +1,4 @@
-// Reads the settings, and saves what changes; a save shows what the server then has.
+// Loads the settings and saves changes; after a save, the page shows what the server has stored.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type AllSettings, getSettingsApi } from '../../../core/api/admin/settings.ts'
@@ -10,7 +10,7 @@ export const changesKey = [...settingsKey, 'changes']
 
 const refreshMs = 10_000
 
-/** A save tries the values with another machine first. */
+/** A save may test the values with another service first. */
 export const saveTimeoutMs = 40_000
 
 export function useSettings() {
@@ -22,7 +22,7 @@ export function useSettings() {
   })
 }
 
-/** Takes the answer of a save into the page. */
+/** Updates the page with the response to a save. */
 export function useTakeSettings(): (all: AllSettings) => void {
   const client = useQueryClient()
   return useCallback(

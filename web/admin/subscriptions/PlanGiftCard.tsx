@@ -1,4 +1,4 @@
-// The plan that staff gave a user for free: what runs, the history, and how to give or end one. Hidden where nothing is sold.
+// The plan that staff gave a user for free: the current gift, past ones, and how to give or end one. Hidden if no plans are sold.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endPlanGiftApi, type GivenPlan, type GivenPlans, listPlanGiftsApi } from '../../../core/api/admin/plan-gifts.ts'

@@ -1,7 +1,7 @@
 // Reads amounts and days as people type them, and writes them back.
 import { currencyDigits } from '../../../core/text/money.ts'
 
-/** `4.90` or `4,90` in usd is 490; null for what is not an amount of this currency. */
+/** `4.90` or `4,90` in usd is 490; null if the text is not an amount in this currency. */
 export function parseAmount(typed: string, currency: string): number | null {
   const digits = currencyDigits(currency)
   const match = /^(\d{1,8})(?:[.,](\d+))?$/.exec(typed.trim())
@@ -16,7 +16,7 @@ export const writeAmount = (amount: number, currency: string): string => {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** The end of a day that was chosen, by the reader's clock; null for no day. */
+/** The end of the chosen day, in the reader's time zone; null without a day. */
 export function endOfDay(day: string): Date | null {
   const end = new Date(`${day}T23:59:59`)
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(end.getTime()) ? end : null

@@ -55,7 +55,7 @@ test('a plan is given until the end of a day, with its reason', async () => {
   const dialog = screen.getByRole('dialog')
   await dialog.getByLabelText('Reason').fill('A beta tester')
   await press(dialog.getByRole('button', { name: 'Give a plan' }))
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Choose a day/)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Choose today/)
   await dialog.getByLabelText('Last day').fill('2027-02-28')
   await press(dialog.getByRole('button', { name: 'Give a plan' }))
   const endsAt = new Date('2027-02-28T23:59:59').toISOString()
@@ -66,7 +66,7 @@ test('support sees a gift and can’t change it, and where nothing is sold there
   const seen = await stageMoney(<PlanGiftCard userId={id} />, 'support', {
     [`GET ${giftsUrl}`]: gifts({ mayGive: false, items: [running] }),
   })
-  await expect.element(seen.screen.getByText('Business is free of charge without end.')).toBeVisible()
+  await expect.element(seen.screen.getByText('Business is free with no end date.')).toBeVisible()
   expect(seen.screen.getByRole('button').elements()).toEqual([])
   await seen.screen.unmount()
   const none = await stageMoney(<PlanGiftCard userId={id} />, 'admin', { [`GET ${giftsUrl}`]: gifts({ isSelling: false }) })
@@ -115,7 +115,7 @@ const month = (name: string, revenue: number): RevenueOfMonth => ({
   ...{ revenueChurn: 0.125, customerChurn: null, trialsConverted: 2, trialsLost: 3, paymentsFailed: 4, paymentsRecovered: 1 },
 })
 
-test('revenue is drawn, described in words, and stands in a table', async () => {
+test('revenue is drawn, described in words, and listed in a table', async () => {
   const { screen } = await stageMoney(
     <CurrencyRevenue currency="usd" months={[month('2026-10', 1700), month('2026-11', 1900)]} />,
     'billing',
@@ -128,12 +128,12 @@ test('revenue is drawn, described in words, and stands in a table', async () => 
 test('a new version of a plan is previewed as a customer sees it, and published with a reason', async () => {
   const { screen, changes } = await stageMoney(<PlanForm plan={null} plans={[]} currency="usd" onClose={() => undefined} />, 'billing', {})
   await press(screen.getByRole('button', { name: 'Publish' }))
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Write an id/)
-  await screen.getByLabelText('Id').fill('team')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Enter an ID/)
+  await screen.getByLabelText('ID').fill('team')
   await screen.getByLabelText('Name in English').fill('Team')
   await screen.getByLabelText('Email accounts').fill('7')
-  await screen.getByLabelText('Price a month in USD').fill('49.90')
-  await expect.element(screen.getByRole('region', { name: 'What a customer sees' })).toMatchTextContent(/Team.*\$49\.90.*7/)
+  await screen.getByLabelText('Monthly price in USD').fill('49.90')
+  await expect.element(screen.getByRole('region', { name: 'What customers see' })).toMatchTextContent(/Team.*\$49\.90.*7/)
   await press(screen.getByRole('button', { name: 'Publish' }))
   const dialog = screen.getByRole('dialog')
   await dialog.getByLabelText('Reason').fill('For small teams')

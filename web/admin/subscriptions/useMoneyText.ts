@@ -1,4 +1,4 @@
-// Writes amounts, days and whether this role sees money, for the pages on subscriptions.
+// Formats amounts and dates for the pages on subscriptions, and says whether this role may see amounts.
 import type { Money } from '../../../core/plans/money.ts'
 import type { Interval } from '../../../core/plans/plans.ts'
 import { formatMoney } from '../../../core/text/money.ts'
@@ -12,7 +12,7 @@ export function useMoneyText() {
   return {
     money: (money: Money) => formatMoney(money, language),
     price: (money: Money, interval: Interval) => t('plans.price', { price: formatMoney(money, language), interval }),
-    /** "24 Dec 2026"; nothing for no day. */
+    /** "24 Dec 2026"; empty without a date. */
     day: (at: string | null) => (at === null ? '' : date.format(new Date(at))),
     count: (n: number) => n.toLocaleString(language),
     percent: (share: number | null) =>
@@ -20,7 +20,7 @@ export function useMoneyText() {
   }
 }
 
-/** Support sees states and plans alone. */
+/** Support sees only states and plans. */
 export function useSeesMoney(): boolean {
   const { roles } = useAuth()
   return roles.includes('admin') || roles.includes('billing')

@@ -1,4 +1,4 @@
-// Reads everything on subscriptions again after a change.
+// Reloads all subscription data after a change.
 import { useQueryClient } from '@tanstack/react-query'
 
 export function useReload(): () => void {

@@ -1,4 +1,4 @@
-// Tests the templates page: what happens when a template is switched off, and how an email is edited and looked at safely.
+// Tests the templates page: what happens when a template is turned off, and how an email is edited and previewed safely.
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
@@ -38,10 +38,10 @@ test('staff learn what happens to emails before a template is switched off, and 
     responses: { [`GET ${path}`]: () => answer, [`PUT ${path}/use`]: () => ({ ...answer, isSwitchedOff: true }) },
   })
   await expect.element(page.getByRole('group', { name: 'Preview' })).toHaveAttribute('dir', 'rtl')
-  await page.getByRole('button', { name: 'Stop using' }).click()
-  await expect.element(page.getByText(/emails wait until a template can be sent/)).toBeVisible()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect.element(page.getByText(/emails wait for a usable template/)).toBeVisible()
   await page.getByLabelText('Reason').fill('It has a typo')
-  await press(page.getByRole('dialog').getByRole('button', { name: 'Stop using' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Turn off' }))
   await expect.poll(() => requests.find(({ method }) => method === 'PUT')?.body).toEqual({ isOn: false, reason: 'It has a typo' })
 })
 
@@ -71,7 +71,7 @@ test('the preview of an email runs nothing', async () => {
   await expect.element(page.getByRole('main').getByText('You asked for it.', { exact: true }).last()).toBeVisible()
 })
 
-test('a part is edited, its problem stands beside it, and the version that was edited is sent', async () => {
+test('a part is edited, its problem is shown next to it, and the edited version is sent', async () => {
   const { requests } = await openEmail([{ part: 'action', message: 'Button: Write something here.' }])
   await page.getByLabelText('Subject').fill('Choose a password')
   await expect.element(page.getByText('Button: Write something here.')).toBeVisible()
@@ -84,7 +84,7 @@ test('a part is edited, its problem stands beside it, and the version that was e
 test('any version and the default can be restored, and the history says who changed what', async () => {
   const { requests } = await openEmail()
   await expect.element(page.getByRole('row', { name: /olga@example\.com/ })).toMatchTextContent(/Subject/)
-  await expect.element(page.getByRole('row', { name: /A former member of staff/ })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /A former staff member/ })).toBeVisible()
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Restore version 1' }))
   await expect.poll(() => requests.find(({ path }) => path.endsWith('/restorations'))?.body).toEqual({ version: 1 })

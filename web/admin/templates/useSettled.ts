@@ -1,4 +1,4 @@
-// Waits until somebody has stopped typing.
+// Returns a value once typing has stopped.
 import { useEffect, useState } from 'react'
 
 const typingMs = 400

@@ -1,4 +1,4 @@
-// One user in the console: the account and everything around it, kept current while it is open.
+// One user in the console: the account and everything that belongs to it, updated while it is open.
 import { useQuery } from '@tanstack/react-query'
 import { Link, matchPath, useLocation } from 'react-router'
 import { type AdminUser, getAdminUserApi } from '../../../core/api/admin/users.ts'
@@ -74,7 +74,7 @@ export function UserView({ user }: { user: AdminUser }) {
   )
 }
 
-/** What concerns support, and not who is billed. */
+/** Sections that support needs, and billing does not. */
 function UserCards({ user }: { user: AdminUser }) {
   const { hasRole } = useAuth()
   return (

@@ -70,9 +70,9 @@ afterEach(() => vi.restoreAllMocks())
 
 test('support sees states, problems and shapes, and cannot change the account', async () => {
   const screen = await show(['support'])
-  await expect.element(screen.getByRole('row', { name: /example\.org/ })).toMatchTextContent(/Needs its user.*Enter a new one/)
+  await expect.element(screen.getByRole('row', { name: /example\.org/ })).toMatchTextContent(/Needs the user.*Enter a new one/)
   await expect.element(screen.getByRole('row', { name: /forward/ })).toMatchTextContent(/from ×2, subject/)
-  await expect.element(screen.getByText('Only administrators change accounts. Ask one of them.')).toBeVisible()
+  await expect.element(screen.getByText('Only administrators can change accounts. Ask one of them.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Suspend' }).elements()).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test('an administrator suspends with a reason, and is shown what goes on', async
   await press(screen.getByRole('button', { name: 'Suspend' }))
   const dialog = screen.getByRole('dialog')
   await expect.element(dialog.getByText(/email to a Mailferry address is still accepted/)).toBeVisible()
-  await dialog.getByLabelText('Suspended for').selectOptions('For good')
+  await dialog.getByLabelText('Suspend for').selectOptions('Indefinitely')
   await press(dialog.getByRole('button', { name: 'Suspend' }))
   expect(sent).toEqual([])
   await dialog.getByLabelText('Reason').fill('Sends spam.')

@@ -82,13 +82,13 @@ test('an incident opens once, by email and WhatsApp to staff alone, and closes w
   ])
   // Ben was chosen and has no role any more.
   expect(emails.map(({ to }) => to)).toEqual(['ana@example.com', 'ana@example.com'])
-  expect(emails[0]).toMatchObject({ subject: 'Alert: Deliveries wait' })
-  expect(emails[0]?.text).toContain('The oldest due delivery has waited 20 minutes; the limit is 10.')
+  expect(emails[0]).toMatchObject({ subject: 'Alert: Deliveries are late' })
+  expect(emails[0]?.text).toContain('The oldest overdue delivery has waited 20 minutes; the limit is 10.')
   expect(texts).toHaveLength(2)
   emails.length = 0
   await runMinutes(8, () => parts({}, null))
   expect((await incidents()).every(({ closed_at }) => closed_at !== null)).toBe(true)
-  expect(emails.map(({ subject }) => subject).toSorted()).toEqual(['Well again: A part fails', 'Well again: Deliveries wait'])
+  expect(emails.map(({ subject }) => subject).toSorted()).toEqual(['Resolved: A part is failing', 'Resolved: Deliveries are late'])
 })
 
 test('two hosts that check at the same time open one incident and send one email', async () => {
@@ -99,8 +99,8 @@ test('two hosts that check at the same time open one incident and send one email
 
 test('while WhatsApp itself fails, there is only the email', async () => {
   await runMinutes(8, () => parts({ isWhatsAppReachable: false }))
-  expect(emails.map(({ subject }) => subject)).toEqual(['Alert: A part fails'])
-  expect(emails[0]?.text).toContain('WhatsApp has failed for some minutes.')
+  expect(emails.map(({ subject }) => subject)).toEqual(['Alert: A part is failing'])
+  expect(emails[0]?.text).toContain('WhatsApp has been failing for several minutes.')
   expect(texts).toEqual([])
 })
 

@@ -27,11 +27,11 @@ export interface AlertCheckDeps extends NotifyDeps {
   readCertificates(): Promise<ReadingInput['certificates']>
 }
 
-/** The job runs each minute, and jobs are late or early by some seconds. */
+/** The job runs each minute, but may be a few seconds early or late. */
 const sinceMs = 45_000
 const incidentsKeptMs = 365 * 86_400_000
 
-/** What is saved as settings. */
+/** The stored settings of alerts. */
 const SavedRules = z.array(AlertRule)
 export const SavedPhones = changeAlertsApi.body.shape.phones
 export const parseRules = (rules: unknown): AlertRule[] => mergeRules(SavedRules.safeParse(rules).data ?? [])
@@ -57,7 +57,7 @@ export async function checkAlerts(deps: AlertCheckDeps): Promise<void> {
 
 export const parsePhones = (phones: unknown): AlertPhone[] => SavedPhones.safeParse(phones).data ?? []
 
-/** Decides for each reading; what is not watched any more is well. */
+/** Decides for each reading. A subject that is no longer measured counts as recovered. */
 async function applyReadings(tx: Tx, readings: Reading[], rules: AlertRule[], now: Date): Promise<AlertNotice[]> {
   const states = new Map((await readAlertStates(tx)).map(row => [keyOf(row), row]))
   const watched = readings.filter(({ rule }) => rules.some(one => one.rule === rule && one.isOn))

@@ -1,15 +1,15 @@
-// Decides whether an incident opens or closes, so that a value near its threshold does not open and close it again and again.
+// Decides when an incident opens and closes, without flapping when a value stays near its threshold.
 
 export interface AlertState {
   isOpen: boolean
-  /** Since when the opposite has held without a break. */
+  /** Since when the opposite state has lasted without interruption. */
   changingSince: Date | null
   checkedAt: Date
 }
 
 export interface AlertLimit {
   threshold: number
-  /** How long it must be bad before an incident opens. */
+  /** How long the value must be bad before an incident opens. */
   minutes: number
   badWhen: 'above' | 'below'
 }
@@ -20,11 +20,11 @@ export interface AlertStep {
 }
 
 const minuteMs = 60_000
-/** How long it must be well before an incident closes. */
+/** How long the value must be good before an incident closes. */
 const closesAfterMs = 5 * minuteMs
-/** It is well again only at some distance from the threshold: this share of it. */
+/** A value counts as good again only when it is better than the threshold by this share. */
 const margin = 0.2
-/** Nobody knows what happened between two checks that are further apart. */
+/** If two checks are further apart, nobody knows what happened in between, so the wait starts over. */
 const maxGapMs = 5 * minuteMs
 
 /** `value` is null where it could not be measured: then nothing changes. */

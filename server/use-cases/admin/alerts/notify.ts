@@ -28,7 +28,7 @@ export interface AlertNotice {
   incident: Row<'incidents'>
 }
 
-/** Who has lost their role since gets nothing. */
+/** People who have lost their role since are not notified. */
 export async function enqueueEmails(
   { mailer, words, publicUrl }: NotifyDeps,
   tx: Tx,
@@ -42,7 +42,7 @@ export async function enqueueEmails(
   for (const { email } of rows) await mailer.enqueue(tx, { ...alertEmail(words, publicUrl, notice), to: email })
 }
 
-/** Best effort: a phone whose service window is closed, or that fails, has the email. */
+/** Best effort: if the service window is closed or sending fails, the email must do. */
 export async function notifyPhones(deps: NotifyDeps, phones: readonly AlertPhone[], notices: readonly AlertNotice[]): Promise<void> {
   if (phones.length === 0) return
   const text = notices.map(notice => `${titleOf(deps.words, notice)}\n${describe(deps.words, notice)}`).join('\n\n')
@@ -68,7 +68,7 @@ async function readPhones(db: Db, phones: readonly AlertPhone[]): Promise<StaffP
   return rows
 }
 
-/** A sentence: what is wrong, or that it is well again. */
+/** A sentence that says what is wrong, or that it is resolved. */
 export function describe(words: Words, { kind, rule, incident }: AlertNotice): string {
   const t = words.of('adminoverview')
   const values = {

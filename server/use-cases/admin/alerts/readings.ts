@@ -25,10 +25,10 @@ type Measure = (input: ReadingInput) => Reading | Reading[] | Promise<Reading>
 
 const minuteMs = 60_000
 const ratedMinutes = 15
-/** Of fewer deliveries a rate says nothing. */
+/** With fewer deliveries, a rate is meaningless. */
 const ratedDeliveries = 20
 
-/** A new rule is one function here. */
+/** Add a function here for each new rule. */
 const measures: Measure[] = [
   ({ parts }) =>
     judgeEachPart(parts).map(({ part, state }) => ({ rule: 'part_failing', subject: part, value: state === 'failing' ? 1 : 0 })),
@@ -52,7 +52,7 @@ const measures: Measure[] = [
 
 export async function takeReadings(input: ReadingInput): Promise<Reading[]> {
   const readings: Reading[] = []
-  // One after the other: a check must not take the connections that people wait for.
+  // One after the other, so that a check does not take the database connections that requests need.
   for (const measure of measures) readings.push(...[await measure(input)].flat())
   return readings
 }

@@ -1,10 +1,10 @@
-// The rules that call for an alert: what they start with, and in which direction a value is bad.
+// The rules for alerts: their default thresholds, and in which direction a value is bad.
 import { type AlertRule, AlertRuleName } from '../../../../core/api/admin/alerts.ts'
 
 interface RuleKind {
   threshold: number
   minutes: number
-  /** below: the smaller, the worse. */
+  /** 'below': smaller values are worse. */
   badWhen: 'above' | 'below'
 }
 
@@ -26,7 +26,7 @@ export const ruleKinds: Record<AlertRuleName, RuleKind> = {
   certificate: { threshold: 14, minutes: 10, badWhen: 'below' },
 }
 
-/** What staff changed, over what a rule starts with. */
+/** The default of each rule, overridden by what staff changed. */
 export const mergeRules = (saved: readonly AlertRule[]): AlertRule[] =>
   AlertRuleName.options.map(rule => {
     const { threshold, minutes } = ruleKinds[rule]

@@ -1,4 +1,4 @@
-// Writes each plot as a table for CSV.
+// Turns the data of each plot into rows for CSV.
 import type { AnalyticsPlot, Percentiles } from '../../../../core/api/admin/analytics.ts'
 import type { CsvCell } from '../../../foundation/http/csv.ts'
 import { readCosts, readOutcomes } from './delivery-views.ts'

@@ -1,4 +1,4 @@
-// The views of how deliveries ended, and of what WhatsApp's messages cost.
+// Reads how deliveries ended and what WhatsApp messages cost, for the analytics page.
 import { type DeliveryOutcomes, outcomeStates, type WhatsAppCosts } from '../../../../core/api/admin/analytics.ts'
 import { readTotals } from '../../../analytics/series-owners.ts'
 import { type AnalyticsDeps, type AnalyticsView, readBoth, sumOf, viewPeriod } from './periods.ts'

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await rollUp(db, now)
 })
 
-test('each number stands beside that of the day before', async () => {
+test('each number comes with that of the day before', async () => {
   const { series } = await readTraffic(deps, periods)
   expect(series.map(({ key, count, previous }) => [key, count, previous])).toEqual([
     ['arrived', 4, 1],

@@ -1,4 +1,4 @@
-// What every view of the analytics is given: the period that was asked for, and the one before it.
+// What each analytics view is given: the requested period, and the one before it.
 
 import type { Period } from '../../../../core/analytics/period.ts'
 import type { AnalyticsPeriod } from '../../../../core/api/admin/analytics.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../../foundation/db/pool.ts'
 export interface AnalyticsDeps {
   db: Db
   now(): Date
-  /** Of one message, by WhatsApp's pricing category; empty where the operator has set none. */
+  /** The price of one message by WhatsApp's pricing category; empty if the operator set none. */
   prices: Readonly<Record<string, number>>
   currency: string
   /** Null for a reason that has no text. */
@@ -33,7 +33,7 @@ export const viewPeriod = ({ now, before, countedUntil }: Periods): AnalyticsPer
   countedUntil: countedUntil?.toISOString() ?? null,
 })
 
-/** Reads the same for both periods. */
+/** Runs the same read for both periods. */
 export const readBoth = async <T>({ now, before }: Periods, read: (period: Period) => Promise<T>): Promise<[T, T]> =>
   Promise.all([read(now), read(before)])
 

@@ -1,4 +1,4 @@
-// The views of what arrived, matched and was forwarded, and of how long it took.
+// Reads how many emails arrived, matched and were forwarded, and how long that took, for the analytics page.
 import { countOf, type Histogram, mergeHistograms, percentile } from '../../../../core/analytics/histogram.ts'
 import { latencyMetrics } from '../../../../core/analytics/metrics.ts'
 import type { LatencySeries, Percentiles, TrafficSeries } from '../../../../core/api/admin/analytics.ts'

@@ -1,4 +1,4 @@
-// The views of how far new users came, who stayed, and which email accounts there are.
+// Reads activation, retention and the mix of email accounts, for the analytics page.
 import { mergeHistograms, percentile } from '../../../../core/analytics/histogram.ts'
 import { funnelSteps, mixMetrics } from '../../../../core/analytics/metrics.ts'
 import { startOfWeek } from '../../../../core/analytics/period.ts'
@@ -25,7 +25,7 @@ export const readFunnel: AnalyticsView<ActivationFunnel> = async ({ db }, period
 const fewestWeeks = 8
 const weekMs = 7 * 86_400_000
 
-/** At least eight weeks, however short the range is: one week alone retains nobody. */
+/** At least eight weeks, even for a short range: a single week shows no retention. */
 export const readRetention: AnalyticsView<RetentionTable> = async ({ db }, periods) => {
   const { from, to } = periods.now
   const last = startOfWeek(new Date(to.getTime() - 1))

@@ -1,4 +1,4 @@
-// Handles the state of the log's chain, and verifying it from the console.
+// Answers with the state of the log's chain, and verifies the chain for the console.
 import { sql } from 'kysely'
 import type * as api from '../../../../core/api/admin/logs.ts'
 import { readEnds } from '../../../account/log-chain/ends-owners.ts'
@@ -36,7 +36,7 @@ export function logChainHandlers({ db, now, say, chain, retention }: LogDeps): C
       }
     },
     async verify({ userId, request }, send, closed) {
-      // It reads everything: one at a time is enough.
+      // A verification reads the whole log, so only one may run at a time.
       if (isVerifying) throw new HttpError(409, 'already_verifying', say('verify.busy'))
       isVerifying = true
       try {
@@ -49,7 +49,7 @@ export function logChainHandlers({ db, now, say, chain, retention }: LogDeps): C
         })
         send({ kind: 'result', result })
       } catch (error) {
-        // Whoever asked has left: nobody waits for the result.
+        // The caller has disconnected, so nobody is waiting for the result.
         if (!closed.aborted) throw error
       } finally {
         isVerifying = false

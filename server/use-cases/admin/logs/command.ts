@@ -1,20 +1,20 @@
-// Runs `npm run admin -- log …`: compares the log with its chain, and makes a new key for the chain.
+// Runs `npm run admin -- log …`: verifies the log against its chain, or creates a new key for the chain.
 import type { LogFinding } from '../../../../core/api/admin/logs.ts'
 import type { ChainDeps } from '../../../account/log-chain/ends-owners.ts'
 import { type ChainCopy, isUnchanged } from '../../../account/log-chain/findings.ts'
 import { sealLogs } from '../../../account/log-chain/seal.ts'
 import { verifyAndKeep } from '../../../account/log-chain/verify.ts'
 
-const usage = 'Say what to do: npm run admin -- log verify [POSITION:HASH], or npm run admin -- log new-key'
+const usage = 'Usage: npm run admin -- log verify [POSITION:HASH], or npm run admin -- log new-key'
 
-/** Throws an Error when the log differs from its chain, or with a sentence that says what to do instead. */
+/** Throws an Error that lists the findings, or that says how to use the command. */
 export async function runLogCommand(deps: ChainDeps, [verb, argument]: string[]): Promise<string> {
   if (verb === 'verify') return verify(deps, argument)
   if (verb !== 'new-key' || argument !== undefined) throw new Error(usage)
-  // What was logged so far belongs to the old key.
+  // Seals what was logged so far with the old key.
   await sealLogs(deps)
   const { id } = await deps.keys.add(deps.db, deps.now())
-  return `New entries of the log’s chain are made with the key ${id}. The old key stays: what it made is verified with it.`
+  return `New entries are now sealed with the key ${id}. The old key is kept to verify older entries.`
 }
 
 async function verify(deps: ChainDeps, copy: string | undefined): Promise<string> {
@@ -22,28 +22,28 @@ async function verify(deps: ChainDeps, copy: string | undefined): Promise<string
   const { entries, checked, changed, missing, inserted, findings } = result
   const sums = `entries=${entries} checked=${checked} changed=${changed} missing=${missing} inserted=${inserted}`
   if (isUnchanged(result)) return `${sums} ok`
-  const more = changed + missing + inserted > findings.length ? ['The first ten are named.'] : []
+  const more = changed + missing + inserted > findings.length ? ['Only the first ten are listed.'] : []
   throw new Error([`${sums} FAILED`, ...findings.map(describe), ...more].join('\n'))
 }
 
 function readCopy(copy: string): ChainCopy {
   const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(copy) ?? []
-  if (!position || !hash) throw new Error(`${usage}. Copy POSITION:HASH from the server’s own log: “the end of the log’s chain”.`)
+  if (!position || !hash) throw new Error(`${usage}. Copy POSITION:HASH from a line with “log checkpoint” in the server’s own log.`)
   return { position: Number(position), hash: Buffer.from(hash, 'hex') }
 }
 
 const meanings: Record<LogFinding['kind'], string> = {
   row_changed: 'the row was changed',
   row_missing: 'the row was deleted',
-  row_inserted: 'the row was inserted by hand: it has no entry',
+  row_inserted: 'the row was inserted by hand: the chain has no entry for it',
   row_late: 'the row was inserted by hand: it is older than the entries before it',
-  entry_changed: 'the entry of the chain was changed or moved',
-  entries_missing: 'entries of the chain were deleted from here on',
+  entry_changed: 'the chain entry was changed or moved',
+  entries_missing: 'chain entries were deleted, starting here',
   end_changed: 'the end of the chain was changed',
-  end_missing: 'the end of the chain is gone',
-  key_missing: 'the key of the entry is gone, or is not sealed with this master key',
-  erasure_changed: 'the note about an erased account was changed',
-  copy_differs: 'the chain is not the one that the server’s own log names',
+  end_missing: 'the end of the chain is missing',
+  key_missing: 'the key of the entry is missing, or was sealed with another master key',
+  erasure_changed: 'the record of an erased account was changed',
+  copy_differs: 'the chain does not contain this checkpoint',
 }
 
 const describe = ({ kind, position, logId }: LogFinding): string =>

@@ -2,9 +2,15 @@
 import type { LogDetail } from '../../../../core/api/admin/logs.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
+import type { Row } from '../../../foundation/db/tables.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 
-export async function readLogDetail(db: Db, id: string, say: Translate<'adminlogs'>): Promise<LogDetail> {
+interface LogReader {
+  /** Whether amounts may be shown. */
+  seesMoney: boolean
+}
+
+export async function readLogDetail(db: Db, id: string, reader: LogReader, say: Translate<'adminlogs'>): Promise<LogDetail> {
   const found = db
     .selectFrom('activity_logs')
     .leftJoin('log_chain', 'log_chain.log_id', 'activity_logs.id')
@@ -27,10 +33,20 @@ export async function readLogDetail(db: Db, id: string, say: Translate<'adminlog
     resourceId: row.resource_id,
     ip: row.ip_address,
     userAgent: row.user_agent,
-    details: flattenDetails(row.details),
+    details: flattenDetails(row.details).filter(({ name }) => isShown(row, name, reader)),
     position: row.position === null ? null : Number(row.position),
     sealedAt: row.sealed_at?.toISOString() ?? null,
   }
+}
+
+const aboutMoney = /^admin\.(?:invoice|plan|coupon)\./
+const withoutAmount = /^reason$|(?:^|\.)(?:state|invoiceId|intentId|planId|planVersion|interval|cancelsAt|isSold|isActive|redemptions)$/
+
+/** Names of API keys are the words of their owners, and amounts are for those who account for them. */
+function isShown({ action, resource_type: type }: Pick<Row<'activity_logs'>, 'action' | 'resource_type'>, name: string, reader: LogReader) {
+  if (type === 'api_key') return name !== 'name'
+  const isPriced = aboutMoney.test(action) || type === 'billing'
+  return reader.seesMoney || !isPriced || withoutAmount.test(name)
 }
 
 type DetailRow = LogDetail['details'][number]

@@ -6,7 +6,7 @@ import type { LogSearch } from './filters.ts'
 import { listLogPage } from './query.ts'
 
 const pageRows = 2000
-/** What a spreadsheet opens in one piece. */
+/** As many rows as a spreadsheet can open. */
 const maxRows = 100_000
 
 const columns: { head: string; cell(item: LogItem): CsvCell }[] = [

@@ -12,7 +12,7 @@ export type LogCondition = RawBuilder<SqlBool>
 export interface LogSearch {
   /** For rows of `activity_logs log`. */
   conditions: LogCondition[]
-  /** The action, or what it begins with; it is not among the conditions. */
+  /** The action or its prefix, which is not part of the conditions. */
   action: { text: string; isPrefix: boolean } | null
   status: LogItem['status'] | null
 }
@@ -42,7 +42,7 @@ export async function readLogSearch(db: Db, filters: LogFilters, say: Translate<
 const toActionSearch = (action: string): LogSearch['action'] =>
   action.endsWith('*') ? { text: action.slice(0, -1), isPrefix: true } : { text: action, isPrefix: false }
 
-/** An address that nobody has is that of failed sign-ins. */
+/** An email address without a user may still appear in failed sign-ins. */
 async function conditionOfUser(db: Db, user: string, say: Translate<'adminlogs'>): Promise<LogCondition> {
   const userId = await findUserId(db, user, say)
   return userId ? sql<SqlBool>`log.user_id = ${userId}` : sql<SqlBool>`lower(log.email) = ${user.toLowerCase()}`

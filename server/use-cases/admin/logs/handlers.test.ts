@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../../core/api/admin/logs.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { addUser, openTestChain } from '../../../account/log-chain/chain.fixture.ts'
+import { insertLog } from '../../../account/store.ts'
 import { systemClock } from '../../../foundation/clock.ts'
 import { readConfig } from '../../../foundation/config.ts'
 import { openApp } from '../../../foundation/http/app.ts'
@@ -81,4 +82,30 @@ test('a view is saved and deleted, and both are logged', async () => {
   expect((await ask('DELETE', `/views/${added.id}`)).statusCode).toBe(404)
   const { items } = (await ask('GET', `/logs?resourceType=log_view&resourceId=${added.id}`)).json()
   expect(items.map((item: api.LogItem) => item.action)).toEqual(expect.arrayContaining(['admin.log_view.added', 'admin.log_view.removed']))
+})
+
+test('support sees neither amounts nor what owners call their keys; who has accounting too sees amounts', async () => {
+  const at = new Date()
+  const add = async (action: string, type: string, details: object) => {
+    const id = newId(at)
+    const row = { id, action, resource_type: type, status: 'success' as const, details: JSON.stringify(details), created_at: at }
+    await insertLog(db, null, row)
+    return id
+  }
+  const names = async (id: string) =>
+    (await ask('GET', `/logs/entries/${id}`))
+      .json()
+      .details.map(({ name }: { name: string }) => name)
+      .toSorted()
+  const money = { reason: 'A refund.', before: { state: 'paid', total: 900 }, after: { refunded: 900 } }
+  const refund = await add('admin.invoice.refunded', 'subscription', money)
+  const change = await add('subscription.changed', 'billing', { due: { amount: 900, currency: 'eur' }, state: 'done' })
+  const key = await add('api_key.created', 'api_key', { name: 'Secret plan', scope: 'read' })
+  expect([await names(refund), await names(change), await names(key)]).toEqual([['before.state', 'reason'], ['state'], ['scope']])
+  await db
+    .insertInto('user_roles')
+    .values({ id: newId(at), user_id: userId, role: 'billing', created_at: at })
+    .execute()
+  expect(await names(refund)).toContain('after.refunded')
+  expect(await names(change)).toContain('due.amount')
 })

@@ -1,7 +1,9 @@
 // Handles the console's log: entries with filters, their details, CSV and live tail.
 import type * as api from '../../../../core/api/admin/logs.ts'
+import { listRoles } from '../../../account/store.ts'
 import type { CsvFile } from '../../../foundation/http/csv.ts'
 import type { AuthenticatedRequest, StreamHandler, UserHandler } from '../../../foundation/http/route.ts'
+import { seesMoney } from '../subscriptions/deps.ts'
 import { type ChainHandlers, logChainHandlers } from './chain.ts'
 import type { LogDeps } from './deps.ts'
 import { readLogDetail } from './detail.ts'
@@ -26,7 +28,10 @@ export function logHandlers(deps: LogDeps): LogHandlers {
     async list({ query: { cursor, limit, ...filters } }) {
       return listLogPage(db, await readLogSearch(db, filters, say), cursor, limit)
     },
-    get: ({ params }) => readLogDetail(db, params.id, say),
+    async get({ params, userId }) {
+      const reader = { seesMoney: await seesMoney({ rolesOf: staffId => listRoles(db, staffId) }, userId) }
+      return readLogDetail(db, params.id, reader, say)
+    },
     async csv({ query }) {
       return toLogCsv(db, await readLogSearch(db, query, say), now())
     },

@@ -47,7 +47,7 @@ export async function listLogPage(db: Db, search: LogSearch, cursor: string | un
 export const listNewestLogs = async (db: Db, search: LogSearch, limit: number): Promise<LogItem[]> =>
   (await readRows(db, search, limit)).map(toLogItem)
 
-/** What was logged at `at` or later. */
+/** Entries logged at `at` or later. */
 export const since = (search: LogSearch, at: Date): LogSearch => ({
   ...search,
   conditions: [...search.conditions, sql<SqlBool>`log.created_at >= ${at}`],
@@ -59,7 +59,7 @@ async function readRows(db: Db, { conditions, action, status }: LogSearch, limit
   const actions = action.isPrefix ? await listActions(db, action.text) : [action.text]
   if (actions.length > maxActions)
     return run(db, sql`${select} where ${all(conditions)} and starts_with(log.action, ${action.text}) ${newestFirst} limit ${limit}`)
-  // The newest of each action and status, each from its index, and of those the newest.
+  // Reads the newest rows of each action and status from its index, then takes the newest of those.
   return run(
     db,
     sql`select ${shown} from unnest(${actions}::text[]) as wanted (action)
@@ -70,10 +70,10 @@ async function readRows(db: Db, { conditions, action, status }: LogSearch, limit
   )
 }
 
-/** Beyond it, so many rows match that the newest are found soon without the index. */
+/** With more actions, so many rows match that scanning from the newest is fast enough without the index. */
 const maxActions = 50
 
-/** The actions that begin with `prefix`, at most one more than `maxActions`; jumps through the index from one to the next. */
+/** The actions that begin with `prefix`, up to `maxActions` + 1; jumps through the index from one action to the next. */
 async function listActions(db: Db, prefix: string): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive found (action) as (

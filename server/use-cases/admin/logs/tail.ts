@@ -10,10 +10,10 @@ export interface TailDeps {
 
 export const tailBatch = 200
 const pollMs = 1000
-/** A row may be visible this much later than its time says, as its transaction takes until then to commit. */
+/** A row may become visible this much later than its time, as its transaction must commit first. */
 const commitMs = 15_000
 const aliveMs = 15_000
-/** Forgotten windows must not read the database forever. */
+/** Keeps a forgotten browser window from reading the database forever. */
 const maxMs = 30 * 60_000
 
 /** Sends each row once, oldest first. Returns when the listener leaves, or when it was open for half an hour. */
@@ -32,10 +32,12 @@ export async function tailLogs(
     const found = await deps.readSince(new Date(Math.max(openedAt, at - commitMs)))
     const fresh = found.filter(({ id }) => !sent.has(id))
     for (const entry of fresh.toReversed()) send({ kind: 'entry', entry })
-    // What is no longer found is too old to be found again.
+    // Rows that were not found this time are too old to appear again.
     sent = new Set(found.map(({ id }) => id))
     if (fresh.length === 0 && at - lastLineAt >= aliveMs) send({ kind: 'waiting' })
     if (fresh.length > 0 || at - lastLineAt >= aliveMs) lastLineAt = at
     await deps.sleep(pollMs, closed)
   }
+  // For a listener who is still there, but may not go on.
+  send({ kind: 'ended' })
 }

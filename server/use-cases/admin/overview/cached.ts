@@ -17,7 +17,7 @@ export function cached<T>(read: () => Promise<T>, keptMs: number): () => Promise
   }
 }
 
-/** The same, but who comes too late gets the old answer at once while a new one is read: for what is slow and changes slowly. */
+/** The same, but returns an outdated answer at once and reads a new one in the background. For slow reads that rarely change. */
 export function refreshed<T>(read: () => Promise<T>, keptMs: number): () => Promise<T> {
   const newest = cached(read, keptMs)
   let last: { answer: T } | null = null

@@ -1,4 +1,4 @@
-// Counts what is under way, from indexes, and never further than the console shows.
+// Counts deliveries under way from indexes, and stops at the largest number that the console shows.
 import { sql } from 'kysely'
 import { countLimit } from '../../../../core/api/admin/overview.ts'
 import { missedStates, openStates, type State, unconfirmedStates } from '../../../../core/delivery/states.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../../foundation/db/pool.ts'
 const limit = countLimit + 1
 const dayMs = 86_400_000
 
-/** Those without any are left out. Sent ones that nobody confirmed yet are counted as `sent`. */
+/** Leaves out states without deliveries. Deliveries that WhatsApp accepted but has not confirmed count as `sent`. */
 export async function countQueue(db: Db): Promise<{ state: State; count: number }[]> {
   const open = openStates.map(
     name =>
@@ -19,7 +19,7 @@ export async function countQueue(db: Db): Promise<{ state: State; count: number 
   return rows.filter(({ count }) => count > 0)
 }
 
-/** When the oldest lane that may send was due. */
+/** When the oldest lane that is allowed to send became due. */
 export async function readDueSince(db: Db, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
     select next_at as since from lanes

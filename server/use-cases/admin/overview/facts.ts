@@ -1,4 +1,4 @@
-// Reads everything that the overview shows, and that alerts compare with their thresholds.
+// Reads the facts that the overview shows and that alerts compare with their thresholds.
 import { sql } from 'kysely'
 import type { State } from '../../../../core/delivery/states.ts'
 import { elapsed } from '../../../foundation/clock.ts'

@@ -62,7 +62,7 @@ export function overviewHandlers(deps: OverviewDeps): OverviewHandlers {
   }
 }
 
-/** What the parts are judged by; alerts are too. */
+/** The facts that decide the state of each part, for the overview and for alerts. */
 export async function readPartInput(deps: Omit<OverviewDeps, 'rolesOf' | 'version' | 'startedAt'>): Promise<PartInput> {
   const { db, config } = deps
   const now = deps.now()

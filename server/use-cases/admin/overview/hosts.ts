@@ -16,7 +16,7 @@ interface HostFound {
   load: unknown
 }
 
-/** `now` is of the machine's clock, like heartbeats. This host comes first. */
+/** `now` comes from the machine's clock, as heartbeats do. This host comes first. */
 export async function readHosts(db: Db, ownId: string, now: Date): Promise<HostReport[]> {
   const { rows } = await sql<HostFound>`select * from hosts order by id <> ${ownId}, id limit 500`.execute(db)
   return rows.map(row => toReport(row, ownId, now))
@@ -31,7 +31,7 @@ const toReport = ({ id, roles, version, started_at, beat_at, load }: HostFound, 
   load: HostLoad.parse(load),
 })
 
-/** How many mailboxes each host watches: it counts them all, so it is asked seldom. */
+/** How many mailboxes each host watches. Counts all of them, so call it rarely. */
 export async function countMailboxesByHost(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ host: string; count: number }>`
     select lease_host as host, count(*)::int as count from mailboxes where lease_host is not null group by lease_host`.execute(db)

@@ -113,7 +113,7 @@ async function readDeliveries(
 const inState = (wanted: State): RawBuilder<unknown> =>
   wanted === 'failed' ? sql`state in ${stateList(missedStates)}` : sql`state = ${state(wanted)}`
 
-/** With microseconds, so that a cursor is exact. */
+/** Includes microseconds, so that cursors are exact. */
 const isoTime = (time: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 

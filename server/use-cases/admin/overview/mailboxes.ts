@@ -1,4 +1,4 @@
-// Counts mailboxes that do not receive, and those that no host watches.
+// Counts mailboxes that cannot receive, and those that no host watches.
 import { sql } from 'kysely'
 import { countLimit, type DownState } from '../../../../core/api/admin/overview.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
@@ -22,10 +22,10 @@ export async function countMailboxesDown(db: Db): Promise<DownCount[]> {
   return rows
 }
 
-/** Mailboxes that a host should watch, whose host has let its lease run out, or that never had one. */
+/** Mailboxes that should be watched, but whose lease has expired or that never had one. */
 export async function countUnwatched(db: Db, now: Date): Promise<number> {
   const claimedBefore = new Date(now.getTime() - claimWithinMs)
-  // The hosts are found in the index one by one, whatever the number of their mailboxes.
+  // Finds the hosts one by one in the index, no matter how many mailboxes each has.
   const { rows } = await sql<{ unwatched: number }>`
     with recursive held(host) as (
       (select lease_host from mailboxes where lease_host is not null order by lease_host limit 1)

@@ -1,4 +1,4 @@
-// Counts emails and deliveries per minute; minutes that are over are counted once.
+// Counts emails and deliveries per minute; past minutes are counted only once.
 import { sql } from 'kysely'
 import type { Db } from '../../../foundation/db/pool.ts'
 
@@ -9,10 +9,10 @@ export interface MinuteCounts {
 
 const minuteMs = 60_000
 const shownMinutes = 60
-/** Transactions that take long may still add to a minute that is over. */
+/** A slow transaction may still add to a past minute within this time. */
 const settledAfter = 3
 
-/** Keeps what it has counted: one for each process. The oldest minute comes first. */
+/** Remembers what it has counted; create one per process. Returns the oldest minute first. */
 export function openMinuteCounter(db: Db): (now: Date) => Promise<MinuteCounts> {
   const counted = new Map<number, { arrived: number; delivered: number }>()
   return async now => {

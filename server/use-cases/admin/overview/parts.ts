@@ -25,11 +25,11 @@ export interface JudgedPart extends Pick<AdminFinding, 'state' | 'link' | 'since
   fix?: WordKey<'adminoverview'>
 }
 
-/** A new part is one function here. */
+/** Add a function here for each new part. */
 export const judgeEachPart = (input: PartInput): JudgedPart[] =>
   [judgeDatabase, judgeHosts, judgeMailboxes, judgeDelivery, judgeWhatsApp, judgeEmails].map(judge => judge(input))
 
-/** Due deliveries are sent within seconds; more minutes than these are a note, and then a failure. */
+/** Due deliveries are sent within seconds. After the first number of minutes a part needs attention, after the second it is failing. */
 const slowMinutes = 1
 const stuckMinutes = 10
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-// Sums up what subscriptions bring in a month.
+// Sums up the monthly revenue of all subscriptions.
 import { sql } from 'kysely'
 import type { Revenue } from '../../../../core/api/admin/overview.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
@@ -10,7 +10,7 @@ interface RevenueRow {
   monthly: number
 }
 
-/** Overdue subscriptions count until they end; trials bring nothing yet. */
+/** Overdue subscriptions count until they end; trials do not count. */
 export async function readRevenue(db: Db): Promise<Revenue> {
   const { rows } = await sql<RevenueRow>`
     select state, currency, count(*)::int as count,

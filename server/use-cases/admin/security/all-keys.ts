@@ -1,4 +1,4 @@
-// Lists the API keys of all users: each filter has the order that its index has.
+// Lists the API keys of all users; each filter uses the order of its own index.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { AnyKey, KeyState } from '../../../../core/api/admin/security.ts'

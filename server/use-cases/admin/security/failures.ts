@@ -1,10 +1,10 @@
-// Groups failed sign-ins by the address they came from, its network, or the account they tried.
+// Groups failed sign-ins by IP address, by network, or by the account that was tried.
 import { type RawBuilder, sql } from 'kysely'
 import type * as api from '../../../../core/api/admin/security.ts'
 import { networkAround } from '../../../../core/session/networks.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 
-/** The newest attempts that are counted. */
+/** At most this many attempts are counted, newest first. */
 const maxCounted = 10_000
 const maxGroups = 200
 
@@ -13,7 +13,7 @@ const rangeMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000 }
 export interface FailureDeps {
   db: Db
   now(): Date
-  /** Whether all of an address or network is blocked. */
+  /** Whether an address, or every address of a network, is blocked. */
   isCovered(network: string): boolean
 }
 
@@ -39,7 +39,7 @@ interface Group {
 
 interface Groups {
   groups: Group[]
-  /** Of all groups, those that are not shown too. */
+  /** Counts all groups, including those that are not shown. */
   total: number
 }
 
@@ -59,7 +59,7 @@ export async function readFailures({ db, now, isCovered }: FailureDeps, { range,
   }
 }
 
-/** Only what the server saw: what a browser reports may be invented. */
+/** Only entries that the server itself wrote: what a browser reports may be made up. */
 const newest = (since: Date): RawBuilder<unknown> => sql`
   select ip_address, user_id, coalesce(user_id::text, lower(email), '') as account, created_at from activity_logs
   where action = 'failed_login_attempt' and source = 'server' and created_at >= ${since}
@@ -74,7 +74,7 @@ async function bySql(db: Db, since: Date, by: 'address' | 'account'): Promise<Gr
   return { groups: rows, total: rows[0]?.total ?? 0 }
 }
 
-/** Networks are made here: PostgreSQL would refuse the whole query for one text that is no address. */
+/** Networks are computed here: in PostgreSQL, a single text that is not an address would fail the whole query. */
 async function byNetwork(db: Db, since: Date): Promise<Groups> {
   const { rows } = await sql<{ ip: string; account: string; at: number }>`
     select coalesce(ip_address, '') as ip, account, (extract(epoch from created_at) * 1000)::float8 as at

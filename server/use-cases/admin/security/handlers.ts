@@ -1,4 +1,4 @@
-// Answers the console's security page.
+// Answers requests of the console's security page.
 import type * as secretsApi from '../../../../core/api/admin/secrets.ts'
 import type * as api from '../../../../core/api/admin/security.ts'
 import { recordStaffAction } from '../../../account/staff-log.ts'
@@ -134,7 +134,7 @@ async function rotateSigningKey(deps: SecurityDeps, request: AuthenticatedReques
   return listSigningKeys(deps)
 }
 
-/** Concurrent requests share one reading; one that failed is not kept. */
+/** Concurrent requests share one read; a failed read is not kept. */
 function keepFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let readAt = Number.NEGATIVE_INFINITY
   let kept: Promise<T> | null = null

@@ -17,7 +17,7 @@ export async function* everyRow<T>(readListPage: (cursor: string | undefined) =>
   } while (cursor !== undefined)
 }
 
-/** `rows` hold one more than the page, when there is another page. */
+/** `rows` has one more row than the page if there is another page. */
 export const toPage = <R, T>(rows: R[], limit: number, cursorOf: (row: R) => string, toItem: (row: R) => T): RowPage<T> => {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -7,7 +7,7 @@ import { readPushKeys } from '../../../foundation/db/push-keys.ts'
 import { readSightings, recordSightings } from '../../../foundation/db/secret-sightings.ts'
 import { keyedDigest, type SealKey } from '../../../foundation/seal.ts'
 
-/** `issued` by another service, which makes a new one too; `chosen` by the operator; `public` may be seen by everybody. */
+/** `issued`: another service creates it, and its replacement; `chosen`: by the operator; `public`: not secret. */
 const named: Record<string, KnownSecret['kind']> = {
   PUBLISHABLE_KEY: 'public',
   WHATSAPP_ACCESS_TOKEN: 'issued',
@@ -27,12 +27,12 @@ const named: Record<string, KnownSecret['kind']> = {
   DATABASE_URL: 'chosen',
 }
 
-/** The values that the sandbox fills in for itself. */
+/** Values that the sandbox sets itself. */
 const filledIn = ['PUBLISHABLE_KEY', 'WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN']
 
 export interface SecretSources {
   db: Db
-  /** What was set, as it was written, by name. */
+  /** The values that were set, by name, as written. */
   provided: Readonly<Record<string, string>>
   isSandbox: boolean
   /** When the file of the master key was written; null when it cannot be read. */
@@ -53,7 +53,7 @@ export async function readSecrets(sources: SecretSources, now: Date): Promise<Kn
 
 type FoundSecret = Pick<KnownSecret, 'name' | 'kind' | 'place'> & { since: Date | null }
 
-/** The keys that the server made itself. */
+/** Keys that the server created itself. */
 async function readOwnKeys({ db, masterSince, signingKeys }: SecretSources, now: Date): Promise<FoundSecret[]> {
   const signing = (await signingKeys()).find(key => key.state === 'signing')
   const push = await readPushKeys(db)
@@ -78,11 +78,11 @@ async function readNamed({ db, provided, isSandbox }: SecretSources): Promise<Fo
   })
 }
 
-/** An address is a secret only with a password in it. */
+/** A URL is a secret only if it contains a password. */
 const isSecretIn = (provided: Readonly<Record<string, string>>, name: string): boolean =>
   Boolean(provided[name]) && (!name.endsWith('_URL') || /^[a-z]+:\/\/[^/@]*:[^/@]+@/i.test(provided[name] ?? ''))
 
-/** Remembers what the environment holds now, so that the age of each value is known from here on. */
+/** Records the current values of the environment by digest, so that their age is known from now on. */
 export const rememberSecrets = (db: Db, master: SealKey, provided: Readonly<Record<string, string>>, now: Date): Promise<void> =>
   recordSightings(
     db,

@@ -1,4 +1,4 @@
-// Lists the sessions of everybody who has a role in the console, and ends them.
+// Lists and ends the sessions of staff.
 import { sql } from 'kysely'
 import type * as api from '../../../../core/api/admin/security.ts'
 import { detectDevice } from '../../../../core/session/device.ts'

@@ -36,7 +36,7 @@ export async function readSuspicions(db: Db, { kind, cursor, limit }: SuspicionF
 
 const reason = sql`details -> 'event_data' ->> 'reason'`
 
-/** Written as the indexes are, which PostgreSQL must recognize. */
+/** Written exactly as in the indexes, so that PostgreSQL uses them. */
 function ofKind(kind: SuspicionKind | undefined) {
   if (kind === undefined) return sql`action in ('suspicious_activity', 'unauthorized_access')`
   if (kind === 'unauthorized_access') return sql`action = 'unauthorized_access'`

@@ -1,4 +1,4 @@
-// What the console's settings are given.
+// What the handlers of the console's settings are given.
 import type { Translate } from '../../../../core/words/words.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
@@ -15,6 +15,6 @@ export interface SettingsPageDeps {
   say: Translate<'adminsettings'>
 }
 
-/** Somebody else saved since the page was read: nothing is overwritten. */
+/** Someone else saved after the page was loaded, so nothing is overwritten. */
 export const changedMeanwhile = (say: Translate<'adminsettings'>): HttpError =>
   new HttpError(409, 'changed_meanwhile', say('refused.changed'))

@@ -1,4 +1,4 @@
-// Handles administrators' requests for settings, maintenance and announcements, and everybody's for the notices shown now.
+// Answers requests about settings, maintenance and announcements from administrators, and about current notices from everyone.
 import type * as api from '../../../../core/api/admin/settings.ts'
 import type { getNoticesApi, ShownNotice } from '../../../../core/api/notices.ts'
 import { isShown, textIn } from '../../../../core/settings/notices.ts'
@@ -38,7 +38,7 @@ export function settingsPageHandlers(deps: SettingsPageDeps): SettingsPageHandle
     },
     async saveMaintenance({ body: { maintenance, reason }, ...staff }) {
       const action = maintenance.on ? 'maintenance.begun' : 'maintenance.ended'
-      // Whoever ends it must not be stopped by what somebody else changed meanwhile.
+      // Ending maintenance must not fail because someone else changed settings in the meantime.
       const values = { [noticeKeys.maintenance]: maintenance }
       await writeSettings(deps, staff, { values, revision: null, reason, action, resourceId: noticeKeys.maintenance })
       return all()
@@ -65,7 +65,7 @@ interface ShownNoticesDeps {
 export const hasShownNotices = ({ maintenance, announcements }: ShownNoticesDeps['settings'], now: Date): boolean =>
   maintenance().on || announcements().some(announcement => isShown(announcement, now))
 
-/** Answers everybody: what is meant for people who are signed in is no secret. */
+/** Answers everyone: announcements for signed-in users are not secret. */
 export function noticesHandler({ settings, now, say }: ShownNoticesDeps): Handler<typeof getNoticesApi> {
   return async () => {
     const language = requestLanguage()

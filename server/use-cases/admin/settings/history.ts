@@ -1,7 +1,7 @@
 // Lists every version of the settings, and makes an earlier one the newest again.
 import type { z } from 'zod/mini'
 import { AnySettingKey, type listSettingChangesApi, type SettingChange } from '../../../../core/api/admin/settings.ts'
-import { findDefinition, isSecret } from '../../../../core/settings/definitions.ts'
+import { findDefinition, isSecret, secretsByAddress } from '../../../../core/settings/definitions.ts'
 import { Maintenance, noMaintenance, ServiceAnnouncements } from '../../../../core/settings/notices.ts'
 import type { StaffRequest } from '../../../account/staff-log.ts'
 import { decodeCursor, encodeCursor } from '../../../foundation/db/cursor.ts'
@@ -32,7 +32,7 @@ export async function listChanges({ db }: SettingsPageDeps, { key, cursor, limit
   }
 }
 
-/** Nothing for a setting that this version does not know any more. */
+/** Empty for a setting that this version no longer has. */
 function toChange(row: ListedChange, isCurrent: boolean, by: string | null): SettingChange[] {
   const { id, version, value, sealed_value, previous, changed_at, reason } = row
   const { data: key } = AnySettingKey.safeParse(row.key)
@@ -67,11 +67,20 @@ export async function rollBack(deps: SettingsPageDeps, staff: StaffRequest, { ke
   const definition = findDefinition(key)
   const action = 'settings.rolled_back' as const
   if (definition) {
+    await refuseOtherAddress(deps, key, found?.changed_at ?? null)
     const values = { [key]: typeof value === 'string' ? value : null }
     return saveSettings(deps, staff, { ...rest, group: definition.group, values, action })
   }
   const { revision, reason } = rest
   await writeSettings(deps, staff, { values: { [key]: toNotice(deps, key, value) }, revision, reason, action, resourceId: key })
+}
+
+/** An earlier secret belongs to the address that was set at that time. */
+async function refuseOtherAddress({ db, say }: SettingsPageDeps, secret: string, since: Date | null): Promise<void> {
+  const [address] = Object.entries(secretsByAddress).find(([, one]) => one === secret) ?? []
+  if (address === undefined || since === null) return
+  const { changed_at: changedAt } = (await readSettings(db)).find(row => row.key === address) ?? {}
+  if (changedAt && changedAt > since) throw new HttpError(422, 'secret_needed', say('refused.secretNeeded', { key: address, secret }))
 }
 
 function toNotice({ say }: SettingsPageDeps, key: string, value: unknown) {

@@ -1,9 +1,9 @@
 // Saves a group of settings: checks that the values fit together, tries them with a real call, then stores them.
 import type { SettingFinding } from '../../../../core/api/admin/settings.ts'
-import { hasPassword, isTested, type SettingGroup, settingDefinitions } from '../../../../core/settings/definitions.ts'
+import { hasPassword, isTested, type SettingGroup, secretsByAddress, settingDefinitions } from '../../../../core/settings/definitions.ts'
 import type { StaffRequest } from '../../../account/staff-log.ts'
 import { describeSettingProblem } from '../../../foundation/config/required.ts'
-import type { Config } from '../../../foundation/config.ts'
+import { type Config, defaultText } from '../../../foundation/config.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { SettingChanges } from '../../../foundation/runtime-settings/live.ts'
 import type { SettingsPageDeps } from './deps.ts'
@@ -33,7 +33,7 @@ export async function saveSettings(deps: SettingsPageDeps, staff: StaffRequest, 
   await writeSettings(deps, staff, { values: changes, revision, reason, action, resourceId: group })
 }
 
-/** The findings of a real call with these values; none for groups without a test. Throws for values that are not valid. */
+/** The findings of a real call with these values; none for groups without a test. Throws for invalid values. */
 export async function trySettings(
   deps: SettingsPageDeps,
   group: SettingGroup,
@@ -49,7 +49,7 @@ async function tryChanges(deps: SettingsPageDeps, group: SettingGroup, changes: 
   return isTested(group) ? tryGroup({ ...deps, config, ip }, group) : []
 }
 
-/** What really changes; throws for a setting of another group, and for one that the environment sets. */
+/** The values that differ. Throws for a setting of another group, and for one that the environment sets. */
 function findChanges({ settings, say }: SettingsPageDeps, group: SettingGroup, values: SettingChanges): SettingChanges {
   const stored = settings.stored()
   const changes: SettingChanges = {}
@@ -63,7 +63,32 @@ function findChanges({ settings, say }: SettingsPageDeps, group: SettingGroup, v
       throw new HttpError(422, 'password_shown', say('refused.password', { key }))
     changes[key] = value
   }
+  refuseOtherAddresses({ settings, say }, changes, values)
   return changes
+}
+
+/** A stored secret is only sent to its previous address; otherwise, changing the address would reveal it. */
+function refuseOtherAddresses(
+  { settings, say }: Pick<SettingsPageDeps, 'settings' | 'say'>,
+  changes: SettingChanges,
+  given: SettingChanges,
+) {
+  const { provided } = settings.config
+  const stored = settings.stored()
+  for (const [key, secret] of Object.entries(secretsByAddress)) {
+    const address = changes[key]
+    if (!address || !(provided[secret] ?? stored[secret])) continue
+    if (secret in given && !(secret in provided)) continue
+    if (withoutUser(address) !== withoutUser(stored[key] ?? defaultText(key)))
+      throw new HttpError(422, 'secret_needed', say('refused.secretNeeded', { key, secret }))
+  }
+}
+
+function withoutUser(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.username = ''
+  return url.href
 }
 
 function previewValid({ settings, say }: SettingsPageDeps, changes: SettingChanges): Config {

@@ -1,4 +1,4 @@
-// Describes every setting for the page: its value, where that comes from, and who changed it. Secrets are named, never shown.
+// Describes every setting for the page: its value, where it comes from, and who changed it. Never includes the value of a secret.
 import type { AllSettings, SettingGroupView, SettingView } from '../../../../core/api/admin/settings.ts'
 import {
   isTested,
@@ -64,7 +64,7 @@ function describeSetting(
   }
 }
 
-/** The addresses of staff who changed something, by their id; who has left has none. */
+/** Email addresses of the staff who changed something, by user id; deleted users are missing. */
 export async function readEmails(db: Db, userIds: readonly (string | null)[]): Promise<Map<string, string>> {
   const ids = [...new Set(userIds.flatMap(id => (id === null ? [] : [id])))]
   if (ids.length === 0) return new Map()

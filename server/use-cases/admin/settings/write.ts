@@ -1,4 +1,4 @@
-// Stores new versions of settings in one transaction with the log of who did it.
+// Stores new versions of settings, and logs who changed them in the same transaction.
 import { recordStaffAction, type StaffRequest } from '../../../account/staff-log.ts'
 import { lockSettings, readRevision, readSettings, saveVersion } from '../../../foundation/db/runtime-settings.ts'
 import { type StoredValue, toColumns } from '../../../foundation/runtime-settings/stored-values.ts'
@@ -6,9 +6,9 @@ import { newId } from '../../../foundation/seal.ts'
 import { changedMeanwhile, type SettingsPageDeps } from './deps.ts'
 
 interface SettingsWrite {
-  /** Null takes a stored value away. */
+  /** Null removes a stored value. */
   values: Record<string, StoredValue>
-  /** The revision that the page has shown; null when it does not matter what was there. */
+  /** The revision that the page showed; null to save whatever it is now. */
   revision: number | null
   reason: string
   /** As in `settings.changed`. */
@@ -16,7 +16,7 @@ interface SettingsWrite {
   resourceId: string
 }
 
-/** Every host follows within its poll; this one at once. */
+/** This host applies the change at once, every other host at its next poll. */
 export async function writeSettings(deps: SettingsPageDeps, staff: StaffRequest, write: SettingsWrite): Promise<void> {
   const { db, master, settings, now, say } = deps
   const { reason, revision } = write
@@ -34,7 +34,7 @@ export async function writeSettings(deps: SettingsPageDeps, staff: StaffRequest,
     const versionsOf = (step: number) => Object.fromEntries(keys.map(key => [key, (versions.get(key) ?? 0) + step]))
     await recordStaffAction(tx, staff, at, {
       ...{ name: write.action, resourceType: 'setting', resourceId: write.resourceId, reason },
-      // Versions alone: values may be addresses, numbers or secrets, and the history has them.
+      // Only version numbers are logged: values may be addresses, phone numbers or secrets, and are in the history.
       ...{ before: versionsOf(0), after: versionsOf(1) },
     })
   })

@@ -1,4 +1,4 @@
-// Handles what staff change of a subscription: its plan, its trial, its end. Each is logged with its reason before the provider is asked.
+// Handles staff changes to a subscription: its plan, trial and end. Each is logged with its reason before the provider is asked.
 import type * as api from '../../../../core/api/admin/subscriptions.ts'
 import { ownerOf } from '../../../../core/plans/subscription.ts'
 import { applyAction, applyPlanChange, planOf, type RecordChange, toSecond } from '../../../billing/subscription/changes.ts'
@@ -22,7 +22,7 @@ const names: Record<api.StaffSubscriptionAction, string> = {
 }
 
 export function subscriptionActionHandlers({ billing }: AdminSubscriptionDeps): SubscriptionActionHandlers {
-  /** In the transaction of the intent, so that nothing is asked of the provider without it. */
+  /** Runs in the transaction that stores the request, so that the provider is never asked without a log entry. */
   const recording =
     (caller: LoggedRequest, name: string, reason: string): RecordChange =>
     (row, wanted) =>

@@ -8,9 +8,9 @@ export interface AdminSubscriptionDeps {
   billing: BillingDeps
   say: Translate<'adminsubscriptions'>
   rolesOf(userId: string): Promise<string[]>
-  /** What an owner may do has changed: what waits may leave. */
+  /** Called when an owner's allowance has changed, so that waiting deliveries may leave. */
   allowanceChanged(ownerId: string): Promise<void>
-  /** Where staff find an object of Stripe; null where a stand-in takes the payments. */
+  /** The URL of the Stripe dashboard; null if a stand-in takes the payments. */
   stripeDashboard: string | null
 }
 
@@ -20,9 +20,15 @@ export const moneyRoles: readonly StaffRole[] = ['admin', 'billing']
 export const seesMoney = async ({ rolesOf }: Pick<AdminSubscriptionDeps, 'rolesOf'>, userId: string): Promise<boolean> =>
   (await rolesOf(userId)).some(role => moneyRoles.some(one => one === role))
 
+/** Who has the role billing alone sees nobody who never paid. */
+export async function seesOnlyPayers({ rolesOf }: Pick<AdminSubscriptionDeps, 'rolesOf'>, userId: string): Promise<boolean> {
+  const roles = await rolesOf(userId)
+  return !roles.includes('admin') && !roles.includes('support')
+}
+
 export const dashboardOf = (isLive: boolean): string => `https://dashboard.stripe.com/${isLive ? '' : 'test/'}`
 
-/** The page of an object at the provider; null where it has none. */
+/** The URL of an object in the provider's dashboard; null if it has none. */
 export function providerUrl(
   { stripeDashboard }: Pick<AdminSubscriptionDeps, 'stripeDashboard'>,
   provider: ProviderName,

@@ -1,4 +1,4 @@
-// Handles what the console shows of one owner: the subscription that counts now, all others, and invoices.
+// Answers with one owner's current subscription, all other subscriptions, and invoices.
 import type * as api from '../../../../core/api/admin/subscriptions.ts'
 import { planName } from '../../../../core/plans/plan-name.ts'
 import { monthlyRevenue } from '../../../../core/plans/revenue.ts'
@@ -11,7 +11,7 @@ import { mayExtend } from '../../../billing/subscription/trials.ts'
 import { readSubscriptionPage } from '../../../billing/subscription/views.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
-import { type AdminSubscriptionDeps, providerUrl, seesMoney } from './deps.ts'
+import { type AdminSubscriptionDeps, providerUrl, seesMoney, seesOnlyPayers } from './deps.ts'
 import { toListed } from './list.ts'
 import { listSubscriptionPage } from './list-owners.ts'
 
@@ -23,7 +23,12 @@ export interface SubscriptionDetailHandlers {
 const mostListed = 50
 
 export const subscriptionDetailHandlers = (deps: AdminSubscriptionDeps): SubscriptionDetailHandlers => ({
-  get: async ({ userId, params }) => readDetail(deps, ownerOf(params.id), await seesMoney(deps, userId)),
+  async get({ userId, params }) {
+    const detail = await readDetail(deps, ownerOf(params.id), await seesMoney(deps, userId))
+    if (detail.all.length === 0 && (await seesOnlyPayers(deps, userId)))
+      throw new HttpError(404, 'owner_unknown', deps.say('owner.unknown'))
+    return detail
+  },
   async invoices({ userId, params, query: { cursor, limit } }) {
     const before = cursor === undefined ? null : readInvoiceCursor(cursor)
     if (cursor !== undefined && !before) throw new HttpError(400, 'cursor_wrong', deps.billing.say('cursor'))
@@ -68,7 +73,7 @@ type Detail = api.SubscriptionDetail
 type Current = NonNullable<Awaited<ReturnType<typeof currentSubscription>>>
 type View = NonNullable<Awaited<ReturnType<typeof readSubscriptionPage>>['subscription']>
 
-/** A portal is for the owner alone. */
+/** Only the owner may use the portal. */
 const actionsFor = (actions: View['actions']): Detail['actions'] => actions.flatMap(action => (action === 'portal' ? [] : [action]))
 
 function toSubscription({ price, actions: _, nextChange, ...view }: View, row: Current, money: boolean): Detail['subscription'] {
@@ -82,7 +87,7 @@ function toSubscription({ price, actions: _, nextChange, ...view }: View, row: C
   }
 }
 
-/** Undefined where there is no such user. */
+/** Undefined if there is no such user. */
 async function readEmail(db: BillingDeps['db'], ownerId: string): Promise<string | null | undefined> {
   const [userId = ownerId] = usersOf(ownerId)
   return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email

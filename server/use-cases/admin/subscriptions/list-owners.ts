@@ -1,4 +1,4 @@
-// SQL for the console's list of subscriptions: those that were bought, and the gifts that run, a page at a time.
+// SQL for the console's list of bought subscriptions and current gifts, a page at a time.
 import { type RawBuilder, sql } from 'kysely'
 import type { SubscriptionFilter, SubscriptionListState } from '../../../../core/api/admin/subscriptions.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
@@ -28,7 +28,7 @@ export interface SubscriptionListRow {
 
 export interface SubscriptionListPage extends Omit<SubscriptionFilter, 'search'> {
   search?: string | undefined
-  /** Of one owner alone. */
+  /** Only of this owner. */
   ownerId?: string
   before: Position | null
   limit: number
@@ -42,7 +42,7 @@ interface Position {
 
 export interface SubscriptionPageRows {
   rows: SubscriptionListRow[]
-  /** Where the next page begins; null at the end. A page of a broad search may be short, and not the last. */
+  /** Where the next page begins; null at the end. In a broad search, a short page is not always the last. */
   next: Position | null
 }
 
@@ -55,7 +55,7 @@ export async function listSubscriptionPage(db: Db, page: SubscriptionListPage): 
   const read: Awaited<ReturnType<typeof readListPage>>[] = []
   for (const part of parts) read.push(await readListPage(db, page, part, probe))
   const order = (a: Position, b: Position) => (isByRenewal(page) ? 1 : -1) * compare(a, b)
-  // What comes after the nearest row that was not looked at belongs to a later page.
+  // Rows after the first one that was not examined belong to a later page.
   const [limit] = read.flatMap(({ scannedTo }) => (scannedTo ? [scannedTo] : [])).toSorted(order)
   const rows = read
     .flatMap(one => one.rows)
@@ -73,21 +73,21 @@ const compare = (a: Position, b: Position): number => a.at.getTime() - b.at.getT
 const showsGifts = ({ state, provider }: SubscriptionListPage): boolean =>
   (state === undefined || state === 'gift') && provider === undefined
 
-/** Who renews when is read from the next renewal on. */
+/** Filters by renewal date sort by the next renewal. */
 export const isByRenewal = ({ renewsFrom, renewsTo }: Pick<SubscriptionFilter, 'renewsFrom' | 'renewsTo'>): boolean =>
   renewsFrom !== undefined || renewsTo !== undefined
 
-/** A condition on the owner; null for everybody. */
+/** A condition on the owner; null for all owners. */
 type OwnerCondition = RawBuilder<unknown> | null
 
 const ownerColumn = sql.ref('t.owner_id')
-/** Beyond this many, owners are looked up by the row instead of rows by the owner. */
+/** If more owners match, the search reads rows and checks their owners instead of reading rows by owner. */
 const fewOwners = 2000
 
 interface OwnerSearch {
-  /** On the rows that are read; null for everybody. */
+  /** A condition on the rows to read; null for all rows. */
   condition: OwnerCondition
-  /** How the email begins of the rows to keep, of those that are read. */
+  /** Of the rows read, keeps those whose owner's email begins with this. */
   probe: string | null
 }
 
@@ -117,7 +117,7 @@ async function ownersOfEmail(db: Db, { start }: Extract<SubscriptionSearch, { ki
 }
 
 interface PageQueryParts {
-  /** Everything but the keyset, which needs the column that it is sorted by. */
+  /** All conditions except the keyset, which needs the sort column. */
   columns: RawBuilder<unknown>
   table: RawBuilder<unknown>
   sortedBy: RawBuilder<unknown>
@@ -143,7 +143,7 @@ function boughtQuery(page: SubscriptionListPage, who: OwnerCondition): PageQuery
   }
 }
 
-/** Each subscription has one of the states that can be filtered for. */
+/** Maps each subscription to one of the states of the filter. */
 function stateCondition(state: Exclude<SubscriptionListState, 'gift'>): RawBuilder<unknown> {
   if (state === 'canceled') return sql`t.cancels_at is not null and t.state <> 'ended'`
   if (state === 'ended') return sql`t.state = 'ended'`
@@ -176,16 +176,16 @@ function between(column: RawBuilder<unknown>, from: string | undefined, to: stri
   return [...(from ? [sql`${column} >= ${start(from)}`] : []), ...(to ? [sql`${column} < ${new Date(start(to).getTime() + dayMs)}`] : [])]
 }
 
-/** How many rows a search looks at for one page, when it matches too many owners to begin with them. */
+/** How many rows a search examines per page when too many owners match to start from the owners. */
 const mostScanned = 1000
 
 interface ReadRows {
   rows: SubscriptionListRow[]
-  /** The last row that was looked at, if there may be more behind it. */
+  /** The last row examined, if there may be more after it. */
   scannedTo: Position | null
 }
 
-/** Emails and names are looked up for the rows of the page alone: a join might read every user. */
+/** Looks up emails and names only for the rows of the page: a join might read every user. */
 async function readListPage(db: Db, page: SubscriptionListPage, parts: PageQueryParts, probe: string | null): Promise<ReadRows> {
   const { columns, sortedBy } = parts
   const { limit } = page

@@ -81,7 +81,7 @@ function monthlyOf({ state, interval, currency, amount }: SubscriptionListRow): 
   return { amount: monthlyRevenue({ state, interval, amount }), currency }
 }
 
-/** The same as the filter's. */
+/** The same states as in the filter. */
 function stateOf({ state, cancels_at }: SubscriptionListRow): api.SubscriptionListState {
   if (state !== 'ended' && cancels_at !== null) return 'canceled'
   return state === 'suspended' ? 'unpaid' : state

@@ -1,4 +1,4 @@
-// Handles recurring revenue by month, from what was rolled up; staff may roll it up again now.
+// Answers with recurring revenue by month from rollups, and updates them when staff ask.
 import type * as api from '../../../../core/api/admin/revenue.ts'
 import { shareOf } from '../../../../core/plans/revenue.ts'
 import { decimalAmount } from '../../../../core/text/money.ts'

@@ -1,12 +1,12 @@
-// Understands what staff type into the search of subscriptions: an owner, an id of the provider, or how an email begins.
+// Parses what staff type into the search of subscriptions: an owner id, a provider id, or the beginning of an email address.
 
 export type SubscriptionSearch = { kind: 'owner'; id: string } | { kind: 'ref'; ref: string } | { kind: 'email'; start: string }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Of subscriptions, customers and invoices, at Stripe and by hand. */
+/** Prefixes of the ids of subscriptions, customers and invoices, at Stripe and by hand. */
 const providerRef = /^(sub|cus|in|hsub|hinv|hand)_[\w-]{6,}$/
 
-/** Null for nothing typed. */
+/** Null if nothing was typed. */
 export function parseSubscriptionSearch(typed: string | undefined): SubscriptionSearch | null {
   const text = typed?.trim() ?? ''
   if (text === '') return null

@@ -105,6 +105,12 @@ test('a search that matches very many emails finds all of them over several page
     .execute()
 })
 
+test('who never paid is no owner to billing alone', async () => {
+  const { userId: id } = await opened.owner('free@example.com')
+  expect(await detailAs(support, id)).toMatchObject({ email: 'free@example.com', all: [] })
+  await expect(detailAs(billing, id)).rejects.toMatchObject({ code: 'owner_unknown' })
+})
+
 test('support sees states and plans and no amounts; billing and administrators see both', async () => {
   const { userId: id } = await subscriber('money@example.com')
   const invoicesAs = async (who: typeof admin) =>
@@ -155,7 +161,7 @@ test('what the provider refuses is noted as asked for, and changes nothing', asy
   delete opened.broken.cancelNow
   expect(await detailAs(admin, id)).toMatchObject({ subscription: { state: 'active' } })
   expect(await staffLogOf(id)).toMatchObject([{ action: 'admin.subscription.canceled_now' }])
-  expect((await timelineOf(id)).items.map(entry => entry.text)).toContain('A cancellation was asked for: it failed.')
+  expect((await timelineOf(id)).items.map(entry => entry.text)).toContain('A cancellation was requested: it failed.')
 })
 
 test('staff cancel, resume, pause and end a subscription, and only what is possible now', async () => {
@@ -224,7 +230,7 @@ test('the timeline merges what happened, newest first, page by page, with the re
     expect.arrayContaining([
       expect.objectContaining({ kind: 'gift', text: 'Gave a plan for free', reason }),
       expect.objectContaining({ kind: 'staff', text: 'Canceled at the end of the period', reason }),
-      expect.objectContaining({ kind: 'request', text: 'A cancellation was asked for: done.' }),
+      expect.objectContaining({ kind: 'request', text: 'A cancellation was requested: done.' }),
       expect.objectContaining({ kind: 'change', text: 'The state changed from waiting for payment to active.' }),
     ]),
   )

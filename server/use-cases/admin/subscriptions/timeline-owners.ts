@@ -1,11 +1,11 @@
-// SQL for what happened to an owner's subscriptions: each kind of entry a page at a time, newest first.
+// SQL for the history of an owner's subscriptions: each kind of entry a page at a time, newest first.
 import { sql } from 'kysely'
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { Row } from '../../../foundation/db/tables.ts'
 
 export interface TimelinePage {
   ownerId: string
-  /** Only what happened before, or then with a smaller id. */
+  /** Only entries before this time, or at this time with a smaller id. */
   before: { at: Date; id: string } | null
   limit: number
 }
@@ -22,7 +22,7 @@ export type RequestRow = TimedRow & Pick<Row<'billing_intents'>, 'kind' | 'state
 export type StaffRow = TimedRow & { action: string; actor: string | null; details: unknown }
 export type NoticeRow = TimedRow & { kind: string }
 
-// Ids are compared byte by byte, as the entries of all kinds are merged.
+// Ids are compared byte by byte, as they are when entries of all kinds are merged.
 const before = (column: string, { before: position }: TimelinePage, id = 'id') =>
   position
     ? sql`and ${sql.ref(column)} <= ${position.at}

@@ -1,4 +1,4 @@
-// Merges what happened to an owner's subscriptions into one list: readings, events, requests, staff actions and notices.
+// Merges the history of an owner's subscriptions into one list: changes, events, requests, staff actions and notifications.
 import { z } from 'zod/mini'
 import type * as api from '../../../../core/api/admin/subscriptions.ts'
 import { ownerOf } from '../../../../core/plans/subscription.ts'

@@ -1,4 +1,4 @@
-// Shows a text of our own emails to staff: its parts beside their defaults, its state, its history, and what is wrong with it.
+// Describes the text of a system email for staff: its parts with their defaults, its state, its history and its problems.
 import type { EmailTextDetail, EmailTextIssue, EmailTextState } from '../../../../core/api/admin/email-texts.ts'
 import { type EmailKind, type EmailTexts, emailKinds, partsOf } from '../../../../core/notifications/email-kinds.ts'
 import { type EmailTextProblem, maxEmailText } from '../../../../core/notifications/email-text-check.ts'
@@ -9,7 +9,7 @@ import { defaultTexts, usableTexts } from '../../../foundation/email-texts.ts'
 
 type Say = Translate<'admintemplates'>
 
-/** The parts that differ from the default; the others follow it when an upgrade changes it. */
+/** The parts that differ from the default. All other parts follow the default when an upgrade changes it. */
 export const withoutDefaults = (texts: EmailTexts, defaults: EmailTexts): EmailTexts =>
   Object.fromEntries(
     Object.entries(texts)
@@ -57,7 +57,7 @@ export function toDetail(
   }
 }
 
-/** The defaults of changed parts that an upgrade has replaced since. */
+/** The defaults of changed parts that an upgrade has replaced since the change. */
 function formerDefaults(
   { texts, defaults: former }: Pick<EmailTextVersion, 'texts' | 'defaults'>,
   defaults: EmailTexts,

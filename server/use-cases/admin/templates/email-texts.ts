@@ -104,7 +104,7 @@ async function listRows(
     )
 }
 
-/** Enough to find any version by hand; older ones stay in the database. */
+/** How many versions are listed; older ones stay in the database. */
 const maxVersions = 50
 
 async function readDetail({ db, say }: EmailTextDeps, { kind, language }: EmailRef): Promise<api.EmailTextDetail> {
@@ -127,7 +127,7 @@ async function saveVersion(
   await db.transaction().execute(async tx => {
     if (!(await saveTextVersion(tx, version))) throw new HttpError(409, 'changed_meanwhile', say('email.refused.changed'))
     const before = basedOn === 0 ? null : { version: basedOn }
-    // The parts' names alone: their text is in the history.
+    // Logs only the names of the parts; their text is in the history.
     const after = { version: version.version, parts: Object.keys(texts) }
     await recordStaffAction(tx, staff, now(), { name: 'email_text.changed', ...resourceOf(version), before, after })
   })

@@ -1,4 +1,4 @@
-// A request by a member of staff, for tests of handlers without HTTP.
+// A request by a staff member, for tests of handlers without HTTP.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyRequest } from 'fastify'
 import type { Db } from '../../../foundation/db/pool.ts'

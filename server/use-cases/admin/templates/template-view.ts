@@ -1,4 +1,4 @@
-// Shows a WhatsApp template to staff: its texts, its state, a filled preview, and what WhatsApp would reject.
+// Describes a WhatsApp template for staff: its texts, its state, a preview with samples, and what WhatsApp would reject.
 import type * as api from '../../../../core/api/templates.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import type { Graph } from '../../../whatsapp/client.ts'

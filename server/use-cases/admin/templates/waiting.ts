@@ -3,7 +3,7 @@ import { maxWaitingForTemplate } from '../../../../core/api/templates.ts'
 import { state } from '../../../foundation/db/delivery-states.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 
-/** Up to `maxWaitingForTemplate`, and one more when there are more. */
+/** Counts up to `maxWaitingForTemplate` + 1; the extra one means that there are more. */
 export async function countWaitingForTemplate(db: Db): Promise<number> {
   const waiting = db
     .selectFrom('deliveries')

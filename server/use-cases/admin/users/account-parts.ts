@@ -57,7 +57,7 @@ interface LogRow {
   created_at: Date
 }
 
-/** What the user did, and what staff did to the account, each part by its own index. Details may hold content, so only a reason is read. */
+/** Actions of the user, and of staff on the account, each through its own index. Of the details, which may hold content, only the reason is read. */
 export async function readUserLog(db: Db, userId: string): Promise<AdminUserLogLine[]> {
   const columns = sql`id, action, status, resource_type, created_at, ip_address as ip`
   const { rows } = await sql<LogRow>`
@@ -71,13 +71,13 @@ export async function readUserLog(db: Db, userId: string): Promise<AdminUserLogL
     ) log order by created_at desc, id desc limit ${latestLog}`.execute(db)
   return rows.map(({ id, action, status, resource_type: resourceType, by_email: byEmail, reason, ip, created_at }) => ({
     ...{ id, action, status, resourceType, byEmail, reason },
-    // The address of a member of staff is not this user's.
+    // The IP address of a staff member is none of this user's data.
     ip: byEmail === null ? ip : null,
     at: created_at.toISOString(),
   }))
 }
 
-/** The newest that is not over, or the newest of all; null where there never was one. */
+/** The newest subscription that has not ended, else the newest of all; null if there never was one. */
 export async function readSubscription(db: Db, userId: string): Promise<AdminSubscription | null> {
   const rows = await db
     .selectFrom('subscriptions')

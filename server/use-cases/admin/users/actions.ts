@@ -75,7 +75,7 @@ export function userActionHandlers(deps: UserActionDeps): UserActionHandlers {
 
 type Check = StaffChange['check']
 
-/** Unless there is another check, only that the user exists. */
+/** By default, only checks that the user exists. */
 const openLogged =
   (deps: UserActionDeps) =>
   (staff: StaffRequest, name: string, reason: string, check?: Check): StaffChange => ({
@@ -91,7 +91,7 @@ const openUnconfirmedCheck =
     if (!user.email || user.email_confirmed_at) throw refusal(deps.say, 'confirmed')
   }
 
-/** For what takes the account away from its user. */
+/** Checks for actions that lock the user out of the account. */
 export const openLossCheck =
   (deps: Pick<UserActionDeps, 'now' | 'say'>, actorId: string): Check =>
   async (tx, targetId) => {

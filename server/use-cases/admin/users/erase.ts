@@ -1,4 +1,4 @@
-// Erases a user's account on behalf of staff, and keeps a receipt of what was erased that names nobody.
+// Erases a user's account for staff, and keeps a receipt without personal data.
 import { z } from 'zod/mini'
 import type * as api from '../../../../core/api/admin/erasures.ts'
 import type { ErasureReceipt } from '../../../../core/api/admin/erasures.ts'
@@ -49,7 +49,7 @@ async function eraseUser(
   if (body.confirmation.toLowerCase() !== (user.email ?? user.id))
     throw new HttpError(422, 'confirmation_wrong', say('refused.confirmation'))
   const check = openLossCheck(deps, staff.userId)
-  // Before the payment provider and the email providers are called, and once more in the transaction.
+  // Checked before the payment and email providers are called, and again in the transaction.
   await db.transaction().execute(tx => check(tx, user.id))
   const at = deps.now()
   const receipt = { id: newId(at), user_digest: userDigest(user.id), erased_at: at, actor_id: staff.userId, reason: body.reason }

@@ -39,7 +39,7 @@ const keyOf = (module: string, table: string): string => {
   return module === 'billing' ? 'owner_id' : 'user_id'
 }
 
-/** Tables without a row are left out. One statement, so that it counts one moment. */
+/** Leaves out tables without rows. Uses one statement, so that all counts are of the same moment. */
 export async function countErasedRows(tx: Tx, userId: string): Promise<ErasureCounts> {
   const parts = Object.entries(erasedTables).flatMap(([module, tables]) =>
     tables.map(

@@ -1,4 +1,4 @@
-// Reduces a filter to its shape: which fields it asks about, how often, and which actions it takes; never a name or a value.
+// Reduces a filter to its shape: which fields its conditions use, how often, and which actions it has; never a name or a value.
 import { z } from 'zod/mini'
 
 export interface FilterShape {
@@ -18,7 +18,7 @@ export function shapeOfFilter(condition: unknown, actions: unknown): FilterShape
   }
 }
 
-/** The tree as it is stored: a node is a test with a field, or a list of nodes under all, any or none. */
+/** The tree as it is stored: a node is a condition with a field, or a list of nodes under all, any or none. */
 function fieldsOf(condition: unknown): string[] {
   if (Array.isArray(condition)) return condition.flatMap(fieldsOf)
   if (typeof condition !== 'object' || condition === null) return []

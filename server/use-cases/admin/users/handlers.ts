@@ -1,4 +1,4 @@
-// Handles the console's reading of users: the list, its CSV, and one user.
+// Answers the console's requests to read users: the list, its CSV, and one user.
 import type * as api from '../../../../core/api/admin/users.ts'
 import type { AdminUser, AdminUserFilters, AdminUserLine } from '../../../../core/api/admin/users.ts'
 import type { Translate } from '../../../../core/words/words.ts'
@@ -8,6 +8,7 @@ import type { Db } from '../../../foundation/db/pool.ts'
 import type { CsvCell, CsvFile } from '../../../foundation/http/csv.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { AuthenticatedRequest, UserHandler } from '../../../foundation/http/route.ts'
+import { seesOnlyPayers } from '../subscriptions/deps.ts'
 import { type DetailDeps, readAdminUser } from './detail.ts'
 import { readUserLines } from './list.ts'
 
@@ -29,45 +30,44 @@ export function userReadHandlers(deps: UserReadDeps): UserReadHandlers {
   return {
     list: async ({ userId, query: { cursor, limit, ...filters } }) => {
       const after = decodeCursor(cursor, TimeCursor)
-      const onlyPayers = await seesOnlyPayers(db, userId)
+      const onlyPayers = await isBillingAlone(db, userId)
       const lines = await readUserLines(db, { filters, after, limit: limit + 1, now: now(), onlyPayers })
-      const items = lines.slice(0, limit)
+      const items = lines.slice(0, limit).map(line => (onlyPayers ? withoutPhone(line) : line))
       const last = items.at(-1)
       return { items, next: last && lines.length > limit ? encodeCursor([last.createdAt, last.id]) : null }
     },
     csv: async ({ userId, query }) => ({
       name: 'users',
       head: ['id', 'email', 'name', 'phone', 'state', 'roles', 'second_factor', 'plan', 'email_accounts', 'created', 'last_sign_in'],
-      rows: csvRows(deps, query, await seesOnlyPayers(db, userId)),
+      rows: csvRows(deps, query, await isBillingAlone(db, userId)),
     }),
     get: async ({ userId, params }) => {
       const user = await readAdminUser(deps, params.id)
       if (!user) throw new HttpError(404, 'user_unknown', say('refused.unknown'))
-      if (!(await seesOnlyPayers(db, userId))) return user
+      if (!(await isBillingAlone(db, userId))) return user
       if (!user.subscription) throw new HttpError(403, 'payers_only', say('refused.payersOnly'))
       return forBilling(user)
     },
   }
 }
 
-/** Staff with the role billing alone see who pays, and nothing else of anybody. */
-async function seesOnlyPayers(db: Db, staffId: string): Promise<boolean> {
-  const roles = await listRoles(db, staffId)
-  return !roles.includes('admin') && !roles.includes('support')
-}
+/** Staff with only the billing role see paying users, and only what concerns payment. */
+const isBillingAlone = (db: Db, staffId: string): Promise<boolean> => seesOnlyPayers({ rolesOf: userId => listRoles(db, userId) }, staffId)
 
-/** Who it is and what they pay. */
+/** The account and its subscription. */
 const forBilling = (user: AdminUser): AdminUser => ({
   ...user,
   ...{ phone: null, providers: [], language: null, mailboxes: [], phones: [], filters: [], deliveries: [] },
   ...{ sessions: [], factors: [], exports: [], log: [] },
 })
 
+const withoutPhone = (line: AdminUserLine): AdminUserLine => ({ ...line, phone: null })
+
 async function* csvRows({ db, now }: UserReadDeps, filters: AdminUserFilters, onlyPayers: boolean): AsyncGenerator<CsvCell[]> {
   let after: readonly [string, string] | null = null
   for (let count = 0; count < maxCsvRows; count += csvPage) {
     const lines: AdminUserLine[] = await readUserLines(db, { filters, after, limit: csvPage, now: now(), onlyPayers })
-    for (const line of lines) yield toCells(line)
+    for (const line of lines) yield toCells(onlyPayers ? withoutPhone(line) : line)
     const last = lines.at(-1)
     if (!last || lines.length < csvPage) return
     after = [last.createdAt, last.id]

@@ -1,4 +1,4 @@
-// Builds the console's list of users: the matching users, and what belongs to those of the page, read together.
+// Builds the console's list of users: reads a page of matching users, then everything shown about them in one go.
 import type { AdminUserLine } from '../../../../core/api/admin/users.ts'
 import { maskPhone } from '../../../../core/phone/phone.ts'
 import { accountState } from '../../../../core/session/suspension.ts'

@@ -27,16 +27,16 @@ export interface UsersPage {
   onlyPayers?: boolean
 }
 
-/** Planned for each search anew: a plan for every text would have to read all users. */
+/** Planned again for each search: a generic plan would read all users. */
 const planned = sql.raw(unpreparedMarker)
 
-/** As the person wrote it. */
+/** As the user wrote it. */
 export const displayName = sql<string | null>`coalesce(user_metadata ->> 'name', user_metadata ->> 'full_name')`
 /** Exactly as in the index users_by_name_start. */
 const nameStart = sql`lower(left(coalesce(user_metadata ->> 'name', user_metadata ->> 'full_name'), 100))`
 
 export async function readUserRows(db: Db, page: UsersPage): Promise<UserRow[]> {
-  const search = parseUserSearch(page.filters.q)
+  const search = parseSearch(page)
   const conditions = conditionsOf(page)
   const read = (condition: RawBuilder<unknown> | null, from = sql`users`) =>
     selectRows(db, from, condition ? [...conditions, condition] : conditions, page.limit)
@@ -49,8 +49,14 @@ export async function readUserRows(db: Db, page: UsersPage): Promise<UserRow[]> 
     matches(search),
     sql`(select * from users where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${maxWalked}) users`,
   )
-  // Where all that match are old, as after an import, reading on would take longer than sorting them.
+  // If all matches are old, for example after an import, sorting them is faster than scanning from the newest.
   return newest.length === page.limit ? newest : read(isFound(search))
+}
+
+/** Billing finds nobody by a number, because it may not learn one. */
+function parseSearch({ filters: { q }, onlyPayers }: UsersPage): UserSearch | null {
+  const search = parseUserSearch(q)
+  return onlyPayers && search?.kind === 'digits' ? { kind: 'text', text: search.text } : search
 }
 
 async function selectRows(db: Db, from: RawBuilder<unknown>, conditions: RawBuilder<unknown>[], limit: number): Promise<UserRow[]> {
@@ -83,7 +89,7 @@ const notSuspended = (now: Date) => sql`(banned_until is null or banned_until <=
 
 type PrefixSearch = Exclude<UserSearch, { kind: 'id' }>
 
-/** Up to so many matches are sorted at once; more are so frequent that the newest are among so many newest users. */
+/** Up to this many matches are sorted. More are so frequent that a scan from the newest user soon fills the page. */
 const maxSorted = 2000
 const maxWalked = 30_000
 
@@ -93,7 +99,7 @@ async function isRare(db: Db, search: PrefixSearch): Promise<boolean> {
   return Number(rows[0]?.count ?? 0) <= maxSorted
 }
 
-/** An array keeps the planner from reading all users beside it. */
+/** An array keeps the planner from scanning all users. */
 const isFound = (search: PrefixSearch): RawBuilder<unknown> => sql`id = any(array(${sql.join(branches(search), sql` union `)}))`
 
 const emailStarts = (text: string) => sql`email like ${startsWith(text)}`

@@ -1,15 +1,15 @@
-// Understands what staff type to find a user: an id, how an address, name or number begins, or the whole number of a phone.
+// Parses what staff type to find a user: an id, the beginning of an email address, name or phone number, or a whole phone number.
 
 export type UserSearch =
   | { kind: 'id'; id: string }
-  /** Digits, as a number begins; an address may begin with them too. */
+  /** The beginning of a phone number; an email address may begin with digits too. */
   | { kind: 'digits'; digits: string; text: string }
   | { kind: 'text'; text: string }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const minDigits = 3
 
-/** Null for nothing to search for. */
+/** Null if there is nothing to search for. */
 export function parseUserSearch(typed: string | undefined): UserSearch | null {
   const text = (typed ?? '').trim().toLowerCase()
   if (text === '') return null
@@ -19,5 +19,5 @@ export function parseUserSearch(typed: string | undefined): UserSearch | null {
   return { kind: 'text', text }
 }
 
-/** A LIKE pattern for what begins with `text`. */
+/** A LIKE pattern for texts that begin with `text`. */
 export const startsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`

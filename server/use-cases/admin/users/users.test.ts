@@ -189,12 +189,17 @@ test('billing sees who pays and nothing else of them, and nobody who does not', 
     .insertInto('subscriptions')
     .values({ ...plan, ...refs, started_at: now, updated_at: now })
     .execute()
+  await db.updateTable('users').set({ phone: '15550177099' }).where('id', '=', id).execute()
   const list = await bella.ask(api.listAdminUsersApi, 'GET', '/api/admin/users')
-  expect(list.items).toMatchObject([{ email: payer.email, plan: 'plus' }])
+  expect(list.items).toMatchObject([{ email: payer.email, plan: 'plus', phone: null }])
+  expect((await bella.ask(api.listAdminUsersApi, 'GET', '/api/admin/users?q=1555017')).items).toEqual([])
+  expect(await find('q=15550177099')).toEqual([payer.email])
   const seen = await bella.ask(api.getAdminUserApi, 'GET', `/api/admin/users/${id}`)
   expect(seen).toMatchObject({ email: payer.email, subscription: { plan: 'plus' }, mailboxes: [], sessions: [], log: [] })
   expect((await bella.try('GET', `/api/admin/users/${await idOf(support.email)}`)).body).toMatchObject({ code: 'payers_only' })
-  expect((await bella.try('GET', '/api/admin/users.csv')).text.trim().split('\r\n')).toHaveLength(2)
+  const file = (await bella.try('GET', '/api/admin/users.csv')).text.trim().split('\r\n')
+  expect(file).toHaveLength(2)
+  expect(file[1]).not.toContain('099')
 })
 
 test('an invited user is not confirmed until staff or they do it, and nobody is invited twice over an account', async () => {
@@ -245,8 +250,8 @@ test('erasing needs the typed address, leaves no row, and keeps a receipt that n
 })
 
 /**
- * What a receipt does not count: the note of the erasure itself, statistics that lose their owner, and inbound messages, which are found by
- * the number of a phone.
+ * What a receipt does not count: the record of the erasure itself, statistics that lose their owner, and inbound messages, which are
+ * found by phone number.
  */
 const kept = ['account_deletions', 'subscription_changes', 'inbound_messages']
 

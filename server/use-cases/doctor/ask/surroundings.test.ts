@@ -44,10 +44,10 @@ test('records of the domain that we send from, and the reverse name of the host 
   })
   const found = [checkSpf, checkDkim, checkDmarc, checkPtr].map(async check => say(await check(depsOf(all))))
   expect(await Promise.all(found)).toEqual([
-    'ok: example.com says who may send for it.',
-    'ok: example.com has a key: s1.',
-    'ok: example.com asks receivers to use policy “quarantine”.',
-    'ok: The address of mx.example.com is called that in reverse too.',
+    'ok: example.com says who may send email for it.',
+    'ok: example.com has DKIM keys: s1.',
+    'ok: example.com asks receivers to use the policy “quarantine”.',
+    'ok: The IP address of mx.example.com resolves back to that name.',
   ])
 })
 
@@ -98,5 +98,5 @@ test('a sign-in provider that does not answer is named', async () => {
     DATA_DIR: folder,
   }
   const found = await checkSignIns(depsOf(null, { config: inspectConfig(env).config }))
-  expect(found.map(say)).toEqual([expect.stringMatching(/^failing: Own doesn’t answer/)])
+  expect(found.map(say)).toEqual([expect.stringMatching(/^failing: Own doesn’t respond/)])
 })

@@ -41,26 +41,29 @@ function say(finding: DoctorFinding | undefined): string {
 const disk = (usedPercent: number) => host({ load: { ...load, disk: { freeBytes: 1e10 * (100 - usedPercent), totalBytes: 1e12 } } })
 
 test.each([
-  ['ok: It answers in 3 ms.', judgeRoundTrip({ ms: 3, version: '18', used: 5, max: 100 })],
-  ['note: It takes 90 ms', judgeRoundTrip({ ms: 90, version: '18', used: 5, max: 100 })],
-  ['failing: 95 of its 100 connections', judgeRoundTrip({ ms: 3, version: '18', used: 95, max: 100 })],
-  ['ok: The database’s clock', judgeClock('database', 300)],
-  ['note: WhatsApp’s clock and ours differ by 5 s', judgeClock('whatsapp', -5000)],
-  ['failing: The database’s clock', judgeClock('database', 40_000)],
+  ['ok: Responds in 3 ms.', judgeRoundTrip({ ms: 3, version: '18', used: 5, max: 100 })],
+  ['note: Takes 90 ms', judgeRoundTrip({ ms: 90, version: '18', used: 5, max: 100 })],
+  ['failing: 95 of 100 connections', judgeRoundTrip({ ms: 3, version: '18', used: 95, max: 100 })],
+  ['ok: Our clock and the database’s differ', judgeClock('database', 300)],
+  ['note: Our clock and WhatsApp’s differ by 5 s', judgeClock('whatsapp', -5000)],
+  ['failing: Our clock and the database’s differ', judgeClock('database', 40_000)],
   ['skipped: WhatsApp didn’t say', judgeClock('whatsapp', null)],
-  ['ok: web-1 has 900 GB free; 10% is used.', judgeDisk(disk(10))],
-  ['note: web-1 has 150 GB free; 85% is used.', judgeDisk(disk(85))],
-  ['failing: web-1 has only 40 GB free; 96% is used.', judgeDisk(disk(96))],
+  ['ok: web-1 has 900 GB free; 10% used.', judgeDisk(disk(10))],
+  ['note: web-1 has 150 GB free; 85% used.', judgeDisk(disk(85))],
+  ['failing: web-1 has only 40 GB free; 96% used.', judgeDisk(disk(96))],
   ['skipped: web-1 can’t read', judgeDisk(host())],
-  ['ok: 7 deliveries wait', judgeQueue({ dueSince: null, waiting: 7 }, now)],
-  ['note: The oldest due delivery has waited 2 minutes', judgeQueue({ dueSince: ago(2), waiting: 7 }, now)],
-  ['failing: The oldest due delivery has waited 12 minutes', judgeQueue({ dueSince: ago(12), waiting: 7 }, now)],
-  ['ok: web-1 runs 1.', judgeHost(host(), '1', now)],
+  ['ok: 7 deliveries are scheduled', judgeQueue({ dueSince: null, waiting: 7 }, now)],
+  ['note: The oldest overdue delivery has waited 2 minutes', judgeQueue({ dueSince: ago(2), waiting: 7 }, now)],
+  ['failing: The oldest overdue delivery has waited 12 minutes', judgeQueue({ dueSince: ago(12), waiting: 7 }, now)],
+  ['ok: web-1 is running 1.', judgeHost(host(), '1', now)],
   ['note: web-1 is busy', judgeHost(host({ load: { ...load, loopDelayMs: 300 } }), '1', now)],
-  ['failing: web-1 hangs', judgeHost(host({ load: { ...load, loopDelayMs: 1500 } }), '1', now)],
+  ['failing: web-1 is blocked', judgeHost(host({ load: { ...load, loopDelayMs: 1500 } }), '1', now)],
   ['note: web-1 has stopped reporting', judgeHost(host({ beatAt: ago(2) }), '1', now)],
-  ['note: web-1 runs 1, and the newest host runs 2', judgeHost(host(), '2', now)],
-  ['note: web-1: 4 requests wait', judgeHost(host({ load: { ...load, connections: { ...load.connections, waiting: 4 } } }), '1', now)],
+  ['note: web-1 is running 1, but the newest host is running 2', judgeHost(host(), '2', now)],
+  [
+    'note: web-1: 4 requests are waiting',
+    judgeHost(host({ load: { ...load, connections: { ...load.connections, waiting: 4 } } }), '1', now),
+  ],
   [
     'note: 2 kinds of errors in the last day. The newest: a',
     judgeErrors([50, 40, 60].map((level, n) => ({ level, count: '3', message: 'abc'[n] ?? '' }))),
@@ -68,16 +71,16 @@ test.each([
   ['ok: No errors in the last day; 3 warnings.', judgeErrors([{ level: 40, count: '3', message: 'a' }])],
   ['ok: Nothing was logged', judgeErrors([])],
   ['note: One alert is open.', judgeIncidents([{ openedAt: ago(5) }])],
-  ['ok: No alert is open.', judgeIncidents([])],
-  ['ok: The last event came on today.', judgeBillingEvents({ at: now, waiting: 0 }, () => 'today')],
-  ['failing: 101 events wait', judgeBillingEvents({ at: now, waiting: 101 }, () => 'today')],
+  ['ok: No alerts are open.', judgeIncidents([])],
+  ['ok: The last event arrived on today.', judgeBillingEvents({ at: now, waiting: 0 }, () => 'today')],
+  ['failing: 101 events are waiting', judgeBillingEvents({ at: now, waiting: 101 }, () => 'today')],
   ['note: Stripe hasn’t sent', judgeBillingEvents({ at: null, waiting: 0 }, () => 'today')],
 ])('%s', (expected, finding) => {
   expect(say(finding)).toContain(expected)
 })
 
 test('what was set aside is one finding for each kind, and paused things too', () => {
-  expect(judgeSetAside({ unread: 0, events: 0, exports: 0, inbound: 0 }).map(say)).toEqual(['ok: Nothing was set aside.'])
+  expect(judgeSetAside({ unread: 0, events: 0, exports: 0, inbound: 0 }).map(say)).toEqual(['ok: Nothing is stuck.'])
   expect(
     judgeSetAside({ unread: 1, events: 2, exports: 3, inbound: 4 })
       .map(say)
@@ -93,12 +96,12 @@ test('what was set aside is one finding for each kind, and paused things too', (
 
 test('queries are measured only with pg_stat_statements; without it the fix says how', () => {
   expect(judgeQueries(null, 2).map(say)).toEqual([
-    expect.stringContaining('ok: No query has been running for long'),
+    expect.stringContaining('ok: No query is running for long'),
     expect.stringContaining('create extension pg_stat_statements'),
   ])
   const slow = { text: 'select $1', meanMs: 812.4, calls: 30 }
   expect(judgeQueries([slow], 90).map(say)).toEqual([
     expect.stringContaining('note: A query has been running for 90 s.'),
-    expect.stringContaining('note: This one takes 812 ms on average, 30 times so far: select $1'),
+    expect.stringContaining('note: This query takes 812 ms on average and has run 30 times: select $1'),
   ])
 })

@@ -31,7 +31,10 @@ export function judgeTemplates(
   if (worst === 'ok') return ok('templates', 'templates.ok', { names })
   if (worst === 'pending' || worst === 'unheard') return needsAttention('templates', `templates.${worst}`, { names })
   if (worst === 'missing') return failing('templates', 'templates.missing', { names })
-  return failing('templates', 'templates.refused', { names, why: affected.map(item => item.why).join(', ') })
+  return {
+    ...failing('templates', 'templates.refused', { names, why: affected.map(item => item.why).join(', ') }),
+    link: '/admin/templates',
+  }
 }
 
 interface BestTemplate {
@@ -52,7 +55,9 @@ function findBest(ours: readonly MessageTemplate[], listed: TemplateListed[], pu
 
 function toReadiness(template: MessageTemplate, listed: TemplateListed[], now: Date): BestTemplate {
   const existing = listed.find(item => item.name === template.name && item.language === template.language)
-  const why = existing ? (existing.rejected_reason ?? existing.status).toLowerCase() : ''
+  // Meta writes NONE where it has paused or disabled one without rejecting it.
+  const reason = existing?.rejected_reason === 'NONE' ? null : existing?.rejected_reason
+  const why = (reason ?? existing?.status ?? '').toLowerCase()
   return { template, why, state: readinessOf(existing?.status, isUsable(template, now)) }
 }
 

@@ -1,4 +1,4 @@
-// What WhatsApp's messages cost by estimate; without prices, how many there were and how to set prices.
+// The estimated cost of WhatsApp messages; without prices, the number of messages and how to set prices.
 import { getCostsApi, type WhatsAppCosts } from '../../../../core/api/admin/analytics.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'

@@ -1,4 +1,4 @@
-// How far the users came who signed up in the range, and how long each step took.
+// Activation: which steps new users took, and how long each step took.
 import { type ActivationFunnel, getFunnelApi } from '../../../../core/api/admin/analytics.ts'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'

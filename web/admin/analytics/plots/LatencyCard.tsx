@@ -1,4 +1,4 @@
-// How long emails took until WhatsApp, or the phone, had them: half, 95 % and 99 % of them.
+// How long emails took to reach WhatsApp or the phone: the 50th, 95th and 99th percentiles.
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import { getLatencyApi, type LatencySeries } from '../../../../core/api/admin/analytics.ts'

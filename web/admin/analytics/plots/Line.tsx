@@ -20,7 +20,7 @@ interface LineProps {
 
 type Scale = (value: number) => number
 
-/** Told apart by lightness first. The lines have an edge where a color is faint. */
+/** The colors differ mainly in lightness; faint lines have an outline. */
 const colors = ['var(--plot-1)', 'var(--plot-5)', 'var(--plot-3)', 'var(--plot-4)']
 const colorOf = (index: number): string => colors[index % colors.length] ?? 'var(--plot-1)'
 
@@ -92,7 +92,7 @@ export function LegendMark({ index }: { index: number }) {
   )
 }
 
-/** What the dashed lines are. */
+/** Explains the dashed lines. */
 export function DashedLegend() {
   const t = useWords('adminanalytics')
   return (

@@ -1,4 +1,4 @@
-// Which providers and mail servers the connected email accounts are at.
+// The providers and mail servers of the connected email accounts.
 import { getMailboxMixApi, type MailboxMix } from '../../../../core/api/admin/analytics.ts'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'

@@ -1,4 +1,4 @@
-// Who stayed: for each week of signing up, the share that had an email forwarded in each week after it, as a table with tints.
+// Retention: for each sign-up week, the share of users who had an email forwarded in each week after it, as a tinted table.
 import { getRetentionApi, type RetentionTable } from '../../../../core/api/admin/analytics.ts'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
@@ -41,7 +41,7 @@ export function Retention({ data: { cohorts } }: { data: RetentionTable }) {
   )
 }
 
-/** The tint says once more what the number says. */
+/** The tint repeats what the number says. */
 function Cell({ active, size }: { active: number | undefined; size: number }) {
   const t = useWords('adminanalytics')
   const language = useLanguage()

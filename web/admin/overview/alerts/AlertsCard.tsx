@@ -1,4 +1,4 @@
-// Lists alerts with their times and who took them, and opens the rules and recipients.
+// Lists alerts with their times and who acknowledged them, and opens the rules and recipients.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { acknowledgeIncidentApi, type Incident, listIncidentsApi } from '../../../../core/api/admin/alerts.ts'

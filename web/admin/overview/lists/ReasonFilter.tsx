@@ -1,4 +1,4 @@
-// The reason that a list is filtered by, which comes from a figure of the overview; a button takes it away.
+// The reason that a list is filtered by, which comes from a figure of the overview; a button removes it.
 import { X } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { useWords } from '../../../words/words.tsx'

@@ -1,4 +1,4 @@
-// Coupons: codes, what they take off, how often they were used; new ones, and the end of one.
+// Lists coupons with their discount and use, and lets staff create and deactivate them.
 import { useState } from 'react'
 import { type Coupon, deactivateCouponApi, listCouponsApi } from '../../../../core/api/admin/coupons.ts'
 import type { SubscriptionOptions } from '../../../../core/api/admin/subscriptions.ts'
@@ -106,7 +106,7 @@ function DeactivateDialog({ coupon, onClose }: { coupon: Coupon | null; onClose(
   const call = useCall()
   const reload = useReload()
   const [shown, setShown] = useState(coupon)
-  // While it fades out, it still shows what it asked.
+  // Keeps its content while the dialog fades out.
   if (coupon && coupon !== shown) setShown(coupon)
   if (!shown) return null
   const { ref, code } = shown

@@ -1,4 +1,4 @@
-// Turns what was typed into a new coupon, or says what is wrong with it.
+// Turns the typed fields into a new coupon, or says what is wrong.
 import type { NewCouponBody } from '../../../../core/api/admin/coupons.ts'
 import { endOfDay, parseAmount, parseCount } from '../amounts.ts'
 
@@ -11,7 +11,7 @@ export interface CouponDraft {
   duration: NewCouponBody['duration']
   months: string
   most: string
-  /** A day, or nothing. */
+  /** A day, or empty. */
   until: string
   planIds: string[]
 }

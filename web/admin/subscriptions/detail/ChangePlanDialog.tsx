@@ -52,7 +52,7 @@ export function ChangePlanDialog({ ownerId, current, open, onClose }: ChangePlan
   )
 }
 
-/** What it costs is asked once for a choice; the amount that is confirmed is the one that was shown. */
+/** The price is requested once per choice, so that the confirmed amount is the one that was shown. */
 function usePreview(ownerId: string, choice: PlanChoice | null) {
   const call = useCall()
   return useQuery({

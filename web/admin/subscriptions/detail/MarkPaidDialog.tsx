@@ -1,4 +1,4 @@
-// Marks an invoice by hand as paid: shows the amount, and asks how it was paid.
+// Marks a manual invoice as paid: shows the amount, and asks how it was paid.
 import { useState } from 'react'
 import type { OwnerInvoice } from '../../../../core/api/admin/subscriptions.ts'
 import { markPaidApi } from '../../../../core/api/billing.ts'
@@ -18,7 +18,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: OwnerInvoice | n
   const reload = useReload()
   const [shown, setShown] = useState(invoice)
   const [reference, setReference] = useState('')
-  // While it fades out, it still shows what it asked.
+  // Keeps its content while the dialog fades out.
   if (invoice && invoice !== shown) {
     setShown(invoice)
     setReference('')

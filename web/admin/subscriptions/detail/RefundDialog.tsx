@@ -14,7 +14,7 @@ import { useReload } from '../useReload.ts'
 
 export function RefundDialog({ invoice, onClose }: { invoice: OwnerInvoice | null; onClose(): void }) {
   const [shown, setShown] = useState(invoice)
-  // While it fades out, it still shows what it asked.
+  // Keeps its content while the dialog fades out.
   if (invoice && invoice !== shown) setShown(invoice)
   if (!shown?.amounts) return null
   const { paid, refunded } = shown.amounts

@@ -48,7 +48,7 @@ function SimpleAction({ ownerId, action, onClose }: { ownerId: string; action: S
   const t = useWords('adminsubscriptions')
   const call = useCall()
   const reload = useReload()
-  // While the dialog fades out, it still shows what it asked.
+  // Keeps its content while the dialog fades out.
   const [shown, setShown] = useState<StaffSubscriptionAction>('cancel')
   if (action && action !== shown) setShown(action)
   const confirm = async (reason: string) => {

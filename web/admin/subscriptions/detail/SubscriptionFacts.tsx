@@ -1,4 +1,4 @@
-// The subscription that counts now, as facts.
+// The facts of an owner's current subscription.
 import type { ReactNode } from 'react'
 import type { SubscriptionDetail } from '../../../../core/api/admin/subscriptions.ts'
 import { planName } from '../../../../core/plans/plans.ts'
@@ -25,6 +25,7 @@ export function SubscriptionFacts({ detail }: { detail: SubscriptionDetail }) {
     <>
       <h2>{t('current')}</h2>
       {!subscription && <p className="text-ink-2">{t('current.none', { plan: planName(plan, language) })}</p>}
+      {subscription?.state === 'past_due' && subscription.provider === 'stripe' && <p className="text-sm">{t('pastDue.next')}</p>}
       <Facts facts={[...facts, ...owner]} />
       {!detail.seesMoney && <p className="text-sm text-ink-2">{t('amounts.hidden')}</p>}
     </>

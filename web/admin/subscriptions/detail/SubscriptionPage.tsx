@@ -1,4 +1,4 @@
-// One owner in the console: the subscription that counts now, what staff can do, gifts, invoices, and what happened.
+// One owner in the console: the current subscription, staff actions, gifts, invoices and history.
 import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router'
 import { getAdminSubscriptionApi, type ListedSubscription, type SubscriptionDetail } from '../../../../core/api/admin/subscriptions.ts'

@@ -1,4 +1,4 @@
-// What happened to an owner's subscriptions, newest first.
+// The history of an owner's subscriptions, newest first.
 import { listTimelineApi, type TimelineEntry } from '../../../../core/api/admin/subscriptions.ts'
 import { useNow } from '../../../now.ts'
 import { CardHead } from '../../../ui/layout/Card.tsx'

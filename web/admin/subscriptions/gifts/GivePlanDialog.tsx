@@ -1,4 +1,4 @@
-// Gives a user a plan for free, until a day or without end.
+// Gives a user a plan for free, until a date or with no end.
 import { useState } from 'react'
 import { type GivenPlans, givePlanApi } from '../../../../core/api/admin/plan-gifts.ts'
 import { useCall } from '../../../session/session.tsx'

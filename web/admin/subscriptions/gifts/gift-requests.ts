@@ -1,4 +1,4 @@
-// Where the gifts of a user are asked for, and what is read again after a change.
+// The URL of a user's gifts, and the queries to reload after a change.
 import { useQueryClient } from '@tanstack/react-query'
 
 export const giftsPath = (userId: string): string => `/api/admin/users/${userId}/plan-gifts`

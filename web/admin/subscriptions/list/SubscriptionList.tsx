@@ -29,7 +29,7 @@ export function SubscriptionList({ options }: { options: SubscriptionOptions | u
   const { values } = filters
   const list = useAdminList(['admin', 'subscriptions'], listSubscriptionsApi, '/api/admin/subscriptions', values, refreshMs)
   const columns = useColumns()
-  // A search that matches very many emails looks at some rows at a time, and may find none among them.
+  // A search that matches many emails examines some rows per page, and may find none among them.
   const isSearchingOn = list.rows?.length === 0 && list.hasMore
   const { loadMore, isLoadingMore } = list
   useEffect(() => {

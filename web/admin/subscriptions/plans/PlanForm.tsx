@@ -1,4 +1,4 @@
-// Publishes a new version of a plan: its terms on the left, what a customer will see on the right.
+// Publishes a new version of a plan: its terms, next to what customers will see.
 import { useState } from 'react'
 import { type AdminPlan, publishPlanApi } from '../../../../core/api/billing.ts'
 import { planName } from '../../../../core/plans/plans.ts'

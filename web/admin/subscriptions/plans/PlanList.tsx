@@ -102,14 +102,14 @@ function PlanButtons({ plan, onEdit, onSell }: { plan: AdminPlan } & Choose) {
   )
 }
 
-/** The same terms again: only whether they are on sale changes. */
+/** Publishes the same terms; only whether the plan is on sale changes. */
 function SaleDialog({ plan, onClose }: { plan: AdminPlan | null; onClose(): void }) {
   const t = useWords('adminsubscriptions')
   const language = useLanguage()
   const call = useCall()
   const reload = useReload()
   const [shown, setShown] = useState(plan)
-  // While it fades out, it still shows what it asked.
+  // Keeps its content while the dialog fades out.
   if (plan && plan !== shown) setShown(plan)
   if (!shown) return null
   const verb = shown.isSold ? 'withdraw' : 'sell'

@@ -1,4 +1,4 @@
-// Turns what was typed about a plan into its terms, or says what is wrong with it.
+// Turns the typed fields of a plan into its terms, or says what is wrong.
 import { freePlanId, type Interval, type Plan, PlanTerms, type Price } from '../../../../core/plans/plans.ts'
 import { parseAmount, parseCount, writeAmount } from '../amounts.ts'
 
@@ -58,7 +58,7 @@ export function readPlan(draft: PlanDraft): PlanTerms | PlanProblem {
   return terms.success ? terms.data : 'priceWrong'
 }
 
-/** Null for an amount that is none. */
+/** Null if the text is not an amount. */
 function readPrices(prices: PlanDraft['prices']): Price[] | null {
   const read: Price[] = []
   for (const { currency, interval, amount: typed } of prices) {

@@ -1,4 +1,4 @@
-// The earlier versions of an email's text: who saved them and when, and a way back to each.
+// The earlier versions of an email's text: who saved them and when, and a button to restore each.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EmailTextDetail, type EmailTextHistory, restoreEmailTextApi } from '../../../../core/api/admin/email-texts.ts'

@@ -28,7 +28,7 @@ export function EmailPreviewCard({ preview }: { preview: EmailPreview | undefine
         <b>{preview.subject}</b>
       </p>
       {form === 'html' ? (
-        // Without any permission: it runs nothing, sends nothing, and cannot leave the frame.
+        // No permissions: the email runs nothing, sends nothing, and cannot leave the frame.
         <iframe
           title={t('preview')}
           sandbox=""

@@ -1,4 +1,4 @@
-// The editor of an email's text: one field per part, checked while somebody types, beside the email as it would be sent.
+// The editor of an email's text: one field per part, checked while typing, next to a preview of the email.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -162,7 +162,7 @@ function PartField({
   )
 }
 
-/** What may stand in braces. */
+/** The values that may be used in braces. */
 function Values({ detail: { values } }: { detail: EmailTextDetail }) {
   const t = useWords('admintemplates')
   if (values.length === 0) return <p className="text-sm text-ink-2">{t('values.none')}</p>

@@ -1,4 +1,4 @@
-// One of the product's own emails in one language: its text beside what is sent, and its earlier versions.
+// One of the product's own emails in one language: its text next to a preview, and its earlier versions.
 import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router'
 import { type EmailTextDetail, getEmailTextApi } from '../../../../core/api/admin/email-texts.ts'

@@ -53,7 +53,7 @@ type Source = Pick<TemplateInput, 'name' | 'body' | 'footer' | 'show' | 'pause'>
   samples: Record<string, string>
 }
 
-/** The language is what its author has to choose. */
+/** Leaves the language empty, as the author has to choose it. */
 const copyOf = ({ purpose, category, name, body, footer, show, pause, samples }: Source): TemplateInput => ({
   ...{ name, body, footer, show, pause, samples, language: '' },
   purpose: purpose === 'announce_many' ? 'announce_many' : 'announce_one',

@@ -1,4 +1,4 @@
-// What staff can do with a WhatsApp template: submit it, stop using it, send it first, copy it, delete a draft.
+// What staff can do with a WhatsApp template: submit it, turn it off, send it first, copy it, delete a draft.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -112,7 +112,7 @@ function useTemplateMutations(id: string, onRefused: () => void) {
   return { submit, move, remove, refresh }
 }
 
-/** What happens to emails. */
+/** Says what happens to emails. */
 function switchText(
   t: ReturnType<typeof useWords<'admintemplates'>>,
   { isSwitchedOff, usedInstead, purpose, waiting }: TemplateDetail,

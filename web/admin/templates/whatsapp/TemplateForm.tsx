@@ -1,4 +1,4 @@
-// The editor of a WhatsApp template: its texts and samples beside a phone that follows while somebody types.
+// The editor of a WhatsApp template: its texts and samples, next to a live preview on a phone.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { previewTemplateApi } from '../../../../core/api/templates.ts'
@@ -106,7 +106,7 @@ function Identity({ draft, set }: { draft: TemplateInput; set(change: Partial<Te
   )
 }
 
-/** Empty samples are left out: then ours stand in the preview, as they would at WhatsApp. */
+/** Leaves out empty samples, so that ours are used in the preview, as they would be at WhatsApp. */
 export const toDraftBody = (draft: TemplateInput): TemplateInput => ({
   ...draft,
   samples: Object.fromEntries(Object.entries(draft.samples).filter(([, sample]) => sample.trim() !== '')),

@@ -1,4 +1,4 @@
-// One WhatsApp template: what WhatsApp says about it, its text beside a phone, and what staff can do with it.
+// One WhatsApp template: what WhatsApp says about it, its text next to a phone, and what staff can do with it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { matchPath, useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-// What WhatsApp says about a template, and whether staff have switched it off.
+// What WhatsApp says about a template, and whether staff have turned it off.
 import { Pause } from 'lucide-react'
 import type { Template } from '../../../../core/api/templates.ts'
 import { type StateKind, StateLabel } from '../../../ui/feedback/StateLabel.tsx'

@@ -11,9 +11,9 @@ export function useTemplateColumns(now: Date): Column<Template>[] {
   const moment = (at: string | null) => (at ? <Ago at={at} now={now} className="tabular-nums" /> : t('never'))
   return [
     { key: 'name', head: t('name'), cell: template => <Link to={`/admin/templates/${template.id}`}>{template.name}</Link> },
-    { key: 'purpose', head: t('purpose'), cell: template => t(`purpose.${template.purpose}`) },
-    { key: 'language', head: t('language'), cell: template => template.language },
     { key: 'state', head: t('state'), cell: template => <TemplateState template={template} /> },
+    { key: 'language', head: t('language'), cell: template => template.language },
+    { key: 'purpose', head: t('purpose'), cell: template => t(`purpose.${template.purpose}`) },
     { key: 'category', head: t('category'), cell: template => t('category.name', { name: template.category }) },
     { key: 'quality', head: t('quality'), cell: template => t('quality.name', { name: template.quality ?? 'none' }) },
     {

@@ -1,4 +1,4 @@
-// What administrators may do to an account: each with what it means, and asked about with a reason.
+// What administrators can do to an account. Each action explains itself and asks for a reason.
 import { useState } from 'react'
 import type { AdminUser } from '../../../../core/api/admin/users.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function ActionsCard({ user }: { user: AdminUser }) {
   )
 }
 
-/** Only what would change something. */
+/** Only the actions that would change something. */
 const possibleActions = (user: AdminUser): ActionName[] => [
   ...(user.email && !user.isEmailConfirmed ? ['confirmEmail' as const] : []),
   ...(user.state === 'suspended' ? ['resume' as const] : []),

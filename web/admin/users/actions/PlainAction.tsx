@@ -1,4 +1,4 @@
-// Asks before an action that needs nothing but a reason.
+// Confirms an action that needs only a reason.
 
 import type { AdminUser } from '../../../../core/api/admin/users.ts'
 import * as api from '../../../../core/api/admin/users.ts'

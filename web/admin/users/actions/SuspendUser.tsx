@@ -1,4 +1,4 @@
-// Asks until when somebody is suspended, and says what stops and what goes on.
+// Asks how long to suspend a user, and says what stops and what continues.
 import { useState } from 'react'
 import { type AdminUser, suspendUserApi } from '../../../../core/api/admin/users.ts'
 import { Field } from '../../../ui/forms/Field.tsx'

@@ -1,4 +1,4 @@
-// The data exports of a user: staff see that they are ready, and only the user can open them.
+// The data exports of a user: staff can see that they are ready, but only the user can open them.
 import type { AdminExport } from '../../../../core/api/admin/users.ts'
 import { type StateKind, StateLabel } from '../../../ui/feedback/StateLabel.tsx'
 import { Card, CardHead } from '../../../ui/layout/Card.tsx'

@@ -1,4 +1,4 @@
-// The latest entries of a user's log, what staff did to the account among them.
+// The latest entries of a user's log, including what staff did to the account.
 import { Link } from 'react-router'
 import type { AdminUser, AdminUserLogLine } from '../../../../core/api/admin/users.ts'
 import { type StateKind, StateLabel } from '../../../ui/feedback/StateLabel.tsx'

@@ -9,7 +9,7 @@ export function Moment({ at }: { at: string | null }) {
   return at ? <Ago at={at} now={now} /> : t('none')
 }
 
-/** A time that may be still to come, as a date. */
+/** A time that may be in the future, as a date. */
 export function Deadline({ at }: { at: string | null }) {
   const t = useWords('adminusers')
   const language = useLanguage()

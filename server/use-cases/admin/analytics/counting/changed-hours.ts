@@ -1,4 +1,4 @@
-// Finds counted hours that later changes belong to, such as a delivery that was confirmed long after.
+// Finds counted hours that must be counted again because of later changes, such as a late delivery report.
 import { sql } from 'kysely'
 import type { HourSpan } from '../../../../analytics/rollups-owners.ts'
 import type { Db } from '../../../../foundation/db/pool.ts'
@@ -26,7 +26,7 @@ export async function findChangedHours(db: Db, window: HourSpan, countedUntil: D
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-/** Joins neighbors, never across a midnight of UTC. */
+/** Joins neighboring hours, but never across midnight UTC. */
 export function joinHours(hours: readonly Date[]): HourSpan[] {
   const spans: HourSpan[] = []
   for (const hour of hours) {

@@ -1,14 +1,14 @@
-// Counts how far users came who signed up in an hour, and who of each week had emails forwarded.
+// Counts the steps taken by users who signed up in an hour, and how many of each sign-up week had emails forwarded later.
 import { sql } from 'kysely'
 import { type CountRow, type FunnelStep, funnelSteps, type HistogramRow } from '../../../../../core/analytics/metrics.ts'
 import type { HourSpan, RetentionRow } from '../../../../analytics/rollups-owners.ts'
 import type { Db } from '../../../../foundation/db/pool.ts'
 import { bucketOfInterval } from './durations.ts'
 
-/** Later progress does not change the funnel: by then, erased accounts would change it more. */
+/** Later steps do not change the funnel: by then, erased accounts would distort it more. */
 const openDays = 90
 
-/** The hours in which those users signed up who took a step in `span`. */
+/** The sign-up hours of users who took a step in `span`. */
 export async function findOpenHours(db: Db, { from, to }: HourSpan): Promise<Date[]> {
   const oldest = new Date(from.getTime() - openDays * 86_400_000)
   const { rows } = await sql<{ at: Date }>`
@@ -31,7 +31,7 @@ interface FunnelRollup {
   durations: HistogramRow[]
 }
 
-/** Of the users who signed up in `span`: each step counts those who took it and every step before it, until `until`. */
+/** For users who signed up in `span`: how many took each step, and every step before it, by `until`. */
 export async function countFunnel(db: Db, span: HourSpan, until: Date): Promise<FunnelRollup> {
   const { rows } = await sql<{ at: Date; step: number; bucket: number | null; count: number }>`
     with taken as (

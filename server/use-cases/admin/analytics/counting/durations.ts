@@ -5,13 +5,13 @@ import { type HistogramRow, latencyMetrics } from '../../../../../core/analytics
 import type { HourSpan } from '../../../../analytics/rollups-owners.ts'
 import type { Db } from '../../../../foundation/db/pool.ts'
 
-/** As `bucketOf` of core/analytics/histogram.ts, for an interval. */
+/** The SQL equivalent of `bucketOf` in core/analytics/histogram.ts, for an interval. */
 export const bucketOfInterval = (interval: RawBuilder<unknown>): RawBuilder<number> => sql<number>`
   greatest(0, least(${sql.lit(lastBucket)}, ceil(
     ln(greatest(extract(epoch from ${interval})::float8, ${sql.lit(smallestSeconds)}) / ${sql.lit(smallestSeconds)}::float8)
       / ln(${sql.lit(growth)}::float8) - ${sql.lit(borderSlack)}::float8)))::int`
 
-/** Leaves out what waited on purpose: for its time, for a digest, for the person to open the chat, or to be sent again. */
+/** Excludes deliveries that waited on purpose: for quiet hours, a digest, a reply from the person, or a second send. */
 export async function countDurations(db: Db, { from, to }: HourSpan): Promise<HistogramRow[]> {
   const found: HistogramRow[] = []
   for (const metric of latencyMetrics) {

@@ -48,7 +48,7 @@ const reached = (time: RawBuilder<unknown>, span: HourSpan): RawBuilder<EventCou
   select ${hourOf(time)} as at, '' as label, count(*)::int as count from deliveries
   where kind = 'mail' and ${within(time, span)} group by 1`
 
-// What ends without a report from WhatsApp has no time of its own that stays: it counts in the hour in which it was queued.
+// A delivery that ends without a report from WhatsApp has no lasting end time, so it counts in the hour when it was queued.
 const ended = (name: RawBuilder<unknown>, span: HourSpan): RawBuilder<EventCount> => sql`
   select ${hourOf(sql`coalesce(failed_at, created_at)`)} as at, coalesce(reason, '') as label, count(*)::int as count from deliveries
   where kind = 'mail' and state = ${name}

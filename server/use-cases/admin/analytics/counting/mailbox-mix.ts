@@ -5,9 +5,9 @@ import type { CountRow } from '../../../../../core/analytics/metrics.ts'
 import type { Db } from '../../../../foundation/db/pool.ts'
 
 const shownServers = 10
-/** A server of fewer people could name one of them. */
+/** A server with fewer users could identify one of them. */
 const fewestUsers = 3
-/** What is too small to be named, or past the tenth. */
+/** The label of servers with too few users, or beyond the ten largest. */
 const otherServers = 'other'
 
 interface ServerCount {
@@ -35,7 +35,7 @@ export async function countMailboxMix(db: Db, day: Date): Promise<CountRow[]> {
 
 function topServers(rows: readonly ServerCount[]): Map<string, number> {
   const serverOf = ({ host }: ServerCount) => (host && getDomain(host)) ?? otherServers
-  // A person with two hosts of one domain counts twice here: it only makes the limit weaker by as much.
+  // A user with two hosts of one domain counts twice, which weakens the limit only slightly.
   const users = sumBy(rows, serverOf, row => row.users)
   const named = [
     ...sumBy(

@@ -15,12 +15,12 @@ import { countMailboxMix } from './mailbox-mix.ts'
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
-/** After the end of an hour, transactions of that hour still commit. */
+/** Waits this long after the end of an hour, as its transactions may still be committing. */
 const settleMs = 2 * minuteMs
-/** Changes are looked for again this far back, since a transaction may commit later than the time that it wrote. */
+/** How far back each run looks for changes again, as a transaction may commit later than the time that it wrote. */
 const overlapMs = 10 * minuteMs
 const keptMs = 2 * 366 * dayMs
-/** Each is a day at most, in a transaction of its own; the next run goes on. */
+/** Each batch is at most a day, in its own transaction. The next run continues from there. */
 const mostBatches = 60
 
 /** Returns how many batches of hours were counted. Safe to run on several hosts, and to run again. */
@@ -36,7 +36,7 @@ export async function rollUp(db: Db, now: Date, batches = mostBatches): Promise<
   return batches
 }
 
-/** From when the first user signed up, as far as rollups are kept. */
+/** Starts when the first user signed up, or at the oldest time that rollups are kept for. */
 async function begin(db: Db, now: Date, closed: Date): Promise<RollupProgress> {
   const { rows } = await sql<{ at: Date | null }>`select min(created_at) as at from users`.execute(db)
   const oldest = Math.max(rows[0]?.at?.getTime() ?? closed.getTime(), now.getTime() - keptMs)
@@ -68,7 +68,7 @@ async function correctChanged(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Counts up to the end of a day of UTC; true if nothing is left, or another host works on it. */
+/** Counts up to the end of a UTC day. Returns true if nothing is left, or if another host is counting. */
 async function countNext(tx: Tx, closed: Date): Promise<boolean> {
   const progress = await lockProgress(tx)
   if (!progress || progress.countedUntil >= closed) return true
@@ -88,7 +88,7 @@ async function countHours(tx: Tx, span: HourSpan): Promise<void> {
   await replaceDurations(tx, span, latencyMetrics, await countDurations(tx, span))
 }
 
-/** Counts again how far those users came who took a step in `span`. */
+/** Recounts the funnel of users who took a step in `span`. */
 async function countProgress(tx: Tx, span: HourSpan, until: Date): Promise<void> {
   for (const hours of joinHours(await findOpenHours(tx, span))) await countSignUps(tx, hours, until)
 }
@@ -99,13 +99,13 @@ async function countSignUps(tx: Tx, span: HourSpan, until: Date): Promise<void> 
   await replaceDurations(tx, span, funnelSteps, durations)
 }
 
-/** Weeks read many rows, so they are counted once a day. */
+/** Counting weeks reads many rows, so it is done once a day. */
 async function endDay(tx: Tx, from: Date, to: Date): Promise<void> {
   await countWeek(tx, startOfWeek(from), to)
   await dropOldRollups(tx, new Date(to.getTime() - keptMs))
 }
 
-/** Once a day, and never for a day of the past: only the present is known. */
+/** Done once a day, for that day only: earlier states are not known. */
 async function saveMix(tx: Tx, day: Date): Promise<void> {
   if (!(await hasMix(tx, day))) await replaceMix(tx, day, mixMetrics, await countMailboxMix(tx, day))
 }

@@ -8,7 +8,7 @@ import { networksAround } from './refusal.ts'
 
 export interface BlockFilter {
   state?: (typeof blockStates)[number] | undefined
-  /** Finds the blocks that this address or network is in. */
+  /** Finds the blocks that contain this address or network. */
   address?: string | undefined
   cursor?: string | undefined
   limit: number

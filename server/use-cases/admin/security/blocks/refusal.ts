@@ -3,7 +3,7 @@ import { formatNetwork, type IpNetwork, overlap, parseNetwork } from '../../../.
 
 export type BlockRefusal = 'invalid' | 'wide' | 'loopback' | 'own' | 'proxy'
 
-/** The widest networks that may be blocked: more would be whole countries. */
+/** The largest networks that may be blocked; anything larger could be a whole country. */
 const minPrefix = { 4: 8, 6: 24 }
 
 /** The names that TRUSTED_PROXIES knows (proxy-addr). */
@@ -13,7 +13,7 @@ const namedNetworks: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** `callerIp` is the address of whoever blocks; `proxies` as in TRUSTED_PROXIES. */
+/** `callerIp` is the address of the administrator; `proxies` as in TRUSTED_PROXIES. */
 export function checkBlock(text: string, callerIp: string, proxies: readonly string[]): IpNetwork | BlockRefusal {
   const network = parseNetwork(text)
   if (!network) return 'invalid'
@@ -38,7 +38,7 @@ function parseNetmask(text: string): IpNetwork | null {
   return parseNetwork(`${address}/${length === -1 ? 32 : length}`)
 }
 
-/** Every network that this address or network is in, as it is written. */
+/** Every network that contains this address or network, in its written form. */
 export function networksAround(text: string): string[] {
   const network = parseNetwork(text)
   if (!network) return []

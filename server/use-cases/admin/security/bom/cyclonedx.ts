@@ -50,7 +50,7 @@ const toHashes = (integrity: string) =>
     return alg ? [{ alg, content: Buffer.from(base64, 'base64').toString('hex') }] : []
   })
 
-/** An SPDX identifier, an SPDX expression, or what else the package says. */
+/** An SPDX identifier, an SPDX expression, or the text that the package has instead. */
 function toLicence(text: string) {
   if (/^[\w.+-]+$/.test(text) && text !== 'UNLICENSED') return { license: { id: text } }
   return /^[\w.+()\s-]+$/.test(text) && / (OR|AND|WITH) /.test(text) ? { expression: text } : { license: { name: text } }

@@ -1,4 +1,4 @@
-// Lists the software that this server is made of, and downloads the list as a bill of materials.
+// Lists the packages that this server is built from, and offers them as a software bill of materials.
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod/mini'
 import type * as api from '../../../../../core/api/admin/secrets.ts'
@@ -16,7 +16,7 @@ export interface BomHandlers {
 
 const BomCursor = z.tuple([z.string()])
 
-/** The lock file is read when somebody asks for the first time: it stays as it is while the server runs. */
+/** Reads the lock file on the first request; it does not change while the server runs. */
 export function bomHandlers(lockFile: URL): BomHandlers {
   const read = once(() => {
     const text = readFileSync(lockFile, 'utf8')

@@ -29,7 +29,7 @@ export interface NodePackage {
   uses: string[]
 }
 
-/** The first is ours; the others are sorted by name and version, each once. */
+/** The first package is ours; the others are unique and sorted by name and version. */
 export function readLock(text: string): { own: NodePackage; packages: NodePackage[] } {
   const { packages: locked } = Lock.parse(JSON.parse(text))
   const byPath = new Map(Object.entries(locked))
@@ -60,7 +60,7 @@ function toPackage(path: string, entry: Locked, byPath: ReadonlyMap<string, Lock
 
 const nameAt = (path: string, { name, version = '' }: Locked) => ({ name: name ?? path.replace(/^.*node_modules\//, ''), version })
 
-/** Node.js looks in the package's own node_modules, then in those of every folder above. */
+/** Node.js searches the package's own node_modules, then that of each parent folder. */
 function resolve(from: string, name: string, byPath: ReadonlyMap<string, Locked>): string | null {
   for (let folder = from; ; folder = folder.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -27,12 +27,12 @@ test('an accepted key is fine, and a missing webhook is named with its address',
 })
 
 test('a key that Stripe refuses is surely wrong', async () => {
-  expect(await tryKey('nonsense')).toEqual([{ state: 'refused', text: expect.stringContaining('Stripe refuses the key') }])
+  expect(await tryKey('nonsense')).toEqual([{ state: 'refused', text: expect.stringContaining('Stripe rejected the key') }])
 })
 
 test('a key of the other mode than what was sold is refused without asking', async () => {
   await db.insertInto('billing_syncs').values({ provider: 'stripe', is_live: false }).execute()
-  expect(await tryKey('sk_live_51')).toEqual([{ state: 'refused', text: expect.stringContaining('this key is of live mode') }])
+  expect(await tryKey('sk_live_51')).toEqual([{ state: 'refused', text: expect.stringContaining('this is a live mode key') }])
 })
 
 test('a service that does not answer proves nothing about a secret', async () => {

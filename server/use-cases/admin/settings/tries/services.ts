@@ -1,4 +1,4 @@
-// Tries WhatsApp, the relay for our emails, Stripe and the captcha with the values that are about to be saved.
+// Tests WhatsApp, the email relay, Stripe and the captcha with the values that are about to be saved.
 import type { SettingFinding } from '../../../../../core/api/admin/settings.ts'
 import { openCaptcha } from '../../../../auth/captcha.ts'
 import { ProviderError } from '../../../../billing/provider.ts'

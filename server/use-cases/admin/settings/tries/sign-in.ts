@@ -1,4 +1,4 @@
-// Tries the client of a sign-in provider: its discovery document, and whether it accepts the secret, with a code that nobody was given.
+// Tests a sign-in provider: reads its discovery document, and sends an invented code to see whether it accepts the client secret.
 import { z } from 'zod/mini'
 import type { SettingFinding } from '../../../../../core/api/admin/settings.ts'
 import { openConfiguration } from '../../../../foundation/outside/openid.ts'
@@ -37,7 +37,7 @@ export async function tryGitHub(deps: TryDeps, client: (Client & { url: string }
   }
 }
 
-/** RFC 6749 §5.2; GitHub has words of its own. */
+/** RFC 6749 §5.2; GitHub uses error codes of its own. */
 const wrongClient = new Set(['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'])
 const wrongCode = new Set(['invalid_grant', 'bad_verification_code', 'invalid_request'])
 
@@ -52,7 +52,7 @@ async function trySecret({ outside, say, config }: TryDeps, url: string, { ids, 
   })
   const { host } = new URL(url)
   const error = TokenError.safeParse(parseJson(response.body)).data?.error ?? null
-  // GitHub knows no such client: its page says so, with 404.
+  // For an unknown client ID, GitHub answers with an error page and status 404.
   if ((error !== null && wrongClient.has(error)) || response.status === 401)
     return { state: 'refused', text: say('try.provider.refused', { host }) }
   if (error !== null && wrongCode.has(error)) return { state: 'ok', text: say('try.provider.ok', { host }) }

@@ -1,4 +1,4 @@
-// Tries the settings of a group with a real call to the service that they are for.
+// Tests the settings of a group with a real call to their service.
 import type { SettingFinding } from '../../../../../core/api/admin/settings.ts'
 import type { TestedGroup } from '../../../../../core/settings/definitions.ts'
 import type { TryDeps } from './deps.ts'
