@@ -1,7 +1,7 @@
 // The layout of the admin console: a top bar, and the page below it.
 import { ArrowLeft } from 'lucide-react'
-import { Suspense } from 'react'
-import { Link, NavLink, Outlet } from 'react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { consolePages } from '../../core/session/staff.ts'
 import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
@@ -53,14 +53,20 @@ function Bar() {
   )
 }
 
-/** The pages that this person's roles may open; on phones they scroll sideways. */
+/** The pages that this person's roles may open; on phones they scroll sideways, to the one that is shown. */
 function Pages() {
   const t = useWords('admin')
   const { roles } = useAuth()
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const link = nav.current?.querySelector('[aria-current=page]')
+    if (link) nav.current?.scrollBy({ left: middleOf(link) - middleOf(nav.current) })
+  }, [pathname])
   const open = consolePages.filter(page => page.roles.some(role => roles.includes(role)))
   if (open.length === 0) return null
   return (
-    <nav aria-label={t('nav')} className="flex gap-1 overflow-x-auto px-2 pb-2 md:px-6">
+    <nav ref={nav} aria-label={t('nav')} className="flex gap-1 overflow-x-auto px-2 pb-2 md:px-6">
       {open.map(({ name, path }) => (
         <NavLink
           key={name}
@@ -73,4 +79,9 @@ function Pages() {
       ))}
     </nav>
   )
+}
+
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
 }

@@ -133,7 +133,7 @@ test('a chain that was taken away is found: the keys are older than it', async (
   await sql`truncate log_chain, log_chain_ends`.execute(db)
   await sql`update activity_logs set is_sealed = false`.execute(db)
   expect(await kinds()).toEqual(['end_missing'])
-  await expect(chain.seal()).rejects.toThrow('is gone')
+  await expect(chain.seal()).rejects.toThrow('is missing')
 })
 
 test('a log that was replaced as a whole differs from what the server’s own log said', async () => {

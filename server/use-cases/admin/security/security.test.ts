@@ -70,7 +70,7 @@ test('what would lock everybody or oneself out is refused', async () => {
   }
   expect(await refusalOf('127.0.0.1')).toMatch(/^422 .*server’s own address/)
   expect(await refusalOf('::1')).toMatch(/^422 .*server’s own address/)
-  expect(await refusalOf('192.0.2.0/24')).toMatch(/^422 .*Your own address/)
+  expect(await refusalOf('192.0.2.0/24')).toMatch(/^422 .*your own address/)
   expect(await refusalOf('198.0.0.0/6')).toMatch(/^422 .*too large/)
   expect(await refusalOf('2001::/16')).toMatch(/^422 .*too large/)
   expect(await refusalOf('somewhere')).toMatch(/^422 .*isn’t an IP address/)

@@ -13,7 +13,7 @@ export function SubscriptionFacts({ detail }: { detail: SubscriptionDetail }) {
   const language = useLanguage()
   const { day } = useMoneyText()
   const facts = useFacts(detail)
-  const { ownerId, customers, subscription, plan } = detail
+  const { ownerId, customers, provider, subscription, plan } = detail
   const owner = [
     { name: t('fact.owner'), value: <code className="text-sm wrap-anywhere">{ownerId}</code> },
     ...customers.flatMap(({ ref, url, readAt }) => [
@@ -25,7 +25,7 @@ export function SubscriptionFacts({ detail }: { detail: SubscriptionDetail }) {
     <>
       <h2>{t('current')}</h2>
       {!subscription && <p className="text-ink-2">{t('current.none', { plan: planName(plan, language) })}</p>}
-      {subscription?.state === 'past_due' && subscription.provider === 'stripe' && <p className="text-sm">{t('pastDue.next')}</p>}
+      {subscription?.state === 'past_due' && provider === 'stripe' && <p className="text-sm">{t('pastDue.next')}</p>}
       <Facts facts={[...facts, ...owner]} />
       {!detail.seesMoney && <p className="text-sm text-ink-2">{t('amounts.hidden')}</p>}
     </>
