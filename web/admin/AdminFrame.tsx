@@ -58,12 +58,12 @@ function Pages() {
   const t = useWords('admin')
   const { roles } = useAuth()
   const { pathname } = useLocation()
+  const open = consolePages.filter(page => page.roles.some(role => roles.includes(role)))
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     const link = nav.current?.querySelector('[aria-current=page]')
     if (link) nav.current?.scrollBy({ left: middleOf(link) - middleOf(nav.current) })
-  }, [pathname])
-  const open = consolePages.filter(page => page.roles.some(role => roles.includes(role)))
+  }, [pathname, open.length])
   if (open.length === 0) return null
   return (
     <nav ref={nav} aria-label={t('nav')} className="flex gap-1 overflow-x-auto px-2 pb-2 md:px-6">
