@@ -25,8 +25,9 @@ export function toUserFilters(values: Partial<Record<string, string>>): Record<s
 }
 
 function startOf(day: string | undefined, daysLater: number): string | undefined {
+  if (!day) return undefined
   if (isMoment(day)) return new Date(day).toISOString()
-  if (!day || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
   const noon = new Date(`${day}T12:00:00`)
   if (Number.isNaN(noon.getTime())) return undefined
   const start = new Date(noon.getTime() + daysLater * dayMs)
@@ -34,11 +35,11 @@ function startOf(day: string | undefined, daysLater: number): string | undefined
   return start.toISOString()
 }
 
-const isMoment = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\dT/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
+const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** As the field takes it. */
 function dayOf(text: string | undefined): string {
-  if (!isMoment(text)) return text ?? ''
+  if (!text || !isMoment(text)) return text ?? ''
   const at = new Date(text)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
