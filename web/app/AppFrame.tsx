@@ -1,7 +1,6 @@
 // The signed-in area: the shared data of its screens, and the layout around them.
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { isStaffRole } from '../../core/session/staff.ts'
 import { useAvatar } from '../account/avatar/picture.ts'
 import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
@@ -47,6 +46,9 @@ const shellButtons = {
   ),
 }
 
+/** As core/session/staff.ts, which lists the console's pages, too. */
+const staff = new Set(['admin', 'support', 'billing'])
+
 function Frame() {
   const { user, roles, signOut } = useAuth()
   const { pathname } = useLocation()
@@ -55,7 +57,7 @@ function Frame() {
   const email = contactLabel(user) ?? ''
   return (
     <Shell
-      user={{ name: personName(user) ?? email, email, picture, isStaff: roles.some(isStaffRole) }}
+      user={{ name: personName(user) ?? email, email, picture, isStaff: roles.some(role => staff.has(role)) }}
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}

@@ -1,23 +1,18 @@
-// Shows the error card in place of a public page that failed to render; the card is loaded only then.
-import { lazy, type ReactNode, Suspense } from 'react'
-import { Boundary } from '../ui/feedback/Boundary.tsx'
+// The error boundary of a public page; React supports error boundaries only as classes.
+import { Component, type ReactNode } from 'react'
 import { FailedPage } from '../ui/feedback/FailedPage.tsx'
-import { column } from './column.ts'
 
-const ErrorCard = lazy(async () => ({ default: (await import('../ui/feedback/ErrorCard.tsx')).ErrorCard }))
+interface BoundaryState {
+  error: unknown
+  hasFailed: boolean
+}
 
-export const PageBoundary = ({ children }: { children: ReactNode }) => (
-  <Boundary
-    fallback={(error, retry) => (
-      <Boundary fallback={() => <FailedPage error={error} />}>
-        <main id="main" className={`${column} py-16`}>
-          <Suspense fallback={null}>
-            <ErrorCard error={error} onRetry={retry} />
-          </Suspense>
-        </main>
-      </Boundary>
-    )}
-  >
-    {children}
-  </Boundary>
-)
+export class PageBoundary extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { error: null, hasFailed: false }
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error, hasFailed: true }
+  }
+  override render() {
+    return this.state.hasFailed ? <FailedPage error={this.state.error} /> : this.props.children
+  }
+}
