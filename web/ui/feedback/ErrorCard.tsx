@@ -28,17 +28,3 @@ export const ErrorBoundary = ({ children, resetOn }: { children: ReactNode; rese
     {children}
   </Boundary>
 )
-
-/** The same where nothing else is on the page. */
-export const PageErrorBoundary = ({ children, resetOn }: { children: ReactNode; resetOn: string }) => (
-  <Boundary
-    resetOn={resetOn}
-    fallback={(error, retry) => (
-      <main id="main" className="mx-auto w-full max-w-3xl px-4 py-16">
-        <ErrorCard error={error} onRetry={retry} />
-      </main>
-    )}
-  >
-    {children}
-  </Boundary>
-)
