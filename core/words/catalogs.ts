@@ -29,6 +29,7 @@ export interface Catalogs {
   delivery: typeof import('./en/delivery.json')
   doctor: typeof import('./en/doctor.json')
   editor: typeof import('./en/editor.json')
+  errorcard: typeof import('./en/errorcard.json')
   exchange: typeof import('./en/exchange.json')
   exports: typeof import('./en/exports.json')
   filterlist: typeof import('./en/filterlist.json')

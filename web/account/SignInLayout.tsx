@@ -1,7 +1,7 @@
 // The layout of the sign-in and sign-up pages: artwork on one side, the form on the other.
 import { Link, Outlet, useLocation } from 'react-router'
 import { pagePath } from '../navigation/PageLink.tsx'
-import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { LanguageChoice } from '../ui/layout/LanguageChoice.tsx'
 import { Wordmark } from '../ui/layout/Mark.tsx'
 import { Motif } from '../ui/layout/Motif.tsx'

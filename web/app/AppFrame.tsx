@@ -5,7 +5,7 @@ import { useAvatar } from '../account/avatar/picture.ts'
 import { contactLabel, personName } from '../account/phones/person-label.ts'
 import { Queries } from '../session/Queries.tsx'
 import { RequireSignIn, useAuth } from '../session/session.tsx'
-import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { Shell } from '../ui/layout/Shell.tsx'
 import { LiveUpdates } from './live/LiveUpdates.tsx'
@@ -46,8 +46,8 @@ const shellButtons = {
   ),
 }
 
-/** As core/session/staff.ts, which lists the console's pages, too. */
-const staff = new Set(['admin', 'support', 'billing'])
+/** As core/session/staff.ts, which would bring the list of the console's pages along. */
+const isStaff = (role: string) => /^(admin|support|billing)$/.test(role)
 
 function Frame() {
   const { user, roles, signOut } = useAuth()
@@ -57,7 +57,7 @@ function Frame() {
   const email = contactLabel(user) ?? ''
   return (
     <Shell
-      user={{ name: personName(user) ?? email, email, picture, isStaff: roles.some(role => staff.has(role)) }}
+      user={{ name: personName(user) ?? email, email, picture, isStaff: roles.some(isStaff) }}
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}

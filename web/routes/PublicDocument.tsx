@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { DocumentLink, NavigationProvider } from '../navigation/navigation.tsx'
 import { useOffer } from '../site/offer.ts'
-import { PageBoundary } from '../site/PageBoundary.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { LanguageProvider } from '../words/LanguageProvider.tsx'
 import { PublicSessionWatch } from './PublicSessionWatch.tsx'
@@ -12,14 +12,14 @@ export function PublicDocument({ path }: { path: string }) {
   const { language, View } = findPublicScreen(path, useOffer() ? 'sold' : 'free')
   return (
     <LanguageProvider language={language}>
-      <PageBoundary>
+      <ErrorBoundary page>
         <Suspense fallback={<Overlay />}>
           <DocumentNavigation path={path} Outlet={View}>
             <site.View />
           </DocumentNavigation>
           <PublicSessionWatch />
         </Suspense>
-      </PageBoundary>
+      </ErrorBoundary>
     </LanguageProvider>
   )
 }

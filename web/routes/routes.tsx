@@ -5,7 +5,7 @@ import { isLanguage, type Language, languages } from '../../core/words/languages
 import { redirects } from '../navigation/public-pages.ts'
 import { layoutRoute, screenRoute } from '../navigation/screen.tsx'
 import { offerOfDocument } from '../site/offer.ts'
-import { PageBoundary } from '../site/PageBoundary.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { RouterErrorPage } from '../ui/feedback/RouterErrorPage.tsx'
 import { LanguageProvider } from '../words/LanguageProvider.tsx'
@@ -24,9 +24,9 @@ function Root() {
       <Suspense fallback={<Overlay />}>
         <ScrollRestoration />
         <RouterNavigation>
-          <PageBoundary resetOn={pathname}>
+          <ErrorBoundary page resetOn={pathname}>
             <Outlet />
-          </PageBoundary>
+          </ErrorBoundary>
         </RouterNavigation>
         {!handles.some(providesOwnSession) && <PublicSessionWatch />}
       </Suspense>

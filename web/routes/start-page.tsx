@@ -7,6 +7,11 @@ import { PublicDocument } from './PublicDocument.tsx'
 import { findPublicScreen, isPublicPath, site } from './public-screens.tsx'
 
 export async function hydratePage(root: HTMLElement, path: string): Promise<void> {
+  // An email link whose maker named no page.
+  if (/[#&](error|access_token)=/.test(location.hash)) {
+    const screen = (await import('../auth/link-result.ts')).screenForLinkResult(location.hash)
+    if (screen) return location.replace(screen + location.hash)
+  }
   const { language, load } = findPublicScreen(path, offerOfDocument() ? 'sold' : 'free')
   await Promise.allSettled([site.load(language), load(language)])
   // In time slices, so that a slow phone can scroll and type meanwhile.

@@ -35,9 +35,8 @@ export async function loadCatalogs(language: string, catalogs: readonly CatalogN
 /** The build fills gaps in a translated catalog from English; a missing catalog falls back to English entirely. */
 async function findLoader(language: string, catalog: CatalogName): Promise<(() => Promise<Catalog>) | undefined> {
   const file = `../../core/words/${language}/${catalog}.json`
-  if (catalog.startsWith('admin')) return (await import('./admin-catalogs.ts')).adminCatalogs[`../../core/words/en/${catalog}.json`]
   const loader = language === 'en' ? englishCatalogs[file] : (await import('./translated.ts')).translated[file]
-  return loader ?? (await import('./catalogs.ts')).catalogs[file]
+  return loader ?? (await import('./catalogs.ts')).findCatalog(file)
 }
 
 const WordsContext = createContext<Words>(wordsFor('en'))

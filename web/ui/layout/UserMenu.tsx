@@ -1,5 +1,5 @@
 // The account menu: who is signed in, the theme, and signing out.
-import { ChevronsUpDown, CreditCard, LogOut, Monitor, Moon, Settings, ShieldCheck, Sun, UserRound } from 'lucide-react'
+import { ChevronsUpDown, CreditCard, LayoutDashboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { useNavigate } from 'react-router'
 import { useWords } from '../../words/words.tsx'
@@ -32,7 +32,7 @@ export function UserMenu({ user, onSignOut, small = false }: { user: SignedInUse
         { label: t('person.profile'), icon: UserRound, onSelect: () => void navigate('/profile') },
         { label: t('person.settings'), icon: Settings, onSelect: () => void navigate('/settings') },
         { label: t('person.subscription'), icon: CreditCard, onSelect: () => void navigate('/subscription') },
-        ...(user.isStaff ? [{ label: t('person.console'), icon: ShieldCheck, onSelect: () => void navigate('/admin') }] : []),
+        ...(user.isStaff ? [{ label: t('person.console'), icon: LayoutDashboard, onSelect: () => void navigate('/admin') }] : []),
         themeItem('light', t('theme.light'), Sun),
         themeItem('dark', t('theme.dark'), Moon),
         themeItem('system', t('theme.system'), Monitor),
