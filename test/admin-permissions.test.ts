@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { consolePages, type StaffRole, staffRoles } from '../core/session/staff.ts'
 import { testDatabase } from './database.ts'
-import { type Person, personOf, runProduct, signUp, signUpStaff, withoutSecondFactor } from './running.ts'
+import { type Person, personOf, runProduct, signUp } from './running.ts'
+import { signUpStaff, withoutSecondFactor } from './staff.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { BILLING_PROVIDER: 'invoice', INVOICE_INSTRUCTIONS: 'Pay to IBAN 1', REQUESTS_A_MINUTE: '100000' })

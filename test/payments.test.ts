@@ -7,7 +7,8 @@ import * as mail from '../core/api/mail.ts'
 import { openJobs } from '../server/foundation/jobs.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { testDatabase } from './database.ts'
-import { makeKey, type Person, patience, personOf, runProduct, signUp, signUpStaff } from './running.ts'
+import { makeKey, type Person, patience, personOf, runProduct, signUp } from './running.ts'
+import { signUpStaff } from './staff.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { BILLING_PROVIDER: 'invoice', INVOICE_INSTRUCTIONS: 'Pay to IBAN 1', REQUESTS_A_MINUTE: '10000' })

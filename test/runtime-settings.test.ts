@@ -13,7 +13,8 @@ import { startCaptcha } from '../sandbox/captcha/stand-in.ts'
 import { startOidc } from '../sandbox/oidc/start.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, patience, personOf, runProduct, sendMail, signUp, signUpStaff, textsOn } from './running.ts'
+import { addFilter, linkPhone, type Person, patience, personOf, runProduct, sendMail, signUp, textsOn } from './running.ts'
+import { signUpStaff } from './staff.ts'
 
 const { db, url } = await testDatabase()
 const verifier = await startCaptcha({ secret: 'secret of the site' })

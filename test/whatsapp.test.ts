@@ -6,18 +6,8 @@ import * as mail from '../core/api/mail.ts'
 import * as api from '../core/api/templates.ts'
 import { languages } from '../core/words/languages.ts'
 import { testDatabase } from './database.ts'
-import {
-  addFilter,
-  linkPhone,
-  type Person,
-  phoneWrites,
-  runProduct,
-  sendMail,
-  signUp,
-  signUpStaff,
-  textsOn,
-  untilMessageState,
-} from './running.ts'
+import { addFilter, linkPhone, type Person, phoneWrites, runProduct, sendMail, signUp, textsOn, untilMessageState } from './running.ts'
+import { signUpStaff } from './staff.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { ANNOUNCE_PATIENCE_MS: '100' })

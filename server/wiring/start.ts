@@ -1,19 +1,13 @@
 // Starts the parts in order and stops them in reverse; if one fails to start, the parts before it stop.
 import type { FastifyInstance } from 'fastify'
-import { openLogKeys } from '../account/log-chain/keys-owners.ts'
 import { openAuth } from '../auth/auth.ts'
 import { type AddressGuard, openAddressGuard } from '../auth/blocked/guard.ts'
-import { openAllowance } from '../billing/allowance.ts'
 import type { StripeProvider } from '../billing/stripe/open.ts'
 import { openEscalator } from '../delivery/escalation/escalate.ts'
 import { resumeNumber } from '../delivery/number/queue.ts'
 import { startWorker } from '../delivery/worker.ts'
-import { movableClock, systemClock } from '../foundation/clock.ts'
+import { systemClock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config.ts'
-import { startEmbedded } from '../foundation/db/embedded/supervisor.ts'
-import { openUserKeys } from '../foundation/db/keys.ts'
-import { migrate } from '../foundation/db/migrate.ts'
-import { openDb, openPool, unhurriedLimits, urgentLimits } from '../foundation/db/pool.ts'
 import { openChangeSignals, type SignalChange } from '../foundation/db/signals.ts'
 import { openApp } from '../foundation/http/app.ts'
 import { refuseBlocked } from '../foundation/http/blocked.ts'
@@ -22,9 +16,8 @@ import { openJobs } from '../foundation/jobs.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Mailer, openMailer } from '../foundation/mailer.ts'
 import { type Dns, type Outside, openOutside } from '../foundation/outside.ts'
-import { reloading } from '../foundation/runtime-settings/reloading.ts'
-import { newId, openMasterKey } from '../foundation/seal.ts'
-import { loadWords, requestWords } from '../foundation/words.ts'
+import { newId } from '../foundation/seal.ts'
+import { requestWords } from '../foundation/words.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import type { EndedReply } from '../mail/outgoing/work.ts'
 import { openParser } from '../mail/parsing/parse.ts'
@@ -33,14 +26,12 @@ import { startFinishedCommands } from '../use-cases/answer/command-effects.ts'
 import { openPastMatches } from '../use-cases/answer/filter-effects.ts'
 import { phoneAnswers, reportFailedReply } from '../use-cases/answer/reply-effects.ts'
 import { openAnswerer } from '../use-cases/answer.ts'
-import { followClock } from '../use-cases/demo/follow-clock.ts'
 import { openFileSaver } from '../use-cases/forward/files.ts'
 import { forwardStores } from '../use-cases/forward/stores.ts'
 import { webViewSaver } from '../use-cases/forward/web-views.ts'
 import { type ForwardBatch, openForward } from '../use-cases/forward.ts'
 import { makeExports } from '../use-cases/leave/build-export.ts'
 import { notifyUsers } from '../use-cases/notifications.ts'
-import { openGraph } from '../whatsapp/client.ts'
 import { scheduleRollups } from './admin-analytics.ts'
 import { bindAdministration } from './administration.ts'
 import { answerContext, answerDeps } from './answer.ts'
@@ -50,15 +41,15 @@ import { bindCodeSender } from './codes.ts'
 import { deliveryWorkerDeps } from './delivery.ts'
 import { escalationDeps } from './escalations.ts'
 import { buildExportDeps, makeExportsJob } from './exports.ts'
-import { followSettings } from './follow-settings.ts'
 import { prepareGreeting } from './greeting.ts'
 import { signalingForward, signalingWorker } from './live.ts'
 import { mountAll } from './mount.ts'
 import { notificationDeps } from './notifications.ts'
-import { scheduleAlerts, startHostHeartbeat } from './operations.ts'
+import { openContext } from './open-context.ts'
+import { scheduleAlerts } from './operations.ts'
 import { startOutgoing } from './outgoing.ts'
 import { openPush } from './push.ts'
-import { explainDatabaseError, explainPortError } from './refusals.ts'
+import { explainPortError } from './refusals.ts'
 import { authOptions, bindSignIns } from './sign-in.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { startTemplates } from './templates.ts'
@@ -150,66 +141,6 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
   const greeting = config.mode === 'sandbox' ? await prepareGreeting(appContext, auth, outside, running) : []
   const deps = starting.move()
   return { port, smtpPort: running.smtpPort, greeting, stop: () => deps.disposeAsync() }
-}
-
-async function openContext(startConfig: Config, log: Log, outside: Outside, starting: AsyncDisposableStack) {
-  const embedded = startConfig.databaseUrl ? null : await startEmbedded(startConfig.dataDir, log)
-  if (embedded) starting.defer(() => embedded.stop())
-  const databaseUrl = startConfig.databaseUrl ?? embedded?.url ?? ''
-  const migrationCount = await migrateAt(databaseUrl).catch(error => {
-    throw startConfig.databaseUrl ? explainDatabaseError(error) : error
-  })
-  const urgentConnections = Math.max(2, Math.floor(startConfig.databaseConnections * urgentShare))
-  const pool = openPool(databaseUrl, Math.max(2, startConfig.databaseConnections - urgentConnections))
-  const db = openDb(pool)
-  starting.defer(() => db.destroy())
-  const urgentDb = openDb(openPool(databaseUrl, urgentConnections, urgentLimits))
-  starting.defer(() => urgentDb.destroy())
-  if (migrationCount > 0) log.info({ migrationCount }, 'the database schema was migrated')
-  const clock = movableClock()
-  if (startConfig.sandboxUrl) {
-    const clockFollower = await followClock(clock, systemClock, outside, startConfig.sandboxUrl)
-    starting.defer(() => clockFollower.stop())
-  }
-  const master = openMasterKey(startConfig.masterKeyFile)
-  const settings = await followSettings({ db, master, log, config: startConfig }, clock.now, starting)
-  const { config } = settings
-  const keys = openUserKeys(master, clock.now)
-  const graph = reloading(
-    () => config.whatsapp,
-    whatsapp => openGraph({ outside, ...whatsapp }),
-  )
-  const allowance = openAllowance({ sells: config.billing.provider !== null, graceDays: config.billing.graceDays })
-  const limitsOf = (userId: string) => allowance.limitsOf(db, userId, clock.now())
-  const app: AppContext = {
-    config,
-    log,
-    db,
-    urgentDb,
-    keys,
-    logKeys: openLogKeys(master),
-    clock,
-    words: loadWords(),
-    graph,
-    allowance,
-    limitsOf,
-  }
-  const heartbeat = startHostHeartbeat(app, pool)
-  starting.defer(() => heartbeat.stop())
-  return { appContext: app, databaseUrl, master, settings }
-}
-
-/** Of the connections: leases, claims and outcomes need few, but always some. */
-const urgentShare = 0.3
-
-/** A migration may take as long as it needs. */
-async function migrateAt(databaseUrl: string): Promise<number> {
-  const db = openDb(openPool(databaseUrl, 1, unhurriedLimits))
-  try {
-    return await migrate(db)
-  } finally {
-    await db.destroy()
-  }
 }
 
 interface WorkDeps {

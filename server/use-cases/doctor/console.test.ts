@@ -5,7 +5,8 @@ import { DiagnosticsLine, getSupportBundleApi, listConsoleActionsApi, runConsole
 import { getOverviewApi } from '../../../core/api/admin/overview.ts'
 import * as mail from '../../../core/api/mail.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { addFilter, linkPhone, runProduct, sendMail, signUpStaff, untilMessageState } from '../../../test/running.ts'
+import { addFilter, linkPhone, runProduct, sendMail, untilMessageState } from '../../../test/running.ts'
+import { signUpStaff } from '../../../test/staff.ts'
 import { saveErrorGroups } from '../../foundation/db/hosts.ts'
 import { openRecentErrors } from '../../foundation/recent-errors.ts'
 

@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import * as secretsApi from '../../../../core/api/admin/secrets.ts'
 import * as api from '../../../../core/api/admin/security.ts'
 import { testDatabase } from '../../../../test/database.ts'
-import { type Person, runProduct, signUp, signUpStaff } from '../../../../test/running.ts'
+import { type Person, runProduct, signUp } from '../../../../test/running.ts'
+import { signUpStaff } from '../../../../test/staff.ts'
 
 const { db, url } = await testDatabase()
 // The tests come through a proxy that we trust, so that each may have an address of its own.
