@@ -5,7 +5,17 @@ import { eraseUserApi, listErasureReceiptsApi } from '../../../../core/api/admin
 import * as api from '../../../../core/api/admin/users.ts'
 import * as mail from '../../../../core/api/mail.ts'
 import { testDatabase } from '../../../../test/database.ts'
-import { addFilter, linkPhone, type Person, patience, runProduct, sendMail, signUp, textsOn, untilMessageState } from '../../../../test/running.ts'
+import {
+  addFilter,
+  linkPhone,
+  type Person,
+  patience,
+  runProduct,
+  sendMail,
+  signUp,
+  textsOn,
+  untilMessageState,
+} from '../../../../test/running.ts'
 import { signUpStaff } from '../../../../test/staff.ts'
 import { claimMailboxes } from '../../../mail/mailboxes/owners.ts'
 import { addImapMailbox } from '../../../mail/mailboxes/store.ts'
