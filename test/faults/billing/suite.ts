@@ -120,8 +120,10 @@ async function sideBySide(customers: readonly string[], work: (customer: string,
   await Promise.all(Array.from({ length: atOnce }, next))
 }
 
-/** Without faults, runs the server until no event waits: what was lost is found in the bank's own list. Returns how many events there were. */
+/** Without faults, runs the server until it has read the bank's own list and no event waits. Returns how many events there were. */
 async function settle(world: BillingWorld, progress: BillingRun['progress']): Promise<number> {
+  const { data } = await world.stripe.events.list({ limit: 1 })
+  const newest = (data[0]?.created ?? 0) * 1000
   const server = world.startServer()
   await server.ready
   let quiet = 0
@@ -134,7 +136,7 @@ async function settle(world: BillingWorld, progress: BillingRun['progress']): Pr
       .where('due_at', 'is not', null)
       .executeTakeFirstOrThrow()
     const { events_read_to } = (await world.db.selectFrom('billing_syncs').select('events_read_to').executeTakeFirst()) ?? {}
-    quiet = Number(waiting) === 0 && events_read_to ? quiet + 1 : 0
+    quiet = Number(waiting) === 0 && (events_read_to?.getTime() ?? -1) >= newest ? quiet + 1 : 0
     if (i % 20 === 19) progress?.(`${waiting} events wait`)
   }
   await server.stop()
