@@ -7,6 +7,9 @@ type Findings = { violations: { id: string; nodes: { target: unknown; failureSum
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** The rules that depend on theme and width; all others depend on the markup. */
+export const themeRules = ['color-contrast', 'target-size']
+
 /** One sentence for each complaint. axe runs beside the page's own scripts, so that the page's policy stays in force. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const px = await sidewaysPx(page)

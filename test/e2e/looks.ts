@@ -1,6 +1,6 @@
 // Shows each screen in both widths and both themes with a single load; the next one loads in the last combination.
 import { expect, type Page } from '@playwright/test'
-import { complaintsOf, sidewaysPx, untilDrawn } from './axe.ts'
+import { axeOn, sidewaysPx, themeRules, untilDrawn } from './axe.ts'
 
 // From each to the next one thing changes.
 const looks = [
@@ -26,11 +26,15 @@ export async function beginWalk(page: Page): Promise<Walk> {
   let turn = 0
   await wear(page, turn)
   const look = async (name: string) => {
+    const checked = new Set<number>()
     for (let i = 0; i < looks.length; i++) {
       const { width, colorScheme } = await wear(page, i === 0 ? turn : ++turn)
       await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${colorScheme}\b`))
       await untilStill(page)
-      found.push(...(await complaintsOf(page)).map(complaint => `${name}, ${width} px, ${colorScheme}: ${complaint}`))
+      if ((await sidewaysPx(page)) > 0) found.push(`${name}, ${width} px: scrolls sideways`)
+      const complaints = await axeOn(page, checked.has(width) ? themeRules : undefined)
+      checked.add(width)
+      found.push(...complaints.map(complaint => `${name}, ${width} px, ${colorScheme}: ${complaint}`))
       await shot(page, `${name}-${width}-${colorScheme}`)
     }
     await page.setViewportSize(narrowest)

@@ -1,6 +1,6 @@
 // Visits each route once and checks its URL, title and content, and that no width or theme shows a problem.
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { axeOn, sidewaysPx } from './axe.ts'
+import { axeOn, sidewaysPx, themeRules } from './axe.ts'
 import { shot, untilStill } from './looks.ts'
 
 /** So many pages are open side by side. */
@@ -50,7 +50,7 @@ async function look(page: Page, path: string): Promise<{ title: string; complain
     await untilStill(page)
     const px = await sidewaysPx(page)
     if (px > 0) complaints.push(`scrolls sideways by ${px} px at ${width} px`)
-    const rules = width === 390 && theme === 'light' ? undefined : ['color-contrast', 'target-size']
+    const rules = width === 390 && theme === 'light' ? undefined : themeRules
     if (width === 390 || theme === 'light') complaints.push(...(await axeOn(page, rules)).map(one => `${width} px, ${theme}: ${one}`))
     await shot(page, `${path}-${width}-${theme}`)
   }
