@@ -84,13 +84,14 @@ const balanceLabel = /^(?:current |available |new )?(?:balance|kontostand|saldo|
 const amountLabel = /^(?:amount|betrag|importe|montant|importo|valor|tutar|jumlah|bedrag|kwota|сумма|المبلغ|סכום|金額|金额)\s*[:：]/iu
 
 /** The only amount in the subject or next to its label; for a low balance, the balance. */
-function findBankCard({ subject, lines, language }: CardSource): AlertCard | null {
+function findBankCard(source: CardSource): AlertCard | null {
+  const { subject, lines } = source
   const state = bankEvents.find(([, pattern]) => pattern.test(subject.slice(0, maxLineLength)))?.[0]
   if (!state) return null
   const label = state === 'low_balance' ? balanceLabel : amountLabel
   const labelledSums = lines.filter(line => line.length < maxLineLength && label.test(line)).map(line => line.replace(label, '').trim())
-  const texts = state !== 'low_balance' && findMoney(subject, language).length > 0 ? [subject] : labelledSums
-  const amounts = texts.flatMap(text => findMoney(text, language).map(({ start, end }) => text.slice(start, end)))
+  const texts = state !== 'low_balance' && findMoney(subject, source).length > 0 ? [subject] : labelledSums
+  const amounts = texts.flatMap(text => findMoney(text, source).map(({ start, end }) => text.slice(start, end)))
   const [what, ...others] = new Set(amounts)
   if (what === undefined || others.length > 0) return null
   return {

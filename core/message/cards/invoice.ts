@@ -1,7 +1,7 @@
 // Finds the amount, due date and number of a bill or receipt, if the amount is unambiguous.
 import { findDay } from './days.ts'
 import { findLabelledValues, labelPattern } from './labels.ts'
-import { findMoney } from './money.ts'
+import { findMoney, mayHaveMoney } from './money.ts'
 import type { CardSource, InvoiceCard } from './shapes.ts'
 
 const bill =
@@ -46,8 +46,7 @@ export function findInvoiceCard(source: CardSource): InvoiceCard | null {
   const top = `${subject}\n${lines.slice(0, 4).join('\n')}`
   const isReceipt = receiptPattern.test(subject)
   if (!billPattern.test(subject) && !isReceipt && !eastern.test(subject) && !billPattern.test(lines.slice(0, 2).join('\n'))) return null
-  const money = [amountDueLabel, totalLabel, amountLabel].map(label => findAmounts(label, source)).find(found => found.size > 0)
-  const [amount, ...others] = money?.values() ?? []
+  const [amount, ...others] = findAmounts(source)
   if (!amount || others.length > 0) return null
   const { language } = source
   return {
@@ -64,21 +63,40 @@ export function findInvoiceCard(source: CardSource): InvoiceCard | null {
   }
 }
 
-/** Distinct amounts next to the label. */
-function findAmounts(label: RegExp, { lines, language }: CardSource): Map<string, { amount: string; currency: string }> {
-  const amounts = new Map<string, { amount: string; currency: string }>()
-  const hasMoney = (line: string) => findMoney(line, language).length > 0
-  const isPartial = (line: string) => partialPattern.test(line)
-  // A label may be alone on the line above its amount.
-  const fullLines = lines.filter(
-    (line, at) => !isPartial(line) && !(isPartial(lines[at - 1] ?? '') && !hasMoney(lines[at - 1] ?? '') && hasMoney(line)),
-  )
-  for (const value of findLabelledValues(fullLines, label)) {
-    const [money] = findMoney(value, language)
+interface Amount {
+  amount: string
+  currency: string
+}
+
+/** Distinct amounts next to the most telling label that has any. */
+function findAmounts(source: CardSource): Amount[] {
+  // Most emails stop here.
+  if (!mayHaveMoney(source.lines.join('\n'))) return []
+  const lines = withoutPartialSums(source)
+  for (const label of [amountDueLabel, totalLabel, amountLabel]) {
+    const amounts = amountsBeside(label, lines, source)
+    if (amounts.length > 0) return amounts
+  }
+  return []
+}
+
+function amountsBeside(label: RegExp, lines: readonly string[], source: CardSource): Amount[] {
+  const amounts = new Map<string, Amount>()
+  for (const value of findLabelledValues(lines, label)) {
+    const [money] = findMoney(value, source)
     if (money && value.slice(0, money.start).trim().length <= 30)
       amounts.set(`${money.amount} ${money.currency}`, { amount: money.amount, currency: money.currency })
   }
-  return amounts
+  return [...amounts.values()]
+}
+
+/** A label may be alone on the line above its amount. */
+function withoutPartialSums(source: CardSource): string[] {
+  const hasMoney = (line: string) => findMoney(line, source).length > 0
+  const isPartial = source.lines.map(line => partialPattern.test(line))
+  return source.lines.filter(
+    (line, at) => !isPartial[at] && !(isPartial[at - 1] && !hasMoney(source.lines[at - 1] ?? '') && hasMoney(line)),
+  )
 }
 
 function findInvoiceNumber(text: string): string | null {

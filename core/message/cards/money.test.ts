@@ -14,7 +14,7 @@ test.each([
   ['US$12', '12', 'USD'],
   ['SAR ٣١٨٫٢٥', '318.25', 'SAR'],
 ])('%s is %s %s', (text, amount, currency) => {
-  expect(findMoney(text, 'en')).toMatchObject([{ amount, currency }])
+  expect(findMoney(text, { language: 'en' })).toMatchObject([{ amount, currency }])
 })
 
 test.each(['1,2,3', '12.34.56', '1.2345,00', '1234.567,8'])('%s is not an amount', text => {
@@ -22,8 +22,8 @@ test.each(['1,2,3', '12.34.56', '1.2345,00', '1234.567,8'])('%s is not an amount
 })
 
 test('a dollar sign means US dollars only in English', () => {
-  expect(findMoney('$ 500.00', 'es')).toEqual([])
-  expect(findMoney('$500.00', 'en')).toHaveLength(1)
+  expect(findMoney('$ 500.00', { language: 'es' })).toEqual([])
+  expect(findMoney('$500.00', { language: 'en' })).toHaveLength(1)
 })
 
 test.each([

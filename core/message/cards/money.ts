@@ -9,6 +9,11 @@ export interface FoundMoney {
   end: number
 }
 
+/** ISO 639-1. */
+interface TextLanguage {
+  readonly language: string | null
+}
+
 const currencySigns: Record<string, string> = {
   US$: 'USD',
   R$: 'BRL',
@@ -56,20 +61,25 @@ const unit = [...Object.keys(currencySigns), ...currencyCodes]
   .map(escaped)
   .join('|')
 const digits = "\\p{Nd}+(?:[.,'’٬٫\\u00a0\\u202f ]\\p{Nd}{2,3})*(?:[.,٫]\\p{Nd}{1,2})?"
+const unitPattern = new RegExp(unit, 'u')
 const pattern = new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu')
 
-export function findMoney(text: string, language: string | null): FoundMoney[] {
+/** A text without a digit or a currency has no money, and finding that out is quick. */
+export const mayHaveMoney = (text: string): boolean => /\p{Nd}/u.test(text) && unitPattern.test(text)
+
+/** The language is read only for signs that several currencies share. */
+export function findMoney(text: string, source: TextLanguage): FoundMoney[] {
   return Array.from(text.slice(0, 2000).matchAll(pattern)).flatMap(found => {
-    const currency = toCurrency(found[1] ?? found[4] ?? '', language)
+    const currency = toCurrency(found[1] ?? found[4] ?? '', source)
     const amount = parseAmount(found[2] ?? found[3] ?? '')
     return currency && amount ? [{ amount, currency, start: found.index, end: found.index + found[0].length }] : []
   })
 }
 
 /** `$` and `¥` mean other currencies in other languages. */
-function toCurrency(text: string, language: string | null): string | null {
-  if (text === '$' && language !== null && language !== 'en') return null
-  if (/^[¥￥]$/.test(text) && language === 'zh') return 'CNY'
+function toCurrency(text: string, source: TextLanguage): string | null {
+  if (text === '$' && source.language !== null && source.language !== 'en') return null
+  if (/^[¥￥]$/.test(text) && source.language === 'zh') return 'CNY'
   return currencySigns[text] ?? (currencyCodes.includes(text) ? text : null)
 }
 
