@@ -1,6 +1,6 @@
 // The only place that reads the time or waits: clocks and timers.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as nodeSleep, setImmediate } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 
 export interface Clock {
   now(): Date
@@ -13,6 +13,8 @@ export interface Clock {
 /** A clock that tests and the sandbox can move; sleepers wake when it jumps past their time. */
 export interface MovableClock extends Clock {
   moveTo(offsetMs: number): void
+  /** Says how far the machine's clock is behind the right time. No time passes by that: nobody wakes. */
+  correctBy(differenceMs: number): void
 }
 
 export const systemClock: Clock = movableClock()
@@ -43,16 +45,31 @@ export function watchEventLoop(): { take(): number; stop(): void } {
 
 export function movableClock(): MovableClock {
   let offsetMs = 0
-  let moved = new AbortController()
-  const now = () => new Date(Date.now() + offsetMs)
+  const sleepers = new Set<() => void>()
+  let correctionMs = 0
+  const now = () => new Date(Date.now() + correctionMs + offsetMs)
+  // The machine's clock may be set back or forward while somebody sleeps; this one never is.
+  const passedMs = () => elapsed() + offsetMs
 
-  async function sleepUntil(untilMs: number, signal?: AbortSignal): Promise<void> {
-    for (let leftMs = untilMs - now().getTime(); leftMs > 0 && !signal?.aborted; leftMs = untilMs - now().getTime()) {
-      const wake = AbortSignal.any(signal ? [signal, moved.signal] : [moved.signal])
-      await nodeSleep(Math.min(leftMs, 2 ** 30), undefined, { signal: wake }).catch(() => undefined)
-    }
-  }
-  const sleepFor = (ms: number, signal?: AbortSignal) => sleepUntil(now().getTime() + ms, signal)
+  const sleepFor = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>(done => {
+      const untilMs = passedMs() + ms
+      let timer: NodeJS.Timeout | undefined
+      const check = () => {
+        clearTimeout(timer)
+        const leftMs = untilMs - passedMs()
+        if (leftMs > 0 && !signal?.aborted) {
+          timer = setTimeout(check, Math.min(leftMs, maxTimerMs))
+          return
+        }
+        sleepers.delete(check)
+        if (signal) sleepersOf(signal).delete(check)
+        done()
+      }
+      sleepers.add(check)
+      if (signal) sleepersOf(signal).add(check)
+      check()
+    })
 
   return {
     now,
@@ -61,11 +78,27 @@ export function movableClock(): MovableClock {
     moveTo(next) {
       if (next === offsetMs) return
       offsetMs = next
-      const previous = moved
-      moved = new AbortController()
-      previous.abort()
+      for (const check of [...sleepers]) check()
+    },
+    correctBy(differenceMs) {
+      correctionMs = differenceMs
     },
   }
+}
+
+/** Node fires longer timers at once. */
+const maxTimerMs = 2 ** 30
+
+const sleepersBySignal = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** One listener per signal: thousands may sleep on the same one, and adding a listener takes longer the more there are. */
+function sleepersOf(signal: AbortSignal): Set<() => void> {
+  const known = sleepersBySignal.get(signal)
+  if (known) return known
+  const sleepers = new Set<() => void>()
+  sleepersBySignal.set(signal, sleepers)
+  signal.addEventListener('abort', () => [...sleepers].forEach(check => check()), { once: true })
+  return sleepers
 }
 
 function repeat(ms: number, work: () => Promise<void> | void, sleepFor: Clock['sleep']): { stop(): Promise<void> } {
