@@ -33,39 +33,40 @@ const startMs = 30_000
 
 export function openParsePool({ workers: maxWorkers, memoryMb, idleMs }: PoolOptions): ParsePool {
   // The most recently used thread is taken first, so that the others become idle.
-  const idle: { worker: Worker; since: number }[] = []
+  const idle: { thread: Thread; since: number }[] = []
   const waiting: (() => void)[] = []
   const all = new Set<Worker>()
   const stopping = new AbortController()
   let busy = 0
   let isWatching = false
 
-  const take = async (): Promise<Worker | null> => {
+  const take = async (): Promise<Thread | null> => {
     if (busy >= maxWorkers) await new Promise<void>(go => waiting.push(go))
     else busy++
-    return stopping.signal.aborted ? null : (idle.pop()?.worker ?? start())
+    return stopping.signal.aborted ? null : (idle.pop()?.thread ?? start())
   }
-  const give = (worker: Worker | null) => {
-    if (worker) idle.push({ worker, since: elapsed() })
+  const give = (thread: Thread | null) => {
+    if (thread) idle.push({ thread, since: elapsed() })
     const next = waiting.shift()
     if (next) next()
     else busy--
-    if (worker) void letGo()
+    if (thread) void letGo()
   }
-  const start = async (): Promise<Worker | null> => {
+  const start = async (): Promise<Thread | null> => {
     const worker = newThread(memoryMb)
     all.add(worker)
     // A dying thread may report an error when nothing awaits it anymore.
     worker.on('error', () => undefined)
     worker.once('exit', () => {
       all.delete(worker)
-      const at = idle.findIndex(one => one.worker === worker)
+      const at = idle.findIndex(one => one.thread.worker === worker)
       if (at >= 0) idle.splice(at, 1)
     })
     const first = awaitMessage(worker)
     const found = await withTimeout(first.next, startMs)
     first.stop()
-    if (found !== 'late' && found.message === 'ready') return worker
+    const ready = found === 'late' ? null : WorkerReply.safeParse(found.message)
+    if (ready?.success && 'isReady' in ready.data) return { worker, cpuMs: ready.data.cpuMs }
     await worker.terminate()
     return null
   }
@@ -75,17 +76,17 @@ export function openParsePool({ workers: maxWorkers, memoryMb, idleMs }: PoolOpt
     for (let [oldest] = idle; oldest && !stopping.signal.aborted; [oldest] = idle) {
       const leftMs = idleMs - (elapsed() - oldest.since)
       if (leftMs > 0) await sleep(leftMs, stopping.signal)
-      else await idle.shift()?.worker.terminate()
+      else await idle.shift()?.thread.worker.terminate()
     }
     isWatching = false
   }
   return {
     async run(task, timeoutMs) {
       if (stopping.signal.aborted) return noResult
-      const worker = await take()
-      const answer = worker ? await runTask(worker, task, timeoutMs) : { ...noResult, isHealthy: false }
-      if (worker && !answer.isHealthy) await worker.terminate()
-      give(answer.isHealthy ? worker : null)
+      const thread = await take()
+      const answer = thread ? await runTask(thread, task, timeoutMs) : { ...noResult, isHealthy: false }
+      if (thread && !answer.isHealthy) await thread.worker.terminate()
+      give(answer.isHealthy ? thread : null)
       return { view: answer.view, page: answer.page, files: answer.files, late: answer.late }
     },
     size: () => all.size,
@@ -94,6 +95,12 @@ export function openParsePool({ workers: maxWorkers, memoryMb, idleMs }: PoolOpt
       await Promise.all([...all].map(worker => worker.terminate()))
     },
   }
+}
+
+/** `cpuMs` is the CPU time it had used when it last replied. */
+interface Thread {
+  worker: Worker
+  cpuMs: number
 }
 
 function newThread(memoryMb: number): Worker {
@@ -113,16 +120,18 @@ export type FileBytes = z.infer<typeof FileBytes>
 
 const noResult: ParseResult = { view: null, page: null, files: null, late: false }
 
+const cpuMs = z.number()
 const WorkerReply = z.union([
-  z.object({ view: MailView }),
-  z.object({ page: z.nullable(z.instanceof(Uint8Array)) }),
-  z.object({ files: z.array(FileBytes) }),
-  z.object({ problem: z.string() }),
+  z.object({ isReady: z.literal(true), cpuMs }),
+  z.object({ view: MailView, cpuMs }),
+  z.object({ page: z.nullable(z.instanceof(Uint8Array)), cpuMs }),
+  z.object({ files: z.array(FileBytes), cpuMs }),
+  z.object({ problem: z.string(), cpuMs }),
 ])
 
 /** Sends one task to a thread; the thread is healthy if it responds, even with a failure to parse. */
-async function runTask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<ParseResult & { isHealthy: boolean }> {
-  const before = await readCpuMs(worker)
+async function runTask(thread: Thread, task: ParseTask, timeoutMs: number): Promise<ParseResult & { isHealthy: boolean }> {
+  const { worker, cpuMs: before } = thread
   const answer = awaitMessage(worker)
   worker.postMessage(task)
   let found = await withTimeout(answer.next, timeoutMs)
@@ -136,7 +145,8 @@ async function runTask(worker: Worker, task: ParseTask, timeoutMs: number): Prom
   answer.stop()
   if (found === 'late') return { ...noResult, late: true, isHealthy: false }
   const read = WorkerReply.safeParse(found.message)
-  const message = read.success ? read.data : { problem: '' }
+  const message = read.success ? read.data : { problem: '', cpuMs: before }
+  thread.cpuMs = message.cpuMs
   return {
     view: 'view' in message ? message.view : null,
     page: 'page' in message ? message.page : null,
