@@ -73,7 +73,7 @@ test('the first device is no news, another is: logged and mailed; an update of t
   await expect(server.mailTo(one.email)).rejects.toThrow('no mail')
   await signIn(one, safari)
   const mail = await server.mailTo(one.email)
-  expect(mail.subject).toBe('A new device signed in')
+  expect(mail.subject).toBe('New sign-in to your account')
   for (const part of ['Safari on iOS', '127.0.0.1', 'http://mailferry.example/profile']) expect(mail.text).toContain(part)
   expect((await logOfUser(id)).filter(r => r.action === 'suspicious_activity')).toMatchObject([
     { details: { event_data: { reason: 'new_device' } } },

@@ -210,7 +210,7 @@ describe('an address that was never shown to be theirs', () => {
     const own = await open({ limits: { ...roomy.limits } })
     await call(own, 'POST', '/signup', { email: mallory.address, password: 'the password of the owner' })
     const letter = await own.mailTo(mallory.address)
-    expect(letter.subject).toBe('Confirm your e-mail address')
+    expect(letter.subject).toBe('Confirm your email address')
     const { hash } = await openLink(server, letter)
     const owner = await call(server, 'GET', '/user', undefined, {
       authorization: `Bearer ${new URLSearchParams(hash.slice(1)).get('access_token')}`,
@@ -229,7 +229,7 @@ describe('an address that was never shown to be theirs', () => {
     const letter = await server.mailTo(mallory.address)
     expect([letter.subject, letter.text]).toEqual([
       expect.stringContaining('Example ID'),
-      expect.stringContaining('which Example ID has not checked'),
+      expect.stringContaining('which Example ID hasn’t verified'),
     ])
   })
 

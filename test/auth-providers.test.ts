@@ -123,7 +123,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     const { data } = await own.auth.getUserIdentities()
     const [email, google] = data?.identities ?? []
     if (!email || !google) throw new Error('two identities were expected')
-    expect((await server.mailTo(person.email)).subject).toBe('Google opens your account from now on')
+    expect((await server.mailTo(person.email)).subject).toBe('You can now sign in with Google')
     const again = await finished(await link(authorization), ada)
     expect(again.url.searchParams.get('error_code')).toBe('identity_already_exists')
     expect((await own.auth.unlinkIdentity({ ...email, identity_id: crypto.randomUUID() })).error).toMatchObject({
@@ -135,7 +135,7 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
       code: 'validation_failed',
     })
     expect((await own.auth.unlinkIdentity(email)).error).toBeNull()
-    expect((await server.mailTo(person.email)).subject).toBe('Signing in by e-mail does not open your account any more')
+    expect((await server.mailTo(person.email)).subject).toBe('You can no longer sign in with email')
     expect((await own.auth.unlinkIdentity(google)).error).toMatchObject({ status: 422, code: 'single_identity_not_deletable' })
     const { data: left } = await own.auth.getUser()
     expect(left.user).toMatchObject({ email: ada.address, app_metadata: { provider: 'google', providers: ['google'] } })

@@ -8,7 +8,7 @@ import type { FirstCopy } from '../core/mailbox/copies.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import type { NewDelivery } from '../server/delivery/queue.ts'
 import type { NewDecision } from '../server/filters/store.ts'
-import type { Tx } from '../server/foundation/db/pool.ts'
+import type { Db, Tx } from '../server/foundation/db/pool.ts'
 import type { NewFilterAction } from '../server/mail/actions/store.ts'
 import type { MailboxContext } from '../server/mail/messages/arrivals-store.ts'
 import type { Arrived } from '../server/mail/parsing/arrived.ts'
@@ -75,6 +75,7 @@ export function memory(given: Given = {}) {
   let left = given.allowance ?? 1000
   let reads = 0
   const stores: ForwardStores = {
+    db: {} as Db,
     async inTransaction(work) {
       open = structuredClone(kept)
       const result = await work({} as Tx)

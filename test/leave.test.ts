@@ -162,7 +162,7 @@ describe('leaving', () => {
     expect(await rowsOf(his)).toEqual(before)
     expect((await anna.try('GET', '/api/filters')).status).toBe(401)
     await expect(sendMail(product, address, { subject: 'The harbour again' })).rejects.toThrow(/550/)
-    expect(await (await fetch(`${product.url}/sandbox/outbox`)).text()).toContain('Your account is deleted')
+    expect(await (await fetch(`${product.url}/sandbox/outbox`)).text()).toContain('Your account was deleted')
 
     await db.insertInto('usage').values({ owner_id: hers, month: '2026-11' }).execute()
     await eraseLeftovers(db, new Date())

@@ -1,6 +1,7 @@
 // Tests what realtime refuses: forged joins, expired sessions, garbage and floods.
 import { request } from 'node:http'
 import { expect, test, vi } from 'vitest'
+import { systemClock } from '../server/foundation/clock.ts'
 import { publishableKey } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 import { bareSocket, joining, keepMessage, liveServer, signUp } from './realtime-wire.ts'
@@ -136,6 +137,18 @@ test('a socket that joins nothing is closed after ten seconds', async () => {
   const bare = await bareSocket(own)
   own.wait(10_001)
   expect(await bare.closed).toBe(1008)
+})
+
+test('an open socket is closed within seconds after its address was blocked', async () => {
+  const blocked = new Set(['192.0.2.1'])
+  const own = await liveServer(database, { isBlocked: ip => blocked.has(ip) })
+  const { token } = await signUp(own)
+  const bare = await bareSocket(own)
+  bare.send(joining(token))
+  expect(await bare.answer('1')).toMatchObject({ status: 'ok' })
+  blocked.add('127.0.0.1')
+  const closed = await Promise.race([bare.closed, systemClock.sleep(4000)])
+  expect(closed).toBe(1008)
 })
 
 test('a socket that joins with the key only and never authenticates is closed too', async () => {

@@ -28,7 +28,7 @@ export const liveServer = async (
   let stop = async (): Promise<void> => undefined
   const server = await authServer(db, { switches: { autoconfirm: true, ...roomy, ...switches } }, {}, async (app, { auth, now }) => {
     const live = bindLive(
-      { db, databaseUrl: url, log: openLog('silent'), auth, publishableKey },
+      { db, databaseUrl: url, log: openLog('silent'), auth, publishableKey, isBlocked: () => false },
       { clock: { ...systemClock, now }, ...planted },
     )
     await live.register(app)

@@ -65,6 +65,17 @@ export function openBed(db: Db, keys: UserKeys = openUserKeys(master, () => new 
       await keep(userId, messageId, mailboxId, { uidValidity, uid: 1, folder: 'INBOX' }, whole)
       return { user, userId, mailboxId, messageId, imap }
     },
+    /** An email in a mailbox whose servers are anywhere. */
+    async elsewhere(imapPort: number, smtpPort: number) {
+      const [userId, mailboxId, messageId] = [randomUUID(), newId(new Date()), newId(new Date())]
+      const settings = { host: '127.0.0.1', port: imapPort, security: 'none' as const, username: 'anna' }
+      const secret = sealPassword(await keys.secretsKeyOf(db, userId), userId, mailboxId, 'secret')
+      await addImapMailbox(db, userId, { id: mailboxId, address: 'anna@example.net', settings, secret, now: new Date() })
+      await saveOutgoing(db, userId, mailboxId, { settings: { ...settings, port: smtpPort } }, new Date())
+      const view = plainView({ to: [{ name: '', address: 'anna@example.net' }], messageId: '<a@example.com>' })
+      await keep(userId, messageId, mailboxId, { uidValidity: 1, uid: 1, folder: 'INBOX' }, view)
+      return { userId, mailboxId, messageId }
+    },
     /** An email to one of our own addresses. */
     async addressed(view: Partial<MailView> = {}) {
       const [userId, mailboxId, messageId] = [randomUUID(), newId(new Date()), newId(new Date())]

@@ -13,7 +13,7 @@ import { startCaptcha } from '../sandbox/captcha/stand-in.ts'
 import { startOidc } from '../sandbox/oidc/start.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, patience, personOf, runProduct, sendMail, signUp, textsOn } from './running.ts'
+import { addFilter, linkPhone, type Person, type Product, patience, personOf, runProduct, sendMail, signUp, textsOn } from './running.ts'
 import { signUpStaff } from './staff.ts'
 
 const { db, url } = await testDatabase()
@@ -27,7 +27,11 @@ afterAll(async () => {
   await verifier.stop()
   await oidc.stop()
 })
-const shared = { MASTER_KEY_FILE: join(mkdtempSync(join(tmpdir(), 'mailferry-master-')), 'master.key'), CAPTCHA_VERIFY_URL: verifier.url }
+const shared = {
+  MASTER_KEY_FILE: join(mkdtempSync(join(tmpdir(), 'mailferry-master-')), 'master.key'),
+  CAPTCHA_VERIFY_URL: verifier.url,
+  AUTH_LIMITS: 'emailToAddress=100/1',
+}
 const lines: string[] = []
 const log = openLog('trace', { write: line => void lines.push(line) })
 const first = await runProduct(url, { ...shared, NUMBER_PER_SECOND: '50' }, log)
@@ -75,6 +79,8 @@ describe('settings', () => {
 
   test('values that do not work are refused by name, and a page that is out of date overwrites nothing', async () => {
     expect(await save('retention', { RETENTION_DAYS: '400' })).toMatchObject({ status: 422, body: { code: 'invalid_settings' } })
+    const none = await save('limits', { REQUESTS_A_MINUTE: '1' })
+    expect(none).toMatchObject({ status: 422, body: { code: 'too_small', message: expect.stringContaining('at least 120') } })
     expect((await save('retention', { RETENTION_DAYS: '400' })).text).toContain('RETENTION_DAYS')
     expect(await save('captcha', { CAPTCHA_PROVIDER: 'turnstile' })).toMatchObject({ status: 422 })
     expect(await save('email', { MAIL_RELAY_URL: 'smtp://u:planted-word@h' })).toMatchObject({ body: { code: 'password_shown' } })
@@ -158,7 +164,43 @@ describe('tests before saving', () => {
     const client = createClient(first.url, 'sb_publishable_sandbox', { auth: { persistSession: false } })
     await client.auth.resetPasswordForEmail(admin.email)
     await vi.waitFor(() => expect(taken).toEqual([admin.email]), patience)
+    const bea = await signUpStaff(first, db, 'bea', 'admin')
     expect((await save('email', { MAIL_RELAY_URL: null, MAIL_RELAY_PASSWORD: null })).status).toBe(200)
+    // Even if the new relay were to swallow it: the old one brings the news.
+    await vi.waitFor(() => expect(taken.filter(address => address === bea.email).length).toBeGreaterThan(0), patience)
+  })
+
+  test('the other administrators are told of a change, without its values; whoever made it is not, nor is anybody told of a limit', async () => {
+    const told = async () => {
+      const letters = (await (await fetch(`${first.url}/sandbox/outbox`)).text())
+        .split('<li>')
+        .map(letter => letter.replace(/<[^>]+>/g, ' '))
+      return letters.filter(letter => /Settings changed: (OpenID|Retention)/.test(letter))
+    }
+    expect((await save('retention', { RETENTION_DAYS: '31' })).status).toBe(200)
+    expect(await told()).toEqual([])
+    expect((await save('openid', { AUTH_OIDC_LABEL: 'Unseen label' })).status).toBe(200)
+    const [letter = '', ...others] = await told()
+    expect(others).toEqual([])
+    expect(letter).toMatch(/bea@example\.com[^]*ada@example\.com changed the settings of OpenID Connect sign-in on .+ UTC/)
+    expect(letter).not.toContain('Unseen label')
+    expect((await save('openid', { AUTH_OIDC_LABEL: null })).status).toBe(200)
+  })
+
+  test('each real call is in the log with its results, also one that saved nothing', async () => {
+    const tests = await db
+      .selectFrom('activity_logs')
+      .select(['resource_id', 'details', 'email'])
+      .where('action', '=', 'admin.settings.tested')
+      .execute()
+    expect(tests).toContainEqual({
+      ...{ resource_id: 'whatsapp', email: admin.email },
+      details: { before: null, after: { changed: ['WHATSAPP_ACCESS_TOKEN'], results: ['refused'] } },
+    })
+    const count = tests.length
+    expect((await admin.try('POST', '/api/admin/settings/groups/email/tests', { values: {} })).status).toBe(200)
+    const more = db.selectFrom('activity_logs').select('id').where('action', '=', 'admin.settings.tested')
+    expect(await more.execute()).toHaveLength(count + 1)
   })
 })
 
@@ -231,7 +273,16 @@ describe('maintenance', () => {
     expect((await nobody.try('GET', '/healthz')).status).toBe(200)
     const client = createClient(first.url, 'sb_publishable_sandbox', { auth: { persistSession: false, autoRefreshToken: false } })
     expect((await client.auth.signInWithPassword({ email: admin.email, password: 'a long pass phrase of ada' })).error).toBeNull()
+    const signIn = (email: string) => readSignInCode(first, email).then(token => client.auth.verifyOtp({ type: 'email', email, token }))
+    expect((await client.auth.signInWithOtp({ email: admin.email })).error).toBeNull()
+    expect((await signIn(admin.email)).error).toBeNull()
+    // Everybody gets a code, because only those who redeem one may learn whether they are staff.
+    expect((await client.auth.signInWithOtp({ email: maya.email })).error).toBeNull()
+    expect((await signIn(maya.email)).error).toMatchObject({ status: 503, message: expect.stringContaining('We move house.') })
+    expect(lines.filter(line => /"level":(40|50|60)/.test(line) && line.includes('maintenance'))).toEqual([])
     await setMaintenance(false)
+    // The refusal didn't use it up.
+    expect((await signIn(maya.email)).error).toBeNull()
     expect((await maya.try('POST', '/api/filters', filter)).status).toBe(201)
   })
 
@@ -275,4 +326,14 @@ async function signUpError(server: string, name: string): Promise<string | null>
   const client = createClient(server, 'sb_publishable_sandbox', { auth: { persistSession: false, autoRefreshToken: false } })
   const { error } = await client.auth.signUp({ email: `${name}@example.com`, password: `a long pass phrase of ${name}` })
   return error ? (error.code ?? `${error.status}`) : null
+}
+
+/** The code of the newest email that signs in. */
+async function readSignInCode(product: Product, email: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const letters = (await (await fetch(`${product.url}/sandbox/outbox`)).text()).split('<li>')
+    const code = /\b\d{6}\b/.exec(letters.find(letter => letter.includes(email) && /sign in/i.test(letter)) ?? '')?.[0]
+    if (!code) throw new Error(`No code was mailed to ${email}.`)
+    return code
+  }, patience)
 }

@@ -26,6 +26,8 @@ export const Mailbox = z.object({
   /** From the table of providers. */
   provider: z.nullable(z.object({ id: z.string(), name: z.string() })),
   signIn: z.nullable(z.enum(['password', 'oauth2'])),
+  /** It receives, but its user must sign in again to allow replies from it. */
+  mustAllowReplies: z.boolean(),
   backlog: Backlog,
   forwardsCopies: z.boolean(),
   lastAliveAt: z.nullable(Time),

@@ -36,7 +36,9 @@ export function addTrouble(
 
 /** Shorter trouble is not worth telling anybody. */
 const visibleAfterMs = 120_000
-export const isVisibleTrouble = ({ since }: ServiceTrouble, now: Date): boolean => now.getTime() - since.getTime() >= visibleAfterMs
+export const isVisibleTrouble = ({ since }: Pick<ServiceTrouble, 'since'>, now: Date): boolean => since <= visibleSince(now)
+/** Trouble that began by then is visible. */
+export const visibleSince = (now: Date): Date => new Date(now.getTime() - visibleAfterMs)
 
 /** Whether an attempt succeeded, of whatever message, since this message was last tried: then its failure may be its own. */
 export const hasWorkedSince = (trouble: Pick<ServiceTrouble, 'since'> | null, previousAttemptAt: Date | null): boolean =>

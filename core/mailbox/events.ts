@@ -20,6 +20,7 @@ export const MailboxLogEvent = z.discriminatedUnion('kind', [
   of('folder_back', folder),
   of('taken_up', z.object({ count: z.int(), folder: z.string() })),
   of('not_handed_over', count),
+  of('not_kept', count),
   of('backlog', z.object({ count: z.int(), matched: z.int(), choice: Backlog })),
   of('told', nothing),
   of('paused', nothing),

@@ -26,9 +26,9 @@ test.each([
   ['nothing new for a long time', 120_000, 3_000, 3_000, true],
 ])('a row is saved only when needed: %s', (_, nowMs, aliveMs, savedMs, isDue) => {
   const row = {
-    renewedAt: at(0),
+    renewedMs: 0,
     aliveAt: aliveMs === null ? null : at(aliveMs),
     savedAliveAt: savedMs === null ? null : at(savedMs),
   }
-  expect(isRowDue(row, at(nowMs), times)).toBe(isDue)
+  expect(isRowDue(row, nowMs, times)).toBe(isDue)
 })

@@ -26,14 +26,15 @@ export const hostTimes = (hostMs: number): HostTimes => ({
 })
 
 export interface HeldRow {
-  renewedAt: Date
+  /** On a clock that never steps; `renewedMs` is when the lease was last extended. */
+  renewedMs: number
   aliveAt: Date | null
   /** The last saved value. */
   savedAliveAt: Date | null
 }
 
 /** Selects the leases with something to save, out of up to ten thousand. */
-export function isRowDue({ renewedAt, aliveAt, savedAliveAt }: HeldRow, now: Date, { renewMs, aliveMs }: HostTimes): boolean {
-  const sinceMs = now.getTime() - renewedAt.getTime()
+export function isRowDue({ renewedMs, aliveAt, savedAliveAt }: HeldRow, nowMs: number, { renewMs, aliveMs }: HostTimes): boolean {
+  const sinceMs = nowMs - renewedMs
   return sinceMs >= renewMs || (sinceMs >= aliveMs && aliveAt !== null && aliveAt.getTime() !== savedAliveAt?.getTime())
 }

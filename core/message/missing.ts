@@ -2,7 +2,7 @@
 import type { MailView } from './view.ts'
 
 /** `many_parts`: only the first parts were read. `not_fetched`: no filter needed more. All others: only the header was read. */
-const reasons = ['too_large', 'too_slow', 'broken', 'many_parts', 'not_handed_over', 'no_text', 'not_fetched'] as const
+const reasons = ['too_large', 'too_slow', 'broken', 'many_parts', 'not_handed_over', 'not_kept', 'no_text', 'not_fetched'] as const
 type MissingReason = (typeof reasons)[number]
 
 /** Null if nothing that a filter view holds is missing. */

@@ -101,11 +101,13 @@ export const noticeEmails = {
     { address: 'text', came: 'number', matched: 'number' },
     { subject: ['address'], text: ['came'] },
   ),
+  allow_replies: notice('allow_replies', { address: 'text' }, { subject: ['address'] }),
   phone_down: notice(
     'phone_down',
     { phone: 'text', when: 'text', way: ['destination', 'mail', 'none'], isOfPhone: ['yes', 'no'] },
     { subject: ['phone'], text: ['phone'] },
   ),
+  whatsapp_down: notice('whatsapp_down', { when: 'text' }, { text: ['when'] }),
   undelivered: notice(
     'undelivered',
     { count: 'number', phone: 'text', subject: 'text' },

@@ -9,6 +9,7 @@ const well: NeedFacts = {
   mailboxes: [],
   phones: [],
   withoutTemplate: null,
+  whatsapp: { since: null, endedAt: null },
   failed: null,
   billing: {
     allowance: { limits: selfHosted.limits, delivery: 'single', reason: null, until: null },

@@ -4,6 +4,8 @@ import type { Money } from '../plans/money.ts'
 import { usageWarning, usedPercent } from './usage.ts'
 
 export const needKinds = [
+  'whatsapp_trouble',
+  'whatsapp_works',
   'mailbox_needs_you',
   'mailbox_waiting',
   'phone_unreachable',
@@ -46,6 +48,8 @@ export interface NeedFacts {
   /** Emails waiting for an announcement whose template is not approved or is paused. */
   withoutTemplate: MessageCount | null
   failed: MessageCount | null
+  /** Since when WhatsApp has had trouble, and when such trouble last ended; only for people with a linked phone. */
+  whatsapp: { since: Date | null; endedAt: Date | null }
   billing: BillingFacts
 }
 
@@ -77,6 +81,7 @@ export function listNeeds(facts: NeedFacts, now: Date): Need[] {
       .map(({ state, ...phone }) => toNeed(`phone_${state}`, phone)),
     ...countedNeed('template_paused', facts.withoutTemplate),
     ...countedNeed('deliveries_failed', facts.failed),
+    ...whatsappNeeds(facts.whatsapp, now),
     ...billingNeeds(facts.billing, now),
   ]
   return needs.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
@@ -94,6 +99,15 @@ const countedNeed = (kind: NeedKind, emails: MessageCount | null): Need[] =>
   emails && emails.count > 0 ? [{ ...ofOwner(kind, emails.at), count: emails.count }] : []
 
 const ofOwner = (kind: NeedKind, at: Date): Need => ({ id: kind, kind, subject: null, count: null, amount: null, until: null, at })
+
+/** The end of an outage is news for half a day. */
+const worksNoticeMs = 12 * 3_600_000
+
+/** One at a time: that it is over ends with the next trouble. */
+function whatsappNeeds({ since, endedAt }: NeedFacts['whatsapp'], now: Date): Need[] {
+  if (since) return [ofOwner('whatsapp_trouble', since)]
+  return endedAt && now.getTime() - endedAt.getTime() < worksNoticeMs ? [ofOwner('whatsapp_works', endedAt)] : []
+}
 
 function billingNeeds({ allowance, usage, pastDueSince, invoice, trial }: BillingFacts, now: Date): Need[] {
   const payment = paymentNeed(allowance, pastDueSince, now)

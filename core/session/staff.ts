@@ -5,6 +5,12 @@ export type StaffRole = (typeof staffRoles)[number]
 
 export const isStaffRole = (role: unknown): role is StaffRole => staffRoles.some(staffRole => staffRole === role)
 
+/** The actor of what is done by `npm run admin`; no user has this id. */
+export const commandLine = { id: '00000000-0000-0000-0000-000000000000', name: 'command line' }
+
+/** Named by the log instead of the address of an erased member of staff. */
+export const erasedName = 'erased user'
+
 /** The pages of the console, in the order of its menu, with the roles that may open them. */
 export const consolePages = [
   { name: 'overview', path: '/admin', roles: ['admin', 'support', 'billing'] },

@@ -23,6 +23,12 @@ export type TestedGroup = (typeof testedGroups)[number]
 
 export const isTested = (group: SettingGroup): group is TestedGroup => testedGroups.some(tested => tested === group)
 
+/** They decide where our emails go, who signs in and which number we write from: a change is emailed to the other administrators. */
+const guardedGroups: readonly SettingGroup[] = ['google', 'azure', 'github', 'openid', 'whatsapp', 'email']
+
+/** `group` may also be the name of a notice. */
+export const isGuarded = (group: string): group is SettingGroup => guardedGroups.some(guarded => guarded === group)
+
 /** How a value is edited. All are written as in the environment: `true`, `600`, `a,b`. */
 type SettingKind = 'switch' | 'text' | 'number' | 'list' | 'choice' | 'secret'
 
@@ -67,13 +73,29 @@ export const settingDefinitions = [
 ]
 
 export type SettingDefinition = (typeof settingDefinitions)[number]
-type SettingKey = SettingDefinition['key']
+export type SettingKey = SettingDefinition['key']
 
 export const settingKeys: readonly SettingKey[] = settingDefinitions.map(({ key }) => key)
 
 const byKey = new Map<string, SettingDefinition>(settingDefinitions.map(definition => [definition.key, definition]))
 
 export const findDefinition = (key: string): SettingDefinition | undefined => byKey.get(key)
+
+/** The least that may be stored for a number. Fewer would lock everybody out, administrators included, or stop the service. */
+export const minimums: Readonly<Partial<Record<SettingKey, number>>> = {
+  // The console alone asks dozens of times a minute, and a household shares one address.
+  REQUESTS_A_MINUTE: 120,
+  KEY_REQUESTS_A_MINUTE: 10,
+  NUMBER_PER_SECOND: 1,
+  RETENTION_DAYS: 0,
+  LOG_RETENTION_DAYS: 30,
+}
+
+/** The minimum of a setting, if `value` is below it. */
+export function findMinimumAbove(key: SettingKey, value: string): number | null {
+  const minimum = minimums[key]
+  return minimum !== undefined && Number(value) < minimum ? minimum : null
+}
 
 export const isSecret = (key: string): boolean => byKey.get(key)?.kind === 'secret'
 

@@ -1,6 +1,7 @@
 // Starts the stand-in for OpenID Connect providers, with a sign-in page and faults on request.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { ParsedUrlQuery } from 'node:querystring'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import { type Behaviour, defaultBehaviour, type Fault, takeFault } from './behaviour.ts'
 import { type Memory, openMemory } from './memory.ts'
@@ -49,6 +50,7 @@ export async function startOidc({ port, clients, people, allowAnyone = false }: 
     }
     // If anyone may sign in as anyone, no session is kept.
     if (allowAnyone && ctx.path === '/auth') ctx.req.headers.cookie = ''
+    if (ctx.path === '/auth') ctx.query = withConsent(ctx.query)
     const fault = takeFault(faults, ctx.path)
     if (fault === 'hang') return takeOver()
     if (fault) Object.assign(ctx, 'status' in fault ? { status: fault.status, body: {} } : { status: 400, body: { error: fault.error } })
@@ -78,6 +80,13 @@ export async function startOidc({ port, clients, people, allowAnyone = false }: 
   }
 }
 
+/** Microsoft gives refresh tokens (`offline_access`) without being asked for a consent page; the library does not. */
+function withConsent(query: ParsedUrlQuery): ParsedUrlQuery {
+  const [scope, prompt] = [readText(query, 'scope') ?? '', readText(query, 'prompt') ?? '']
+  if (!scope.split(' ').includes('offline_access') || prompt.split(' ').includes('consent')) return query
+  return { ...query, prompt: `${prompt} consent`.trim() }
+}
+
 /** Listens on this port, or on a free one if it is taken. */
 async function listenOrFallBack(server: Server, port: number): Promise<void> {
   const listen = (address: number) =>
@@ -95,7 +104,10 @@ function makeConfiguration(people: OidcPerson[], behaviour: Behaviour, memory: M
     adapter: memory.adapter,
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
-    scopes: ['openid', 'offline_access', 'https://mail.google.com/', 'https://outlook.office.com/IMAP.AccessAsUser.All'],
+    scopes: [
+      ...['openid', 'offline_access', 'https://mail.google.com/'],
+      ...['https://outlook.office.com/IMAP.AccessAsUser.All', 'https://outlook.office.com/SMTP.Send'],
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username', 'name', 'picture'] },
     conformIdTokenClaims: false,
     findAccount: (_ctx, subject) => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { openSandbox, readError, until } from '../sandbox.fixture.ts'
+import { phoneNumberId } from './credentials.ts'
 import { faultShape, openFaults } from './faults.ts'
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>
@@ -43,6 +44,14 @@ test('a page instead of JSON, and HTTP failures with and without JSON', async ()
   await fault({ kind: 'http', status: 429, json: true })
   expect(await sandbox.sendText('x')).toMatchObject({ status: 429, body: { error: { is_transient: true } } })
   expect(await sandbox.received()).toEqual([])
+})
+
+test('reading our number fails only where a fault names it', async () => {
+  await fault({ kind: 'html' }, { times: null })
+  const readNumber = () => sandbox.api('GET', phoneNumberId)
+  expect((await readNumber()).status).toBe(200)
+  await fault({ kind: 'html' }, { times: null, match: { type: 'number' } })
+  expect((await readNumber()).status).toBe(502)
 })
 
 test('a sync error is refused at once; an async error arrives as a failed status', async () => {

@@ -45,7 +45,7 @@ const webhookAction = z.discriminatedUnion('kind', [
 
 /**
  * `match.to` is the phone, `match.pnid` the business number. `match.type` is a message type (text, interactive, template,
- * image …), read, media (an upload), media-info or download for calls, and a status (sent, delivered, read, failed), an
+ * image …), read, number (reading our number), media (an upload), media-info or download for calls, and a status (sent, delivered, read, failed), an
  * inbound type or a field (account_update …) for webhooks. Without a type, a fault for calls affects messages and read marks,
  * slow-media any file. `times` null means always; `percent` is the chance that a matching one is affected.
  */
@@ -57,6 +57,7 @@ export const faultShape = z.strictObject({
 })
 
 const fileCalls = ['media', 'media-info', 'download']
+const onlyByName = [...fileCalls, 'number']
 
 export type RequestAction = z.infer<typeof requestAction>
 export type WebhookAction = z.infer<typeof webhookAction>
@@ -111,7 +112,7 @@ function isForWebhook(action: Fault['action']): action is WebhookAction {
 
 function isForCall({ type }: Subject, action: RequestAction, match: Fault['match']): boolean {
   if (action.kind === 'slow-media') return fileCalls.includes(type)
-  return match.type !== undefined || !fileCalls.includes(type)
+  return match.type !== undefined || !onlyByName.includes(type)
 }
 
 function matches(fault: Fault, subject: Subject): boolean {

@@ -18,8 +18,9 @@ export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: st
   personRoutes(app, standIn)
   templateReviewRoutes(app, standIn)
   app.get('/messages', request => {
-    const { all, to } = z.object({ all: z.optional(z.literal('true')), to: z.optional(z.string()) }).parse(request.query)
-    const messages = [...standIn.world.arrived.values()].filter(one => (all || one.reached) && (to ?? one.wa) === one.wa)
+    const query = z.object({ all: z.optional(z.literal('true')), to: z.optional(z.string()), after: z._default(z.coerce.number(), 0) })
+    const { all, to, after } = query.parse(request.query)
+    const messages = [...standIn.world.arrived.values()].slice(after).filter(one => (all || one.reached) && (to ?? one.wa) === one.wa)
     return { messages: messages.map(messageView) }
   })
   app.get('/requests', () => ({ requests: standIn.requests }))

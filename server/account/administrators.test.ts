@@ -34,6 +34,12 @@ test('a registered user becomes an administrator once, and can be removed', asyn
   expect(await administrate(db, ['remove', 'anna@example.org'], now)).toBe('anna@example.org no longer has the role admin.')
   expect(await administrate(db, ['remove', 'anna@example.org'], now)).toBe('anna@example.org didn’t have the role admin.')
   expect(await readRoles(id)).toEqual([])
+  const logged = await db.selectFrom('activity_logs').select(['action', 'email', 'resource_id', 'details']).orderBy('action').execute()
+  expect(logged).toMatchObject([
+    { action: 'admin.user.role_granted', email: 'command line', resource_id: id, details: { before: { roles: [] } } },
+    { action: 'admin.user.role_revoked', email: 'command line', resource_id: id, details: { after: { roles: [] } } },
+  ])
+  await db.deleteFrom('activity_logs').execute()
 })
 
 test('an unknown address and an invalid command throw a message with advice', async () => {

@@ -1,5 +1,6 @@
-// Records what staff did in the console: who, what, why, before and after.
+// Records what staff did in the console or at the command line: who, what, why, before and after.
 import type { FastifyRequest } from 'fastify'
+import { commandLine } from '../../core/session/staff.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
 import { readOrigin } from './log.ts'
@@ -27,6 +28,21 @@ export interface StaffRequest {
 /** Call it in the transaction that changes something, so that neither happens without the other. */
 export async function recordStaffAction(db: Db, { userId, request }: StaffRequest, now: Date, action: StaffAction): Promise<void> {
   const { ip, userAgent } = readOrigin(request, now)
+  await insertStaffLog(db, { actorId: userId, email: await readEmail(db, userId), ip, userAgent }, now, action)
+}
+
+/** As `recordStaffAction`, for a command. */
+export const recordCommandAction = (db: Db, now: Date, action: StaffAction): Promise<void> =>
+  insertStaffLog(db, { actorId: commandLine.id, email: commandLine.name, ip: null, userAgent: null }, now, action)
+
+interface StaffActor {
+  actorId: string
+  email: string | null
+  ip: string | null
+  userAgent: string | null
+}
+
+async function insertStaffLog(db: Db, actor: StaffActor, now: Date, action: StaffAction): Promise<void> {
   const { reason, before = null, after = null } = action
   await insertLog(db, null, {
     id: newId(now),
@@ -35,10 +51,10 @@ export async function recordStaffAction(db: Db, { userId, request }: StaffReques
     resource_id: action.resourceId,
     status: 'success',
     details: JSON.stringify({ ...(reason !== undefined && { reason }), before, after }),
-    actor_id: userId,
-    email: await readEmail(db, userId),
-    ip_address: ip,
-    user_agent: userAgent,
+    actor_id: actor.actorId,
+    email: actor.email,
+    ip_address: actor.ip,
+    user_agent: actor.userAgent,
     created_at: now,
   })
 }

@@ -168,6 +168,7 @@ const fillHooks = (options: AuthOptions): AuthHooks => ({
   onUserCreated: options.onUserCreated ?? (async () => undefined),
   onOthersSignedOut: options.onOthersSignedOut ?? (async () => undefined),
   onSuspended: options.onSuspended ?? (async () => undefined),
+  refuseInMaintenance: options.refuseInMaintenance ?? (async () => undefined),
   readLanguage: options.readLanguage ?? (async () => requestLanguage()),
 })
 
@@ -175,6 +176,6 @@ const openStoringMailer = ({ db, master, now, log }: AuthOptions): Mailer =>
   openMailer({ db, master, now, log, outside: openOutside({ allow: [], loopback: false }), from: '', relay: null })
 
 const defaultErasure = (db: Db): UserErasure => ({
-  erase: async (_userId, last) => db.transaction().execute(last),
+  erase: async (userId, last) => db.transaction().execute(tx => last(tx, userId)),
   isUnderWay: async () => false,
 })

@@ -37,8 +37,8 @@ export type AdminAction =
 
 /** Erases a user from the other modules. */
 export interface UserErasure {
-  /** Erases the user's data, and runs `last` in the same transaction. */
-  erase(userId: string, last: (tx: Tx) => Promise<void>): Promise<void>
+  /** Erases the user's data, and runs `last` in the same transaction; `erasedId` is what the log names instead of the user. */
+  erase(userId: string, last: (tx: Tx, erasedId: string) => Promise<void>): Promise<void>
   /** Whether an erasure for this user id is still under way. */
   isUnderWay(db: Db, userId: string): Promise<boolean>
 }
@@ -78,6 +78,8 @@ export interface AuthHooks {
   onOthersSignedOut: (db: Db, userId: string) => Promise<void>
   /** The user is suspended until then, in the transaction that suspends them; null: not any more. */
   onSuspended: (tx: Tx, userId: string, until: Date | null) => Promise<void>
+  /** Throws the answer of maintenance, unless there is none or the user is staff. */
+  refuseInMaintenance: (tx: Tx, userId: string) => Promise<void>
   /** The language of emails to a user. */
   readLanguage: (db: Db, userId: string) => Promise<string>
 }

@@ -1,7 +1,7 @@
 // Defines every error of the auth API with its status and message, and renders them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { HttpError, toHttpRefusal } from '../foundation/http/errors.ts'
+import { HttpError, isServerError, toHttpRefusal } from '../foundation/http/errors.ts'
 
 // The messages are GoTrue's, which clients check; our screens show their own text by code.
 const refusals = {
@@ -92,7 +92,7 @@ export function renderAuthError(error: unknown, request: FastifyRequest, reply: 
   // Clients up to 2.71 end the session on 500 but retry on 503.
   const status = refusal.status === 500 ? 503 : refusal.status
   const code = toWireCode(refusal.code)
-  if (status >= 500) request.log.error({ err: error }, 'a request on the auth wire failed')
+  if (isServerError(error, status)) request.log.error({ err: error }, 'a request on the auth wire failed')
   const oauth = OAuth.safeParse(refusal.details)
   const sendsVersion = request.headers['x-supabase-api-version'] !== undefined
   void reply

@@ -130,7 +130,9 @@ async function openKeyRing(rows: Row<'signing_keys'>[], master: SealKey, trusted
 }
 
 async function openPrivate(row: Row<'signing_keys'>, master: SealKey): Promise<CryptoKey | Uint8Array> {
-  const jwk = z.looseObject({ kty: z.string() }).parse(JSON.parse(unseal(master, row.sealed_private, keyContext(row.kid)).toString()))
+  const jwk = z
+    .looseObject({ kty: z.string() })
+    .parse(JSON.parse(unseal(master, row.sealed_private, signingKeyContext(row.kid)).toString()))
   return importJWK(jwk, 'ES256')
 }
 
@@ -139,12 +141,12 @@ export async function newSigningKey(master: SealKey, now: Date, signsAt = now) {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const kid = randomToken(12)
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }
-  const sealed = seal(master, Buffer.from(JSON.stringify(await exportJWK(privateKey))), keyContext(kid))
+  const sealed = seal(master, Buffer.from(JSON.stringify(await exportJWK(privateKey))), signingKeyContext(kid))
   return { kid, public_jwk: JSON.stringify(jwk), sealed_private: sealed, created_at: now, signs_at: signsAt }
 }
 
 /** Signing keys belong to no user, so that they are sealed under a fixed name. */
-const keyContext = (kid: string) => ({ userId: 'auth', row: kid, column: 'sealed_private' })
+export const signingKeyContext = (kid: string) => ({ userId: 'auth', row: kid, column: 'sealed_private' })
 
 /** A key file may contain private parts by mistake; only the fields of an RSA or EC public key are copied. */
 function publicPart({ kty, kid, alg, n, e, crv, x, y }: JWK): JWK {

@@ -40,6 +40,7 @@ function limitError(name: LimitName, { msBeforeNext }: RateLimiterRes): Error {
 const errorCodes: Record<string, AuthCode> = {
   emailToAddress: 'over_email_send_rate_limit',
   emails: 'over_email_send_rate_limit',
+  invitations: 'over_email_send_rate_limit',
   codeToPhone: 'over_sms_send_rate_limit',
   codes: 'over_sms_send_rate_limit',
 }

@@ -49,7 +49,7 @@ export async function newRefreshToken(deps: AuthDeps, tx: Tx, session: Row<'sess
     token_hash: hash,
     session_id: session.id,
     parent_hash: parentHash,
-    sealed_token: seal(deps.master, Buffer.from(token), tokenContext(session.user_id, hash)),
+    sealed_token: seal(deps.master, Buffer.from(token), refreshTokenContext(session.user_id, hash)),
     created_at: deps.now(),
   })
   return token
@@ -57,7 +57,7 @@ export async function newRefreshToken(deps: AuthDeps, tx: Tx, session: Row<'sess
 
 export function openRefreshToken(deps: AuthDeps, row: Row<'refresh_tokens'>): string {
   if (!row.sealed_token) throw new Error('The active refresh token was not stored.')
-  return unseal(deps.master, row.sealed_token, tokenContext(row.user_id, row.token_hash)).toString()
+  return unseal(deps.master, row.sealed_token, refreshTokenContext(row.user_id, row.token_hash)).toString()
 }
 
 /** When the session ends, regardless of refreshes. */
@@ -97,4 +97,4 @@ export async function sessionBody(deps: AuthDeps, tx: Tx, session: Row<'sessions
 
 const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-const tokenContext = (userId: string, hash: Buffer) => ({ userId, row: hash.toString('base64url'), column: 'sealed_token' })
+export const refreshTokenContext = (userId: string, hash: Buffer) => ({ userId, row: hash.toString('base64url'), column: 'sealed_token' })

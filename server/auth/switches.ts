@@ -67,6 +67,8 @@ export const defaultAuthLimits = {
   emailToAddress: { points: 1, seconds: 60 },
   /** Emails to all addresses together. */
   emails: { points: 30, seconds: 3600 },
+  /** Invitations by one member of staff: strangers' sign-ups leave them alone. */
+  invitations: { points: 100, seconds: 3600 },
   /** Codes to one number. */
   codeToPhone: { points: 1, seconds: 60 },
   /** Codes to all numbers together, because each costs money. */

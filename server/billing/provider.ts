@@ -191,6 +191,9 @@ export interface InvoiceSnapshot {
   paidAt: Date | null
   payUrl: string | null
   hasFile: boolean
+  /** Of an open invoice: why its last payment failed, in the provider's code, and when the provider tries again. */
+  declineCode: string | null
+  nextAttemptAt: Date | null
 }
 
 /** `unreachable`: try again later, nothing is known. `refused`: the provider will not do it, and `message` says why. */

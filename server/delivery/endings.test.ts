@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { transientRetry } from '../../core/delivery/replan.ts'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
+import { openLog } from '../foundation/log.ts'
 import { updateDestination } from './destination-change.ts'
 import { replanDeliveries } from './replan/replan.ts'
 import { grantAll, hourMs, minuteMs } from './testbed.fixture.ts'
@@ -14,6 +15,7 @@ const { reasonsOf, stateOf, statesOf } = openStates(db)
 const look = (of: Awaited<ReturnType<typeof bedWithPhone>>) =>
   replanDeliveries(db, of.bed.now(), {
     ...grantAll,
+    log: openLog('silent'),
     onFinal: of.bed.onFinal,
     sendByEmail: async () => true,
     overdueAfterMs: 30 * minuteMs,

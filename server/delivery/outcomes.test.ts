@@ -120,6 +120,22 @@ test.each([
   },
 )
 
+test('an attempt that outlives its claim and then has no answer was tried once, so it is tried again', async () => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  const slow = await claimOne(of)
+  of.bed.pass(of.bed.policy.leaseMs + 1000)
+  await of.bed.host('b').claim()
+  expect(await rowOf(mail)).toMatchObject({ state: 'unknown', reason: 'interrupted' })
+  await of.host.recordOutcome(slow, unknown)
+  expect(await rowOf(mail)).toMatchObject({ state: 'unknown', reason: 'no_answer' })
+  of.bed.pass(minuteMs)
+  const again = await claimOne(of)
+  expect(again).toMatchObject({ deliveryId: mail, attempt: 2 })
+  await of.host.recordOutcome(again, unknown)
+  expect(await rowOf(mail)).toMatchObject({ state: 'failed', reason: 'outcome_unknown' })
+})
+
 test('an email that only we considered failed and that arrives is not an incident', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)

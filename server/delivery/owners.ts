@@ -67,7 +67,7 @@ export async function findSentEmail(db: Db, phone: Phone, wamid: string): Promis
       db,
     )
   const { rows } = await find(sql`wamid = ${wamid}`)
-  const [first, second] = rows.length > 0 ? rows : (await find(sql`${wamid} = any(arrived_wamids)`)).rows
+  const [first, second] = rows.length > 0 ? rows : (await find(sql`arrived_wamids is not null and ${wamid} = any(arrived_wamids)`)).rows
   if (!first) return null
   const messageId = second && second.message_id !== first.message_id ? null : first.message_id
   return { userId: first.user_id, destinationId: first.destination_id, deliveryId: first.id, messageId }

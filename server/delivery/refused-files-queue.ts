@@ -3,12 +3,15 @@
 import { sql } from 'kysely'
 import { state } from '../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
+import { trySeparately } from '../foundation/db/savepoint.ts'
+import { setAside } from '../foundation/db/set-aside.ts'
+import type { Log } from '../foundation/log.ts'
 import { resetForResend } from './follow-up-files-queue.ts'
 import { wakeLane } from './queue.ts'
 import { type ResendDeps, sendAgain } from './resend.ts'
 
 /** Sends files that WhatsApp accepted but could not use again as links; an email that contained one is sent as text. */
-export async function resendRefusedFiles(db: Db, now: Date, deps: ResendDeps): Promise<void> {
+export async function resendRefusedFiles(db: Db, log: Pick<Log, 'error'>, now: Date, deps: ResendDeps): Promise<void> {
   await db.transaction().execute(async tx => {
     for (const row of await lockRefused(tx, 'attachment', now)) {
       await sql`update deliveries set as_link = true, ${resetForResend(now)} where user_id = ${row.user_id} and id = ${row.id}`.execute(tx)
@@ -18,7 +21,9 @@ export async function resendRefusedFiles(db: Db, now: Date, deps: ResendDeps): P
   await db.transaction().execute(async tx => {
     for (const row of await lockRefused(tx, 'mail', now)) {
       await sql`update deliveries set as_link = true, carries = null where user_id = ${row.user_id} and id = ${row.id}`.execute(tx)
-      await sendAgain(tx, row.user_id, row.id, now, deps, 'own')
+      // Without its own savepoint, one that always fails would hold up all others. Marked as a link, it isn't found again.
+      const failed = await trySeparately(tx, () => sendAgain(tx, row.user_id, row.id, now, deps, 'own'))
+      if (failed) await setAside({ db: tx, log }, { kind: 'delivery', id: row.id }, failed.error, now)
     }
   })
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import { testDatabase } from '../../test/database.ts'
+import { claimTroubleNotices, readVisibleTrouble } from './number/trouble-notices-queue.ts'
 import { endTrouble, readTrouble } from './number/trouble-queue.ts'
 import { openTestbed, sent } from './testbed.fixture.ts'
 
@@ -34,12 +35,17 @@ test('an hour in which every message fails costs no email, and is over at once w
   // A probe a minute, and a few until the number paused.
   expect(attempts).toBeLessThan(120)
   expect((await readTrouble(db, 'number'))?.pauses).toBeGreaterThan(10)
+  const { since, isEverybodys } = await readVisibleTrouble(db, 'number', bed.now())
+  if (!since) throw new Error('Nobody is told.')
+  const claimNotices = () => db.transaction().execute(tx => claimTroubleNotices(tx, since, 50))
+  expect([isEverybodys, (await claimNotices()).userIds.length, (await claimNotices()).userIds]).toEqual([true, 5, []])
   bed.pass(minuteMs)
   const [probe, ...others] = await host.claim(10)
   if (!probe) throw new Error('Nothing was tried.')
   expect(others).toEqual([])
   await host.recordOutcome(probe, sent('wamid.1'))
   expect(await readTrouble(db, 'number')).toBeNull()
+  expect(await readVisibleTrouble(db, 'number', bed.now())).toMatchObject({ since: null, endedAt: bed.now() })
   const rest = await host.claim(10)
   expect(rest).toHaveLength(4)
   for (const claimed of rest) await host.recordOutcome(claimed, sent(`wamid.${claimed.deliveryId}`))

@@ -1,7 +1,7 @@
 // Defines the errors of the storage API in storage-api's terms, and renders them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { HttpError, toHttpRefusal } from '../foundation/http/errors.ts'
+import { HttpError, isServerError, toHttpRefusal } from '../foundation/http/errors.ts'
 
 export const noSuchBucket = (): HttpError => new HttpError(404, 'NoSuchBucket', 'Bucket not found')
 /** Also for other users' files, so that nobody learns that they exist. */
@@ -42,7 +42,7 @@ const passedStatuses = [416, 429]
 export function renderStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, code, message } = toHttpRefusal(error, request.id)
   // A client that disconnected during an upload is not our error.
-  if (status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, 'a request on the storage wire failed')
+  if (isServerError(error, status) && !request.socket.destroyed) request.log.error({ err: error }, 'a request on the storage wire failed')
   // A blocked address gets the same status on every wire.
   const isPassed = status >= 500 || passedStatuses.includes(status) || code === 'address_blocked'
   const httpStatus = isPassed ? status : 400

@@ -13,10 +13,6 @@ export async function readRawMessage(db: Db, userId: string, contentKey: SealKey
   return row ? unseal(contentKey, row.sealed, messageContext(userId, id)) : null
 }
 
-export async function dropRawMessages(db: Db, userId: string, ids: string[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('raw_messages').where('user_id', '=', userId).where('id', 'in', ids).execute()
-}
-
 const messageContext = (userId: string, id: string) => ({ userId, row: id, column: 'raw_messages.sealed' })
 
 export async function eraseRawMessages(tx: Tx, userId: string): Promise<void> {

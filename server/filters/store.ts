@@ -134,8 +134,3 @@ export async function eraseFilters(tx: Tx, userId: string): Promise<void> {
   for (const table of ['decisions', 'filters', 'filter_lists', 'filter_sets', 'filter_proposals', 'known_senders'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
-
-/** Erases what filters saw in these messages; the decisions remain. */
-export async function dropExplanations(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
-  await tx.updateTable('decisions').set({ explanation: null }).where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
-}

@@ -46,3 +46,27 @@ test('repeated work never overlaps, and stopping waits for the current run', asy
   expect(running).toBe(0)
   expect(runs).toBeGreaterThan(1)
 })
+
+test('a clock of the machine that is set back while somebody sleeps holds up nobody', async () => {
+  const real = Date.now
+  const sleeping = movableClock().sleep(50)
+  Date.now = () => real() - 3_600_000
+  try {
+    const began = performance.now()
+    await sleeping
+    expect(performance.now() - began).toBeLessThan(5000)
+  } finally {
+    Date.now = real
+  }
+})
+
+test('correcting the clock changes the time and wakes nobody', async () => {
+  const clock = movableClock()
+  let awake = false
+  const sleeping = clock.sleep(3_600_000).then(() => (awake = true))
+  clock.correctBy(7_200_000)
+  await new Promise(done => setTimeout(done, 20))
+  expect([awake, Math.round((clock.now().getTime() - Date.now()) / 1000)]).toEqual([false, 7200])
+  clock.moveTo(3_600_001)
+  await sleeping
+})

@@ -6,6 +6,7 @@ import { type Clock, elapsed, watchEventLoop } from './clock.ts'
 import { removeHost, saveErrorGroups, saveHeartbeat } from './db/hosts.ts'
 import type { Db } from './db/pool.ts'
 import type { Log } from './log.ts'
+import { countLeftAlone, countSlowLookups } from './outside/reach.ts'
 import { type RecentErrors, recentErrors } from './recent-errors.ts'
 
 const heartbeatMs = 10_000
@@ -65,6 +66,7 @@ function loadMeter({ pool, dataDir }: HeartbeatDeps, takeLoopDelay: () => number
       memoryBytes: process.memoryUsage.rss(),
       cpuPercent: Math.round((used.user + used.system) / 10 / passedMs),
       disk: await readDisk(dataDir),
+      reach: { slowLookups: countSlowLookups(), ...countLeftAlone() },
       connections: { max: pool.options.max ?? 0, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     }
   }

@@ -103,7 +103,8 @@ export function openMailer(options: MailerOptions): Mailer {
 // Keeps autoresponders from answering (RFC 3834 §5), and lets us recognize our own email when it is forwarded to us.
 const ownHeaders = { 'Auto-Submitted': 'auto-generated', [loopHeader]: 'yes' }
 
-const sendFromUs = ({ outside, from }: MailerOptions, relay: Relay, email: SystemEmail): Promise<void> =>
+/** Sends at once; nothing is stored or tried again. */
+export const sendFromUs = ({ outside, from }: Pick<MailerOptions, 'outside' | 'from'>, relay: Relay, email: SystemEmail): Promise<void> =>
   sendOverSmtp(outside, relay, { ...email, from, headers: { ...email.headers, ...ownHeaders } })
 
 /** Sends one email through a relay or any other SMTP server, and resolves when the server has accepted it. */
@@ -156,4 +157,4 @@ const unsealEmail = (master: SealKey, row: Row<'outbox'>): SystemEmail =>
   SystemEmail.parse(JSON.parse(unseal(master, row.sealed_email, outboxContext(row.id)).toString()))
 
 /** An email may go to somebody without an account, so that it is sealed for the outbox instead of a user. */
-const outboxContext = (id: string) => ({ userId: 'outbox', row: id, column: 'sealed_email' })
+export const outboxContext = (id: string) => ({ userId: 'outbox', row: id, column: 'sealed_email' })

@@ -148,3 +148,28 @@ test('a connection that the server closed while this process was busy is not reu
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2200)
   expect((await open.request(ask)).status).toBe(200)
 })
+
+test('a look-up that hangs ends with the request’s deadline, and nothing has arrived', async () => {
+  const slow = openOutside({ allow: [], loopback: true, resolve: () => new Promise(() => undefined) })
+  const began = performance.now()
+  const failure = await failureOf(slow.request({ method: 'GET', url: 'https://graph.example.com/', timeoutMs: 200 }))
+  expect([failure.kind, failure.mayHaveArrived]).toEqual(['timeout', false])
+  expect(performance.now() - began).toBeLessThan(2000)
+})
+
+test('a slow look-up and a slow answer share one deadline', async () => {
+  const resolve = async () => {
+    await new Promise(done => setTimeout(done, 300))
+    return [{ address: '127.0.0.1', family: 4 as const }]
+  }
+  const slow = openOutside({ allow: [], loopback: true, resolve })
+  const began = performance.now()
+  const failure = await failureOf(slow.request({ method: 'GET', url: `http://slow.example.com:${port}/slow`, timeoutMs: 500 }))
+  expect(failure.kind).toBe('timeout')
+  expect(performance.now() - began).toBeLessThan(750)
+})
+
+test('a look-up that never ends is given up', { timeout: 15_000 }, async () => {
+  const slow = openOutside({ allow: [], loopback: true, resolve: () => new Promise(() => undefined) })
+  expect((await failureOf(slow.addressOf('imap.example.com', 993))).kind).toBe('timeout')
+})

@@ -3,13 +3,18 @@ import { Resolver as DnsResolver, lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import type { Readable } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { domainToASCII } from 'node:url'
-import { elapsed } from './clock.ts'
+import { elapsed, sleep } from './clock.ts'
 import { isLoopback, isPublic, type SocketEndpoint } from './outside/addresses.ts'
+import { OutsideError } from './outside/errors.ts'
+import type { NameAnswer } from './outside/name-cache.ts'
+import { joinAnswers, openNames, type Resolver } from './outside/names.ts'
 
-export type Resolver = (host: string) => Promise<SocketEndpoint[]>
+export { OutsideError } from './outside/errors.ts'
+export type { Resolver } from './outside/names.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
@@ -42,21 +47,12 @@ export interface Outside {
   addressOf(host: string, port: number, ports?: readonly number[]): Promise<SocketEndpoint>
   /** One HTTP exchange without redirects; throws OutsideError. */
   request(request: HttpRequest): Promise<HttpResponse>
-  /** The same, resolved when the response's headers arrive; `timeoutMs` counts until then. */
+  /** The same, resolved when the response's headers arrive; `timeoutMs` counts until then, the look-up of the name included. */
   stream(request: HttpRequest): Promise<StreamedResponse>
 }
 
-/** `mayHaveArrived`: the other side may have read the full request, so its outcome is unknown. */
-export class OutsideError extends Error {
-  readonly kind: 'refused' | 'unknown_host' | 'connection' | 'timeout' | 'too_large'
-  readonly mayHaveArrived: boolean
-  constructor(kind: OutsideError['kind'], message: string, mayHaveArrived = false) {
-    super(message)
-    this.kind = kind
-    this.mayHaveArrived = mayHaveArrived
-  }
-}
-
+/** Longer than a look-up takes that is still answered. */
+const longestLookupMs = 6_000
 const defaultMaxBytes = 4 * 1024 * 1024
 
 export interface OutsideOptions {
@@ -70,14 +66,18 @@ export interface OutsideOptions {
 }
 
 export function openOutside(options: OutsideOptions): Outside {
-  const resolve = options.resolve ?? lookupAll
+  const resolve =
+    options.resolve ??
+    openNames({ ask: askNameServers, askMachine, systemNames: options.allow.map(endpoint => endpoint.replace(/:\d+$/, '')) })
   const agents = {
     'http:': withFreshSockets(new http.Agent({ keepAlive: true })),
     'https:': withFreshSockets(new https.Agent({ keepAlive: true })),
   }
 
   async function addressOf(host: string, port: number, ports?: readonly number[]): Promise<SocketEndpoint> {
-    const found = isIP(host) ? [{ address: host, family: isIP(host) === 6 ? (6 as const) : (4 as const) }] : await resolve(host)
+    const found = isIP(host)
+      ? [{ address: host, family: isIP(host) === 6 ? (6 as const) : (4 as const) }]
+      : await within(longestLookupMs, host, resolve(host))
     const isAllowedInside = (e: SocketEndpoint) => options.allow.includes(`${host}:${port}`) || (options.loopback && isLoopback(e))
     const endpoint = found.find(e => isAllowedInside(e) || isPublic(e))
     if (!endpoint) throw new OutsideError('refused', `${host} is not a public address.`)
@@ -90,9 +90,11 @@ export function openOutside(options: OutsideOptions): Outside {
     const url = new URL(request.url)
     const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
     const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
-    const endpoint = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), port)
+    const began = elapsed()
+    const endpoint = await within(request.timeoutMs, url.host, addressOf(url.hostname.replace(/^\[|\]$/g, ''), port))
+    const leftMs = Math.max(1, Math.floor(request.timeoutMs - (elapsed() - began)))
     const send = options.send ?? (protocol === 'https:' ? https.request : http.request)
-    return exchange(request, url, send, endpoint, agents[protocol]())
+    return exchange(request, leftMs, url, send, endpoint, agents[protocol]())
   }
 
   return {
@@ -123,8 +125,23 @@ function withFreshSockets<A extends http.Agent>(agent: A): () => A {
   }
 }
 
+/** The look-up counts, too: who waits for an answer has a single deadline for everything. */
+async function within<T>(timeoutMs: number, host: string, work: Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const late = sleep(timeoutMs, over.signal).then(() => {
+    throw new OutsideError('timeout', `No address of ${host} was found in ${timeoutMs} ms.`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    late.catch(() => undefined)
+    over.abort()
+  }
+}
+
 function exchange(
   options: HttpRequest,
+  leftMs: number,
   url: URL,
   send: typeof http.request,
   endpoint: SocketEndpoint,
@@ -132,7 +149,7 @@ function exchange(
 ): Promise<StreamedResponse> {
   return new Promise((done, fail) => {
     let isConnected = false
-    const deadline = AbortSignal.timeout(options.timeoutMs)
+    const deadline = AbortSignal.timeout(leftMs)
     const request = send(url, {
       method: options.method,
       agent,
@@ -185,12 +202,57 @@ async function collect(body: Readable, request: HttpRequest, deadline: AbortSign
   }
 }
 
-async function lookupAll(host: string): Promise<SocketEndpoint[]> {
+const tryMs = 2_000
+const deadlineMs = 5_000
+/** Once there is an address of one family, the other is not waited for long. */
+const otherFamilyMs = 100
+
+/** Both families at once. Connections use the first address, so the family that this machine has comes first. */
+async function askNameServers(name: string): Promise<NameAnswer> {
+  const resolver = new DnsResolver({ timeout: tryMs, tries: 2 })
+  const over = new AbortController()
+  const late = (ms: number, answer: NameAnswer) => sleep(ms, over.signal).then(() => answer)
+  const four = familyAnswer(() => resolver.resolve4(name, { ttl: true }), 4)
+  const six = familyAnswer(() => resolver.resolve6(name, { ttl: true }), 6)
+  const [preferred, other] = hasIpv4() ? [four, six] : [six, four]
+  const deadline = late(deadlineMs, { kind: 'failed' })
+  const first = await Promise.race([preferred, deadline])
+  const second = await Promise.race([other, first.kind === 'found' ? late(otherFamilyMs, first) : deadline])
+  over.abort()
+  resolver.cancel()
+  return joinAnswers(first, second)
+}
+
+/** Also true for a machine without any network: then it is its own loopback that counts. */
+function hasIpv4(): boolean {
+  const outward = Object.values(networkInterfaces()).flatMap(all => all?.filter(({ internal }) => !internal) ?? [])
+  return outward.length === 0 || outward.some(({ family }) => family === 'IPv4')
+}
+
+const machineTtlSeconds = 30
+
+async function askMachine(name: string): Promise<NameAnswer> {
+  const found = await lookup(name, { all: true })
+  return {
+    kind: 'found',
+    endpoints: found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })),
+    ttlSeconds: machineTtlSeconds,
+  }
+}
+
+async function familyAnswer(ask: () => Promise<{ address: string; ttl: number }[]>, family: 4 | 6): Promise<NameAnswer> {
   try {
-    const found = await lookup(host, { all: true })
-    return found.map(e => ({ address: e.address, family: e.family === 6 ? 6 : 4 }))
-  } catch {
-    throw new OutsideError('unknown_host', `${host} has no address. Check the spelling.`)
+    const records = await ask()
+    if (records.length === 0) return { kind: 'unknown' }
+    return {
+      kind: 'found',
+      endpoints: records.map(({ address }) => ({ address, family })),
+      ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)),
+    }
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    // ENODATA: the name exists, without an address of this family.
+    return { kind: code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME' ? 'unknown' : 'failed' }
   }
 }
 

@@ -9,8 +9,9 @@ import {
   sign,
   timingSafeEqual,
 } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { formatMasterKeys, type MasterKeys, parseMasterKeys } from './master-file.ts'
 
 /** A 256-bit key, or one wrapped by another. */
 export type SealKey = Buffer
@@ -25,16 +26,37 @@ export interface SealContext {
 const ivBytes = 12
 const tagBytes = 16
 
+/** The keys behind an opened master key: it may be replaced while the server runs. */
+const masterKeys = new WeakMap<SealKey, MasterKeys>()
+
 /** Reads the master key from `file`, or creates it there, readable only by its owner. */
 export function openMasterKey(file: string): SealKey {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, formatMasterKeys({ current: newKey(), next: null, old: [] }), { mode: 0o600, flag: 'wx' })
   }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32)
-    throw new Error(`The master key in ${file} is not 32 bytes in base64. Put the right file back, or set MASTER_KEY_FILE.`)
-  return key
+  const keys = readMasterKeys(file)
+  // A copy, so that no key is the name of another file's keys.
+  const master = Buffer.from(keys.current)
+  masterKeys.set(master, keys)
+  return master
+}
+
+export function readMasterKeys(file: string): MasterKeys {
+  const keys = parseMasterKeys(readFileSync(file, 'utf8'))
+  if (!keys) throw new Error(`The master key in ${file} is not 32 bytes in base64. Put the right file back, or set MASTER_KEY_FILE.`)
+  return keys
+}
+
+/** Uses what the file says now, wherever `master` is used. */
+export const reloadMasterKey = (master: SealKey, file: string): void => void masterKeys.set(master, readMasterKeys(file))
+
+/** Replaces the file at once, so that a crash leaves the one or the other. */
+export function writeMasterKeys(file: string, keys: MasterKeys): void {
+  const written = `${file}.new`
+  rmSync(written, { force: true })
+  writeFileSync(written, formatMasterKeys(keys), { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(written, file)
 }
 
 export const newKey = (): SealKey => randomBytes(32)
@@ -42,13 +64,35 @@ export const newKey = (): SealKey => randomBytes(32)
 /** iv, tag and ciphertext in one buffer. */
 export function seal(key: SealKey, plain: Buffer, context: SealContext): Buffer {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(additionalData(context))
+  const cipher = createCipheriv('aes-256-gcm', masterKeys.get(key)?.current ?? key, iv).setAAD(additionalData(context))
   const text = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
 /** Throws when the key, the context or any byte differs from what was sealed. */
 export function unseal(key: SealKey, sealed: Buffer, context: SealContext): Buffer {
+  const keys = masterKeys.get(key)
+  if (!keys) return unsealWith(key, sealed, context)
+  for (const other of [keys.current, ...(keys.next ? [keys.next] : []), ...keys.old.slice(0, -1)])
+    try {
+      return unsealWith(other, sealed, context)
+    } catch {
+      // Another of the keys may have sealed it.
+    }
+  return unsealWith(keys.old.at(-1) ?? keys.current, sealed, context)
+}
+
+/** What to store instead, where another key than the current one sealed it; null where there is nothing to do. Throws as `unseal` does. */
+export function resealed(master: SealKey, sealed: Buffer, context: SealContext): Buffer | null {
+  try {
+    unsealWith(masterKeys.get(master)?.current ?? master, sealed, context)
+    return null
+  } catch {
+    return seal(master, unseal(master, sealed, context), context)
+  }
+}
+
+function unsealWith(key: SealKey, sealed: Buffer, context: SealContext): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(additionalData(context))
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
@@ -59,8 +103,13 @@ export const digest = (text: string | Buffer): Buffer => createHash('sha256').up
 /** SHA-1 in uppercase hex, only for looking up breached passwords: it protects nothing. */
 export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase()
 
-/** A keyed digest (HMAC-SHA-256): without the key nobody can guess the value behind it. */
-export const keyedDigest = (key: SealKey, text: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest()
+/** A keyed digest (HMAC-SHA-256): without the key nobody can guess the value behind it. Replacing the master key leaves its digests alone. */
+export const keyedDigest = (key: SealKey, text: string | Buffer): Buffer => {
+  const keys = masterKeys.get(key)
+  return createHmac('sha256', keys?.old.at(-1) ?? keys?.current ?? key)
+    .update(text)
+    .digest()
+}
 
 /** True when `hex` is the HMAC-SHA-256 of `bytes` under `secret`; compares in constant time. */
 export function isSignedBy(secret: string, bytes: Buffer, hex: string): boolean {

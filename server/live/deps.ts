@@ -31,6 +31,8 @@ export interface LiveDeps {
   clock: Clock
   log: Log
   isKey(key: string): Promise<boolean>
+  /** Whether staff have blocked this address. */
+  isBlocked(ip: string): boolean
   authenticate(token: string): Promise<LiveUser | TokenRefusal>
   /** Whether a once valid token still is; a positive result may be 3 s old. */
   isTokenValid(token: string): Promise<boolean>

@@ -12,7 +12,7 @@ export const burstMessages = 60
 export const messagesPerSecond = 20
 /** Frames that may wait while one is handled. */
 const maxWaiting = 100
-export const closeCodes = { garbage: 1003, tooMany: 1008, goingAway: 1001 }
+export const closeCodes = { garbage: 1003, tooMany: 1008, blocked: 1008, goingAway: 1001 }
 
 export function serveSocket(deps: LiveDeps, hub: Hub, socket: Socket): void {
   const { ws } = socket

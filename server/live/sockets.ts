@@ -62,7 +62,9 @@ export function openSockets(deps: LiveDeps, hub: Hub): Sockets {
     },
     tick() {
       const now = clock.now().getTime()
-      for (const socket of open.keys()) checkSocket(socket, now)
+      for (const [socket, address] of open)
+        if (deps.isBlocked(address)) socket.ws.close(closeCodes.blocked, 'Your address is blocked')
+        else checkSocket(socket, now)
     },
     async closeAll() {
       isClosing = true

@@ -58,10 +58,11 @@ export function mountAdminRoutes(app: FastifyInstance, handlers: RouteHandlers):
   staff(everyRole, 'GET', '/api/admin/analytics/traffic', analytics.getTrafficApi, handlers.admin.analytics.traffic)
   staff(everyRole, 'GET', '/api/admin/analytics/latency', analytics.getLatencyApi, handlers.admin.analytics.latency)
   staff(everyRole, 'GET', '/api/admin/analytics/outcomes', analytics.getOutcomesApi, handlers.admin.analytics.outcomes)
-  staff(everyRole, 'GET', '/api/admin/analytics/costs', analytics.getCostsApi, handlers.admin.analytics.costs)
+  staff(accounting, 'GET', '/api/admin/analytics/costs', analytics.getCostsApi, handlers.admin.analytics.costs)
   staff(everyRole, 'GET', '/api/admin/analytics/funnel', analytics.getFunnelApi, handlers.admin.analytics.funnel)
   staff(everyRole, 'GET', '/api/admin/analytics/retention', analytics.getRetentionApi, handlers.admin.analytics.retention)
   staff(everyRole, 'GET', '/api/admin/analytics/mailboxes', analytics.getMailboxMixApi, handlers.admin.analytics.mailboxes)
+  staffCsv(accounting, '/api/admin/analytics/costs/csv', analytics.getCostsCsvApi, handlers.admin.analytics.costsCsv)
   staffCsv(everyRole, '/api/admin/analytics/:plot/csv', analytics.getAnalyticsCsvApi, handlers.admin.analytics.csv)
 
   staff(support, 'GET', '/api/admin/templates', templates.listTemplatesApi, handlers.admin.templates.list)

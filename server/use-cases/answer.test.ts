@@ -11,7 +11,7 @@ import { movableClock } from '../foundation/clock.ts'
 import { openLog } from '../foundation/log.ts'
 import { digest, newId } from '../foundation/seal.ts'
 import type { DigestPage } from '../whatsapp/digest.ts'
-import { claimInbound, closeInbound, countResponses, recordInbound } from '../whatsapp/inbound-owners.ts'
+import { claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound, recordInbound } from '../whatsapp/inbound-owners.ts'
 import { type AnswerDeps, type LinkedDestination } from './answer/deps.ts'
 import { noCommands } from './answer/no-commands.fixture.ts'
 import { answerAll, openAnswerer } from './answer.ts'
@@ -41,6 +41,8 @@ const parts: AnswerDeps = {
   log: openLog('silent'),
   claimInbound,
   closeInbound,
+  closeOvertaken,
+  postponeInbound,
   countResponses,
   languageOf: async (_tx, { waId }) => (waId?.startsWith('34') ? 'es' : 'en'),
   linkByCode: async (_tx, code, consent) => {
@@ -285,6 +287,7 @@ test('a failing message is rolled back, delays nobody else, and is answered by t
   await write('hello', { waId: '15550100888' })
   await answerAll({ ...parts, stop: async () => Promise.reject(new Error('gone')) })
   expect(said.map(one => one.to)).toEqual(['15550100888'])
+  clock.moveTo(1_000)
   await answerWhole()
   expect(said.map(one => one.to)).toEqual(['15550100888', phone])
 })

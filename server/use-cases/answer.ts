@@ -1,11 +1,14 @@
 // The way back: reads what people write and tap on their phones, decides and responds, in one transaction per message.
 
+import { parseInbound } from '../../core/phone/inbound.ts'
 import { loadWords } from '../foundation/words.ts'
+import { type ClaimedInbound, parseStoredInbound } from '../whatsapp/inbound-owners.ts'
 import { saveResponse } from '../whatsapp/responses-queue.ts'
 import { openBackgroundTasks } from './answer/background-tasks.ts'
 import { decideResponse, type InboundTasks } from './answer/decide.ts'
 import type { AnswerDeps } from './answer/deps.ts'
 import { openDownloads } from './answer/downloads.ts'
+import { recordFailure } from './answer/failed-messages.ts'
 import { messageOptions } from './answer/message-options.ts'
 import { responseText } from './answer/response.ts'
 import { hasContent, type OutboundResponse, sendOverdue, sendResponse } from './answer/responses.ts'
@@ -17,6 +20,7 @@ const maxSending = 50
 /** Answers messages as they arrive: at once after `wake`, otherwise within a second. */
 export function openAnswerer(deps: AnswerDeps): { wake(): void; stop(): Promise<void> } {
   let running: Promise<void> | null = null
+  let resending: Promise<void> | null = null
   let isStopping = false
   const sending = new Set<Promise<void>>()
   const tasks = openTasks(deps, () => (isStopping ? undefined : void drain()))
@@ -28,19 +32,31 @@ export function openAnswerer(deps: AnswerDeps): { wake(): void; stop(): Promise<
       })
     return running
   }
-  const sweep = deps.clock.every(sweepMs, drain)
+  // Beside the answers: while WhatsApp is in trouble, responses take long, and a STOP must not wait for them.
+  const resend = (): void => {
+    resending ??= sendOverdue(deps)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'overdue responses to phones could not be read'))
+      .finally(() => {
+        resending = null
+      })
+  }
+  const sweep = deps.clock.every(sweepMs, () => {
+    resend()
+    return drain()
+  })
   return {
     wake: () => void drain(),
     stop: async () => {
       isStopping = true
       await sweep.stop()
       await running
+      await resending
       await Promise.all(sending)
     },
   }
 }
 
-/** Answers every waiting message. One that cannot be answered is skipped until the next sweep. */
+/** Answers every waiting message. One that cannot be answered is tried again later, and set aside after a few tries. */
 export async function answerAll(
   deps: AnswerDeps,
   sending = new Set<Promise<void>>(),
@@ -57,7 +73,6 @@ export async function answerAll(
     if (sending.size >= maxSending) await Promise.race(sending)
   }
   for (const runner of [downloads, pastMatches]) runner.forget(finished)
-  await sendOverdue(deps)
 }
 
 const openTasks = ({ fetchFile, findPastMatches }: AnswerDeps, onFinished: () => void): InboundTasks => ({
@@ -72,13 +87,16 @@ interface Answered {
 
 // The change and the "answered" mark commit together, so that a duplicate or a crash changes nothing twice.
 async function answerNext(deps: AnswerDeps, skipped: string[], tasks: InboundTasks): Promise<Answered | null> {
-  let wamid: string | null = null
+  // Told apart from what the transaction returns: it is known even when that throws.
+  const tried: { claimed: ClaimedInbound | null } = { claimed: null }
   try {
     const { answered, needed } = await deps.db.transaction().execute(async tx => {
-      const message = await deps.claimInbound(tx, skipped)
-      if (!message) return { answered: null }
-      wamid = message.wamid
       const now = deps.clock.now()
+      const claimed = await deps.claimInbound(tx, skipped, now)
+      if (!claimed) return { answered: null }
+      tried.claimed = claimed
+      const message = parseStoredInbound(claimed)
+      if (claimed.isUrgent) await deps.closeOvertaken(tx, claimed, parseInbound(message.text, message.payload).kind === 'stop', now)
       const response = await decideResponse(deps, tx, message, now, tasks)
       if (response.fetch || response.search) return { answered: null, needed: { wamid: message.wamid, ...response } }
       await deps.closeInbound(tx, message.wamid, response.answer, now)
@@ -102,9 +120,9 @@ async function answerNext(deps: AnswerDeps, skipped: string[], tasks: InboundTas
     skipped.push(needed.wamid)
     return answerNext(deps, skipped, tasks)
   } catch (error) {
-    if (wamid === null) throw error
-    deps.log.error({ err: error, wamid }, 'a message from a phone could not be answered')
-    skipped.push(wamid)
+    if (tried.claimed === null) throw error
+    skipped.push(tried.claimed.wamid)
+    await recordFailure(deps, tried.claimed, error)
     return answerNext(deps, skipped, tasks)
   }
 }

@@ -3,9 +3,10 @@ import type { removeMailboxApi as removeShape } from '../../core/api/mail.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { settleUsage } from '../billing/usage-store.ts'
 import { cancelDeliveriesOf } from '../delivery/cancel.ts'
-import { dropAttachments } from '../files/attachments/store.ts'
-import { dropRawMessages } from '../files/raw-message-store.ts'
-import { dropExplanations } from '../filters/store.ts'
+import { dropAttachments } from '../files/attachments/owners.ts'
+import { dropRawMessages } from '../files/raw-messages-owners.ts'
+import { dropExplanations } from '../filters/explanations-owners.ts'
+import { messageKeysOf } from '../foundation/db/message-keys.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { retryTransaction } from '../foundation/db/retry-transaction.ts'
 import { HttpError } from '../foundation/http/errors.ts'
@@ -51,10 +52,16 @@ export function disconnectHandler({ db, now, say, revoke }: DisconnectDeps): Use
 
 /** Finishes interrupted erasures, and erases messages that were saved after the erasure began; called by a periodic sweep. */
 export async function eraseDisconnected(db: Db, now: Date): Promise<void> {
-  for (const { userId, mailboxId, at } of await readPendingErasures(db)) {
-    const isComplete = await eraseMessagesOf(db, userId, mailboxId, now, Number.POSITIVE_INFINITY)
-    if (isComplete && now.getTime() - at.getTime() > inFlightMs) await endErasure(db, userId, mailboxId)
-  }
+  const failed: unknown[] = []
+  for (const { userId, mailboxId, at } of await readPendingErasures(db))
+    try {
+      const isComplete = await eraseMessagesOf(db, userId, mailboxId, now, Number.POSITIVE_INFINITY)
+      if (isComplete && now.getTime() - at.getTime() > inFlightMs) await endErasure(db, userId, mailboxId)
+    } catch (error) {
+      // One mailbox's trouble must not stop the others; the job fails in the end, so that it is noticed.
+      failed.push(error)
+    }
+  if (failed.length > 0) throw failed[0]
 }
 
 /** Erases in small transactions, so that it can be interrupted; returns false when messages remain. */
@@ -70,9 +77,10 @@ async function eraseMessagesOf(db: Db, userId: string, mailboxId: string, now: D
       if (ids.length === 0) return 0
       await cancelDeliveriesOf(tx, userId, ids, now, settleUsage)
       await eraseMessages(tx, userId, ids, now)
-      await dropExplanations(tx, userId, ids)
-      await dropRawMessages(tx, userId, ids)
-      await dropAttachments(tx, userId, ids)
+      const keys = messageKeysOf(userId, ids)
+      await dropExplanations(tx, keys)
+      await dropRawMessages(tx, keys)
+      await dropAttachments(tx, keys)
       return ids.length
     })
     if (erased < batch) return true

@@ -1,34 +1,33 @@
 // The way in: an email arrives, filters decide, deliveries are enqueued, in one transaction per batch. Its twin is sending.ts.
 import { type EngineCache, newEngineCache } from '../../core/filters/engine/engine-cache.ts'
-import { needsSource } from '../../core/filters/exact/needs.ts'
+import { readsSenders } from '../../core/filters/engine/needs.ts'
 import { isBacklog } from '../../core/mailbox/backlog.ts'
-import type { MailView } from '../../core/message/view.ts'
 import type { NewDecision } from '../filters/store.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { NewFilterAction } from '../mail/actions/store.ts'
 import type { MailboxContext } from '../mail/messages/arrivals-store.ts'
-import type { NewMessage } from '../mail/messages/store.ts'
 import type { Arrived } from '../mail/parsing/arrived.ts'
 import { loadEngine } from './forward/engine.ts'
-import { type DecidedMessage, enqueueRequests, toDeliveryRequests } from './forward/enqueue.ts'
-import { fetchUntilEnough, requireEnoughContent } from './forward/fetch-more.ts'
-import { type FileSaver, saveFiles } from './forward/files.ts'
-import { applyFilters, deliveryDefaults, type FilteredMessage } from './forward/filter-decisions.ts'
-import { decideFinally, type MessageToDecide } from './forward/final-decisions.ts'
+import { enqueueRequests, toDeliveryRequests } from './forward/enqueue.ts'
+import {
+  type FetchMoreDeps,
+  fetchUntilEnough,
+  type Progress,
+  requireEnoughContent,
+  requireNothing,
+  requireSources,
+} from './forward/fetch-more.ts'
+import { claimFiles } from './forward/files.ts'
+import { applyFilters, decideAll, deliveryDefaults, type EarlierDecisions, type FilteredMessage } from './forward/filter-decisions.ts'
+import { countBacklogs, decideAfterAbsence, decideFinally, type MessageToDecide } from './forward/final-decisions.ts'
+import { dropUnclaimedFiles, findUnprepared, type PreparedMessage, savePreparedPages } from './forward/prepare.ts'
 import { saveNewMessages } from './forward/save-messages.ts'
 import type { ForwardStores } from './forward/stores.ts'
-import type { SaveWebViews } from './forward/web-views.ts'
 
-export interface ForwardDeps {
+export interface ForwardDeps extends FetchMoreDeps {
   stores: ForwardStores
   now(): Date
   newId(now: Date): string
-  /** With `withSource`, the view includes the raw source. */
-  parse(arrived: Arrived & { withSource?: boolean }): Promise<MailView>
-  /** Undefined when only the decision matters. */
-  saveWebViews?: SaveWebViews | undefined
-  /** Saves the files of emails that go to a phone; undefined when files are never sent. */
-  fileSaver?: FileSaver | undefined
   /** Wakes the delivery worker; called after the commit when something was enqueued. */
   wake(): void
 }
@@ -36,71 +35,109 @@ export interface ForwardDeps {
 /** Forwards emails that arrived together. `alongside` commits with them (the IMAP cursor). A rejection means that nothing was saved. */
 export type ForwardBatch = (batch: Arrived[], alongside?: (tx: Tx) => Promise<void>) => Promise<void>
 
+/** What one batch knows besides its messages. */
+interface Batch {
+  now: Date
+  earlier: EarlierDecisions
+}
+
 export function openForward(deps: ForwardDeps): ForwardBatch {
   const { stores } = deps
   const engines = newEngineCache()
-  return async (batch, alongside) => {
+  return async (arrivals, alongside) => {
     const now = deps.now()
-    const messages = await Promise.all(batch.map(async arrived => ({ id: deps.newId(now), arrived, view: await deps.parse(arrived) })))
-    const enqueued = await fetchUntilEnough(deps.parse, messages, fetched =>
+    const batch: Batch = { now, earlier: new Map() }
+    const progress: Progress = {
+      messages: await Promise.all(arrivals.map(async arrived => ({ id: deps.newId(now), arrived, view: await deps.parse(arrived) }))),
+    }
+    const inOneTransaction = (messages: PreparedMessage[]) =>
       stores.inTransaction(async tx => {
         let deliveries = 0
-        for (const [userId, userMessages] of byUser(fetched))
-          deliveries += await forwardForUser(deps, engines, tx, userId, userMessages, now)
+        for (const [userId, userMessages] of byUser(messages))
+          deliveries += await forwardForUser(deps, engines, tx, userId, userMessages, batch)
         await alongside?.(tx)
         return deliveries
-      }),
-    )
-    if (enqueued > 0) deps.wake()
+      })
+    try {
+      await fetchUntilEnough(deps, progress, now, async messages => {
+        for (const [userId, userMessages] of byUser(messages)) await forecast(deps, engines, userId, userMessages, batch)
+      })
+      const enqueued = await fetchUntilEnough(deps, progress, now, inOneTransaction)
+      if (enqueued > 0) deps.wake()
+    } finally {
+      await dropUnclaimedFiles(deps, progress.messages)
+    }
   }
 }
 
 // Sorted by id, so that two hosts forwarding for the same users cannot deadlock.
-function byUser(messages: NewMessage[]): [string, NewMessage[]][] {
+function byUser(messages: PreparedMessage[]): [string, PreparedMessage[]][] {
   return [...Map.groupBy(messages, m => m.arrived.userId)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Returns how many deliveries were enqueued. */
-async function forwardForUser(deps: ForwardDeps, engines: EngineCache, tx: Tx, userId: string, batch: NewMessage[], now: Date) {
+/**
+ * Decides before the transaction, so that what goes to a phone is parsed without holding a connection or a lock. The transaction
+ * decides again; if it finds more that must be parsed, it is rolled back.
+ */
+async function forecast(
+  deps: ForwardDeps,
+  engines: EngineCache,
+  userId: string,
+  messages: PreparedMessage[],
+  { now, earlier }: Batch,
+): Promise<void> {
   const { stores } = deps
-  const engine = await loadEngine(stores, engines, tx, userId)
-  const parsed = needsSource(engine.filters) ? await parseSources(deps, batch) : batch
-  const messages = await saveNewMessages(stores, tx, userId, parsed, now)
-  if (messages.length === 0) return 0
-  const destinations = await stores.linkedDestinations(tx, userId)
-  const contexts = await stores.readMailboxContexts(tx, userId, [...new Set(messages.map(message => message.arrived.mailboxId))])
-  const filtered = await applyFilters(stores, tx, userId, messages, { engine, destinations, contexts }, now)
+  const engine = await loadEngine(stores, engines, stores.db, userId)
+  requireSources(messages, engine.filters)
+  if (engine.filters.length === 0 || readsSenders(engine.filters)) return
+  const destinations = await stores.linkedDestinations(stores.db, userId)
+  const contexts = await stores.readMailboxContexts(stores.db, userId, mailboxIdsOf(messages))
+  const filtered = await decideAll(stores, stores.db, userId, messages, { engine, destinations, contexts }, earlier, now)
   requireEnoughContent(filtered, engine.filters, deps.fileSaver !== undefined)
-  const decided = await applyFinalDecisions(stores, tx, userId, filtered, contexts, now)
-  await stores.saveDecisions(tx, userId, decided.map(toStoredDecision), now)
-  await stores.saveFilterActions(tx, userId, decided.flatMap(toMailboxActions), now)
-  const forwarded = decided.filter(({ decision }) => decision.forwards.length > 0).map(({ message }) => message)
-  if (forwarded.length > 0) await deps.saveWebViews?.(tx, userId, forwarded)
-  const followUpFiles = await saveFiles(deps.fileSaver, tx, userId, decided, engine.filters, now)
-  return enqueueRequests(deps, tx, userId, toDeliveryRequests(decided, followUpFiles), deliveryDefaults(contexts), now)
+  const decisions = decideAfterAbsence(toMessagesToDecide(filtered, contexts))
+  const decided = filtered.map(({ message }, i) => ({ message, decision: decisions[i] ?? { forwards: [] } }))
+  requireNothing(findUnprepared(deps, decided, engine.filters))
 }
 
-/** Few filters look at the raw source; it is parsed only for them. */
-const parseSources = (deps: ForwardDeps, batch: NewMessage[]): Promise<NewMessage[]> =>
-  Promise.all(
-    batch.map(async message => {
-      if (message.view.unparsed !== null || message.arrived.fetched) return message
-      return { ...message, view: await deps.parse({ ...message.arrived, withSource: true }) }
-    }),
-  )
-
-async function applyFinalDecisions(
-  stores: ForwardStores,
+/** Returns how many deliveries were enqueued. */
+async function forwardForUser(
+  deps: ForwardDeps,
+  engines: EngineCache,
   tx: Tx,
   userId: string,
-  filtered: FilteredMessage[],
-  contexts: Map<string, MailboxContext>,
-  now: Date,
-): Promise<DecidedMessage[]> {
-  const toDecide = filtered.map(one => toMessageToDecide(one, contexts.get(one.message.arrived.mailboxId)))
+  batch: PreparedMessage[],
+  { now, earlier }: Batch,
+) {
+  const { stores } = deps
+  const engine = await loadEngine(stores, engines, tx, userId)
+  requireSources(batch, engine.filters)
+  const messages = await saveNewMessages(stores, tx, userId, batch, now)
+  if (messages.length === 0) return 0
+  const destinations = await stores.linkedDestinations(tx, userId)
+  const contexts = await stores.readMailboxContexts(tx, userId, mailboxIdsOf(messages))
+  const filtered = await applyFilters(stores, tx, userId, messages, { engine, destinations, contexts }, earlier, now)
+  requireEnoughContent(filtered, engine.filters, deps.fileSaver !== undefined)
+  const toDecide = toMessagesToDecide(filtered, contexts)
   const decisions = await decideFinally(stores, tx, userId, toDecide, now)
-  return filtered.map((one, i) => ({ ...one, decision: decisions[i] ?? one.decision, isBacklog: toDecide[i]?.isBacklog ?? false }))
+  const decided = filtered.map((one, i) => ({
+    ...one,
+    decision: decisions[i] ?? one.decision,
+    isBacklog: toDecide[i]?.isBacklog ?? false,
+  }))
+  requireNothing(findUnprepared(deps, decided, engine.filters))
+  await stores.saveDecisions(tx, userId, decided.map(toStoredDecision), now)
+  await stores.saveFilterActions(tx, userId, decided.flatMap(toMailboxActions), now)
+  await savePreparedPages(deps, tx, userId, decided)
+  const followUpFiles = await claimFiles(deps.fileSaver, tx, userId, decided, engine.filters, now)
+  const enqueued = await enqueueRequests(deps, tx, userId, toDeliveryRequests(decided, followUpFiles), deliveryDefaults(contexts), now)
+  await countBacklogs(stores, tx, userId, toDecide, now)
+  return enqueued
 }
+
+const mailboxIdsOf = (messages: PreparedMessage[]): string[] => [...new Set(messages.map(message => message.arrived.mailboxId))]
+
+const toMessagesToDecide = (filtered: FilteredMessage[], contexts: ReadonlyMap<string, MailboxContext>): MessageToDecide[] =>
+  filtered.map(one => toMessageToDecide(one, contexts.get(one.message.arrived.mailboxId)))
 
 const toMessageToDecide = (
   { message: { id, arrived, view }, decision }: FilteredMessage,

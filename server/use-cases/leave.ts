@@ -1,8 +1,8 @@
 // Deletes an account: checks the user's identity, then lets every module erase its data.
 import type { eraseAccountApi as eraseShape } from '../../core/api/account.ts'
 import type { Translate } from '../../core/words/words.ts'
-import { dropDeletionRecord, listDeletedAccounts } from '../account/owners.ts'
-import { eraseAccountData } from '../account/store.ts'
+import { dropDeletionRecord, listDeletedAccounts, lockActiveAdmins } from '../account/owners.ts'
+import { eraseAccountData, listRoles } from '../account/store.ts'
 import type { Auth } from '../auth/auth.ts'
 import { erasePayments } from '../billing/customers/store.ts'
 import { eraseUsage } from '../billing/usage-store.ts'
@@ -15,6 +15,7 @@ import { eraseRawMessages } from '../files/raw-message-store.ts'
 import { eraseFilters } from '../filters/store.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { retryTransaction } from '../foundation/db/retry-transaction.ts'
+import { forgetFailuresOf } from '../foundation/db/set-aside.ts'
 import { HttpError } from '../foundation/http/errors.ts'
 import type { UserHandler } from '../foundation/http/route.ts'
 import { eraseMail } from '../mail/mailboxes/store.ts'
@@ -22,9 +23,9 @@ import { eraseInbound } from '../whatsapp/inbound-owners.ts'
 
 /**
  * Erases all data of a user in every module; `last` runs at the end of the same transaction and removes the user record, `first` before
- * anything is erased.
+ * anything is erased. `erasedId` is what the log names instead of the user.
  */
-export type Erase = (userId: string, last: (tx: Tx) => Promise<void>, first?: (tx: Tx) => Promise<void>) => Promise<void>
+export type Erase = (userId: string, last: (tx: Tx, erasedId: string) => Promise<void>, first?: (tx: Tx) => Promise<void>) => Promise<void>
 
 export interface EraseDeps {
   db: Db
@@ -33,8 +34,12 @@ export interface EraseDeps {
   endSubscriptions(userId: string): Promise<void>
   /** Revokes the access that the user's email providers granted us; never throws. */
   revoke(userId: string): Promise<void>
-  /** Notes that the user’s log entries go with the account, so that the log’s chain does not miss them. */
-  recordErasure(tx: Tx, userId: string): Promise<void>
+  say: Translate<'auth'>
+  /**
+   * Notes that the user’s log entries go with the account, so that the log’s chain does not miss them, and removes the user from the
+   * entries of staff. Returns the id that those name instead.
+   */
+  recordErasure(tx: Tx, userId: string): Promise<string>
 }
 
 export interface LeaveDeps {
@@ -54,26 +59,42 @@ export function leaveHandler({ auth, say, erase }: LeaveDeps): UserHandler<typeo
   }
 }
 
-export function openErase({ db, now, endSubscriptions, revoke, recordErasure }: EraseDeps): Erase {
+export function openErase({ db, now, say, endSubscriptions, revoke, recordErasure }: EraseDeps): Erase {
   return async (userId, last, first) => {
+    const check = (tx: Tx) => refuseLastAdmin(tx, userId, now(), say)
+    // Before anything is ended outside, and again in the transaction.
+    await db.transaction().execute(check)
     await endSubscriptions(userId)
     // Before the keys are erased, because revoking needs the tokens.
     await revoke(userId)
     await retryTransaction(db, async tx => {
+      await check(tx)
       await first?.(tx)
       await eraseModules(tx, userId, now())
-      await recordErasure(tx, userId)
-      await last(tx)
+      await last(tx, await recordErasure(tx, userId))
     })
   }
 }
 
+/** Without an administrator nobody could open the console. Throws unless another one can sign in, now or after the user is suspended. */
+export async function refuseLastAdmin(tx: Tx, userId: string, now: Date, say: Translate<'auth'>): Promise<void> {
+  const isAdmin = (await listRoles(tx, userId)).includes('admin')
+  if (isAdmin && (await lockActiveAdmins(tx, now)).every(id => id === userId))
+    throw new HttpError(409, 'last_admin', say('erase.lastAdmin'))
+}
+
 /** Erases data that was saved after its account was deleted; called by a periodic sweep. */
 export async function eraseLeftovers(db: Db, now: Date): Promise<void> {
-  for (const { userId, deletedAt } of await listDeletedAccounts(db)) {
-    await retryTransaction(db, tx => eraseModules(tx, userId, deletedAt))
-    if (now.getTime() - deletedAt.getTime() > inFlightMs) await dropDeletionRecord(db, userId)
-  }
+  const failed: unknown[] = []
+  for (const { userId, deletedAt } of await listDeletedAccounts(db))
+    try {
+      await retryTransaction(db, tx => eraseModules(tx, userId, deletedAt))
+      if (now.getTime() - deletedAt.getTime() > inFlightMs) await dropDeletionRecord(db, userId)
+    } catch (error) {
+      // One user's trouble must not stop the others; the job fails in the end, so that it is noticed.
+      failed.push(error)
+    }
+  if (failed.length > 0) throw failed[0]
 }
 
 /** Erases the keys first: without them nothing sealed can be opened again, not even from a backup. */
@@ -85,6 +106,7 @@ async function eraseModules(tx: Tx, userId: string, deletedAt: Date): Promise<vo
   await eraseInbound(tx, await listExclusiveSenders(tx, userId))
   await eraseDelivery(tx, userId)
   await eraseUsage(tx, userId)
+  await forgetFailuresOf(tx, userId)
   await erasePayments(tx, userId, deletedAt)
   await eraseRawMessages(tx, userId)
   await eraseFiles(tx, userId)

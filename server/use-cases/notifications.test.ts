@@ -40,7 +40,21 @@ function host(now: Date, change: Partial<NotificationDeps> = {}) {
   return {
     said,
     pushed,
-    tell: () => notifyUsers({ db, log, machine: at, clock: at, publicUrl, mailer, notices, say, push, billing: null, ...change }),
+    tell: () =>
+      notifyUsers({
+        db,
+        log,
+        machine: at,
+        clock: at,
+        publicUrl,
+        mailer,
+        notices,
+        numberId: () => 'number',
+        say,
+        push,
+        billing: null,
+        ...change,
+      }),
   }
 }
 
@@ -196,8 +210,8 @@ test('a host that dies before the mark leaves everything to notify', async () =>
   const anna = await person()
   await mailbox(anna.id, needsYou)
   await phone(anna.id, '15550100001', minutes(-60))
-  const dying = host(minutes(1), { mailer: { enqueue: () => Promise.reject(new Error('killed')), wake: () => undefined } })
-  await expect(dying.tell()).rejects.toThrow('killed')
+  const dying = host(minutes(1), { mailer: { enqueue: () => Promise.reject(new Error('Connection terminated')), wake: () => undefined } })
+  await dying.tell()
   const { said, tell } = host(minutes(2))
   await tell()
   expect([dying.said.length, said.length, (await anna.letters()).length]).toEqual([0, 1, 1])
@@ -320,4 +334,50 @@ test('users who opted out are not told about phones, and working phones need no 
   await saveEmailPreference(db, anna.id, 'phone_down', false, start)
   await host(minutes(1)).tell()
   expect([await anna.letters(), await ben.letters()]).toEqual([[], []])
+})
+
+test('one whose notification always fails holds up nobody else, and is set aside', async () => {
+  const [anna, ben] = [await person(), await person()]
+  const annas = await mailbox(anna.id, needsYou)
+  await mailbox(ben.id, needsYou)
+  const notices = openEmailPreferences({ master, publicUrl })
+  const isWanted: typeof notices.isWanted = (tx, userId, kind) =>
+    userId === anna.id ? Promise.reject(new TypeError('planted')) : notices.isWanted(tx, userId, kind)
+  await host(minutes(0), { notices: { ...notices, isWanted } }).tell()
+  expect([(await anna.letters()).length, (await ben.letters()).length]).toEqual([0, 1])
+  const aside = await db.selectFrom('set_aside').select(['kind', 'id', 'error']).execute()
+  expect(aside).toEqual([{ kind: 'notification', id: `mailbox_down ${annas}`, error: 'TypeError' }])
+})
+
+async function waitingEmail(userId: string, destinationId: string, reason: string | null) {
+  const at = { created_at: start, updated_at: start }
+  const own = { user_id: userId, destination_id: destinationId }
+  await db
+    .insertInto('deliveries')
+    .values({ ...own, id: newId(start), message_id: newId(start), state: 'queued', reason, attempts: 1, ...at })
+    .execute()
+  await db
+    .insertInto('lanes')
+    .values({ ...own, tokens: 1, refilled_at: start, next_at: start })
+    .execute()
+}
+
+test('after an hour of trouble of WhatsApp, each person with an email that waits gets one email about it', async () => {
+  const [anna, ben] = [await person(), await person()]
+  for (const n of [1, 2]) await waitingEmail(anna.id, newId(minutes(n)), 'temporary')
+  await waitingEmail(ben.id, newId(start), null)
+  const number = { number_id: 'number', updated_at: start, trouble_since: minutes(0) }
+  await db.insertInto('messenger_numbers').values(number).execute()
+  await host(minutes(59)).tell()
+  expect(await anna.letters()).toEqual([])
+  await Promise.all([host(minutes(60)).tell(), host(minutes(60)).tell()])
+  await host(minutes(200)).tell()
+  expect((await anna.letters()).map(letter => letter.subject)).toEqual(['WhatsApp is having trouble: your emails are waiting'])
+  expect(await ben.letters()).toEqual([])
+  await db
+    .updateTable('messenger_numbers')
+    .set({ trouble_since: minutes(300) })
+    .execute()
+  await host(minutes(360)).tell()
+  expect(await anna.letters()).toHaveLength(2)
 })

@@ -3,9 +3,11 @@ import type { PushNotice } from '../../core/api/push.ts'
 import type { EmailPreferences } from '../account/email-preferences/unsubscribe-links.ts'
 import { wordsForUser } from '../account/settings/language.ts'
 import { readUser } from '../auth/store.ts'
-import { takeUnreachablePhones } from '../delivery/replan/owners.ts'
-import type { Clock } from '../foundation/clock.ts'
+import { takeUnreachablePhones, type UnreachablePhone } from '../delivery/replan/owners.ts'
+import { type Clock, systemClock } from '../foundation/clock.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
+import { trySeparately } from '../foundation/db/savepoint.ts'
+import { setAside } from '../foundation/db/set-aside.ts'
 import { emailWords } from '../foundation/email-texts.ts'
 import type { Log } from '../foundation/log.ts'
 import type { Mailer } from '../foundation/mailer.ts'
@@ -13,8 +15,10 @@ import { saveEvent } from '../mail/mailboxes/events/store.ts'
 import { type BacklogMailbox, claimBacklogs, claimDownMailboxes, type DownMailbox } from '../mail/mailboxes/notice-owners.ts'
 import type { WhatsAppUser } from '../whatsapp/send.ts'
 import { findActivePhone } from './notifications/active-phone.ts'
+import { askToAllowReplies } from './notifications/allow-replies.ts'
 import { type BillingNoticeDeps, notifyOwners } from './notifications/billing.ts'
 import { backlogEmail, downPush, downSentence, mailboxDownEmail, unreachablePhoneEmail } from './notifications/system-emails.ts'
+import { notifyOfTrouble } from './notifications/whatsapp-trouble.ts'
 
 export interface NotificationDeps {
   db: Db
@@ -25,6 +29,8 @@ export interface NotificationDeps {
   publicUrl: string
   mailer: Pick<Mailer, 'enqueue' | 'wake'>
   notices: EmailPreferences
+  /** Of our WhatsApp number, as it is now. */
+  numberId(): string
   say(to: WhatsAppUser, text: string): Promise<unknown>
   /** Sends a push notification to the browsers that the user chose. */
   push(userId: string, notice: PushNotice): Promise<void>
@@ -39,10 +45,22 @@ const batchSize = 50
 
 /** Called by a job every minute; several hosts running it at once notify about each problem once. */
 export async function notifyUsers(deps: NotificationDeps): Promise<void> {
-  while (await notifyDown(deps));
-  while (await notifyBacklogs(deps));
-  while (await notifyUnreachablePhones(deps));
-  if (deps.billing) await notifyOwners({ ...deps, billing: deps.billing })
+  const { billing } = deps
+  await untilDone(deps, notifyDown)
+  await untilDone(deps, notifyBacklogs)
+  await untilDone(deps, notifyUnreachablePhones)
+  await untilDone(deps, () => notifyOfTrouble(deps, (tx, id, notify) => notifySeparately(deps, tx, id, notify)))
+  await untilDone(deps, askToAllowReplies)
+  if (billing) await untilDone(deps, () => notifyOwners({ ...deps, billing }))
+}
+
+/** Trouble with one kind of notification must not stop the others. */
+async function untilDone(deps: NotificationDeps, notify: (deps: NotificationDeps) => Promise<boolean | void>): Promise<void> {
+  try {
+    while (await notify(deps));
+  } catch (error) {
+    deps.log.error({ err: error }, 'users could not be notified; the next attempt is in a minute')
+  }
 }
 
 /** Phone and push notifications to send, best effort, after the commit. */
@@ -58,9 +76,11 @@ async function notifyDown(deps: NotificationDeps): Promise<boolean> {
   const now = deps.machine.now()
   const { claimedCount, pending } = await deps.db.transaction().execute(async tx => {
     const down = await claimDownMailboxes(tx, now, new Date(now.getTime() - waitingMs), batchSize)
-    const notifications = []
+    const notifications: (PendingNotification | null)[] = []
     for (const [userId, mailboxes] of Map.groupBy(down, mailbox => mailbox.userId))
-      notifications.push(await notifyUserOfDown(deps, tx, userId, mailboxes, now))
+      await notifySeparately(deps, tx, `mailbox_down ${mailboxes[0]?.id ?? ''}`, async () => {
+        notifications.push(await notifyUserOfDown(deps, tx, userId, mailboxes, now))
+      })
     return { claimedCount: down.length, pending: notifications.filter(notification => notification !== null) }
   })
   if (claimedCount > 0) deps.mailer.wake()
@@ -109,7 +129,8 @@ async function notifyBacklogs(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now()
   const claimedCount = await deps.db.transaction().execute(async tx => {
     const backlogs = await claimBacklogs(tx, new Date(now.getTime() - quietMs), batchSize)
-    for (const backlog of backlogs) await notifyBacklog(deps, tx, backlog)
+    for (const backlog of backlogs)
+      await notifySeparately(deps, tx, `mailbox_backlog ${backlog.id}`, () => notifyBacklog(deps, tx, backlog))
     return backlogs.length
   })
   if (claimedCount > 0) deps.mailer.wake()
@@ -133,20 +154,28 @@ async function notifyBacklog(
 }
 
 /** An unreachable phone cannot be notified itself: its owner gets an email, and the mark commits with it. */
-async function notifyUnreachablePhones({ db, clock, mailer, notices, publicUrl, log }: NotificationDeps): Promise<boolean> {
-  const now = clock.now()
-  const claimedCount = await db.transaction().execute(async tx => {
+async function notifyUnreachablePhones(deps: NotificationDeps): Promise<boolean> {
+  const now = deps.clock.now()
+  const claimedCount = await deps.db.transaction().execute(async tx => {
     const phones = await takeUnreachablePhones(tx, now, new Date(now.getTime() - dayMs), batchSize)
-    for (const phone of phones) {
-      const { userId } = phone
-      const to = (await notices.isWanted(tx, userId, 'phone_down')) ? (await readUser(tx, userId))?.user.email : null
-      const links = { page: `${publicUrl}/whatsapp-connect`, stop: notices.unsubscribeLink(userId, 'phone_down') }
-      if (!to) continue
-      const words = await emailWords(tx, log, await wordsForUser(tx, userId))
-      await mailer.enqueue(tx, { ...unreachablePhoneEmail(words, phone, links), to })
-    }
+    for (const phone of phones) await notifySeparately(deps, tx, `phone_down ${phone.id}`, () => notifyUnreachable(deps, tx, phone))
     return phones.length
   })
-  if (claimedCount > 0) mailer.wake()
+  if (claimedCount > 0) deps.mailer.wake()
   return claimedCount === batchSize
+}
+
+async function notifyUnreachable({ mailer, notices, publicUrl, log }: NotificationDeps, tx: Tx, phone: UnreachablePhone): Promise<void> {
+  const { userId } = phone
+  const to = (await notices.isWanted(tx, userId, 'phone_down')) ? (await readUser(tx, userId))?.user.email : null
+  const links = { page: `${publicUrl}/whatsapp-connect`, stop: notices.unsubscribeLink(userId, 'phone_down') }
+  if (!to) return
+  const words = await emailWords(tx, log, await wordsForUser(tx, userId))
+  await mailer.enqueue(tx, { ...unreachablePhoneEmail(words, phone, links), to })
+}
+
+/** One that fails stays marked as notified, so that it holds up nobody else. */
+async function notifySeparately({ log }: NotificationDeps, tx: Tx, id: string, notify: () => Promise<unknown>): Promise<void> {
+  const failed = await trySeparately(tx, notify)
+  if (failed) await setAside({ db: tx, log }, { kind: 'notification', id }, failed.error, systemClock.now())
 }

@@ -25,7 +25,12 @@ export async function sendClaimed(deps: SendingDeps, claimed: ClaimedDelivery, m
   if (send === 'unreadable') return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
   // The content was erased at the end of the user's retention: there is nothing left to send.
   if (!send) return { kind: 'failed', reason: 'too_old', stop: 'delivery' }
-  if (!(await markDispatched())) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
+  const isOurs = await markDispatched().catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'a delivery could not be marked before it was sent')
+    return null
+  })
+  if (isOurs === null) return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
+  if (!isOurs) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
   try {
     return await send()
   } catch (error) {

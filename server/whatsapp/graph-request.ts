@@ -1,5 +1,6 @@
 // Makes one Graph API call and checks its response, distinguishing refusals from failed connections.
 import { z } from 'zod/mini'
+import { tidyForeignText } from '../../core/text/foreign-text.ts'
 import { type HttpResponse, type Outside, OutsideError } from '../foundation/outside.ts'
 import { keyedDigest } from '../foundation/seal.ts'
 import { readRetryAfterMs } from './retry-after.ts'
@@ -147,8 +148,8 @@ const toRefusal = (response: HttpResponse, error: GraphErrorFields): GraphRefusa
   code: error.code,
   subcode: error.error_subcode ?? null,
   isTransient: error.is_transient ?? false,
-  message: error.message,
-  details: error.error_data?.details ?? null,
+  message: tidyForeignText(error.message),
+  details: error.error_data?.details === undefined ? null : tidyForeignText(error.error_data.details),
   retryAfterMs: readRetryAfterMs(response.headers),
 })
 

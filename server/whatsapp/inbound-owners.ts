@@ -1,7 +1,9 @@
 // SQL for inbound messages: stored once by wamid, claimed in order per sender, deleted after 30 days.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
+import { parseInbound } from '../../core/phone/inbound.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
+import { forgetFailures } from '../foundation/db/set-aside.ts'
 import type { InboundMessage } from './webhook/parse.ts'
 
 /** How we responded to a message; stored instead of its text. */
@@ -31,6 +33,7 @@ export const ResponseKind = z.enum([
   'not_linked',
   'help',
   'nothing',
+  'set_aside',
 ])
 export type ResponseKind = z.infer<typeof ResponseKind>
 
@@ -49,22 +52,39 @@ export async function recordInbound(tx: Tx, message: InboundMessage): Promise<bo
   const { wamid, kind, at, ...body } = message
   const inserted = await tx
     .insertInto('inbound_messages')
-    .values({ wamid, sender: senderOf(message), kind, body: JSON.stringify(Body.parse(body)), received_at: at })
+    .values({
+      ...{ wamid, sender: senderOf(message), kind, body: JSON.stringify(Body.parse(body)), received_at: at },
+      is_urgent: isUrgent(message),
+    })
     .onConflict(conflict => conflict.column('wamid').doNothing())
     .returning('wamid')
     .executeTakeFirst()
   return inserted !== undefined
 }
 
+const isUrgent = ({ text, payload }: InboundMessage): boolean => ['stop', 'start'].includes(parseInbound(text, payload).kind)
+
+/** A stored message as it is: its body may be of another version. */
+export interface ClaimedInbound {
+  wamid: string
+  sender: string
+  kind: string
+  at: Date
+  isUrgent: boolean
+  body: unknown
+}
+
 /**
  * Locks the oldest unanswered message until the transaction ends; null if there is none.
- * A message waits for earlier ones from the same sender, so STOP and START keep their order on any number of hosts.
+ * A message waits for earlier ones from the same sender, so STOP and START keep their order on any number of hosts; but they don't
+ * wait for messages that failed or are skipped.
  */
-export async function claimInbound(tx: Tx, skippedIds: string[] = []): Promise<InboundMessage | null> {
+export async function claimInbound(tx: Tx, skippedIds: string[], now: Date): Promise<ClaimedInbound | null> {
   const row = await tx
     .selectFrom('inbound_messages as message')
-    .selectAll('message')
+    .select(['wamid', 'sender', 'kind', 'received_at', 'is_urgent', 'body'])
     .where('answered_at', 'is', null)
+    .where(e => e.or([e('retry_at', 'is', null), e('retry_at', '<=', now)]))
     .where('wamid', '<>', sql<string>`all(${skippedIds}::text[])`)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -73,7 +93,8 @@ export async function claimInbound(tx: Tx, skippedIds: string[] = []): Promise<I
             .select('earlier.wamid')
             .whereRef('earlier.sender', '=', 'message.sender')
             .where('earlier.answered_at', 'is', null)
-            .where(sql<boolean>`(earlier.received_at, earlier.wamid) < (message.received_at, message.wamid)`),
+            .where(sql<boolean>`(earlier.received_at, earlier.wamid) < (message.received_at, message.wamid)`)
+            .where(sql<boolean>`not (message.is_urgent and (earlier.retry_at is not null or earlier.wamid = any(${skippedIds}::text[])))`),
         ),
       ),
     )
@@ -82,7 +103,33 @@ export async function claimInbound(tx: Tx, skippedIds: string[] = []): Promise<I
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row ? { wamid: row.wamid, kind: row.kind, at: row.received_at, ...Body.parse(row.body) } : null
+  return row ? { wamid: row.wamid, sender: row.sender, kind: row.kind, at: row.received_at, isUrgent: row.is_urgent, body: row.body } : null
+}
+
+/** Throws when the body is of another version, or broken. */
+export const parseStoredInbound = ({ wamid, kind, at, body }: ClaimedInbound): InboundMessage => ({ wamid, kind, at, ...Body.parse(body) })
+
+/** It failed, and is tried again then. */
+export async function postponeInbound(db: Db, wamid: string, retryAt: Date): Promise<void> {
+  await db.updateTable('inbound_messages').set({ retry_at: retryAt }).where('wamid', '=', wamid).where('answered_at', 'is', null).execute()
+}
+
+/**
+ * Closes what failed before this STOP or START, which the sender sent later and which must not be undone: returns how many. START leaves
+ * to the others their tries.
+ */
+export async function closeOvertaken(tx: Tx, message: ClaimedInbound, isStop: boolean, now: Date): Promise<number> {
+  const overtaken = await tx
+    .updateTable('inbound_messages')
+    .set({ answered_at: now, body: JSON.stringify({ answer: 'set_aside' }) })
+    .where('sender', '=', message.sender)
+    .where('answered_at', 'is', null)
+    .where('retry_at', 'is not', null)
+    .where(sql<boolean>`(received_at, wamid) < (${message.at}, ${message.wamid})`)
+    .where(e => (isStop ? e.lit(true) : e('is_urgent', '=', true)))
+    .returning('wamid')
+    .execute()
+  return overtaken.length
 }
 
 /** Closes a message: keeps the kind of response and deletes the text. */
@@ -123,9 +170,12 @@ const retentionMs = 30 * 86_400_000
  * Keeps the newest one, which shows the operator that the webhook works.
  */
 export async function sweepInbound(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - retentionMs)
   const deleted = await db
     .deleteFrom('inbound_messages')
-    .where('answered_at', '<', new Date(now.getTime() - retentionMs))
+    .where('answered_at', '<', before)
+    // By its index: what was answered by then had been received.
+    .where('received_at', '<', before)
     .where('received_at', '<', e => e.selectFrom('inbound_messages').select(({ fn }) => fn.max('received_at').as('newest')))
     .executeTakeFirst()
   return Number(deleted.numDeletedRows)
@@ -133,5 +183,9 @@ export async function sweepInbound(db: Db, now: Date): Promise<number> {
 
 /** Deletes the messages of these senders. */
 export async function eraseInbound(tx: Tx, senders: string[]): Promise<void> {
-  if (senders.length > 0) await tx.deleteFrom('inbound_messages').where('sender', 'in', senders).execute()
+  if (senders.length === 0) return
+  const erased = await tx.deleteFrom('inbound_messages').where('sender', 'in', senders).returning('wamid').execute()
+  const wamids = erased.map(({ wamid }) => wamid)
+  await forgetFailures(tx, 'inbound', wamids)
+  await forgetFailures(tx, 'webhook', wamids)
 }

@@ -16,10 +16,12 @@ const ignored: string[] = []
 const told: object[] = []
 let committed = 0
 let broken: Error | null = null
+let poisonedWamid: string | null = null
 
 const app = await openApp(readConfig({}), openLog('silent'))
+const log = openLog('silent')
 const handlers = webhookHandlers({
-  db,
+  ...{ db, log },
   options: () => ({
     verifyToken: 'sandbox-verify',
     appSecret: 'sandbox-secret',
@@ -36,6 +38,7 @@ const handlers = webhookHandlers({
   onStatus: async (_tx, status) => void statuses.push(status),
   onInbound: async (_tx, message) => {
     if (broken) throw broken
+    if (message.wamid === poisonedWamid) throw new TypeError('planted')
     inbound.push(message)
   },
   onCommitted: () => void committed++,
@@ -53,7 +56,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.deleteFrom('inbound_messages').execute()
   statuses.length = inbound.length = ignored.length = told.length = committed = 0
-  broken = null
+  broken = poisonedWamid = null
 })
 
 const message = (id: string, body: string, timestamp = '1767225601') => ({
@@ -73,7 +76,7 @@ const post = (body: string, signature: string | null = sign(body)) =>
     body,
     headers: { 'content-type': 'application/json', ...(signature !== null && { 'x-hub-signature-256': signature }) },
   })
-const waiting = () => db.transaction().execute(tx => claimInbound(tx))
+const waiting = () => db.transaction().execute(tx => claimInbound(tx, [], new Date()))
 
 test('the stand-in verifies the webhook, and its events are received', async () => {
   const verified = await fetch(`${sandbox.url}/_sim/webhooks/verify`, { method: 'POST' })
@@ -198,7 +201,7 @@ test('the largest payload that Meta posts is accepted, and a larger one is refus
 
 test('360dialog, which does not sign, sends the verify token; nothing else is accepted', async () => {
   const parts = {
-    db,
+    ...{ db, log },
     options: () => ({
       verifyToken: 'sandbox-verify',
       appSecret: 'sandbox-secret',
@@ -243,7 +246,7 @@ test('the returned functions of statuses run after everything else in the webhoo
   later.route({
     method: 'POST',
     url: '/hear',
-    handler: webhookHandlers({ db, options: () => ours, ...quiet, now: () => new Date(), onStatus, onInbound }).receive,
+    handler: webhookHandlers({ ...{ db, log }, options: () => ours, ...quiet, now: () => new Date(), onStatus, onInbound }).receive,
   })
   const status = (id: string) => ({ id, status: 'failed', timestamp: '1767225601' })
   const body = JSON.stringify(payloadOf({ statuses: [status('wamid.1'), status('wamid.2')], messages: [message('wamid.3', 'hello')] }))
@@ -261,10 +264,10 @@ test('messages are claimed oldest first, one at a time per sender, and never by 
   ]
   await post(JSON.stringify(payloadOf({ messages })))
   await db.transaction().execute(async first => {
-    expect((await claimInbound(first))?.wamid).toBe('wamid.1')
+    expect((await claimInbound(first, [], new Date()))?.wamid).toBe('wamid.1')
     await db.transaction().execute(async second => {
-      expect((await claimInbound(second))?.wamid).toBe('wamid.3')
-      expect(await claimInbound(second, ['wamid.3'])).toBeNull()
+      expect((await claimInbound(second, [], new Date()))?.wamid).toBe('wamid.3')
+      expect(await claimInbound(second, ['wamid.3'], new Date())).toBeNull()
     })
     await closeInbound(first, 'wamid.1', 'stopped', new Date())
   })
@@ -296,3 +299,20 @@ test('messages are deleted 30 days after the response; unanswered ones and the n
 const sim = (path: string, body: unknown) =>
   fetch(`${sandbox.url}/_sim${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const write = (text: string) => sim('/phones/15550100777/messages', { text })
+
+test('an event that always fails holds up no other of its webhook, and is set aside after eight tries', async () => {
+  poisonedWamid = 'wamid.poison'
+  const body = JSON.stringify(
+    payloadOf({
+      statuses: [{ id: 'wamid.ours', status: 'delivered', timestamp: '1767225601' }],
+      messages: [message('wamid.poison', 'hello'), { ...message('wamid.stop', 'STOP'), from: '15550100888' }],
+    }),
+  )
+  const codes: number[] = []
+  for (let n = 0; n < 8; n++) codes.push((await post(body)).status)
+  expect(codes).toEqual([...Array.from({ length: 7 }, () => 500), 200])
+  expect(inbound.map(({ wamid }) => wamid)).toEqual(['wamid.stop'])
+  expect(new Set(statuses.map(({ wamid }) => wamid))).toEqual(new Set(['wamid.ours']))
+  const aside = await db.selectFrom('set_aside').select(['kind', 'id', 'error', 'attempts']).where('set_aside_at', 'is not', null).execute()
+  expect(aside).toEqual([{ kind: 'webhook', id: 'wamid.poison', error: 'TypeError', attempts: 8 }])
+})

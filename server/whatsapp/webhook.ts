@@ -1,23 +1,12 @@
-// Receives Meta's webhooks: answers the handshake, checks the signature, and stores all events in one transaction.
+// Receives Meta's webhooks: answers the handshake, checks the signature, and stores the events.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import type { Db, Tx } from '../foundation/db/pool.ts'
 import { HttpError } from '../foundation/http/errors.ts'
 import { digest, isSignedBy } from '../foundation/seal.ts'
-import { recordInbound } from './inbound-owners.ts'
-import type { TemplateUpdate } from './templates/manage.ts'
-import {
-  type AccountEvent,
-  type InboundMessage,
-  type OperatorAlert,
-  type PhoneMoved,
-  parseWebhook,
-  type StatusEvent,
-  type UserRenamed,
-  type WebhookEvents,
-} from './webhook/parse.ts'
+import { type AccountEvent, type OperatorAlert, parseWebhook } from './webhook/parse.ts'
+import { type StoreEventsDeps, storeEvents } from './webhook/store-events.ts'
 
-export type { AccountEvent, InboundFile, InboundMessage, OperatorAlert, PhoneMoved, StatusEvent, UserRenamed } from './webhook/parse.ts'
+export type { AccountEvent, InboundFile, InboundMessage, OperatorAlert, StatusEvent } from './webhook/parse.ts'
 
 interface WebhookOptions {
   verifyToken: string
@@ -28,18 +17,9 @@ interface WebhookOptions {
   provider: 'meta' | '360dialog'
 }
 
-export interface WebhookDeps {
-  db: Db
+export interface WebhookDeps extends StoreEventsDeps {
   /** As they are now. */
   options(): WebhookOptions
-  now(): Date
-  /** A status of one of our messages, possibly repeated and in any order. The returned function runs last in this transaction. */
-  onStatus(tx: Tx, status: StatusEvent): Promise<AfterWrites>
-  /** A message received for the first time: the user has written, so the service window opens. */
-  onInbound(tx: Tx, message: InboundMessage): Promise<void>
-  onMoved(tx: Tx, moved: PhoneMoved): Promise<void>
-  onRenamed(tx: Tx, renamed: UserRenamed): Promise<void>
-  onTemplate(tx: Tx, update: TemplateUpdate): Promise<void>
   /** Outside the transaction, before we acknowledge the webhook to Meta. */
   onAccount(event: AccountEvent): Promise<void>
   onAlert(notice: OperatorAlert): void
@@ -48,9 +28,6 @@ export interface WebhookDeps {
   /** Counts ignored events by kind. */
   onIgnored?(kind: string): void
 }
-
-/** Takes a lock on which everybody would wait while the rest is written. */
-type AfterWrites = (() => Promise<void>) | undefined | void
 
 /** Route options: Meta posts up to 3 MB, and its bursts are not attacks. */
 export const webhookRoute = { bodyLimit: 3 * 1024 * 1024, config: { rateLimit: false as const } }
@@ -80,10 +57,8 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
   const options = deps.options()
   if (!isAuthentic(options, request)) throw rejectionError(options)
   const events = parseWebhook(request.body, options, deps.now())
-  const { statuses, messages, moved, renamed, templates } = events
   // Anything thrown here returns 500 and Meta repeats it for days, so nothing is acknowledged before it is committed.
-  const hasChanges = [statuses, messages, moved, renamed, templates].some(list => list.length > 0)
-  if (hasChanges) await deps.db.transaction().execute(tx => storeEvents(deps, tx, events))
+  const hasChanges = await storeEvents(deps, events)
   for (const event of events.accounts) await deps.onAccount(event)
   for (const alert of events.alerts) deps.onAlert(alert)
   for (const detail of events.errors) deps.onAlert({ field: 'messages', detail })
@@ -105,19 +80,3 @@ const rejectionError = ({ provider }: WebhookOptions): HttpError =>
   provider === '360dialog'
     ? new HttpError(401, 'wrong_token', 'Send the verify token of WHATSAPP_VERIFY_TOKEN with the webhook (Authorization: Bearer …).')
     : new HttpError(401, 'wrong_signature', 'Sign the bytes of the body with the app secret (X-Hub-Signature-256).')
-
-async function storeEvents(deps: WebhookDeps, tx: Tx, { statuses, messages, moved, renamed, templates }: WebhookEvents): Promise<void> {
-  // A fixed order, so that two concurrent webhooks cannot deadlock.
-  const last: AfterWrites[] = []
-  for (const status of statuses.toSorted((a, b) => compare(a.wamid, b.wamid))) last.push(await deps.onStatus(tx, status))
-  for (const message of messages.toSorted((a, b) => a.at.getTime() - b.at.getTime() || compare(a.wamid, b.wamid))) {
-    if (await recordInbound(tx, message)) await deps.onInbound(tx, message)
-  }
-  for (const one of renamed.toSorted(byTime)) await deps.onRenamed(tx, one)
-  for (const one of moved.toSorted(byTime)) await deps.onMoved(tx, one)
-  for (const one of templates.toSorted((a, b) => byTime(a, b) || compare(a.name, b.name))) await deps.onTemplate(tx, one)
-  for (const work of last) await work?.()
-}
-
-const byTime = (a: { at: Date }, b: { at: Date }): number => a.at.getTime() - b.at.getTime()
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -5,5 +5,11 @@ import { type SettingsPageHandlers, settingsPageHandlers } from '../use-cases/ad
 import type { AppContext } from './app.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 
-export const bindSettingsPage = ({ db }: AppContext, { master, outside, settings }: HandlerDeps): SettingsPageHandlers =>
-  settingsPageHandlers({ db, master, outside, settings, now: systemClock.now, say: requestWords().of('adminsettings') })
+export const bindSettingsPage = (
+  { db, log, config }: AppContext,
+  { mailer, master, outside, settings }: HandlerDeps,
+): SettingsPageHandlers =>
+  settingsPageHandlers({
+    ...{ db, log, mailer, master, outside, settings, now: systemClock.now, say: requestWords().of('adminsettings') },
+    publicUrl: config.publicUrl,
+  })

@@ -13,7 +13,7 @@ import { showAgainIfKept, storedDigestDeliveries } from '../use-cases/answer/sho
 import { explainNow } from '../use-cases/ledger/explain-now.ts'
 import { contentReader } from '../use-cases/sending/content.ts'
 import { sendPage } from '../use-cases/sending/digests.ts'
-import { claimInbound, closeInbound, countResponses } from '../whatsapp/inbound-owners.ts'
+import { claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound } from '../whatsapp/inbound-owners.ts'
 import { sendText } from '../whatsapp/send.ts'
 import { type AppContext, inPace, templateDeps } from './app.ts'
 import { replyPlanDeps } from './outgoing.ts'
@@ -38,6 +38,8 @@ export function answerDeps(
     log,
     claimInbound,
     closeInbound,
+    closeOvertaken,
+    postponeInbound,
     countResponses,
     linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: settleUsage, verifiedNumberOf }),
     findByPhone,

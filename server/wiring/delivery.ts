@@ -8,6 +8,7 @@ import type { DeliveryDeps } from '../delivery/handlers.ts'
 import { recordOutcomes } from '../delivery/outcomes/record.ts'
 import { type ClaimedDelivery, nextDueAt } from '../delivery/queue.ts'
 import type { ReplanDeps } from '../delivery/replan/replan.ts'
+import type { OnStep } from '../delivery/steps.ts'
 import { type ReleaseDeps, releaseForOwner } from '../delivery/without-allowance-queue.ts'
 import type { WorkerDeps } from '../delivery/worker.ts'
 import type { Log } from '../foundation/log.ts'
@@ -18,7 +19,13 @@ import { isServiceTrouble } from '../whatsapp/errors.ts'
 import { type AppContext, bindExplain, listStandIns, readPolicy, resendDeps, templateDeps } from './app.ts'
 
 /** Claims and records outcomes in PostgreSQL, and sends through WhatsApp. */
-export function deliveryWorkerDeps(app: AppContext, random: () => number): WorkerDeps<ClaimedDelivery> {
+export function deliveryWorkerDeps(
+  app: AppContext,
+  random: () => number,
+  onStep?: OnStep,
+  /** Looks up WhatsApp's address, which then stays in the cache for what is sent. */
+  findWhatsApp: () => Promise<unknown> = async () => undefined,
+): WorkerDeps<ClaimedDelivery> {
   const { config, urgentDb: db, clock, log } = app
   const deps = {
     host: config.hostId,
@@ -30,6 +37,7 @@ export function deliveryWorkerDeps(app: AppContext, random: () => number): Worke
     },
     onFinal: settleUsage,
     random,
+    onStep,
     onServiceWorks: (since: Date) => log.info({ since }, 'WhatsApp works again'),
   }
   return {
@@ -37,8 +45,16 @@ export function deliveryWorkerDeps(app: AppContext, random: () => number): Worke
     send: async claimed => {
       if (mayMeetTrouble(claimed) && (await isServiceDown(app)))
         return { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' }
-      const dispatch = () => markDispatched(db, claimed.userId, claimed, clock.now())
+      const dispatch = async () => {
+        // A slow look-up comes first: whether the claim still holds is asked after it. One that fails fails again when sending.
+        await findWhatsApp().catch(() => undefined)
+        onStep?.('send:prepared')
+        const isOurs = await markDispatched(db, claimed.userId, claimed, clock.now())
+        onStep?.('send:dispatched')
+        return isOurs
+      }
       const outcome = await sendClaimed({ ...app, templates: templateDeps(app) }, claimed, dispatch)
+      onStep?.('send:answered')
       alertOperator(log, outcome)
       return outcome
     },
@@ -104,5 +120,5 @@ export const bindAllowanceChanged =
 export function replanDeps(app: AppContext, mailer: Mailer): ReplanDeps {
   const { config, keys, log } = app
   const sendByEmail = undeliveredWriter({ keys, publicUrl: config.publicUrl, mailer, log })
-  return { ...resendDeps(app), onFinal: settleUsage, sendByEmail, overdueAfterMs: config.delivery.overdueAfterMs }
+  return { ...resendDeps(app), log, onFinal: settleUsage, sendByEmail, overdueAfterMs: config.delivery.overdueAfterMs }
 }

@@ -37,6 +37,7 @@ const decisionReasons = [
   'copy',
   'backlog',
   'not_handed_over',
+  'not_kept',
 ] as const
 const isDecisionReason = (reason: string | null): reason is (typeof decisionReasons)[number] =>
   decisionReasons.some(decisionReason => decisionReason === reason)

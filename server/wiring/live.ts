@@ -19,19 +19,21 @@ interface LiveContext {
   log: Log
   auth: Auth
   publishableKey: string
+  isBlocked(ip: string): boolean
 }
 
 /** Parts that a test may replace, to plant a bug. */
-export type PlantedLive = Partial<Pick<LiveDeps, 'changedSince' | 'clock'>>
+export type PlantedLive = Partial<Pick<LiveDeps, 'changedSince' | 'clock' | 'isBlocked'>>
 
 export const bindLive = (app: LiveContext, planted: PlantedLive = {}): Live =>
   openLive({ ...liveDeps(app), ...planted }, listeners => listenForSignals(app.databaseUrl, listeners))
 
-function liveDeps({ db, log, auth, publishableKey }: LiveContext): LiveDeps {
+function liveDeps({ db, log, auth, publishableKey, isBlocked }: LiveContext): LiveDeps {
   const read = async (token: string) => (token === '' || token === publishableKey ? 'anybody' : auth.readBearer(token))
   return {
     clock: systemClock,
     log,
+    isBlocked,
     isKey: async key => key === publishableKey || (key !== '' && (await auth.readBearer(key)).kind === 'claims'),
     authenticate: async token => {
       const bearer = await read(token)

@@ -14,5 +14,6 @@ export function notificationDeps(app: AppContext, master: SealKey, mailer: Maile
   const notices = openEmailPreferences({ master, publicUrl })
   const say: NotificationDeps['say'] = (to, text) => inPace(app, () => sendText(graph, to, text))
   const billing = provider && { graceDays, instructions: invoice.instructions, allowanceOf: allowance.allowanceOf }
-  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, say, push, billing }
+  const numberId = () => config.whatsapp.numberId
+  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, numberId, say, push, billing }
 }

@@ -5,9 +5,12 @@ import { openAllowance } from '../billing/allowance.ts'
 import { movableClock, systemClock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config.ts'
 import { startEmbedded } from '../foundation/db/embedded/supervisor.ts'
+import { followDatabaseClock } from '../foundation/db/follow-clock.ts'
 import { openUserKeys } from '../foundation/db/keys.ts'
 import { migrate } from '../foundation/db/migrate.ts'
-import { openDb, openPool, unhurriedLimits, urgentLimits } from '../foundation/db/pool.ts'
+import { openDb, openPool, unhurriedLimits } from '../foundation/db/pool.ts'
+import { openPools } from '../foundation/db/pools.ts'
+import { followMasterKey } from '../foundation/follow-master-key.ts'
 import type { Log } from '../foundation/log.ts'
 import type { Outside } from '../foundation/outside.ts'
 import { reloading } from '../foundation/runtime-settings/reloading.ts'
@@ -28,19 +31,19 @@ export async function openContext(startConfig: Config, log: Log, outside: Outsid
   const migrationCount = await migrateAt(databaseUrl).catch(error => {
     throw startConfig.databaseUrl ? explainDatabaseError(error) : error
   })
-  const urgentConnections = Math.max(2, Math.floor(startConfig.databaseConnections * urgentShare))
-  const pool = openPool(databaseUrl, Math.max(2, startConfig.databaseConnections - urgentConnections))
-  const db = openDb(pool)
-  starting.defer(() => db.destroy())
-  const urgentDb = openDb(openPool(databaseUrl, urgentConnections, urgentLimits))
-  starting.defer(() => urgentDb.destroy())
+  const { db, pool, mailDb, urgentDb, leaseDb, close } = openPools(databaseUrl, startConfig.databaseConnections)
+  starting.defer(close)
   if (migrationCount > 0) log.info({ migrationCount }, 'the database schema was migrated')
   const clock = movableClock()
   if (startConfig.sandboxUrl) {
     const clockFollower = await followClock(clock, systemClock, outside, startConfig.sandboxUrl)
     starting.defer(() => clockFollower.stop())
   }
+  const databaseClock = await followDatabaseClock({ db: leaseDb, machine: systemClock, clock, log })
+  starting.defer(() => databaseClock.stop())
   const master = openMasterKey(startConfig.masterKeyFile)
+  const following = followMasterKey(master, startConfig.masterKeyFile, { clock: systemClock, log })
+  starting.defer(() => following.stop())
   const settings = await followSettings({ db, master, log, config: startConfig }, clock.now, starting)
   const { config } = settings
   const keys = openUserKeys(master, clock.now)
@@ -65,11 +68,8 @@ export async function openContext(startConfig: Config, log: Log, outside: Outsid
   }
   const heartbeat = startHostHeartbeat(app, pool)
   starting.defer(() => heartbeat.stop())
-  return { appContext: app, databaseUrl, master, settings }
+  return { appContext: app, mailPools: { mailDb, leaseDb }, databaseUrl, master, settings }
 }
-
-/** Of the connections: leases, claims and outcomes need few, but always some. */
-const urgentShare = 0.3
 
 /** A migration may take as long as it needs. */
 async function migrateAt(databaseUrl: string): Promise<number> {

@@ -11,13 +11,15 @@ import type { Jobs } from '../foundation/jobs.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import { type Outside, openOutside } from '../foundation/outside.ts'
 import { consoleActionHandlers } from '../use-cases/admin/actions.ts'
+import { toOpenAlert } from '../use-cases/admin/alerts/advice.ts'
 import { checkAlerts } from '../use-cases/admin/alerts/check.ts'
 import { alertHandlers } from '../use-cases/admin/alerts/handlers.ts'
-import { cached } from '../use-cases/admin/overview/cached.ts'
+import { cached, refreshed } from '../use-cases/admin/overview/cached.ts'
 import { type OverviewDeps, overviewHandlers, readPartInput } from '../use-cases/admin/overview/handlers.ts'
 import { overviewListHandlers } from '../use-cases/admin/overview/lists.ts'
 import { readCertificateDays } from '../use-cases/doctor/ask/surroundings.ts'
 import { type DoctorHandlers, doctorHandlers } from '../use-cases/doctor/handlers.ts'
+import { runOverviewChecks } from '../use-cases/doctor/overview-checks.ts'
 import { explainReason } from '../whatsapp/reasons.ts'
 import { sendText } from '../whatsapp/send.ts'
 import { type AppContext, bindExplain, inPace, openDnsIfEnabled } from './app.ts'
@@ -29,6 +31,7 @@ const { version } = Package.parse(JSON.parse(readFileSync(new URL('../../package
 const machineNow = systemClock.now
 const startedAt = machineNow()
 const certificatesKeptMs = 3_600_000
+const findingsKeptMs = 20_000
 
 export function startHostHeartbeat({ db, config, log }: AppContext, pool: pg.Pool): { stop(): Promise<void> } {
   const host = { id: config.hostId, roles: config.roles, version }
@@ -50,7 +53,16 @@ const overviewDeps = (app: AppContext, isWhatsAppReachable: () => Promise<boolea
   rolesOf: userId => listRoles(app.db, userId),
   pauseReason: pauseReasonOf(app),
   explain: bindExplain(app.words),
+  toOpenAlert: incident => toOpenAlert(app.words, incident),
+  readFindings: refreshed(() => readServiceFindings(app), findingsKeptMs),
 })
+
+/** Checks that only ask the database; the diagnostics page runs all of them. */
+const readServiceFindings = (app: AppContext) => {
+  const { db, config, clock } = app
+  const deps = { db, config, machineNow, now: clock.now, problems: [], dns: null, outside: openOutside({ allow: [], loopback: false }) }
+  return runOverviewChecks(deps, app.words.of('doctor'))
+}
 
 export const bindOperations = (app: AppContext, { work, mailer }: HandlerDeps, isWhatsAppReachable: () => Promise<boolean>) => ({
   overview: {

@@ -5,6 +5,8 @@ import type { Mailer } from '../foundation/mailer.ts'
 import type { Outside } from '../foundation/outside.ts'
 import { loadWords } from '../foundation/words.ts'
 import { openPersonActions, type PersonActionDeps } from '../mail/actions/worker.ts'
+import type { ConnectionLimiter } from '../mail/mailboxes/connection-limiter.ts'
+import { openMailServers } from '../mail/mailboxes/mail-servers.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import { outgoingHandlers } from '../mail/outgoing/handlers.ts'
 import type { ReplyPlanDeps } from '../mail/outgoing/plan.ts'
@@ -38,10 +40,12 @@ export function startOutgoing(
   outside: Outside,
   signIns: SignIns,
   mailer: Mailer,
+  limiter: ConnectionLimiter,
   callbacks: Pick<OutgoingDeps, 'onEnd'> & Pick<PersonActionDeps, 'onActionEnd'> = {},
 ): { stop(): Promise<void> } {
   const { config, db, keys, clock, log } = app
-  const deps = { db, keys, clock, log, outside, tokens: signIns.tokens, dns: openDnsIfEnabled(config) }
+  const servers = openMailServers(log)
+  const deps = { db, keys, clock, log, outside, tokens: signIns.tokens, dns: openDnsIfEnabled(config), limiter, servers }
   const outgoing = openOutgoing({
     ...deps,
     get relay() {

@@ -7,6 +7,7 @@ import { settingsHandlers } from '../account/settings/handlers.ts'
 import { listRoles } from '../account/store.ts'
 import { networkOf } from '../auth/limits.ts'
 import { deliveryHandlers } from '../delivery/handlers.ts'
+import { readVisibleTrouble } from '../delivery/number/trouble-notices-queue.ts'
 import { pauseHandlers } from '../delivery/pause/handlers.ts'
 import { rotaHandlers } from '../delivery/rota/handlers.ts'
 import { filterHandlers } from '../filters/handlers.ts'
@@ -14,6 +15,7 @@ import { trialHandlers } from '../filters/trial/handlers.ts'
 import { systemClock } from '../foundation/clock.ts'
 import { cacheCheck } from '../foundation/http/health.ts'
 import { keyedDigest } from '../foundation/seal.ts'
+import { recordRetentionChange } from '../mail/erasing/retention-owners.ts'
 import { mailHandlers } from '../mail/mailboxes/handlers.ts'
 import { openDevices } from '../mail/messages/web-view/device.ts'
 import { webViewHandlers } from '../mail/messages/web-view/handlers.ts'
@@ -78,7 +80,10 @@ const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, j
     files: fileDeps(app, auth, master),
     keys: bindKeyHandlers(app, auth, mailer),
     exports: bindExportHandlers(app, jobs),
-    settings: settingsHandlers({ db, now: systemClock.now, retentionDays: () => config.retentionDays, limitsOf: app.limitsOf }),
+    settings: settingsHandlers({
+      ...{ db, now: systemClock.now, retentionDays: () => config.retentionDays },
+      ...{ limitsOf: app.limitsOf, onRetentionChange: recordRetentionChange },
+    }),
     push: push.handlers(words),
     billing: bindBillingHandlers(app, billing),
     leave: leaveHandler({ auth, say: words.of('auth'), erase: bindErase(app, signIns, billing.payments) }),
@@ -88,6 +93,7 @@ const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, j
         ...ledgerDeps(app),
         allowanceOf: (userId, now) => app.allowance.allowanceOf(db, userId, now),
         sells: config.billing.provider !== null,
+        whatsappTrouble: now => readVisibleTrouble(db, config.whatsapp.numberId, now),
         seenNeeds: userId => readSeenNeeds(db, userId),
       }),
       see: markSeenHandler({ db }),
@@ -95,7 +101,7 @@ const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, j
   }
 }
 
-const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, databaseUrl }: HandlerDeps) => {
+const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, databaseUrl, guard }: HandlerDeps) => {
   const { config, db, keys, words, clock, log } = app
   const devices = openDevices(master, systemClock.now, config.publicUrl.startsWith('https:'))
   const links = linkAccess(app)
@@ -119,7 +125,7 @@ const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, dat
       notFoundText: words.of('whatsapp')('files.gone'),
     },
     ledger: ledgerHandlers(ledgerDeps(app)),
-    live: bindLive({ db, databaseUrl, log, auth, publishableKey: config.publishableKey }),
+    live: bindLive({ db, databaseUrl, log, auth, publishableKey: config.publishableKey, isBlocked: guard.isBlocked }),
   }
 }
 
@@ -136,13 +142,13 @@ const bindFilterHandlers = (app: AppContext, { trials, work }: HandlerDeps): Pic
 }
 
 const bindPhoneHandlers = (app: AppContext, { work }: HandlerDeps) => {
-  const { config, db, clock } = app
+  const { config, db, clock, log } = app
   return {
     delivery: deliveryHandlers(deliveryDeps(app, work.wakeDelivery)),
     pause: pauseHandlers({ db, clock, wake: work.wakeDelivery }),
     rotas: rotaHandlers(rotaDeps(app)),
     whatsapp: webhookHandlers({
-      db,
+      ...{ db, log },
       options: () => config.whatsapp,
       now: clock.now,
       ...webhookEvents(app),

@@ -1,9 +1,12 @@
 // Binds sign-in to what auth needs from other modules, and to the mailboxes' providers.
 
+import { isStaffRole } from '../../core/session/staff.ts'
+import type { Maintenance } from '../../core/settings/notices.ts'
 import { openEmailPreferences } from '../account/email-preferences/unsubscribe-links.ts'
 import { recordActivity } from '../account/log.ts'
 import { dropSubscriptions } from '../account/push/store.ts'
 import { readUserLanguage, saveRequestLanguage } from '../account/settings/language.ts'
+import { listRoles } from '../account/store.ts'
 import type { AuthOptions } from '../auth/auth.ts'
 import { openBreachCheck } from '../auth/breached.ts'
 import { type CaptchaCheck, openCaptcha } from '../auth/captcha.ts'
@@ -11,6 +14,7 @@ import { openProviders } from '../auth/providers/presets.ts'
 import { readLimits } from '../auth/switches.ts'
 import { readTrustedKeys } from '../auth/trusted-keys.ts'
 import { systemClock } from '../foundation/clock.ts'
+import { maintenanceRefusal } from '../foundation/http/maintenance.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import type { Outside } from '../foundation/outside.ts'
 import { reloading } from '../foundation/runtime-settings/reloading.ts'
@@ -27,7 +31,7 @@ const providerMs = 8_000
 /** Auth's emails commit with its transactions; the account module keeps its log. */
 export function authOptions(
   { config, db, log }: AppContext,
-  { master, outside, mailer, isInMaintenance }: { master: SealKey; outside: Outside; mailer: Mailer; isInMaintenance(): boolean },
+  { master, outside, mailer, maintenance }: { master: SealKey; outside: Outside; mailer: Mailer; maintenance(): Maintenance },
 ): AuthOptions {
   const { trustedKeysFile, breachedUrl, limits, ...switches } = config.auth
   return {
@@ -41,7 +45,7 @@ export function authOptions(
     switches: {
       ...switches,
       get signUpOpen() {
-        return config.auth.signUpOpen && !isInMaintenance()
+        return config.auth.signUpOpen && !maintenance().on
       },
       get autoconfirm() {
         return config.auth.autoconfirm
@@ -57,6 +61,9 @@ export function authOptions(
     ),
     record: recordActivity,
     readLanguage: readUserLanguage,
+    async refuseInMaintenance(tx, userId) {
+      if (maintenance().on && !(await listRoles(tx, userId)).some(isStaffRole)) throw maintenanceRefusal(maintenance(), systemClock.now())
+    },
     onOthersSignedOut: dropSubscriptions,
     onUserCreated: (tx, userId) => saveRequestLanguage(tx, userId, config.retentionDays, systemClock.now()),
     ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),

@@ -5,9 +5,11 @@ import { type AddressGuard, openAddressGuard } from '../auth/blocked/guard.ts'
 import type { StripeProvider } from '../billing/stripe/open.ts'
 import { openEscalator } from '../delivery/escalation/escalate.ts'
 import { resumeNumber } from '../delivery/number/queue.ts'
+import type { OnStep } from '../delivery/steps.ts'
 import { startWorker } from '../delivery/worker.ts'
 import { systemClock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config.ts'
+import type { Pools } from '../foundation/db/pools.ts'
 import { openChangeSignals, type SignalChange } from '../foundation/db/signals.ts'
 import { openApp } from '../foundation/http/app.ts'
 import { refuseBlocked } from '../foundation/http/blocked.ts'
@@ -15,9 +17,10 @@ import { refuseWritesInMaintenance } from '../foundation/http/maintenance.ts'
 import { openJobs } from '../foundation/jobs.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Mailer, openMailer } from '../foundation/mailer.ts'
-import { type Dns, type Outside, openOutside } from '../foundation/outside.ts'
+import { type Dns, type Outside, openOutside, type Resolver } from '../foundation/outside.ts'
 import { newId } from '../foundation/seal.ts'
 import { requestWords } from '../foundation/words.ts'
+import { type ConnectionLimiter, openConnectionLimiter } from '../mail/mailboxes/connection-limiter.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import type { EndedReply } from '../mail/outgoing/work.ts'
 import { openParser } from '../mail/parsing/parse.ts'
@@ -27,8 +30,8 @@ import { openPastMatches } from '../use-cases/answer/filter-effects.ts'
 import { phoneAnswers, reportFailedReply } from '../use-cases/answer/reply-effects.ts'
 import { openAnswerer } from '../use-cases/answer.ts'
 import { openFileSaver } from '../use-cases/forward/files.ts'
-import { forwardStores } from '../use-cases/forward/stores.ts'
-import { webViewSaver } from '../use-cases/forward/web-views.ts'
+import { type ForwardStores, forwardStores } from '../use-cases/forward/stores.ts'
+import { openWebViews } from '../use-cases/forward/web-views.ts'
 import { type ForwardBatch, openForward } from '../use-cases/forward.ts'
 import { makeExports } from '../use-cases/leave/build-export.ts'
 import { notifyUsers } from '../use-cases/notifications.ts'
@@ -41,6 +44,7 @@ import { bindCodeSender } from './codes.ts'
 import { deliveryWorkerDeps } from './delivery.ts'
 import { escalationDeps } from './escalations.ts'
 import { buildExportDeps, makeExportsJob } from './exports.ts'
+import { startFigures } from './figures.ts'
 import { prepareGreeting } from './greeting.ts'
 import { signalingForward, signalingWorker } from './live.ts'
 import { mountAll } from './mount.ts'
@@ -64,18 +68,25 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Parts that a test may replace, to plant a bug. */
+/** Parts that a test may replace, to plant a bug or a fault. */
 export interface Planted {
   forward?: (real: ForwardBatch, app: AppContext) => ForwardBatch
   /** The DNS resolver that checks the senders of mail to our addresses. */
   dns?: Dns
   stripe?: (real: StripeProvider) => StripeProvider
+  stores?: (real: ForwardStores) => ForwardStores
+  onStep?: OnStep
+  /** Finds the addresses of the hosts that we connect to. */
+  resolve?: Resolver
 }
 
 export async function startServer(startConfig: Config, log: Log, planted: Planted = {}): Promise<Server> {
   await using starting = new AsyncDisposableStack()
-  const outside = openOutside({ allow: startConfig.outsideAllow, loopback: startConfig.mode === 'sandbox' })
-  const { appContext, databaseUrl, master, settings } = await openContext(startConfig, log, outside, starting)
+  const outside = openOutside({
+    ...{ allow: startConfig.outsideAllow, loopback: startConfig.mode === 'sandbox' },
+    ...(planted.resolve && { resolve: planted.resolve }),
+  })
+  const { appContext, mailPools, databaseUrl, master, settings } = await openContext(startConfig, log, outside, starting)
   const { config } = appContext
   const mailer = openMailer({
     db: appContext.db,
@@ -95,7 +106,7 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
   const billing = await openBilling(appContext, outside, () => wakeLater.delivery(), planted.stripe)
   starting.defer(() => billing.stop())
   const auth = await openAuth({
-    ...authOptions(appContext, { master, outside, mailer, isInMaintenance: () => settings.maintenance().on }),
+    ...authOptions(appContext, { master, outside, mailer, maintenance: settings.maintenance }),
     ...bindAdministration(appContext, signIns, billing.payments),
     ...bindCodeSender(appContext),
   })
@@ -106,7 +117,9 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
   refuseBlocked(app, guard.isBlocked, () => config.operator.email)
   refuseWritesInMaintenance(app, settings.maintenance, systemClock.now)
   const signalChange = openChangeSignals(appContext.db)
-  const running = await startWork(appContext, { outside, signIns, mailer, planted, signalChange, guard }, starting)
+  // Watching and replying share what a provider allows.
+  const limiter = openConnectionLimiter()
+  const running = await startWork(appContext, { outside, signIns, mailer, planted, signalChange, guard, limiter, mailPools }, starting)
   wakeLater.delivery = running.wakeDelivery
   if (config.roles.includes('mail')) {
     const finishedCommands = startFinishedCommands(answerContext(appContext))
@@ -115,8 +128,10 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
       onEnd: (ended: EndedReply) => reportFailedReply(answerContext(appContext), ended),
       onActionEnd: async () => finishedCommands.wake(),
     }
-    const outgoing = startOutgoing(appContext, outside, signIns, mailer, reporters)
+    const outgoing = startOutgoing(appContext, outside, signIns, mailer, limiter, reporters)
     starting.defer(() => outgoing.stop())
+    const renewing = signIns.startRenewing()
+    starting.defer(() => renewing.stop())
   }
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
@@ -136,6 +151,8 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw explainPortError(error, 'PORT', config.port)
   })
+  const figures = startFigures(appContext)
+  starting.defer(() => figures.stop())
   await startTemplates(appContext)
   const port = readPort(app) ?? config.port
   const greeting = config.mode === 'sandbox' ? await prepareGreeting(appContext, auth, outside, running) : []
@@ -144,12 +161,15 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
 }
 
 interface WorkDeps {
+  /** Connections of their own for mail that arrives, and for the leases of mailboxes. */
+  mailPools: Pick<Pools, 'mailDb' | 'leaseDb'>
   outside: Outside
   signIns: SignIns
   mailer: Mailer
   planted: Planted
   signalChange: SignalChange
   guard: AddressGuard
+  limiter: ConnectionLimiter
 }
 
 /** Starts the background parts: sending, answering phones, watching mailboxes. */
@@ -171,9 +191,13 @@ async function startWork(app: AppContext, deps: WorkDeps, starting: AsyncDisposa
   return { ...mail, signalChange: deps.signalChange, wakeDelivery, wakeAll }
 }
 
-function startDelivery(app: AppContext, { mailer, signalChange }: WorkDeps, starting: AsyncDisposableStack) {
+function startDelivery(app: AppContext, { mailer, outside, signalChange, planted }: WorkDeps, starting: AsyncDisposableStack) {
   if (!app.config.roles.includes('delivery')) return { wakeDelivery: () => undefined, wakeEscalator: () => undefined }
-  const worker = startWorker(signalingWorker(deliveryWorkerDeps(app, Math.random), signalChange))
+  const findWhatsApp = async () => {
+    const { hostname, port, protocol } = new URL(app.config.whatsapp.graphUrl)
+    return outside.addressOf(hostname.replace(/^\[|\]$/g, ''), Number(port) || (protocol === 'http:' ? 80 : 443))
+  }
+  const worker = startWorker(signalingWorker(deliveryWorkerDeps(app, Math.random, planted.onStep, findWhatsApp), signalChange))
   starting.defer(() => worker.stop())
   const wakeDelivery = () => worker.wake()
   const escalator = openEscalator(escalationDeps(app, mailer, wakeDelivery))
@@ -184,30 +208,33 @@ function startDelivery(app: AppContext, { mailer, signalChange }: WorkDeps, star
 /** Receives mail from watched mailboxes and by SMTP. */
 async function startReceiving(
   app: AppContext,
-  { outside, signIns, planted, signalChange, guard }: WorkDeps,
+  { outside, signIns, planted, signalChange, guard, limiter, mailPools: { mailDb, leaseDb } }: WorkDeps,
   wake: () => void,
   starting: AsyncDisposableStack,
 ): Promise<Pick<Work, 'smtpPort' | 'onMail'>> {
-  const { config, db, clock, log, keys, words } = app
+  const { config, clock, log, keys, words } = app
+  const onMailDb = { ...app, db: mailDb }
   const parser = openParser({ workers: config.mail.parseWorkers, timeoutMs: config.mail.parseTimeoutMs })
   starting.defer(() => parser.stop())
+  const stores = forwardStores(onMailDb)
   const forward = openForward({
-    stores: forwardStores(app),
-    saveWebViews: webViewSaver(app, parser.pageOf),
-    fileSaver: openFileSaver(app, parser.filesOf),
+    stores: planted.stores?.(stores) ?? stores,
+    webViews: openWebViews(app, parser.pageOf),
+    fileSaver: openFileSaver(onMailDb, parser.filesOf),
     now: clock.now,
     newId,
     parse: parser.parse,
     wake,
   })
   const onMail = signalingForward(planted.forward?.(forward, app) ?? forward, signalChange)
-  const { leaseMs, batch, maxBytes } = config.mail
+  const { leaseMs, batch, maxBytes, fetching, maxMailboxes } = config.mail
   const mail = await startMail({
-    ...{ db, leaseDb: app.urgentDb },
+    ...{ db: mailDb, leaseDb },
     keys,
     clock,
     log,
     door: { outside },
+    limiter,
     tokens: signIns.tokens,
     onMail,
     say: words.of('mail'),
@@ -215,6 +242,8 @@ async function startReceiving(
     leaseMs,
     batch,
     maxBytes,
+    fetching,
+    maxMailboxes,
     smtp: config.smtp,
     dns: planted.dns ?? openDnsIfEnabled(config),
     limitsOf: app.limitsOf,

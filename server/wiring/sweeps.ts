@@ -7,25 +7,25 @@ import { resendRefusedFiles } from '../delivery/refused-files-queue.ts'
 import { replanDeliveries } from '../delivery/replan/replan.ts'
 import { sweepDeliveries } from '../delivery/sweep.ts'
 import { releaseWithoutAllowance } from '../delivery/without-allowance-queue.ts'
-import { sweepAttachments } from '../files/attachments/owners.ts'
-import { dropAttachments } from '../files/attachments/store.ts'
+import { dropAttachments, sweepAttachments } from '../files/attachments/owners.ts'
 import { sweepExports } from '../files/exports/owners.ts'
 import { sweepFiles } from '../files/objects/owners.ts'
-import { dropRawMessages } from '../files/raw-message-store.ts'
+import { dropRawMessages } from '../files/raw-messages-owners.ts'
+import { dropExplanations } from '../filters/explanations-owners.ts'
 import { sweepProposals } from '../filters/from-phone/owners.ts'
 import { sweepRemoved } from '../filters/removal/owners.ts'
-import { dropExplanations } from '../filters/store.ts'
 import { systemClock } from '../foundation/clock.ts'
 import { sweepWrites } from '../foundation/db/idempotency.ts'
 import { sweepOutbox } from '../foundation/db/outbox.ts'
+import { sweepSetAside } from '../foundation/db/set-aside.ts'
 import type { Jobs } from '../foundation/jobs.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import { eraseExpired } from '../mail/erasing/owners.ts'
+import { applyRetentionChanges, recordDefaultChange } from '../mail/erasing/retention-owners.ts'
 import { sweepEvents } from '../mail/mailboxes/events/owners.ts'
 import { sweepConfirmations } from '../mail/mailboxes/owners.ts'
 import { sweepCopies } from '../mail/messages/copies-owners.ts'
 import { sweepWebViews } from '../mail/messages/web-view/owners.ts'
-import { dropReplies } from '../mail/outgoing/store.ts'
 import { eraseDisconnected } from '../use-cases/disconnect.ts'
 import { exportKeptMs } from '../use-cases/leave/build-export.ts'
 import { eraseLeftovers } from '../use-cases/leave.ts'
@@ -37,15 +37,16 @@ import { releaseDeps, replanDeps } from './delivery.ts'
 import { scheduleLogChain } from './log-chain.ts'
 import { syncAndSubmitTemplates } from './templates.ts'
 
-const eraseBatch = 500
+const eraseBatch = 1000
 const outboxKeptMs = 7 * 86_400_000
+const setAsideKeptMs = 30 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
 const confirmationsKeptMs = 8 * 86_400_000
 const removedKeptMs = 24 * 3_600_000
 const endedKeysKeptMs = 90 * 86_400_000
 
 export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, mailer: Mailer): Promise<void> {
-  const { config, db, clock } = app
+  const { config, db, clock, log } = app
   const policy = readPolicy(config)
   await jobs.schedule(
     'sweep-deliveries',
@@ -54,14 +55,18 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
   )
   await jobs.schedule('replan-deliveries', '* * * * *', async () => {
     await replanDeliveries(db, clock.now(), replanDeps(app, mailer))
-    await resendRefusedFiles(db, clock.now(), resendDeps(app))
   })
+  await jobs.schedule('resend-refused-files', '* * * * *', () => resendRefusedFiles(db, log, clock.now(), resendDeps(app)))
   await jobs.schedule(
     'release-deliveries',
     '* * * * *',
     async () => void (await releaseWithoutAllowance(db, clock.now(), releaseDeps(app))),
   )
-  await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(app))
+  await jobs.schedule('erase-expired', '*/10 * * * *', async () => {
+    await applyRetentionChanges(db, systemClock.now(), config.retentionDays)
+    await eraseAll(app)
+  })
+  await jobs.schedule('check-retention', '11 4 * * *', () => recordDefaultChange(db, systemClock.now(), config.retentionDays))
   await jobs.schedule('send-mails', '* * * * *', async () => void (await mailer.deliver()))
   await jobs.schedule(
     'sweep-outbox',
@@ -88,6 +93,7 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
     async () => void (await sweepUploads(db, new Date(clock.now().getTime() - uploadKeptMs))),
   )
   await jobs.schedule('sweep-inbound', '59 * * * *', async () => void (await sweepInbound(db, clock.now())))
+  await jobs.schedule('sweep-set-aside', '43 * * * *', () => sweepSetAside(db, new Date(systemClock.now().getTime() - setAsideKeptMs)))
   await jobs.schedule('sweep-files', '*/10 * * * *', async () => {
     await sweepFiles(db, clock.now())
     await sweepAttachments(db, clock.now())
@@ -107,14 +113,13 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
 async function eraseAll({ config, db, clock, log }: AppContext): Promise<void> {
   let erased = 0
   for (;;) {
-    const count = await eraseExpired(db, clock.now(), config.retentionDays, eraseBatch, async (tx, userId, messageIds) => {
-      await dropExplanations(tx, userId, messageIds)
-      await dropReplies(tx, userId, messageIds)
-      await dropRawMessages(tx, userId, messageIds)
-      await dropAttachments(tx, userId, messageIds)
+    const batch = await eraseExpired(db, clock.now(), config.retentionDays, eraseBatch, async (tx, messages) => {
+      await dropExplanations(tx, messages)
+      await dropRawMessages(tx, messages)
+      await dropAttachments(tx, messages)
     })
-    erased += count
-    if (count < eraseBatch) break
+    erased += batch.erased
+    if (batch.checked < eraseBatch) break
   }
   if (erased > 0) log.info({ erased }, 'messages past their retention were erased')
 }

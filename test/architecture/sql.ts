@@ -6,7 +6,7 @@ import { isNode, type Node, nameOf } from './nodes.ts'
 /** Every table belongs to one module, which alone writes it. */
 export const tablesOf: Record<string, string[]> = {
   account:
-    `account_deletions activity_logs api_keys email_preferences erasure_receipts help_votes log_chain log_chain_ends log_erasures log_keys log_verifications
+    `account_deletions activity_logs api_keys email_preferences erasure_receipts help_votes log_chain log_chain_ends log_erasures log_keys log_redactions log_verifications
     log_views notifications_seen push_subscriptions settings user_roles`.split(/\s+/),
   analytics: 'analytics_counts analytics_durations analytics_progress analytics_retention'.split(' '),
   auth: `blocked_addresses challenges devices factors flow_states identities one_time_tokens passkeys phone_codes provider_flows refresh_tokens service_keys
@@ -18,11 +18,11 @@ export const tablesOf: Record<string, string[]> = {
   files: 'export_chunks exports file_chunks files message_file_chunks message_files raw_messages'.split(' '),
   filters: 'decisions filter_days filter_lists filter_proposals filter_sets filter_versions filters known_senders'.split(' '),
   foundation:
-    'alert_settings alert_states email_texts error_groups hosts idempotency_keys incidents outbox push_keys runtime_setting_changes runtime_settings secret_sightings signing_keys user_keys'.split(
+    'alert_settings alert_states email_texts error_groups hosts idempotency_keys incidents outbox push_keys runtime_setting_changes runtime_settings secret_sightings set_aside signing_keys user_keys'.split(
       ' ',
     ),
-  mail: `folder_syncs mailbox_actions mailbox_addresses mailbox_confirmations mailbox_erasures mailbox_events mailbox_hosts
-    mailbox_outgoing mailbox_senders mailbox_sign_ins mailbox_token_locks mailboxes message_copies messages replies reply_files web_view_links web_views`.split(
+  mail: `folder_syncs mail_provider_troubles mailbox_actions mailbox_addresses mailbox_confirmations mailbox_erasures mailbox_events mailbox_hosts
+    mailbox_outgoing mailbox_senders mailbox_sign_ins mailbox_token_locks mailboxes message_copies messages replies reply_files retention_changes web_view_links web_views`.split(
     /\s+/,
   ),
   whatsapp: 'inbound_messages media_uploads message_templates'.split(' '),
@@ -43,9 +43,11 @@ export const foreignReads: Record<string, string[]> = {
   'server/account/owners.ts': ['users'],
   'server/delivery/replan/owners.ts': ['settings'],
   'server/mail/erasing/owners.ts': ['settings', 'deliveries'],
+  'server/mail/erasing/retention-owners.ts': ['settings', 'users'],
   'server/mail/mailboxes/notice-owners.ts': ['settings'],
   'server/mail/messages/arrivals-store.ts': ['settings'],
   'server/mail/messages/copies-store.ts': ['deliveries'],
+  'server/mail/messages/store.ts': ['settings'],
   'server/use-cases/answer/commands-owners.ts': ['phone_commands', 'mailbox_actions'],
 }
 

@@ -8,6 +8,8 @@ import { type Findings, resultLine } from './checker.ts'
 import { runCore } from './core.ts'
 import { faultKinds } from './mail/rounds.ts'
 import { runMail } from './mail/suite.ts'
+import { runPlanted } from './outages/planted.ts'
+import { runOutages } from './outages/suite.ts'
 import { runReply } from './reply/suite.ts'
 import { runWhatsApp } from './whatsapp/suite.ts'
 
@@ -16,8 +18,13 @@ const { values } = parseArgs({
     suite: { type: 'string', default: 'core' },
     kills: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** For the mail suite: these faults alone, separated by commas. */
+    /** For the suites mail and outages: these faults alone, separated by commas; for outages, a+b is a pair. */
     faults: { type: 'string' },
+    /** For the suite outages: mails a second, mailboxes that come back at once, how long faults last (0.5: half as long), planted bugs (all, or names separated by |). */
+    rate: { type: 'string', default: '5' },
+    mailboxes: { type: 'string', default: '20' },
+    scale: { type: 'string', default: '1' },
+    bug: { type: 'string' },
   },
 })
 
@@ -35,6 +42,7 @@ const suites: Record<string, { kills: number; run(options: RunOptions): Promise<
     kills: 1000,
     run: options => runMail({ ...options, kinds: kindsOf(values.faults), noteFile: noteFileOf(options) }),
   },
+  outages: { kills: 15, run: options => runOutageSuite({ ...options, ...outageOptions() }) },
   reply: { kills: 100, run: runReply },
   whatsapp: { kills: 60, run: options => runWhatsApp({ ...options, noteFile: noteFileOf(options) }) },
 }
@@ -58,6 +66,16 @@ function kindsOf(text: string | undefined) {
   const foreign = wanted.find(name => !faultKinds.some(kind => kind === name))
   if (foreign) throw new Error(`There is no fault "${foreign}". Choose from: ${faultKinds.join(', ')}`)
   return faultKinds.filter(kind => wanted.includes(kind))
+}
+
+function outageOptions() {
+  const { faults, rate, mailboxes, scale } = values
+  return { faults: faults?.split(',') ?? null, perSecond: Number(rate), mailboxes: Number(mailboxes), scale: Number(scale) }
+}
+
+function runOutageSuite(options: Parameters<typeof runOutages>[0]) {
+  if (values.bug === undefined) return runOutages(options)
+  return runPlanted(options, values.bug === 'all' ? null : values.bug.split('|'))
 }
 
 function noteFileOf(options: RunOptions): string {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, Navigate } from 'react-router'
 import { z } from 'zod/mini'
+import { useConfig } from '../auth/useConfig.ts'
 import { useAuth } from '../session/session.tsx'
 import { Field } from '../ui/forms/Field.tsx'
 import { PasswordInput, TextInput } from '../ui/forms/TextInput.tsx'
@@ -23,6 +24,7 @@ export function Signup() {
   const t = useWords('account')
   const { signUp, isAuthenticated } = useAuth()
   const hasJustSignedIn = useJustSignedIn()
+  const config = useConfig()
   const captcha = useCaptcha()
   const [errorText, setErrorText] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -37,6 +39,7 @@ export function Signup() {
   if (isAuthenticated) return <AlreadySignedIn title={t('signUp.title')} to="/dashboard" buttonLabel={t('already.go')} />
   if (sentTo) return <PageHeader title={t('signUp.sent')}>{t('signUp.sentText', { email: sentTo })}</PageHeader>
   if (isByPhone) return <SignInByPhone onLeave={() => setByPhone(false)} />
+  if (config?.signUpOpen === false) return <SignUpClosed />
   const send = form.handleSubmit(async ({ email, password }) => {
     if (captcha.isDue) return setErrorText(t('captcha.missing'))
     setErrorText(null)
@@ -60,5 +63,15 @@ export function Signup() {
       </AuthForm>
       <OtherSignInMethods next="/onboarding" onPhone={() => setByPhone(true)} />
     </>
+  )
+}
+
+/** Said before anybody fills in the form. */
+function SignUpClosed() {
+  const t = useWords('account')
+  return (
+    <PageHeader title={t('signUp.closed.title')}>
+      {t('signUp.closed')} <Rich text={t('signUp.known')} tags={{ link: text => <Link to="/login">{text}</Link> }} />
+    </PageHeader>
   )
 }

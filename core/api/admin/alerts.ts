@@ -12,6 +12,11 @@ export const AlertRuleName = z.enum([
   'disk_full',
   'payment_webhook',
   'certificate',
+  'template_refused',
+  'sign_in_network',
+  'sign_in_accounts',
+  'whatsapp_trouble',
+  'set_aside',
 ])
 export type AlertRuleName = z.infer<typeof AlertRuleName>
 
@@ -30,8 +35,21 @@ export type AlertPhone = z.infer<typeof PhoneKey>
 
 export const AlertSettings = z.object({
   rules: z.array(AlertRule),
+  /** Nobody was chosen: every administrator with a confirmed address gets the emails. */
+  isDefault: z.boolean(),
+  /** The addresses that alerts go to now. */
+  recipients: z.array(z.string()),
   /** Staff who may be notified by email. */
-  staff: z.array(z.object({ userId: Id, email: z.nullable(z.string()), roles: z.array(z.string()), isChosen: z.boolean() })),
+  staff: z.array(
+    z.object({
+      userId: Id,
+      email: z.nullable(z.string()),
+      /** Only a confirmed address is emailed. */
+      isConfirmed: z.boolean(),
+      roles: z.array(z.string()),
+      isChosen: z.boolean(),
+    }),
+  ),
   /** Linked phones of staff; of the number only its last digits are shown. */
   phones: z.array(z.object({ ...PhoneKey.shape, name: z.string(), ending: z.string(), isChosen: z.boolean() })),
   /** When the rules were last checked. */
@@ -43,7 +61,8 @@ export const getAlertsApi = shape({ status: 200, answer: AlertSettings })
 export const changeAlertsApi = shape({
   body: z.object({
     rules: z.array(AlertRule).check(z.maxLength(20)),
-    emailUserIds: z.array(Id).check(z.maxLength(50)),
+    /** Null: every administrator. */
+    emailUserIds: z.nullable(z.array(Id).check(z.maxLength(50))),
     phones: z.array(PhoneKey).check(z.maxLength(50)),
     reason: Reason,
   }),
@@ -60,6 +79,9 @@ export const Incident = z.object({
   threshold: z.number(),
   /** What happened, as a sentence. */
   found: z.string(),
+  /** What to do about it, and the page of the console where it's done. */
+  fix: z.string(),
+  link: z.string(),
   openedAt: Time,
   closedAt: z.nullable(Time),
   acknowledgedAt: z.nullable(Time),

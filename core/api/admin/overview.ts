@@ -39,8 +39,19 @@ const Revenue = z.object({
 })
 export type Revenue = z.infer<typeof Revenue>
 
+const OverviewHealth = z.object({
+  /** Of the worst trouble. */
+  state: z.enum(['ok', 'note', 'failing']),
+  failing: count,
+  notes: count,
+  /** Everything that needs attention, the worst first, each with the page where it's dealt with. */
+  troubles: z.array(AdminFinding),
+})
+export type OverviewHealth = z.infer<typeof OverviewHealth>
+
 export const Overview = z.object({
   at: Time,
+  health: OverviewHealth,
   parts: z.array(AdminFinding),
   /** Of the last 60 minutes, the oldest first. */
   perMinute: z.object({ arrived: z.array(count), delivered: z.array(count) }),
@@ -55,7 +66,6 @@ export const Overview = z.object({
   newUsers: z.object({ today: count, week: count }),
   /** Null for roles that do not see money, and where nothing is sold. */
   revenue: z.nullable(Revenue),
-  openIncidents: count,
   versions: z.object({
     mailferry: z.string(),
     node: z.string(),

@@ -99,6 +99,8 @@ export const SubscriptionDetail = z.object({
       nextChange: z.nullable(z.object({ planName: z.string(), interval: Interval, at: Time })),
     }),
   ),
+  /** The newest payment that failed and is still missing: the provider's code, and when it tries again; null where it doesn't. */
+  failedPayment: z.nullable(z.object({ invoice: z.nullable(z.string()), code: z.nullable(z.string()), nextAttemptAt: z.nullable(Time) })),
   allowance: SubscriptionPage.shape.allowance,
   usage: SubscriptionPage.shape.usage,
   /** All that the owner has or had, newest first. */
@@ -120,6 +122,9 @@ export const OwnerInvoice = z.object({
   dueAt: z.nullable(Time),
   paidAt: z.nullable(Time),
   isDisputed: z.boolean(),
+  /** Why its last payment failed, in the provider's code. */
+  declineCode: z.nullable(z.string()),
+  nextAttemptAt: z.nullable(Time),
   amounts: z.nullable(z.object({ total: Money, paid: Money, refunded: Money })),
   providerUrl: z.nullable(z.string()),
 })

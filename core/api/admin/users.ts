@@ -1,6 +1,7 @@
 // The console's API for users: a list with filters, one user with everything around them, and what staff may do to the account.
 import { z } from 'zod/mini'
 import { State } from '../../delivery/states.ts'
+import { SubscriptionState } from '../../plans/subscription.ts'
 import { staffRoles } from '../../session/staff.ts'
 import { MailboxState } from '../mail.ts'
 import { ById, Id, Nothing, PageQuery, pageOf, shape, Time } from '../shape.ts'
@@ -26,7 +27,7 @@ export const AdminUserLine = z.object({
 })
 export type AdminUserLine = z.infer<typeof AdminUserLine>
 
-/** `q`: how an address, name or number begins, a phone's whole number on WhatsApp, or an id. Created at or after `from` and before `to`. */
+/** `q`: how an address, a name or, for administrators, a number begins, a whole phone number, or an id. Created at or after `from` and before `to`. */
 export const AdminUserFilters = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   state: z.optional(z.enum(['active', 'unconfirmed', 'suspended'])),
@@ -101,7 +102,7 @@ export type AdminDelivery = z.infer<typeof AdminDelivery>
 export const AdminSubscription = z.object({
   id: Id,
   plan: z.string(),
-  state: z.string(),
+  state: SubscriptionState,
   interval: z.enum(['month', 'year']),
   periodEnd: z.nullable(Time),
   trialEndsAt: z.nullable(Time),

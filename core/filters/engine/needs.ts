@@ -44,6 +44,14 @@ export function fieldDepth(field: Test['field']): Depth {
   }
 }
 
+/** Whether a filter asks who the sender is to this person, which only the transaction that saves the email knows for sure. */
+export const readsSenders = (filters: readonly Filter[]): boolean => filters.some(filter => !filter.paused && testsSender(filter.condition))
+
+const testsSender = (condition: Condition): boolean =>
+  'field' in condition
+    ? condition.field === 'first_time_sender' || condition.field === 'sender_badge'
+    : conditionsIn(condition).some(testsSender)
+
 function conditionDepth(condition: Condition): Depth {
   if ('field' in condition) return fieldDepth(condition.field)
   return conditionsIn(condition).reduce<Depth>((deepest, part) => deeperOf(deepest, conditionDepth(part)), 'headers')

@@ -43,6 +43,9 @@ export function providerOfMx(host: string): MailProvider | null {
 export const providerOfMailbox = (address: string, host: string): MailProvider | null =>
   providerOfDomain(address.slice(address.lastIndexOf('@') + 1)) ?? providers.find(({ imap }) => imap?.host === host.toLowerCase()) ?? null
 
+/** What people call the one who runs this IMAP host: its name in the table, else the host itself. */
+export const providerNameOfHost = (host: string): string => providers.find(({ imap }) => imap?.host === host.toLowerCase())?.name ?? host
+
 /** True for the host of a provider in the table. */
 export const isProviderHost = (host: string): boolean => providers.some(provider => provider.imap?.host === host.toLowerCase())
 

@@ -5,7 +5,7 @@ import { displayNumber } from '../envelope.ts'
 import { graphError } from '../errors.ts'
 import { unknownObject } from '../guard.ts'
 import { deleteFile, sendFileInfo } from '../media/routes.ts'
-import { sendError } from '../misbehave.ts'
+import { isRefusal, sendError, sendFault } from '../misbehave.ts'
 import type { StandIn } from '../stand-in.ts'
 import { fieldNames, templateView } from '../templates/view.ts'
 import { type Call, graphPaths } from './paths.ts'
@@ -23,7 +23,11 @@ export function nodeRoutes(app: FastifyInstance, standIn: StandIn): void {
   const paths = graphPaths(app, standIn)
   const rule = { scope: 'whatsapp_business_management' as const, owns: () => true }
   paths.node('GET', '/:id', { ...rule, scope: 'whatsapp_business_messaging' }, (call, reply) => {
-    if (call.id === phoneNumberId) return sendFields(numberFields(standIn), call, defaultFields, 'WhatsAppBusinessPhoneNumber', reply)
+    if (call.id === phoneNumberId) {
+      const fault = standIn.faults.takeForRequest({ to: '', type: 'number' }, standIn.chance)
+      if (isRefusal(fault)) return sendFault(reply, fault)
+      return sendFields(numberFields(standIn), call, defaultFields, 'WhatsAppBusinessPhoneNumber', reply)
+    }
     if (call.id === wabaId) return sendFields(accountFields(standIn), call, ['name'], 'WhatsAppBusinessAccount', reply)
     const template = world.templates.get(call.id)
     if (template) return sendFields(templateView(template, fieldNames), call, Object.keys(templateView(template)), 'MessageTemplate', reply)

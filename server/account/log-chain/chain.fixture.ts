@@ -13,7 +13,7 @@ export const dayMs = 86_400_000
 
 /** Empties the log and its chain; each call begins a log of its own. */
 export async function openTestChain(db: Db, master = newKey()) {
-  await sql`truncate activity_logs, log_chain, log_chain_ends, log_erasures, log_keys, log_verifications`.execute(db)
+  await sql`truncate activity_logs, log_chain, log_chain_ends, log_erasures, log_redactions, log_keys, log_verifications`.execute(db)
   let at = start
   const keys = openLogKeys(master)
   const deps: ChainDeps = { db, keys, now: () => new Date(at) }

@@ -78,3 +78,23 @@ export const signEnds = (key: SealKey, ends: ChainEnds): Buffer =>
 
 export const signErasure = (key: SealKey, { subject, erasedAt }: LogErasure): Buffer =>
   keyedDigest(key, JSON.stringify(['erasure', subject.toString('hex'), erasedAt.toISOString()]))
+
+interface LogRedaction {
+  logId: string
+  /** Of what is left of the row. */
+  digest: Buffer
+  loggedAt: Date
+}
+
+export const signRedaction = (key: SealKey, { logId, digest: left, loggedAt }: LogRedaction): Buffer =>
+  keyedDigest(key, JSON.stringify(['redaction', logId, left.toString('hex'), loggedAt.toISOString()]))
+
+/** What entries name instead of an erased user: the same for all of theirs, and nothing that leads back to them. */
+export function erasedIdOf(key: SealKey, userId: string): string {
+  const bytes = keyedDigest(key, `erased user ${userId}`).subarray(0, 16)
+  // Version 8 with a variant (RFC 9562 §5.8), so that it is a valid UUID which no user can have.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

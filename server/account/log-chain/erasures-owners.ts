@@ -4,16 +4,19 @@ import type { Row } from '../../foundation/db/tables.ts'
 import { signErasure, subjectOf } from './digests.ts'
 import { lockEnds } from './ends-owners.ts'
 import { hasLogKeys, type LogKeys } from './keys-owners.ts'
+import { redactUser } from './redactions-owners.ts'
 
-/** Must be called in the transaction that deletes the user. */
-export async function recordErasure(tx: Tx, keys: LogKeys, userId: string, now: Date): Promise<void> {
-  const { id, key } = await currentKey(tx, keys, now)
+/** Must be called in the transaction that deletes the user, before. Returns the id that entries of staff name instead of the user's. */
+export async function recordErasure(tx: Tx, keys: LogKeys, userId: string, now: Date): Promise<string> {
+  const current = await currentKey(tx, keys, now)
+  const { id, key } = current
   const erasure = { subject: subjectOf(userId), erasedAt: now }
   await tx
     .insertInto('log_erasures')
     .values({ subject: erasure.subject, erased_at: now, key_id: id, mac: signErasure(key, erasure) })
     .onConflict(c => c.doNothing())
     .execute()
+  return redactUser(tx, current, userId)
 }
 
 async function currentKey(tx: Tx, keys: LogKeys, now: Date) {

@@ -16,12 +16,12 @@ export interface LogKeys {
   add(db: Db, now: Date): Promise<LogKey>
 }
 
-const contextOf = (id: string) => ({ userId: 'log', row: id, column: 'sealed_key' })
+export const logKeyContext = (id: string) => ({ userId: 'log', row: id, column: 'sealed_key' })
 
 export function openLogKeys(master: SealKey): LogKeys {
   const known = new Map<string, SealKey>()
   const open = (id: string, sealed: Buffer): SealKey => {
-    const key = known.get(id) ?? unseal(master, sealed, contextOf(id))
+    const key = known.get(id) ?? unseal(master, sealed, logKeyContext(id))
     known.set(id, key)
     return key
   }
@@ -29,7 +29,7 @@ export function openLogKeys(master: SealKey): LogKeys {
     const made = { id: newId(now), key: newKey() }
     await db
       .insertInto('log_keys')
-      .values({ id: made.id, sealed_key: seal(master, made.key, contextOf(made.id)), created_at: now })
+      .values({ id: made.id, sealed_key: seal(master, made.key, logKeyContext(made.id)), created_at: now })
       .execute()
     return made
   }

@@ -7,6 +7,7 @@ import { type ChainDeps, lockEnds, writeEnds } from './ends-owners.ts'
 import { deleteEntriesTo, readOldestEntries, toEntry } from './entries-owners.ts'
 import { dropErasures } from './erasures-owners.ts'
 import type { LogKeys } from './keys-owners.ts'
+import { dropRedactions } from './redactions-owners.ts'
 import { dropVerifications } from './verifications-owners.ts'
 
 const batchEntries = 5000
@@ -29,6 +30,7 @@ export async function retainLogs(deps: ChainDeps, before: Date): Promise<Retaine
   await dropVerifications(db, before)
   // All their rows are older than the signed time, which explains why they are gone.
   await dropErasures(db, before)
+  await dropRedactions(db, before)
   for (let entries = 0; ; ) {
     const removed = await db.transaction().execute(tx => shortenChain(tx, keys, deps.now()))
     entries += removed

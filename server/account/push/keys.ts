@@ -6,14 +6,14 @@ import { newPushKeys, type PushKeys } from './web-push.ts'
 
 export async function openPushKeys(db: Db, master: SealKey, now: Date): Promise<PushKeys> {
   const row = (await readPushKeys(db)) ?? (await saveFirstPushKeys(db, newRow(master, now)))
-  return { publicKey: row.public_key, privateKey: unseal(master, row.sealed_private, keyContext(row.public_key)).toString() }
+  return { publicKey: row.public_key, privateKey: unseal(master, row.sealed_private, pushKeyContext(row.public_key)).toString() }
 }
 
 function newRow(master: SealKey, now: Date) {
   const { publicKey, privateKey } = newPushKeys()
-  const sealed = seal(master, Buffer.from(privateKey), keyContext(publicKey))
+  const sealed = seal(master, Buffer.from(privateKey), pushKeyContext(publicKey))
   return { public_key: publicKey, sealed_private: sealed, created_at: now }
 }
 
 /** The key belongs to no user. */
-const keyContext = (publicKey: string) => ({ userId: 'push', row: publicKey, column: 'sealed_private' })
+export const pushKeyContext = (publicKey: string) => ({ userId: 'push', row: publicKey, column: 'sealed_private' })

@@ -1,11 +1,11 @@
 // Renders errors of the data API: PostgREST's body, and its status for each PostgreSQL error code.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
-import { toHttpRefusal } from '../../foundation/http/errors.ts'
+import { isServerError, toHttpRefusal } from '../../foundation/http/errors.ts'
 
 export function renderRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, code, message, details, hint } = toRefusal(error, request)
-  if (status >= 500) request.log.error({ err: error }, 'a request on the data wire failed')
+  if (isServerError(error, status)) request.log.error({ err: error }, 'a request on the data wire failed')
   if (status === 401) void reply.header('www-authenticate', buildChallenge(code, message))
   void reply.code(status).type('application/json; charset=utf-8').send({ code, details, hint, message })
 }

@@ -15,7 +15,11 @@ let limits = selfHosted.limits
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
-const { get, change } = settingsHandlers({ db, now: () => now, retentionDays: () => 30, limitsOf: async () => limits })
+const changedRetentions: string[] = []
+const { get, change } = settingsHandlers({
+  ...{ db, now: () => now, retentionDays: () => 30, limitsOf: async () => limits },
+  onRetentionChange: async (_tx, userId) => void changedRetentions.push(userId),
+})
 
 async function insertUser() {
   const userId = newId(now)
@@ -99,4 +103,17 @@ test('a plan limits how long emails are kept; a longer time from a larger plan s
   await expect(anna.save({ retentionDays: 91 })).rejects.toMatchObject(refused)
   limits = selfHosted.limits
   expect(await anna.save({ retentionDays: 365 })).toMatchObject({ retentionDays: 365 })
+})
+
+test('a new retention is reported, so that messages get new dates of erasure; other changes are not', async () => {
+  const anna = await insertUser()
+  const reported = async (change: SettingsChange) => {
+    changedRetentions.length = 0
+    await anna.save(change)
+    return changedRetentions.length
+  }
+  expect(await reported({ retentionDays: 30 })).toBe(0)
+  expect(await reported({ retentionDays: 7 })).toBe(1)
+  expect(await reported({ timeZone: 'Asia/Tokyo' })).toBe(0)
+  expect(await reported({ retentionDays: 365 })).toBe(1)
 })

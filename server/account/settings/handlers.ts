@@ -1,7 +1,7 @@
 // Reads and changes a user's settings.
 import type * as api from '../../../core/api/settings.ts'
 import type { LimitsOf } from '../../../core/plans/plans.ts'
-import type { Db } from '../../foundation/db/pool.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { beyondPlan } from '../../foundation/http/plan-limit.ts'
 import type { UserHandler } from '../../foundation/http/route.ts'
 import { requestLanguage } from '../../foundation/words.ts'
@@ -13,6 +13,8 @@ export interface SettingsDeps {
   /** The default for users who have not chosen one. */
   retentionDays(): number
   limitsOf: LimitsOf
+  /** Their messages are given new dates of erasure. */
+  onRetentionChange(tx: Tx, userId: string, now: Date): Promise<void>
 }
 
 export interface SettingsHandlers {
@@ -20,7 +22,7 @@ export interface SettingsHandlers {
   change: UserHandler<typeof api.changeSettingsApi>
 }
 
-export const settingsHandlers = ({ db, now, retentionDays, limitsOf }: SettingsDeps): SettingsHandlers => ({
+export const settingsHandlers = ({ db, now, retentionDays, limitsOf, onRetentionChange }: SettingsDeps): SettingsHandlers => ({
   get: ({ userId }) => readSettings(db, userId, retentionDays(), requestLanguage()),
   change: async ({ userId, body }) => {
     const longest = body.retentionDays === undefined ? null : (await limitsOf(userId)).retentionDays
@@ -30,7 +32,9 @@ export const settingsHandlers = ({ db, now, retentionDays, limitsOf }: SettingsD
       const { retentionDays: wanted = 0 } = body
       if (longest !== null && wanted > Math.max(longest, before.retentionDays)) throw beyondPlan({ limit: 'retention', most: longest })
       await saveSettings(tx, userId, body, before, now())
-      return readSettings(tx, userId, retentionDays())
+      const after = await readSettings(tx, userId, retentionDays())
+      if (after.retentionDays !== before.retentionDays) await onRetentionChange(tx, userId, now())
+      return after
     })
   },
 })

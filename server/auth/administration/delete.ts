@@ -17,12 +17,12 @@ export async function deleteUser(deps: AuthDeps, request: OperatorRequest): Prom
   const record = await readTarget(deps.db, request)
   const { user } = record
   if (isSoft && user.deleted_at) return {}
-  await deps.hooks.erasure.erase(user.id, async tx => {
+  await deps.hooks.erasure.erase(user.id, async (tx, erasedId) => {
     await emailGoodbye(deps, tx, user)
     if (isSoft) await anonymize(deps, tx, record)
     else await eraseUser(tx, user.id)
     // The user's own log is deleted with them; the action stays, without personal data.
-    await recordAdminAction(deps, tx, request, 'user_deleted', { userId: null, email: null }, { user_id: user.id, soft: isSoft })
+    await recordAdminAction(deps, tx, request, 'user_deleted', { userId: null, email: null }, { user_id: erasedId, soft: isSoft })
   })
   deps.check.clearCache()
   deps.mailer.wake()

@@ -5,7 +5,7 @@ import { movableClock } from '../../foundation/clock.ts'
 import { openLog } from '../../foundation/log.ts'
 import { newId } from '../../foundation/seal.ts'
 import { openAddressGuard } from './guard.ts'
-import { deleteBlock, insertBlock, sweepBlocks } from './owners.ts'
+import { deleteBlock, insertBlock, readBlocksVersion, sweepBlocks } from './owners.ts'
 
 const { db } = await testDatabase()
 const clock = movableClock()
@@ -56,6 +56,38 @@ test('a host that starts knows the blocks before its first request', async () =>
   await block('2001:db8:1::/48')
   const guard = await open()
   expect(guard.isBlocked('2001:db8:1::9')).toBe(true)
+  await guard.stop()
+})
+
+test('any change of the list is noticed: a new end, or one block for another', async () => {
+  const guard = await open()
+  const added = await block('203.0.113.44')
+  await guard.refresh()
+  expect(guard.isBlocked('203.0.113.44')).toBe(true)
+  const ended = new Date(clock.now().getTime() - 1000)
+  await db.updateTable('blocked_addresses').set({ ends_at: ended }).where('network', '=', '203.0.113.44').execute()
+  await guard.refresh()
+  expect(guard.isBlocked('203.0.113.44')).toBe(false)
+  const before = await readBlocksVersion(db)
+  // A host whose clock is behind replaces an old block: neither the count nor the newest one changes.
+  const newest = newId(new Date(clock.now().getTime() + 60_000))
+  const row = { reason: 'a test', blocked_by: staff, created_at: new Date(0), ends_at: null }
+  await db
+    .insertInto('blocked_addresses')
+    .values({ ...row, id: newest, network: '203.0.113.45', created_at: new Date('2999-01-01') })
+    .execute()
+  const version = await readBlocksVersion(db)
+  await db.transaction().execute(async tx => {
+    await deleteBlock(tx, added?.id ?? '')
+    await tx
+      .insertInto('blocked_addresses')
+      .values({ ...row, id: newId(clock.now()), network: '203.0.113.46' })
+      .execute()
+  })
+  expect(new Set([before, version, await readBlocksVersion(db)]).size).toBe(3)
+  await guard.refresh()
+  expect(guard.isBlocked('203.0.113.46')).toBe(true)
+  await db.deleteFrom('blocked_addresses').execute()
   await guard.stop()
 })
 

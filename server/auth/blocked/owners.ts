@@ -1,4 +1,5 @@
 // SQL for blocked networks.
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { NewRow, Row } from '../../foundation/db/tables.ts'
 
@@ -13,14 +14,20 @@ export function readBlocks(db: Db, now: Date): Promise<Pick<BlockedAddress, 'net
     .execute()
 }
 
-/** Changes whenever a network is blocked or unblocked; cheaper than reading all blocks. */
+/** All blocks, also those that have ended, by network. */
+export const listBlocks = (db: Db): Promise<Pick<BlockedAddress, 'id' | 'network'>[]> =>
+  db.selectFrom('blocked_addresses').select(['id', 'network']).orderBy('network').execute()
+
+/**
+ * Changes whenever a row is added, changed or deleted, whichever commits first; cheaper than reading all blocks. The sum, because the
+ * newest transaction may commit before an older one.
+ */
 export async function readBlocksVersion(db: Db): Promise<string> {
-  const newest = db.selectFrom('blocked_addresses').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1)
-  const { count, id } = await db
+  const { count, changes } = await db
     .selectFrom('blocked_addresses')
-    .select(e => [e.fn.countAll<string>().as('count'), newest.as('id')])
+    .select(e => [e.fn.countAll<string>().as('count'), sql<string>`coalesce(sum(xmin::text::bigint), 0)`.as('changes')])
     .executeTakeFirstOrThrow()
-  return `${count} ${id}`
+  return `${count} ${changes}`
 }
 
 /** Null if the network is already blocked. An ended block of the same network is replaced. */

@@ -9,7 +9,7 @@ import { requireUser } from '../administration/target.ts'
 import { dropCodes } from '../code-store.ts'
 import type { AuthDeps } from '../deps.ts'
 import { emailToken } from '../email/one-time.ts'
-import { limitEmails, readEmail } from '../email/request.ts'
+import { limitInvitations, readEmail } from '../email/request.ts'
 import { refuse } from '../errors.ts'
 import { dropFactor } from '../factors/store.ts'
 import { changeUser, confirmEmail, dropPendingChanges, endSessions, eraseUser, readSession, type UserRecord } from '../store.ts'
@@ -27,7 +27,7 @@ export interface StaffChange {
 
 export interface StaffActions {
   /** Emails an invitation; its link opens the account and asks for a password. Returns the user's id. */
-  invite(email: string, change: StaffChange): Promise<string>
+  invite(staffId: string, email: string, change: StaffChange): Promise<string>
   confirmEmail(userId: string, change: StaffChange): Promise<void>
   /** Ends all sessions and stops checking and forwarding. */
   suspend(userId: string, until: Date, change: StaffChange): Promise<void>
@@ -63,7 +63,7 @@ export function staffActions(deps: AuthDeps): StaffActions {
     deps.mailer.wake()
   }
   return {
-    invite: (email, change) => inviteUser(deps, readEmail(email), change),
+    invite: (staffId, email, change) => inviteUser(deps, staffId, readEmail(email), change),
     confirmEmail: (userId, change) => inTransaction(userId, change, (tx, { user }) => confirmUser(deps, tx, user)),
     suspend: (userId, until, change) => inTransaction(userId, change, (tx, { user }) => suspendUser(deps, tx, user, until)),
     resume: (userId, change) => inTransaction(userId, change, (tx, { user }) => resumeUser(deps, tx, user)),
@@ -83,11 +83,11 @@ export function staffActions(deps: AuthDeps): StaffActions {
 
 type Changed = Promise<[before: Facts, after: Facts]>
 
-async function inviteUser(deps: AuthDeps, email: string, change: StaffChange): Promise<string> {
+async function inviteUser(deps: AuthDeps, staffId: string, email: string, change: StaffChange): Promise<string> {
   const userId = await deps.db.transaction().execute(async tx => {
     const invited = await prepareInvitedUser(deps, tx, email, {})
     await change.check(tx, invited)
-    await limitEmails(deps, email)
+    await limitInvitations(deps, staffId, email)
     const link = { type: 'invite', method: 'email/signup', redirectTo: `${deps.publicUrl}/reset-password`, challenge: null } as const
     await emailToken(deps, tx, invited, { kind: 'confirmation', content: 'invite', link, email })
     await change.record(tx, invited, null, { invited_at: deps.now().toISOString() })

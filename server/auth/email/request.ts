@@ -25,6 +25,12 @@ export async function limitEmails(deps: AuthDeps, email: string): Promise<void> 
   await deps.counters.consume('emails', 'all')
 }
 
+/** Counts an invitation, which has an allowance of its own: others can't use it up. */
+export async function limitInvitations(deps: AuthDeps, staffId: string, email: string): Promise<void> {
+  await deps.counters.consume('invitations', staffId)
+  await deps.counters.consume('emailToAddress', `invitation ${email}`)
+}
+
 /** Longer than the work whose duration would reveal a known address. */
 export const uniformMs = 100
 

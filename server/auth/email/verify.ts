@@ -52,6 +52,8 @@ export async function verifyOtp(deps: AuthDeps, request: AuthRequest): Promise<S
   const minimumTime = sleep(uniformMs)
   const result = await deps.db.transaction().execute(async tx => {
     const token = await redeem(deps, tx, input, kinds)
+    // Throwing rolls back, so that the code or link can still be used later.
+    if (token) await deps.hooks.refuseInMaintenance(tx, token.user_id)
     const applied = token && (await applyToken(deps, tx, request, token))
     if (!token || !applied || applied.kind !== 'confirmed') return applied
     return { kind: 'session' as const, session: await beginSession(deps, tx, token.user_id, 'otp', request) }
@@ -140,6 +142,7 @@ type OpenedLink = AppliedToken | { kind: 'session'; session: Session } | { kind:
 async function redeemOpenedLink(deps: AuthDeps, tx: Tx, request: AuthRequest, linkToken: string, type: string): Promise<OpenedLink> {
   const token = await redeemLink(deps, tx, linkToken, kindsByType.get(type) ?? [])
   if (!token) return { kind: 'invalid' }
+  await deps.hooks.refuseInMaintenance(tx, token.user_id)
   const applied = await applyToken(deps, tx, request, token)
   if (applied.kind === 'half') return applied
   if (!linkToken.startsWith('pkce_')) return { kind: 'session', session: await beginSession(deps, tx, token.user_id, 'otp', request) }

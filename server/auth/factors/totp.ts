@@ -24,7 +24,7 @@ export const totp: FactorHandler = {
     // The client appends this unescaped to `data:image/svg+xml;utf-8,`: a # would end it.
     const qr_code = renderSVG(uri)
     return {
-      stored: { sealed_secret: seal(deps.master, Buffer.from(secret.base32), secretContext(user.id, factorId)) },
+      stored: { sealed_secret: seal(deps.master, Buffer.from(secret.base32), totpContext(user.id, factorId)) },
       show: { totp: { qr_code, secret: secret.base32, uri } },
     }
   },
@@ -40,7 +40,7 @@ export const totp: FactorHandler = {
 /** The 30 s step of `code`, at most one before or after the current one; null when the code is wrong. */
 function findStep(deps: AuthDeps, factor: Row<'factors'>, code: string): number | null {
   if (!factor.sealed_secret) throw new Error('An authenticator factor has no secret.')
-  const secret = unseal(deps.master, factor.sealed_secret, secretContext(factor.user_id, factor.id)).toString()
+  const secret = unseal(deps.master, factor.sealed_secret, totpContext(factor.user_id, factor.id)).toString()
   const timestamp = deps.now().getTime()
   const delta = openTotp(secret, { label: '', issuer: '' }).validate({ token: code, timestamp, window: 1 })
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
@@ -51,4 +51,4 @@ const periodSeconds = 30
 const openTotp = (secret: string, name: { label: string; issuer: string }): TOTP =>
   new TOTP({ ...name, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds })
 
-const secretContext = (userId: string, factorId: string) => ({ userId, row: factorId, column: 'sealed_secret' })
+export const totpContext = (userId: string, factorId: string) => ({ userId, row: factorId, column: 'sealed_secret' })

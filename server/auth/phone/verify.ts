@@ -29,6 +29,7 @@ export async function verifyByPhone(deps: AuthDeps, request: AuthRequest, proof:
     const redeemed = await redeem(deps, tx, proof)
     if (!redeemed) return null
     refuseBanned(redeemed.user, deps.now())
+    await deps.hooks.refuseInMaintenance(tx, redeemed.user.id)
     await applyCode(deps, tx, request, redeemed.user, redeemed.code)
     return beginSession(deps, tx, redeemed.user.id, 'otp', request, 'phone')
   })

@@ -104,4 +104,4 @@ export const openSecrets = ({ master }: AuthDeps, id: string, sealed: Buffer): z
   Secrets.parse(JSON.parse(unseal(master, sealed, flowContext(id)).toString()))
 
 /** A flow belongs to no user yet, so that it is sealed under a fixed name. */
-const flowContext = (id: string) => ({ userId: 'auth', row: id, column: 'provider_flows.sealed_secrets' })
+export const flowContext = (id: string) => ({ userId: 'auth', row: id, column: 'provider_flows.sealed_secrets' })

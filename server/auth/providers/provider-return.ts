@@ -35,7 +35,7 @@ export function openStoredReturn({ master }: AuthDeps, flow: Row<'flow_states'>)
   return StoredReturn.parse(JSON.parse(unseal(master, flow.sealed_return, returnContext(flow.user_id, flow.id)).toString()))
 }
 
-const returnContext = (userId: string, flowId: string) => ({ userId, row: flowId, column: 'flow_states.sealed_return' })
+export const returnContext = (userId: string, flowId: string) => ({ userId, row: flowId, column: 'flow_states.sealed_return' })
 
 /** The provider's tokens are returned with the session, and never stored. */
 export const withTokens = (

@@ -38,5 +38,5 @@ const toInvoice = (row: HandInvoice): InvoiceSnapshot => ({
   ...{ ref: row.invoice_ref, subscriptionRef: row.subscription_ref, number: formatNumber(row.number), state: row.state },
   ...{ currency: row.currency, subtotal: row.total, tax: 0, total: row.total, paid: row.paid, refunded: row.refunded },
   ...{ isDisputed: false, periodStart: row.period_start, periodEnd: row.period_end, issuedAt: row.issued_at },
-  ...{ dueAt: row.due_at, paidAt: row.paid_at, payUrl: null, hasFile: true },
+  ...{ dueAt: row.due_at, paidAt: row.paid_at, payUrl: null, hasFile: true, declineCode: null, nextAttemptAt: null },
 })

@@ -112,6 +112,7 @@ const toInvoiceColumns = (invoice: InvoiceSnapshot) => ({
   ...{ paid: invoice.paid, refunded: invoice.refunded, is_disputed: invoice.isDisputed },
   ...{ period_start: invoice.periodStart, period_end: invoice.periodEnd, issued_at: invoice.issuedAt },
   ...{ due_at: invoice.dueAt, paid_at: invoice.paidAt, pay_url: invoice.payUrl, has_file: invoice.hasFile },
+  ...{ decline_code: invoice.declineCode, next_attempt_at: invoice.nextAttemptAt },
 })
 
 function isDifferent(existing: object, columns: object): boolean {

@@ -33,7 +33,7 @@ const subscription = (ref: string, change: Partial<SubscriptionSnapshot> = {}): 
 const invoice = (ref: string, change: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot => ({
   ...{ ref, subscriptionRef: null, number: 'A-1', state: 'paid', currency: 'usd', subtotal: 500, tax: 0, total: 500, paid: 500 },
   ...{ refunded: 0, isDisputed: false, periodStart: null, periodEnd: null, issuedAt: now, dueAt: null, paidAt: now, payUrl: null },
-  ...{ hasFile: true, ...change },
+  ...{ hasFile: true, declineCode: null, nextAttemptAt: null, ...change },
 })
 const snapshotOf = (customerRef: string, change: Partial<CustomerSnapshot> = {}): CustomerSnapshot => ({
   ...{ customerRef, ownerId: null, subscriptions: [subscription(`sub_${customerRef}`)], invoices: [invoice(`in_${customerRef}`)] },

@@ -70,6 +70,7 @@ export function snapshotOf(customerRef: string, { state, periods }: Truth): Cust
 const paidInvoice = (ref: string, subscriptionRef: string, issuedAt: Date): InvoiceSnapshot => ({
   ...{ ref, subscriptionRef, number: ref, state: 'paid', currency: 'usd', subtotal: 490, tax: 0, total: 490, paid: 490, refunded: 0 },
   ...{ isDisputed: false, periodStart: issuedAt, periodEnd: null, issuedAt, dueAt: null, paidAt: issuedAt, payUrl: null, hasFile: true },
+  ...{ declineCode: null, nextAttemptAt: null },
 })
 
 const unlimited = { mailboxes: null, filters: null, deliveriesPerMonth: null }

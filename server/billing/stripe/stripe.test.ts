@@ -217,7 +217,12 @@ test('who takes up a paused subscription with a card that fails owes the new per
   clock.advance(40 * day)
   await giveCard('4000 0000 0000 0341')
   await provider.unpause({ ...request, key: crypto.randomUUID() })
-  expect((await read()).subscription).toMatchObject({ state: 'past_due', pastDueSince: expect.any(Date) })
+  const { subscription, invoices } = await read()
+  expect(subscription).toMatchObject({ state: 'past_due', pastDueSince: expect.any(Date) })
+  // Staff see why, and when the next attempt is.
+  const unpaid = invoices.find(({ state }) => state === 'open')
+  expect(unpaid).toMatchObject({ declineCode: 'generic_decline', nextAttemptAt: expect.any(Date) })
+  expect(invoices.filter(({ state }) => state === 'paid')).toMatchObject([{ declineCode: null, nextAttemptAt: null }])
 })
 
 test('a disputed payment shows on its invoice', async () => {

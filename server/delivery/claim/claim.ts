@@ -6,6 +6,7 @@ import { type Closing, closeAbandoned } from '../outcomes/close.ts'
 import type { OnFinal } from '../outcomes/queue.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery } from '../queue.ts'
+import type { OnStep } from '../steps.ts'
 import { holdLanes, releaseLanes, writeLaneSteps } from './lane-steps-queue.ts'
 import { createMessages, lockChosen, sendsNow } from './messages.ts'
 import { countDueLanes, type DueLane, type PhoneRow, readPhones, readWaiting, takeDueLanes, takeProbe, type WaitingRow } from './queue.ts'
@@ -16,6 +17,7 @@ export interface ClaimDeps {
   numberId: string
   policy: DeliveryPolicy
   onFinal: OnFinal
+  onStep?: OnStep | undefined
 }
 
 /** Takes up to `limit` due lanes; when this resolves, the attempt of each claimed delivery is committed. */
@@ -24,7 +26,9 @@ export async function claim(db: Db, now: Date, limit: number, deps: ClaimDeps): 
   if (due === 0) return []
   const { numberId, policy } = deps
   const granted = await takeForMessages(db, numberId, due, policy.numberPerSecond, now)
+  deps.onStep?.('claim:paced')
   const { claimed, closing, paced } = await db.transaction().execute(tx => stepDueLanes(tx, now, limit, { ...deps, granted }))
+  deps.onStep?.('claim:committed')
   if (paced < granted) await returnTokens(db, numberId, granted - paced, policy.numberPerSecond, now)
   if (closing.length > 0) await closeAbandoned(db, closing, now, deps)
   return claimed
@@ -39,6 +43,7 @@ async function stepDueLanes(
   const { policy, granted } = deps
   const lanes = await takeDueLanes(tx, now, limit)
   if (lanes.length === 0) return { claimed: [], closing: [], paced: 0 }
+  deps.onStep?.('claim:locked')
   const decided = await decideWithProbe(tx, await readLanes(tx, lanes, now, deps), now, deps)
   const paced = keepPace(await lockChosen(tx, decided), granted)
   const created = await createMessages(tx, paced, now)
@@ -46,6 +51,7 @@ async function stepDueLanes(
   await writeLaneSteps(tx, deps.host, rows, now)
   if (rows.some(r => r.hold_reason !== null)) await holdLanes(tx, rows, now)
   if (rows.some(r => r.releases_held)) await releaseLanes(tx, rows, now)
+  deps.onStep?.('claim:written')
   return {
     claimed: created.flatMap(({ candidate, message }) => toClaimed(candidate, message, now, policy)),
     closing: created.flatMap(({ candidate }) => toClosing(candidate)),

@@ -1,6 +1,6 @@
 // SQL for trouble of WhatsApp itself, which all hosts share: since when nothing gets through, and what goes again once it does.
 import { sql } from 'kysely'
-import { addTrouble, type FailedByService, isVisibleTrouble, type ServiceTrouble } from '../../../core/delivery/trouble.ts'
+import { addTrouble, type FailedByService, isVisibleTrouble, type ServiceTrouble, visibleSince } from '../../../core/delivery/trouble.ts'
 import { state } from '../../foundation/db/delivery-states.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { pauseNumber } from './queue.ts'
@@ -43,7 +43,8 @@ export async function noteTrouble(
 /** Something got through. Returns since when nothing had; null if there was no trouble. What waited because of it is due now. */
 export async function endTrouble(tx: Tx, numberId: string, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
-    update messenger_numbers n set trouble_since = null, trouble_phones = '{}', trouble_pauses = 0, updated_at = ${now}
+    update messenger_numbers n set trouble_since = null, trouble_phones = '{}', trouble_pauses = 0, updated_at = ${now},
+      trouble_ended_at = case when old.trouble_since <= ${visibleSince(now)} and n.trouble_pauses > 0 then ${now} else n.trouble_ended_at end
     from (select number_id, trouble_since from messenger_numbers where number_id = ${numberId} and trouble_since is not null for update) old
     where n.number_id = old.number_id returning old.trouble_since as since`.execute(tx)
   if (!rows[0]) return null

@@ -36,7 +36,7 @@ export function applyOutcome(
     outcome,
     now,
     random,
-    unknownSince: attempts?.unknown_since ?? null,
+    unknownSince: attempts?.unknown_before ?? null,
     sentBefore: attempts?.sent_wamid != null,
     triedSince: attempts?.tried_since ?? now,
     hasServiceWorked: hasWorkedSince(trouble, attempts?.previous_at ?? null),

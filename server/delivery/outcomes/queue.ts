@@ -103,6 +103,8 @@ export interface Tries {
   /** Since the delivery was last held. */
   tries: number
   unknown_since: Date | null
+  /** Of the attempts before the latest: one that outlived its claim may have been called unknown by another host. */
+  unknown_before: Date | null
   /** Of an attempt that was thought lost and was sent after all. */
   sent_wamid: string | null
   /** When the first of `tries` began; null without one. */
@@ -113,13 +115,15 @@ export interface Tries {
 
 /** The attempts of locked deliveries since each was last queued. */
 export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string, Tries>> {
-  const keys = JSON.stringify(rows.map(r => ({ user_id: r.user_id, id: r.id, since: r.since })))
+  const keys = JSON.stringify(rows.map(r => ({ user_id: r.user_id, id: r.id, since: r.since, latest: r.attempts })))
   const { rows: tries } = await sql<Tries>`
     select k.id, count(a.n) filter (where a.n > h.n)::int as tries,
-      min(a.ended_at) filter (where a.outcome = ${outcome('unknown')}) as unknown_since, max(a.wamid) filter (where a.outcome = ${outcome('sent')}) as sent_wamid,
+      min(a.ended_at) filter (where a.outcome = ${outcome('unknown')}) as unknown_since,
+      min(a.ended_at) filter (where a.outcome = ${outcome('unknown')} and a.n < k.latest) as unknown_before,
+      max(a.wamid) filter (where a.outcome = ${outcome('sent')}) as sent_wamid,
       min(a.started_at) filter (where a.n > h.n) as tried_since,
       (array_agg(a.started_at order by a.n desc))[2] as previous_at
-    from jsonb_to_recordset(${keys}::jsonb) as k (user_id uuid, id uuid, since timestamptz)
+    from jsonb_to_recordset(${keys}::jsonb) as k (user_id uuid, id uuid, since timestamptz, latest int)
     left join lateral (
       select coalesce(max(n), 0) as n from attempts where user_id = k.user_id and delivery_id = k.id and outcome = ${outcome('held')}
     ) h on true

@@ -8,6 +8,7 @@ import { endTrouble, noteTrouble, readTrouble } from '../number/trouble-queue.ts
 import { lockDestinations } from '../owners.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery } from '../queue.ts'
+import type { OnStep } from '../steps.ts'
 import { closeWindow, updateReachability } from '../store.ts'
 import { applyOutcome, type RecordedOutcome, withBundled } from './change.ts'
 import { type DeliveryChange, lockWithBundled, type OnFinal, readTries, writeChanges } from './queue.ts'
@@ -25,11 +26,13 @@ export interface OutcomeDeps {
   random(): number
   /** WhatsApp works again; nothing had got through since then. */
   onServiceWorks?(since: Date): void
+  onStep?: OnStep | undefined
 }
 
 /** Safe to repeat and to call late: the attempt number decides what still counts. */
 export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date, deps: OutcomeDeps): Promise<void> {
   if (done.length === 0) return
+  deps.onStep?.('record:begun')
   await db.transaction().execute(async tx => {
     const failures = done.filter(d => mayMakeUnreachable(d.outcome))
     await lockDestinations(
@@ -42,6 +45,7 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
     const failing = done.filter(d => isServiceTrouble(d.outcome))
     const trouble = failing.length > 0 ? await readTrouble(tx, deps.numberId) : null
     const results = await computeChanges(tx, done, trouble, now, deps)
+    deps.onStep?.('record:locked')
     await writeChanges(
       tx,
       results.flatMap(s => s.changes),
@@ -60,7 +64,9 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
     }
     await updateNumber(tx, done, results, now, deps)
     await updateTrouble(tx, done, failing, now, deps)
+    deps.onStep?.('record:written')
   })
+  deps.onStep?.('record:committed')
 }
 
 const isServiceTrouble = (outcome: Outcome): boolean =>

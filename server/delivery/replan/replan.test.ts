@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { unsold } from '../../billing/unsold.fixture.ts'
 import { addReserved, readCounter, settleUsage } from '../../billing/usage-store.ts'
+import { openLog } from '../../foundation/log.ts'
 import { changeDestination, getDestination, openWindow } from '../store.ts'
 import { grantAll, grantUpTo, hourMs, minuteMs, month, openTestbed, sent } from '../testbed.fixture.ts'
 import { type ReplanDeps, replanDeliveries, type UndeliveredEmail } from './replan.ts'
@@ -20,6 +21,7 @@ async function bedWithPhones() {
   const sentEmails: UndeliveredEmail[][] = []
   const deps: ReplanDeps = {
     ...grantAll,
+    log: openLog('silent'),
     reserve: unsold.allowance.reserve,
     onFinal: settleUsage,
     overdueAfterMs: 30 * minuteMs,
@@ -128,13 +130,35 @@ describe('an email that WhatsApp accepted and no phone confirmed', () => {
     ])
   })
 
+  test('and that always fails holds up no other, and is set aside after an hour', async () => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'mail' })
+    const [poison = '', fine = ''] = await of.mail(of.first, 2)
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await db
+      .updateTable('deliveries')
+      .set({ redact: JSON.stringify({ of: 'another version' }) })
+      .where('id', '=', poison)
+      .execute()
+    await of.look()
+    expect([(await rowOf(fine)).fell_back_to, (await rowOf(poison)).fell_back_to, of.sentEmails.length]).toEqual(['mail', null, 1])
+    for (let n = 0; n < 7; n++) {
+      of.bed.pass(10 * minuteMs)
+      await of.look()
+    }
+    expect([(await rowOf(poison)).fell_back_to, of.sentEmails.length]).toEqual(['nowhere', 1])
+    const aside = await db.selectFrom('set_aside').select(['kind', 'id']).where('set_aside_at', 'is not', null).execute()
+    expect(aside).toEqual([{ kind: 'delivery', id: poison }])
+  })
+
   test('is reported in one email with all others, redacted; a failed run leaves no trace', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'mail' })
     const mails = await of.mail(of.first, 3)
     await sendAll(of)
     of.bed.pass(31 * minuteMs)
-    await expect(of.look({ sendByEmail: async () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed')
+    await of.look({ sendByEmail: async () => Promise.reject(new Error('killed')) })
     expect((await rowsOf(of.first)).map(row => row.overdue_at)).toEqual([null, null, null])
     await of.look()
     await of.look()

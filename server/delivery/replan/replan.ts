@@ -3,10 +3,14 @@ import { z } from 'zod/mini'
 import { Fallback } from '../../../core/delivery/fallback.ts'
 import { decideReplan, type Replan } from '../../../core/delivery/replan.ts'
 import { immediately } from '../../../core/delivery/schedule.ts'
+import { isReplanGivenUp } from '../../../core/delivery/set-aside.ts'
 import { mayCancel } from '../../../core/delivery/states.ts'
 import { RedactionRules } from '../../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { retryTransaction } from '../../foundation/db/retry-transaction.ts'
+import { trySeparately } from '../../foundation/db/savepoint.ts'
+import { countFailure, setAside } from '../../foundation/db/set-aside.ts'
+import type { Log } from '../../foundation/log.ts'
 import { newId } from '../../foundation/seal.ts'
 import { endDelivery } from '../outcomes/close.ts'
 import { type OnFinal, writeChanges } from '../outcomes/queue.ts'
@@ -24,6 +28,7 @@ export interface UndeliveredEmail {
 }
 
 export interface ReplanDeps extends ResendDeps {
+  log: Pick<Log, 'error'>
   onFinal: OnFinal
   /** Queues system emails about these in the transaction; false if the user has no address. */
   sendByEmail(tx: Tx, userId: string, emails: UndeliveredEmail[]): Promise<boolean>
@@ -38,13 +43,36 @@ const failedWithinMs = 24 * 3_600_000
 export async function replanDeliveries(db: Db, now: Date, deps: ReplanDeps): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const query = { now, overdueBefore: before(deps.overdueAfterMs), failedSince: before(failedWithinMs) }
-  for (let found = batchSize; found === batchSize; ) {
-    found = await retryTransaction(db, async tx => {
+  for (let isMore = true; isMore; ) {
+    isMore = await retryTransaction(db, async tx => {
       const rows = await takeUndelivered(tx, query, batchSize)
-      for (const [userId, userRows] of Map.groupBy(rows, row => row.user_id)) await replanFor(tx, userId, userRows, now, deps)
-      return rows.length
+      let failed = 0
+      for (const [userId, userRows] of Map.groupBy(rows, row => row.user_id))
+        failed += await replanSeparately(tx, userId, userRows, now, deps)
+      // What failed would be found again at once.
+      return rows.length === batchSize && failed === 0
     })
   }
+}
+
+/** One that fails holds up nobody else: the emails of its user are handled one by one, and it is set aside after an hour. Returns how many failed. */
+async function replanSeparately(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, deps: ReplanDeps): Promise<number> {
+  if (!(await trySeparately(tx, () => replanFor(tx, userId, rows, now, deps)))) return 0
+  let failed = 0
+  for (const row of rows) {
+    const failure = await trySeparately(tx, () => replanFor(tx, userId, [row], now, deps))
+    if (!failure) continue
+    failed++
+    await recordFailure(tx, userId, row.id, failure.error, now, deps)
+  }
+  return failed
+}
+
+async function recordFailure(tx: Tx, userId: string, id: string, error: unknown, now: Date, { log }: ReplanDeps): Promise<void> {
+  const item = { kind: 'delivery' as const, id }
+  if (!isReplanGivenUp(await countFailure(tx, item, error, now), now)) return
+  await markUndelivered(tx, userId, [id], 'nowhere', now)
+  await setAside({ db: tx, log }, item, error, now)
 }
 
 type PlannedRow = Replan & { row: UndeliveredRow }

@@ -22,25 +22,65 @@ export interface SaveLimits {
 
 const FileDescription = z.object({ name: z.string(), type: z.string() })
 
+/** Attachments that no email has claimed by then are swept. */
+const unclaimedMs = 3_600_000
+
+/**
+ * Stores attachments of an email that is not saved yet, outside its transaction: 25 MB take hundreds of inserts, which would hold
+ * the locks of that transaction. Until `claimAttachments` commits, nothing refers to them.
+ */
+export async function storeUnclaimed(
+  db: Db,
+  userId: string,
+  contentKey: SealKey,
+  messageId: string,
+  files: AttachmentBytes[],
+  { maxBytes, now }: Omit<SaveLimits, 'expiresAt'>,
+): Promise<void> {
+  await saveAttachments(db, userId, contentKey, messageId, files, { maxBytes, expiresAt: new Date(now.getTime() + unclaimedMs), now })
+}
+
+/** In the transaction that saves their email: keeps the stored attachments until then, and returns their numbers. */
+export async function claimAttachments(tx: Tx, userId: string, messageId: string, expiresAt: Date): Promise<Set<number>> {
+  const rows = await tx
+    .updateTable('message_files')
+    .set({ expires_at: expiresAt })
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .returning('n')
+    .execute()
+  return new Set(rows.map(row => row.n))
+}
+
+/** Drops what no committed transaction has claimed; one whose commit is still under way is waited for. */
+export async function dropUnclaimed(db: Db, userId: string, messageIds: string[]): Promise<void> {
+  await db
+    .deleteFrom('message_files')
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', messageIds)
+    .where(sql<boolean>`expires_at <= created_at + ${unclaimedMs / 1000} * interval '1 second'`)
+    .execute()
+}
+
 /** Stores attachments in order as long as there is room; returns the numbers of the stored ones. */
 export async function saveAttachments(
-  tx: Tx,
+  db: Db,
   userId: string,
   contentKey: SealKey,
   messageId: string,
   files: AttachmentBytes[],
   { maxBytes, expiresAt, now }: SaveLimits,
 ): Promise<Set<number>> {
-  let freeBytes = maxBytes - (await countStoredBytes(tx, userId))
+  let freeBytes = maxBytes - (await countStoredBytes(db, userId))
   const stored = new Set<number>()
   for (const { n, name, type, bytes } of files) {
     if (bytes.byteLength > freeBytes) continue
     freeBytes -= bytes.byteLength
     const about = sealJson(contentKey, { name, type }, descriptionContext(userId, messageId, n))
     const row = { user_id: userId, message_id: messageId, n, size_bytes: bytes.byteLength, about, created_at: now, expires_at: expiresAt }
-    await tx.insertInto('message_files').values(row).execute()
+    await db.insertInto('message_files').values(row).execute()
     for await (const chunk of sealChunks(contentKey, userId, toVersion(messageId, n), yieldOnce(bytes)))
-      await tx
+      await db
         .insertInto('message_file_chunks')
         .values({ user_id: userId, message_id: messageId, file: n, n: chunk.n, sealed: chunk.sealed })
         .execute()
@@ -125,11 +165,6 @@ export async function closeAttachmentLinks(db: Db, userId: string, messageId: st
 
 export async function hasAttachments(db: Db, userId: string): Promise<boolean> {
   return (await db.selectFrom('message_files').select('n').where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined
-}
-
-export async function dropAttachments(db: Db, userId: string, messageIds: string[]): Promise<void> {
-  if (messageIds.length > 0)
-    await db.deleteFrom('message_files').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
 }
 
 export async function eraseAttachments(tx: Tx, userId: string): Promise<void> {

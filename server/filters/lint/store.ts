@@ -12,17 +12,23 @@ const Held = z.array(z.object({ filterId: z.string(), acted: z.boolean(), explan
 
 /** How many of the newest matched messages to read. */
 const maxEmails = 300
+/** Among how many of the newest decisions they are looked for: older explanations are erased. */
+const maxLookedAt = 4_000
 const batchSize = 20
 
 export async function matchedTogether(db: Db, userId: string, contentKey: SealKey): Promise<LintStats['together']> {
-  const rows = await db
+  const newest = db
     .selectFrom('decisions')
-    .select(['message_id', 'explanation'])
+    .select(['message_id', 'decision', 'explanation'])
     .where('user_id', '=', userId)
-    .where('decision', '!=', 'not_matched')
-    .where('explanation', 'is not', null)
     // Ids sort by time of creation.
     .orderBy('message_id', 'desc')
+    .limit(maxLookedAt)
+  const rows = await db
+    .selectFrom(newest.as('newest'))
+    .select(['message_id', 'explanation'])
+    .where('decision', '!=', 'not_matched')
+    .where('explanation', 'is not', null)
     .limit(maxEmails)
     .execute()
   const counts = new Map<string, LintStats['together'][number]>()

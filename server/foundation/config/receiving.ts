@@ -16,6 +16,9 @@ export const mailSettings = {
   PARSE_TIMEOUT_MS: z._default(count, 1_500),
   PARSE_WORKERS: z._default(count, 2),
   LEASE_MS: z._default(count, 8_000),
+  FETCH_BATCHES: z._default(count, 50),
+  FETCH_BYTES: z._default(count, 268_435_456),
+  MAX_MAILBOXES: z._default(z.union([z.literal(''), count]), ''),
 }
 
 const Smtp = z.object(smtpSettings)
@@ -41,4 +44,6 @@ export const toMailConfig = (e: z.infer<typeof Mail>) => ({
   parseTimeoutMs: e.PARSE_TIMEOUT_MS,
   parseWorkers: e.PARSE_WORKERS,
   leaseMs: e.LEASE_MS,
+  fetching: { batches: e.FETCH_BATCHES, bytes: e.FETCH_BYTES },
+  maxMailboxes: e.MAX_MAILBOXES === '' ? null : e.MAX_MAILBOXES,
 })

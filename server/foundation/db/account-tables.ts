@@ -55,6 +55,7 @@ export interface AccountTables {
     mac: Buffer
   }
   log_erasures: { subject: Buffer; erased_at: Date; key_id: string; mac: Buffer }
+  log_redactions: { log_id: string; digest: Buffer; logged_at: Date; key_id: string; mac: Buffer }
   log_keys: { id: string; sealed_key: Buffer; created_at: Date }
   log_verifications: {
     id: string

@@ -143,6 +143,8 @@ export interface BillingTables {
     paid_at: Date | null
     pay_url: string | null
     has_file: boolean
+    decline_code: string | null
+    next_attempt_at: Date | null
     notified_at: Date | null
     updated_at: Date
   }

@@ -20,3 +20,17 @@ export function breaksConnection(error: unknown): boolean {
 
 /** A NUL character, or a time that PostgreSQL has no room for: whoever sent it must send another one. */
 export const isUnstorable = (error: unknown): boolean => /^(22007|22008|22021)$/.test(codeOf(error) ?? '')
+
+/** Connections, a standby, deadlocks, resources, locks, a shutdown, the system. A statement that takes too long may be the row's own fault. */
+const troubleCodes = /^(08|25006|25P03|40|53|55|57P|58)/
+const troubleMessages =
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+
+/** The database was in trouble, so the failure says nothing about the row that was being worked on. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== null) return troubleCodes.test(code)
+  if (!(error instanceof Error)) return false
+  const isSocketError = 'code' in error && typeof error.code === 'string' && 'syscall' in error
+  return isSocketError || troubleMessages.test(error.message)
+}

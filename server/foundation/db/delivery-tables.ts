@@ -30,6 +30,7 @@ export interface DeliveryTables {
     blocked_until: Date | null
     claimed_by: string | null
     claimed_until: Date | null
+    trouble_notified_since: Date | null
   }
   deliveries: {
     user_id: string
@@ -99,6 +100,7 @@ export interface DeliveryTables {
     trouble_since: Date | null
     trouble_phones: Generated<string[]>
     trouble_pauses: Generated<number>
+    trouble_ended_at: Date | null
     updated_at: Date
   }
   pauses: { user_id: string; until: Date; phone_ends: Generated<unknown>; set_at: Date }

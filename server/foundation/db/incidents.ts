@@ -6,13 +6,18 @@ import type { NewRow, Row } from './tables.ts'
 export async function claimAlertCheck(tx: Tx, now: Date, sinceMs: number): Promise<Row<'alert_settings'> | null> {
   await tx
     .insertInto('alert_settings')
-    .values({ rules: '{}', email_user_ids: [], phones: '[]', checked_at: null })
+    .values({ rules: '{}', email_user_ids: null, phones: '[]', checked_at: null })
     .onConflict(c => c.doNothing())
     .execute()
   const settings = await tx.selectFrom('alert_settings').selectAll().forUpdate().skipLocked().executeTakeFirst()
   if (!settings || (settings.checked_at && now.getTime() - settings.checked_at.getTime() < sinceMs)) return null
   await tx.updateTable('alert_settings').set({ checked_at: now }).execute()
   return settings
+}
+
+/** The oldest first. */
+export function readOpenIncidents(db: Db, limit: number): Promise<Row<'incidents'>[]> {
+  return db.selectFrom('incidents').selectAll().where('closed_at', 'is', null).orderBy('opened_at').limit(limit).execute()
 }
 
 /** Undefined as long as nothing was changed or checked. */

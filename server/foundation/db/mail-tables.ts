@@ -16,6 +16,8 @@ export interface MailTables {
     last_mail_at: Date | null
     provider: string | null
     sign_in: Generated<'password' | 'oauth2'>
+    may_send: boolean | null
+    asked_to_send_at: Date | null
     backlog: Generated<'forward' | 'digest' | 'urgent' | 'note'>
     suspended_until: Date | null
     forwards_copies: Generated<boolean>
@@ -29,6 +31,9 @@ export interface MailTables {
     pulse_half: Big | null
     down_since: Date | null
     down_notified_at: Date | null
+    refused_at: Date | null
+    retry_at: Date | null
+    retries: Generated<number>
     lease_host: string | null
     lease_token: Big
     lease_until: Date | null
@@ -53,11 +58,14 @@ export interface MailTables {
   mailbox_events: { user_id: string; mailbox_id: string; id: string; at: Date; kind: string; detail: Json<unknown> }
   mailbox_confirmations: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
   mailbox_senders: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
+  retention_changes: { user_id: string; at: Date }
   mailbox_erasures: { user_id: string; mailbox_id: string; at: Date }
   mailbox_hosts: {
     host: string
     until: Date
+    mailbox_limit: number | null
   }
+  mail_provider_troubles: { server: string; since: Date }
   mailbox_sign_ins: {
     state_hash: Buffer
     user_id: string
@@ -67,7 +75,13 @@ export interface MailTables {
     sealed: Buffer
     expires_at: Date
   }
-  mailbox_token_locks: { user_id: string; mailbox_id: string }
+  mailbox_token_locks: {
+    user_id: string
+    mailbox_id: string
+    renewing_until: Date | null
+    renewal: ColumnType<string, string | number | undefined, string | number>
+    renew_at: Date | null
+  }
   messages: {
     user_id: string
     id: string
@@ -81,7 +95,8 @@ export interface MailTables {
     arrived_at: Date
     head: Buffer | null
     view: Buffer | null
-    erased_at: Date | null
+    erase_at: Generated<Date>
+    erased_at: Generated<Date | null>
     first_time_sender: Generated<boolean | null>
   }
   message_copies: {

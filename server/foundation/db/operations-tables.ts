@@ -13,10 +13,11 @@ export interface OperationsTables {
     first_at: Date
     last_at: Date
   }
+  set_aside: { kind: string; id: string; error: string; attempts: number; first_at: Date; set_aside_at: Date | null }
   alert_settings: {
     id: Generated<boolean>
     rules: Json<unknown>
-    email_user_ids: string[]
+    email_user_ids: string[] | null
     phones: Json<unknown>
     checked_at: Date | null
   }

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { freePort } from '../../../test/free-port.ts'
-import { type Db, openDb, openPool, unpreparedMarker } from './pool.ts'
+import { type ConnectionLimits, type Db, openDb, openPool, unpreparedMarker } from './pool.ts'
 
 const { db, url } = await testDatabase()
-const brief = { statementMs: 300, lockMs: 200, idleInTransactionMs: 300 }
+const brief: ConnectionLimits = { statementMs: 300, lockMs: 200, idleInTransactionMs: 300, plans: 'custom' }
 
 const opened: Db[] = []
 afterAll(() => Promise.all(opened.map(one => one.destroy())))
@@ -41,6 +41,20 @@ test('a statement is prepared once per connection, unless it is built from a cli
     expect(rows.some(row => row.statement.includes('planned_once'))).toBe(true)
     expect(rows.some(row => row.statement.includes('planned_each_time'))).toBe(false)
   })
+})
+
+test('a statement is planned for its values each time, unless its connection may share plans', async () => {
+  const plansOf = (plans: 'custom' | 'any') => {
+    const own = openAt(url, { ...brief, plans })
+    return own.transaction().execute(async tx => {
+      for (let i = 0; i < 12; i++) await sql`select ${i}::int as planned`.execute(tx)
+      const { rows } = await sql<{ custom_plans: string; jit: string }>`
+        select custom_plans, current_setting('jit') as jit from pg_prepared_statements where statement like '%as planned'`.execute(tx)
+      return { custom: Number(rows[0]?.custom_plans), jit: rows[0]?.jit }
+    })
+  }
+  expect(await plansOf('custom')).toEqual({ custom: 12, jit: 'off' })
+  expect(await plansOf('any')).toEqual({ custom: 5, jit: 'off' })
 })
 
 test('a statement, a lock and an idle transaction end in time, and the connection goes on', async () => {

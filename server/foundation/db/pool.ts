@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { endIfAbandoned } from './abandoned.ts'
 import { breaksConnection, isStalePlan } from './connection-errors.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,20 +18,33 @@ export interface ConnectionLimits {
   lockMs: number
   /** Between two statements of a transaction: a frozen host must not keep its locks. */
   idleInTransactionMs: number
+  /**
+   * Plans every statement for its values. Otherwise PostgreSQL may keep one plan for all users from the sixth execution on: made for
+   * the average user, it can read the whole history of one with much more once per message. Set to `any` only where every plan reads
+   * little, whatever the user has (test/explain/explain.test.ts).
+   */
+  plans: 'custom' | 'any'
 }
 
-/** For requests, mail and delivery. Transactions may wait for a parser thread, which has a deadline of 12 s. */
-export const servingLimits: ConnectionLimits = { statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 30_000 }
+/** For requests. */
+export const servingLimits: ConnectionLimits = { statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 15_000, plans: 'custom' }
+/** For mail that arrives: all that takes time is done before its transaction. */
+export const mailLimits: ConnectionLimits = { statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 5_000, plans: 'any' }
 /** For leases, claims and outcomes, which never wait for anything but the database. */
-export const urgentLimits: ConnectionLimits = { statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 5_000 }
+export const urgentLimits: ConnectionLimits = { statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 5_000, plans: 'any' }
 /** For migrations, backups and commands of the operator, which may take as long as they need. */
-export const unhurriedLimits: ConnectionLimits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0 }
+export const unhurriedLimits: ConnectionLimits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0, plans: 'custom' }
 
 const connectMs = 10_000
 /** A connection that says nothing for so long after the server's own deadline is dead. */
 const silentMs = 5_000
 // Both sides notice within half a minute that the other is gone without a word (PostgreSQL, Connection Settings). `options` in the URL win.
 const tcpOptions = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000'
+// Statements here are short: compiling one (JIT) takes longer than running it. A page read by an index costs no more than the next one (SSD).
+const planOptions = {
+  any: '-c jit=off -c random_page_cost=1.1',
+  custom: '-c jit=off -c random_page_cost=1.1 -c plan_cache_mode=force_custom_plan',
+}
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** What any connection to the database is opened with. */
@@ -41,7 +55,7 @@ export const connectionOptions = (url: string): pg.ClientConfig => ({
 
 export function openPool(url: string, max = 10, limits = servingLimits): pg.Pool {
   const pool = new pg.Pool({
-    ...{ connectionString: url, options: tcpOptions, max },
+    ...{ connectionString: url, options: `${tcpOptions} ${planOptions[limits.plans]}`, max },
     Client: ReliableClient,
     ...keepAlive,
     ...(limits.statementMs > 0 && { statement_timeout: limits.statementMs, query_timeout: limits.statementMs + silentMs }),
@@ -73,7 +87,7 @@ class ReliableClient extends pg.Client {
         ? Reflect.apply(send, this, [{ name: statementName(first), text: first, values }, ...rest])
         : Reflect.apply(send, this, [first, values, ...rest])
     const reliableQuery = (first: unknown, values?: unknown[], ...rest: unknown[]) => {
-      const result = run(first, values, rest)
+      const result = endIfAbandoned(this, () => run(first, values, rest))
       if (!(result instanceof Promise)) return result
       return result.catch((error: unknown) => {
         if (breaksConnection(error)) this.leavePool()

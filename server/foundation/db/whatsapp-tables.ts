@@ -11,6 +11,8 @@ export interface WhatsAppTables {
     kind: string
     body: Json<unknown>
     received_at: Date
+    is_urgent: Generated<boolean>
+    retry_at: Date | null
     answered_at: Date | null
     response: Json<unknown> | null
     response_attempts: Generated<number>

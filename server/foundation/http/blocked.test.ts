@@ -16,6 +16,7 @@ const guarded = [
   '/functions/v1/log-activity',
   '/storage/v1/object',
   '/realtime/v1/websocket',
+  '/m/:token',
 ]
 const open = ['/healthz', '/readyz', '/webhooks/whatsapp', '/login']
 let direct: FastifyInstance

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requestWords } from '../words.ts'
 import { HttpError } from './errors.ts'
 
-/** Pages and their files stay open, so that a browser can show why it is refused. */
-const guarded = ['/api/', '/auth/v1', '/rest/v1', '/functions/v1', '/storage/v1', '/realtime/v1']
+/** Pages and their files stay open, so that a browser can show why it is refused; but for links that would tell whether an email exists. */
+const guarded = ['/api/', '/auth/v1', '/rest/v1', '/functions/v1', '/storage/v1', '/realtime/v1', '/m/']
 
 const t = requestWords().of('http')
 

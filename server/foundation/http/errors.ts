@@ -52,13 +52,20 @@ export function toHttpRefusal(error: unknown, requestId: string): HttpRefusal {
   }
 }
 
+export const maintenanceCode = 'maintenance'
+
+/** Whether an answer belongs in the log of errors. What is refused because of maintenance works as announced. */
+export const isServerError = (error: unknown, status: number): boolean =>
+  status >= 500 && !(error instanceof HttpError && error.code === maintenanceCode)
+
 /** Renders errors on our own API; the auth wire has its own renderer. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, ...body } = toHttpRefusal(error, request.id)
-  // What another service refuses us is no fault of ours.
-  if (error instanceof HttpError) {
-    if (status >= 500) request.log.warn({ code: body.code }, 'a request was refused')
-  } else if (status >= 500) request.log.error({ err: error }, 'a request failed')
+  if (isServerError(error, status)) {
+    // What another service refuses us is no fault of ours.
+    if (error instanceof HttpError) request.log.warn({ code: body.code }, 'a request was refused')
+    else request.log.error({ err: error }, 'a request failed')
+  }
   void reply.code(status).send(body)
 }
 

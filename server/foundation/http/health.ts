@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import metrics from 'prom-client'
 import { z } from 'zod/mini'
 import { elapsed } from '../clock.ts'
+import { forEverybody } from '../db/abandoned.ts'
 import { appMetrics } from './metrics.ts'
 
 /** Each check returns true when its part works; one that throws counts as failed. */
@@ -34,7 +35,7 @@ export function cacheCheck(check: () => Promise<boolean>): () => Promise<boolean
   return () => {
     if (elapsed() - checkedAt > cacheMs) {
       checkedAt = elapsed()
-      result = check().catch(() => false)
+      result = forEverybody(check).catch(() => false)
     }
     return result
   }

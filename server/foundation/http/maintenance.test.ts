@@ -16,6 +16,9 @@ test.each([
   ['POST', '/webhooks/stripe', false],
   ['POST', '/auth/v1/token?grant_type=password', false],
   ['POST', '/auth/v1/factors/1/verify', false],
+  ['POST', '/auth/v1/otp', false],
+  ['POST', '/auth/v1/verify', false],
+  ['POST', '/auth/v1/recover', true],
   ['PUT', '/api/admin/settings/maintenance', false],
 ])('%s %s is refused: %s', (method, url, isRefused) => {
   expect(isRefusedInMaintenance(method, url)).toBe(isRefused)

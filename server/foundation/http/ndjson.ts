@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
-import { toHttpRefusal } from './errors.ts'
+import { isServerError, toHttpRefusal } from './errors.ts'
 
 export const ndjsonType = 'application/x-ndjson'
 
@@ -22,7 +22,7 @@ export function sendNdjson<S extends z.ZodMiniType>(
   produce(line => write(shape.parse(line)), closed.signal)
     .catch((error: unknown) => {
       const { status, code, message } = toHttpRefusal(error, request.id)
-      if (status >= 500) request.log.error({ err: error }, 'a request failed')
+      if (isServerError(error, status)) request.log.error({ err: error }, 'a request failed')
       write({ kind: 'refused', code, message })
     })
     .finally(() => lines.end())

@@ -16,6 +16,8 @@ import {
 import { type Download, sendDownload } from './download.ts'
 import { type IdempotencyDeps, runOnce } from './idempotency.ts'
 import { ndjsonType, sendNdjson } from './ndjson.ts'
+import { openReadLimit } from './read-limit.ts'
+import { defaultReadTimes, type ReadTimes, runRead } from './run-read.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -81,6 +83,7 @@ export interface StaffRoute {
 }
 
 export interface RouteDeps extends IdempotencyDeps, AuthenticationDeps {
+  readTimes?: ReadTimes
   /** Records the signed-in user's device. */
   markDevice?: ((userId: string, request: FastifyRequest, reply: FastifyReply) => void) | undefined
 }
@@ -140,6 +143,9 @@ export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder 
   }
 }
 
+/** Of this host, over all routes. */
+const reads = openReadLimit()
+
 type UserRouteDeps = RouteDeps & { authenticate: ReturnType<typeof openAuthentication> }
 
 /** Authenticates a request, and authorizes it, before its body is read. */
@@ -151,6 +157,7 @@ export function mountUserRoute<S extends Shape>(
   staff?: StaffRoute,
 ): void {
   const limiter = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
+  const times = deps.readTimes ?? defaultReadTimes
   app.route({
     method,
     url,
@@ -165,7 +172,8 @@ export function mountUserRoute<S extends Shape>(
       await limiter?.consume(caller.userId).catch(limiterResult => refuseOverLimit(limiterResult, reply))
       if (caller.sessionId !== null) deps.markDevice?.(caller.userId, request, reply)
       const run = () => handle({ ...toRouteRequest<S>(request), reply, ...caller })
-      if (method === 'GET' || shape.isSecret) return reply.code(shape.status).send(await run())
+      if (method === 'GET') return reply.code(shape.status).send(await runRead({ reads, times, userId: caller.userId }, reply, run))
+      if (shape.isSecret) return reply.code(shape.status).send(await run())
       return reply.code(shape.status).send(await runOnce(deps, caller.userId, request, run))
     },
   })

@@ -8,12 +8,16 @@ export type StoredValue = string | object | null
 
 export const toColumns = (master: SealKey, key: string, version: number, value: StoredValue) =>
   value !== null && isSecret(key)
-    ? { value: null, sealed_value: seal(master, Buffer.from(JSON.stringify(value)), contextOf(key, version)) }
+    ? { value: null, sealed_value: seal(master, Buffer.from(JSON.stringify(value)), settingContext(key, version)) }
     : { value, sealed_value: null }
 
 /** Throws if the value was sealed with another master key. */
 export function readStored(master: SealKey, { key, version, value, sealed_value }: SettingVersion): unknown {
-  return sealed_value ? JSON.parse(unseal(master, sealed_value, contextOf(key, version)).toString()) : value
+  return sealed_value ? JSON.parse(unseal(master, sealed_value, settingContext(key, version)).toString()) : value
 }
 
-const contextOf = (key: string, version: number) => ({ userId: 'runtime_settings', row: `${key}:${version}`, column: 'sealed_value' })
+export const settingContext = (key: string, version: number) => ({
+  userId: 'runtime_settings',
+  row: `${key}:${version}`,
+  column: 'sealed_value',
+})

@@ -119,7 +119,7 @@ export async function dueFilterActions(db: Db, userId: string, mailboxId: string
     .where('user_id', '=', userId)
     .where('mailbox_id', '=', mailboxId)
     .where('source', '=', sql.lit('filter'))
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .where('due_at', '<=', now)
     .orderBy(e => e.case().when('kind', '=', 'move').then(1).else(0).end())
     .orderBy('created_at')
@@ -136,7 +136,7 @@ export async function nextFilterActionAt(db: Db, userId: string, mailboxId: stri
     .where('user_id', '=', userId)
     .where('mailbox_id', '=', mailboxId)
     .where('source', '=', sql.lit('filter'))
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .executeTakeFirstOrThrow()
   return at
 }
@@ -155,7 +155,7 @@ export async function beginFilterAction(
     .set({ attempts: action.attempts + 1, due_at: dueAt, updated_at: now })
     .where('user_id', '=', userId)
     .where('id', '=', action.id)
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .where(e =>
       e.exists(
         e
@@ -180,7 +180,7 @@ export async function recordAction(db: Db, userId: string, action: KeptAction, n
     .where('user_id', '=', userId)
     .where('id', '=', action.id)
     .where('attempts', '=', action.attempts)
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .executeTakeFirst()
   return recorded.numUpdatedRows === 1n
 }

@@ -6,10 +6,11 @@ import type { Db } from '../../foundation/db/pool.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Connection } from '../imap/connection.ts'
 import { needsUserAction, toMailProblem } from '../imap/errors.ts'
-import type { AccessDeps } from '../mailboxes/access.ts'
+import { openMailServers } from '../mailboxes/mail-servers.ts'
+import { workSideBySide } from '../mailboxes/side-by-side.ts'
 import { readMailbox, type WatchLease } from '../mailboxes/store.ts'
 import { readView } from '../messages/store.ts'
-import { withMailboxConnection } from '../outgoing/filed.ts'
+import { type SeparateDeps, withMailboxConnection } from '../outgoing/filed.ts'
 import { readMessageLocation } from '../outgoing/store.ts'
 import { claimPersonAction } from './owners.ts'
 import { runAction } from './run.ts'
@@ -82,50 +83,48 @@ export interface FinishedAction extends FinalAction {
   kind: KeptAction['kind']
 }
 
-export interface PersonActionDeps extends AccessDeps {
+export interface PersonActionDeps extends SeparateDeps {
   clock: Clock
   log: Log
   /** Called once at most, after the outcome was recorded. */
   onActionEnd?(finished: FinishedAction): Promise<void>
 }
 
-const sweepMs = 1000
 const leaseMs = 5 * 60_000
 
 /** Runs users' requested actions, at once after `wake`, else within a second. */
-export function openPersonActions(deps: PersonActionDeps): { wake(): void; stop(): Promise<void> } {
-  let working: Promise<void> | null = null
-  const work = (): Promise<void> => {
-    working ??= workPersonActions(deps)
-      .then(() => undefined)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'requested mailbox actions could not be claimed'))
-      .finally(() => {
-        working = null
-      })
-    return working
-  }
-  const sweep = deps.clock.every(sweepMs, work)
-  return {
-    wake: () => void work(),
-    stop: async () => {
-      await sweep.stop()
-      await working
-    },
+export function openPersonActions(given: PersonActionDeps): { wake(): void; stop(): Promise<void> } {
+  const { db, clock, log, servers = openMailServers(log) } = given
+  const deps = { ...given, servers }
+  return workSideBySide({
+    ...{ clock, servers },
+    claim: busy => claimPersonAction(db, clock.now(), leaseMs, busy),
+    placeOf: ({ action, server }) => ({ mailboxId: action.mailbox_id, server }),
+    work: ({ action }) =>
+      runClaimed(deps, action).catch((error: unknown) =>
+        // The action is claimed again when its lease ends.
+        log.error({ err: error, actionId: action.id }, 'a requested mailbox action could not be run'),
+      ),
+    onClaimFailed: error => log.error({ err: error }, 'requested mailbox actions could not be claimed'),
+  })
+}
+
+/** Runs all actions that are due now, in turn; returns how many. @internal */
+export async function workPersonActions(deps: PersonActionDeps): Promise<number> {
+  for (let worked = 0; ; worked++) {
+    const claimed = await claimPersonAction(deps.db, deps.clock.now(), leaseMs)
+    if (!claimed) return worked
+    await runClaimed(deps, claimed.action)
   }
 }
 
-/** Runs all actions that are due now, in turn; returns how many. */
-export async function workPersonActions(deps: PersonActionDeps): Promise<number> {
-  for (let worked = 0; ; worked++) {
-    const action = await claimPersonAction(deps.db, deps.clock.now(), leaseMs)
-    if (!action) return worked
-    const final = await record(deps, action, await runSeparately(deps, action))
-    if (!final) continue
-    const { user_id: userId, id: actionId, message_id: messageId, destination_id: destinationId, kind } = action
-    await deps
-      .onActionEnd?.({ userId, actionId, messageId, destinationId, kind, ...final })
-      .catch((error: unknown) => deps.log.warn({ err: error, actionId }, 'the outcome of a mailbox action could not be reported'))
-  }
+async function runClaimed(deps: PersonActionDeps, action: KeptAction): Promise<void> {
+  const final = await record(deps, action, await runSeparately(deps, action))
+  if (!final) return
+  const { user_id: userId, id: actionId, message_id: messageId, destination_id: destinationId, kind } = action
+  await deps
+    .onActionEnd?.({ userId, actionId, messageId, destinationId, kind, ...final })
+    .catch((error: unknown) => deps.log.warn({ err: error, actionId }, 'the outcome of a mailbox action could not be reported'))
 }
 
 /** Uses a separate connection, as the user is waiting. */

@@ -1,10 +1,12 @@
 // Finds mailboxes whose messages have to be erased, and erases content past its user's retention.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { finalStates } from '../../../core/delivery/states.ts'
 import { state, stateList } from '../../foundation/db/delivery-states.ts'
+import type { MessageKey } from '../../foundation/db/message-keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { dropWebViews } from '../messages/web-view/store.ts'
+import { dropWebViews } from '../messages/web-view/owners.ts'
+import { dropReplies } from '../outgoing/owners.ts'
 
 export interface Erasure {
   userId: string
@@ -19,34 +21,60 @@ export async function readPendingErasures(db: Db): Promise<Erasure[]> {
 }
 
 /** Deletes other data that belongs to the messages, in the same transaction. */
-export type EraseAlongside = (tx: Tx, userId: string, messageIds: string[]) => Promise<void>
+export type EraseAlongside = (tx: Tx, messages: MessageKey[]) => Promise<void>
+
+interface ErasedBatch {
+  /** As many as the limit: more may be due. */
+  checked: number
+  erased: number
+}
 
 /**
- * Erases the content of up to `limit` messages past their user's retention; the rows stay, so that nothing arrives twice.
- * `defaultDays` applies to users without settings. With a retention of 0 days, content stays until the deliveries are final and 24
- * hours more; with any retention, until a day after the hour a held delivery waits for. Returns how many it erased.
+ * Erases the content of messages past their user's retention, checking up to `limit` that are due; the rows stay, so that nothing
+ * arrives twice. `defaultDays` applies to users without settings. With a retention of 0 days, content stays until the deliveries are
+ * final and 24 hours more; with any retention, until a day after the hour a held delivery waits for. What stays is due again later.
  */
-export async function eraseExpired(db: Db, now: Date, defaultDays: number, limit: number, alongside: EraseAlongside): Promise<number> {
-  const days = sql`coalesce((select s.retention_days from settings s where s.user_id = e.user_id), ${defaultDays}::int)`
+export async function eraseExpired(db: Db, now: Date, defaultDays: number, limit: number, alongside: EraseAlongside): Promise<ErasedBatch> {
   return db.transaction().execute(async tx => {
-    const { rows } = await sql<{ user_id: string; id: string }>`
-      update messages m set head = null, view = null, erased_at = ${now}
-      where (m.user_id, m.id) in (
-        select e.user_id, e.id from messages e
-        where e.erased_at is null and e.arrived_at < ${now}::timestamptz - greatest(${days}, 1) * interval '24 hours'
-          and (${days} > 0 or not exists (
-            select from deliveries d where d.user_id = e.user_id and d.message_id = e.id
-              and (d.state not in ${stateList(finalStates)} or d.updated_at > ${now}::timestamptz - interval '24 hours')))
-          and not exists (
-            select from deliveries d where d.user_id = e.user_id and d.message_id = e.id
-              and d.state = ${state('held')} and d.wait_until > ${now}::timestamptz - interval '24 hours')
-        order by e.arrived_at limit ${limit} for update of e skip locked)
-      returning m.user_id, m.id`.execute(tx)
-    for (const [userId, erased] of Map.groupBy(rows, row => row.user_id)) {
-      const ids = erased.map(row => row.id)
-      await dropWebViews(tx, userId, ids)
-      await alongside(tx, userId, ids)
-    }
-    return rows.length
+    const { rows } = await sql<{ user_id: string; id: string; is_erased: boolean }>`
+      with due as materialized (
+        select user_id, id, arrived_at from messages
+        where erased_at is null and erase_at <= ${now}
+        order by erase_at limit ${sql.lit(limit)} for update skip locked),
+      checked as materialized (
+        select due.user_id, due.id, greatest(
+          due.arrived_at + greatest(coalesce(s.retention_days, ${defaultDays}::int), 1) * interval '24 hours',
+          (${keptForDeliveries(now)} where coalesce(s.retention_days, ${defaultDays}::int) = 0),
+          (${keptForDigest}) + interval '24 hours') as due_at
+        from due left join settings s on s.user_id = due.user_id),
+      deferred as (
+        update messages m set erase_at = c.due_at from checked c
+        where m.user_id = c.user_id and m.id = c.id and c.due_at > ${now}),
+      erased as (
+        update messages m set head = null, view = null, erased_at = ${now} from checked c
+        where m.user_id = c.user_id and m.id = c.id and c.due_at <= ${now})
+      select user_id, id, due_at <= ${now} as is_erased from checked`.execute(tx)
+    const erased = rows.filter(row => row.is_erased).map(row => ({ userId: row.user_id, messageId: row.id }))
+    await dropWebViews(tx, erased)
+    await dropReplies(tx, erased)
+    await alongside(tx, erased)
+    return { checked: rows.length, erased: erased.length }
   })
+}
+
+/** Until when a message with a retention of 0 days is kept: checked every hour while a delivery is not final, then a day more. */
+const keptForDeliveries = (now: Date) => sql`
+  select max(case when d.state in ${stateList(finalStates)} then d.updated_at + interval '24 hours'
+    else ${now}::timestamptz + interval '1 hour' end)
+  from (${deliveriesOfDue(sql`state, updated_at`)}) d`
+
+const keptForDigest = sql`
+  select max(d.wait_until) filter (where d.state = ${state('held')}) from (${deliveriesOfDue(sql`state, wait_until`)}) d`
+
+/** A query for each kind, because the indexes by message have one kind each. */
+function deliveriesOfDue(columns: RawBuilder<unknown>): RawBuilder<unknown> {
+  const queries = (['mail', 'attachment', 'shown'] as const).map(
+    kind => sql`select ${columns} from deliveries where user_id = due.user_id and message_id = due.id and kind = ${sql.lit(kind)}`,
+  )
+  return sql.join(queries, sql` union all `)
 }

@@ -1,8 +1,9 @@
 // Ends a disconnected mailbox's pending actions, and erases its messages if the user wants that.
 import { sql } from 'kysely'
+import { messageKeysOf } from '../../foundation/db/message-keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { dropWebViews } from '../messages/web-view/store.ts'
-import { dropReplies } from '../outgoing/store.ts'
+import { dropWebViews } from '../messages/web-view/owners.ts'
+import { dropReplies } from '../outgoing/owners.ts'
 
 /** Fails the filter actions still waiting in the mailbox. */
 export async function endFilterActions(tx: Tx, userId: string, mailboxId: string, now: Date): Promise<void> {
@@ -43,8 +44,8 @@ export async function readRemaining(tx: Tx, userId: string, mailboxId: string, l
 /** Erases content and location of these messages; the rows stay, so that the totals stay right. */
 export async function eraseMessages(tx: Tx, userId: string, messageIds: string[], now: Date): Promise<void> {
   await tx.deleteFrom('mailbox_actions').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
-  await dropReplies(tx, userId, messageIds)
-  await dropWebViews(tx, userId, messageIds)
+  await dropReplies(tx, messageKeysOf(userId, messageIds))
+  await dropWebViews(tx, messageKeysOf(userId, messageIds))
   await tx
     .updateTable('messages')
     .set({ head: null, view: null, folder: null, uid: null, uid_validity: null, content_hash: Buffer.alloc(0) })

@@ -22,6 +22,7 @@ const needingUser = [
 
 const names = [
   ...needingUser,
+  'provider_trouble',
   'sign_in_waits',
   'sign_in_busy',
   'sign_in_setup',

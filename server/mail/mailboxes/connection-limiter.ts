@@ -6,9 +6,9 @@ import { MailError } from '../imap/errors.ts'
 export interface ConnectionLimiter {
   /**
    * Waits until a connection to `host` may begin for this user name; resolves with a function to call when it ends. Throws a MailError
-   * when the account has reached its limit, and when `signal` aborts.
+   * when the account has reached its limit, and when `signal` aborts. An urgent one starts now, and later ones make up for it.
    */
-  enter(host: string, username: string, signal?: AbortSignal): Promise<() => void>
+  enter(host: string, username: string, options?: { signal?: AbortSignal | undefined; isUrgent?: boolean }): Promise<() => void>
 }
 
 /** `budgetFor` and `random` are overridden in tests and benchmarks. */
@@ -26,7 +26,7 @@ export function openConnectionLimiter(
     else open.delete(account)
   }
   return {
-    async enter(host, username, signal) {
+    async enter(host, username, { signal, isUrgent = false } = {}) {
       const budget = budgetFor(host)
       const account = `${host}\n${username}`
       if ((open.get(account) ?? 0) >= budget.perAccount)
@@ -36,7 +36,7 @@ export function openConnectionLimiter(
       const { atMs, nextMs } = nextStart(rows.get(host) ?? 0, budget, nowMs, random())
       for (const [other, endsMs] of rows) if (endsMs < nowMs) rows.delete(other)
       rows.set(host, nextMs)
-      if (atMs > nowMs) await sleep(atMs - nowMs, signal)
+      if (atMs > nowMs && !isUrgent) await sleep(atMs - nowMs, signal)
       let isIn = true
       const left = () => {
         if (isIn) leave(account)

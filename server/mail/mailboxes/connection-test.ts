@@ -1,5 +1,6 @@
 // Runs a user's connection tests within their limit, and describes each result in a sentence.
 import type { ConnectionTestResult, ImapSettings } from '../../../core/api/mail.ts'
+import { providerNameOfHost } from '../../../core/mailbox/providers/providers.ts'
 import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
@@ -41,5 +42,5 @@ export const toTestResult = ({ say }: ConnectionTestDeps, { settings, problem, f
 
 export function describeProblem(say: Translate<'mail'>, { host, port }: { host: string; port: number }, problem: MailProblem): string {
   const key: WordKey<'mail'> = `problem.${problem}`
-  return say(key, { host, port: String(port) })
+  return say(key, { host, port: String(port), provider: providerNameOfHost(host) })
 }

@@ -16,6 +16,8 @@ export interface FolderSync {
   fetchedAhead: Set<number>
   /** Tries for emails that the server lists but has not returned yet, by source key. */
   fetchTries: Map<string, FetchTries>
+  /** Tries for emails that could not be kept, by source key. */
+  keepTries: Map<string, FetchTries>
   /** Emails whose structure must not be requested again, as it was unusable or ended the connection. */
   structureRefused: Set<string>
   /** The lowest UID that we don't know about yet. */
@@ -31,6 +33,7 @@ export function newFolderSync(userId: string, mailboxId: string, folder: LeasedF
   const fresh = {
     fetchedAhead: new Set<number>(),
     fetchTries: new Map<string, FetchTries>(),
+    keepTries: new Map<string, FetchTries>(),
     structureRefused: new Set<string>(),
     knownUidNext: cursor?.uidNext ?? 0,
   }

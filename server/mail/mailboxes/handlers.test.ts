@@ -185,7 +185,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     const taken = await claimMailboxes(db, {
       host: 'h',
       now: systemClock.now(),
-      until: systemClock.now(),
+      leaseMs: 0,
       most: 100,
       mine: false,
       except: [],

@@ -1,6 +1,7 @@
 // Claims notifications for users, each once: mailboxes that stay down, and emails received after an outage.
 import { sql } from 'kysely'
 import { type Backlog, ImapSettings } from '../../../core/api/mail.ts'
+import { providersThatAskAboutSending } from '../../../core/mailbox/providers/sending-consent.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 
@@ -23,6 +24,8 @@ export interface DownMailbox extends MailboxRef {
 /** When this many are waiting and none was alive lately, our own network is down. */
 const manyWaiting = 10
 const recentMs = 10 * 60_000
+/** A provider's own trouble ends sooner, mostly, and its users can do nothing about it. */
+const providerTroubleMs = 2 * 3_600_000
 
 /**
  * Claims mailboxes that need their user, and those waiting since `before`; marks them as notified in the caller's transaction. Skips
@@ -30,10 +33,12 @@ const recentMs = 10 * 60_000
  */
 export async function claimDownMailboxes(tx: Tx, now: Date, before: Date, limit: number): Promise<DownMailbox[]> {
   const lately = new Date(now.getTime() - recentMs)
+  const beforeTrouble = new Date(now.getTime() - providerTroubleMs)
   const { rows } = await sql<Row<'mailboxes'> & { down_since: Date; time_zone: string | null }>`
     update mailboxes m set down_notified_at = ${now} where (m.user_id, m.id) in (
       select user_id, id from mailboxes
       where down_since is not null and down_notified_at is null and (state = 'needs_you' or (state = 'waiting' and down_since <= ${before}
+        and (reason is distinct from 'provider_trouble' or down_since <= ${beforeTrouble})
         and ((select count(*) from mailboxes where state = 'waiting') < ${manyWaiting}
           or exists (select from mailboxes where kind = 'imap' and last_alive_at > ${lately}))))
       order by user_id, id limit ${limit} for update skip locked)
@@ -68,6 +73,18 @@ export async function claimBacklogs(tx: Tx, before: Date, limit: number): Promis
     update mailboxes m set backlog_arrived = 0, backlog_matched = 0, backlog_at = null
     from taken t where m.user_id = t.user_id and m.id = t.id returning t.*`.execute(tx)
   return rows.map(row => ({ ...toMailboxRef(row), choice: row.backlog, came: row.backlog_arrived, matched: row.backlog_matched }))
+}
+
+/** Claims mailboxes whose users were connected before we asked to send, in the caller's transaction. */
+export async function claimUnaskedMailboxes(tx: Tx, now: Date, limit: number): Promise<MailboxRef[]> {
+  const { rows } = await sql<Row<'mailboxes'>>`
+    update mailboxes m set asked_to_send_at = ${now} where (m.user_id, m.id) in (
+      select user_id, id from mailboxes
+      where sign_in = 'oauth2' and provider in (${sql.join(providersThatAskAboutSending.map(id => sql.lit(id)))})
+        and may_send is not true and asked_to_send_at is null and state <> 'paused'
+      order by user_id, id limit ${limit} for update skip locked)
+    returning m.*`.execute(tx)
+  return rows.map(toMailboxRef)
 }
 
 const toMailboxRef = (row: Row<'mailboxes'>): MailboxRef => ({ userId: row.user_id, id: row.id, address: row.address })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ImapSettings } from '../../../core/api/mail.ts'
 import type { FolderCursor } from '../../../core/mailbox/cursor.ts'
+import type { HostLimit } from '../../../core/mailbox/share.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 
@@ -32,6 +33,10 @@ export interface LeasedMailbox {
   /** The first one is the primary folder. */
   folders: LeasedFolder[]
   state: Row<'mailboxes'>['state']
+  reason: string | null
+  downSince: Date | null
+  /** How often it was tried in vain since its user was to act. */
+  retries: number
   lastAliveAt: Date | null
   lastMailAt: Date | null
   secondPathAt: Date | null
@@ -47,8 +52,9 @@ export interface LeasedFolder {
 
 export interface LeaseClaim {
   host: string
+  /** For what is due by our own clock, as a retry is. */
   now: Date
-  until: Date
+  leaseMs: number
   most: number
   /** Reclaims what an earlier process of this host still holds. */
   mine: boolean
@@ -56,36 +62,29 @@ export interface LeaseClaim {
   except: string[]
 }
 
+// Leases begin and end by PostgreSQL's clock alone: those of the hosts may differ.
+const inMs = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`
+
 /** Claims IMAP mailboxes that nobody watches; when two hosts compete, one gets each. */
 export async function claimMailboxes(db: Db, ask: LeaseClaim): Promise<LeasedMailbox[]> {
-  const rows = await db
-    .with('free', qc =>
-      qc
-        .selectFrom('mailboxes')
-        .select(['user_id', 'id'])
-        .where('kind', '=', 'imap')
-        .where('state', 'not in', ['paused', 'needs_you'])
-        .where(w => w.or([w('suspended_until', 'is', null), w('suspended_until', '<=', ask.now)]))
-        .$if(ask.except.length > 0, free => free.where('id', 'not in', ask.except))
-        .where(w =>
-          w.or([
-            w('lease_until', 'is', null),
-            w('lease_until', '<', ask.now),
-            w('lease_host', 'in', qc.selectFrom('mailbox_hosts').select('host').where('until', '<', ask.now).where('host', '<>', ask.host)),
-            ...(ask.mine ? [w('lease_host', '=', ask.host)] : []),
-          ]),
-        )
-        .limit(ask.most)
-        .forUpdate()
-        .skipLocked(),
+  const { host, now, leaseMs, most, mine, except } = ask
+  // One index each: every host asks each second, and nearly always finds nothing.
+  const ways = [
+    sql<boolean>`lease_until is null`,
+    sql<boolean>`lease_until < now()`,
+    sql<boolean>`lease_host in (select host from mailbox_hosts where until < now() and host <> ${host})`,
+    ...(mine ? [sql<boolean>`lease_host = ${host}`] : []),
+  ]
+  const candidates = ways.map(way => sql`select user_id, id from mailboxes where ${isWatchable(now)} and ${way}`)
+  const { rows } = await sql<Row<'mailboxes'>>`
+    with candidates as materialized (${sql.join(candidates, sql` union `)}), free as (
+      select m.user_id, m.id from mailboxes m join candidates c on c.user_id = m.user_id and c.id = m.id
+      where ${isWatchable(now)} and (${sql.join(ways, sql` or `)}) and m.id <> all (${except}::uuid[])
+      limit ${most} for update of m skip locked
     )
-    .updateTable('mailboxes as m')
-    .from('free')
-    .set({ lease_host: ask.host, lease_until: ask.until, lease_token: sql`m.lease_token + 1` })
-    .whereRef('m.user_id', '=', 'free.user_id')
-    .whereRef('m.id', '=', 'free.id')
-    .returningAll('m')
-    .execute()
+    update mailboxes m set lease_host = ${host}, lease_until = ${inMs(leaseMs)}, lease_token = m.lease_token + 1
+    from free where m.user_id = free.user_id and m.id = free.id
+    returning m.*`.execute(db)
   const folders = await readFolders(db, rows)
   return rows.flatMap(row => toLeasedMailbox(row, folders.get(row.id) ?? []) ?? [])
 }
@@ -97,11 +96,37 @@ export interface HeldLease {
   aliveAt: Date | null
 }
 
-/** Marks this host, and with it all its leases, as alive until then. */
-export async function saveHeartbeat(db: Db, host: string, now: Date, until: Date): Promise<void> {
+const isWatchable = (now: Date) => sql<boolean>`
+  kind = 'imap' and state <> 'paused' and (state <> 'needs_you' or retry_at <= ${now})
+    and (suspended_until is null or suspended_until <= ${now})`
+
+/** Marks this host, and with it all its leases, as alive for so long. */
+export async function saveHeartbeat(db: Db, host: string, ms: number, limit: HostLimit): Promise<void> {
   await sql`
-    with gone as (delete from mailbox_hosts where until < ${now}::timestamptz - interval '1 day' and host <> ${host})
-    insert into mailbox_hosts (host, until) values (${host}, ${until}) on conflict (host) do update set until = excluded.until`.execute(db)
+    with gone as (delete from mailbox_hosts where until < now() - interval '1 day' and host <> ${host})
+    insert into mailbox_hosts (host, until, mailbox_limit) values (${host}, ${inMs(ms)}, ${limit})
+    on conflict (host) do update set until = excluded.until, mailbox_limit = excluded.mailbox_limit`.execute(db)
+}
+
+/** Ends the last heartbeat of a host that stops, so that others take over at once whatever it could not release. */
+export async function endHost(db: Db, host: string): Promise<void> {
+  await db.updateTable('mailbox_hosts').set({ until: sql<Date>`now() - interval '1 second'` }).where('host', '=', host).execute()
+}
+
+/** The limits of the hosts that are alive. */
+export async function readHostLimits(db: Db): Promise<{ host: string; limit: HostLimit }[]> {
+  return db
+    .selectFrom('mailbox_hosts')
+    .select(['host', 'mailbox_limit as limit'])
+    .where('until', '>=', sql<Date>`now()`)
+    .orderBy('host')
+    .execute()
+}
+
+/** How many mailboxes all hosts together have to watch. */
+export async function countWatchable(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from mailboxes where ${isWatchable(now)}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** The number of this host's mailboxes and the sum of their tokens: while both are unchanged, no lease was lost. */
@@ -111,14 +136,29 @@ export async function readLeaseChecksum(db: Db, host: string): Promise<string> {
   return rows[0]?.sum ?? ''
 }
 
-/** Extends leases and saves the last signs of life; returns the ids that this host still holds. */
-export async function renewLeases(db: Db, host: string, held: HeldLease[], until: Date): Promise<Set<string>> {
-  if (held.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    update mailboxes m set lease_until = ${until}, ${markAlive}
-    from ${toSqlTable(held)} where m.user_id = h.user_id and m.id = h.id and m.lease_token = h.token and m.lease_host = ${host}
-    returning m.id`.execute(db)
-  return new Set(rows.map(row => row.id))
+interface Renewed {
+  renewed: Set<string>
+  /** Still held, but somebody had the row locked: to be tried again. */
+  skipped: Set<string>
+}
+
+/** Extends leases for so long and saves the last signs of life. Never waits for a row: one that cannot be written must not hold up the others. */
+export async function renewLeases(db: Db, host: string, held: HeldLease[], ms: number): Promise<Renewed> {
+  if (held.length === 0) return { renewed: new Set(), skipped: new Set() }
+  const { rows } = await sql<{ id: string; is_renewed: boolean }>`
+    with held as (select * from ${toSqlTable(held)}), free as materialized (
+      select m.user_id, m.id, h.alive_at from mailboxes m join held h on m.user_id = h.user_id and m.id = h.id
+      where m.lease_token = h.token and m.lease_host = ${host}
+      for update of m skip locked
+    ), renewed as (
+      update mailboxes m set lease_until = ${inMs(ms)}, ${markAlive}
+      from free h where m.user_id = h.user_id and m.id = h.id
+      returning m.id
+    )
+    select m.id, m.id in (select id from renewed) as is_renewed from held h
+    join mailboxes m on m.user_id = h.user_id and m.id = h.id and m.lease_token = h.token and m.lease_host = ${host}`.execute(db)
+  const idsOf = (isRenewed: boolean) => new Set(rows.filter(row => row.is_renewed === isRenewed).map(row => row.id))
+  return { renewed: idsOf(true), skipped: idsOf(false) }
 }
 
 /** Which leases this host has lost: taken over, paused, changed or removed. */
@@ -187,6 +227,9 @@ function toLeasedMailbox(row: Row<'mailboxes'>, folders: LeasedFolder[]): Leased
     leaseToken: Number(row.lease_token),
     folders,
     state: row.state,
+    reason: row.reason,
+    downSince: row.down_since,
+    retries: row.retries,
     lastAliveAt: row.last_alive_at,
     lastMailAt: row.last_mail_at,
     secondPathAt: row.cross_checked_at,

@@ -9,6 +9,8 @@ export const Secret = z.discriminatedUnion('kind', [
     provider: z.enum(['google', 'microsoft']),
     /** The provider's id for the account; addresses may be reassigned. */
     subject: z.string(),
+    /** Sending was granted, too; absent in tokens from before we asked for it. */
+    maySend: z.optional(z.boolean()),
     refreshToken: z.string(),
     accessToken: z.string(),
     expiresAt: z.iso.datetime(),

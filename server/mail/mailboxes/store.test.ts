@@ -1,12 +1,15 @@
 // Tests that emails are saved once, sealed, for their owner only, and for as long as the owner wants.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { halfHourOf } from '../../../core/mailbox/pulse.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { dropRawMessages, readRawMessage, saveRawMessage } from '../../files/raw-message-store.ts'
+import { readRawMessage, saveRawMessage } from '../../files/raw-message-store.ts'
+import { dropRawMessages } from '../../files/raw-messages-owners.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
+import { messageKeysOf } from '../../foundation/db/message-keys.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
 import { eraseExpired } from '../erasing/owners.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from '../messages/store.ts'
@@ -20,6 +23,7 @@ const { db } = await testDatabase()
 const start = new Date('2026-11-02T10:00:00Z')
 const keys = openUserKeys(newKey(), () => start)
 const passed = { cursor: { uidValidity: 1, uidNext: 9 }, at: null, mailAt: start }
+const hourMs = 3_600_000
 const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
 
 test('a message is saved once per location', async () => {
@@ -116,7 +120,7 @@ test('no function for one user reaches another user’s mailbox', async () => {
   await expect(moveCursor(db, userId, { id, leaseToken: 1 }, 'INBOX', passed)).rejects.toThrow(LeaseLost)
   await saveRawMessage(db, box.userId, await keys.contentKeyOf(db, box.userId), id, Buffer.from('raw'), start)
   expect(await readRawMessage(db, userId, await keys.contentKeyOf(db, userId), id)).toBeNull()
-  await dropRawMessages(db, userId, [id])
+  await dropRawMessages(db, messageKeysOf(userId, [id]))
   expect((await readRawMessage(db, box.userId, await keys.contentKeyOf(db, box.userId), id))?.toString()).toBe('raw')
 })
 
@@ -125,14 +129,13 @@ test('a lease goes to one host, and a host that lost it can’t write', async ()
   const [first] = await leased(box, 'one')
   expect(await leased(box, 'two')).toEqual([])
   const mine = { userId: box.userId, id: box.mailboxId, leaseToken: first?.leaseToken ?? 0, aliveAt: later(1) }
-  expect(await renewLeases(db, 'one', [mine], later(2))).toEqual(new Set([box.mailboxId]))
+  expect((await renewLeases(db, 'one', [mine], hourMs)).renewed).toEqual(new Set([box.mailboxId]))
   expect((await readMailbox(db, box.userId, box.mailboxId))?.last_alive_at).toEqual(later(1))
-  const [second] = await claimMailboxes(db, { host: 'two', now: later(3), until: later(4), most: 50, mine: false, except: [] }).then(
-    taken => taken.filter(t => t.id === box.mailboxId),
-  )
+  await endLease(box)
+  const [second] = await leased(box, 'two')
   expect(second?.leaseToken).toBe(mine.leaseToken + 1)
   expect(await findLostLeases(db, 'one', [mine])).toEqual(new Set([box.mailboxId]))
-  expect(await renewLeases(db, 'one', [mine], later(5))).toEqual(new Set())
+  expect(await renewLeases(db, 'one', [mine], hourMs)).toEqual({ renewed: new Set(), skipped: new Set() })
   await expect(moveCursor(db, box.userId, mine, 'INBOX', passed)).rejects.toThrow(LeaseLost)
   await expect(setMailboxState(db, box.userId, mine, 'waiting', 'closed', later(5))).rejects.toThrow(LeaseLost)
   await releaseLeases(db, 'one', [mine])
@@ -156,7 +159,7 @@ test('a sign of life sets the bit of its half hour, and 48 of them are stored', 
   const [lease] = await leased(box)
   const heard = async (hours: number) => {
     const mine = { userId: box.userId, id: box.mailboxId, leaseToken: lease?.leaseToken ?? 0, aliveAt: later(hours) }
-    await renewLeases(db, 'one', [mine], later(hours + 1))
+    await renewLeases(db, 'one', [mine], hourMs)
     const row = await readMailbox(db, box.userId, box.mailboxId)
     return [BigInt(row?.pulse ?? 0).toString(2), Number(row?.pulse_half) - halfHourOf(start)]
   }
@@ -182,7 +185,7 @@ test('a mailbox that needs its user, or is paused, is not watched', async () => 
   await leased(paused)
   await changeMailbox(db, paused.userId, paused.mailboxId, { paused: true })
   expect(await changeMailbox(db, paused.userId, paused.mailboxId, { secret: Buffer.of(1) })).toMatchObject({ state: 'paused' })
-  const taken = await claimMailboxes(db, { host: 'any', now: later(1000), until: later(1001), most: 1000, mine: false, except: [] })
+  const taken = await claimMailboxes(db, { host: 'any', now: later(1000), leaseMs: 0, most: 1000, mine: false, except: [] })
   expect(taken.map(t => t.id)).not.toContain(needy.mailboxId)
   expect(taken.map(t => t.id)).not.toContain(paused.mailboxId)
 })
@@ -207,8 +210,8 @@ test('content is erased after the user’s retention, and the row stays', async 
   await delivery(none, messages[2]?.message.id ?? '', 'read', later(2))
   const dropped: string[] = []
   const sweep = async (hours: number) => {
-    await eraseExpired(db, later(hours), 30, 1000, async (_tx, userId) => {
-      dropped.push(userId)
+    await eraseExpired(db, later(hours), 30, 1000, async (_tx, messages) => {
+      dropped.push(...messages.map(message => message.userId))
     })
     const views = await Promise.all(messages.map(({ box, message }) => readView(db, box.userId, keys, message.id)))
     return views.map(view => view !== null)
@@ -228,11 +231,14 @@ interface Box {
 
 const newBox = (): Box => ({ userId: randomUUID(), mailboxId: randomUUID() })
 
+const endLease = ({ mailboxId }: Box) =>
+  db.updateTable('mailboxes').set({ lease_until: sql<Date>`now() - interval '1 second'` }).where('id', '=', mailboxId).execute()
+
 async function leased(box: Box, host = 'one') {
   const settings = { host: 'mail.example.com', port: 993, security: 'tls' as const, username: 'anna' }
   if (!(await readMailbox(db, box.userId, box.mailboxId)))
     await addImapMailbox(db, box.userId, { id: box.mailboxId, address: 'anna@example.com', settings, secret: Buffer.of(1), now: start })
-  const taken = await claimMailboxes(db, { host, now: start, until: later(1), most: 50, mine: false, except: [] })
+  const taken = await claimMailboxes(db, { host, now: start, leaseMs: hourMs, most: 50, mine: false, except: [] })
   return taken.filter(t => t.id === box.mailboxId)
 }
 

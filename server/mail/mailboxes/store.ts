@@ -123,7 +123,14 @@ export function changeMailbox(db: Db, userId: string, id: string, change: Mailbo
     when kind = 'address' then 'live' else 'connecting' end`
   return db
     .updateTable('mailboxes')
-    .set({ ...revokedLease, state, reason: null, ...(change.paused && { down_since: null, down_notified_at: null }), ...toColumns(change) })
+    .set({
+      ...revokedLease,
+      ...newStart,
+      state,
+      reason: null,
+      ...(change.paused && { down_since: null, down_notified_at: null }),
+      ...toColumns(change),
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returningAll()
@@ -179,7 +186,7 @@ export interface WatchLease {
   leaseToken: number
 }
 
-/** Sets the state that the user sees; a mailbox that needs them is not watched until they act. Throws LeaseLost. */
+/** Sets the state that the user sees; a mailbox that needs them is not watched until they act, or until `retryAt`. Throws LeaseLost. */
 export async function setMailboxState(
   db: Db,
   userId: string,
@@ -187,13 +194,23 @@ export async function setMailboxState(
   state: 'live' | 'waiting' | 'needs_you',
   reason: string | null,
   now: Date,
+  retryAt: Date | null = null,
 ): Promise<void> {
   await writeWatched(db, userId, watched, {
     state,
     reason,
+    retry_at: retryAt,
     down_since: sql<Date | null>`case when ${state !== 'live'}::boolean then coalesce(down_since, ${now}) end`,
-    ...(state === 'live' && { down_notified_at: null, last_alive_at: sql<Date>`greatest(last_alive_at, ${now})` }),
-    ...(state === 'needs_you' && { lease_host: null, lease_until: null, lease_token: watched.leaseToken + 1 }),
+    ...(state === 'live' && {
+      down_notified_at: null,
+      refused_at: null,
+      retries: 0,
+      last_alive_at: sql<Date>`greatest(last_alive_at, ${now})`,
+    }),
+    ...(state === 'needs_you' && {
+      ...{ lease_host: null, lease_until: null, lease_token: watched.leaseToken + 1 },
+      retries: sql<number>`retries + 1`,
+    }),
   })
 }
 
@@ -201,6 +218,9 @@ export async function setMailboxState(
 export async function setSecondPath(db: Db, userId: string, watched: WatchLease, now: Date): Promise<void> {
   await writeWatched(db, userId, watched, { cross_checked_at: now })
 }
+
+/** Earlier refusals say nothing about changed settings. */
+const newStart = { refused_at: null, retry_at: null, retries: 0 }
 
 /** Incrementing the token rejects all later writes of the previous host. */
 const revokedLease = { lease_host: null, lease_until: null, lease_token: sql<string>`lease_token + 1` }
@@ -232,6 +252,7 @@ export async function eraseMail(tx: Tx, userId: string): Promise<void> {
     'mailbox_senders',
     'mailbox_events',
     'mailbox_erasures',
+    'retention_changes',
     'message_copies',
     'mailbox_actions',
     'web_views',

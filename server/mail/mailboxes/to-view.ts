@@ -1,6 +1,7 @@
 // Converts mailboxes and folders to the API's shape.
 import { ImapSettings, type Mailbox, type MailboxDetail, type ServerCount } from '../../../core/api/mail.ts'
 import { providers } from '../../../core/mailbox/providers/providers.ts'
+import { mustAllowSending } from '../../../core/mailbox/providers/sending-consent.ts'
 import { type Half, pulseHalves } from '../../../core/mailbox/pulse.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import { systemClock } from '../../foundation/clock.ts'
@@ -29,6 +30,7 @@ export function toMailboxView(
     host: settings.success ? settings.data.host : null,
     provider: findProvider(mailbox.provider),
     signIn: mailbox.kind === 'imap' ? mailbox.sign_in : null,
+    mustAllowReplies: mustAllowSending({ signIn: mailbox.sign_in, provider: mailbox.provider, maySend: mailbox.may_send }),
     backlog: mailbox.backlog,
     forwardsCopies: mailbox.forwards_copies,
     secondPathAt: mailbox.cross_checked_at?.toISOString() ?? null,

@@ -51,6 +51,7 @@ export async function lockCopies(
 export async function saveCopies(tx: Tx, userId: string, contentKey: SealKey, firsts: Map<string, FirstCopy>): Promise<void> {
   if (firsts.size === 0) return
   const items = [...firsts].map(([text, first]) => ({
+    user_id: userId,
     key: copyKey(contentKey, text),
     message_id: first.messageId,
     mailbox_id: first.mailboxId,
@@ -61,8 +62,8 @@ export async function saveCopies(tx: Tx, userId: string, contentKey: SealKey, fi
   await sql`
     update message_copies c set message_id = i.message_id, mailbox_id = i.mailbox_id, folder = i.folder, at = i.at, sent_to = i.sent_to
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as i (key text, message_id uuid, mailbox_id uuid, folder text, at timestamptz, sent_to uuid[])
-    where c.user_id = ${userId} and c.copy_key = decode(i.key, 'hex')`.execute(tx)
+      as i (user_id uuid, key text, message_id uuid, mailbox_id uuid, folder text, at timestamptz, sent_to uuid[])
+    where c.user_id = i.user_id and c.copy_key = decode(i.key, 'hex')`.execute(tx)
 }
 
 export interface MovedMessage extends MessageLocation {
@@ -78,11 +79,15 @@ export async function readSentBefore(tx: Tx, userId: string, messages: MovedMess
     return [{ message_id: messageId, mailbox_id: mailboxId, folder, hash: contentHash.toString('hex') }]
   })
   if (items.length === 0) return new Map()
+  // `offset 0` keeps PostgreSQL to one lookup by hash and one by message: as a plain join it may read the mailbox, or all deliveries.
   const { rows } = await sql<{ message_id: string; sent_to: string[] }>`
     select i.message_id, array_agg(distinct d.destination_id) as sent_to
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (message_id uuid, mailbox_id uuid, folder text, hash text)
-    join messages m on m.user_id = ${userId} and m.mailbox_id = i.mailbox_id and m.content_hash = decode(i.hash, 'hex') and m.folder <> i.folder
-    join deliveries d on d.user_id = m.user_id and d.message_id = m.id
+    cross join lateral (
+      select id, mailbox_id, folder from messages where user_id = ${userId} and content_hash = decode(i.hash, 'hex') offset 0) m
+    cross join lateral (
+      select destination_id from deliveries where user_id = ${userId} and message_id = m.id and kind = 'mail' offset 0) d
+    where m.mailbox_id = i.mailbox_id and m.folder <> i.folder
     group by i.message_id`.execute(tx)
   return new Map(rows.map(row => [row.message_id, row.sent_to]))
 }

@@ -17,8 +17,17 @@ export interface NewMessage {
   isFirstTimeSender?: boolean | null
 }
 
-/** Saves the messages that are not known yet, in the caller's transaction; returns their ids. */
-export async function saveOnce(tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]): Promise<Set<string>> {
+/**
+ * Saves the messages that are not known yet, in the caller's transaction; returns their ids. `defaultDays` is how long content is kept of
+ * users who have not chosen it; where it is not given, a sweep asks for it a day later.
+ */
+export async function saveOnce(
+  tx: Tx,
+  userId: string,
+  contentKey: SealKey,
+  messages: NewMessage[],
+  defaultDays?: number,
+): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const known = await readKnown(tx, userId, messages)
   const { fresh, moved, replaced } = matchKnown(messages, known)
@@ -27,14 +36,26 @@ export async function saveOnce(tx: Tx, userId: string, contentKey: SealKey, mess
   if (fresh.length === 0) return new Set()
   const rows = await Promise.all(fresh.map(message => toSealedRows(userId, contentKey, message)))
   const kept = await tx
+    .with('retention', q =>
+      q.selectNoFrom(e => [
+        e.fn
+          .coalesce(
+            e.selectFrom('settings').select('retention_days').where('user_id', '=', userId),
+            sql<number | null>`${defaultDays ?? null}::int`,
+          )
+          .as('days'),
+      ]),
+    )
     .insertInto('messages')
-    .values(rows)
+    .values(rows.map(row => ({ ...row, erase_at: eraseAt(row.arrived_at) })))
     .onConflict(c => c.columns(['user_id', 'mailbox_id', 'source_key']).doNothing())
     .returning('id')
     .execute()
   await recordAddressActivity(tx, userId, fresh)
   return new Set(kept.map(row => row.id))
 }
+
+const eraseAt = (arrivedAt: Date) => sql<Date>`${arrivedAt}::timestamptz + greatest((select days from retention), 1) * interval '24 hours'`
 
 /** Message summaries by id; messages past their retention are omitted. */
 export async function readHeads(db: Db, userId: string, keys: UserKeys, messageIds: string[]): Promise<Map<string, MessageSummary>> {
@@ -66,25 +87,26 @@ export async function isAnyMessageStored(db: Db, userId: string, messageIds: str
 async function readKnown(tx: Tx, userId: string, messages: NewMessage[]): Promise<KnownMessage[]> {
   const arrivals = messages.map(m => m.arrived)
   const keys = arrivals.map(arrived => arrived.sourceKey)
+  const mailboxIds = [...new Set(arrivals.map(arrived => arrived.mailboxId))]
+  const ofUser = () =>
+    tx
+      .selectFrom('messages')
+      .select(['id', 'mailbox_id', 'source_key', 'content_hash', 'folder', 'uid_validity', 'arrived_at'])
+      .where('user_id', '=', userId)
   // An email repeated after a day is saved under its key plus an id.
   const addressed = arrivals.filter(arrived => arrived.kind === 'address')
-  const rows = await tx
-    .selectFrom('messages')
-    .select(['id', 'mailbox_id', 'source_key', 'content_hash', 'folder', 'uid_validity', 'arrived_at'])
-    .where('user_id', '=', userId)
-    .where('mailbox_id', 'in', [...new Set(arrivals.map(arrived => arrived.mailboxId))])
-    .where(where =>
-      where.or([
-        where('source_key', 'in', keys),
-        ...(addressed.length > 0
-          ? [where.and([where('content_hash', 'in', hashesOf(addressed)), where(sql`split_part(source_key, '@', 1)`, 'in', keys)])]
-          : []),
-        ...foldersWithHashes(arrivals).map(({ folder, uidValidity, hashes }) =>
-          where.and([where('folder', '=', folder), where('uid_validity', '<>', uidValidity), where('content_hash', 'in', hashes)]),
-        ),
-      ]),
-    )
-    .execute()
+  // A query for each way to recognize one, by one index each: with `or`, PostgreSQL may read the entire mailbox.
+  const queries = [
+    ...(addressed.length > 0
+      ? [ofUser().where('content_hash', 'in', hashesOf(addressed)).where(sql`split_part(source_key, '@', 1)`, 'in', keys)]
+      : []),
+    ...foldersWithHashes(arrivals).map(({ folder, uidValidity, hashes }) =>
+      ofUser().where('content_hash', 'in', hashes).where('folder', '=', folder).where('uid_validity', '<>', uidValidity),
+    ),
+  ]
+  const bySource = ofUser().where('mailbox_id', 'in', mailboxIds).where('source_key', 'in', keys)
+  const found = await queries.reduce((all, query) => all.union(query), bySource).execute()
+  const rows = found.filter(row => mailboxIds.includes(row.mailbox_id))
   return rows.map(row => ({
     id: row.id,
     mailboxId: row.mailbox_id,
@@ -122,7 +144,7 @@ async function toSealedRows(
   userId: string,
   contentKey: SealKey,
   { id, arrived, view, isFirstTimeSender }: NewMessage,
-): Promise<NewRow<'messages'>> {
+): Promise<NewRow<'messages'> & { arrived_at: Date }> {
   return {
     user_id: userId,
     id,

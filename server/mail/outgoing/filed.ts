@@ -6,7 +6,9 @@ import { connectTo } from '../imap/connect.ts'
 import type { Connection } from '../imap/connection.ts'
 import { findFolder } from '../imap/find-folder.ts'
 import { type AccessDeps, toImapDeps } from '../mailboxes/access.ts'
+import type { ConnectionLimiter } from '../mailboxes/connection-limiter.ts'
 import { withCredential } from '../mailboxes/credential.ts'
+import type { MailEndpoint, MailServers } from '../mailboxes/mail-servers.ts'
 import type { MailboxRow } from '../mailboxes/store.ts'
 import type { ComposedReply } from './compose.ts'
 import type { readMessageLocation } from './store.ts'
@@ -15,19 +17,44 @@ const connectMs = 30_000
 
 export type MailboxLocation = NonNullable<Awaited<ReturnType<typeof readMessageLocation>>>
 
+/** What a connection beside the one that watches a mailbox needs. */
+export interface SeparateDeps extends AccessDeps {
+  /** Counts it with the connections that watch. */
+  limiter?: ConnectionLimiter
+  servers?: MailServers
+}
+
 /** Runs `work` on a connection separate from the mailbox's watch; throws what `toMailProblem` can name. */
 export async function withMailboxConnection<T>(
-  deps: AccessDeps,
+  deps: SeparateDeps,
   mailbox: MailboxRow,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const settings = ImapSettings.parse(mailbox.settings)
   const opened = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
-  const connection = await withCredential(deps, opened, credential => connectTo(toImapDeps(deps), settings, credential, connectMs))
+  const connection = await withCredential(deps, opened, credential =>
+    connectSeparately(deps, settings, () => connectTo(toImapDeps(deps), settings, credential, connectMs)),
+  )
   try {
-    return await work(connection)
+    return await work(connection.opened)
   } finally {
-    connection.close()
+    connection.opened.close()
+    connection.release()
+  }
+}
+
+/** Opens a connection that a person waits for: it is counted, but goes before the mailboxes that reconnect. */
+export async function connectSeparately<T>(
+  { limiter, servers }: SeparateDeps,
+  server: MailEndpoint & { username: string },
+  open: () => Promise<T>,
+): Promise<{ opened: T; release: () => void }> {
+  const release = (await limiter?.enter(server.host, server.username, { isUrgent: true })) ?? (() => undefined)
+  try {
+    return { opened: await (servers ? servers.connect(server, open) : open()), release }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 

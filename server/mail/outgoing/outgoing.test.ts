@@ -1,6 +1,7 @@
 // Tests replies on a real Dovecot and SMTP server, from writing to the copy in Sent, checked by another IMAP client.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startBlackHole } from '../../../test/black-hole.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
 import { openBed } from '../../../test/reply-bed.ts'
@@ -167,4 +168,19 @@ test('limits replies to thirty an hour, and refuses addresses that can’t be re
   const daemon = await bed.addressed({ from: [{ name: '', address: 'MAILER-DAEMON@example.com' }] })
   expect(await bed.plan(daemon.userId, { messageId: daemon.messageId, text: 'Hi' })).toEqual({ kind: 'refused', reason: 'bounce' })
   expect(await bed.plan(daemon.userId, { messageId, text: 'Hi' })).toEqual({ kind: 'refused', reason: 'gone' })
+})
+
+test('a reply from a mailbox that may only receive is refused with what to do, and its server is not asked', async () => {
+  const bed = openBed(db)
+  const hole = await startBlackHole()
+  const { userId, mailboxId, messageId } = await bed.elsewhere(hole.port, hole.port)
+  await db.updateTable('mailboxes').set({ sign_in: 'oauth2', provider: 'outlook-com' }).where('id', '=', mailboxId).execute()
+  const planned = await bed.plan(userId, { messageId, text: 'Yes.' })
+  const replyId = planned.kind === 'asking' ? planned.replyId : ''
+  await bed.confirm(userId, replyId)
+  bed.pass(31_000)
+  await bed.work()
+  expect(await bed.row(replyId)).toMatchObject({ state: 'failed', reason: 'allow_sending' })
+  expect(hole.accepted()).toBe(0)
+  await hole.stop()
 })

@@ -60,6 +60,7 @@ const reasons = [
   'no_smtp',
   'confirm_smtp',
   'smtp_off',
+  'allow_sending',
   'recipient_refused',
   'sender_refused',
   'mail_refused',

@@ -198,20 +198,3 @@ export async function saveOutgoing(
     .onConflict(c => c.columns(['user_id', 'mailbox_id']).doUpdateSet(written))
     .execute()
 }
-
-/** Erases the contents of replies to these messages; the rows stay. */
-export async function dropReplies(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
-  if (messageIds.length === 0) return
-  const dropped = await tx
-    .updateTable('replies')
-    .set({ sealed: null })
-    .where('user_id', '=', userId)
-    .where('message_id', 'in', messageIds)
-    .where('due_at', 'is', null)
-    .where('sealed', 'is not', null)
-    .returning('id')
-    .execute()
-  if (dropped.length === 0) return
-  const ids = dropped.map(row => row.id)
-  await tx.deleteFrom('reply_files').where('user_id', '=', userId).where('reply_id', 'in', ids).execute()
-}

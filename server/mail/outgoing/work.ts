@@ -1,17 +1,20 @@
 // Sends each due reply once, files it in Sent, and reports the outcome.
 import type { OutgoingSettings } from '../../../core/api/outgoing.ts'
 import { domainOf } from '../../../core/mailbox/discovery.ts'
+import { mustAllowSending } from '../../../core/mailbox/providers/sending-consent.ts'
 import type { ReplyEvent } from '../../../core/message/reply/state.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Relay, SystemEmail } from '../../foundation/mailer.ts'
 import { MailError, needsUserAction, toMailProblem } from '../imap/errors.ts'
-import { type AccessDeps, toImapDeps } from '../mailboxes/access.ts'
+import { toImapDeps } from '../mailboxes/access.ts'
 import { withCredential } from '../mailboxes/credential.ts'
+import { openMailServers } from '../mailboxes/mail-servers.ts'
+import { workSideBySide } from '../mailboxes/side-by-side.ts'
 import { type MailboxRow, readMailbox } from '../mailboxes/store.ts'
 import { type ComposedReply, composeReply } from './compose.ts'
-import { fileInSent, isSent, markReplied, withMailboxConnection } from './filed.ts'
+import { connectSeparately, fileInSent, isSent, markReplied, type SeparateDeps, withMailboxConnection } from './filed.ts'
 import { type ClaimedReply, claimReply } from './owners.ts'
 import type { ReplyRow } from './rows.ts'
 import { openReplyDraft, openReplyFile } from './sealed.ts'
@@ -29,7 +32,7 @@ export interface EndedReply {
   reason: string | null
 }
 
-export interface OutgoingDeps extends AccessDeps, Pick<OutgoingRouteDeps, 'dns'> {
+export interface OutgoingDeps extends SeparateDeps, Pick<OutgoingRouteDeps, 'dns'> {
   clock: Clock
   log: Log
   /** The operator's relay, for replies from our own addresses; null where emails stay in the outbox. */
@@ -40,49 +43,23 @@ export interface OutgoingDeps extends AccessDeps, Pick<OutgoingRouteDeps, 'dns'>
   onEnd?(ended: EndedReply): Promise<void>
 }
 
-const sweepMs = 1000
 const leaseMs = 5 * 60_000
 const connectMs = 30_000
-/** How many replies are processed at once. */
-const maxConcurrent = 4
 
 /** Another host has taken the reply over: nothing more may be sent here. */
 class ClaimLost extends Error {}
 
 /** Sends due replies, at once after `wake`, else within a second. */
-export function openOutgoing(deps: OutgoingDeps): { wake(): void; stop(): Promise<void> } {
-  const working = new Set<Promise<void>>()
-  let isStopping = false
-  let claiming: Promise<void> | null = null
-  const look = (): Promise<void> => {
-    claiming ??= claimAll()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'due replies could not be claimed'))
-      .finally(() => {
-        claiming = null
-      })
-    return claiming
-  }
-  const claimAll = async () => {
-    while (!isStopping && working.size < maxConcurrent) {
-      const claimed = await claimReply(deps.db, deps.clock.now(), leaseMs)
-      if (!claimed) return
-      const done = processReply(deps, claimed).finally(() => {
-        working.delete(done)
-        if (!isStopping) void look()
-      })
-      working.add(done)
-    }
-  }
-  const sweep = deps.clock.every(sweepMs, look)
-  return {
-    wake: () => void look(),
-    stop: async () => {
-      isStopping = true
-      await sweep.stop()
-      await claiming
-      await Promise.all(working)
-    },
-  }
+export function openOutgoing(given: OutgoingDeps): { wake(): void; stop(): Promise<void> } {
+  const { db, clock, log, servers = openMailServers(log) } = given
+  const deps = { ...given, servers }
+  return workSideBySide({
+    ...{ clock, servers },
+    claim: busy => claimReply(db, clock.now(), leaseMs, busy),
+    placeOf: ({ row, server }) => ({ mailboxId: row.mailbox_id, server }),
+    work: claimed => processReply(deps, claimed),
+    onClaimFailed: error => log.error({ err: error }, 'due replies could not be claimed'),
+  })
 }
 
 /** Sends all replies that are due now, in turn. @internal */
@@ -129,12 +106,18 @@ async function send(deps: OutgoingDeps, claimed: ClaimedReply): Promise<void> {
   const { row } = claimed
   const mailbox = await readMailbox(deps.db, row.user_id, row.mailbox_id)
   if (!mailbox) return recordEvent(deps, claimed, { kind: 'refused', reason: 'disconnected', isFinal: true })
-  const email = await composeEmail(deps, row)
-  if (!email) return recordEvent(deps, claimed, { kind: 'refused', reason: 'gone', isFinal: true })
-  if (mailbox.kind === 'address' && !deps.relay) return saveInOutbox(deps, claimed, email)
+  const gone = { kind: 'refused' as const, reason: 'gone', isFinal: true }
+  if (mailbox.kind === 'address' && !deps.relay) {
+    const email = await composeEmail(deps, row)
+    return email ? saveInOutbox(deps, claimed, email) : recordEvent(deps, claimed, gone)
+  }
+  if (!row.sealed) return recordEvent(deps, claimed, gone)
   const session = await open(deps, mailbox)
   if ('reason' in session) return recordEvent(deps, claimed, { kind: 'refused', ...session })
   try {
+    // Only now: many replies may wait for their servers, and one with its files may be large.
+    const email = await composeEmail(deps, row)
+    if (!email) return await recordEvent(deps, claimed, gone)
     await recordEvent(deps, claimed, await session.send(email, () => recordEvent(deps, claimed, { kind: 'dispatched' })))
   } finally {
     session.close()
@@ -146,12 +129,16 @@ type RefusedConnection = { reason: string; isFinal: boolean }
 async function open(deps: OutgoingDeps, mailbox: MailboxRow): Promise<SmtpSession | RefusedConnection> {
   const door = toImapDeps(deps)
   if (mailbox.kind === 'address') return deps.relay ? openRelay(deps, deps.relay) : { reason: 'no_smtp', isFinal: true }
+  if (mustAllowSending({ signIn: mailbox.sign_in, provider: mailbox.provider, maySend: mailbox.may_send }))
+    return { reason: 'allow_sending', isFinal: true }
   const route = await findRoute({ ...deps, now: deps.clock.now }, mailbox)
   if (!route) return { reason: 'no_smtp', isFinal: true }
   if (route.mustConfirm) return { reason: 'confirm_smtp', isFinal: true }
   const { settings } = route
   const access = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
-  return openSafely(settings, () => withCredential(deps, access, credential => openSmtp(door, settings, credential, connectMs)))
+  return openSafely(settings, () =>
+    withCredential(deps, access, credential => openCounted(deps, settings, () => openSmtp(door, settings, credential, connectMs))),
+  )
 }
 
 function openRelay(deps: OutgoingDeps, relay: Relay): Promise<SmtpSession | RefusedConnection> {
@@ -163,6 +150,17 @@ function openRelay(deps: OutgoingDeps, relay: Relay): Promise<SmtpSession | Refu
   }
   const credential = relay.user ? (relay.password ?? '') : null
   return openSafely(settings, () => openSmtp(toImapDeps(deps), settings, credential, connectMs, relay))
+}
+
+async function openCounted(deps: OutgoingDeps, settings: OutgoingSettings, open: () => Promise<SmtpSession>): Promise<SmtpSession> {
+  const { opened, release } = await connectSeparately(deps, settings, open)
+  return {
+    send: opened.send,
+    close() {
+      opened.close()
+      release()
+    },
+  }
 }
 
 async function openSafely({ host }: OutgoingSettings, connect: () => Promise<SmtpSession>): Promise<SmtpSession | RefusedConnection> {

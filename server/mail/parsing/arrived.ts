@@ -24,8 +24,8 @@ export interface Arrived {
   /** The number of parts left out of `raw` because there are too many. */
   leftParts?: number
   sizeBytes: number
-  /** `no_text`: the server returned only the header. */
-  reduced: 'too_large' | 'not_handed_over' | 'no_text' | null
+  /** `no_text`: the server returned only the header. `not_kept`: it always failed to be kept with its content. */
+  reduced: 'too_large' | 'not_handed_over' | 'no_text' | 'not_kept' | null
   arrivedAt: Date
   /** When the mail server received it, by its own clock. */
   datedAt?: Date | null

@@ -83,6 +83,8 @@ function fixture(cursor: FolderCursor | null = { uidValidity: 1, uidNext: 1 }) {
     },
     onRenumbered: async () => undefined,
     onNotReturned: async () => undefined,
+    onUnkept: () => undefined,
+    onSetAside: async () => undefined,
   }
   return { received, stored, folderSync, parts: deps, uids: () => received.map(a => a.uid) }
 }
@@ -152,7 +154,7 @@ test('after enough tries an email is recorded by its UID alone, and no longer ho
   )
   await drain(parts, lying, folderSync)
   folderSync.fetchTries.set('INBOX:1:2', { since: new Date(0), times: 7 })
-  expect(await drain(parts, lying, folderSync)).toEqual({ received: 1, missing: [] })
+  expect(await drain(parts, lying, folderSync)).toEqual({ received: 1, missing: [], unkept: [] })
   expect(received.map(a => [a.uid, a.reduced, a.raw.length > 0])).toEqual([
     [1, null, true],
     [3, null, true],
@@ -259,4 +261,58 @@ test('whatever is omitted and whenever a commit fails, each email is saved once 
     }),
     { numRuns: 300 },
   )
+})
+
+test('an email that always fails is kept without its content after enough tries, and the folder goes on', async () => {
+  const { parts, folderSync, stored, received } = fixture()
+  const inbox = newInbox([1, 2, 3].map(uid => email(uid)))
+  const asides: string[] = []
+  const poisoned: DrainDeps = {
+    ...parts,
+    isCareful: true,
+    onMail: (batch, alongside) =>
+      batch.some(mail => mail.uid === 2 && mail.reduced === null)
+        ? Promise.reject(new TypeError('planted'))
+        : parts.onMail(batch, alongside),
+    onSetAside: async ({ sourceKey }) => void asides.push(sourceKey),
+  }
+  expect(await drain(poisoned, inbox, folderSync)).toEqual({ received: 2, missing: [], unkept: [2] })
+  expect([stored.cursor?.uidNext, asides]).toEqual([2, []])
+  folderSync.keepTries.set('INBOX:1:2', { since: new Date(0), times: 7 })
+  expect(await drain(poisoned, inbox, folderSync)).toEqual({ received: 1, missing: [], unkept: [] })
+  expect([stored.cursor?.uidNext, asides, folderSync.keepTries.size]).toEqual([4, ['INBOX:1:2'], 0])
+  const kept = received.find(mail => mail.uid === 2)
+  expect([kept?.reduced, kept?.contentHash.length, kept?.raw.toString()]).toEqual([
+    'not_kept',
+    0,
+    expect.stringContaining('Subject: mail 2'),
+  ])
+  expect(kept?.raw.toString().trimEnd()).not.toMatch(/\nmail 2$/)
+})
+
+test('where even its headers always fail, its UID alone is kept', async () => {
+  const { parts, folderSync, stored, received } = fixture()
+  folderSync.keepTries.set('INBOX:1:1', { since: new Date(0), times: 7 })
+  const onMail: DrainDeps['onMail'] = (batch, alongside) =>
+    batch.some(({ raw }) => raw.length > 0) ? Promise.reject(new TypeError('planted')) : parts.onMail(batch, alongside)
+  await drain({ ...parts, isCareful: true, onMail }, newInbox([email(1)]), folderSync)
+  expect(received.map(({ reduced, raw }) => [reduced, raw.length])).toEqual([['not_kept', 0]])
+  expect(stored.cursor?.uidNext).toBe(2)
+})
+
+test('while the database is in trouble, no email is blamed for it', async () => {
+  const { parts, folderSync, received } = fixture()
+  folderSync.keepTries.set('INBOX:1:1', { since: new Date(0), times: 99 })
+  const onMail: DrainDeps['onMail'] = () => Promise.reject(new Error('Connection terminated unexpectedly'))
+  await expect(drain({ ...parts, isCareful: true, onMail }, newInbox([email(1), email(2)]), folderSync)).rejects.toThrow('Connection')
+  expect([received, folderSync.keepTries.get('INBOX:1:1')?.times]).toEqual([[], 99])
+})
+
+test('a folder whose first email always fails is read to its end', async () => {
+  const { parts, folderSync, uids } = fixture(null)
+  const onMail: DrainDeps['onMail'] = (batch, alongside) =>
+    batch.some(mail => mail.uid === 1) ? Promise.reject(new TypeError('planted')) : parts.onMail(batch, alongside)
+  const inbox = newInbox([1, 2, 3].map(uid => email(uid)))
+  expect(await catchUp({ ...parts, isCareful: true, onMail }, inbox, folderSync)).toMatchObject({ received: 2, unkept: [1] })
+  expect(uids()).toEqual([2, 3])
 })

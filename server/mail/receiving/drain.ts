@@ -4,14 +4,14 @@ import { inChunks, joinUids, lastUid, toRanges, type UidRanges, withoutUids } fr
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { OpenFolder } from '../imap/folder.ts'
 import type { FolderSync } from '../mailboxes/folder-sync.ts'
-import { LeaseLost } from '../mailboxes/store.ts'
 import type { Arrived } from '../parsing/arrived.ts'
 import { type FetchBatchDeps, fetchBatches } from './fetch-batches.ts'
+import { type KeepDeps, keepBatch } from './keep-batch.ts'
 
 /** Receives a batch of emails; a rejection means that none of the batch was saved. */
 export type OnMail = (batch: Arrived[], alongside?: (tx: Tx) => Promise<void>) => Promise<void>
 
-export interface DrainDeps extends FetchBatchDeps {
+export interface DrainDeps extends FetchBatchDeps, KeepDeps {
   onMail: OnMail
   /** Moves the cursor, or checks the lease alone where `cursor` is null. `isPassed`: no earlier email is missing. Throws LeaseLost. */
   moveCursor(tx: Tx, folder: string, cursor: FolderCursor | null, isPassed: boolean): Promise<void>
@@ -24,14 +24,15 @@ export interface DrainDeps extends FetchBatchDeps {
   onNotReturned(count: number): Promise<void>
 }
 
-/** `missing`: UIDs that the server lists and that we could not save; the cursor waits before the first of them. */
+/** `missing`: UIDs that the server lists and does not return; `unkept`: those that we could not save. The cursor waits before the first. */
 export interface Drained {
   received: number
   missing: number[]
+  unkept: number[]
 }
 
-/** With more refusals than this, the emails are not the cause. */
-const maxRefusedBatches = 3
+/** With more failures than this, the emails are not the cause. */
+const maxUnkept = 50
 
 /** Plans from the cursor what to fetch first; called instead of `drain` when a folder was just opened. */
 export async function catchUp(deps: DrainDeps, folder: OpenFolder, folderSync: FolderSync): Promise<Drained> {
@@ -39,43 +40,42 @@ export async function catchUp(deps: DrainDeps, folder: OpenFolder, folderSync: F
   if (plan.kind === 'listing') {
     if (plan.reason === 'uidnext_fell') await deps.forgetNumbering(folderSync.folder)
     const listed = await receiveListed(deps, folder, folderSync, plan)
-    if (listed.missing.length > 0) return listed
+    if (listed.missing.length + listed.unkept.length > 0) return listed
     if (plan.reason !== 'begin') await deps.onRenumbered(folderSync.folder)
   }
   return drain(deps, folder, folderSync)
 }
 
-/** Receives what lies past the cursor. Throws what `onMail` throws; emails received before that stay saved. */
+/** Receives what lies past the cursor. Unless it is careful, throws what `onMail` throws; emails received before that stay saved. */
 export async function drain(deps: DrainDeps, folder: OpenFolder, folderSync: FolderSync): Promise<Drained> {
   const { cursor } = folderSync
   if (!cursor) throw new Error('The folder has no cursor yet: call catchUp first.')
   const listed = await folder.uids(cursor.uidNext, null, null)
   folderSync.knownUidNext = Math.max(cursor.uidNext, lastUid(listed) + 1, folder.uidNext)
-  const missing: number[] = []
-  let received = 0
-  let refused = 0
+  const done: Drained = { received: 0, missing: [], unkept: [] }
+  const left = () => [...done.missing, ...done.unkept]
   for await (const fetched of fetchBatches(deps, folder, folderSync, withoutUids(listed, toRanges(folderSync.fetchedAhead)))) {
-    missing.push(...fetched.missing)
+    done.missing.push(...fetched.missing)
     if (fetched.messages.length === 0) continue
-    const uids = fetched.messages.map(mail => mail.uid ?? 0)
-    const next = nextCursor(folderSync, cursor, uids, missing)
-    try {
-      await deps.onMail(fetched.messages, tx => deps.moveCursor(tx, folderSync.folder, next, missing.length === 0))
-    } catch (error) {
-      if (!deps.isCareful || error instanceof LeaseLost || ++refused > maxRefusedBatches) throw error
-      missing.push(...uids)
-      continue
-    }
-    received += uids.length
-    await forgetTries(deps, folderSync, fetched.messages)
+    const uids = uidsOf(fetched.messages)
+    const next = nextCursor(folderSync, cursor, uids, left())
+    const keep = (batch: Arrived[]) => deps.onMail(batch, tx => deps.moveCursor(tx, folderSync.folder, next, left().length === 0))
+    const { kept, unkept } = deps.isCareful
+      ? await keepBatch(deps, folderSync, fetched.messages, keep)
+      : await keep(fetched.messages).then(() => ({ kept: fetched.messages, unkept: [] }))
+    done.unkept.push(...uidsOf(unkept))
+    if (done.unkept.length > maxUnkept) throw new Error('Too many emails could not be saved: they are not the cause.')
+    if (kept.length === 0) continue
+    done.received += kept.length
+    await forgetTries(deps, folderSync, kept)
     moveTo(folderSync, next, uids)
   }
-  const next = nextCursor(folderSync, cursor, [], missing)
+  const next = nextCursor(folderSync, cursor, [], left())
   if (folderSync.cursor && next.uidNext > folderSync.cursor.uidNext) {
     await deps.saveCursor(folderSync.folder, next, null)
     moveTo(folderSync, next, [])
   }
-  return { received, missing }
+  return done
 }
 
 /** Receives a folder's first emails or, after a renumbering, everything since we began to watch: known emails are recognized by content. */
@@ -84,19 +84,23 @@ async function receiveListed(deps: DrainDeps, folder: OpenFolder, folderSync: Fo
   const all = await folder.uids(1, plan.lastUid, null)
   const wanted = await datedFrom(folder, await folder.uids(1, plan.lastUid, plan.since), plan.notBefore)
   const renumbered = { ...folderSync, cursor: plan.cursor }
-  const missing: number[] = []
-  let received = 0
-  for await (const fetched of fetchBatches(deps, folder, renumbered, wanted)) {
-    missing.push(...fetched.missing)
-    // The cursor stays, but this rolls the batch back when another host has taken over.
-    if (fetched.messages.length > 0) await deps.onMail(fetched.messages, tx => deps.moveCursor(tx, folderSync.folder, cursor, false))
-    await forgetTries(deps, folderSync, fetched.messages)
-    received += fetched.messages.length
+  const done: Drained = { received: 0, missing: [], unkept: [] }
+  // The cursor stays, but this rolls the batch back when another host has taken over.
+  const keep = (batch: Arrived[]) => deps.onMail(batch, tx => deps.moveCursor(tx, folderSync.folder, cursor, false))
+  for await (const { messages, missing } of fetchBatches(deps, folder, renumbered, wanted)) {
+    done.missing.push(...missing)
+    if (messages.length === 0) continue
+    const { kept, unkept } = deps.isCareful
+      ? await keepBatch(deps, folderSync, messages, keep)
+      : await keep(messages).then(() => ({ kept: messages, unkept: [] }))
+    done.unkept.push(...uidsOf(unkept))
+    await forgetTries(deps, folderSync, kept)
+    done.received += kept.length
   }
-  if (missing.length > 0) return { received, missing }
+  if (done.missing.length + done.unkept.length > 0) return done
   await deps.saveCursor(folderSync.folder, plan.cursor, lastUid(withoutUids(all, wanted)) + 1)
   Object.assign(folderSync, { cursor: plan.cursor, fetchedAhead: new Set() })
-  return { received, missing }
+  return done
 }
 
 const datesPerFetch = 500
@@ -116,6 +120,8 @@ async function forgetTries(deps: DrainDeps, folderSync: FolderSync, stored: Arri
   const count = stored.filter(mail => mail.reduced === 'not_handed_over').length
   if (count > 0) await deps.onNotReturned(count)
 }
+
+const uidsOf = (messages: Arrived[]): number[] => messages.map(mail => mail.uid ?? 0)
 
 function nextCursor(folderSync: FolderSync, cursor: FolderCursor, uids: number[], missing: number[]): FolderCursor {
   return advanceCursor(folderSync.cursor ?? cursor, [...folderSync.fetchedAhead, ...uids], missing)

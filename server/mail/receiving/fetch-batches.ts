@@ -7,6 +7,7 @@ import type { OpenFolder } from '../imap/folder.ts'
 import type { FolderSync } from '../mailboxes/folder-sync.ts'
 import { type Arrived, contentHash, type FetchMore, imapSourceKey, noContent } from '../parsing/arrived.ts'
 import { splitMail } from '../parsing/raw.ts'
+import type { FetchLimiter } from './fetch-limiter.ts'
 import { fetchMoreFrom } from './fetch-more.ts'
 
 export interface FetchBatch {
@@ -23,6 +24,8 @@ export interface FetchBatchDeps {
   maxBytes: number
   /** Fetches one at a time, so that a message that can't be saved doesn't hold up the next. */
   isCareful?: boolean
+  /** Without it, nothing waits for other mailboxes. */
+  limiter?: FetchLimiter | undefined
 }
 
 /**
@@ -37,7 +40,7 @@ const batchBytes = 32 * 1024 * 1024
 const maxMissing = 1000
 const maxRememberedTries = 10 * maxMissing
 
-/** At most `batch` mails and about 32 MB at a time. */
+/** At most `batch` mails and about 32 MB at a time. The next is fetched once the caller is done with the one before. */
 export async function* fetchBatches(
   deps: FetchBatchDeps,
   folder: OpenFolder,
@@ -50,28 +53,64 @@ export async function* fetchBatches(
       yield { messages: [], missing: chunk }
       return
     }
-    const fetched = new Map((await folder.fetch(chunk, firstBytes)).map(message => [message.uid, message]))
-    const more = fetchMoreFrom(folder, { ...fetchMoreLimits, maxBytes: deps.maxBytes }, folderSync.structureRefused)
-    let current: FetchBatch = { messages: [], missing: [] }
-    let bytes = 0
+    const leave = await deps.limiter?.enter(folderSync.userId)
+    try {
+      for await (const batch of fetchChunk(deps, folder, folderSync, chunk)) {
+        missing += batch.missing.length
+        yield batch
+      }
+    } finally {
+      leave?.()
+    }
+  }
+}
+
+async function* fetchChunk(deps: FetchBatchDeps, folder: OpenFolder, folderSync: FolderSync, chunk: number[]): AsyncGenerator<FetchBatch> {
+  const fetched = new Map((await folder.fetch(chunk, firstBytes)).map(message => [message.uid, message]))
+  const reservation = openReservation(deps.limiter)
+  const more = reservation.within(fetchMoreFrom(folder, { ...fetchMoreLimits, maxBytes: deps.maxBytes }, folderSync.structureRefused))
+  let current: FetchBatch = { messages: [], missing: [] }
+  try {
     for (const uid of chunk) {
       const first = fetched.get(uid)
       const arrived = (first && (await toArrived(deps, folder, folderSync, first, more))) ?? giveUpIfExhausted(deps, folderSync, uid)
       if (!arrived) {
         current.missing.push(uid)
-        missing++
         continue
       }
       current.messages.push(arrived)
       // More of the message may be fetched before it is released.
-      bytes += Math.min(Math.max(arrived.raw.length, arrived.sizeBytes), deps.maxBytes)
-      if (bytes < batchBytes) continue
+      reservation.neededBytes += Math.min(Math.max(arrived.raw.length, arrived.sizeBytes), deps.maxBytes)
+      if (reservation.neededBytes < batchBytes) continue
       yield current
       current = { messages: [], missing: [] }
-      bytes = 0
+      reservation.release()
     }
     yield current
+  } finally {
+    reservation.release()
   }
+}
+
+/** The memory of one batch: taken when more of its messages is first fetched, for all of them at once. */
+function openReservation(limiter: FetchLimiter | undefined) {
+  let giveBack: Promise<() => void> | null = null
+  const reservation = {
+    neededBytes: 0,
+    within:
+      (more: FetchMore): FetchMore =>
+      async (messages, wanted) => {
+        giveBack ??= limiter?.reserve(reservation.neededBytes) ?? null
+        await giveBack
+        return more(messages, wanted)
+      },
+    release: () => {
+      void giveBack?.then(give => give())
+      giveBack = null
+      reservation.neededBytes = 0
+    },
+  }
+  return reservation
 }
 
 /** A small message in full, a larger one by its headers; null when the server does not return it. */

@@ -13,7 +13,7 @@ import { newKey } from '../../foundation/seal.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { listFolders, moveCursor } from '../mailboxes/folders/store.ts'
 import { mailHandlers } from '../mailboxes/handlers.ts'
-import { lockGrant, saveTokens } from '../mailboxes/oauth/store.ts'
+import { beginRenewal, endRenewal } from '../mailboxes/oauth/owners.ts'
 import { addImapMailbox, LeaseLost, readMailbox, removeMailbox } from '../mailboxes/store.ts'
 import { countBacklog } from '../messages/backlog-store.ts'
 
@@ -79,14 +79,9 @@ test('other folders are chosen while mail of a mailbox is kept', async () => {
 test('a mailbox is removed while its tokens are renewed', async () => {
   const { userId, id } = await mailbox()
   await db.insertInto('mailbox_token_locks').values({ user_id: userId, mailbox_id: id }).execute()
-  let removed: Promise<unknown> = Promise.resolve()
-  const renewed = db.transaction().execute(async tx => {
-    await lockGrant(tx, userId, id)
-    removed = removeMailbox(db, userId, id)
-    await waiting()
-    await saveTokens(tx, userId, id, Buffer.from('new'))
-  })
-  await renewed
-  await removed
+  const lease = await beginRenewal(db, userId, id)
+  const renewal = lease !== null && lease !== 'busy' ? lease.renewal : ''
+  const saved = endRenewal(db, userId, id, renewal, { secret: Buffer.from('new'), renewAt: null })
+  await Promise.all([saved, removeMailbox(db, userId, id)])
   expect(await readMailbox(db, userId, id)).toBeUndefined()
 })

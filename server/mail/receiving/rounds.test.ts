@@ -11,7 +11,7 @@ const deps: RoundsDeps = {
   ...{ log: openLog('silent'), random: () => 0, saveEvent: nothing, followRenames: async () => false, saveFolderGone: nothing },
   drain: {
     ...{ onMail: nothing, now: () => new Date(), batch: 10, maxBytes: 1000, moveCursor: nothing, saveCursor: nothing },
-    ...{ forgetNumbering: nothing, onRenumbered: nothing, onNotReturned: nothing },
+    ...{ forgetNumbering: nothing, onRenumbered: nothing, onNotReturned: nothing, onUnkept: () => undefined, onSetAside: nothing },
   },
 }
 

@@ -149,14 +149,18 @@ async function drainOne(rounds: Rounds, folderState: WatchedFolder): Promise<num
   }
   if (folderSync.isGone) await saveGone(deps, folderSync, false)
   const run = isFresh ? catchUp : drain
-  const { received, missing } = await run({ ...deps.drain, isCareful: folderState.failures > 0 }, folder, folderSync)
-  if (missing.length > 0) {
-    const { mailboxId: mailbox, folder: name } = folderSync
-    deps.log.warn({ mailbox, folder: name, uids: missing.slice(0, 10) }, 'the server lists emails that it does not return')
-    if (folderState.failures > 0) await deps.saveEvent({ kind: 'not_handed_over', detail: { count: missing.length } })
-    retryLater(rounds, folderState)
-  } else Object.assign(folderState, { failures: 0, isCaughtUp: true })
+  const { received, missing, unkept } = await run({ ...deps.drain, isCareful: folderState.failures > 0 }, folder, folderSync)
+  if (missing.length > 0) await reportMissing(deps, folderState, missing)
+  if (unkept.length > 0 && folderState.failures > 1) await deps.saveEvent({ kind: 'not_kept', detail: { count: unkept.length } })
+  if (missing.length + unkept.length > 0) retryLater(rounds, folderState)
+  else Object.assign(folderState, { failures: 0, isCaughtUp: true })
   return received
+}
+
+async function reportMissing(deps: RoundsDeps, { folderSync, failures }: WatchedFolder, missing: number[]): Promise<void> {
+  const { mailboxId: mailbox, folder } = folderSync
+  deps.log.warn({ mailbox, folder, uids: missing.slice(0, 10) }, 'the server lists emails that it does not return')
+  if (failures > 0) await deps.saveEvent({ kind: 'not_handed_over', detail: { count: missing.length } })
 }
 
 /** The server doesn't have the folder, or denies access. */

@@ -6,6 +6,7 @@ import type { PlanLimits } from '../../../core/plans/plans.ts'
 import { type Clock, systemClock } from '../../foundation/clock.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
+import { setAside } from '../../foundation/db/set-aside.ts'
 import type { Log } from '../../foundation/log.ts'
 import { workFilterActions } from '../actions/worker.ts'
 import { connectTo, type ImapDeps } from '../imap/connect.ts'
@@ -20,6 +21,9 @@ import type { LeasedMailbox } from '../mailboxes/owners.ts'
 import { setMailboxState, setSecondPath } from '../mailboxes/store.ts'
 import { readView } from '../messages/store.ts'
 import type { DrainDeps, OnMail } from './drain.ts'
+import type { FetchLimiter } from './fetch-limiter.ts'
+import type { KeepDeps } from './keep-batch.ts'
+import type { ProviderTroubles } from './provider-troubles.ts'
 import type { ReconcileDeps, StoredMessageIdentity } from './reconcile/reconcile.ts'
 import { countRecovered, type LedgerFolder, readByUid, readFirstUid, readStoredUids, readUsualGap, saveCount } from './reconcile/store.ts'
 import type { SecondPath, WatchedMailbox, WatchSigns } from './second-path.ts'
@@ -42,6 +46,9 @@ export interface WatchDeps {
   random?: () => number
   secondPath: SecondPath
   limiter: ConnectionLimiter
+  /** Shared by all mailboxes of this host. */
+  fetchLimiter?: FetchLimiter
+  providers: Pick<ProviderTroubles, 'refused' | 'accepted'>
   /** What a user may do; without it, everybody's mailboxes are watched with IDLE. */
   limitsOf?: (userId: string) => Promise<Pick<PlanLimits, 'instant'>>
   pollTimes?: PollTimes
@@ -63,7 +70,7 @@ export interface Watch {
 
 export async function connect(deps: WatchDeps, mailbox: LeasedMailbox, signal?: AbortSignal): Promise<Connection> {
   const { settings } = mailbox
-  const release = await deps.limiter.enter(settings.host, settings.username, signal)
+  const release = await deps.limiter.enter(settings.host, settings.username, { signal })
   try {
     const connection = await withCredential(deps, mailbox, credential =>
       connectTo(deps.door, settings, credential, deps.connectTimeoutMs ?? 30_000),
@@ -121,11 +128,11 @@ export async function readLimits({ limitsOf, log }: WatchDeps, watch: Watch): Pr
 }
 
 function toDrainDeps(deps: WatchDeps, mailbox: LeasedMailbox, folderSyncs: FolderSync[]): DrainDeps {
-  const { db, onMail, batch, maxBytes, clock } = deps
+  const { db, onMail, batch, maxBytes, clock, fetchLimiter: limiter } = deps
   const { userId } = mailbox
   const { now } = systemClock
   return {
-    ...{ onMail, now: clock.now, batch, maxBytes },
+    ...{ onMail, now: clock.now, batch, maxBytes, limiter },
     async moveCursor(tx, folder, cursor, isPassed) {
       const at = now()
       await moveCursor(tx, userId, mailbox, folder, { cursor, at: isPassed ? at : null, mailAt: at })
@@ -139,11 +146,24 @@ function toDrainDeps(deps: WatchDeps, mailbox: LeasedMailbox, folderSyncs: Folde
     forgetNumbering: folder => forgetNumbering(db, userId, mailbox, folder),
     onRenumbered: folder => saveMailboxEvent(deps, mailbox, { kind: 'numbered_anew', detail: { folder } }),
     onNotReturned: count => saveMailboxEvent(deps, mailbox, { kind: 'not_handed_over', detail: { count } }),
+    ...toKeepDeps(deps, mailbox),
+  }
+}
+
+function toKeepDeps({ db, log }: WatchDeps, { id: mailbox }: LeasedMailbox): KeepDeps {
+  return {
+    onUnkept: ({ folder, uid }, error) => log.error({ err: error, mailbox, folder, uid }, 'an email could not be saved'),
+    async onSetAside({ sourceKey }, error) {
+      const item = { kind: 'email' as const, id: `${mailbox}:${sourceKey}` }
+      await setAside({ db, log }, item, error, systemClock.now()).catch((failed: unknown) =>
+        log.warn({ err: failed, mailbox }, 'an email that was set aside could not be recorded'),
+      )
+    },
   }
 }
 
 function toReconcileDeps(deps: WatchDeps, mailbox: LeasedMailbox): ReconcileDeps {
-  const { db, onMail, batch, maxBytes, clock } = deps
+  const { db, onMail, batch, maxBytes, clock, fetchLimiter: limiter } = deps
   const { userId } = mailbox
   const of = (folderSync: FolderSync) => ({
     mailboxId: mailbox.id,
@@ -151,13 +171,14 @@ function toReconcileDeps(deps: WatchDeps, mailbox: LeasedMailbox): ReconcileDeps
     uidValidity: folderSync.cursor?.uidValidity ?? 0,
   })
   return {
-    ...{ onMail, now: clock.now, batch, maxBytes },
+    ...{ onMail, now: clock.now, batch, maxBytes, limiter },
     firstUid: folder => readFirstUid(db, userId, mailbox.id, folder),
     storedUids: (folderSync, range, isUnseen) => readStoredUids(db, userId, of(folderSync), range, isUnseen),
     known: (folderSync, uids) => readStoredMessages(deps, mailbox, of(folderSync), uids),
     forget: (folderSync, uids) => forgetUids(db, userId, mailbox, of(folderSync), uids),
     onNotReturned: count => saveMailboxEvent(deps, mailbox, { kind: 'not_handed_over', detail: { count } }),
     countRecovered: (tx, folder, count) => countRecovered(tx, userId, mailbox, folder, count),
+    ...toKeepDeps(deps, mailbox),
     saveCount: (folder, count) => saveCount(db, userId, mailbox, folder, { ...count, at: systemClock.now() }),
   }
 }

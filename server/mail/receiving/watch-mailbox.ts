@@ -1,8 +1,9 @@
 // Watches one leased mailbox: connects, runs a session, and reconnects after growing delays.
 import { toAbsence } from '../../../core/mailbox/backlog.ts'
 import { reconnectDelayMs, retryDelayMs } from '../../../core/mailbox/backoff.ts'
+import { nextRetryAt, troubleRetryMs } from '../../../core/mailbox/provider-trouble.ts'
 import { systemClock } from '../../foundation/clock.ts'
-import { isConclusive, isRejection, type MailProblem, needsUserAction, toMailProblem } from '../imap/errors.ts'
+import { isConclusive, isMailProblem, isRejection, type MailProblem, needsUserAction, toMailProblem } from '../imap/errors.ts'
 import { newFolderSync } from '../mailboxes/folder-sync.ts'
 import type { LeasedMailbox } from '../mailboxes/owners.ts'
 import { LeaseLost, setMailboxState } from '../mailboxes/store.ts'
@@ -41,8 +42,12 @@ async function reconnectLoop(deps: WatchDeps, watch: Watch, signal: AbortSignal,
   let failures = 0
   let refusals = 0
   let hasLived = mailbox.lastAliveAt !== null
+  /** Its user was to act: it is tried once, and goes back to that unless it works. */
+  let isRetry = mailbox.state === 'needs_you'
   const onLive = () => {
+    if (refusals > 0 || isRetry) deps.providers.accepted(mailbox)
     hasLived = true
+    isRetry = false
     refusals = 0
     reported.state = null
   }
@@ -62,15 +67,45 @@ async function reconnectLoop(deps: WatchDeps, watch: Watch, signal: AbortSignal,
       continue
     }
     failures = systemClock.now().getTime() - startedAt >= stableAfterMs ? 1 : failures + 1
-    if (needsUserAction(ended)) refusals++
-    const isFinal = needsUserAction(ended) && (!hasLived || isConclusive(ended) || refusals >= maxRefusals)
-    if (!(await reportState(deps, mailbox, reported, isFinal ? 'needs_you' : 'waiting', ended)) || isFinal) return
-    const pauseMs = needsUserAction(ended)
-      ? (deps.signInRetryMs ?? 120_000) * refusals
-      : pauseAfter(ended, failures, (deps.random ?? Math.random)())
-    await systemClock.sleep(pauseMs, signal)
+    const random = (deps.random ?? Math.random)()
+    const judged = await judgeRefusal(deps, mailbox, ended)
+    if (judged === 'lease_lost') return
+    if (judged === 'provider_trouble') {
+      if (!(await reportState(deps, mailbox, reported, 'waiting', judged))) return
+      await systemClock.sleep(deps.signInRetryMs ?? troubleRetryMs(random), signal)
+      continue
+    }
+    const needsUser = needsUserAction(ended)
+    if (needsUser) refusals++
+    const isFinal = isRetry || (needsUser && (!hasLived || isConclusive(ended) || refusals >= maxRefusals))
+    const problem = isRetry && !needsUser ? toProblem(mailbox.reason) : ended
+    if (!(await reportState(deps, mailbox, reported, isFinal ? 'needs_you' : 'waiting', problem)) || isFinal) return
+    await systemClock.sleep(needsUser ? (deps.signInRetryMs ?? 120_000) * refusals : pauseAfter(ended, failures, random), signal)
   }
 }
+
+const workedWithinMs = 2 * 86_400_000
+
+/** A refusal of a mailbox that worked lately may be its provider's trouble; then many others are refused, too. */
+async function judgeRefusal(
+  { providers, log }: WatchDeps,
+  mailbox: LeasedMailbox,
+  problem: MailProblem,
+): Promise<'provider_trouble' | 'lease_lost' | null> {
+  const { lastAliveAt } = mailbox
+  const hasWorkedLately = lastAliveAt !== null && systemClock.now().getTime() - lastAliveAt.getTime() < workedWithinMs
+  // A changed certificate is a decision for its user, however many it concerns.
+  if (!needsUserAction(problem) || problem === 'fingerprint_changed' || !hasWorkedLately) return null
+  try {
+    return (await providers.refused(mailbox)) ? 'provider_trouble' : null
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'lease_lost'
+    log.warn({ err: error, mailbox: mailbox.id }, 'a refusal could not be saved')
+    return null
+  }
+}
+
+const toProblem = (reason: string | null): MailProblem => (reason !== null && isMailProblem(reason) ? reason : 'unknown')
 
 /** A broken network may return at any moment; a server that turns us away needs a longer pause. */
 const pauseAfter = (ended: MailProblem, failures: number, random: number): number =>
@@ -128,7 +163,9 @@ async function reportState(
 ): Promise<boolean> {
   if (reported.state === `${state} ${problem}`) return true
   try {
-    await setMailboxState(deps.db, mailbox.userId, mailbox, state, problem, systemClock.now())
+    const now = systemClock.now()
+    const retryAt = state === 'needs_you' ? nextRetryAt(mailbox.retries, mailbox.downSince ?? now, now) : null
+    await setMailboxState(deps.db, mailbox.userId, mailbox, state, problem, now, retryAt)
     await saveMailboxEvent(deps, mailbox, { kind: state === 'waiting' ? 'lost' : 'needs_you', detail: { problem } })
     reported.state = `${state} ${problem}`
     return true

@@ -1,4 +1,4 @@
-// The command `npm run admin`: administrators, service keys, WhatsApp templates, plans, invoices, guide votes, the log; works while the server runs.
+// The command `npm run admin`: what its help lists; works while the server runs.
 import { existsSync } from 'node:fs'
 import { administrate } from '../../account/administrators.ts'
 import { listVotes } from '../../account/help/handlers.ts'
@@ -10,39 +10,57 @@ import { type Config, environment, readStartConfig, refuseProblems } from '../..
 import { withDatabase } from '../../foundation/db/archive/with-database.ts'
 import { migrate } from '../../foundation/db/migrate.ts'
 import { type Db, openDb, openPool, unhurriedLimits } from '../../foundation/db/pool.ts'
+import { followMasterKeyMs } from '../../foundation/follow-master-key.ts'
 import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { readStoredConfig } from '../../foundation/runtime-settings/live.ts'
 import { openMasterKey } from '../../foundation/seal.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../../whatsapp/client.ts'
+import { adminHelp, isHelp } from './help.ts'
 import { runInvoicesCommand } from './invoices.ts'
 import { runLogCommand } from './logs/command.ts'
 import { runTemplatesCommand } from './orders.ts'
 import { runPaymentsCommand } from './payments.ts'
 import { runPlansCommand } from './plans.ts'
+import { runUnblockCommand } from './security/blocks/command.ts'
+import { runRotateKeyCommand } from './security/rotate-key.ts'
 import { runServiceKeyCommand } from './service-keys.ts'
+import { runMaintenanceCommand } from './settings/command.ts'
 
 try {
+  const [subject = '', ...rest] = process.argv.slice(2)
+  if (isHelp(subject)) console.log(adminHelp())
+  else console.log(await runCommand(subject, rest))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Returns what to print. */
+async function runCommand(subject: string, rest: string[]): Promise<string> {
   const startConfig = readStartConfig(environment())
   const log = openLog('warn')
   if (!startConfig.databaseUrl && !existsSync(startConfig.dataDir))
     throw new Error(
       `There is no data folder ${startConfig.dataDir}. Start Mailferry once, or set DATA_DIR or DATABASE_URL to what it uses.`,
     )
-  const [subject = '', ...rest] = process.argv.slice(2)
-  const output = await withDatabase(startConfig, log, async url => {
+  return withDatabase(startConfig, log, async url => {
     const db = openDb(openPool(url, 1, unhurriedLimits))
     try {
       await migrate(db)
+      const now = systemClock.now()
+      // The ways out need neither the stored settings nor the master key.
+      if (subject === 'unblock') return await runUnblockCommand(db, rest, now)
+      if (subject === 'maintenance') return await runMaintenanceCommand(db, rest, now)
       const { config, problems } = await readStoredConfig({ db, log, config: startConfig })
       refuseProblems(problems)
-      const now = systemClock.now()
       if (subject === 'templates') return await runTemplatesCommand(templateDeps(config, db), rest)
       if (subject === 'service-key') return await runServiceKeyCommand({ db, now, keys: () => tokenKeys(config, db) }, rest)
       if (subject === 'plans') return await runPlansCommand({ db, now, say: loadWords().of('billing') }, rest)
       if (subject === 'payments') return await runPaymentsCommand(handDeps(config, db), rest)
       if (subject === 'invoices') return await runInvoicesCommand(invoiceDeps(config, db), rest)
+      if (subject === 'rotate-key') return await runRotateKeyCommand(rotateKeyDeps(config, db), rest)
       if (subject === 'log') return await runLogCommand(logChainDeps(config, db), rest)
       if (subject === 'help-votes') return await listVotes(db)
       return await administrate(db, [subject, ...rest], now)
@@ -50,15 +68,16 @@ try {
       await db.destroy()
     }
   })
-  console.log(output)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
 }
 
 /** The keys that the server signs with. */
 function tokenKeys(config: Config, db: Db) {
   return openTokenKeys(db, readMasterKey(config), `${config.publicUrl}/auth/v1`, systemClock.now)
+}
+
+function rotateKeyDeps({ masterKeyFile: file }: Config, db: Db) {
+  if (!existsSync(file)) refuseWithoutKey(file)
+  return { db, file, now: systemClock.now, untilFollowed: () => systemClock.sleep(2 * followMasterKeyMs) }
 }
 
 function logChainDeps(config: Config, db: Db) {
@@ -67,9 +86,12 @@ function logChainDeps(config: Config, db: Db) {
 
 function readMasterKey({ masterKeyFile }: Config) {
   // A new master key made here would open nothing, and the server would then use it.
-  if (!existsSync(masterKeyFile))
-    throw new Error(`There is no master key ${masterKeyFile}. Start Mailferry once, or set MASTER_KEY_FILE to what it uses.`)
+  if (!existsSync(masterKeyFile)) refuseWithoutKey(masterKeyFile)
   return openMasterKey(masterKeyFile)
+}
+
+function refuseWithoutKey(file: string): never {
+  throw new Error(`There is no master key ${file}. Start Mailferry once, or set MASTER_KEY_FILE to what it uses.`)
 }
 
 function invoiceDeps(config: Config, db: Db) {

@@ -1,6 +1,6 @@
 // Dependencies of the answer use case: phones, deliveries, replies and commands.
-import type { Tx } from '../../foundation/db/pool.ts'
-import type { ResponseKind } from '../../whatsapp/inbound-owners.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { ClaimedInbound, ResponseKind } from '../../whatsapp/inbound-owners.ts'
 import type { InboundFile, InboundMessage } from '../../whatsapp/webhook.ts'
 import type { CommandDeps } from './commands.ts'
 import type { DownloadedFile } from './downloads.ts'
@@ -23,7 +23,10 @@ export interface LinkedDestination {
 }
 
 export interface AnswerDeps extends ResponseDeps {
-  claimInbound(tx: Tx, skipped: string[]): Promise<InboundMessage | null>
+  claimInbound(tx: Tx, skipped: string[], now: Date): Promise<ClaimedInbound | null>
+  /** STOP and START close what failed before them. */
+  closeOvertaken(tx: Tx, message: ClaimedInbound, isStop: boolean, now: Date): Promise<number>
+  postponeInbound(db: Db, wamid: string, retryAt: Date): Promise<void>
   closeInbound(tx: Tx, wamid: string, answer: ResponseKind, now: Date): Promise<void>
   countResponses(tx: Tx, sender: string, answers: ResponseKind[], since: Date): Promise<number>
   /** Also opens the service window: the message with the code is the phone's first. */

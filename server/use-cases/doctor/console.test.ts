@@ -1,11 +1,11 @@
 // Tests diagnostics and the support bundle on the entire product: what staff see, and that no secret or content is in the bundle.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { acknowledgeIncidentApi, getAlertsApi, listIncidentsApi } from '../../../core/api/admin/alerts.ts'
 import { DiagnosticsLine, getSupportBundleApi, listConsoleActionsApi, runConsoleActionApi } from '../../../core/api/admin/diagnostics.ts'
 import { getOverviewApi } from '../../../core/api/admin/overview.ts'
 import * as mail from '../../../core/api/mail.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { addFilter, linkPhone, runProduct, sendMail, untilMessageState } from '../../../test/running.ts'
+import { addFilter, linkPhone, patience, runProduct, sendMail, untilMessageState } from '../../../test/running.ts'
 import { signUpStaff } from '../../../test/staff.ts'
 import { saveErrorGroups } from '../../foundation/db/hosts.ts'
 import { openRecentErrors } from '../../foundation/recent-errors.ts'
@@ -105,6 +105,8 @@ test('rules and recipients are kept, logged by ids alone, and only staff can be 
   const settings = await ana.ask(getAlertsApi, 'GET', '/api/admin/alerts')
   expect(settings.staff.map(({ email }) => email)).toEqual(['ana-planted@example.com', 'sam@example.com'])
   expect(settings.phones).toMatchObject([{ ending: '99', isChosen: false }])
+  // Nobody was chosen yet.
+  expect(settings).toMatchObject({ isDefault: true, recipients: ['ana-planted@example.com'] })
   const rules = settings.rules.map(rule => (rule.rule === 'disk_full' ? { ...rule, threshold: 75 } : rule))
   const [first] = settings.staff
   const phones = settings.phones.map(({ userId, destinationId }) => ({ userId, destinationId }))
@@ -123,10 +125,23 @@ test('an alert is listed with its sentence, and the first who takes it stays', a
   await db.insertInto('incidents').values(incident).execute()
   const { items } = await sam.ask(listIncidentsApi, 'GET', '/api/admin/incidents?open=yes')
   expect(items).toMatchObject([{ id, found: 'The disk of mail-2 is 94% full; the limit is 90%.', acknowledgedAt: null }])
+  expect(items).toMatchObject([{ link: '/admin/diagnostics', fix: expect.stringContaining('Free up space') }])
   const taken = await sam.ask(acknowledgeIncidentApi, 'POST', `/api/admin/incidents/${id}/acknowledgments`)
   expect(taken.acknowledgedBy).toBe('sam@example.com')
   expect((await ana.ask(acknowledgeIncidentApi, 'POST', `/api/admin/incidents/${id}/acknowledgments`)).acknowledgedBy).toBe(
     'sam@example.com',
   )
   expect((await ana.try('POST', `/api/admin/incidents/${crypto.randomUUID()}/acknowledgments`)).status).toBe(404)
+})
+
+test('the overview never says that all is well while an alert is open and a template is paused', async () => {
+  const paused = { state: 'paused' as const, paused_until: new Date(Date.now() + 3_600_000), switched_off_at: null }
+  await db.updateTable('message_templates').set(paused).where('purpose', '=', 'announce_one').execute()
+  await vi.waitFor(async () => {
+    const { health } = await sam.ask(getOverviewApi, 'GET', '/api/admin/overview')
+    const found = health.troubles.map(({ check, state }) => `${check} ${state}`)
+    expect(found).toEqual(expect.arrayContaining(['Template failing', 'A disk is filling up failing']))
+    expect(health.state).toBe('failing')
+    expect(health.troubles.every(({ link }) => link?.startsWith('/admin/'))).toBe(true)
+  }, patience)
 })

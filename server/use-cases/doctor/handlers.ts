@@ -2,6 +2,7 @@
 import type * as diagnostics from '../../../core/api/admin/diagnostics.ts'
 import type * as api from '../../../core/api/checks.ts'
 import type { Words } from '../../../core/words/words.ts'
+import { forEverybody } from '../../foundation/db/abandoned.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { StreamHandler, UserHandler } from '../../foundation/http/route.ts'
@@ -30,9 +31,11 @@ export interface DoctorHandlers {
 /** `read` gives each request the settings of its moment. */
 export function doctorHandlers(read: () => ConsoleDoctorDeps): DoctorHandlers {
   return {
+    // Other services may take longer than a read may.
     async checks() {
       const deps = read()
-      const findings = [...(await Array.fromAsync(runChecks(deps, whatsappSteps))), ...(await checkPaused(deps))]
+      const check = async () => [...(await Array.fromAsync(runChecks(deps, whatsappSteps))), ...(await checkPaused(deps))]
+      const findings = await forEverybody(check)
       return { items: findings.map(finding => toReportLine(finding, deps.words.of('doctor'), deps.config)) }
     },
     async stream(_, send, closed) {
@@ -45,7 +48,7 @@ export function doctorHandlers(read: () => ConsoleDoctorDeps): DoctorHandlers {
       send({ kind: 'done', at: deps.machineNow().toISOString() })
     },
     errors: async () => ({ items: (await listErrorGroups(read().db)).map(toErrorGroup) }),
-    bundle: () => makeBundle(read()),
+    bundle: () => forEverybody(() => makeBundle(read())),
   }
 }
 

@@ -1,5 +1,6 @@
 // Renders the doctor's findings as text, with every secret removed.
 import type { AdminFinding } from '../../../core/api/admin/finding.ts'
+import { tidyForeignValues } from '../../../core/text/foreign-text.ts'
 import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import type { Config } from '../../foundation/config.ts'
@@ -27,7 +28,7 @@ export function toAdminFinding(finding: DoctorFinding, t: Translate<'doctor'>, c
 }
 
 export function toReportLine({ check, state, found, fix, values }: DoctorFinding, t: Translate<'doctor'>, config: Config): ReportLine {
-  const textValues = { ...values, ...(values['needs'] && { needs: nameOf(String(values['needs']), t) }) }
+  const textValues = tidyForeignValues({ ...values, ...(values['needs'] && { needs: nameOf(String(values['needs']), t) }) })
   const maskSecrets = secretMasker(config)
   return { check, state, title: t(`check.${check}`), found: maskSecrets(t(found, textValues)), fix: fix && maskSecrets(t(fix, textValues)) }
 }

@@ -5,7 +5,9 @@ import { HostLoad } from '../../../core/api/admin/host.ts'
 import { openStates } from '../../../core/delivery/states.ts'
 import { stateList } from '../../foundation/db/delivery-states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
+import { countSetAsideSince, type SetAsideCount } from '../../foundation/db/set-aside.ts'
 import type { Row } from '../../foundation/db/tables.ts'
+import type { TroubledProvider } from './judge/mail-providers.ts'
 
 const countLimit = 100_001
 const dayMs = 86_400_000
@@ -91,21 +93,41 @@ export async function readLongestQuerySeconds(db: Db): Promise<number> {
   return Math.round(rows[0]?.seconds ?? 0)
 }
 
-/** What was set aside because it could not be worked on, by kind. */
-export async function countSetAside(db: Db, now: Date): Promise<{ unread: number; events: number; exports: number; inbound: number }> {
+export interface StuckFound {
+  unread: number
+  events: number
+  exports: number
+  inbound: number
+  /** What always failed, and is tried no more. */
+  failed: SetAsideCount[]
+}
+
+/** For so long, what was set aside is shown. */
+export const setAsideShownMs = 7 * dayMs
+
+/** What could not be worked on, by kind. */
+export async function countSetAside(db: Db, now: Date): Promise<StuckFound> {
   const late = new Date(now.getTime() - 600_000)
-  const { rows } = await sql<{ unread: number; events: number; exports: number; inbound: number }>`
-    select (select count(*)::int from (select from messages where content_hash = '' limit ${countLimit}) c) as unread,
+  const failed = await countSetAsideSince(db, new Date(now.getTime() - setAsideShownMs))
+  const { rows } = await sql<Omit<StuckFound, 'failed'>>`
+    select (select count(*)::int from (select from messages m where content_hash = '' and not exists (
+        select from decisions d where d.user_id = m.user_id and d.message_id = m.id and d.reason = 'not_kept') limit ${countLimit}) c) as unread,
       (select count(*)::int from billing_events where due_at is not null and attempts >= 5) as events,
       (select count(*)::int from exports where state = ${'failed'}) as exports,
       (select count(*)::int from (select from inbound_messages where answered_at is null and received_at < ${late} limit ${countLimit}) c) as inbound`.execute(
     db,
   )
-  return rows[0] ?? { unread: 0, events: 0, exports: 0, inbound: 0 }
+  return { ...(rows[0] ?? { unread: 0, events: 0, exports: 0, inbound: 0 }), failed }
 }
 
-export async function countPauses(db: Db, now: Date): Promise<{ people: number; lanes: number; directSendLostAt: Date | null }> {
-  const { rows } = await sql<{ people: number; lanes: number; directSendLostAt: Date | null }>`
+interface PausesCounted {
+  people: number
+  lanes: number
+  directSendLostAt: Date | null
+}
+
+export async function countPauses(db: Db, now: Date): Promise<PausesCounted> {
+  const { rows } = await sql<PausesCounted>`
     select (select count(*)::int from pauses where until > ${now}) as people,
       (select count(*)::int from (select from lanes where next_at is not null and blocked_until > ${now} limit ${countLimit}) c) as lanes,
       (select max(direct_send_lost_at) from messenger_numbers) as "directSendLostAt"`.execute(db)
@@ -146,5 +168,15 @@ export async function countOpenByState(db: Db): Promise<{ state: string; count: 
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*)::int as count from (select state from deliveries where state in ${stateList(openStates)} limit ${countLimit}) open
     group by state order by state`.execute(db)
+  return rows
+}
+
+/** Mail providers that refuse many of their users, and how many mailboxes wait because of it. */
+export async function listTroubledProviders(db: Db): Promise<TroubledProvider[]> {
+  const { rows } = await sql<TroubledProvider>`
+    select t.server, t.since, (
+      select count(*)::int from mailboxes m
+      where m.kind = 'imap' and lower(m.settings ->> 'host') = t.server and m.state = 'waiting' and m.reason = 'provider_trouble') as waiting
+    from mail_provider_troubles t order by t.since`.execute(db)
   return rows
 }

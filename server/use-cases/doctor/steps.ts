@@ -4,6 +4,7 @@ import { lastInboundAt } from '../../whatsapp/inbound-owners.ts'
 import { checkAddress, checkHandshake, checkSignature, webhookUrl } from './ask/address.ts'
 import { checkAccount, checkNumber, checkSecret, checkSubscription, checkTemplates, checkToken } from './ask/graph.ts'
 import { checkDatabase, checkKey, checkMx, checkRelay, checkSmtpPort } from './ask/machine.ts'
+import { checkMailProviders, checkReach } from './ask/mail-providers.ts'
 import {
   checkBillingEvents,
   checkClocks,
@@ -15,6 +16,7 @@ import {
   checkQueries,
   checkQueue,
   checkRoundTrip,
+  checkRuntimes,
   checkSetAside,
   checkStorage,
 } from './ask/service.ts'
@@ -67,12 +69,11 @@ const graphSteps: DoctorStep[] = [
 ]
 
 export const whatsappSteps: readonly DoctorStep[] = [settingsStep, ...graphSteps]
-export const allSteps: readonly DoctorStep[] = [modeStep, settingsStep, ...machineSteps, ...graphSteps]
 
 const step = (check: DoctorCheck, run: DoctorStep['run'], needs: readonly string[] = ['database']): DoctorStep => ({ check, needs, run })
 
 /** What only a running server knows. A new finding of the console is one line here. */
-const serviceSteps: DoctorStep[] = [
+export const serviceSteps: DoctorStep[] = [
   step('incidents', checkIncidents),
   step('latency', checkRoundTrip),
   step('clock', checkClocks),
@@ -83,9 +84,18 @@ const serviceSteps: DoctorStep[] = [
   step('queries', checkQueries),
   step('aside', checkSetAside),
   step('pauses', checkPauses),
+  step('runtimes', checkRuntimes),
+  step('mailproviders', checkMailProviders),
+  step('reach', checkReach),
   step('errors', checkErrors),
   step('events', checkBillingEvents),
 ]
+/** Those of the command, which may run while no server does. */
+const commandChecks: readonly DoctorCheck[] = ['clock', 'disk', 'queue', 'aside', 'pauses', 'runtimes', 'mailproviders', 'reach']
+const commandSteps = serviceSteps.filter(({ check }) => commandChecks.includes(check))
+
+export const allSteps: readonly DoctorStep[] = [modeStep, settingsStep, ...machineSteps, ...graphSteps, ...commandSteps]
+
 const surroundingSteps: DoctorStep[] = [
   step('certificate', checkCertificates, []),
   step('spf', checkSpf, []),

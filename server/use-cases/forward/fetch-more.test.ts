@@ -53,15 +53,20 @@ async function forwarded(filters: Filter[], reading: FilterInput, more?: FetchMo
   const engine = compile(filters, reading.lists)
   const parse = async ({ fetched }: Arrived) => seen(reading.view, fetched ?? 'all')
   const arrived = { ...mail, fetched: 'headers' as const, more: more ?? fetchMore }
-  const decision = await fetchUntilEnough(parse, [{ id: 'm', arrived, view: await parse(arrived) }], async known => {
-    rounds.push(known.length)
-    const decided = known.map(message => ({
-      message,
-      decision: decide(engine, toFilterInput(message.view, reading.arrival, reading.lists), ['phone']),
-    }))
-    requireEnoughContent(decided, engine.filters)
-    return decided[0]?.decision
-  })
+  const decision = await fetchUntilEnough(
+    { parse },
+    { messages: [{ id: 'm', arrived, view: await parse(arrived) }] },
+    mail.arrivedAt,
+    async known => {
+      rounds.push(known.length)
+      const decided = known.map(message => ({
+        message,
+        decision: decide(engine, toFilterInput(message.view, reading.arrival, reading.lists), ['phone']),
+      }))
+      requireEnoughContent(decided, engine.filters)
+      return decided[0]?.decision
+    },
+  )
   return { decision, asked, rounds: rounds.length }
 }
 
@@ -110,14 +115,10 @@ test('a server that returns nothing more is asked once', async () => {
 
 test('other errors in the work are not retried', async () => {
   let rounds = 0
-  const failing = fetchUntilEnough(
-    async () => plainView(),
-    [],
-    async () => {
-      rounds++
-      throw new Error('the database is away')
-    },
-  )
+  const failing = fetchUntilEnough({ parse: async () => plainView() }, { messages: [] }, mail.arrivedAt, async () => {
+    rounds++
+    throw new Error('the database is away')
+  })
   await expect(failing).rejects.toThrow('the database is away')
   expect(rounds).toBe(1)
 })

@@ -1,4 +1,4 @@
-// Checks that enough of each message was fetched to decide on it; fetches the rest between two transactions.
+// Checks that enough of each message was fetched and parsed to decide on it and save it; gets the rest between two transactions.
 import type { Filter } from '../../../core/filters/action.ts'
 import type { Forward } from '../../../core/filters/decide.ts'
 import { requiredDepth } from '../../../core/filters/engine/needs.ts'
@@ -7,15 +7,24 @@ import type { MailView } from '../../../core/message/view.ts'
 import type { NewMessage } from '../../mail/messages/store.ts'
 import type { Arrived, FetchDepth } from '../../mail/parsing/arrived.ts'
 import { wantsFiles } from './files.ts'
+import { type Preparation, type PrepareDeps, type PreparedMessage, prepareMessages } from './prepare.ts'
 
-/** Rolls back the transaction: more of these emails, by id, must be fetched first. */
+/** How much of an email must be fetched, or what must be parsed of it: its source, its page for the web view, that and its files. */
+type ContentNeed = FetchDepth | 'source' | Preparation
+
+/** Rolls back the transaction: more of these emails, by id, must be fetched or parsed first. */
 class NeedsMore extends Error {
-  needed: Map<string, FetchDepth>
+  needed: ReadonlyMap<string, ContentNeed>
 
-  constructor(needed: Map<string, FetchDepth>) {
-    super('More of an email must be fetched before its filters can decide.')
+  constructor(needed: ReadonlyMap<string, ContentNeed>) {
+    super('More of an email must be fetched or parsed before it can be saved.')
     this.needed = needed
   }
+}
+
+/** Throws NeedsMore when anything is needed. */
+export function requireNothing(needed: ReadonlyMap<string, ContentNeed>): void {
+  if (needed.size > 0) throw new NeedsMore(needed)
 }
 
 /** Throws NeedsMore when a partly fetched email will be forwarded, or cannot be decided yet. */
@@ -28,7 +37,14 @@ export function requireEnoughContent(
     const more = contentNeeded(message.arrived, decision, filters) ?? filesNeeded(message, decision, filters, savesFiles)
     return more ? [[message.id, more]] : []
   })
-  if (needed.length > 0) throw new NeedsMore(new Map(needed))
+  requireNothing(new Map(needed))
+}
+
+/** Few filters look at the raw source; it is parsed only for them. */
+export function requireSources(messages: readonly PreparedMessage[], filters: readonly Filter[]): void {
+  if (!needsSource(filters)) return
+  const without = messages.filter(({ view, arrived, hasSource }) => view.unparsed === null && !arrived.fetched && !hasSource)
+  requireNothing(new Map(without.map(({ id }) => [id, 'source'])))
 }
 
 function contentNeeded(
@@ -55,29 +71,44 @@ function filesNeeded(
   return savesFiles && more && fetched === 'text' && wantsFiles(view, forwards, filters) ? 'all' : null
 }
 
-/** Runs `work`; whenever it needs more of some emails, fetches that and runs it again. Each round fetches more of at least one. */
+export interface FetchMoreDeps extends PrepareDeps {
+  /** With `withSource`, the view includes the raw source. */
+  parse(arrived: Arrived & { withSource?: boolean }): Promise<MailView>
+}
+
+/** The batch as far as it has been fetched and parsed; it grows while it is decided on. */
+export interface Progress {
+  messages: PreparedMessage[]
+}
+
+/** Runs `work`; whenever it needs more of some emails, gets that and runs it again. Each round gets more of at least one. */
 export async function fetchUntilEnough<T>(
-  parse: (arrived: Arrived) => Promise<MailView>,
-  messages: NewMessage[],
-  work: (messages: NewMessage[]) => Promise<T>,
+  deps: FetchMoreDeps,
+  progress: Progress,
+  now: Date,
+  work: (messages: PreparedMessage[]) => Promise<T>,
 ): Promise<T> {
-  for (let current = messages; ; ) {
+  for (;;) {
     try {
-      return await work(current)
+      return await work(progress.messages)
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error
-      current = await fetchMore(parse, current, error.needed)
+      progress.messages = await fetchMore(deps.parse, progress.messages, error.needed)
+      progress.messages = await parseSources(deps.parse, progress.messages, error.needed)
+      await prepareMessages(deps, progress, error.needed, now)
     }
   }
 }
 
-async function fetchMore(parse: (arrived: Arrived) => Promise<MailView>, current: NewMessage[], needed: Map<string, FetchDepth>) {
+const isDepth = (need: ContentNeed | undefined): need is FetchDepth => need === 'structure' || need === 'text' || need === 'all'
+
+async function fetchMore(parse: FetchMoreDeps['parse'], current: PreparedMessage[], needed: ReadonlyMap<string, ContentNeed>) {
   const fetched = new Map<string, Arrived>()
-  const incomplete = current.filter(({ id }) => needed.has(id))
+  const incomplete = current.filter(({ id }) => isDepth(needed.get(id)))
   for (const [more, sameSource] of Map.groupBy(incomplete, ({ arrived }) => arrived.more))
     for (const [depth, sameDepth] of Map.groupBy(sameSource, ({ id }) => needed.get(id))) {
       const arrived =
-        more && depth
+        more && isDepth(depth)
           ? await more(
               sameDepth.map(message => message.arrived),
               depth,
@@ -92,6 +123,15 @@ async function fetchMore(parse: (arrived: Arrived) => Promise<MailView>, current
     }),
   )
 }
+
+const parseSources = (parse: FetchMoreDeps['parse'], current: PreparedMessage[], needed: ReadonlyMap<string, ContentNeed>) =>
+  Promise.all(
+    current.map(async message =>
+      needed.get(message.id) === 'source'
+        ? { ...message, hasSource: true, view: await parse({ ...message.arrived, withSource: true }) }
+        : message,
+    ),
+  )
 
 /** When the full email is too large to parse, the text parsed before remains. */
 const moreComplete = (before: MailView, after: MailView): MailView =>

@@ -58,7 +58,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const views: MailView[] = []
     const onMail: OnMail = async (batch, alongside) => {
       const messages = await Promise.all(batch.map(async (arrived, i) => ({ id: String(i), arrived, view: await parser.parse(arrived) })))
-      await fetchUntilEnough(parser.parse, messages, async known => {
+      await fetchUntilEnough(parser, { messages }, new Date(0), async known => {
         const decided = known.map(message => ({
           message,
           decision: decide(engine, toFilterInput(message.view, arrival, new Map()), ['phone']),
@@ -75,6 +75,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const deps = {
       ...{ onMail, now: () => new Date(), batch: 50, ...limits },
       ...{ moveCursor: nothing, saveCursor: nothing, forgetNumbering: nothing, onRenumbered: nothing, onNotReturned: nothing },
+      ...{ onUnkept: () => undefined, onSetAside: nothing },
     }
     // What ends a connection is met once.
     const { missing } = await drain(deps, folder, place).catch(async () => drain(deps, await open(), place))

@@ -1,4 +1,4 @@
-// Saves the files of messages that go to a phone, so that they can be sent after the text.
+// Keeps the files of messages that go to a phone, so that they can be sent after the text.
 import type { Filter } from '../../../core/filters/action.ts'
 import type { Forward } from '../../../core/filters/decide.ts'
 import { isUnrestricted } from '../../../core/filters/privacy.ts'
@@ -6,10 +6,10 @@ import { hasSendableFile, selectFilesToSend } from '../../../core/message/attach
 import type { MailView } from '../../../core/message/view.ts'
 import type { LimitsOf } from '../../../core/plans/plans.ts'
 import { linkMs } from '../../files/attachments/link.ts'
-import { saveAttachments } from '../../files/attachments/store.ts'
+import { claimAttachments, dropUnclaimed, storeUnclaimed } from '../../files/attachments/store.ts'
 import type { Config } from '../../foundation/config.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
-import type { Tx } from '../../foundation/db/pool.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { NewMessage } from '../../mail/messages/store.ts'
 import type { Arrived } from '../../mail/parsing/arrived.ts'
 import type { Parser } from '../../mail/parsing/parse.ts'
@@ -17,10 +17,14 @@ import type { FileBytes } from '../../mail/parsing/parse-pool.ts'
 import type { Graph } from '../../whatsapp/client.ts'
 
 export interface FileSaver {
-  /** Empty when the files were not fetched. */
+  /** Empty when the files were not fetched. Takes a thread of the parser, so never within a transaction. */
   readBytes(arrived: Arrived): Promise<FileBytes[]>
-  /** Returns the indexes of the files that fit into the user's storage. */
-  save(tx: Tx, userId: string, messageId: string, files: FileBytes[], now: Date): Promise<Set<number>>
+  /** Before the transaction: stores the files that fit into the user's storage, for an hour unless they are claimed. */
+  store(userId: string, messageId: string, files: FileBytes[], now: Date): Promise<void>
+  /** Within the transaction: returns the indexes of a message's stored files, which now stay until its deliveries are over. */
+  claim(tx: Tx, userId: string, messageId: string, now: Date): Promise<Set<number>>
+  /** Drops stored files that no committed transaction has claimed. */
+  dropUnclaimed(userId: string, messageIds: string[]): Promise<void>
   /** WhatsApp's limit for one file. */
   maxFileBytes: number
   /** How many files of one email follow it; the others are behind links. */
@@ -31,8 +35,14 @@ export interface FileSaver {
 export type FollowUpFiles = (messageId: string, forward: Forward) => number[] | null
 
 interface DecidedForwards {
-  message: NewMessage
+  message: NewMessage & { files?: UnclaimedFiles }
   decision: { forwards: Forward[] }
+}
+
+/** The files of a message were stored, as far as there was room, and wait to be claimed. */
+export interface UnclaimedFiles {
+  /** How many follow the message at most. */
+  maxFiles: number
 }
 
 const noFiles: FollowUpFiles = () => null
@@ -42,8 +52,8 @@ export function wantsFiles({ files }: Pick<MailView, 'files'>, forwards: readonl
   return files !== undefined && hasSendableFile(files) && forwards.some(forward => sendsFiles(forward, filters))
 }
 
-/** One email at a time, so that only its bytes are in memory. */
-export async function saveFiles(
+/** Within the transaction: the files were stored before, and now belong to their messages. */
+export async function claimFiles(
   saver: FileSaver | undefined,
   tx: Tx,
   userId: string,
@@ -53,14 +63,11 @@ export async function saveFiles(
 ): Promise<FollowUpFiles> {
   if (!saver) return noFiles
   const indexes = new Map<string, number[]>()
-  let maxFiles: number | null = null
   for (const { message, decision } of decided) {
-    const { id, arrived, view } = message
-    if (!view.files || !wantsFiles(view, decision.forwards, filters)) continue
-    maxFiles ??= await saver.maxFilesOf(userId)
-    const files = await saver.readBytes(arrived)
-    const stored = files.length > 0 ? await saver.save(tx, userId, id, files, now) : new Set<number>()
-    indexes.set(id, selectFilesToSend(view.files, stored, saver.maxFileBytes, maxFiles))
+    const { id, view, files } = message
+    if (!files || !view.files || !wantsFiles(view, decision.forwards, filters)) continue
+    const stored = await saver.claim(tx, userId, id, now)
+    indexes.set(id, selectFilesToSend(view.files, stored, saver.maxFileBytes, files.maxFiles))
   }
   return (messageId, forward) => (sendsFiles(forward, filters) ? (indexes.get(messageId) ?? []) : null)
 }
@@ -74,17 +81,22 @@ function sendsFiles(forward: Forward, filters: readonly Filter[]): boolean {
 /** A delivery may wait a week for its phone; its links then work for another week. */
 const storedMs = 2 * linkMs
 
-export function openFileSaver(
-  { config, keys, graph, limitsOf }: { config: Pick<Config, 'files'>; keys: UserKeys; graph: Graph; limitsOf: LimitsOf },
-  filesOf: Parser['filesOf'],
-): FileSaver {
+interface FileSaverDeps {
+  config: Pick<Config, 'files'>
+  db: Db
+  keys: UserKeys
+  graph: Graph
+  limitsOf: LimitsOf
+}
+
+export function openFileSaver({ config, db, keys, graph, limitsOf }: FileSaverDeps, filesOf: Parser['filesOf']): FileSaver {
   return {
     readBytes: filesOf,
     maxFileBytes: graph.limits.documentBytes,
     maxFilesOf: async userId => ((await limitsOf(userId)).attachments ? config.files.perMessage : 0),
-    save: async (tx, userId, messageId, files, now) => {
-      const storage = { maxBytes: config.files.bytesPerUser, expiresAt: new Date(now.getTime() + storedMs), now }
-      return saveAttachments(tx, userId, await keys.contentKeyOf(tx, userId), messageId, files, storage)
-    },
+    store: async (userId, messageId, files, now) =>
+      storeUnclaimed(db, userId, await keys.contentKeyOf(db, userId), messageId, files, { maxBytes: config.files.bytesPerUser, now }),
+    claim: (tx, userId, messageId, now) => claimAttachments(tx, userId, messageId, new Date(now.getTime() + storedMs)),
+    dropUnclaimed: (userId, messageIds) => dropUnclaimed(db, userId, messageIds),
   }
 }

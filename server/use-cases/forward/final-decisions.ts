@@ -26,19 +26,24 @@ export async function decideFinally(
   messages: MessageToDecide[],
   now: Date,
 ): Promise<FinalDecision[]> {
-  const decisions = messages.map(({ isBacklog, preferences, decision }) =>
-    isBacklog ? afterAbsence(decision, preferences.backlog) : decision,
-  )
+  const decisions = decideAfterAbsence(messages)
   const withoutEarlier = await dropSentBefore(stores, tx, userId, messages, decisions)
-  const final = await sendOncePerPhone(stores, tx, userId, messages, withoutEarlier, now)
-  const backlog = messages.filter(({ isBacklog }) => isBacklog)
-  for (const [mailboxId, mailboxMessages] of [...Map.groupBy(backlog, message => message.location.mailboxId)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  )) {
-    const matched = mailboxMessages.filter(({ decision }) => decision.forwards.length > 0).length
-    await stores.countBacklog(tx, userId, mailboxId, mailboxMessages.length, matched, now)
+  return sendOncePerPhone(stores, tx, userId, messages, withoutEarlier, now)
+}
+
+export const decideAfterAbsence = (messages: MessageToDecide[]): FinalDecision[] =>
+  messages.map(({ isBacklog, preferences, decision }) => (isBacklog ? afterAbsence(decision, preferences.backlog) : decision))
+
+/** Takes the lock on each mailbox: called last, so that nothing waits for it, least of all the renewal of its lease. */
+export async function countBacklogs(stores: ForwardStores, tx: Tx, userId: string, messages: MessageToDecide[], now: Date): Promise<void> {
+  const byMailbox = Map.groupBy(
+    messages.filter(({ isBacklog }) => isBacklog),
+    ({ location }) => location.mailboxId,
+  )
+  for (const [mailboxId, backlog] of [...byMailbox].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const matched = backlog.filter(({ decision }) => decision.forwards.length > 0).length
+    await stores.countBacklog(tx, userId, mailboxId, backlog.length, matched, now)
   }
-  return final
 }
 
 async function dropSentBefore(

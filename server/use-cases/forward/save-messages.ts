@@ -1,6 +1,6 @@
 // Saves the messages that were not saved before, each with its sender check.
 import type { Tx } from '../../foundation/db/pool.ts'
-import type { NewMessage } from '../../mail/messages/store.ts'
+import type { PreparedMessage } from './prepare.ts'
 import { checkSenders, rememberSenders } from './senders.ts'
 import type { ForwardStores } from './stores.ts'
 
@@ -9,9 +9,9 @@ export async function saveNewMessages(
   stores: ForwardStores,
   tx: Tx,
   userId: string,
-  batch: NewMessage[],
+  batch: PreparedMessage[],
   now: Date,
-): Promise<NewMessage[]> {
+): Promise<PreparedMessage[]> {
   const senders = batch.map(({ view }) => view.from.map(person => person.address))
   const isFirst = await stores.noteSenders(tx, userId, senders, now)
   const withFirstTime = batch.map((message, i) => ({ ...message, isFirstTimeSender: isFirst[i] ?? null }))

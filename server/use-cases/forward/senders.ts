@@ -4,13 +4,13 @@ import { buildContacts } from '../../../core/message/sender-check/contacts.ts'
 import { countSenders, noKnownSenders } from '../../../core/message/sender-check/known-senders.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import type { MailboxSenders } from '../../mail/messages/senders-store.ts'
-import type { NewMessage } from '../../mail/messages/store.ts'
+import type { PreparedMessage } from './prepare.ts'
 import type { ForwardStores } from './stores.ts'
 
 type SenderStores = Pick<ForwardStores, 'readSenders' | 'saveSenders'>
 
 /** Returns the messages with their sender checks, and the senders that the mailboxes knew before. */
-export async function checkSenders(stores: SenderStores, tx: Tx, userId: string, messages: NewMessage[]) {
+export async function checkSenders(stores: SenderStores, tx: Tx, userId: string, messages: PreparedMessage[]) {
   const knownSenders = await stores.readSenders(tx, userId)
   const contacts = buildContacts(
     knownSenders.map(({ known }) => known),
@@ -33,7 +33,7 @@ export async function rememberSenders(
   tx: Tx,
   userId: string,
   knownSenders: MailboxSenders[],
-  added: NewMessage[],
+  added: PreparedMessage[],
   now: Date,
 ) {
   const day = Math.floor(now.getTime() / dayMs)

@@ -31,31 +31,35 @@ interface StoreDeps {
   keys: UserKeys
   clock: Clock
   allowance: Pick<Allowances, 'reserve'>
+  /** How long emails are kept where their user has not chosen it. */
+  config?: { retentionDays: number }
 }
 
 export type ForwardStores = ReturnType<typeof forwardStores>
 
 /** The stores in PostgreSQL; fault simulations use stores in memory instead. */
-export function forwardStores({ db, keys, clock, allowance }: StoreDeps) {
+export function forwardStores({ db, keys, clock, allowance, config }: StoreDeps) {
   const withContentKey =
     <A extends unknown[], R>(work: (tx: Tx, userId: string, contentKey: SealKey, ...rest: A) => Promise<R>) =>
     async (tx: Tx, userId: string, ...rest: A): Promise<R> =>
       work(tx, userId, await keys.contentKeyOf(tx, userId), ...rest)
   return {
+    /** Outside of any transaction. */
+    db,
     inTransaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
     noteSenders: withContentKey(noteSenders),
     readSenders: withContentKey(readSenders),
     saveSenders: withContentKey(saveSenders),
     saveOnce: withContentKey((tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]) =>
-      saveMessages(tx, userId, contentKey, messages, clock.now()),
+      saveMessages(tx, userId, contentKey, messages, { now: clock.now(), defaultDays: config?.retentionDays }),
     ),
     readMailboxContexts,
     filtersVersion,
     activeFilters,
     /** The lists that these filters refer to. */
-    readLists: async (tx: Tx, userId: string, filters: Filter[]): Promise<Lists> => {
+    readLists: async (reader: Db, userId: string, filters: Filter[]): Promise<Lists> => {
       const names = new Set(filters.flatMap(filter => listsIn(filter.condition)))
-      return foldedLists(tx, userId, await keys.contentKeyOf(tx, userId), names)
+      return foldedLists(reader, userId, await keys.contentKeyOf(reader, userId), names)
     },
     linkedDestinations,
     lockCopies: withContentKey(lockCopies),
@@ -78,8 +82,14 @@ export function forwardStores({ db, keys, clock, allowance }: StoreDeps) {
 }
 
 // The user's own mailbox keeps the raw email; for an address of ours there is no other copy.
-async function saveMessages(tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[], now: Date): Promise<Set<string>> {
-  const addedIds = await saveOnce(tx, userId, contentKey, messages)
+async function saveMessages(
+  tx: Tx,
+  userId: string,
+  contentKey: SealKey,
+  messages: NewMessage[],
+  { now, defaultDays }: { now: Date; defaultDays: number | undefined },
+): Promise<Set<string>> {
+  const addedIds = await saveOnce(tx, userId, contentKey, messages, defaultDays)
   for (const { id, arrived } of messages)
     if (arrived.kind === 'address' && addedIds.has(id)) await saveRawMessage(tx, userId, contentKey, id, arrived.raw, now)
   return addedIds

@@ -41,6 +41,7 @@ export const keptBack: Record<string, string> = {
   lanes: bookkeeping,
   filter_sets: bookkeeping,
   mailbox_erasures: bookkeeping,
+  retention_changes: bookkeeping,
   account_deletions: bookkeeping,
   message_copies: 'digests that identify copies of an email; the emails themselves are exported',
   known_senders: 'digests of addresses, which nobody can read; the emails name their senders',

@@ -1,4 +1,5 @@
 // Reads the deliveries of messages, with the names of their filters and destinations.
+import { sql } from 'kysely'
 import type { Delivery } from '../../../core/api/delivery.ts'
 import { isOneOf, State, unconfirmedStates } from '../../../core/delivery/states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
@@ -16,7 +17,7 @@ export async function readDeliveries(db: Db, userId: string, messageIds: string[
     .leftJoin('filters', j => j.onRef('filters.user_id', '=', 'deliveries.user_id').onRef('filters.id', '=', 'deliveries.filter_id'))
     .where('deliveries.user_id', '=', userId)
     .where('deliveries.message_id', 'in', messageIds)
-    .where('deliveries.kind', '=', 'mail')
+    .where('deliveries.kind', '=', sql.lit('mail'))
     .selectAll('deliveries')
     .select(['destinations.name as destination_name', 'filters.name as filter_name'])
     // Not by lane position, which changes when a delivery is sent again.

@@ -19,7 +19,8 @@ export function messageState(e: ExpressionBuilder<Tables, 'messages'>): RawBuild
       .select(sql<number>`min(case ${sql.join(ranks, sql` `)} end)`.as('rank'))
       .whereRef('deliveries.user_id', '=', 'messages.user_id')
       .whereRef('deliveries.message_id', '=', 'messages.id')
-      .where('deliveries.kind', '=', kind)
+      // A constant: with a parameter, PostgreSQL cannot prove that the partial indexes apply.
+      .where('deliveries.kind', '=', sql.lit(kind))
       .where(sql<boolean>`deliveries.fell_back_to is distinct from 'destination'`)
   const decision = e
     .selectFrom('decisions')
@@ -43,8 +44,8 @@ export function emailedInstead(e: ExpressionBuilder<Tables, 'messages'>): RawBui
     .select(sql<boolean>`bool_and(coalesce(fell_back_to, '') = 'mail')`.as('emailed'))
     .whereRef('deliveries.user_id', '=', 'messages.user_id')
     .whereRef('deliveries.message_id', '=', 'messages.id')
-    .where('deliveries.kind', '=', 'mail')
-    .where('deliveries.state', 'in', undeliveredStates)
+    .where('deliveries.kind', '=', sql.lit('mail'))
+    .where(sql<boolean>`deliveries.state in ${stateList(undeliveredStates)}`)
     .where(sql<boolean>`deliveries.fell_back_to is distinct from 'destination'`)
   return sql<boolean>`coalesce(${emailed}, false)`
 }

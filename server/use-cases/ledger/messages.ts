@@ -1,7 +1,8 @@
 // Reads a user's messages as rows of the ledger: one page, or one message.
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { MessageState } from '../../../core/api/ledger.ts'
-import { leastFinishedFirst } from '../../../core/delivery/states.ts'
+import { arrivedStates, isOneOf, leastFinishedFirst } from '../../../core/delivery/states.ts'
+import { stateList } from '../../foundation/db/delivery-states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Tables } from '../../foundation/db/tables.ts'
 import { messageState } from './message-state.ts'
@@ -33,11 +34,11 @@ export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number]
 
 /** Newest first; one more than `limit`, so that the caller knows whether another page follows. */
 export function listMessages(db: Db, userId: string, page: MessagePage) {
-  const rows = selectMessages(db, userId).where(e => matchesPage(e, page))
+  const rows = selectMessages(db, userId).where(e => matchesPage(e, userId, page))
   return db
     .selectFrom(rows.as('rows'))
     .selectAll()
-    .$if(page.state !== 'all', q => q.where('state', 'in', matchingStates(page.state)))
+    .$if(page.state !== 'all', q => q.where(isAmong(sql.ref('state'), matchingStates(page.state))))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
@@ -57,9 +58,10 @@ export async function listHeads(db: Db, userId: string, page: MessagePage): Prom
     .selectFrom('messages')
     .select(['id', 'arrived_at', 'head'])
     .where('user_id', '=', userId)
+    .where('erased_at', 'is', null)
     .where('head', 'is not', null)
-    .where(e => matchesPage(e, page))
-    .$if(page.state !== 'all', q => q.where(e => sql<boolean>`${messageState(e)} in (${sql.join(matchingStates(page.state))})`))
+    .where(e => matchesPage(e, userId, page))
+    .$if(page.state !== 'all', q => q.where(e => isAmong(messageState(e), matchingStates(page.state))))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -74,8 +76,37 @@ export async function readMessages(db: Db, userId: string, ids: string[]): Promi
   return db.selectFrom(rows.as('rows')).selectAll().orderBy('arrived_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** In the slice and after the cursor; the state is checked elsewhere. */
-function matchesPage(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, destinationId, since, until, before }: MessagePage) {
+/** Written so that PostgreSQL expects it to hold often: a rare state is found by `mayHaveState`, and all others in the newest messages. */
+const isAmong = (state: RawBuilder<unknown>, states: MessageState[]): RawBuilder<boolean> =>
+  sql<boolean>`case when ${state} in (${sql.join(states.map(one => sql.lit(one)))}) then true else false end`
+
+/**
+ * Where few messages have a state, an index of these few says which: without it, all of a user's messages would be read. A message is
+ * saved with its decision and its deliveries, so that without a delivery none is under way or has failed.
+ */
+function mayHaveState(e: ExpressionBuilder<Tables, 'messages'>, userId: string, state: MessagePage['state']): Expression<SqlBool>[] {
+  const rare = leastFinishedFirst.find(({ shows, states }) => shows === state && !states.some(one => isOneOf(arrivedStates, one)))
+  if (rare)
+    return [
+      sql<boolean>`messages.id in (select message_id from deliveries where user_id = ${userId} and state in ${stateList(rare.states)}
+        and kind in ('mail', 'attachment'))`,
+    ]
+  if (state !== 'suppressed') return []
+  return [
+    e(
+      'messages.id',
+      'in',
+      e.selectFrom('decisions').select('message_id').where('user_id', '=', userId).where('decision', '=', sql.lit('suppressed')),
+    ),
+  ]
+}
+
+/** In the slice and after the cursor; the state itself is checked elsewhere. */
+function matchesPage(
+  e: ExpressionBuilder<Tables, 'messages'>,
+  userId: string,
+  { state, mailboxId, destinationId, since, until, before }: MessagePage,
+) {
   const sentTo = (destination: string) =>
     e.exists(
       e
@@ -83,10 +114,13 @@ function matchesPage(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, dest
         .select('deliveries.id')
         .whereRef('deliveries.user_id', '=', 'messages.user_id')
         .whereRef('deliveries.message_id', '=', 'messages.id')
-        .where('deliveries.kind', '=', 'mail')
+        .where('deliveries.kind', '=', sql.lit('mail'))
         .where('deliveries.destination_id', '=', destination),
     )
   return e.and([
+    ...mayHaveState(e, userId, state),
+    // What goes to a phone has matched.
+    ...(destinationId && (state === 'not_matched' || state === 'suppressed') ? [sql<boolean>`false`] : []),
     ...(mailboxId ? [e('messages.mailbox_id', '=', mailboxId)] : []),
     ...(destinationId ? [sentTo(destinationId)] : []),
     ...(since ? [e('messages.arrived_at', '>=', since)] : []),

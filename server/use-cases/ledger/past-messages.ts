@@ -29,7 +29,7 @@ export interface PastExtent {
 export async function pastExtent(db: Db, userId: string): Promise<PastExtent> {
   const { rows } = await sql<{ n: string; newest: string | null; oldest: string | null }>`
     select count(*) as n, max((arrived_at, id)::text) as newest, min((arrived_at, id)::text) as oldest
-    from messages where user_id = ${userId} and view is not null`.execute(db)
+    from messages where user_id = ${userId} and erased_at is null and view is not null`.execute(db)
   const [row] = rows
   return { count: Number(row?.n ?? 0), newest: row?.newest ?? null, oldest: row?.oldest ?? null }
 }
@@ -84,6 +84,7 @@ const selectStored = (db: Db, userId: string) =>
     .selectFrom('messages')
     .leftJoin('mailboxes', j => j.onRef('mailboxes.user_id', '=', 'messages.user_id').onRef('mailboxes.id', '=', 'messages.mailbox_id'))
     .where('messages.user_id', '=', userId)
+    .where('messages.erased_at', 'is', null)
     .where('messages.view', 'is not', null)
     .select(['messages.id', 'messages.arrived_at', 'messages.first_time_sender', 'messages.view', 'mailboxes.address', 'mailboxes.kind'])
 

@@ -16,6 +16,8 @@ import {
 import { noteNotice } from '../../billing/notices-store.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { trySeparately } from '../../foundation/db/savepoint.ts'
+import { setAside } from '../../foundation/db/set-aside.ts'
 import { emailWords } from '../../foundation/email-texts.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Mailer, SystemEmail } from '../../foundation/mailer.ts'
@@ -79,8 +81,12 @@ async function notifyBatch(deps: BillingNoticeDeps, notify: NoticeBatch): Promis
 
 async function warnOfUsage(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
   const reached = await claimReachedUsage(tx, monthOf(now), batchSize)
-  const sentences = []
-  for (const usage of reached) sentences.push(...(await warnOwner(deps, tx, usage, now)))
+  const sentences: Sentence[] = []
+  for (const usage of reached) {
+    const { ownerId, month, notifiedPercent } = usage
+    const warn = async () => sentences.push(...(await warnOwner(deps, tx, usage, now)))
+    if (!(await notifySeparately(deps, tx, `usage ${ownerId}`, warn))) await markWarned(tx, ownerId, month, notifiedPercent)
+  }
   return { claimed: reached.length, sentences }
 }
 
@@ -109,12 +115,13 @@ async function warnUser(deps: BillingNoticeDeps, tx: Tx, userId: string, facts: 
 async function notifyOfSubscriptions(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
   const graceMs = deps.billing.graceDays * dayMs
   const claimed = await claimDueNotices(tx, now, new Date(now.getTime() - graceMs), batchSize)
-  const sentences = []
+  const sentences: Sentence[] = []
   for (const notice of claimed)
-    if (isWorthAnEmail(notice, now)) {
-      await noteNotice(tx, notice.ownerId, notice.kind, now)
-      for (const userId of usersOf(notice.ownerId)) sentences.push(...(await notifyUser(deps, tx, { userId, notice, now })))
-    }
+    if (isWorthAnEmail(notice, now))
+      await notifySeparately(deps, tx, `${notice.kind} ${notice.ownerId}`, async () => {
+        await noteNotice(tx, notice.ownerId, notice.kind, now)
+        for (const userId of usersOf(notice.ownerId)) sentences.push(...(await notifyUser(deps, tx, { userId, notice, now })))
+      })
   return { claimed: claimed.length, sentences }
 }
 
@@ -140,14 +147,22 @@ async function notifyUser(
 
 async function notifyOfInvoices(deps: BillingNoticeDeps, tx: Tx, now: Date): ReturnType<NoticeBatch> {
   const invoices = await claimOpenInvoices(tx, now, batchSize)
-  for (const invoice of invoices) {
-    await noteNotice(tx, invoice.ownerId, 'invoice', now)
-    for (const userId of usersOf(invoice.ownerId)) {
-      const reader = await readBillingReader(deps, tx, userId)
-      await sendEmail(deps, tx, userId, invoiceEmail(reader, invoice, deps.billing.instructions))
-    }
-  }
+  for (const invoice of invoices)
+    await notifySeparately(deps, tx, `invoice ${invoice.ownerId}`, async () => {
+      await noteNotice(tx, invoice.ownerId, 'invoice', now)
+      for (const userId of usersOf(invoice.ownerId)) {
+        const reader = await readBillingReader(deps, tx, userId)
+        await sendEmail(deps, tx, userId, invoiceEmail(reader, invoice, deps.billing.instructions))
+      }
+    })
   return { claimed: invoices.length, sentences: [] }
+}
+
+/** One that fails stays marked as notified, so that it holds up nobody else; returns false then. */
+async function notifySeparately({ log, clock }: BillingNoticeDeps, tx: Tx, id: string, notify: () => Promise<unknown>): Promise<boolean> {
+  const failed = await trySeparately(tx, notify)
+  if (failed) await setAside({ db: tx, log }, { kind: 'notification', id }, failed.error, clock.now())
+  return failed === null
 }
 
 async function readBillingReader({ publicUrl, log }: BillingNoticeDeps, tx: Tx, userId: string): Promise<BillingReader> {

@@ -3,6 +3,7 @@ import type { NoticeEmailName } from '../../../core/notifications/email-kinds.ts
 import type { Words } from '../../../core/words/words.ts'
 import type { DueNotice } from '../../billing/notices-owners.ts'
 import type { SystemEmail } from '../../foundation/mailer.ts'
+import { allowRepliesEmail } from './allow-replies.ts'
 import { type BillingReader, invoiceEmail, type SubscriptionEmailFacts, subscriptionEmail, usageEmail } from './billing-emails.ts'
 import { keyEmail } from './key-email.ts'
 import {
@@ -13,6 +14,7 @@ import {
   unansweredEmail,
   undeliveredEmail,
   unreachablePhoneEmail,
+  whatsappDownEmail,
 } from './system-emails.ts'
 
 type Email = Omit<SystemEmail, 'to'>
@@ -51,6 +53,8 @@ const samples: Record<NoticeEmailName, (sample: Sample) => Email> = {
     return mailboxDownEmail(words, [down], links)
   },
   mailbox_backlog: ({ words, links }) => backlogEmail(words, { ...mailbox, choice: 'note', came: 12, matched: 3 }, links),
+  allow_replies: ({ words, links }) => allowRepliesEmail(words, mailbox.address, links),
+  whatsapp_down: ({ words, links, now }) => whatsappDownEmail(words, { since: now, timeZone: 'UTC' }, links),
   phone_down: ({ words, links, now }) =>
     unreachablePhoneEmail(
       words,

@@ -1,6 +1,7 @@
 // Renders system emails, which say what is wrong and the one thing to do about it.
 import { z } from 'zod/mini'
 import { Fallback } from '../../../core/delivery/fallback.ts'
+import { providerNameOfHost } from '../../../core/mailbox/providers/providers.ts'
 import { formatPhoneInText } from '../../../core/phone/phone.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { renderHtml, renderText } from '../../auth/email/layout.ts'
@@ -129,6 +130,23 @@ export function unreachablePhoneEmail(words: Words, phone: UnreachablePhone, { p
   )
 }
 
+/** WhatsApp itself has had trouble since then, and something of this user's waits. */
+export function whatsappDownEmail(
+  words: Words,
+  { since, timeZone }: { since: Date; timeZone: string },
+  links: Links,
+): Omit<SystemEmail, 'to'> {
+  const t = words.of('notices')
+  const values = { when: formatDate(words, since, timeZone) }
+  return systemEmail(words, links, {
+    subject: t('whatsapp_down.subject', values),
+    text: t('whatsapp_down.text', values),
+    facts: [],
+    action: t('whatsapp_down.deed', values),
+    otherwise: t('whatsapp_down.otherwise', values),
+  })
+}
+
 /** The user asked for it, so it has no unsubscribe link. */
 export function exportReadyEmail(
   words: Words,
@@ -181,7 +199,7 @@ export function systemEmail(
 
 function whyDown(words: Words, { problem, host, port }: DownMailbox): string {
   const knownProblem = problem && isMailProblem(problem) ? problem : 'unknown'
-  return words.of('mail')(`problem.${knownProblem}`, { host, port: String(port) })
+  return words.of('mail')(`problem.${knownProblem}`, { host, port: String(port), provider: providerNameOfHost(host) })
 }
 
 const formatDate = ({ language }: Words, at: Date, timeZone: string): string =>

@@ -14,6 +14,7 @@ import { openOutside } from '../../../server/foundation/outside.ts'
 import { newId, newKey } from '../../../server/foundation/seal.ts'
 import { loadWords } from '../../../server/foundation/words.ts'
 import { phoneAnswers } from '../../../server/use-cases/answer/reply-effects.ts'
+import { sendOverdue } from '../../../server/use-cases/answer/responses.ts'
 import { answerAll } from '../../../server/use-cases/answer.ts'
 import { openGraph } from '../../../server/whatsapp/client.ts'
 import { recordInbound } from '../../../server/whatsapp/inbound-owners.ts'
@@ -140,6 +141,7 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
           await hooks.afterInbound?.(tx)
         })
         await answerAll(answering)
+        await sendOverdue(answering)
       })
       changed()
     },

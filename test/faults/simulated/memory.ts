@@ -3,7 +3,7 @@ import type { Filter } from '../../../core/filters/action.ts'
 import type { FirstCopy } from '../../../core/mailbox/copies.ts'
 import type { FolderCursor } from '../../../core/mailbox/cursor.ts'
 import { monthOf } from '../../../core/plans/allowance.ts'
-import type { Tx } from '../../../server/foundation/db/pool.ts'
+import type { Db, Tx } from '../../../server/foundation/db/pool.ts'
 import { LeaseLost } from '../../../server/mail/mailboxes/store.ts'
 import { type KnownMessage, matchKnown } from '../../../server/mail/messages/known.ts'
 import type { ForwardStores } from '../../../server/use-cases/forward/stores.ts'
@@ -89,6 +89,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
   let open = memory.rows()
   return {
     open: () => open,
+    db: {} as Db,
     inTransaction: work =>
       memory.inTransaction(step, async rows => {
         open = rows

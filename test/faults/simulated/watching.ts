@@ -83,9 +83,10 @@ async function lookInto(parts: WatchingDeps, box: SimulatedBox, session: Session
   session.places.set(name, place)
   const folder = hooks.folder?.(opened, place) ?? opened
   const draining = drainParts(parts, session.lease, session.failures > 0)
-  const { missing } = await (isNew ? catchUp : drain)(hooks.drain?.(draining) ?? draining, folder, place)
-  if (missing.length > 0 && isNew) session.open.delete(name)
-  return missing.length === 0
+  const { missing, unkept } = await (isNew ? catchUp : drain)(hooks.drain?.(draining) ?? draining, folder, place)
+  const isComplete = missing.length + unkept.length === 0
+  if (!isComplete && isNew) session.open.delete(name)
+  return isComplete
 }
 
 const maxBytes = 4000
@@ -108,7 +109,7 @@ function drainParts({ memory, step, open, hooks, onMail, now }: WatchingDeps, le
     saveCursor: (folder, cursor) => apart(rows => writePlace(rows, lease.mailboxId, folder, cursor, null)),
     forgetNumbering: folder => apart(rows => forgetNumbering(rows, lease.mailboxId, folder)),
     onRenumbered: async () => undefined,
-    onNotReturned: async () => undefined,
+    ...{ onNotReturned: async () => undefined, onUnkept: () => undefined, onSetAside: async () => undefined },
   }
 }
 

@@ -1,5 +1,6 @@
 // The console's analytics: plots of what the service did in a range, each with its table and CSV.
 import { getTrafficApi } from '../../../core/api/admin/analytics.ts'
+import { useAuth } from '../../session/session.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { formatMoment } from './format.ts'
@@ -16,6 +17,7 @@ import { useAnalyticsView, usePlot } from './useAnalytics.ts'
 export function AnalyticsPage() {
   const t = useWords('adminanalytics')
   const language = useLanguage()
+  const { hasRole } = useAuth()
   const view = useAnalyticsView()
   const countedUntil = usePlot(getTrafficApi, 'traffic', view).data?.period.countedUntil
   return (
@@ -34,7 +36,7 @@ export function AnalyticsPage() {
         </div>
         <RetentionCard view={view} />
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-          <CostsCard view={view} />
+          {(hasRole('admin') || hasRole('billing')) && <CostsCard view={view} />}
           <MailboxesCard view={view} />
         </div>
       </div>

@@ -1,8 +1,10 @@
 // Tests that a log entry shows its details as a table, warns about what a browser reported, and leads to related entries.
 import { expect, test } from 'vitest'
 import type { LogDetail } from '../../../core/api/admin/logs.ts'
+import { commandLine, erasedName } from '../../../core/session/staff.ts'
 import { stage } from '../../stage.fixture.tsx'
 import { LogDetailView } from './LogDetailDialog.tsx'
+import { Who } from './log-columns.tsx'
 
 const userId = '01900000-0000-7000-8000-000000000001'
 const entry: LogDetail = {
@@ -35,4 +37,14 @@ test('an entry of the server has no warning', async () => {
   const screen = await stage(<LogDetailView entry={{ ...entry, source: 'server', position: null, sealedAt: null }} />, ['adminlogs'])
   await expect.element(screen.getByText(/Not sealed yet/)).toBeVisible()
   expect(screen.getByText(/The browser reported this/).elements()).toEqual([])
+})
+
+test.each([
+  ['ben@example.org (staff)', { userId: null, actorId: userId, email: 'ben@example.org' }, 1],
+  ['command line (staff)', { userId: null, actorId: commandLine.id, email: commandLine.name }, 0],
+  ['erased user (staff)', { userId: null, actorId: userId, email: erasedName }, 0],
+])('%s leads to a page only where there is one', async (text, actor, links) => {
+  const screen = await stage(<Who item={{ ...entry, ...actor }} />, ['adminlogs'])
+  await expect.element(screen.getByText(text)).toBeVisible()
+  expect(screen.getByRole('link').elements()).toHaveLength(links)
 })

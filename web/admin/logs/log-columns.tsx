@@ -1,14 +1,15 @@
 // The columns of log entries, in the list and while it is followed live.
 import type { LogItem } from '../../../core/api/admin/logs.ts'
+import { commandLine, erasedName } from '../../../core/session/staff.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { type StateKind, StateLabel } from '../../ui/feedback/StateLabel.tsx'
 import type { Column } from '../../ui/layout/Table.tsx'
 import { formatExactTime } from '../../ui/text/Ago.tsx'
+import { formatSecond } from '../../ui/text/date-time.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
+import { LogAction } from '../pieces/LogAction.tsx'
 
 const statusKinds: Record<LogItem['status'], StateKind> = { success: 'ok', info: 'info', warning: 'warn', error: 'bad' }
-
-const shortTime = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
 export function useLogColumns(onOpen: (id: string) => void): Column<LogItem>[] {
   const t = useWords('adminlogs')
@@ -24,11 +25,11 @@ export function useLogColumns(onOpen: (id: string) => void): Column<LogItem>[] {
           title={formatExactTime(item.at, language)}
           onClick={() => onOpen(item.id)}
         >
-          {new Date(item.at).toLocaleString(language, shortTime)}
+          {formatSecond(item.at, language)}
         </button>
       ),
     },
-    { key: 'action', head: t('column.action'), cell: item => <code>{item.action}</code> },
+    { key: 'action', head: t('column.action'), cell: item => <LogAction action={item.action} /> },
     { key: 'status', head: t('column.status'), cell: item => <LogStatus status={item.status} /> },
     { key: 'who', head: t('column.who'), cell: item => <Who item={item} /> },
     { key: 'what', head: t('column.what'), cell: item => <What item={item} /> },
@@ -46,13 +47,15 @@ export function LogStatus({ status }: { status: LogItem['status'] }) {
   return <StateLabel kind={statusKinds[status]} label={t(`status.${status}`)} />
 }
 
-function Who({ item }: { item: LogItem }) {
+export function Who({ item }: { item: LogItem }) {
   const t = useWords('adminlogs')
   const id = item.userId ?? item.actorId
   const name = item.email ?? id?.slice(0, 8)
   if (!name) return <span className="text-ink-3">{t('who.nobody')}</span>
   const label = item.actorId ? t('who.staff', { name }) : name
-  return id ? <Link to={`/admin/users/${id}`}>{label}</Link> : label
+  // Neither has a page to lead to.
+  const isNobody = item.actorId === commandLine.id || item.email === erasedName
+  return id && !isNobody ? <Link to={`/admin/users/${id}`}>{label}</Link> : label
 }
 
 const What = ({ item }: { item: LogItem }) => (

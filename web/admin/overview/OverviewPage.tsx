@@ -65,8 +65,7 @@ function Lead({ overview }: { overview: Overview | undefined }) {
   const language = useLanguage()
   if (!overview) return t('lead.wait')
   const at = new Date(overview.at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-  const failing = overview.parts.filter(part => part.state === 'failing').length
-  const notes = overview.parts.filter(part => part.state === 'note').length
-  if (failing > 0) return t('lead.failing', { n: failing, at })
-  return notes > 0 ? t('lead.note', { n: notes, at }) : t('lead.ok', { at })
+  const { state, failing, notes } = overview.health
+  if (state === 'failing') return t('lead.failing', { failing, notes, at })
+  return state === 'note' ? t('lead.note', { n: notes, at }) : t('lead.ok', { at })
 }

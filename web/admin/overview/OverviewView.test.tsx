@@ -1,55 +1,22 @@
 // Tests that the overview names the state of each part with its fix, and that each figure leads to its list.
 import { expect, test } from 'vitest'
-import type { Overview } from '../../../core/api/admin/overview.ts'
 import { stage } from '../../stage.fixture.tsx'
 import { OverviewView } from './OverviewView.tsx'
+import { overview } from './overview.fixture.ts'
 
-const load = {
-  loopDelayMs: 12,
-  memoryBytes: 2e8,
-  cpuPercent: 7,
-  disk: { freeBytes: 20, totalBytes: 100 },
-  connections: { max: 9, open: 1, idle: 1, waiting: 0 },
-}
-const host = {
-  ...{ id: 'web-1', isThis: true, roles: ['web' as const], version: '0.1.0', mailboxes: 0, isSilent: false, load },
-  ...{ startedAt: '2026-11-22T08:00:00Z', beatAt: '2026-11-22T12:00:00Z' },
-}
-const overview: Overview = {
-  at: '2026-11-22T12:00:05Z',
-  parts: [
-    { id: 'database', check: 'Database', state: 'ok', found: 'It answers in 2 ms.', fix: null },
-    {
-      id: 'delivery',
-      check: 'Delivery',
-      state: 'failing',
-      found: 'Nobody sends them.',
-      fix: 'Start a host.',
-      link: '/admin?list=deliveries',
-    },
-  ],
-  perMinute: { arrived: [...Array<number>(58).fill(0), 1204, 3], delivered: Array<number>(60).fill(0) },
-  queue: [{ state: 'held', count: 50_001 }],
-  dueSince: null,
-  mailboxesDown: [{ state: 'needs_you', reason: 'wrong_password', label: 'wrong password', count: 7 }],
-  failures: [{ reason: 'number_wrong', label: 'There is no such number.', count: 5 }],
-  hosts: [host, { ...host, id: 'mail-2', isThis: false, isSilent: true, roles: ['mail'], beatAt: '2026-11-22T11:50:00Z' }],
-  newUsers: { today: 2, week: 9 },
-  revenue: { active: 3, trialing: 1, pastDue: 0, monthly: [{ currency: 'eur', amount: 2700 }] },
-  openIncidents: 0,
-  versions: {
-    ...{ mailferry: '0.1.0', node: '24.0.0', postgres: '18.0', schema: '100_baseline', mode: 'sandbox' as const },
-    ...{ publicUrl: 'http://localhost:8080', startedAt: '2026-11-22T08:00:00Z' },
-  },
-}
 const show = (maySeeRows = true) =>
   stage(<OverviewView overview={overview} alerts={null} maySeeRows={maySeeRows} />, ['adminoverview', 'adminui'])
 
-test('each part shows its state, what was found and what to do', async () => {
+test('what is wrong comes first, each with what to do and where; each part shows its state', async () => {
   const screen = await show()
+  const troubles = screen.getByRole('list', { name: 'What’s wrong' })
   await expect
-    .element(screen.getByRole('listitem').filter({ hasText: 'Delivery' }))
+    .element(troubles.getByRole('listitem').filter({ hasText: 'Delivery' }))
     .toMatchTextContent(/Nobody sends them.*Start a host.*Failing/)
+  const disk = troubles.getByRole('listitem').filter({ hasText: 'Disk' })
+  await expect.element(disk.getByRole('link')).toHaveAttribute('href', '/admin/diagnostics')
+  const parts = screen.getByRole('list', { name: 'Parts' })
+  await expect.element(parts.getByRole('listitem').filter({ hasText: 'Delivery' })).toMatchTextContent(/Failing/)
   await expect.element(screen.getByRole('listitem').filter({ hasText: 'Database' })).toMatchTextContent(/OK/)
 })
 
@@ -57,8 +24,16 @@ test('figures lead to their lists; more than is counted is shown with a plus', a
   const screen = await show()
   await expect.element(screen.getByRole('row', { name: /On hold|Held/ })).toMatchTextContent(/50,000\+/)
   const link = (name: string | RegExp) => screen.getByRole('link', { name })
-  await expect.element(link('There is no such number.')).toHaveAttribute('href', '/admin?list=deliveries&reason=number_wrong')
+  await expect.element(link('There is no such number.')).toHaveAttribute('href', '/admin?list=deliveries&state=failed&reason=number_wrong')
   await expect.element(link('wrong password')).toHaveAttribute('href', '/admin?list=mailboxes&state=needs_you&reason=wrong_password')
+  // The number beside each leads to the same list.
+  await expect
+    .element(screen.getByRole('link', { name: '5', exact: true }))
+    .toHaveAttribute('href', '/admin?list=deliveries&state=failed&reason=number_wrong')
+  await expect
+    .element(screen.getByRole('link', { name: '7', exact: true }))
+    .toHaveAttribute('href', '/admin?list=mailboxes&state=needs_you&reason=wrong_password')
+  await expect.element(link('50,000+')).toHaveAttribute('href', '/admin?list=deliveries&state=held')
   await expect.element(link('€27.00')).toHaveAttribute('href', '/admin/subscriptions')
   await expect.element(link('1,204 per minute')).toHaveAttribute('href', '/admin/analytics')
   await expect.element(screen.getByRole('img', { name: /1207 in total/ })).toBeVisible()
@@ -69,4 +44,5 @@ test('a silent host says since when, and who may not see rows gets no links to t
   await expect.element(screen.getByRole('row', { name: /mail-2/ })).toMatchTextContent(/Silent since/)
   await expect.element(screen.getByRole('row', { name: /web-1 \(this one\)/ })).toMatchTextContent(/CPU 7%, 200 MB.*80% used/)
   expect(screen.getByRole('link', { name: 'wrong password' }).query()).toBeNull()
+  expect(screen.getByRole('list', { name: 'What’s wrong' }).getByRole('link').elements()).toEqual([])
 })

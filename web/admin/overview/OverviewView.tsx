@@ -19,12 +19,18 @@ interface OverviewViewProps {
 
 export function OverviewView({ overview, alerts, maySeeRows }: OverviewViewProps) {
   const t = useWords('adminoverview')
-  const isFailing = overview.parts.some(({ state }) => state === 'failing')
+  const { state, troubles } = overview.health
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Card flush look={isFailing ? 'needs' : 'rest'}>
+      {troubles.length > 0 && (
+        <Card flush look={state === 'failing' ? 'needs' : 'rest'}>
+          <CardHead title={t('troubles')}>{t('troubles.text')}</CardHead>
+          <Findings findings={maySeeRows ? troubles : troubles.map(withoutLink)} label={t('troubles')} />
+        </Card>
+      )}
+      <Card flush>
         <CardHead title={t('parts')}>{t('parts.text')}</CardHead>
-        <Findings findings={overview.parts} label={t('parts')} />
+        <Findings findings={overview.parts.map(withoutAdvice)} label={t('parts')} />
       </Card>
       <Figures overview={overview} />
       {alerts}
@@ -38,6 +44,14 @@ export function OverviewView({ overview, alerts, maySeeRows }: OverviewViewProps
     </div>
   )
 }
+
+type Finding = Overview['parts'][number]
+
+/** The list of troubles says what to do. */
+const withoutAdvice = (part: Finding): Finding => ({ ...withoutLink(part), fix: null })
+
+/** For roles that may not open the pages. */
+const withoutLink = ({ link: _link, ...finding }: Finding): Finding => finding
 
 function Versions({ versions, now }: { versions: Overview['versions']; now: Date }) {
   const t = useWords('adminoverview')

@@ -20,7 +20,7 @@ export function QueueCard({ queue, dueSince, linked }: { queue: QueueRow[]; dueS
   const ago = useAgo()
   const now = useNow(10_000)
   const formatCount = useCount()
-  const isListed = (state: string) => linked && openStates.some(open => open === state)
+  const pathOf = (state: string) => (linked && openStates.some(open => open === state) ? listPath('deliveries', { state }) : null)
   return (
     <Card flush>
       <CardHead title={t('queue')}>{dueSince ? t('queue.due', { when: ago(dueSince, now) }) : t('queue.text')}</CardHead>
@@ -32,11 +32,14 @@ export function QueueCard({ queue, dueSince, linked }: { queue: QueueRow[]; dueS
           {
             key: 'state',
             head: t('queue.state'),
-            cell: ({ state }: QueueRow) => (
-              <MaybeLink to={isListed(state) ? listPath('deliveries', { state }) : null}>{ui(`state.${state}`)}</MaybeLink>
-            ),
+            cell: ({ state }: QueueRow) => <MaybeLink to={pathOf(state)}>{ui(`state.${state}`)}</MaybeLink>,
           },
-          { key: 'count', head: t('queue.count'), number: true, cell: (row: QueueRow) => formatCount(row.count) },
+          {
+            key: 'count',
+            head: t('queue.count'),
+            number: true,
+            cell: (row: QueueRow) => <MaybeLink to={pathOf(row.state)}>{formatCount(row.count)}</MaybeLink>,
+          },
         ]}
         empty={<EmptyLine>{t('queue.empty')}</EmptyLine>}
       />
@@ -49,6 +52,7 @@ type FailureRow = Overview['failures'][number]
 export function FailuresCard({ failures, linked }: { failures: FailureRow[]; linked: boolean }) {
   const t = useWords('adminoverview')
   const formatCount = useCount()
+  const pathOf = ({ reason }: FailureRow) => (linked ? listPath('deliveries', { state: 'failed', reason }) : null)
   return (
     <Card flush>
       <CardHead title={t('failures')}>{t('failures.text')}</CardHead>
@@ -62,11 +66,16 @@ export function FailuresCard({ failures, linked }: { failures: FailureRow[]; lin
             head: t('failures.reason'),
             cell: (row: FailureRow) => (
               <span className="block max-w-[34rem] min-w-48 whitespace-normal">
-                <MaybeLink to={linked ? listPath('deliveries', { reason: row.reason }) : null}>{row.label}</MaybeLink>
+                <MaybeLink to={pathOf(row)}>{row.label}</MaybeLink>
               </span>
             ),
           },
-          { key: 'count', head: t('failures.count'), number: true, cell: (row: FailureRow) => formatCount(row.count) },
+          {
+            key: 'count',
+            head: t('failures.count'),
+            number: true,
+            cell: (row: FailureRow) => <MaybeLink to={pathOf(row)}>{formatCount(row.count)}</MaybeLink>,
+          },
         ]}
         empty={<EmptyLine>{t('failures.empty')}</EmptyLine>}
       />
@@ -79,6 +88,7 @@ type DownRow = Overview['mailboxesDown'][number]
 export function DownCard({ down, linked }: { down: DownRow[]; linked: boolean }) {
   const t = useWords('adminoverview')
   const formatCount = useCount()
+  const pathOf = ({ state, reason }: DownRow) => (linked ? listPath('mailboxes', { state, reason }) : null)
   return (
     <Card flush>
       <CardHead title={t('down')}>{t('down.text')}</CardHead>
@@ -90,12 +100,15 @@ export function DownCard({ down, linked }: { down: DownRow[]; linked: boolean })
           {
             key: 'reason',
             head: t('down.reason'),
-            cell: (row: DownRow) => (
-              <MaybeLink to={linked ? listPath('mailboxes', { state: row.state, reason: row.reason }) : null}>{row.label}</MaybeLink>
-            ),
+            cell: (row: DownRow) => <MaybeLink to={pathOf(row)}>{row.label}</MaybeLink>,
           },
           { key: 'state', head: t('queue.state'), cell: (row: DownRow) => t(`down.state.${row.state}`) },
-          { key: 'count', head: t('down.count'), number: true, cell: (row: DownRow) => formatCount(row.count) },
+          {
+            key: 'count',
+            head: t('down.count'),
+            number: true,
+            cell: (row: DownRow) => <MaybeLink to={pathOf(row)}>{formatCount(row.count)}</MaybeLink>,
+          },
         ]}
         empty={<EmptyLine>{t('down.empty')}</EmptyLine>}
       />

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { DialogButtons } from '../../ui/overlays/DialogLayout.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
+import { isLongEnough, ReasonField } from './ReasonField.tsx'
 
 interface ConfirmActionProps {
   open: boolean
@@ -25,9 +26,6 @@ interface ConfirmActionProps {
   danger?: boolean
 }
 
-const minReason = 5
-const maxReason = 500
-
 export function ConfirmAction({ open, onClose, title, children, action, word, onConfirm, danger = true }: ConfirmActionProps) {
   const t = useWords('adminui')
   const ui = useWords('ui')
@@ -37,7 +35,7 @@ export function ConfirmAction({ open, onClose, title, children, action, word, on
   const [hasTried, setHasTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const isReasonMissing = reason.trim().length < minReason
+  const isReasonMissing = !isLongEnough(reason)
   const isWordWrong = word !== undefined && typed.trim() !== word
   const close = () => {
     setReason('')
@@ -72,13 +70,7 @@ export function ConfirmAction({ open, onClose, title, children, action, word, on
         }}
       >
         <div className="grid gap-2 text-ink-2">{children}</div>
-        <Field
-          label={t('confirm.reason')}
-          help={t('confirm.reasonHelp')}
-          error={hasTried && isReasonMissing ? t('confirm.reasonMissing') : undefined}
-        >
-          <TextInput value={reason} maxLength={maxReason} onChange={event => setReason(event.target.value)} />
-        </Field>
+        <ReasonField reason={reason} isMissing={hasTried && isReasonMissing} onChange={setReason} />
         {word !== undefined && (
           <Field label={t('confirm.type', { word })} error={hasTried && isWordWrong ? t('confirm.mismatch', { word }) : undefined}>
             <TextInput value={typed} autoComplete="off" spellCheck={false} onChange={event => setTyped(event.target.value)} />

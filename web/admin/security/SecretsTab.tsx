@@ -25,6 +25,7 @@ export function SecretsTab() {
     <>
       <SigningKeys />
       <Secrets />
+      <MasterKeySteps />
     </>
   )
 }
@@ -118,6 +119,26 @@ function Secrets() {
         <Table caption={t('secrets.title')} columns={columns} rows={data?.items} keyOf={row => row.name} />
       )}
       <p className="px-(--pad) py-3 text-sm text-ink-2">{t('secrets.from')}</p>
+    </Card>
+  )
+}
+
+const masterSteps = ['start', 'finish', 'forget'] as const
+
+export function MasterKeySteps() {
+  const t = useWords('adminsecurity')
+  return (
+    <Card>
+      <h2>{t('secrets.master.title')}</h2>
+      <p className="max-w-[64ch] text-ink-2">{t('secrets.master.text')}</p>
+      <ol className="grid list-decimal gap-3 ps-5">
+        {masterSteps.map(step => (
+          <li key={step}>
+            <code className="wrap-anywhere">{t('secrets.master.command', { step })}</code>
+            <p className="text-sm text-ink-2">{t(`secrets.master.${step}`)}</p>
+          </li>
+        ))}
+      </ol>
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { SecondFactors } from '../../../core/api/admin/security.ts'
 import { stage } from '../../stage.fixture.tsx'
 import { FactorsView } from './FactorsTab.tsx'
+import { MasterKeySteps } from './SecretsTab.tsx'
 import { csvPath, oneOf } from './useTabFilters.ts'
 
 const factors: SecondFactors = {
@@ -35,4 +36,12 @@ test('a file has the filters of its list, and an unknown value in the URL is no 
   expect(csvPath('/keys.csv', { state: 'unused', prefix: '' })).toBe('/keys.csv?state=unused')
   expect(csvPath('/keys.csv', {})).toBe('/keys.csv')
   expect(oneOf(['active', 'ended'], 'invented')).toBe('')
+})
+
+test('the page says which commands replace the master key, in their order', async () => {
+  const screen = await stage(<MasterKeySteps />, ['adminsecurity'])
+  const steps = screen.getByRole('listitem')
+  await expect.element(steps.nth(0)).toMatchTextContent(/npm run admin -- rotate-key start/)
+  await expect.element(steps.nth(1)).toMatchTextContent(/npm run admin -- rotate-key finish/)
+  await expect.element(steps.nth(2)).toMatchTextContent(/npm run admin -- rotate-key forget/)
 })

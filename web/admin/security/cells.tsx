@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
+import { formatDateTime } from '../../ui/text/date-time.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
 export interface ShownPerson {
@@ -38,7 +39,7 @@ export function Moment({ at }: { at: string }) {
 /** A future time, as a date. */
 export function Later({ at }: { at: string }) {
   const language = useLanguage()
-  return <time dateTime={at}>{new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+  return <time dateTime={at}>{formatDateTime(at, language)}</time>
 }
 
 export function LoadFailure({ error, retry }: { error: Error; retry(): void }) {

@@ -22,7 +22,7 @@ test('what the environment sets is read-only, with the name of its variable', as
   const screen = await stage(<SettingField setting={{ ...base, source: 'environment' }} draft={undefined} onChange={() => {}} />, [
     'adminsettings',
   ])
-  await expect.element(screen.getByLabelText('Requests per minute from one IP address')).toHaveAttribute('readonly')
+  await expect.element(screen.getByLabelText('Requests per minute from one IP address (at least 120)')).toHaveAttribute('readonly')
   await expect.element(screen.getByText(/Set by REQUESTS_A_MINUTE in the environment/)).toBeVisible()
 })
 
@@ -33,7 +33,7 @@ test('what is stored names who changed it and its default, and can go back to th
   await expect.element(screen.getByText(/by ada@example.com\. Default: 600\./)).toBeVisible()
   await screen.getByRole('button', { name: 'Use the default' }).click()
   expect(onChange).toHaveBeenLastCalledWith(null)
-  await screen.getByLabelText('Requests per minute from one IP address').fill('901')
+  await screen.getByLabelText('Requests per minute from one IP address (at least 120)').fill('901')
   expect(onChange).toHaveBeenLastCalledWith('901')
 })
 
@@ -60,7 +60,7 @@ test('a group is saved with a reason only after something changed', async () => 
   )
   const save = screen.getByRole('button', { name: 'Save' })
   await expect.element(save).toHaveAttribute('aria-disabled', 'true')
-  await screen.getByLabelText('Requests per minute from one IP address').fill('700')
+  await screen.getByLabelText('Requests per minute from one IP address (at least 120)').fill('700')
   await save.click()
   await expect.element(screen.getByRole('dialog', { name: 'Save Limits' })).toBeVisible()
   await expect.element(screen.getByText('One setting changes on every host within 10 seconds.')).toBeVisible()

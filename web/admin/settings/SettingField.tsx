@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/forms/Checkbox.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
 import { PasswordInput, SelectInput, TextInput } from '../../ui/forms/TextInput.tsx'
+import { formatDateTime } from '../../ui/text/date-time.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
 /** Typed but unsaved values; null removes a stored value. */
@@ -91,7 +92,7 @@ function Source({ setting }: { setting: SettingView }) {
   const { key, kind, source, isStored, changed } = setting
   if (source === 'environment') return t(isStored ? 'from.environment.stored' : 'from.environment', { key })
   if (source === 'default' || !changed) return t('from.default')
-  const on = new Date(changed.at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const on = formatDateTime(changed.at, language)
   const by = changed.by ?? t('by.gone')
   return kind === 'secret' ? t('from.stored.secret', { on, by }) : t('from.stored', { on, by, text: defaultText(setting) })
 

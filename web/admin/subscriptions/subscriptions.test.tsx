@@ -4,6 +4,7 @@ import type { GivenPlans } from '../../../core/api/admin/plan-gifts.ts'
 import type { RevenueOfMonth } from '../../../core/api/admin/revenue.ts'
 import type { ListedSubscription, OwnerInvoice, SubscriptionOptions } from '../../../core/api/admin/subscriptions.ts'
 import { press } from '../../press.fixture.ts'
+import { InvoiceTable } from './detail/InvoiceTable.tsx'
 import { RefundDialog } from './detail/RefundDialog.tsx'
 import { SubscriptionList } from './list/SubscriptionList.tsx'
 import { stageMoney } from './money.fixture.tsx'
@@ -18,6 +19,7 @@ const id = '01a00000-0000-7000-8000-000000000001'
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 const invoice: OwnerInvoice = {
   ...{ id, number: '000007', state: 'paid', provider: 'stripe', issuedAt: '2026-11-01T00:00:00Z', dueAt: null, paidAt: null },
+  ...{ declineCode: null, nextAttemptAt: null },
   ...{ isDisputed: false, providerUrl: null, amounts: { total: usd(1900), paid: usd(1900), refunded: usd(400) } },
 }
 
@@ -34,6 +36,15 @@ test('a refund offers what is left, names the amount on its button, and refuses 
   await expect
     .poll(changes)
     .toMatchObject([{ method: 'POST', path: `/api/admin/invoices/${id}/refunds`, body: { amount: 500, reason: 'Paid twice' } }])
+})
+
+test('a failed payment shows why it was declined, and when the next attempt is', async () => {
+  const failed: OwnerInvoice = { ...invoice, state: 'open', declineCode: 'insufficient_funds', nextAttemptAt: '2026-11-28T12:00:00Z' }
+  const { screen } = await stageMoney(<InvoiceTable ownerId={id} provider="stripe" />, 'billing', {
+    [`GET /api/admin/subscriptions/${id}/invoices`]: { items: [failed], next: null },
+  })
+  const row = screen.getByRole('row', { name: /000007/ })
+  await expect.element(row).toMatchTextContent(/There wasn’t enough money on the card\..*Next attempt: 28 Nov 2026/)
 })
 
 const gifts = (more: Partial<GivenPlans> = {}): GivenPlans => ({

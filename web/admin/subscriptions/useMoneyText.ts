@@ -3,6 +3,7 @@ import type { Money } from '../../../core/plans/money.ts'
 import type { Interval } from '../../../core/plans/plans.ts'
 import { formatMoney } from '../../../core/text/money.ts'
 import { useAuth } from '../../session/session.tsx'
+import { formatDateTime } from '../../ui/text/date-time.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
 export function useMoneyText() {
@@ -14,6 +15,8 @@ export function useMoneyText() {
     price: (money: Money, interval: Interval) => t('plans.price', { price: formatMoney(money, language), interval }),
     /** "24 Dec 2026"; empty without a date. */
     day: (at: string | null) => (at === null ? '' : date.format(new Date(at))),
+    /** "24 Dec 2026, 14:05" */
+    moment: (at: string) => formatDateTime(at, language),
     count: (n: number) => n.toLocaleString(language),
     percent: (share: number | null) =>
       share === null ? '–' : share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 }),

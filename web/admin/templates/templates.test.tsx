@@ -89,3 +89,21 @@ test('any version and the default can be restored, and the history says who chan
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Restore version 1' }))
   await expect.poll(() => requests.find(({ path }) => path.endsWith('/restorations'))?.body).toEqual({ version: 1 })
 })
+
+test('a paused template says why and what helps, and is submitted only once that was confirmed', async () => {
+  const answer = template({ state: 'paused', isUsable: false, pausedUntil: '2026-11-26T13:00:00Z' })
+  const path = `/api/admin/templates/${templateId}`
+  const { requests } = await stageScreen({
+    catalogs,
+    at: `/admin/templates/${templateId}`,
+    routes: { '/admin/templates/:id': asAdmin(<TemplatePage />) },
+    responses: { [`GET ${path}`]: () => answer, [`POST ${path}/submissions`]: () => ({ ...answer, state: 'pending' }) },
+  })
+  await expect.element(page.getByText(/when many people block us or report its messages/)).toBeVisible()
+  await expect.element(page.getByText(/What helps/)).toBeVisible()
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect.element(page.getByText(/the pause would have ended without it/)).toBeVisible()
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Submit for review' }))
+  await expect.poll(() => requests.filter(({ method }) => method === 'POST').length).toBe(1)
+})

@@ -19,6 +19,7 @@ import { ExportsCard } from './detail/ExportsCard.tsx'
 import { FactsCard } from './detail/FactsCard.tsx'
 import { LogCard } from './detail/LogCard.tsx'
 import { FiltersCard, MailboxesCard } from './detail/mail-cards.tsx'
+import { ProblemsCard } from './detail/ProblemsCard.tsx'
 import { SessionsCard } from './detail/SessionsCard.tsx'
 import { SubscriptionCard } from './detail/SubscriptionCard.tsx'
 
@@ -62,6 +63,7 @@ export function UserView({ user }: { user: AdminUser }) {
         <StateSentence user={user} />
       </PageHeader>
       <div className="grid grid-cols-1 gap-6">
+        <ProblemsCard user={user} />
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <FactsCard user={user} />
           <SubscriptionCard user={user} />
@@ -80,10 +82,8 @@ function UserCards({ user }: { user: AdminUser }) {
   return (
     <>
       <MailboxesCard mailboxes={user.mailboxes} />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <PhonesCard phones={user.phones} />
-        <FiltersCard filters={user.filters} />
-      </div>
+      <PhonesCard phones={user.phones} />
+      <FiltersCard filters={user.filters} />
       <DeliveriesCard deliveries={user.deliveries} />
       <SessionsCard user={user} mayChange={hasRole('admin')} />
       <ExportsCard exports={user.exports} />

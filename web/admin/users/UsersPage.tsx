@@ -17,6 +17,7 @@ import { useAdminList } from '../pieces/useAdminList.ts'
 import { type UrlFilterState, useUrlFilters } from '../pieces/useUrlFilters.ts'
 import { DateFilter, toUserFilters } from './DateFilter.tsx'
 import { InviteUser } from './InviteUser.tsx'
+import { Roles } from './Roles.tsx'
 import { UserState } from './UserState.tsx'
 
 const keys = ['q', 'state', 'role', 'factor', 'from', 'to'] as const
@@ -35,7 +36,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeader title={t('title')} action={hasRole('admin') && <Button onClick={() => setInviting(true)}>{t('invite')}</Button>}>
-        {t('lead')} <Link to="/admin/users/erasures">{t('receipts.link')}</Link>
+        {t(hasRole('admin') ? 'lead' : 'lead.wholeNumber')} <Link to="/admin/users/erasures">{t('receipts.link')}</Link>
       </PageHeader>
       <AdminList
         caption={t('title')}
@@ -100,7 +101,7 @@ function useColumns(): Column<AdminUserLine>[] {
     },
     { key: 'name', head: t('column.name'), cell: user => <span className="block max-w-48 truncate">{user.name ?? t('none')}</span> },
     { key: 'state', head: t('column.state'), cell: user => <UserState state={user.state} /> },
-    { key: 'roles', head: t('column.roles'), cell: user => user.roles.join(', ') || t('none') },
+    { key: 'roles', head: t('column.roles'), cell: user => <Roles roles={user.roles} /> },
     { key: 'factor', head: t('filter.factor'), cell: user => t(user.hasFactor ? 'answer.yes' : 'answer.no') },
     { key: 'plan', head: t('column.plan'), cell: user => user.plan ?? t('none') },
     { key: 'mailboxes', head: t('column.mailboxes'), number: true, cell: user => user.mailboxCount },

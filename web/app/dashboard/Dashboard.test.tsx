@@ -38,3 +38,18 @@ test.each([390, 1440])('at %i px the totals are as tall as their skeleton', asyn
   expect(before.height).toBeGreaterThan(100)
   expect(after?.height).toBeCloseTo(before.height, 0)
 })
+
+test('while WhatsApp has trouble, the dashboard says since when', async () => {
+  const trouble = { id: 'whatsapp_trouble', kind: 'whatsapp_trouble', subject: null, count: null, amount: null, until: null, isNew: true }
+  const at = new Date(new Date().setHours(0, 1, 0, 0)).toISOString()
+  await stageScreen({
+    catalogs: ['dashboard', 'accounts', 'onboarding'],
+    at: '/dashboard',
+    routes: { '/dashboard': <Dashboard /> },
+    responses: {
+      'GET /api/ledger': () => ledger,
+      'GET /api/notifications': () => ({ items: [{ ...trouble, at }], next: null, unseen: 1 }),
+    },
+  })
+  await expect.element(page.getByText(/^WhatsApp has had trouble since 00:01\./)).toBeVisible()
+})

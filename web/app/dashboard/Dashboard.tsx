@@ -22,6 +22,7 @@ import { useOnboarding } from '../onboarding/onboarding.ts'
 import { useDestinations } from '../queries/destinations.ts'
 import { pollMs, useLedger } from '../queries/ledger.ts'
 import { useMailboxes } from '../queries/mailboxes.ts'
+import { useNotifications } from '../shell/notifications/notifications.ts'
 import { stateLinks } from '../state-links.ts'
 import { LatestEmails } from './LatestEmails.tsx'
 import { AddMailboxCard, MailboxSummary } from './MailboxSummary.tsx'
@@ -29,6 +30,7 @@ import { AddMailboxCard, MailboxSummary } from './MailboxSummary.tsx'
 const periods = ['1', '7', '30'] as const
 const links = stateLinks()
 // Only where plans are sold.
+const troubleNote = lazyPart(['notifications'], async () => (await import('./TroubleNote.tsx')).TroubleNote)
 const plan = lazyPart(['usage'], async () => (await import('../subscription/DashboardPlan.tsx')).DashboardPlan)
 
 export function Dashboard() {
@@ -68,6 +70,7 @@ export function Dashboard() {
               {explain(failure)}
             </Note>
           )}
+          <WhatsAppTrouble />
           {sellsPlans && (
             <Suspense>
               <plan.View part="notices" />
@@ -99,6 +102,17 @@ function useAllLoaded(...queries: { isPending: boolean }[]): boolean {
   const isLoaded = wasLoaded || queries.every(query => !query.isPending)
   if (isLoaded && !wasLoaded) setWasLoaded(true)
   return isLoaded
+}
+
+function WhatsAppTrouble() {
+  const trouble = useNotifications().data?.items.find(({ kind }) => kind === 'whatsapp_trouble')
+  return (
+    trouble && (
+      <Suspense>
+        <troubleNote.View since={trouble.at} />
+      </Suspense>
+    )
+  )
 }
 
 /** One sentence about the current situation, the most urgent first. */

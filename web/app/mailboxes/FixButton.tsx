@@ -43,6 +43,19 @@ export function FixButton({ mailbox, actions }: { mailbox: Mailbox; actions: Mai
   }
 }
 
+/** It receives, but replies need another permission of its provider. */
+export function AllowReplies({ mailbox }: { mailbox: Mailbox }) {
+  const t = useWords('accounts')
+  // Where the sign-in is broken anyway, signing in again is asked for already.
+  if (!mailbox.mustAllowReplies || findFix(mailbox) === 'sign_in') return null
+  return (
+    <>
+      <Note kind="info">{t('allowReplies')}</Note>
+      <SignInAgain mailbox={mailbox} />
+    </>
+  )
+}
+
 function SignInAgain({ mailbox }: { mailbox: Mailbox }) {
   const t = useWords('accounts')
   const explain = useExplain()

@@ -9,7 +9,7 @@ import { Ago } from '../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { ConfirmForwarding } from './ConfirmForwarding.tsx'
 import { ConnectionTestNote } from './ConnectionTestNote.tsx'
-import { FixButton } from './FixButton.tsx'
+import { AllowReplies, FixButton } from './FixButton.tsx'
 import { LastDayPulse } from './LastDayPulse.tsx'
 import { MailboxHeader, MailboxStateLabel } from './MailboxHeader.tsx'
 import { MailboxMenu } from './MailboxMenu.tsx'
@@ -46,6 +46,7 @@ export function MailboxCard({ mailbox, count, week, now }: MailboxCardProps) {
         </div>
       )}
       <FixButton mailbox={mailbox} actions={actions} />
+      <AllowReplies mailbox={mailbox} />
       {actions.dialogs}
     </Card>
   )
@@ -97,6 +98,7 @@ function useFacts({ mailbox, count, week, now }: MailboxCardProps) {
           },
         ]
       : []),
+    ...(mailbox.problem === 'provider_trouble' ? [{ name: t('fact.trouble'), value: timeAgo(mailbox.downSince) }] : []),
     ...(mailbox.state === 'paused' ? [{ name: t('fact.meanwhile'), value: t('fact.pausedText') }] : []),
     ...(mailbox.state === 'needs_you' ? [{ name: t('fact.meanwhile'), value: t('fact.needsText') }] : []),
     ...(mailbox.kind === 'address' ? [{ name: t('fact.accepts'), value: t('fact.acceptsText') }] : []),

@@ -12,6 +12,7 @@ export const testMailbox = (overrides: Partial<MailboxDetail> = {}): MailboxDeta
   host: 'imap.tidewell.example',
   provider: { id: 'tidewell', name: 'Tidewell' },
   signIn: 'password',
+  mustAllowReplies: false,
   backlog: 'forward',
   forwardsCopies: false,
   lastAliveAt: at('14:10:00'),

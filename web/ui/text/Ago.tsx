@@ -50,10 +50,10 @@ export const formatShortDay = (at: string | Date, language: string): string =>
   new Date(at).toLocaleDateString(dayFirstLocale(language), { day: 'numeric', month: 'short' })
 
 /** Plain "en" would put the month first. */
-const dayFirstLocale = (language: string): string => (language === 'en' ? 'en-GB' : language)
+export const dayFirstLocale = (language: string): string => (language === 'en' ? 'en-GB' : language)
 
 const fullDate = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-const timeToSecond = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+export const timeToSecond = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
 export function Ago({ at, now, className }: { at: string; now: Date; className?: string }) {
   const ago = useAgo()

@@ -28,6 +28,8 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): In
     paidAt: timeOf(invoice.status_transitions.paid_at),
     payUrl: state === 'open' && invoice.amount_remaining > 0 ? linkOf(invoice.hosted_invoice_url) : null,
     hasFile: Boolean(invoice.invoice_pdf),
+    declineCode: state === 'open' || state === 'uncollectible' ? lastDecline(payments) : null,
+    nextAttemptAt: state === 'open' ? timeOf(invoice.next_payment_attempt) : null,
   }
 }
 
@@ -37,6 +39,12 @@ export const subscriptionOf = ({ parent }: Stripe.Invoice): string | null => ref
 function stateOf({ status }: Stripe.Invoice): InvoiceSnapshot['state'] {
   const known = InvoiceState.safeParse(status)
   return known.success ? known.data : 'draft'
+}
+
+/** The bank's own code is more exact than Stripe's: `insufficient_funds` is a `card_declined`. */
+function lastDecline(payments: Stripe.Charge[]): string | null {
+  const last = payments.filter(({ status }) => status === 'failed').toSorted((a, b) => b.created - a.created)[0]
+  return last?.outcome?.reason ?? last?.failure_code ?? null
 }
 
 function chargesOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): Stripe.Charge[] {

@@ -107,6 +107,15 @@ create table log_erasures (
   mac bytea not null
 );
 
+-- Entries of staff that named a user who was erased since: what is left of each has this digest.
+create table log_redactions (
+  log_id uuid primary key,
+  digest bytea not null,
+  logged_at timestamptz not null,
+  key_id uuid not null,
+  mac bytea not null
+);
+
 -- The keys of the chain, sealed with the master key; the newest is used for new entries.
 create table log_keys (
   id uuid primary key,

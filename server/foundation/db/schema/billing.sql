@@ -199,6 +199,9 @@ create table invoices (
   paid_at timestamptz,
   pay_url text,
   has_file boolean not null,
+  -- why the last payment failed, in the provider's code, and when it tries again
+  decline_code text,
+  next_attempt_at timestamptz,
   -- the owner was notified of an invoice that they pay by hand
   notified_at timestamptz,
   updated_at timestamptz not null,

@@ -54,6 +54,8 @@ create table lanes (
   blocked_until timestamptz,
   claimed_by text,
   claimed_until timestamptz,
+  -- the trouble of WhatsApp that its user was emailed about, by its beginning
+  trouble_notified_since timestamptz,
   primary key (user_id, destination_id)
 );
 create index lanes_due on lanes (next_at) where next_at is not null;
@@ -136,6 +138,12 @@ create unique index deliveries_once on deliveries (user_id, message_id, destinat
 create index deliveries_of_digest on deliveries (user_id, digest_id) where digest_id is not null;
 create index deliveries_announced on deliveries (user_id, announced_by) where announced_by is not null;
 create index deliveries_without_template on deliveries (created_at) where state = 'held' and kind = 'mail' and reason = 'no_template';
+-- what has not arrived, for the lists of a user
+create index deliveries_not_arrived on deliveries (user_id, state, message_id)
+  where kind in ('mail', 'attachment')
+    and state in ('held', 'queued', 'sending', 'unknown', 'accepted', 'sent', 'failed', 'expired', 'cancelled');
+-- those that were sent more than once
+create index deliveries_repeated on deliveries (user_id, destination_id) where arrived_wamids is not null;
 create index deliveries_shown on deliveries (user_id, message_id) where kind = 'shown';
 -- what goes before ordinary messages of its lane
 create index deliveries_ahead on deliveries (user_id, destination_id, seq)
@@ -203,6 +211,8 @@ create table messenger_numbers (
   trouble_since timestamptz,
   trouble_phones uuid[] not null default '{}',
   trouble_pauses integer not null default 0,
+  -- when trouble that people could see last ended
+  trouble_ended_at timestamptz,
   updated_at timestamptz not null
 );
 

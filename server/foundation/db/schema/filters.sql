@@ -100,4 +100,5 @@ create table decisions (
   at timestamptz not null,
   primary key (user_id, message_id)
 );
+create index decisions_suppressed on decisions (user_id, message_id) where decision = 'suppressed';
 create index decisions_made on decisions using brin (at timestamptz_minmax_multi_ops) with (pages_per_range = 32);

@@ -49,6 +49,7 @@ create table outbox (
   created_at timestamptz not null
 );
 create index outbox_due on outbox (due_at) where due_at is not null;
+create index outbox_by_age on outbox (created_at);
 
 -- Answers to writes, so that a repeated one gets the answer of the first.
 create table idempotency_keys (
@@ -85,13 +86,27 @@ create table error_groups (
 );
 create index error_groups_newest on error_groups (last_at);
 
+-- What always fails, by kind: inbound messages, webhook events, emails (mailbox and key), deliveries, notifications. Never its content.
+create table set_aside (
+  kind text not null,
+  id text not null,
+  -- the class of the last error
+  error text not null,
+  attempts integer not null,
+  first_at timestamptz not null,
+  -- null while it is still tried
+  set_aside_at timestamptz,
+  primary key (kind, id)
+);
+create index set_aside_newest on set_aside (set_aside_at) where set_aside_at is not null;
+
 -- What calls for an alert, and which staff are notified: one row.
 create table alert_settings (
   id boolean primary key default true check (id),
   -- by rule: whether it is on, its threshold, and for how many minutes it must hold
   rules jsonb not null default '{}',
-  -- staff who get an email
-  email_user_ids uuid[] not null default '{}',
+  -- staff who get an email; null: every administrator with a confirmed address
+  email_user_ids uuid[],
   -- phones of staff: [{"userId": …, "destinationId": …}]
   phones jsonb not null default '[]',
   checked_at timestamptz
@@ -169,6 +184,11 @@ create index runtime_setting_changes_of_key on runtime_setting_changes (key, cha
 
 create function refuse_rewriting() returns trigger language plpgsql as $$
 begin
+  -- Replacing the master key seals old versions again, and changes nothing else.
+  if tg_op = 'UPDATE' and current_setting('mailferry.rewraps', true) = 'on'
+    and to_jsonb(new) - 'sealed_value' = to_jsonb(old) - 'sealed_value' then
+    return new;
+  end if;
   raise exception '% is only added to', tg_table_name;
 end $$;
 create trigger keep_history before update or delete on runtime_setting_changes for each row execute function refuse_rewriting();

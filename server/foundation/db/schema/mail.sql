@@ -9,6 +9,10 @@ create table mailboxes (
   -- a key of the provider table, where the provider is known
   provider text,
   sign_in text not null default 'password' check (sign_in in ('password', 'oauth2')),
+  -- whether its user let us send, where the provider asks about that separately; null where nobody was asked
+  may_send boolean,
+  -- when its user was asked by email to allow it
+  asked_to_send_at timestamptz,
   settings jsonb not null default '{}',
   secret bytea,
   state text not null check (state in ('connecting', 'live', 'waiting', 'needs_you', 'paused')),
@@ -22,6 +26,11 @@ create table mailboxes (
   lease_until timestamptz,
   down_since timestamptz,
   down_notified_at timestamptz,
+  -- when its server last refused the sign-in; null once it is live again
+  refused_at timestamptz,
+  -- for one that needs its user: when it is tried again, and how often it was since it was last live
+  retry_at timestamptz,
+  retries smallint not null default 0,
   -- liveness of the last 48 half hours, a bit each, and which half hour the lowest bit is
   pulse bigint not null default 0,
   pulse_half bigint,
@@ -52,6 +61,12 @@ create index mailboxes_down_by_reason on mailboxes (state, reason, (coalesce(dow
   where state in ('waiting', 'needs_you');
 create index mailboxes_unwatched on mailboxes (created_at)
   where kind = 'imap' and lease_host is null and state in ('connecting', 'live', 'waiting');
+-- whose users were not asked yet whether we may send
+create index mailboxes_unasked on mailboxes (user_id, id)
+  where sign_in = 'oauth2' and provider in ('outlook-com', 'microsoft-365') and may_send is not true and asked_to_send_at is null;
+-- for judging whether a provider is in trouble
+create index mailboxes_by_server on mailboxes ((lower(settings ->> 'host'))) where kind = 'imap';
+create index mailboxes_refused on mailboxes ((lower(settings ->> 'host')), refused_at) where refused_at is not null;
 -- Only changes that the user sees count.
 create trigger mailboxes_stamp_insert before insert on mailboxes for each row execute function stamp_transaction();
 create trigger mailboxes_stamp_update before update on mailboxes for each row
@@ -99,6 +114,7 @@ create table mailbox_events (
   detail jsonb not null default '{}',
   primary key (user_id, mailbox_id, id)
 );
+create index mailbox_events_by_age on mailbox_events (at);
 
 -- A provider asks whether it may forward email to an address of ours: shown until the user has answered it.
 create table mailbox_confirmations (
@@ -128,11 +144,26 @@ create table mailbox_erasures (
   primary key (user_id, mailbox_id)
 );
 
+-- Users whose retention changed, and whose messages are given new dates of erasure.
+create table retention_changes (
+  user_id uuid primary key,
+  at timestamptz not null
+);
+
 -- The hosts that watch mailboxes: one sign of life for all that a host holds, so that ten thousand leases cost one row.
 create table mailbox_hosts (
   host text primary key,
-  -- after this, other hosts may take over its mailboxes
-  until timestamptz not null
+  -- after this, by the clock of PostgreSQL, other hosts may take over its mailboxes
+  until timestamptz not null,
+  -- the most that it watches; null: its share of all
+  mailbox_limit integer
+);
+
+-- Providers that refuse many of their mailboxes at once: these wait until it is over, and nobody is asked to sign in again.
+create table mail_provider_troubles (
+  -- the host name of the mail server, in lower case
+  server text primary key,
+  since timestamptz not null
 );
 
 -- Sign-ins to a mailbox's provider (OAuth 2.0) that wait for the browser to come back.
@@ -150,12 +181,19 @@ create table mailbox_sign_ins (
 );
 create index mailbox_sign_ins_by_user on mailbox_sign_ins (user_id, expires_at);
 
--- A host locks the row while it renews the tokens of a mailbox, so that the mailbox itself stays free for its lease.
+-- Which host renews the tokens of a mailbox: a lease apart from the mailbox's own, so that neither waits for the provider.
 create table mailbox_token_locks (
   user_id uuid not null,
   mailbox_id uuid not null,
+  -- by PostgreSQL's clock; null while nobody renews them
+  renewing_until timestamptz,
+  -- counts leases and new grants: what a host brings under an older number is dropped
+  renewal bigint not null default 0,
+  -- when they are renewed ahead of time; null after the provider has ended the access
+  renew_at timestamptz,
   primary key (user_id, mailbox_id)
 );
+create index mailbox_token_locks_due on mailbox_token_locks (renew_at) where renew_at is not null;
 
 -- Received emails. The row stays when the content is erased, so that no email is stored twice.
 create table messages (
@@ -173,15 +211,23 @@ create table messages (
   first_time_sender boolean,
   head bytea,
   view bytea,
+  -- when the content is due to be erased: by the user's retention, or when that was last checked and something still needed it;
+  -- -infinity where nobody knows, so that the next sweep looks
+  erase_at timestamptz not null default '-infinity',
   erased_at timestamptz,
   created_xid xid8,
   changed_xid xid8,
   primary key (user_id, id),
   unique (user_id, mailbox_id, source_key)
 );
-create index messages_by_content on messages (user_id, mailbox_id, content_hash);
+-- A mailbox has one user. Without knowing it, PostgreSQL expects next to no messages of a mailbox, and may choose a worse index.
+create statistics messages_of_mailbox (dependencies) on user_id, mailbox_id from messages;
+create index messages_by_content on messages (user_id, content_hash);
 create index messages_by_arrival on messages (user_id, arrived_at);
 create index messages_by_age on messages (arrived_at);
+create index messages_to_erase on messages (erase_at) where erased_at is null;
+-- those that still have content, for trials and searches
+create index messages_stored on messages (user_id, arrived_at, id) where erased_at is null;
 create index messages_by_uid on messages (user_id, mailbox_id, folder, uid_validity, uid) where uid is not null;
 -- the server lists them but never returned them
 create index messages_without_content on messages (user_id, mailbox_id, folder, uid_validity, uid) where content_hash = '';
@@ -254,7 +300,7 @@ create table mailbox_actions (
   unique (user_id, wamid, kind)
 );
 create unique index mailbox_actions_of_filters on mailbox_actions (user_id, message_id, kind) where source = 'filter';
-create index mailbox_actions_of_people on mailbox_actions (user_id, message_id) where source = 'person';
+create index mailbox_actions_of_message on mailbox_actions (user_id, message_id);
 create index mailbox_actions_waiting on mailbox_actions (user_id, mailbox_id, due_at) where state = 'waiting';
 create index mailbox_actions_due on mailbox_actions (due_at) where source = 'person' and due_at is not null;
 
@@ -306,6 +352,8 @@ create table replies (
 );
 create index replies_due on replies (due_at) where due_at is not null;
 create index replies_of_message on replies (user_id, message_id);
+-- whether somebody was written to before
+create index replies_by_recipient on replies (user_id, to_hash);
 create index replies_latest on replies (user_id, created_at);
 
 -- The attachments of replies.

@@ -9,12 +9,17 @@ create table inbound_messages (
   kind text not null,
   body jsonb not null,
   received_at timestamptz not null,
+  -- STOP or START, which passes earlier messages of its sender that fail
+  is_urgent boolean not null default false,
+  -- it failed, and is not tried again before then
+  retry_at timestamptz,
   answered_at timestamptz,
   response jsonb,
   response_attempts integer not null default 0,
   response_due_at timestamptz check ((response_due_at is null) = (response is null))
 );
 create index inbound_unanswered on inbound_messages (received_at) where answered_at is null;
+create index inbound_by_age on inbound_messages (received_at);
 create index inbound_of_sender on inbound_messages (sender, received_at);
 create index inbound_responses_due on inbound_messages (response_due_at) where response_due_at is not null;
 

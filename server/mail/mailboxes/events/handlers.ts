@@ -6,6 +6,7 @@ import type { Db } from '../../../foundation/db/pool.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
 import { isMailProblem } from '../../imap/errors.ts'
+import { describeProblem } from '../connection-test.ts'
 import { readMailbox } from '../store.ts'
 import { listEvents, type SavedEvent } from './store.ts'
 
@@ -32,8 +33,8 @@ const toEventView = (say: Translate<'mail'>, place: ServerAddress, event: SavedE
   text: describeEvent(say, place, event),
 })
 
-function describeEvent(say: Translate<'mail'>, { host, port }: ServerAddress, { kind, detail }: SavedEvent): string {
+function describeEvent(say: Translate<'mail'>, place: ServerAddress, { kind, detail }: SavedEvent): string {
   if (!('problem' in detail)) return say(`event.${kind}`, detail)
   const { problem } = detail
-  return say(`event.${kind}`, { why: say(isMailProblem(problem) ? `problem.${problem}` : 'problem.unknown', { host, port: String(port) }) })
+  return say(`event.${kind}`, { why: describeProblem(say, place, isMailProblem(problem) ? problem : 'unknown') })
 }

@@ -11,7 +11,7 @@ export type SavedEvent = MailboxLogEvent & { id: string; at: Date }
 export const mostEvents = 200
 
 /** These are saved only once while they repeat unchanged. */
-const savedOnce: ReadonlySet<NewEvent['kind']> = new Set(['lost', 'needs_you', 'not_handed_over'])
+const savedOnce: ReadonlySet<NewEvent['kind']> = new Set(['lost', 'needs_you', 'not_handed_over', 'not_kept'])
 
 /** Saves an event; within a transaction, together with what it reports. */
 export async function saveEvent(db: Db, userId: string, { mailboxId, kind, detail, now }: NewEvent): Promise<void> {

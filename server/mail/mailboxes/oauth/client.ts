@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client'
 import { type OpenidDeps, openConfiguration, stripTenantIssuer } from '../../../foundation/outside/openid.ts'
 import type { Outside } from '../../../foundation/outside.ts'
-import type { OAuthProvider } from './providers.ts'
+import { type OAuthProvider, scopeToRenew } from './providers.ts'
 
 export interface RenewedTokens {
   accessToken: string
@@ -30,7 +30,8 @@ export interface OAuthClient {
   pageFor(ask: ExpectedCallback & { redirectUri: string; loginHint: string | null }): Promise<string>
   /** `url` is the callback's; throws unless state, issuer, code, verifier and nonce all belong to this sign-in. */
   exchange(url: URL, expected: ExpectedCallback): Promise<MailGrant>
-  renew(refreshToken: string): Promise<RenewedTokens>
+  /** `maySend`: whether sending was granted with it. */
+  renew(refreshToken: string, maySend: boolean): Promise<RenewedTokens>
   /** False when the provider doesn't support it. */
   revoke(refreshToken: string): Promise<boolean>
 }
@@ -70,8 +71,9 @@ function openOAuthClient(provider: OAuthProvider, reach: OpenidDeps): OAuthClien
       if (!claims) throw new Error('The provider sent no ID token.')
       return { ...toRenewedTokens(tokens, now()), scope: tokens.scope ?? scope, subject: claims.sub, address: readAddress(claims) }
     },
-    async renew(refreshToken) {
-      return toRenewedTokens(await oidc.refreshTokenGrant(await configured(), refreshToken, { scope }), now())
+    async renew(refreshToken, maySend) {
+      const renewed = { scope: scopeToRenew(provider, maySend) }
+      return toRenewedTokens(await oidc.refreshTokenGrant(await configured(), refreshToken, renewed), now())
     },
     async revoke(refreshToken) {
       const configuration = await configured()

@@ -9,9 +9,10 @@ import { newFolders } from '../folders/choose.ts'
 import { refuseBeyondPlan } from '../plan-limit.ts'
 import { type OAuthTokens, openSecret, sealSecret } from '../sealed.ts'
 import { addImapMailbox, changeMailbox, listMailboxes, type MailboxRow } from '../store.ts'
-import { tableIdOf } from './providers.ts'
+import { grantsSending, tableIdOf } from './providers.ts'
 import type { MailSignInResult } from './sign-in.ts'
 import { attachGrant } from './store.ts'
+import { renewAheadAt } from './tokens.ts'
 
 export interface KeepSignInDeps {
   db: Db
@@ -31,13 +32,17 @@ export async function saveGrant(deps: KeepSignInDeps, returned: MailSignInResult
   if (existing && !isSameAccount(existing, returned, existing.secret ? openSecret(secretsKey, userId, existing.id, existing.secret) : null))
     return 'sign_in_other_account'
   const id = existing?.id ?? newId(now)
-  const secret = sealSecret(secretsKey, userId, id, toTokens(returned))
+  const maySend = grantsSending(provider, granted.scope)
+  const secret = sealSecret(secretsKey, userId, id, toTokens(returned, maySend ?? false))
   await deps.db.transaction().execute(async tx => {
     if (!existing) {
       await refuseBeyondPlan(deps, tx, userId)
       await addImapMailbox(tx, userId, { id, address: granted.address, settings, secret, folders: newFolders(returned.choices, now), now })
     }
-    await attachGrant(tx, userId, id, { secret, settings, provider: tableIdOf(provider, granted.address) })
+    await attachGrant(tx, userId, id, {
+      ...{ secret, settings, provider: tableIdOf(provider, granted.address), maySend },
+      renewAt: renewAheadAt(granted.expiresAt, now, Math.random()),
+    })
     // Revokes the lease, so that the new tokens are used at once.
     if (existing) await changeMailbox(tx, userId, id, {})
     await saveEvent(tx, userId, { mailboxId: id, kind: existing ? 'signed_in_again' : 'added', detail: {}, now })
@@ -69,10 +74,11 @@ function isSameAccount(
 
 const equalsIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-const toTokens = ({ provider, granted }: MailSignInResult): OAuthTokens => ({
+const toTokens = ({ provider, granted }: MailSignInResult, maySend: boolean): OAuthTokens => ({
   kind: 'oauth2',
   provider: provider.id,
   subject: granted.subject,
+  maySend,
   refreshToken: granted.refreshToken,
   accessToken: granted.accessToken,
   expiresAt: granted.expiresAt.toISOString(),

@@ -9,6 +9,7 @@ import type { TokenSource } from '../credential.ts'
 import { openOAuthClients } from './client.ts'
 import { redirectUriAt, signInHandlers } from './handlers.ts'
 import type { OAuthProvider } from './providers.ts'
+import { renewAhead } from './renew-ahead.ts'
 import { type Revoked, revokeAll, revokeSignIn, tokenSource } from './tokens.ts'
 
 export interface MailSignInsDeps {
@@ -26,6 +27,8 @@ export interface MailSignInsDeps {
 export interface SignIns {
   offered: OAuthProvider['id'][]
   tokens: TokenSource
+  /** Renews tokens ahead of time until stopped; any number of hosts may. */
+  startRenewing(): { stop(): Promise<void> }
   handlers: ReturnType<typeof signInHandlers>
   /** See `revokeSignIn`. */
   revoke(userId: string, mailboxId: string): Promise<Revoked | null>
@@ -35,9 +38,11 @@ export interface SignIns {
 export function openSignIns(given: MailSignInsDeps): SignIns {
   const doors = openOAuthClients(given.providers, given.outside, given.now)
   const deps = { ...given, doors, redirectUri: redirectUriAt(given.publicUrl) }
+  const tokens = tokenSource(deps)
   return {
     offered: given.providers.map(provider => provider.id),
-    tokens: tokenSource(deps),
+    tokens,
+    startRenewing: () => renewAhead(deps, tokens),
     handlers: signInHandlers(deps),
     revoke: (userId, mailboxId) => revokeSignIn(deps, userId, mailboxId),
     revokeAll: userId => revokeAll(deps, userId),

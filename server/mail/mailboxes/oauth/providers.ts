@@ -9,6 +9,8 @@ export interface OAuthProvider {
   clientId: string
   clientSecret: string
   scope: string
+  /** The part of `scope` that lets us send, where the user grants it separately. */
+  sendingScope: string | null
   /** The granted scope that gives access to email; a user can deny it. */
   grantsMail: RegExp
   /** Extra parameters for the sign-in page. */
@@ -48,23 +50,47 @@ const newGoogle = ({ id, secret }: Client): OAuthProvider => ({
   clientId: id,
   clientSecret: secret,
   scope: 'openid email https://mail.google.com/',
+  sendingScope: null,
   grantsMail: /(^| )https:\/\/mail\.google\.com\/( |$)/,
   parameters: { access_type: 'offline', prompt: 'consent' },
   imap: { host: 'imap.gmail.com', port: 993, security: 'tls' },
   table: ['gmail', 'google-workspace'],
 })
 
+const microsoftSending = 'https://outlook.office.com/SMTP.Send'
+
 const newMicrosoft = ({ id, secret }: Client, tenant: string): OAuthProvider => ({
   id: 'microsoft',
   issuer: `https://login.microsoftonline.com/${tenant}/v2.0`,
   clientId: id,
   clientSecret: secret,
-  scope: 'openid profile email offline_access https://outlook.office.com/IMAP.AccessAsUser.All',
+  scope: `openid profile email offline_access https://outlook.office.com/IMAP.AccessAsUser.All ${microsoftSending}`,
+  sendingScope: microsoftSending,
   grantsMail: /(^|[ /])IMAP\.AccessAsUser\.All( |$)/i,
   parameters: { prompt: 'select_account' },
   imap: { host: 'outlook.office365.com', port: 993, security: 'tls' },
   table: ['outlook-com', 'microsoft-365'],
 })
+
+/** Whether sending was granted; null where the provider does not ask about it separately. */
+export function grantsSending({ sendingScope }: OAuthProvider, granted: string): boolean | null {
+  if (sendingScope === null) return null
+  const name = sendingScope.slice(sendingScope.lastIndexOf('/') + 1).toLowerCase()
+  // Microsoft may leave out the resource that a scope belongs to.
+  return granted
+    .toLowerCase()
+    .split(' ')
+    .some(scope => scope === name || scope.endsWith(`/${name}`))
+}
+
+/** A provider refuses to renew tokens for more than was granted, and receiving must not end for that. */
+export const scopeToRenew = ({ scope, sendingScope }: OAuthProvider, maySend: boolean): string =>
+  maySend || sendingScope === null
+    ? scope
+    : scope
+        .split(' ')
+        .filter(part => part !== sendingScope)
+        .join(' ')
 
 /** The id in our table of providers. */
 export function tableIdOf({ table: [own, others] }: OAuthProvider, address: string): string {

@@ -1,4 +1,5 @@
 // Stores a user's pending sign-ins and the tokens of their mailboxes.
+import { sql } from 'kysely'
 import type { ImapSettings } from '../../../../core/api/mail.ts'
 import type { Db, Tx } from '../../../foundation/db/pool.ts'
 import type { NewRow } from '../../../foundation/db/tables.ts'
@@ -24,19 +25,33 @@ export interface NewGrant {
   secret: Buffer
   settings: ImapSettings
   provider: string
+  /** When the tokens are renewed ahead of time. */
+  renewAt: Date
+  maySend: boolean | null
 }
 
 /** Makes a mailbox open with tokens. */
-export async function attachGrant(tx: Tx, userId: string, mailboxId: string, { secret, settings, provider }: NewGrant): Promise<void> {
-  // Locked first, so that another host's renewal can't overwrite these tokens.
+export async function attachGrant(
+  tx: Tx,
+  userId: string,
+  mailboxId: string,
+  { secret, settings, provider, renewAt, maySend }: NewGrant,
+): Promise<void> {
+  // Locked first, and under a new number: a renewal that is under way must not overwrite these tokens.
   await tx
     .insertInto('mailbox_token_locks')
-    .values({ user_id: userId, mailbox_id: mailboxId })
-    .onConflict(c => c.columns(['user_id', 'mailbox_id']).doUpdateSet({ mailbox_id: mailboxId }))
+    .values({ user_id: userId, mailbox_id: mailboxId, renew_at: renewAt })
+    .onConflict(c =>
+      c.columns(['user_id', 'mailbox_id']).doUpdateSet({
+        renew_at: renewAt,
+        renewing_until: null,
+        renewal: sql<string>`mailbox_token_locks.renewal + 1`,
+      }),
+    )
     .execute()
   await tx
     .updateTable('mailboxes')
-    .set({ secret, settings: JSON.stringify(settings), provider, sign_in: 'oauth2' })
+    .set({ secret, settings: JSON.stringify(settings), provider, sign_in: 'oauth2', may_send: maySend })
     .where('user_id', '=', userId)
     .where('id', '=', mailboxId)
     .execute()
@@ -48,24 +63,7 @@ export async function listGrants(db: Db, userId: string): Promise<string[]> {
   return rows.map(row => row.mailbox_id)
 }
 
-/** Locks a mailbox's tokens against renewal by other hosts until the transaction ends; false when there are none. */
-export async function lockGrant(tx: Tx, userId: string, mailboxId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('mailbox_token_locks')
-    .select('mailbox_id')
-    .where('user_id', '=', userId)
-    .where('mailbox_id', '=', mailboxId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function readSecret(db: Db, userId: string, mailboxId: string): Promise<Buffer | null> {
   const row = await db.selectFrom('mailboxes').select('secret').where('user_id', '=', userId).where('id', '=', mailboxId).executeTakeFirst()
   return row?.secret ?? null
-}
-
-/** Doesn't affect the lease of the host that watches the mailbox. */
-export async function saveTokens(tx: Tx, userId: string, mailboxId: string, secret: Buffer): Promise<void> {
-  await tx.updateTable('mailboxes').set({ secret }).where('user_id', '=', userId).where('id', '=', mailboxId).execute()
 }

@@ -1,5 +1,8 @@
 // Finds the message that a link opens, counts its views, and deletes expired pages and links.
-import type { Db } from '../../../foundation/db/pool.ts'
+import { sql } from 'kysely'
+import { deleteInBatches } from '../../../foundation/db/delete-in-batches.ts'
+import { type MessageKey, messageKeyRows } from '../../../foundation/db/message-keys.ts'
+import type { Db, Tx } from '../../../foundation/db/pool.ts'
 
 export interface OpenLink {
   userId: string
@@ -36,9 +39,24 @@ export async function countView(db: Db, tokenHash: Buffer, now: Date): Promise<v
 const shownMs = 30 * 86_400_000
 
 export async function sweepWebViews(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('web_views').where('kept_until', '<', now).execute()
-  await db
-    .deleteFrom('web_view_links')
-    .where('expires_at', '<', new Date(now.getTime() - shownMs))
-    .execute()
+  const shownUntil = new Date(now.getTime() - shownMs)
+  await deleteInBatches(limit =>
+    sql`delete from web_views where ctid = any(array(select ctid from web_views where kept_until < ${now} limit ${limit}))`.execute(db),
+  )
+  await deleteInBatches(limit =>
+    sql`delete from web_view_links where ctid = any(array(
+      select ctid from web_view_links where expires_at < ${shownUntil} limit ${limit}))`.execute(db),
+  )
+}
+
+/** Deletes these messages' pages and links. */
+export async function dropWebViews(tx: Tx, messages: MessageKey[]): Promise<void> {
+  if (messages.length === 0) return
+  const keys = messageKeyRows(messages)
+  await sql`
+    delete from web_views v using ${keys} as k (user_id uuid, message_id uuid)
+    where v.user_id = k.user_id and v.message_id = k.message_id`.execute(tx)
+  await sql`
+    delete from web_view_links l using ${keys} as k (user_id uuid, message_id uuid)
+    where l.user_id = k.user_id and l.message_id = k.message_id`.execute(tx)
 }

@@ -101,13 +101,6 @@ export async function closeLinks(db: Db, userId: string, messageId: string, now:
     .execute()
 }
 
-/** Deletes these messages' pages and links. */
-export async function dropWebViews(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
-  if (messageIds.length === 0) return
-  await tx.deleteFrom('web_views').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
-  await tx.deleteFrom('web_view_links').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
-}
-
 /** When the message arrived; null when there is none. */
 export async function readArrival(db: Db, userId: string, messageId: string): Promise<Date | null> {
   const row = await db

@@ -52,6 +52,24 @@ test('an email that the server lists but does not return is recorded by UID, and
   expect(await db.selectFrom('messages').select('uid').where('mailbox_id', '=', box.id).orderBy('uid').execute()).toHaveLength(2)
 })
 
+test('an email that always fails holds up no other, and is kept with its content once that works', async () => {
+  const box = await newBox({ uidNext: 10 })
+  const server = folderOf({ 1: 'a', 2: 'b', 3: 'c' })
+  let isBroken = true
+  const onMail: OnMail = (batch, alongside) =>
+    isBroken && batch.some(mail => mail.uid === 2 && mail.reduced === null)
+      ? Promise.reject(new TypeError('planted'))
+      : box.parts.onMail(batch, alongside)
+  const parts = { ...box.parts, onMail }
+  expect(await reconcile(parts, server, box.folderSync)).toEqual({ recovered: 2, missing: 1 })
+  box.folderSync.keepTries.set('INBOX:1:2', { since: new Date(0), times: 7 })
+  expect(await reconcile(parts, server, box.folderSync)).toEqual({ recovered: 0, missing: 0 })
+  expect(await reconcile(parts, server, box.folderSync)).toEqual({ recovered: 0, missing: 0 })
+  isBroken = false
+  expect(await reconcile(parts, server, box.folderSync)).toEqual({ recovered: 1, missing: 0 })
+  expect(box.seen).toEqual(['a', 'c', 'not_kept', 'b'])
+})
+
 test('when a restored backup reassigns UIDs, the other emails are received and none is lost', async () => {
   const box = await newBox({ uidNext: 10 })
   await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'c', 4: 'd' }), box.folderSync)
@@ -76,7 +94,7 @@ test('a host that lost its lease recovers nothing', async () => {
 test('no host can take a mailbox over between the lease check and the end of its transaction', async () => {
   const box = await newBox({ uidNext: 10 })
   const later = new Date(now().getTime() + 3_600_000)
-  const claim = () => claimMailboxes(db, { host: 'other', now: later, until: later, most: 100, mine: false, except: [] })
+  const claim = () => claimMailboxes(db, { host: 'other', now: later, leaseMs: 0, most: 100, mine: false, except: [] })
   await db.transaction().execute(async tx => {
     await moveCursor(tx, box.userId, box.watched, 'INBOX', { cursor: { uidValidity: 1, uidNext: 11 }, at: null, mailAt: null })
     expect((await claim()).map(m => m.id)).not.toContain(box.id)
@@ -139,7 +157,7 @@ function partsOf(userId: string, watched: WatchLease, seen: string[]): Reconcile
       return new Map(views.map(k => [k.uid, k]))
     },
     forget: (folderSync, uids) => forgetUids(db, userId, watched, of(folderSync), uids),
-    onNotReturned: async () => undefined,
+    ...{ onNotReturned: async () => undefined, onUnkept: () => undefined, onSetAside: async () => undefined },
     countRecovered: (tx, folder, count) => countRecovered(tx, userId, watched, folder, count),
     saveCount: (folder, count) => saveCount(db, userId, watched, folder, { ...count, at: now() }),
   }

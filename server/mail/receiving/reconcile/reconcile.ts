@@ -8,9 +8,10 @@ import type { Arrived } from '../../parsing/arrived.ts'
 import { headerValue, splitMail } from '../../parsing/raw.ts'
 import type { OnMail } from '../drain.ts'
 import { type FetchBatchDeps, fetchBatches } from '../fetch-batches.ts'
+import { type KeepDeps, keepBatch } from '../keep-batch.ts'
 import { openForReading, type Rounds } from '../rounds.ts'
 
-export interface ReconcileDeps extends FetchBatchDeps {
+export interface ReconcileDeps extends FetchBatchDeps, KeepDeps {
   onMail: OnMail
   firstUid(folder: string): Promise<number | null>
   /** Saved UIDs in a range; with `isUnseen`, only those whose content the server never returned. */
@@ -66,9 +67,11 @@ export async function reconcile(deps: ReconcileDeps, folder: OpenFolder, folderS
   if (reassigned.length > 0) await deps.forget(folderSync, reassigned)
   const known = withoutUids(stored, toRanges(reassigned))
   const unseen = stillOnServer(await deps.storedUids(folderSync, range, true), server)
-  const recovered =
-    (await recover(deps, folder, folderSync, compareUids(server, known).missing)) + (await retryUnseen(deps, folder, folderSync, unseen))
-  const { held, kept, missing } = compareUids(server, await deps.storedUids(folderSync, range, false))
+  const found = compareUids(server, known).missing
+  const recovered = (await recover(deps, folder, folderSync, found)) + (await retryUnseen(deps, folder, folderSync, unseen))
+  // Mostly nothing has changed: a large folder is not read again.
+  const isAsBefore = reassigned.length + countUids(found) + countUids(unseen) === 0
+  const { held, kept, missing } = compareUids(server, isAsBefore ? stored : await deps.storedUids(folderSync, range, false))
   await deps.saveCount(folderSync.folder, { held, kept })
   return { recovered, missing: countUids(missing) }
 }
@@ -77,17 +80,21 @@ async function recover(deps: ReconcileDeps, folder: OpenFolder, folderSync: Fold
   let recovered = 0
   for await (const { messages } of fetchBatches(deps, folder, folderSync, uids)) {
     if (messages.length === 0) continue
-    const count = messages.filter(mail => mail.reduced !== 'not_handed_over').length
-    await deps.onMail(messages, tx => deps.countRecovered(tx, folderSync.folder, count))
-    if (count < messages.length) await deps.onNotReturned(messages.length - count)
-    recovered += count
+    const keep = (batch: Arrived[]) => deps.onMail(batch, tx => deps.countRecovered(tx, folderSync.folder, countWithContent(batch)))
+    const { kept } = await keepBatch(deps, folderSync, messages, keep)
+    const notReturned = kept.filter(mail => mail.reduced === 'not_handed_over').length
+    if (notReturned > 0) await deps.onNotReturned(notReturned)
+    recovered += countWithContent(kept)
   }
   return recovered
 }
 
+const withoutContent: readonly Arrived['reduced'][] = ['not_handed_over', 'not_kept']
+const countWithContent = (batch: Arrived[]): number => batch.filter(mail => !withoutContent.includes(mail.reduced)).length
+
 /** These are recorded by UID already, so they start with fresh tries and are not given up a second time. */
 const retryUnseen = (deps: ReconcileDeps, folder: OpenFolder, folderSync: FolderSync, uids: UidRanges): Promise<number> =>
-  recover(deps, folder, { ...folderSync, fetchTries: new Map() }, uids)
+  recover(deps, folder, { ...folderSync, fetchTries: new Map(), keepTries: new Map() }, uids)
 
 const firstCheckSize = 3
 const maxCheckSize = 50

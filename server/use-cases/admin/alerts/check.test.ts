@@ -16,7 +16,17 @@ const emails: { to: string; subject: string; text: string }[] = []
 const texts: string[] = []
 const parts = (change: Partial<PartInput> = {}, due: number | null = null): PartInput => ({
   facts: {
-    ...{ postgres: '18', answeredMs: 1, queue: [], mailboxesDown: [], unwatched: 0, failures: [], hosts: [], openIncidents: 0 },
+    ...{
+      postgres: '18',
+      answeredMs: 1,
+      queue: [],
+      mailboxesDown: [],
+      unwatched: 0,
+      failures: [],
+      hosts: [],
+      refusedTemplates: [],
+      incidents: [],
+    },
     ...{ systemEmails: { waiting: 0, late: 0 }, newUsers: { today: 0, week: 0 } },
     dueSince: due === null ? null : new Date(now().getTime() - due * 60_000),
   },
@@ -85,6 +95,9 @@ test('an incident opens once, by email and WhatsApp to staff alone, and closes w
   expect(emails[0]).toMatchObject({ subject: 'Alert: Deliveries are late' })
   expect(emails[0]?.text).toContain('The oldest overdue delivery has waited 20 minutes; the limit is 10.')
   expect(texts).toHaveLength(2)
+  // What to do and where, in the email and on the phone.
+  for (const text of [emails[0]?.text, texts[0]])
+    expect(text).toMatch(/Start another host with the delivery role.*\n*.*https:\/\/mail\.example\/admin\?list=deliveries&state=queued/s)
   emails.length = 0
   await runMinutes(8, () => parts({}, null))
   expect((await incidents()).every(({ closed_at }) => closed_at !== null)).toBe(true)
@@ -136,4 +149,46 @@ test('a host that is removed is well: its incident closes', async () => {
   expect(await incidents()).toMatchObject([{ rule: 'host_silent', subject: 'mail-2' }])
   await runMinutes(1, () => parts())
   expect((await incidents())[0]?.closed_at).toEqual(new Date(start + 3 * 60_000))
+})
+
+test('while nobody was chosen, every administrator with a confirmed address is emailed, and nobody else', async () => {
+  await db.updateTable('alert_settings').set({ email_user_ids: null }).execute()
+  const cora = newId(now())
+  const user = { id: cora, email: 'cora@example.com', email_confirmed_at: null, created_at: now(), updated_at: now() }
+  await db
+    .insertInto('users')
+    .values({ ...user, user_metadata: '{}', app_metadata: '{}', is_anonymous: false })
+    .execute()
+  await db
+    .insertInto('user_roles')
+    .values([
+      { id: newId(now()), user_id: ben, role: 'support', created_at: now() },
+      { id: newId(now()), user_id: cora, role: 'admin', created_at: now() },
+    ])
+    .execute()
+  await runMinutes(4, () => parts({}, 20))
+  expect(emails.map(({ to }) => to)).toEqual(['ana@example.com'])
+})
+
+test('a template that WhatsApp refuses raises an alert, which leads to the templates', async () => {
+  const refused = [{ id: phone, label: 'mailferry_one (en)', state: 'paused' as const, hasReplacement: true }]
+  await runMinutes(3, () => ({ ...parts(), facts: { ...parts().facts, refusedTemplates: refused } }))
+  expect(await incidents()).toMatchObject([{ rule: 'template_refused', subject: 'mailferry_one (en)' }])
+  expect(emails[0]?.text).toContain('https://mail.example/admin/templates')
+})
+
+test('many failed sign-ins raise an alert for their network, and those that browsers report count for nothing', async () => {
+  const failure = (source: 'server' | 'browser', ip_address: string) => ({
+    ...{ id: newId(now()), user_id: ben, action: 'failed_login_attempt', status: 'error' as const, source, ip_address },
+    ...{ details: '{}', created_at: now() },
+  })
+  await db
+    .insertInto('activity_logs')
+    .values([
+      ...Array.from({ length: 60 }, (_, n) => failure('server', `203.0.113.${n}`)),
+      ...Array.from({ length: 200 }, () => failure('browser', '198.51.100.7')),
+    ])
+    .execute()
+  await runMinutes(3, () => parts())
+  expect(await incidents()).toMatchObject([{ rule: 'sign_in_network', subject: '203.0.113.0/24', value: 60, threshold: 50 }])
 })

@@ -13,7 +13,9 @@ import type { Row } from '../../../foundation/db/tables.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
 import { parsePhones, parseRules } from './check.ts'
+import { alertLink } from './links.ts'
 import { describe } from './notify.ts'
+import { readRecipients } from './recipients.ts'
 
 export interface AlertDeps {
   db: Db
@@ -64,16 +66,19 @@ export function alertHandlers(deps: AlertDeps): AlertHandlers {
 /** Staff, and the linked phones of staff. */
 async function readSettings(db: Db): Promise<api.AlertSettings> {
   const settings = await readAlertSettings(db)
+  const chosen = settings?.email_user_ids ?? null
   const phones = parsePhones(settings?.phones)
-  const staff = await sql<{ userId: string; email: string | null; roles: string[] }>`
-    select u.id as "userId", u.email, array_agg(r.role order by r.role) as roles from users u join user_roles r on r.user_id = u.id
+  const staff = await sql<{ userId: string; email: string | null; isConfirmed: boolean; roles: string[] }>`
+    select u.id as "userId", u.email, u.email_confirmed_at is not null as "isConfirmed", array_agg(r.role order by r.role) as roles from users u join user_roles r on r.user_id = u.id
     where r.role = any(${staffRoles}) and u.deleted_at is null group by u.id order by u.email limit 200`.execute(db)
   const linked = await sql<{ userId: string; destinationId: string; name: string; ending: string }>`
     select user_id as "userId", id as "destinationId", name, coalesce(right(wa_id, 2), '') as ending from destinations
     where state = 'linked' and user_id = any(${staff.rows.map(({ userId }) => userId)}) order by user_id, id limit 200`.execute(db)
   return {
     rules: parseRules(settings?.rules),
-    staff: staff.rows.map(one => ({ ...one, isChosen: settings?.email_user_ids.includes(one.userId) ?? false })),
+    isDefault: chosen === null,
+    recipients: await readRecipients(db, chosen),
+    staff: staff.rows.map(one => ({ ...one, isChosen: chosen?.includes(one.userId) ?? one.roles.includes('admin') })),
     phones: linked.rows.map(one => ({ ...one, isChosen: phones.some(phone => phone.destinationId === one.destinationId) })),
     checkedAt: settings?.checked_at?.toISOString() ?? null,
   }
@@ -101,6 +106,7 @@ function toView(words: Words, row: IncidentRow): api.Incident {
   return {
     ...{ id: row.id, rule, subject: row.subject, value: row.value, threshold: row.threshold },
     found: describe(words, { kind: 'open', rule, incident: row }),
+    ...{ fix: words.of('adminoverview')(`rule.${rule}.fix`), link: alertLink(rule, row.subject) },
     openedAt: row.opened_at.toISOString(),
     closedAt: row.closed_at?.toISOString() ?? null,
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,

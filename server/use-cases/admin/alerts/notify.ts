@@ -10,6 +10,8 @@ import type { Row } from '../../../foundation/db/tables.ts'
 import type { Log } from '../../../foundation/log.ts'
 import type { Mailer, SystemEmail } from '../../../foundation/mailer.ts'
 import type { WhatsAppUser } from '../../../whatsapp/send.ts'
+import { alertLink } from './links.ts'
+import { readRecipients } from './recipients.ts'
 
 export interface NotifyDeps {
   db: Db
@@ -28,29 +30,33 @@ export interface AlertNotice {
   incident: Row<'incidents'>
 }
 
-/** People who have lost their role since are not notified. */
+/** `chosen`: null while nobody was chosen. */
 export async function enqueueEmails(
   { mailer, words, publicUrl }: NotifyDeps,
   tx: Tx,
-  userIds: readonly string[],
+  chosen: readonly string[] | null,
   notice: AlertNotice,
 ): Promise<void> {
-  if (userIds.length === 0) return
-  const { rows } = await sql<{ email: string }>`
-    select email from users where id = any(${userIds}) and email is not null and email_confirmed_at is not null and deleted_at is null
-      and exists (select from user_roles where user_id = users.id and role = any(${staffRoles}))`.execute(tx)
-  for (const { email } of rows) await mailer.enqueue(tx, { ...alertEmail(words, publicUrl, notice), to: email })
+  for (const to of await readRecipients(tx, chosen)) await mailer.enqueue(tx, { ...alertEmail(words, publicUrl, notice), to })
 }
 
 /** Best effort: if the service window is closed or sending fails, the email must do. */
 export async function notifyPhones(deps: NotifyDeps, phones: readonly AlertPhone[], notices: readonly AlertNotice[]): Promise<void> {
   if (phones.length === 0) return
-  const text = notices.map(notice => `${titleOf(deps.words, notice)}\n${describe(deps.words, notice)}`).join('\n\n')
+  const text = notices.map(notice => toPhoneText(deps, notice)).join('\n\n')
   for (const phone of await readPhones(deps.db, phones))
     if (isWindowOpen(phone.last_inbound_at, deps.now()))
       await deps
-        .say({ waId: phone.wa_id, waUserId: phone.wa_user_id }, `${text}\n${deps.publicUrl}/admin`)
+        .say({ waId: phone.wa_id, waUserId: phone.wa_user_id }, text)
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a phone could not be notified of an alert'))
+}
+
+/** What is wrong, what to do, and where; for a resolved alert the first is enough. */
+function toPhoneText({ words, publicUrl }: NotifyDeps, notice: AlertNotice): string {
+  const { kind, rule, incident } = notice
+  const lines = [titleOf(words, notice), describe(words, notice)]
+  if (kind === 'open') lines.push(words.of('adminoverview')(`rule.${rule}.fix`), `${publicUrl}${alertLink(rule, incident.subject)}`)
+  return lines.join('\n')
 }
 
 interface StaffPhone {
@@ -103,7 +109,7 @@ function alertEmail(words: Words, publicUrl: string, notice: AlertNotice): Omit<
     blocks: [
       { kind: 'text' as const, text: describe(words, notice) },
       ...(notice.kind === 'open' ? [{ kind: 'text' as const, text: t(`rule.${notice.rule}.fix`) }] : []),
-      { kind: 'button' as const, text: t('alert.open'), link: `${publicUrl}/admin` },
+      { kind: 'button' as const, text: t('alert.open'), link: `${publicUrl}${alertLink(notice.rule, notice.incident.subject)}` },
       { kind: 'quiet' as const, text: t('alert.why') },
     ],
     footer: words.of('auth')('foot'),

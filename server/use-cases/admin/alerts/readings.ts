@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import type { AlertRuleName } from '../../../../core/api/admin/alerts.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
+import { countSetAsideSince } from '../../../foundation/db/set-aside.ts'
 import { countEndings } from '../overview/counts.ts'
 import { judgeEachPart, type PartInput } from '../overview/parts.ts'
+import { readSignInAttacks } from './sign-in-attacks.ts'
 
 export interface Reading {
   rule: AlertRuleName
-  /** A part, a host or a certificate; empty for the whole service. */
+  /** A part, a host, a certificate, a template or a network; empty for the whole service. */
   subject: string
   /** Null if it could not be measured. */
   value: number | null
@@ -21,7 +23,7 @@ export interface ReadingInput {
   machineNow: Date
 }
 
-type Measure = (input: ReadingInput) => Reading | Reading[] | Promise<Reading>
+type Measure = (input: ReadingInput) => Reading | Reading[] | Promise<Reading | Reading[]>
 
 const minuteMs = 60_000
 const ratedMinutes = 15
@@ -48,6 +50,10 @@ const measures: Measure[] = [
     })),
   async ({ db, machineNow }) => ({ rule: 'payment_webhook', subject: '', value: await minutesOfOldestEvent(db, machineNow) }),
   ({ certificates }) => certificates.map(({ name, daysLeft }) => ({ rule: 'certificate', subject: name, value: daysLeft })),
+  ({ parts: { facts } }) => facts.refusedTemplates.map(({ label }) => ({ rule: 'template_refused', subject: label, value: 1 })),
+  ({ db, machineNow }) => readSignInAttacks(db, machineNow),
+  async ({ db, parts }) => ({ rule: 'whatsapp_trouble', subject: '', value: await minutesOfTrouble(db, parts.now) }),
+  async ({ db, machineNow }) => ({ rule: 'set_aside', subject: '', value: await countLatelySetAside(db, machineNow) }),
 ]
 
 export async function takeReadings(input: ReadingInput): Promise<Reading[]> {
@@ -69,6 +75,20 @@ async function minutesOfOldestEvent(db: Db, now: Date): Promise<number> {
   )
   const since = rows[0]?.since
   return since ? minutesSince(since, now) : 0
+}
+
+/** How long WhatsApp has accepted nothing from us. */
+async function minutesOfTrouble(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{
+    since: Date | null
+  }>`select min(trouble_since) as since from messenger_numbers where trouble_pauses > 0`.execute(db)
+  const since = rows[0]?.since
+  return since ? minutesSince(since, now) : 0
+}
+
+async function countLatelySetAside(db: Db, now: Date): Promise<number> {
+  const kinds = await countSetAsideSince(db, new Date(now.getTime() - 60 * minuteMs))
+  return kinds.reduce((sum, { count }) => sum + count, 0)
 }
 
 const minutesSince = (since: Date, now: Date): number => Math.max(0, (now.getTime() - since.getTime()) / minuteMs)

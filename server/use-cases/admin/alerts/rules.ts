@@ -24,6 +24,16 @@ export const ruleKinds: Record<AlertRuleName, RuleKind> = {
   payment_webhook: { threshold: 15, minutes: 2, badWhen: 'above' },
   // days until it expires
   certificate: { threshold: 14, minutes: 10, badWhen: 'below' },
+  // 1 while WhatsApp refuses the template
+  template_refused: { threshold: 0, minutes: 1, badWhen: 'above' },
+  // failed sign-ins from one network in 15 minutes
+  sign_in_network: { threshold: 50, minutes: 1, badWhen: 'above' },
+  // accounts with a failed sign-in in 15 minutes
+  sign_in_accounts: { threshold: 100, minutes: 1, badWhen: 'above' },
+  // minutes that WhatsApp has accepted nothing
+  whatsapp_trouble: { threshold: 5, minutes: 1, badWhen: 'above' },
+  // things set aside within an hour, as they always fail
+  set_aside: { threshold: 0, minutes: 1, badWhen: 'above' },
 }
 
 /** The default of each rule, overridden by what staff changed. */

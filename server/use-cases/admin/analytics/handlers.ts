@@ -20,6 +20,7 @@ export interface AnalyticsHandlers {
   retention: UserHandler<typeof api.getRetentionApi>
   mailboxes: UserHandler<typeof api.getMailboxMixApi>
   csv(request: AuthenticatedRequest<typeof api.getAnalyticsCsvApi>): Promise<CsvFile>
+  costsCsv(request: AuthenticatedRequest<typeof api.getCostsCsvApi>): Promise<CsvFile>
 }
 
 export function analyticsHandlers(deps: AnalyticsDeps): AnalyticsHandlers {
@@ -35,13 +36,16 @@ export function analyticsHandlers(deps: AnalyticsDeps): AnalyticsHandlers {
     funnel: handle(readFunnel),
     retention: handle(readRetention),
     mailboxes: handle(readMailboxMix),
-    async csv({ params, query }) {
-      const periods = await readPeriods(deps, query)
-      const { head, rows } = await toTable(params.plot, deps, periods)
-      const [from, to] = [periods.now.from, periods.now.to].map(at => at.toISOString().slice(0, 10))
-      return { name: `${params.plot}-${from}-${to}`, head, rows: eachOf(rows) }
-    },
+    csv: ({ params, query }) => toCsvFile(deps, params.plot, query),
+    costsCsv: ({ query }) => toCsvFile(deps, 'costs', query),
   }
+}
+
+async function toCsvFile(deps: AnalyticsDeps, plot: api.AnalyticsPlot, query: RangeQuery): Promise<CsvFile> {
+  const periods = await readPeriods(deps, query)
+  const { head, rows } = await toTable(plot, deps, periods)
+  const [from, to] = [periods.now.from, periods.now.to].map(at => at.toISOString().slice(0, 10))
+  return { name: `${plot}-${from}-${to}`, head, rows: eachOf(rows) }
 }
 
 async function readPeriods({ db, now }: AnalyticsDeps, query: RangeQuery): Promise<Periods> {

@@ -1,5 +1,6 @@
 // Keeps an answer for a while; requests that come at the same time share one.
 import { elapsed } from '../../../foundation/clock.ts'
+import { forEverybody } from '../../../foundation/db/abandoned.ts'
 
 /** Reads again once the answer is older than `keptMs`. */
 export function cached<T>(read: () => Promise<T>, keptMs: number): () => Promise<T> {
@@ -8,7 +9,7 @@ export function cached<T>(read: () => Promise<T>, keptMs: number): () => Promise
   return () => {
     if (answer && elapsed() - readAt <= keptMs) return answer
     readAt = elapsed()
-    const pending = read()
+    const pending = forEverybody(read)
     answer = pending
     pending.catch(() => {
       if (answer === pending) answer = null

@@ -54,9 +54,4 @@ export async function countEndings(db: Db, now: Date, minutes: number): Promise<
   return rows[0] ?? { failed: 0, arrived: 0 }
 }
 
-export async function countOpenIncidents(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from incidents where closed_at is null`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms)

@@ -130,7 +130,7 @@ test('lanes, outbox and hosts: what is late is found, and a silent host stays li
     .values({ id: user_id, sealed_email: Buffer.from(''), due_at: now, created_at: ago(20) })
     .execute()
   const facts = await readOverviewFacts(db, 'b', { now, machineNow: now })
-  expect(facts).toMatchObject({ dueSince: ago(4), systemEmails: { waiting: 1, late: 1 }, openIncidents: 0 })
+  expect(facts).toMatchObject({ dueSince: ago(4), systemEmails: { waiting: 1, late: 1 }, incidents: [], refusedTemplates: [] })
   expect(facts.hosts.map(({ id, isThis, isSilent }) => ({ id, isThis, isSilent }))).toEqual([
     { id: 'b', isThis: true, isSilent: true },
     { id: 'a', isThis: false, isSilent: false },

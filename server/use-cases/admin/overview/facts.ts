@@ -2,10 +2,13 @@
 import { sql } from 'kysely'
 import type { State } from '../../../../core/delivery/states.ts'
 import { elapsed } from '../../../foundation/clock.ts'
+import { readOpenIncidents } from '../../../foundation/db/incidents.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
-import { countFailures, countNewUsers, countOpenIncidents, countQueue, readDueSince } from './counts.ts'
+import type { Row } from '../../../foundation/db/tables.ts'
+import { countFailures, countNewUsers, countQueue, readDueSince } from './counts.ts'
 import { type HostReport, readHosts } from './hosts.ts'
 import { countMailboxesDown, countUnwatched, type DownCount } from './mailboxes.ts'
+import { type RefusedTemplate, readRefusedTemplates } from './refused-templates.ts'
 
 export interface OverviewFacts {
   postgres: string
@@ -19,7 +22,9 @@ export interface OverviewFacts {
   failures: { reason: string | null; count: number }[]
   hosts: HostReport[]
   newUsers: { today: number; week: number }
-  openIncidents: number
+  refusedTemplates: RefusedTemplate[]
+  /** The oldest first. */
+  incidents: Row<'incidents'>[]
 }
 
 /** `now` is the clock of deliveries, which the sandbox can move; `machineNow` that of hosts, mailboxes and users. */
@@ -29,21 +34,24 @@ export interface Clocks {
 }
 
 const lateEmailMs = 600_000
+const maxIncidents = 50
 
 export async function readOverviewFacts(db: Db, hostId: string, { now, machineNow }: Clocks): Promise<OverviewFacts> {
-  const [database, queue, dueSince, mailboxesDown, unwatched, systemEmails, failures, hosts, newUsers, openIncidents] = await Promise.all([
-    askDatabase(db),
-    countQueue(db),
-    readDueSince(db, now),
-    countMailboxesDown(db),
-    countUnwatched(db, machineNow),
-    countSystemEmails(db, machineNow),
-    countFailures(db, now),
-    readHosts(db, hostId, machineNow),
-    countNewUsers(db, machineNow),
-    countOpenIncidents(db),
-  ])
-  return { ...database, queue, dueSince, mailboxesDown, unwatched, systemEmails, failures, hosts, newUsers, openIncidents }
+  const [database, queue, dueSince, mailboxesDown, unwatched, systemEmails, failures, hosts, newUsers, refusedTemplates, incidents] =
+    await Promise.all([
+      askDatabase(db),
+      countQueue(db),
+      readDueSince(db, now),
+      countMailboxesDown(db),
+      countUnwatched(db, machineNow),
+      countSystemEmails(db, machineNow),
+      countFailures(db, now),
+      readHosts(db, hostId, machineNow),
+      countNewUsers(db, machineNow),
+      readRefusedTemplates(db, now),
+      readOpenIncidents(db, maxIncidents),
+    ])
+  return { ...database, queue, dueSince, mailboxesDown, unwatched, systemEmails, failures, hosts, newUsers, refusedTemplates, incidents }
 }
 
 async function askDatabase(db: Db): Promise<{ postgres: string; answeredMs: number }> {

@@ -1,4 +1,5 @@
 // Answers the console's first page: parts, figures, hosts; requests within five seconds share one answer.
+import type { AdminFinding } from '../../../../core/api/admin/finding.ts'
 import type * as api from '../../../../core/api/admin/overview.ts'
 import type { StaffRole } from '../../../../core/session/staff.ts'
 import type { Translate } from '../../../../core/words/words.ts'
@@ -8,9 +9,11 @@ import type { Db } from '../../../foundation/db/pool.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
 import { cached, refreshed } from './cached.ts'
 import { type OverviewFacts, readOverviewFacts } from './facts.ts'
+import { judgeHealth, type OpenAlert } from './health.ts'
 import { countMailboxesByHost, type HostReport } from './hosts.ts'
 import { openMinuteCounter } from './minutes.ts'
 import { type JudgedPart, judgeEachPart, type PartInput } from './parts.ts'
+import { toTemplateFinding } from './refused-templates.ts'
 import { readRevenue } from './revenue.ts'
 
 export interface OverviewDeps {
@@ -27,6 +30,10 @@ export interface OverviewDeps {
   isWhatsAppReachable(): Promise<boolean>
   /** Why our number is paused, as text; null when it is not. */
   pauseReason(): Promise<string | null>
+  /** What the other checks of the service found; may be up to a minute old. */
+  readFindings(): Promise<AdminFinding[]>
+  /** An open alert as a finding; null for a rule that no longer exists. */
+  toOpenAlert(incident: OverviewFacts['incidents'][number]): OpenAlert | null
   /** Why a delivery failed, as a sentence; null for an unknown reason. */
   explain(reason: string): string | null
 }
@@ -55,6 +62,7 @@ export function overviewHandlers(deps: OverviewDeps): OverviewHandlers {
       const sells = deps.config.billing.provider !== null
       return toOverview(deps, input, {
         perMinute,
+        findings: await deps.readFindings(),
         revenue: seesMoney && sells ? await revenue() : null,
         hosts: toHosts(input.facts.hosts, await mailboxesByHost()),
       })
@@ -63,7 +71,9 @@ export function overviewHandlers(deps: OverviewDeps): OverviewHandlers {
 }
 
 /** The facts that decide the state of each part, for the overview and for alerts. */
-export async function readPartInput(deps: Omit<OverviewDeps, 'rolesOf' | 'version' | 'startedAt'>): Promise<PartInput> {
+export async function readPartInput(
+  deps: Pick<OverviewDeps, 'db' | 'now' | 'machineNow' | 'config' | 'isWhatsAppReachable' | 'pauseReason'>,
+): Promise<PartInput> {
   const { db, config } = deps
   const now = deps.now()
   const [facts, isWhatsAppReachable, pauseReason] = await Promise.all([
@@ -74,12 +84,19 @@ export async function readPartInput(deps: Omit<OverviewDeps, 'rolesOf' | 'versio
   return { facts, isWhatsAppReachable, pauseReason, now, schema: migrationNames().at(-1) ?? '', hasRelay: config.mailer.relay !== null }
 }
 
-function toOverview(deps: OverviewDeps, input: PartInput, more: Pick<api.Overview, 'perMinute' | 'revenue' | 'hosts'>): api.Overview {
+type MorePieces = Pick<api.Overview, 'perMinute' | 'revenue' | 'hosts'> & { findings: AdminFinding[] }
+
+function toOverview(deps: OverviewDeps, input: PartInput, { findings, ...more }: MorePieces): api.Overview {
   const { config, say } = deps
   const { facts } = input
+  const parts = judgeEachPart(input).map(part => toFinding(part, say))
   return {
     at: deps.machineNow().toISOString(),
-    parts: judgeEachPart(input).map(part => toFinding(part, say)),
+    health: judgeHealth({
+      findings: [...parts, ...facts.refusedTemplates.map(template => toTemplateFinding(template, say)), ...findings],
+      alerts: facts.incidents.flatMap(incident => deps.toOpenAlert(incident) ?? []),
+    }),
+    parts,
     ...more,
     ...pick(facts),
     dueSince: facts.dueSince?.toISOString() ?? null,
@@ -92,7 +109,7 @@ function toOverview(deps: OverviewDeps, input: PartInput, more: Pick<api.Overvie
   }
 }
 
-const pick = ({ queue, newUsers, openIncidents }: OverviewFacts) => ({ queue, newUsers, openIncidents })
+const pick = ({ queue, newUsers }: OverviewFacts) => ({ queue, newUsers })
 
 const toHosts = (hosts: HostReport[], mailboxes: ReadonlyMap<string, number>): api.HostView[] =>
   hosts.map(host => ({ ...host, mailboxes: mailboxes.get(host.id) ?? 0 }))

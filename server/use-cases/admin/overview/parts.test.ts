@@ -15,7 +15,7 @@ const host: HostReport = {
 }
 const healthy: OverviewFacts = {
   ...{ postgres: '18.0', answeredMs: 2, queue: [], dueSince: null, mailboxesDown: [], unwatched: 0, failures: [] },
-  ...{ systemEmails: { waiting: 0, late: 0 }, hosts: [host], newUsers: { today: 0, week: 0 }, openIncidents: 0 },
+  ...{ systemEmails: { waiting: 0, late: 0 }, hosts: [host], newUsers: { today: 0, week: 0 }, refusedTemplates: [], incidents: [] },
 }
 const input = { schema: '100_baseline', hasRelay: true, isWhatsAppReachable: true, pauseReason: null, now }
 

@@ -50,11 +50,19 @@ function judgeHosts({ facts: { hosts } }: PartInput): JudgedPart {
       word: 'part.hosts.missing',
       values: { roles: missing.join(', ') },
       fix: 'part.hosts.missing.fix',
+      link: '/admin/diagnostics',
     }
   const [first] = silent
   if (first)
     return {
-      ...{ part: 'hosts', state: 'note', word: 'part.hosts.silent', fix: 'part.hosts.silent.fix', since: first.beatAt },
+      ...{
+        part: 'hosts',
+        state: 'note',
+        word: 'part.hosts.silent',
+        fix: 'part.hosts.silent.fix',
+        since: first.beatAt,
+        link: '/admin/diagnostics',
+      },
       values: { n: silent.length, name: first.id },
     }
   return { part: 'hosts', state: 'ok', word: 'part.hosts.ok', values: { n: alive.length } }
@@ -69,6 +77,7 @@ function judgeMailboxes({ facts: { mailboxesDown, unwatched } }: PartInput): Jud
       word: 'part.mailboxes.failing',
       values: { n: unwatched },
       fix: 'part.mailboxes.failing.fix',
+      link: '/admin/diagnostics',
     }
   const down = mailboxesDown.reduce((sum, { count }) => sum + count, 0)
   if (down > 0)
@@ -106,6 +115,9 @@ function judgeWhatsApp({ isWhatsAppReachable, pauseReason }: PartInput): JudgedP
 function judgeEmails({ facts: { systemEmails }, hasRelay }: PartInput): JudgedPart {
   if (!hasRelay) return { part: 'emails', state: 'skipped', word: 'part.emails.off' }
   if (systemEmails.late > 0)
-    return { part: 'emails', state: 'note', word: 'part.emails.note', values: { n: systemEmails.late }, fix: 'part.emails.note.fix' }
+    return {
+      ...{ part: 'emails', state: 'note', word: 'part.emails.note', values: { n: systemEmails.late } },
+      ...{ fix: 'part.emails.note.fix', link: '/admin/settings' },
+    }
   return { part: 'emails', state: 'ok', word: 'part.emails.ok', values: { n: systemEmails.waiting } }
 }

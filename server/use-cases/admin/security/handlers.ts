@@ -5,6 +5,7 @@ import { recordStaffAction } from '../../../account/staff-log.ts'
 import type { StaffActions } from '../../../auth/by-staff/actions.ts'
 import type { KeyRotation } from '../../../auth/key-rotation.ts'
 import { elapsed } from '../../../foundation/clock.ts'
+import { forEverybody } from '../../../foundation/db/abandoned.ts'
 import type { CsvFile } from '../../../foundation/http/csv.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { AuthenticatedRequest, UserHandler } from '../../../foundation/http/route.ts'
@@ -141,7 +142,7 @@ function keepFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   return () => {
     if (kept && elapsed() - readAt <= ms) return kept
     readAt = elapsed()
-    const pending = read()
+    const pending = forEverybody(read)
     kept = pending
     pending.catch(() => {
       if (kept === pending) kept = null

@@ -2,14 +2,15 @@
 import type { Translate } from '../../../../core/words/words.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
-import type { Outside } from '../../../foundation/outside.ts'
+import type { Log } from '../../../foundation/log.ts'
 import type { RuntimeSettings } from '../../../foundation/runtime-settings/live.ts'
 import type { SealKey } from '../../../foundation/seal.ts'
+import type { NoticeDeps } from './notify.ts'
 
-export interface SettingsPageDeps {
+export interface SettingsPageDeps extends NoticeDeps {
   db: Db
+  log: Log
   master: SealKey
-  outside: Outside
   settings: RuntimeSettings
   now(): Date
   say: Translate<'adminsettings'>

@@ -27,7 +27,7 @@ export function settingsPageHandlers(deps: SettingsPageDeps): SettingsPageHandle
   const all = () => describeSettings(deps)
   return {
     get: all,
-    test: async ({ params, body, request }) => ({ findings: await trySettings(deps, params.group, body.values, request.ip) }),
+    test: async ({ params, body, ...staff }) => ({ findings: await trySettings(deps, staff, params.group, body.values) }),
     async save({ params, body: { anyway = false, ...body }, ...staff }) {
       await saveSettings(deps, staff, { ...body, anyway, group: params.group, action: 'settings.changed' })
       return all()

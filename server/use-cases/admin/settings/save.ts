@@ -1,7 +1,15 @@
 // Saves a group of settings: checks that the values fit together, tries them with a real call, then stores them.
 import type { SettingFinding } from '../../../../core/api/admin/settings.ts'
-import { hasPassword, isTested, type SettingGroup, secretsByAddress, settingDefinitions } from '../../../../core/settings/definitions.ts'
-import type { StaffRequest } from '../../../account/staff-log.ts'
+import {
+  findMinimumAbove,
+  hasPassword,
+  isTested,
+  type SettingGroup,
+  type SettingKey,
+  secretsByAddress,
+  settingDefinitions,
+} from '../../../../core/settings/definitions.ts'
+import { recordStaffAction, type StaffRequest } from '../../../account/staff-log.ts'
 import { describeSettingProblem } from '../../../foundation/config/required.ts'
 import { type Config, defaultText } from '../../../foundation/config.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
@@ -24,7 +32,7 @@ export async function saveSettings(deps: SettingsPageDeps, staff: StaffRequest, 
   await settings.refresh()
   const changes = findChanges(deps, save.group, save.values)
   if (Object.keys(changes).length === 0) throw new HttpError(422, 'nothing_changed', say('refused.nothing'))
-  const findings = await tryChanges(deps, save.group, changes, staff.request.ip)
+  const findings = await tryChanges(deps, staff, save.group, changes)
   const details = { findings }
   if (findings.some(({ state }) => state === 'refused')) throw new HttpError(422, 'secret_refused', say('refused.secret'), details)
   if (!save.anyway && findings.some(({ state }) => state === 'failing'))
@@ -36,17 +44,27 @@ export async function saveSettings(deps: SettingsPageDeps, staff: StaffRequest, 
 /** The findings of a real call with these values; none for groups without a test. Throws for invalid values. */
 export async function trySettings(
   deps: SettingsPageDeps,
+  staff: StaffRequest,
   group: SettingGroup,
   values: SettingChanges,
-  ip: string,
 ): Promise<SettingFinding[]> {
   await deps.settings.refresh()
-  return tryChanges(deps, group, findChanges(deps, group, values), ip)
+  return tryChanges(deps, staff, group, findChanges(deps, group, values))
 }
 
-async function tryChanges(deps: SettingsPageDeps, group: SettingGroup, changes: SettingChanges, ip: string): Promise<SettingFinding[]> {
+async function tryChanges(
+  deps: SettingsPageDeps,
+  staff: StaffRequest,
+  group: SettingGroup,
+  changes: SettingChanges,
+): Promise<SettingFinding[]> {
   const config = previewValid(deps, changes)
-  return isTested(group) ? tryGroup({ ...deps, config, ip }, group) : []
+  if (!isTested(group)) return []
+  const findings = await tryGroup({ ...deps, config, ip: staff.request.ip }, group)
+  // The names of the values that were tried, never the values.
+  const after = { changed: Object.keys(changes), results: findings.map(({ state }) => state) }
+  await recordStaffAction(deps.db, staff, deps.now(), { name: 'settings.tested', resourceType: 'setting', resourceId: group, after })
+  return findings
 }
 
 /** The values that differ. Throws for a setting of another group, and for one that the environment sets. */
@@ -61,10 +79,16 @@ function findChanges({ settings, say }: SettingsPageDeps, group: SettingGroup, v
     if (key in settings.config.provided) throw new HttpError(409, 'set_in_environment', say('refused.environment', { key }))
     if (value && definition.kind !== 'secret' && hasPassword(value))
       throw new HttpError(422, 'password_shown', say('refused.password', { key }))
+    if (value) refuseTooSmall(say, definition.key, value)
     changes[key] = value
   }
   refuseOtherAddresses({ settings, say }, changes, values)
   return changes
+}
+
+function refuseTooSmall(say: SettingsPageDeps['say'], key: SettingKey, value: string): void {
+  const minimum = findMinimumAbove(key, value)
+  if (minimum !== null) throw new HttpError(422, 'too_small', say('refused.tooSmall', { key, minimum }))
 }
 
 /** A stored secret is only sent to its previous address; otherwise, changing the address would reveal it. */
@@ -121,6 +145,7 @@ export async function adoptSettings(
   if (keys.length === 0) throw new HttpError(422, 'nothing_changed', say('refused.nothing'))
   if (keys.some(({ key, kind }) => kind !== 'secret' && hasPassword(provided[key] ?? '')))
     throw new HttpError(422, 'password_shown', say('refused.password', { key: keys.map(({ key }) => key).join(', ') }))
+  for (const { key } of keys) refuseTooSmall(say, key, provided[key] ?? '')
   const values = Object.fromEntries(keys.map(({ key }) => [key, provided[key] ?? null]))
   await writeSettings(deps, staff, { values, revision, reason, action: 'settings.adopted', resourceId: group })
 }

@@ -1,5 +1,6 @@
 // Describes every setting for the page: its value, where it comes from, and who changed it. Never includes the value of a secret.
 import type { AllSettings, SettingGroupView, SettingView } from '../../../../core/api/admin/settings.ts'
+import { commandLine } from '../../../../core/session/staff.ts'
 import {
   isTested,
   type SettingDefinition,
@@ -67,7 +68,9 @@ function describeSetting(
 /** Email addresses of the staff who changed something, by user id; deleted users are missing. */
 export async function readEmails(db: Db, userIds: readonly (string | null)[]): Promise<Map<string, string>> {
   const ids = [...new Set(userIds.flatMap(id => (id === null ? [] : [id])))]
-  if (ids.length === 0) return new Map()
+  const names = new Map([[commandLine.id, commandLine.name]])
+  if (ids.length === 0) return names
   const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute()
-  return new Map(rows.flatMap(({ id, email }): [string, string][] => (email ? [[id, email]] : [])))
+  for (const { id, email } of rows) if (email) names.set(id, email)
+  return names
 }

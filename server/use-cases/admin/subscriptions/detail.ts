@@ -40,6 +40,7 @@ export const subscriptionDetailHandlers = (deps: AdminSubscriptionDeps): Subscri
         const { id, number, state, issuedAt, dueAt, paidAt, isDisputed, total, paid, refunded } = toInvoice(row)
         return {
           ...{ id, number, state, issuedAt, dueAt, paidAt, isDisputed, provider: row.provider },
+          ...{ declineCode: row.decline_code, nextAttemptAt: row.next_attempt_at?.toISOString() ?? null },
           amounts: money ? { total, paid, refunded } : null,
           providerUrl: providerUrl(deps, row.provider, 'invoices', row.invoice_ref),
         }
@@ -60,6 +61,7 @@ async function readDetail(deps: AdminSubscriptionDeps, ownerId: string, money: b
     ...{ ownerId, email: email ?? null, provider: page.provider, seesMoney: money },
     ...{ plan: page.plan, allowance: page.allowance, usage: page.usage },
     subscription: page.subscription && row && toSubscription(page.subscription, row, money),
+    failedPayment: await readFailedPayment(db, ownerId),
     all: rows.map(one => toListed(deps, one, money)),
     customers: await readCustomers(deps, ownerId),
     actions:
@@ -85,6 +87,19 @@ function toSubscription({ price, actions: _, nextChange, ...view }: View, row: C
     pastDueSince: row.past_due_since?.toISOString() ?? null,
     nextChange: nextChange && { planName: planName(nextChange.plan, 'en'), interval: nextChange.interval, at: nextChange.at },
   }
+}
+
+async function readFailedPayment(db: BillingDeps['db'], ownerId: string): Promise<Detail['failedPayment']> {
+  const row = await db
+    .selectFrom('invoices')
+    .select(['number', 'decline_code', 'next_attempt_at'])
+    .where('owner_id', '=', ownerId)
+    .where('state', 'in', ['open', 'uncollectible'])
+    .where(e => e.or([e('decline_code', 'is not', null), e('next_attempt_at', 'is not', null)]))
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { invoice: row.number, code: row.decline_code, nextAttemptAt: row.next_attempt_at?.toISOString() ?? null } : null
 }
 
 /** Undefined if there is no such user. */

@@ -269,3 +269,18 @@ test('a customer sees the plan that they were given', async () => {
     gift: { endsAt: null },
   })
 })
+
+test('a failed payment says why and when the next attempt is, to every role and without an amount for support', async () => {
+  const gina = await subscriber('gina@example.com')
+  expect((await detailAs(admin, gina.userId)).failedPayment).toBeNull()
+  const nextAttempt = new Date('2026-05-01T12:00:00Z')
+  await db
+    .updateTable('invoices')
+    .set({ state: 'open', decline_code: 'expired_card', next_attempt_at: nextAttempt })
+    .where('owner_id', '=', gina.userId)
+    .execute()
+  const failed = { code: 'expired_card', nextAttemptAt: nextAttempt.toISOString() }
+  for (const who of [admin, support]) expect((await detailAs(who, gina.userId)).failedPayment).toMatchObject(failed)
+  const page = await handlers.subscriptions.invoices({ ...support, params: { id: gina.userId }, query: { limit: 5 } })
+  expect(page.items).toMatchObject([{ declineCode: 'expired_card', nextAttemptAt: failed.nextAttemptAt, amounts: null }])
+})

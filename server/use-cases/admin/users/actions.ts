@@ -47,6 +47,7 @@ export function userActionHandlers(deps: UserActionDeps): UserActionHandlers {
     invite: async ({ body, ...staff }) => ({
       id: await accounts
         .invite(
+          staff.userId,
           body.email,
           logged(staff, 'user.invited', body.reason, async () => undefined),
         )

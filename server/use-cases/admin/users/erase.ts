@@ -21,7 +21,7 @@ export interface EraseUserDeps {
   say: Translate<'adminusers'>
   accounts: Pick<StaffActions, 'erase' | 'afterCommit'>
   /** Erases the user's data in every module; `first` and `last` run in the same transaction. */
-  erase(userId: string, last: (tx: Tx) => Promise<void>, first: (tx: Tx) => Promise<void>): Promise<void>
+  erase(userId: string, last: (tx: Tx, erasedId: string) => Promise<void>, first: (tx: Tx) => Promise<void>): Promise<void>
 }
 
 export interface ErasureHandlers {
@@ -56,11 +56,11 @@ async function eraseUser(
   let counts: ErasureCounts = {}
   await erase(
     user.id,
-    async tx => {
+    async (tx, erasedId) => {
       await accounts.erase(tx, user.id)
       await insertReceipt(tx, { ...receipt, counts: JSON.stringify(counts) })
       const after = { receipt: receipt.id, rows: sumOf(counts) }
-      const logged = { name: 'user.erased', resourceType: 'user', resourceId: user.id, reason: body.reason, before: null, after }
+      const logged = { name: 'user.erased', resourceType: 'user', resourceId: erasedId, reason: body.reason, before: null, after }
       await recordStaffAction(tx, staff, at, logged)
     },
     async tx => {

@@ -21,7 +21,7 @@ export const erasedTables = {
   mail: [
     ...['mailboxes', 'mailbox_addresses', 'folder_syncs', 'mailbox_events', 'mailbox_confirmations', 'mailbox_senders', 'mailbox_erasures'],
     ...['mailbox_sign_ins', 'mailbox_token_locks', 'mailbox_actions', 'mailbox_outgoing', 'messages', 'message_copies', 'web_views'],
-    ...['web_view_links', 'replies', 'reply_files'],
+    ...['web_view_links', 'replies', 'reply_files', 'retention_changes'],
   ],
   filters: [
     ...['filters', 'filter_sets', 'filter_versions', 'filter_days', 'filter_lists', 'filter_proposals', 'known_senders', 'decisions'],

@@ -42,8 +42,8 @@ describe('a search', () => {
     ['  ', null],
     ['Anna', { kind: 'text', text: 'anna' }],
     ['anna@ex', { kind: 'text', text: 'anna@ex' }],
-    ['+1 (555) 010-4', { kind: 'digits', digits: '15550104', text: '+1 (555) 010-4' }],
-    ['0044 20', { kind: 'digits', digits: '4420', text: '0044 20' }],
+    ['+1 (555) 010-4', { kind: 'digits', digits: '15550104', text: '+1 (555) 010-4', isWhole: false }],
+    ['0044 20', { kind: 'digits', digits: '4420', text: '0044 20', isWhole: false }],
     ['12', { kind: 'text', text: '12' }],
     ['019AA000-0000-7000-8000-000000000001', { kind: 'id', id: '019aa000-0000-7000-8000-000000000001' }],
   ])('for "%s" is understood', (typed, search) => {

@@ -11,6 +11,7 @@ import type { AuthenticatedRequest, UserHandler } from '../../../foundation/http
 import { seesOnlyPayers } from '../subscriptions/deps.ts'
 import { type DetailDeps, readAdminUser } from './detail.ts'
 import { readUserLines } from './list.ts'
+import type { UsersPage } from './rows.ts'
 
 export interface UserReadDeps extends DetailDeps {
   say: Translate<'adminusers'>
@@ -30,16 +31,16 @@ export function userReadHandlers(deps: UserReadDeps): UserReadHandlers {
   return {
     list: async ({ userId, query: { cursor, limit, ...filters } }) => {
       const after = decodeCursor(cursor, TimeCursor)
-      const onlyPayers = await isBillingAlone(db, userId)
-      const lines = await readUserLines(db, { filters, after, limit: limit + 1, now: now(), onlyPayers })
-      const items = lines.slice(0, limit).map(line => (onlyPayers ? withoutPhone(line) : line))
+      const sight = await readSight(db, userId)
+      const lines = await readUserLines(db, { filters, after, limit: limit + 1, now: now(), ...sight })
+      const items = lines.slice(0, limit).map(line => (sight.onlyPayers ? withoutPhone(line) : line))
       const last = items.at(-1)
       return { items, next: last && lines.length > limit ? encodeCursor([last.createdAt, last.id]) : null }
     },
     csv: async ({ userId, query }) => ({
       name: 'users',
       head: ['id', 'email', 'name', 'phone', 'state', 'roles', 'second_factor', 'plan', 'email_accounts', 'created', 'last_sign_in'],
-      rows: csvRows(deps, query, await isBillingAlone(db, userId)),
+      rows: csvRows(deps, query, await readSight(db, userId)),
     }),
     get: async ({ userId, params }) => {
       const user = await readAdminUser(deps, params.id)
@@ -54,6 +55,14 @@ export function userReadHandlers(deps: UserReadDeps): UserReadHandlers {
 /** Staff with only the billing role see paying users, and only what concerns payment. */
 const isBillingAlone = (db: Db, staffId: string): Promise<boolean> => seesOnlyPayers({ rolesOf: userId => listRoles(db, userId) }, staffId)
 
+type Sight = Required<Pick<UsersPage, 'onlyPayers' | 'onlyWholeNumbers'>>
+
+/** What the roles of this member of staff keep from the list. */
+async function readSight(db: Db, staffId: string): Promise<Sight> {
+  const roles = await listRoles(db, staffId)
+  return { onlyPayers: await isBillingAlone(db, staffId), onlyWholeNumbers: !roles.includes('admin') }
+}
+
 /** The account and its subscription. */
 const forBilling = (user: AdminUser): AdminUser => ({
   ...user,
@@ -63,11 +72,11 @@ const forBilling = (user: AdminUser): AdminUser => ({
 
 const withoutPhone = (line: AdminUserLine): AdminUserLine => ({ ...line, phone: null })
 
-async function* csvRows({ db, now }: UserReadDeps, filters: AdminUserFilters, onlyPayers: boolean): AsyncGenerator<CsvCell[]> {
+async function* csvRows({ db, now }: UserReadDeps, filters: AdminUserFilters, sight: Sight): AsyncGenerator<CsvCell[]> {
   let after: readonly [string, string] | null = null
   for (let count = 0; count < maxCsvRows; count += csvPage) {
-    const lines: AdminUserLine[] = await readUserLines(db, { filters, after, limit: csvPage, now: now(), onlyPayers })
-    for (const line of lines) yield toCells(onlyPayers ? withoutPhone(line) : line)
+    const lines: AdminUserLine[] = await readUserLines(db, { filters, after, limit: csvPage, now: now(), ...sight })
+    for (const line of lines) yield toCells(sight.onlyPayers ? withoutPhone(line) : line)
     const last = lines.at(-1)
     if (!last || lines.length < csvPage) return
     after = [last.createdAt, last.id]

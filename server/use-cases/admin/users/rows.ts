@@ -23,6 +23,8 @@ export interface UsersPage {
   after: readonly [createdAt: string, id: string] | null
   limit: number
   now: Date
+  /** Masked numbers stay masked: a phone is found by its whole number alone. */
+  onlyWholeNumbers?: boolean
   /** For billing: only users who have or had a subscription. */
   onlyPayers?: boolean
 }
@@ -54,8 +56,8 @@ export async function readUserRows(db: Db, page: UsersPage): Promise<UserRow[]> 
 }
 
 /** Billing finds nobody by a number, because it may not learn one. */
-function parseSearch({ filters: { q }, onlyPayers }: UsersPage): UserSearch | null {
-  const search = parseUserSearch(q)
+function parseSearch({ filters: { q }, onlyPayers, onlyWholeNumbers }: UsersPage): UserSearch | null {
+  const search = parseUserSearch(q, onlyWholeNumbers)
   return onlyPayers && search?.kind === 'digits' ? { kind: 'text', text: search.text } : search
 }
 
@@ -104,7 +106,8 @@ const isFound = (search: PrefixSearch): RawBuilder<unknown> => sql`id = any(arra
 
 const emailStarts = (text: string) => sql`email like ${startsWith(text)}`
 const nameStarts = (text: string) => sql`${nameStart} like ${startsWith(text)}`
-const phoneStarts = (digits: string) => sql`phone like ${startsWith(digits)}`
+const isPhone = ({ digits, isWhole }: UserSearch & { kind: 'digits' }) =>
+  isWhole ? sql`phone = ${digits}` : sql`phone like ${startsWith(digits)}`
 
 /** The ids of the users that match, each branch by its own index. */
 const branches = (search: PrefixSearch): RawBuilder<unknown>[] =>
@@ -112,11 +115,11 @@ const branches = (search: PrefixSearch): RawBuilder<unknown>[] =>
     ? [sql`select id from users where ${emailStarts(search.text)}`, sql`select id from users where ${nameStarts(search.text)}`]
     : [
         sql`select id from users where ${emailStarts(search.text)}`,
-        sql`select id from users where ${phoneStarts(search.digits)}`,
+        sql`select id from users where ${isPhone(search)}`,
         sql`select user_id from destinations where wa_id = ${search.digits}`,
       ]
 
 const matches = (search: PrefixSearch): RawBuilder<unknown> =>
   search.kind === 'text'
     ? sql`(${emailStarts(search.text)} or ${nameStarts(search.text)})`
-    : sql`(${emailStarts(search.text)} or ${phoneStarts(search.digits)})`
+    : sql`(${emailStarts(search.text)} or ${isPhone(search)})`

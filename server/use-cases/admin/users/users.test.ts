@@ -48,13 +48,28 @@ test('users are found by how their address, name or phone begins, by id, and by 
   const dora = await signUp(product, 'dora')
   const id = await idOf(dora.email)
   await db.updateTable('users').set({ user_metadata: '{"name":"Thea Doranova"}', phone: '15550177001' }).where('id', '=', id).execute()
-  for (const q of ['DORA', 'dora@', 'thea d', '+1 555 0177', id]) expect(await find(`q=${encodeURIComponent(q)}`), q).toEqual([dora.email])
+  for (const q of ['DORA', 'dora@', 'thea d', '+1 555 017 7001', id])
+    expect(await find(`q=${encodeURIComponent(q)}`), q).toEqual([dora.email])
   for (const q of ['ora', 'doranova', '550177', '%25']) expect(await find(`q=${q}`), q).toEqual([])
   expect(await find('role=support')).toEqual([support.email])
   expect(await find('factor=yes')).toEqual([support.email, admin.email])
   expect(await find('factor=no&q=d')).toEqual([dora.email])
   expect(await find('state=unconfirmed')).toEqual([])
   expect(await find(`to=2020-01-01T00:00:00Z`)).toEqual([])
+})
+
+test('who sees masked numbers finds a phone by its whole number alone, so that nothing more than was typed is learned', async () => {
+  const nora = await signUp(product, 'nora')
+  await db
+    .updateTable('users')
+    .set({ phone: '15550177050' })
+    .where('id', '=', await idOf(nora.email))
+    .execute()
+  const findAs = async (person: Person, q: string) =>
+    (await person.ask(api.listAdminUsersApi, 'GET', `/api/admin/users?q=${q}`)).items.map(({ email }) => email)
+  for (const begin of ['1555017', '1555017705', '155501770501']) expect(await findAs(support, begin), begin).toEqual([])
+  expect(await findAs(support, '15550177050')).toEqual([nora.email])
+  expect(await findAs(admin, '1555017705')).toEqual([nora.email])
 })
 
 test('pages follow each other without a gap, and the CSV has the same rows', async () => {
@@ -128,7 +143,7 @@ test('the IMAP accounts of a suspended user are watched by nobody until the susp
     .execute()
   expect((await act(id, 'suspensions', { until: new Date(now.getTime() + 3_600_000).toISOString() })).status).toBe(200)
   const claim = async (at: Date) => {
-    const ask = { host: 'test', now: at, until: new Date(at.getTime() + 60_000), most: 10, mine: false, except: [] }
+    const ask = { host: 'test', now: at, leaseMs: 60_000, most: 10, mine: false, except: [] }
     return (await claimMailboxes(db, ask)).map(leased => leased.id)
   }
   const row = await db.selectFrom('mailboxes').selectAll().where('id', '=', mailboxId).executeTakeFirstOrThrow()
@@ -205,7 +220,7 @@ test('billing sees who pays and nothing else of them, and nobody who does not', 
 test('an invited user is not confirmed until staff or they do it, and nobody is invited twice over an account', async () => {
   const email = 'karl@example.com'
   const { id } = await admin.ask(api.inviteUserApi, 'POST', '/api/admin/users/invitations', { email, reason })
-  await emailTo(email, 'You are invited')
+  await emailTo(email, 'invited to Mailferry')
   expect(await detail(id)).toMatchObject({ state: 'unconfirmed', isEmailConfirmed: false })
   expect(await find('state=unconfirmed')).toEqual([email])
   expect((await act(id, 'roles', { role: 'support', change: 'grant' })).body).toMatchObject({ code: 'not_active' })

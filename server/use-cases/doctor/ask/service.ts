@@ -1,10 +1,12 @@
 // Asks the database and the hosts how the service is doing.
+import { readVisibleTrouble } from '../../../delivery/number/trouble-notices-queue.ts'
 import { elapsed } from '../../../foundation/clock.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import { OutsideError } from '../../../foundation/outside.ts'
 import { newKey } from '../../../foundation/seal.ts'
 import type { DoctorDeps } from '../deps.ts'
 import { type DoctorFinding, failing, formatDay, ok, skip } from '../finding.ts'
+import { judgeRuntime } from '../judge/runtimes.ts'
 import {
   judgeBillingEvents,
   judgeClock,
@@ -93,9 +95,20 @@ export const checkQueries = withDatabase(async ({ db }) => judgeQueries(await li
 
 export const checkSetAside = withDatabase(async ({ db, machineNow, now }) => judgeSetAside(await countSetAside(db, (machineNow ?? now)())))
 
-export const checkPauses = withDatabase(async ({ db, now, pauseReason }) =>
-  judgePauses({ ...(await countPauses(db, now())), reason: (await pauseReason?.()) ?? null }),
-)
+export const checkPauses = withDatabase(async ({ db, config, now, pauseReason }) => {
+  const { since, isEverybodys } = await readVisibleTrouble(db, config.whatsapp.numberId, now())
+  return judgePauses({
+    ...(await countPauses(db, now())),
+    reason: (await pauseReason?.()) ?? null,
+    troubleSince: isEverybodys ? since : null,
+  })
+})
+
+/** Compared with what was known when this version was made: nothing is asked of anybody. */
+export const checkRuntimes = withDatabase(async ({ db }) => [
+  judgeRuntime({ runtime: 'node', version: process.version }),
+  judgeRuntime({ runtime: 'postgres', version: (await readServer(db)).version }),
+])
 
 export const checkErrors = withDatabase(async ({ db, machineNow, now }) => judgeErrors(await listErrorGroups(db, (machineNow ?? now)())))
 

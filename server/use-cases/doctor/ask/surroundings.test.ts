@@ -1,5 +1,5 @@
 // Tests the checks of DNS records, certificates and sign-in providers with answers of an injected name service.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -85,6 +85,12 @@ test('a certificate file that cannot be read is reported, and its days are unkno
     'PUBLIC_URL skipped',
     'SMTP_CERT_FILE failing',
   ])
+  writeFileSync(join(folder, 'bad.pem'), 'no certificate')
+  const { config: withBadFile } = inspectConfig({ SMTP_CERT_FILE: join(folder, 'bad.pem'), SMTP_KEY_FILE: join(folder, 'none.key') })
+  const [, unread] = await checkCertificates(deps)
+  const [, bad] = await checkCertificates(depsOf(null, { config: withBadFile }))
+  expect(unread?.values).toMatchObject({ why: 'none.pem: ENOENT' })
+  expect(JSON.stringify([unread, bad])).not.toContain(folder)
   expect(await readCertificateDays(deps, now)).toEqual([{ name: 'SMTP_CERT_FILE', daysLeft: null }])
 })
 

@@ -1,6 +1,7 @@
 // Asks for certificates, for the DNS records of our domains, and whether sign-in providers answer.
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { z } from 'zod/mini'
 import { type Dns, OutsideError, readCertificate } from '../../../foundation/outside.ts'
 import type { DoctorDeps } from '../deps.ts'
@@ -60,7 +61,9 @@ function readCertificateFile(file: string): CertificateFacts {
   try {
     return { kind: 'read', validUntil: new Date(new X509Certificate(readFileSync(file)).validTo), problem: null }
   } catch (error) {
-    return { kind: 'away', why: error instanceof Error ? error.message : String(error) }
+    // The messages of Node name the whole path.
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'it can’t be read as a certificate'
+    return { kind: 'away', why: `${basename(file)}: ${why}` }
   }
 }
 

@@ -80,18 +80,34 @@ test.each([
 })
 
 test('what was set aside is one finding for each kind, and paused things too', () => {
-  expect(judgeSetAside({ unread: 0, events: 0, exports: 0, inbound: 0 }).map(say)).toEqual(['ok: Nothing is stuck.'])
+  expect(judgeSetAside({ unread: 0, events: 0, exports: 0, inbound: 0, failed: [] }).map(say)).toEqual(['ok: Nothing is stuck.'])
   expect(
-    judgeSetAside({ unread: 1, events: 2, exports: 3, inbound: 4 })
+    judgeSetAside({ unread: 1, events: 2, exports: 3, inbound: 4, failed: [] })
       .map(say)
       .map(text => text.split(':')[0]),
   ).toEqual([...['note', 'failing', 'note', 'failing']])
-  const none = { people: 0, lanes: 0, directSendLostAt: null, reason: null }
+  const none = { people: 0, lanes: 0, directSendLostAt: null, reason: null, troubleSince: null }
   expect(judgePauses(none).map(say)).toEqual(['ok: Nothing is paused.'])
   expect(judgePauses({ ...none, people: 2 }).map(say)).toEqual(['ok: 2 users have paused their own phones.'])
-  expect(judgePauses({ people: 2, lanes: 3, directSendLostAt: now, reason: 'Meta says no.' }).map(({ subject }) => subject)).toEqual([
-    ...['number', 'direct', 'lanes'],
+  expect(
+    judgePauses({ people: 2, lanes: 3, directSendLostAt: now, reason: 'Meta says no.', troubleSince: now }).map(({ subject }) => subject),
+  ).toEqual([...['number', 'trouble', 'direct', 'lanes']])
+})
+
+test('what always fails is named by its kind and the class of its error, and trouble of WhatsApp by its beginning', () => {
+  const kinds = ['inbound', 'email', 'webhook', 'delivery', 'notification']
+  const failed = kinds.map((kind, n) => ({ kind, count: n + 1, error: 'TypeError', newestAt: now }))
+  const findings = judgeSetAside({ unread: 0, events: 0, exports: 0, inbound: 0, failed })
+  expect(findings.map(({ subject, since }) => [subject, since])).toEqual(kinds.map(kind => [`failed.${kind}`, now]))
+  expect(findings.map(say)).toEqual([
+    expect.stringContaining('One message from a phone always fails (TypeError)'),
+    expect.stringContaining('2 emails always fail (TypeError)'),
+    expect.stringContaining('3 WhatsApp webhook events always fail'),
+    expect.stringContaining('4 deliveries always fail'),
+    expect.stringContaining('5 notifications always fail'),
   ])
+  const [trouble] = judgePauses({ people: 0, lanes: 0, directSendLostAt: null, reason: null, troubleSince: ago(9) })
+  expect([say(trouble), trouble?.since]).toEqual([expect.stringContaining('failing: WhatsApp isn’t accepting our messages'), ago(9)])
 })
 
 test('queries are measured only with pg_stat_statements; without it the fix says how', () => {

@@ -1,6 +1,6 @@
 // Judges the service as a whole: its database, clocks, disks, queue, hosts, and what was set aside.
 import { type DoctorFinding, failing, needsAttention, ok, skip } from '../finding.ts'
-import type { HostFound, SlowQuery } from '../service-owners.ts'
+import type { HostFound, SlowQuery, StuckFound } from '../service-owners.ts'
 
 const minuteMs = 60_000
 
@@ -84,17 +84,16 @@ export function judgeQueries(slowest: SlowQuery[] | null, longestSeconds: number
   ]
 }
 
-export function judgeSetAside({
-  unread,
-  events,
-  exports,
-  inbound,
-}: Record<'unread' | 'events' | 'exports' | 'inbound', number>): DoctorFinding[] {
+export function judgeSetAside({ unread, events, exports, inbound, failed }: StuckFound): DoctorFinding[] {
   const found = [
     ...(unread > 0 ? [{ ...needsAttention('aside', 'aside.unread', { n: unread }), subject: 'unread' }] : []),
     ...(events > 0 ? [{ ...failing('aside', 'aside.events', { n: events }), subject: 'events' }] : []),
     ...(exports > 0 ? [{ ...needsAttention('aside', 'aside.exports', { n: exports }), subject: 'exports' }] : []),
     ...(inbound > 0 ? [{ ...failing('aside', 'aside.inbound', { n: inbound }), subject: 'inbound' }] : []),
+    ...failed.map(({ kind, count, error, newestAt }) => ({
+      ...needsAttention('aside', 'aside.failed', { kind, n: count, error }),
+      ...{ subject: `failed.${kind}`, since: newestAt },
+    })),
   ]
   return found.length > 0 ? found : [ok('aside', 'aside.none')]
 }
@@ -105,11 +104,14 @@ export interface PausesFound {
   directSendLostAt: Date | null
   /** Why our number is paused, as text. */
   reason: string | null
+  /** Since when WhatsApp has accepted nothing from us. */
+  troubleSince: Date | null
 }
 
-export function judgePauses({ people, lanes, directSendLostAt, reason }: PausesFound): DoctorFinding[] {
+export function judgePauses({ people, lanes, directSendLostAt, reason, troubleSince }: PausesFound): DoctorFinding[] {
   const found: DoctorFinding[] = [
     ...(reason ? [{ ...needsAttention('rest', 'rest.now', { why: reason }), subject: 'number' }] : []),
+    ...(troubleSince ? [{ ...failing('pauses', 'pauses.trouble'), subject: 'trouble', since: troubleSince }] : []),
     ...(directSendLostAt ? [{ ...needsAttention('pauses', 'pauses.direct'), subject: 'direct', since: directSendLostAt }] : []),
     ...(lanes > 0 ? [{ ...needsAttention('pauses', 'pauses.lanes', { n: lanes }), subject: 'lanes' }] : []),
   ]

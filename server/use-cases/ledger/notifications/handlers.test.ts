@@ -7,10 +7,13 @@ import { markSeenHandler } from '../../../account/notifications/handlers.ts'
 import { readSeenNeeds } from '../../../account/notifications/store.ts'
 import type { NewRow } from '../../../foundation/db/tables.ts'
 import { newId } from '../../../foundation/seal.ts'
-import { notificationsHandler } from './handlers.ts'
+import { type NotificationListDeps, notificationsHandler } from './handlers.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T12:00:00Z')
+let trouble: Awaited<ReturnType<NotificationListDeps['whatsappTrouble']>> = {
+  ...{ since: null, endedAt: null, isEverybodys: false, destinationIds: [] },
+}
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 function person({ sells = true } = {}) {
@@ -21,6 +24,7 @@ function person({ sells = true } = {}) {
   const at = () => new Date(now.getTime() + passed * 60_000)
   const list = notificationsHandler({
     ...{ db, clock: { now: at }, usageOf: async () => usage, allowanceOf: async () => allowance, sells },
+    whatsappTrouble: async () => trouble,
     seenNeeds: id => readSeenNeeds(db, id),
   })
   const see = markSeenHandler({ db })
@@ -189,4 +193,24 @@ test('pages follow each other', async () => {
   const second = await anna.read({ limit: 2, cursor: first.next })
   expect([...first.items, ...second.items].map(({ subject }) => subject?.name)).toEqual(['1', '2', '3'])
   expect(second.next).toBeNull()
+})
+
+test('trouble of WhatsApp is told once to everybody with a phone, and then that it is over', async () => {
+  const [anna, ben] = [person(), person()]
+  const phone = await anna.phone('Phone', 'linked', ago(600))
+  const everybodys = { isEverybodys: true, destinationIds: [] }
+  trouble = { ...everybodys, since: ago(20), endedAt: ago(900) }
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'whatsapp_trouble', at: ago(20).toISOString(), isNew: true }], unseen: 1 })
+  expect(await ben.read()).toMatchObject({ items: [] })
+  await anna.see()
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'whatsapp_trouble', isNew: false }], unseen: 0 })
+  trouble = { ...everybodys, since: null, endedAt: ago(5) }
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'whatsapp_works', at: ago(5).toISOString() }], unseen: 1 })
+  trouble = { ...everybodys, since: null, endedAt: ago(13 * 60) }
+  expect(await anna.read()).toMatchObject({ items: [] })
+  trouble = { isEverybodys: false, since: ago(20), endedAt: null, destinationIds: [newId(now)] }
+  expect(await anna.read()).toMatchObject({ items: [] })
+  trouble = { ...trouble, destinationIds: [phone] }
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'whatsapp_trouble' }] })
+  trouble = { ...everybodys, since: null, endedAt: null }
 })

@@ -5,7 +5,7 @@ import { isNew, listNeeds, type Need, type NeedFacts, pageNeeds, type SeenNeeds 
 import type { Clock } from '../../../foundation/clock.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
-import { nothingToPay, readPayments, readUserFacts } from './store.ts'
+import { listLinkedPhones, nothingToPay, readPayments, readUserFacts } from './store.ts'
 
 export interface NotificationListDeps {
   db: Db
@@ -14,6 +14,8 @@ export interface NotificationListDeps {
   allowanceOf(userId: string, now: Date): Promise<NeedFacts['billing']['allowance']>
   /** Plans are sold on this server. */
   sells: boolean
+  /** Since when WhatsApp has had trouble, and when it last ended; unless it concerns everybody, only for some phones. */
+  whatsappTrouble(now: Date): Promise<NeedFacts['whatsapp'] & { isEverybodys: boolean; destinationIds: string[] }>
   /** Which notifications the user has seen. */
   seenNeeds(userId: string): Promise<SeenNeeds>
 }
@@ -22,17 +24,31 @@ export interface NotificationListDeps {
 const failedWithinMs = 7 * 86_400_000
 
 export const notificationsHandler =
-  ({ db, clock, usageOf, allowanceOf, sells, seenNeeds }: NotificationListDeps): UserHandler<typeof listNotificationsApi> =>
+  ({
+    db,
+    clock,
+    usageOf,
+    allowanceOf,
+    sells,
+    whatsappTrouble,
+    seenNeeds,
+  }: NotificationListDeps): UserHandler<typeof listNotificationsApi> =>
   async ({ userId, query }) => {
     const now = clock.now()
-    const [state, usage, allowance, payments, seen] = await Promise.all([
+    const [state, usage, allowance, payments, trouble, linkedIds, seen] = await Promise.all([
       readUserFacts(db, userId, new Date(now.getTime() - failedWithinMs)),
       usageOf(userId, now),
       allowanceOf(userId, now),
       sells ? readPayments(db, userId) : nothingToPay,
+      whatsappTrouble(now),
+      listLinkedPhones(db, userId),
       seenNeeds(userId),
     ])
-    const needs = listNeeds({ ...state, billing: { usage, allowance, ...payments } }, now)
+    const whatsapp = {
+      since: linkedIds.some(id => trouble.isEverybodys || trouble.destinationIds.includes(id)) ? trouble.since : null,
+      endedAt: linkedIds.length > 0 ? trouble.endedAt : null,
+    }
+    const needs = listNeeds({ ...state, whatsapp, billing: { usage, allowance, ...payments } }, now)
     const page = pageNeeds(needs, query.cursor ?? null, query.limit)
     return {
       items: page.items.map(need => toNotification(need, seen)),

@@ -8,7 +8,7 @@ import { state, stateList } from '../../../foundation/db/delivery-states.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { Row } from '../../../foundation/db/tables.ts'
 
-export type UserFacts = Omit<NeedFacts, 'billing'>
+export type UserFacts = Omit<NeedFacts, 'billing' | 'whatsapp'>
 
 /** `missedSince`: earlier failures are left out. */
 export async function readUserFacts(db: Db, userId: string, missedSince: Date): Promise<UserFacts> {
@@ -88,3 +88,8 @@ const toInvoiceFact = ({ id, total, paid, currency, issued_at, due_at }: Invoice
 type TrialRow = Pick<Row<'subscriptions'>, 'state' | 'trial_ends_at' | 'cancels_at' | 'amount' | 'currency'>
 const toTrialFact = ({ state, trial_ends_at: endsAt, cancels_at, amount, currency }: TrialRow): PaymentFacts['trial'] =>
   state === 'trialing' && endsAt && !cancels_at ? { endsAt, price: { amount, currency } } : null
+
+export async function listLinkedPhones(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('destinations').select('id').where('user_id', '=', userId).where('state', '=', 'linked').execute()
+  return rows.map(({ id }) => id)
+}

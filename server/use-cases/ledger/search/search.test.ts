@@ -82,6 +82,20 @@ test('a search respects the filters and states of the list', async () => {
     .values({ user_id: userId, message_id: String(first), decision: 'not_matched', at })
     .execute()
   expect((await find(userId, 'tide', { state: 'not_matched' })).ids).toEqual([first])
+  for (const messageId of [second, third])
+    await db
+      .insertInto('deliveries')
+      .values({
+        user_id: userId,
+        id: id(),
+        message_id: messageId ?? null,
+        destination_id: mailboxId,
+        state: 'queued',
+        attempts: 0,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
   expect((await find(userId, 'tide', { state: 'under_way' })).ids).toEqual([third, second])
 })
 

@@ -7,12 +7,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/Skeleton.tsx'
-import { Field } from '../../../ui/forms/Field.tsx'
-import { TextInput } from '../../../ui/forms/TextInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
+import { isLongEnough, ReasonField } from '../../pieces/ReasonField.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { RuleFields } from './RuleFields.tsx'
 
@@ -36,8 +35,6 @@ export function AlertEditor({ open, onClose }: { open: boolean; onClose(): void 
 const isValid = ({ rules }: AlertSettings): boolean =>
   rules.every(({ threshold, minutes }) => threshold >= 0 && Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440)
 
-const minReason = 5
-
 function AlertForm({ saved, onClose }: { saved: AlertSettings; onClose(): void }) {
   const t = useWords('adminoverview')
   const ui = useWords('ui')
@@ -47,7 +44,7 @@ function AlertForm({ saved, onClose }: { saved: AlertSettings; onClose(): void }
   const { roles } = useAuth()
   const isAdmin = roles.includes('admin')
   const { save, isBusy, failure } = useSave(onClose)
-  const isReasonMissing = reason.trim().length < minReason
+  const isReasonMissing = !isLongEnough(reason)
   return (
     <form
       className="grid grid-cols-1 gap-5"
@@ -79,15 +76,6 @@ function AlertForm({ saved, onClose }: { saved: AlertSettings; onClose(): void }
   )
 }
 
-function ReasonField({ reason, isMissing, onChange }: { reason: string; isMissing: boolean; onChange(reason: string): void }) {
-  const t = useWords('adminui')
-  return (
-    <Field label={t('confirm.reason')} help={t('confirm.reasonHelp')} error={isMissing ? t('confirm.reasonMissing') : undefined}>
-      <TextInput value={reason} maxLength={500} onChange={event => onChange(event.target.value)} />
-    </Field>
-  )
-}
-
 function useSave(onClose: () => void) {
   const t = useWords('adminui')
   const explain = useExplain()
@@ -95,10 +83,10 @@ function useSave(onClose: () => void) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const save = async ({ rules, staff, phones }: AlertSettings, reason: string) => {
+  const save = async ({ rules, isDefault, staff, phones }: AlertSettings, reason: string) => {
     setBusy(true)
     setFailure(null)
-    const emailUserIds = staff.filter(({ isChosen }) => isChosen).map(({ userId }) => userId)
+    const emailUserIds = isDefault ? null : staff.filter(({ isChosen }) => isChosen).map(({ userId }) => userId)
     const chosenPhones = phones.filter(({ isChosen }) => isChosen).map(({ userId, destinationId }) => ({ userId, destinationId }))
     try {
       const body = { rules, emailUserIds, phones: chosenPhones, reason }

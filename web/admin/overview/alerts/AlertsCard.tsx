@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { acknowledgeIncidentApi, type Incident, listIncidentsApi } from '../../../../core/api/admin/alerts.ts'
+import { Link } from '../../../navigation/navigation.tsx'
 import { useNow } from '../../../now.ts'
 import { useCall } from '../../../session/session.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,6 +16,7 @@ import { useWords } from '../../../words/words.tsx'
 import { AdminList } from '../../pieces/AdminList.tsx'
 import { useAdminList } from '../../pieces/useAdminList.ts'
 import { AlertEditor } from './AlertEditor.tsx'
+import { Recipients } from './Recipients.tsx'
 
 const refreshMs = 10_000
 const query = { limit: 10 }
@@ -25,7 +27,7 @@ export function AlertsCard() {
   const columns = useColumns()
   const list = useAdminList(['admin', 'incidents'], listIncidentsApi, '/api/admin/incidents', query, refreshMs)
   return (
-    <section aria-label={t('alerts')} className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2>{t('alerts')}</h2>
@@ -35,6 +37,7 @@ export function AlertsCard() {
           {t('alerts.edit')}
         </Button>
       </header>
+      <Recipients />
       <AdminList
         caption={t('alerts')}
         list={list}
@@ -44,7 +47,7 @@ export function AlertsCard() {
         empty={<EmptyState title={t('alerts.none')}>{t('alerts.noneText')}</EmptyState>}
       />
       <AlertEditor open={isEditing} onClose={() => setEditing(false)} />
-    </section>
+    </div>
   )
 }
 
@@ -52,7 +55,7 @@ function useColumns(): Column<Incident>[] {
   const t = useWords('adminoverview')
   const now = useNow(refreshMs)
   return [
-    { key: 'what', head: t('incident.what'), cell: row => <span className="block max-w-xl min-w-56 whitespace-normal">{row.found}</span> },
+    { key: 'what', head: t('incident.what'), cell: row => <What incident={row} /> },
     { key: 'opened', head: t('incident.opened'), cell: row => <Ago at={row.openedAt} now={now} /> },
     {
       key: 'closed',
@@ -61,6 +64,21 @@ function useColumns(): Column<Incident>[] {
     },
     { key: 'by', head: t('incident.by'), cell: row => <TakenBy incident={row} /> },
   ]
+}
+
+/** What happened; while it's open, what to do and where. */
+function What({ incident: { found, fix, link, closedAt } }: { incident: Incident }) {
+  const t = useWords('adminoverview')
+  return (
+    <div className="grid max-w-xl min-w-56 whitespace-normal">
+      <span>{found}</span>
+      {closedAt === null && (
+        <span className="text-ink-2">
+          {fix} <Link to={link}>{t('incident.open.page')}</Link>
+        </span>
+      )}
+    </div>
+  )
 }
 
 function TakenBy({ incident }: { incident: Incident }) {

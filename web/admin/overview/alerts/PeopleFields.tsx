@@ -1,5 +1,6 @@
 // Who is notified of alerts: staff by email, and linked phones of staff by WhatsApp.
 import type { AlertSettings } from '../../../../core/api/admin/alerts.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { useWords } from '../../../words/words.tsx'
 
@@ -11,7 +12,10 @@ interface PeopleFieldsProps {
 
 export function PeopleFields({ settings, disabled, onChange }: PeopleFieldsProps) {
   const t = useWords('adminoverview')
-  const { staff, phones } = settings
+  const { staff, phones, isDefault } = settings
+  const isNobody = !isDefault && !staff.some(({ isChosen, isConfirmed }) => isChosen && isConfirmed)
+  const labelOf = ({ email, isConfirmed }: AlertSettings['staff'][number]) =>
+    email === null ? t('edit.noEmail') : isConfirmed ? email : t('edit.emails.unconfirmed', { email })
   const chooseStaff = (userId: string, isChosen: boolean) =>
     onChange({ ...settings, staff: staff.map(one => (one.userId === userId ? { ...one, isChosen } : one)) })
   const choosePhone = (destinationId: string, isChosen: boolean) =>
@@ -21,15 +25,23 @@ export function PeopleFields({ settings, disabled, onChange }: PeopleFieldsProps
       <fieldset disabled={disabled} className="min-w-0">
         <legend className="font-strong">{t('edit.emails')}</legend>
         {staff.length === 0 && <p className="text-sm text-ink-2">{t('edit.emailsNone')}</p>}
-        {staff.map(one => (
-          <Checkbox
-            key={one.userId}
-            label={one.email ?? t('edit.noEmail')}
-            checked={one.isChosen}
-            disabled={disabled || one.email === null}
-            onChange={isChosen => chooseStaff(one.userId, isChosen)}
-          />
-        ))}
+        <Checkbox
+          label={t('edit.emails.all')}
+          checked={isDefault}
+          disabled={disabled}
+          onChange={isOn => onChange({ ...settings, isDefault: isOn })}
+        />
+        {!isDefault &&
+          staff.map(one => (
+            <Checkbox
+              key={one.userId}
+              label={labelOf(one)}
+              checked={one.isChosen}
+              disabled={disabled || one.email === null}
+              onChange={isChosen => chooseStaff(one.userId, isChosen)}
+            />
+          ))}
+        {isNobody && <Note kind="warn">{t('edit.emails.nobody')}</Note>}
       </fieldset>
       <fieldset disabled={disabled} className="min-w-0">
         <legend className="font-strong">{t('edit.phones')}</legend>

@@ -36,7 +36,7 @@ function RuleField({ rule, disabled, onChange }: { rule: AlertRule; disabled: bo
         onChange={isOn => onChange({ ...rule, isOn })}
       />
       <span className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
-        {rule.rule !== 'part_failing' && (
+        {rule.rule !== 'part_failing' && rule.rule !== 'template_refused' && (
           <>
             <NumberInput
               label={t('edit.thresholdOf', { rule: name })}

@@ -49,7 +49,7 @@ type Choose = Record<'onRefund' | 'onPay', (invoice: OwnerInvoice) => void>
 
 function useColumns(provider: InvoiceTableProps['provider'], { onRefund, onPay }: Choose): Column<OwnerInvoice>[] {
   const t = useWords('adminsubscriptions')
-  const { day, money } = useMoneyText()
+  const { day, moment, money } = useMoneyText()
   const amount = (key: 'total' | 'paid' | 'refunded'): Column<OwnerInvoice> => ({
     ...{ key, head: t(`invoice.${key}`), number: true },
     cell: ({ amounts }) => (amounts ? money(amounts[key]) : ''),
@@ -63,11 +63,15 @@ function useColumns(provider: InvoiceTableProps['provider'], { onRefund, onPay }
     {
       key: 'state',
       head: t('invoice.state'),
-      cell: ({ state, isDisputed }) =>
+      cell: ({ state, isDisputed, declineCode, nextAttemptAt }) =>
         isDisputed ? (
           <StateLabel kind="bad" label={t('invoice.disputed')} />
         ) : (
-          <StateLabel kind={kinds[state]} label={t(`invoice.state.${state}`)} />
+          <span className="grid">
+            <StateLabel kind={kinds[state]} label={t(`invoice.state.${state}`)} />
+            {declineCode !== null && <span className="text-ink-2">{t('decline', { code: declineCode })}</span>}
+            {nextAttemptAt !== null && <span className="text-ink-2">{t('failedPayment.next', { at: moment(nextAttemptAt) })}</span>}
+          </span>
         ),
     },
     { key: 'issued', head: t('invoice.issued'), cell: ({ issuedAt }) => day(issuedAt) },

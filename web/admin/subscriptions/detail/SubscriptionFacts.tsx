@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { SubscriptionDetail } from '../../../../core/api/admin/subscriptions.ts'
 import { planName } from '../../../../core/plans/plans.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
 import { Facts } from '../../../ui/layout/Card.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import { StateBadge } from '../StateBadge.tsx'
@@ -25,10 +26,23 @@ export function SubscriptionFacts({ detail }: { detail: SubscriptionDetail }) {
     <>
       <h2>{t('current')}</h2>
       {!subscription && <p className="text-ink-2">{t('current.none', { plan: planName(plan, language) })}</p>}
+      {detail.failedPayment && <FailedPayment payment={detail.failedPayment} />}
       {subscription?.state === 'past_due' && provider === 'stripe' && <p className="text-sm">{t('pastDue.next')}</p>}
       <Facts facts={[...facts, ...owner]} />
       {!detail.seesMoney && <p className="text-sm text-ink-2">{t('amounts.hidden')}</p>}
     </>
+  )
+}
+
+/** Why the payment failed, and what happens next. */
+function FailedPayment({ payment: { invoice, code, nextAttemptAt } }: { payment: NonNullable<SubscriptionDetail['failedPayment']> }) {
+  const t = useWords('adminsubscriptions')
+  const { moment } = useMoneyText()
+  return (
+    <Note kind="danger">
+      {t('failedPayment', { invoice: invoice ?? '–', why: t('decline', { code: code ?? 'none' }) })}{' '}
+      {nextAttemptAt ? t('failedPayment.next', { at: moment(nextAttemptAt) }) : t('failedPayment.noNext')}
+    </Note>
   )
 }
 

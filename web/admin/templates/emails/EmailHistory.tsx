@@ -10,6 +10,7 @@ import { Card, CardHead } from '../../../ui/layout/Card.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Confirm } from '../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { formatDateTime } from '../../../ui/text/date-time.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 
 export function EmailHistory({ detail }: { detail: EmailTextDetail }) {
@@ -44,7 +45,7 @@ export function EmailHistory({ detail }: { detail: EmailTextDetail }) {
     {
       key: 'at',
       head: t('changed'),
-      cell: (row: EmailTextHistory) => new Date(row.at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
+      cell: (row: EmailTextHistory) => formatDateTime(row.at, language),
     },
     { key: 'by', head: t('by'), cell: (row: EmailTextHistory) => row.by.email ?? t('formerStaff') },
     {

@@ -20,12 +20,12 @@ import { ConfirmAction } from '../../pieces/ConfirmAction.tsx'
 export function TemplateActions({ template }: { template: TemplateDetail }) {
   const t = useWords('admintemplates')
   const call = useCall()
-  const [asked, setAsked] = useState<'switch' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<'switch' | 'delete' | 'submit' | null>(null)
   const { id, state, purpose, isSwitchedOff } = template
   const { submit, move, remove, refresh } = useTemplateMutations(id, () => setAsked(null))
   return (
     <div className="flex flex-wrap gap-3">
-      {state !== 'pending' && state !== 'disabled' && state !== 'approved' && (
+      {(state === 'draft' || state === 'rejected') && (
         <Button busy={submit.isPending} onClick={() => submit.mutate()}>
           {t('submit')}
         </Button>
@@ -42,6 +42,11 @@ export function TemplateActions({ template }: { template: TemplateDetail }) {
         <LinkButton look="quiet" to={`/admin/templates/new?from=${id}`}>
           {t('copy')}
         </LinkButton>
+      )}
+      {state === 'paused' && (
+        <Button look="quiet" onClick={() => setAsked('submit')}>
+          {t('submit')}
+        </Button>
       )}
       {state === 'draft' && (
         <Button look="quiet" onClick={() => setAsked('delete')}>
@@ -62,6 +67,17 @@ export function TemplateActions({ template }: { template: TemplateDetail }) {
         <p>{switchText(t, template)}</p>
       </ConfirmAction>
       <Confirm
+        open={asked === 'submit'}
+        onClose={() => setAsked(null)}
+        title={t('submitPaused.title')}
+        action={t('submit')}
+        onConfirm={() => submit.mutate()}
+        busy={submit.isPending}
+        danger
+      >
+        {t('submitPaused.text')}
+      </Confirm>
+      <Confirm
         open={asked === 'delete'}
         onClose={() => setAsked(null)}
         title={t('delete.title')}
@@ -76,7 +92,7 @@ export function TemplateActions({ template }: { template: TemplateDetail }) {
   )
 }
 
-function useTemplateMutations(id: string, onRefused: () => void) {
+function useTemplateMutations(id: string, onDone: () => void) {
   const t = useWords('admintemplates')
   const explain = useExplain()
   const call = useCall()
@@ -87,10 +103,14 @@ function useTemplateMutations(id: string, onRefused: () => void) {
   const submit = useMutation({
     mutationFn: () => call(submitTemplateApi, 'POST', '/api/admin/templates/:id/submissions', { params, timeoutMs: 30_000 }),
     onSuccess: async () => {
+      onDone()
       await refresh()
       toast.success(t('submitted'))
     },
-    onError: error => toast.error(explain(error), { durationMs: 8000 }),
+    onError: error => {
+      onDone()
+      toast.error(explain(error), { durationMs: 8000 })
+    },
   })
   const move = useMutation({
     mutationFn: (position: number) => call(changeTemplateApi, 'PATCH', '/api/admin/templates/:id', { params, body: { position } }),
@@ -105,7 +125,7 @@ function useTemplateMutations(id: string, onRefused: () => void) {
       await refresh()
     },
     onError: error => {
-      onRefused()
+      onDone()
       toast.error(explain(error))
     },
   })

@@ -12,6 +12,7 @@ import { SkeletonCard } from '../../../ui/feedback/Skeleton.tsx'
 import { Card, Facts } from '../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { formatDateTime } from '../../../ui/text/date-time.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import { TemplateActions } from './TemplateActions.tsx'
 import { TemplateForm, type TemplateInput, toDraftBody } from './TemplateForm.tsx'
@@ -62,8 +63,7 @@ function StateCard({ template }: { template: TemplateDetail }) {
   const language = useLanguage()
   const { hasRole } = useAuth()
   const { category, quality, reason, pausedUntil, position, lastUsedAt, syncedAt, usedInstead, isUsable, waiting } = template
-  const moment = (at: string | null) =>
-    at ? new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }) : t('never')
+  const moment = (at: string | null) => (at ? formatDateTime(at, language) : t('never'))
   return (
     <Card>
       <Facts
@@ -89,7 +89,8 @@ function StateCard({ template }: { template: TemplateDetail }) {
           )}
         </Note>
       )}
-      <p className="text-sm text-ink-2">{t(`state.${template.state}.next`)}</p>
+      <p className="max-w-prose text-sm text-ink-2">{t(`state.${template.state}.next`)}</p>
+      {template.state === 'paused' && <p className="max-w-prose text-sm text-ink-2">{t('state.paused.helps')}</p>}
       {hasRole('admin') && <TemplateActions template={template} />}
     </Card>
   )

@@ -2,6 +2,7 @@
 import type { AdminUser } from '../../../../core/api/admin/users.ts'
 import { Card, Facts } from '../../../ui/layout/Card.tsx'
 import { useWords } from '../../../words/words.tsx'
+import { Roles } from '../Roles.tsx'
 import { UserState } from '../UserState.tsx'
 import { Moment } from './Moment.tsx'
 
@@ -18,7 +19,7 @@ export function FactsCard({ user }: { user: AdminUser }) {
           { name: t('column.name'), value: user.name ?? t('none') },
           { name: t('column.email'), value: user.email ? `${user.email} (${confirmed(user.isEmailConfirmed)})` : t('none') },
           { name: t('fact.phone'), value: user.phone ? `${user.phone} (${confirmed(user.isPhoneConfirmed)})` : t('none') },
-          { name: t('column.roles'), value: user.roles.join(', ') || t('none') },
+          { name: t('column.roles'), value: <Roles roles={user.roles} /> },
           { name: t('fact.providers'), value: user.providers.join(', ') || t('none') },
           { name: t('fact.language'), value: user.language ?? t('none') },
           { name: t('column.created'), value: <Moment at={user.createdAt} /> },

@@ -5,6 +5,7 @@ import { type StateKind, StateLabel } from '../../../ui/feedback/StateLabel.tsx'
 import { Card, CardHead } from '../../../ui/layout/Card.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { useWords } from '../../../words/words.tsx'
+import { LogAction } from '../../pieces/LogAction.tsx'
 import { Moment } from './Moment.tsx'
 
 const kinds: Record<AdminUserLogLine['status'], StateKind> = { success: 'ok', info: 'info', warning: 'warn', error: 'bad' }
@@ -23,7 +24,7 @@ export function LogCard({ user }: { user: AdminUser }) {
         empty={<p className="border-t border-line px-(--pad) py-4 text-ink-2">{t('log.empty')}</p>}
         columns={[
           { key: 'at', head: t('log.at'), cell: (row: AdminUserLogLine) => <Moment at={row.at} /> },
-          { key: 'action', head: t('log.action'), cell: (row: AdminUserLogLine) => <code>{row.action}</code> },
+          { key: 'action', head: t('log.action'), cell: (row: AdminUserLogLine) => <LogAction action={row.action} /> },
           {
             key: 'status',
             head: t('log.status'),

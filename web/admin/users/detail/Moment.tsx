@@ -1,6 +1,7 @@
 // Times in a table, or a dash where there is none.
 import { useNow } from '../../../now.ts'
 import { Ago } from '../../../ui/text/Ago.tsx'
+import { formatDateTime } from '../../../ui/text/date-time.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 
 export function Moment({ at }: { at: string | null }) {
@@ -14,5 +15,5 @@ export function Deadline({ at }: { at: string | null }) {
   const t = useWords('adminusers')
   const language = useLanguage()
   if (!at) return t('none')
-  return <time dateTime={at}>{new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+  return <time dateTime={at}>{formatDateTime(at, language)}</time>
 }

@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import type { AdminUser } from '../../../../core/api/admin/users.ts'
 import { Card, Facts } from '../../../ui/layout/Card.tsx'
 import { useWords } from '../../../words/words.tsx'
+import { StateBadge } from '../../subscriptions/StateBadge.tsx'
 import { Deadline } from './Moment.tsx'
 
-export function SubscriptionCard({ user: { subscription } }: { user: AdminUser }) {
+export function SubscriptionCard({ user: { id, subscription } }: { user: AdminUser }) {
   const t = useWords('adminusers')
   return (
     <Card>
@@ -16,7 +17,7 @@ export function SubscriptionCard({ user: { subscription } }: { user: AdminUser }
           <Facts
             facts={[
               { name: t('column.plan'), value: subscription.plan },
-              { name: t('column.state'), value: subscription.state },
+              { name: t('column.state'), value: <StateBadge state={subscription.state} /> },
               { name: t('subscription.interval'), value: t(`subscription.interval.${subscription.interval}`) },
               { name: t('subscription.periodEnd'), value: <Deadline at={subscription.periodEnd} /> },
               { name: t('subscription.trialEnd'), value: <Deadline at={subscription.trialEndsAt} /> },
@@ -24,7 +25,7 @@ export function SubscriptionCard({ user: { subscription } }: { user: AdminUser }
             ]}
           />
           <p>
-            <Link to={`/admin/subscriptions/${subscription.id}`}>{t('subscription.open')}</Link>
+            <Link to={`/admin/subscriptions/${id}`}>{t('subscription.open')}</Link>
           </p>
         </>
       )}

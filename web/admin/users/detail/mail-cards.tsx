@@ -53,9 +53,13 @@ function MailboxStateLabel({ mailbox }: { mailbox: AdminMailbox }) {
   return <StateLabel kind={mailboxKinds[mailbox.state]} label={t(`mailboxes.state.${mailbox.state}`)} />
 }
 
+/** A code as words: `mark_read` → "mark read". */
+const inWords = (code: string): string => code.replaceAll('_', ' ')
+
 export function FiltersCard({ filters }: { filters: readonly AdminFilter[] }) {
   const t = useWords('adminusers')
-  const conditions = (row: AdminFilter) => row.conditions.map(({ field, count }) => t('filters.condition', { field, count })).join(', ')
+  const conditions = (row: AdminFilter) =>
+    row.conditions.map(({ field, count }) => t('filters.condition', { field: inWords(field), count })).join(', ')
   return (
     <Card flush>
       <CardHead title={t('filters')}>{t('filters.text')}</CardHead>
@@ -78,7 +82,7 @@ export function FiltersCard({ filters }: { filters: readonly AdminFilter[] }) {
             head: t('filters.conditions'),
             cell: (row: AdminFilter) => <span className="block min-w-40 whitespace-normal">{conditions(row)}</span>,
           },
-          { key: 'actions', head: t('filters.actions'), cell: (row: AdminFilter) => row.actions.join(', ') },
+          { key: 'actions', head: t('filters.actions'), cell: (row: AdminFilter) => row.actions.map(inWords).join(', ') },
           { key: 'matches', head: t('filters.matches'), number: true, cell: (row: AdminFilter) => row.matchCount },
           { key: 'last', head: t('filters.lastMatch'), cell: (row: AdminFilter) => <Moment at={row.lastMatchAt} /> },
         ]}

@@ -32,6 +32,8 @@ const folders = [
   { name: 'Spam', role: 'junk', isWatched: false },
 ]
 
+const allowReplies = { provider: { id: 'outlook-com', name: 'Outlook.com' }, signIn: 'oauth2', mustAllowReplies: true } as const
+
 const render = (responses: Record<string, FakeResponse> = {}) =>
   stageScreen({
     catalogs: ['accounts', 'mailbox', 'answering'],
@@ -101,4 +103,25 @@ test('removing asks whether to erase, and leads back to all accounts', async () 
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Remove account' }))
   await expect.poll(() => requests.find(request => request.method === 'DELETE')?.query.get('erase')).toBe('yes')
   await expect.poll(address).toBe('/email-accounts')
+})
+
+test('a mailbox that receives but may not send asks its user to sign in again, and says that emails keep coming', async () => {
+  const { requests } = await render({
+    [`GET /api/mailboxes/${id}`]: () => testMailbox(allowReplies),
+    'POST /api/mailboxes/sign-ins': () => new Promise(() => undefined),
+  })
+  await expect.element(page.getByText(/Sign in again so that you can reply from WhatsApp. Your emails keep coming/)).toBeVisible()
+  await press(page.getByRole('button', { name: /Microsoft/ }))
+  await expect
+    .poll(() => requests.find(request => request.method === 'POST')?.body)
+    .toEqual({ provider: 'microsoft', address: 'maya@tidewell.example', mailboxId: id })
+})
+
+test('one whose provider is in trouble says since when, and asks for nothing', async () => {
+  await render({
+    [`GET /api/mailboxes/${id}`]: () =>
+      testMailbox({ state: 'waiting', problem: 'provider_trouble', reason: 'Gmail is having trouble.', downSince: at('14:00:00') }),
+  })
+  await expect.element(page.getByText('Gmail is having trouble.')).toBeVisible()
+  expect(page.getByRole('button', { name: /Sign in/ }).elements()).toEqual([])
 })

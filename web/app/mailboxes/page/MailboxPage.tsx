@@ -16,7 +16,7 @@ import { Ago } from '../../../ui/text/Ago.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { ConfirmForwarding } from '../ConfirmForwarding.tsx'
 import { ConnectionTestNote } from '../ConnectionTestNote.tsx'
-import { FixButton } from '../FixButton.tsx'
+import { AllowReplies, FixButton } from '../FixButton.tsx'
 import { LastDayPulse } from '../LastDayPulse.tsx'
 import { MailboxKind, MailboxStateLabel } from '../MailboxHeader.tsx'
 import { MailboxMenu } from '../MailboxMenu.tsx'
@@ -86,6 +86,7 @@ function MailboxDetails({ mailbox }: { mailbox: MailboxDetail }) {
               </div>
             )}
             <FixButton mailbox={mailbox} actions={actions} />
+            <AllowReplies mailbox={mailbox} />
           </Card>
           <MailboxTotals mailbox={mailbox} />
           {mailbox.kind === 'imap' && <FoldersCard mailbox={mailbox} now={now} />}

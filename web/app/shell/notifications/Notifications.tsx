@@ -105,6 +105,8 @@ const kindLooks: Record<NeedKind, { icon: LucideIcon; isUrgent: boolean }> = {
   phone_stopped: { icon: Smartphone, isUrgent: false },
   phone_pending: { icon: Smartphone, isUrgent: false },
   template_paused: { icon: Hourglass, isUrgent: false },
+  whatsapp_trouble: { icon: Hourglass, isUrgent: false },
+  whatsapp_works: { icon: Smartphone, isUrgent: false },
   deliveries_failed: { icon: MailX, isUrgent: true },
   allowance_used: { icon: Anchor, isUrgent: true },
   allowance_nearly: { icon: Anchor, isUrgent: false },
@@ -121,5 +123,6 @@ const isOfPlan = (kind: NeedKind): boolean => ['allowance_used', 'allowance_near
 function fixPath({ kind, subject }: Notification): string {
   if (kind.startsWith('mailbox_')) return `/email-accounts/${subject?.id ?? ''}`
   if (kind.startsWith('phone_') || kind === 'template_paused') return '/whatsapp-connect'
+  if (kind.startsWith('whatsapp_')) return '/forwarded-emails'
   return kind === 'deliveries_failed' ? '/forwarded-emails?state=failed' : '/subscription'
 }

@@ -1,11 +1,16 @@
 // Tests the settings of a group with a real call to their service.
 import type { SettingFinding } from '../../../../../core/api/admin/settings.ts'
 import type { TestedGroup } from '../../../../../core/settings/definitions.ts'
+import { tidyForeignValues } from '../../../../../core/text/foreign-text.ts'
 import type { TryDeps } from './deps.ts'
 import { tryCaptcha, tryEmail, tryStripe, tryWhatsApp } from './services.ts'
 import { tryGitHub, tryOpenId } from './sign-in.ts'
 
-export async function tryGroup(deps: TryDeps, group: TestedGroup): Promise<SettingFinding[]> {
+/** What the services answer is quoted in the findings. */
+export const tryGroup = (deps: TryDeps, group: TestedGroup): Promise<SettingFinding[]> =>
+  callService({ ...deps, say: (key, values = {}) => deps.say(key, tidyForeignValues(values)) }, group)
+
+async function callService(deps: TryDeps, group: TestedGroup): Promise<SettingFinding[]> {
   const { google, azure, github, openid } = deps.config.auth.providers
   switch (group) {
     case 'google':

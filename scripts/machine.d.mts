@@ -1,0 +1,2 @@
+// What machine.mjs offers to tests in TypeScript.
+export function findPostgres(): string

@@ -1,0 +1,167 @@
+// Plays one fault, or two at once, while mail flows, and collects what it did.
+import type { Chance } from '../chance.ts'
+import type { Cause, Scene } from './causes/cause.ts'
+import { describePending, openLedger, readFailed, readUnknown, type StandInLedger } from './evidence.ts'
+import { type OutageMail, openTraffic, pause, type Traffic } from './hosts/traffic.ts'
+import type { OutageWorld } from './hosts/world.ts'
+import { judgeOutage, type OutageVerdict } from './judge.ts'
+
+export interface Stage {
+  world: OutageWorld
+  traffic: Traffic
+  ledger: StandInLedger
+  chance: Chance
+  perSecond: number
+  /** How long faults last, compared with the usual. */
+  scale: number
+  /** How many come back at once. */
+  mailboxes: number
+  /** So long everything may take to arrive after a fault. */
+  quietMs: number
+  /** How long the first mails took when nothing was wrong: a busy machine is late with everything. */
+  usualMs: number
+}
+
+/** A fault as it was judged. */
+export interface JudgedFault {
+  name: string
+  minutes: number
+  verdict: OutageVerdict
+  /** Null: never within the time. */
+  healthyAfterMs: number | null
+}
+
+const warmUpMs = 90_000
+
+/** Until every account is watched and every phone has had something. */
+export async function warmUp(stage: Stage): Promise<void> {
+  const { world, traffic, ledger } = stage
+  const until = performance.now() + warmUpMs
+  while (world.imap.connections() < world.people.length && performance.now() < until) await pause(100)
+  await pause(1000)
+  const startedAt = performance.now()
+  const mails = world.people.map(person => traffic.toAccount(person))
+  const isWarm = await untilSo(warmUpMs, () => isArrived(ledger, mails))
+  if (isWarm === null) throw new Error('Mail does not flow although nothing is wrong.')
+  stage.usualMs = isWarm - startedAt
+}
+
+export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFault> {
+  const { world, traffic, ledger, quietMs } = stage
+  const [first, failedBefore, unknownBefore] = [traffic.mails.length, await readFailed(world), await readUnknown(world)]
+  const mine = () => traffic.mails.slice(first)
+  const scene = openScene(stage, mine)
+  traffic.flow(stage.perSecond)
+  await pause(1000)
+  const sentences = (await Promise.all(causes.map(cause => cause.run(scene)))).flatMap(said => said ?? [])
+  const endedAt = performance.now()
+  const healthyAt = await untilSo(quietMs, () => {
+    if (performance.now() - endedAt > flowsOnMs) traffic.flow(0)
+    return isArrived(ledger, waitingLonger(mine(), stage.usualMs + quickMs))
+  })
+  traffic.flow(0)
+  const leftMs = healthyAt === null ? 1000 : quietMs
+  await untilSo(leftMs, () => isArrived(ledger, mine()))
+  const isQuiet = await untilSo(leftMs, async () => (await describePending(world)) === '')
+  if (isQuiet === null) sentences.push(`not everything is over: ${await describePending(world)}`)
+  await ledger.read()
+  const failed = [...(await readFailed(world))].flatMap(([id, why]) => (failedBefore.has(id) ? [] : [why]))
+  const unknown = new Map([...(await readUnknown(world))].filter(([id]) => !unknownBefore.has(id)))
+  const tokens = new Set(mine().map(({ token }) => token))
+  const bubbles = ledger.bubbles.filter(({ token }) => tokens.has(token))
+  const verdict = judgeOutage({ mails: mine(), bubbles, unknown, failed })
+  const healthyAfterMs = healthyAt === null ? null : Math.max(0, healthyAt - endedAt)
+  sentences.push(...judgeHealth(causes, healthyAfterMs), ...judgeNever(causes, verdict, bubbles.length))
+  const name = causes.map(cause => cause.name).join('+')
+  return {
+    name,
+    minutes: Math.max(...causes.map(({ minutes = 0 }) => minutes)),
+    verdict: { ...verdict, sentences: [...sentences, ...verdict.sentences].map(sentence => `${name}: ${sentence}`) },
+    healthyAfterMs,
+  }
+}
+
+const passEveryMs = 500
+/** Claims last thirteen seconds of that clock, and the hosts learn of it each second. */
+const passesPerSecondMs = 8000
+
+function openScene(stage: Stage, mine: () => OutageMail[]): Scene {
+  const { world, traffic, ledger, chance, scale, mailboxes, perSecond } = stage
+  return {
+    ...{ world, traffic, chance, mailboxes },
+    hold: seconds => pause(seconds * 1000 * scale),
+    async passMinutes(minutes) {
+      const stepMs = (passesPerSecondMs * passEveryMs) / 1000
+      for (let leftMs = minutes * 60_000; leftMs > 0; leftMs -= stepMs) {
+        await world.pass(Math.min(leftMs, stepMs))
+        await pause(passEveryMs)
+      }
+    },
+    async countLate(seconds) {
+      const patienceMs = 2 * stage.usualMs
+      await pause(patienceMs)
+      await ledger.read()
+      return waitingLonger(mine(), seconds * 1000 + patienceMs).filter(({ token, taken }) => taken !== null && !ledger.has(token)).length
+    },
+    async inSilence(work) {
+      traffic.flow(0)
+      await untilSo(silenceMs, async () => (await isArrived(ledger, mine())) && (await describePending(world)) === '')
+      work()
+      traffic.flow(perSecond)
+    },
+  }
+}
+
+const silenceMs = 20_000
+
+/** Mail that comes after the end shows that it is one; a busy machine must come to an end of it. */
+const flowsOnMs = 8000
+/** A mail that is older than the usual and this should be on its phone. */
+const quickMs = 3000
+const healthySeconds = 45
+/** Of a pair, each may delay the other. */
+const pairSeconds = 30
+
+function judgeHealth(causes: Cause[], healthyAfterMs: number | null): string[] {
+  const most = Math.max(...causes.map(cause => cause.healthySeconds ?? healthySeconds)) + (causes.length - 1) * pairSeconds
+  if (healthyAfterMs !== null && healthyAfterMs <= most * 1000) return []
+  return [`was not healthy ${most} s after it ended`]
+}
+
+function judgeNever(causes: Cause[], { mails, lost, unknown }: OutageVerdict, bubbles: number): string[] {
+  const isNever = (what: 'unknown' | 'copies') => causes.every(({ never = [] }) => never.includes(what))
+  const copies = bubbles - (mails - lost)
+  return [
+    ...(isNever('unknown') && unknown > 0 ? [`${unknown} outcomes are unknown, although nothing can have arrived unheard`] : []),
+    ...(isNever('copies') && copies > 0 ? [`${copies} mails came once more, although every answer was heard`] : []),
+  ]
+}
+
+const waitingLonger = (mails: OutageMail[], ms: number): OutageMail[] => {
+  const before = performance.now() - ms
+  return mails.filter(({ taken, began }) => (taken ?? began) < before)
+}
+
+async function isArrived(ledger: StandInLedger, mails: OutageMail[]): Promise<boolean> {
+  await ledger.read()
+  return mails.every(({ token }) => ledger.has(token))
+}
+
+async function untilSo(timeoutMs: number, isSo: () => Promise<boolean>): Promise<number | null> {
+  const until = performance.now() + timeoutMs
+  for (;;) {
+    // The database may be what is in trouble.
+    if (await isSo().catch(() => false)) return performance.now()
+    if (performance.now() > until) return null
+    await pause(250)
+  }
+}
+
+export function openStage(
+  world: OutageWorld,
+  seed: number,
+  chance: Chance,
+  more: Omit<Stage, 'world' | 'traffic' | 'ledger' | 'chance' | 'usualMs'>,
+): Stage {
+  return { ...more, usualMs: 0, world, chance, traffic: openTraffic(world, chance, seed), ledger: openLedger(world.sandbox) }
+}
