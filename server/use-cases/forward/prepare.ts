@@ -52,7 +52,7 @@ export async function prepareMessages(
   now: Date,
 ): Promise<void> {
   const isNeeded = ({ id }: PreparedMessage) => needed.get(id) === 'page' || needed.get(id) === 'files'
-  progress.messages = await Promise.all(progress.messages.map(async message => (isNeeded(message) ? readPage(deps, message) : message)))
+  progress.messages = await Promise.all(progress.messages.map(async message => (isNeeded(message) ? preparePage(deps, message) : message)))
   for (const [i, message] of progress.messages.entries())
     if (deps.fileSaver && needed.get(message.id) === 'files') {
       const { userId } = message.arrived
@@ -63,7 +63,7 @@ export async function prepareMessages(
     }
 }
 
-async function readPage({ webViews }: PrepareDeps, message: PreparedMessage): Promise<PreparedMessage> {
+async function preparePage({ webViews }: PrepareDeps, message: PreparedMessage): Promise<PreparedMessage> {
   if (!webViews || message.page !== undefined) return message
   return { ...message, page: message.view.unparsed === null ? await webViews.pageOf(message.arrived) : null }
 }
