@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { MessageDetail } from '../../core/api/ledger.ts'
 import { messageDetail, messageLine } from '../app/queries/messages.fixture.ts'
 import { stage } from '../stage.fixture.tsx'
-import { SenderMark, SenderStatus } from './SenderCheck.tsx'
+import { SenderStatus } from './SenderCheck.tsx'
+import { SenderMark } from './SenderMark.tsx'
 
 const from = { name: 'Bank', address: 'service@bank.example' }
 const statusText = async (change: Partial<MessageDetail>) => {

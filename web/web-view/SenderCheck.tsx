@@ -1,26 +1,12 @@
-// Shows whether an email really comes from its sender: an icon in lists, sentences below the email's text.
-import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
+// Shows whether an email really comes from its sender: the sentences below the email's text.
 import type { ReactNode } from 'react'
 import type { MessageDetail } from '../../core/api/ledger.ts'
-import { isWarning, type SenderBadgeKind, type SenderReason } from '../../core/message/sender-check/badge.ts'
+import { isWarning, type SenderReason } from '../../core/message/sender-check/badge.ts'
 import { assessSenderTrust, type SenderTrust as SenderResult } from '../../core/message/sender-trust.ts'
 import { cx } from '../ui/cx.ts'
 import { Rich } from '../ui/text/Rich.tsx'
 import { useWords } from '../words/words.tsx'
-
-const styles: Record<SenderResult, { icon: typeof ShieldCheck; ink: string }> = {
-  checked: { icon: ShieldCheck, ink: 'text-ink-2' },
-  doubtful: { icon: ShieldAlert, ink: 'text-danger' },
-  unproven: { icon: ShieldQuestion, ink: 'text-ink-2' },
-}
-
-/** The icon beside a sender's name; most senders have none. */
-export function SenderMark({ badge }: { badge: SenderBadgeKind | undefined }) {
-  const t = useWords('forwarded')
-  if (badge === undefined || badge === 'none') return null
-  const { icon: Icon, ink } = styles[badge === 'warning' ? 'doubtful' : 'checked']
-  return <Icon size={14} role="img" aria-label={t(`sender.mark.${badge}`)} className={cx('me-1 inline align-[-0.125em]', ink)} />
-}
+import { senderLooks } from './SenderMark.tsx'
 
 /** Needs the catalogs `forwarded` and `sender`. Shows nothing if nothing was checked and nothing is suspicious. */
 export function SenderStatus({ message }: { message: Pick<MessageDetail, 'from' | 'auth' | 'sender'> }) {
@@ -71,7 +57,7 @@ function SenderStatement({ result, domain }: { result: SenderResult; domain: str
 }
 
 function Line({ result, children }: { result: SenderResult; children: ReactNode }) {
-  const { icon: Icon, ink } = styles[result]
+  const { icon: Icon, ink } = senderLooks[result]
   return (
     <p className={cx('flex items-start gap-2 text-sm', ink)}>
       <Icon size={16} aria-hidden className="mt-0.5 flex-none" />

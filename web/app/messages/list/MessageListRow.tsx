@@ -4,7 +4,7 @@ import { findMatchSpans } from '../../../../core/message/search.ts'
 import { DeliveryIcon } from '../../../ui/charts/DeliveryIcon.tsx'
 import { Ago, formatHour } from '../../../ui/text/Ago.tsx'
 import { Highlighted } from '../../../ui/text/Highlighted.tsx'
-import { SenderMark } from '../../../web-view/SenderCheck.tsx'
+import { SenderMark } from '../../../web-view/SenderMark.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 
 const columns = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_auto]'
