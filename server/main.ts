@@ -1,5 +1,5 @@
 // The server process: reads the settings, starts every part, prints the ready line, and stops within ten seconds.
-
+import { flushCompileCache } from 'node:module'
 import { systemClock } from './foundation/clock.ts'
 import { environment, readStartConfig } from './foundation/config.ts'
 import { openLog } from './foundation/log.ts'
@@ -25,6 +25,8 @@ try {
   // scripts/start.mjs holds the other end of this channel: when it closes, the starting process is gone.
   process.on('disconnect', () => void stop('the starting process is gone'))
   process.stdout.write(`ready ${config.publicUrl}\n${server.greeting.map(line => `${line}\n`).join('')}`)
+  // By itself Node writes it only at a clean exit.
+  flushCompileCache()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
