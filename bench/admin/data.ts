@@ -83,7 +83,7 @@ const messagesOf = (messages: number, users: number, now: Date) => sql`
   insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at)
   select ${id('user', 'owner')}, ${id('message', 'n')}, ${id('mailbox', 'owner')}, n::text, decode(md5(n::text), 'hex'), 2000 + n % 50000, at
   from (
-    select n, 10 * (1 + (n * 7919) % ${Math.floor(users / 10)}::int) as owner, ${evenly(now, 30, messages)} as at
+    select n, 10 * (1 + (n::bigint * 7919) % ${Math.floor(users / 10)}::int) as owner, ${evenly(now, 30, messages)} as at
     from generate_series(1, ${messages}::int) n
   ) rows`
 
