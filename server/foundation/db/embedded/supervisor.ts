@@ -33,7 +33,11 @@ const adoptionMs = 60_000
 const checkEveryMs = 1_000
 
 const durableSettings = ['jit=off', 'log_min_messages=warning', 'log_checkpoints=off']
-const testSettings = [...durableSettings, 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
+// Autovacuum would look at hundreds of databases that live for seconds.
+const testSettings = [
+  ...durableSettings,
+  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200', 'autovacuum=off', 'max_wal_size=8GB'],
+]
 
 /**
  * Runs the data folder's database on a free loopback port, behind a random password, and locks the folder for this process.
