@@ -27,6 +27,8 @@ test('slow name servers and a silent sign-in are findings; single silent mail se
   expect(say(judgeReach(host(none)))).toMatch(/^ok: web-1 finds .* All mail servers answer\.$/)
   expect(say(judgeReach(host({ ...none, mailServers: 3, slowLookups: 9 })))).toMatch(/^ok: .* 3 mail servers of users don’t answer/)
   expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 look-ups/)
-  expect(say(judgeReach(host({ ...none, signIns: ['microsoft'] })))).toMatch(/^note: web-1 gets no answer when it renews sign-ins at microsoft/)
+  expect(say(judgeReach(host({ ...none, signIns: ['microsoft'] })))).toMatch(
+    /^note: web-1 gets no answer when it renews sign-ins at microsoft/,
+  )
   expect(judgeReach(host()).state).toBe('skipped')
 })
