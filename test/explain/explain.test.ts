@@ -20,7 +20,7 @@ await admin.connect()
 const plans = await collectPlans(admin, new URL(url).pathname.slice(1))
 // One connection for each kind of work, so that each statement is repeated on the same one.
 const masterKeyFile = join(mkdtempSync(join(tmpdir(), 'mailferry-explain-')), 'key')
-const product = await runProduct(url, { DATABASE_CONNECTIONS: '4', MASTER_KEY_FILE: masterKeyFile })
+const product = await runProduct(url, { DATABASE_CONNECTIONS: '4', MASTER_KEY_FILE: masterKeyFile, REQUESTS_A_MINUTE: '10000' })
 
 const imap = await startImap()
 
