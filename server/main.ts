@@ -11,6 +11,8 @@ const stopTimeoutMs = 9_500
 try {
   const config = readStartConfig(environment())
   const log = openLog(config.logLevel)
+  // One statement that fails where nobody waits for it must not end what everybody else is doing.
+  process.on('unhandledRejection', error => log.error({ err: error }, 'a promise was rejected and nobody awaited it'))
   const server = await startServer(config, log)
   let isStopping = false
   const stop = async (reason: string) => {

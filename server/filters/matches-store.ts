@@ -30,13 +30,12 @@ export async function countMatches(tx: Tx, userId: string, matches: ReadonlyMap<
 /** For each filter. */
 export async function readMatched(db: Db, userId: string, now: Date): Promise<Map<string, MatchStatistics>> {
   const from = new Date(now.getTime() - (dayCount - 1) * dayMs)
-  const days = db
+  const readDays = db
     .selectFrom('filter_days')
     .select(['filter_id', 'matched', sql<number>`day - ${formatDay(from)}::date`.as('index')])
     .where('user_id', '=', userId)
     .where(sql<boolean>`day between ${formatDay(from)}::date and ${formatDay(now)}::date`)
-    .execute()
-  const lastMatches = db
+  const readLastMatches = db
     .selectFrom('filters')
     .select(e => [
       'id',
@@ -51,9 +50,9 @@ export async function readMatched(db: Db, userId: string, now: Date): Promise<Ma
     ])
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
-    .execute()
-  const statistics = new Map((await lastMatches).map(row => [row.id, { lastAt: row.last_at, daily: emptyDays() }]))
-  for (const row of await days) statistics.get(row.filter_id)?.daily.splice(row.index, 1, row.matched)
+  const [days, lastMatches] = await Promise.all([readDays.execute(), readLastMatches.execute()])
+  const statistics = new Map(lastMatches.map(row => [row.id, { lastAt: row.last_at, daily: emptyDays() }]))
+  for (const row of days) statistics.get(row.filter_id)?.daily.splice(row.index, 1, row.matched)
   return statistics
 }
 

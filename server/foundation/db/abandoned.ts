@@ -8,18 +8,32 @@ export class StatementAbandoned extends Error {
   override name = 'StatementAbandoned'
 }
 
-const requests = new AsyncLocalStorage<AbortSignal | null>()
+interface Request {
+  abandoned: AbortSignal
+  isOver: boolean
+}
+
+const requests = new AsyncLocalStorage<Request | null>()
 
 /** Ends the statements that `work` runs once `abandoned` aborts. For work that only reads: a write would be undone. */
-export const untilAbandoned = <T>(abandoned: AbortSignal, work: () => Promise<T>): Promise<T> => requests.run(abandoned, work)
+export async function untilAbandoned<T>(abandoned: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const request = { abandoned, isOver: false }
+  try {
+    return await requests.run(request, work)
+  } finally {
+    // What it began and nobody awaited, such as a timer, goes on undisturbed.
+    request.isOver = true
+  }
+}
 
 /** For work that a request begins and others share: it goes on when that request is abandoned. */
 export const forEverybody = <T>(work: () => T): T => requests.run(null, work)
 
 /** Runs a statement on this client, and ends both when its request is abandoned: the connection never serves another one. */
 export function endIfAbandoned(client: pg.Client, run: () => unknown): unknown {
-  const abandoned = requests.getStore()
-  if (!abandoned) return run()
+  const request = requests.getStore()
+  if (!request || request.isOver) return run()
+  const { abandoned } = request
   if (abandoned.aborted) return Promise.reject(new StatementAbandoned('The request was abandoned before its statement began.'))
   const result = run()
   if (!(result instanceof Promise)) return result
