@@ -17,7 +17,7 @@ export interface OutageEvidence {
   failed: string[]
 }
 
-export interface OutageVerdict {
+export interface OutageFindings {
   mails: number
   lost: number
   failed: number
@@ -28,7 +28,7 @@ export interface OutageVerdict {
   sentences: string[]
 }
 
-export function judgeOutage({ mails, bubbles, unknown, failed }: OutageEvidence): OutageVerdict {
+export function judgeOutage({ mails, bubbles, unknown, failed }: OutageEvidence): OutageFindings {
   const copies = Map.groupBy(bubbles, bubble => bubble.token)
   const sentences = failed.map(reason => `a delivery ended as ${reason}`)
   let [lost, duplicates] = [0, 0]

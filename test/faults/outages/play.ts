@@ -4,7 +4,7 @@ import type { Cause, Scene } from './causes/cause.ts'
 import { describePending, openLedger, readFailed, readUnknown, type StandInLedger } from './evidence.ts'
 import { type OutageMail, openTraffic, pause, type Traffic } from './hosts/traffic.ts'
 import type { OutageWorld } from './hosts/world.ts'
-import { judgeOutage, type OutageVerdict } from './judge.ts'
+import { judgeOutage, type OutageFindings } from './judge.ts'
 
 export interface Stage {
   world: OutageWorld
@@ -26,7 +26,7 @@ export interface Stage {
 export interface JudgedFault {
   name: string
   minutes: number
-  verdict: OutageVerdict
+  findings: OutageFindings
   /** Null: never within the time. */
   healthyAfterMs: number | null
 }
@@ -69,14 +69,14 @@ export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFa
   const unknown = new Map([...(await readUnknown(world))].filter(([id]) => !unknownBefore.has(id)))
   const tokens = new Set(mine().map(({ token }) => token))
   const bubbles = ledger.bubbles.filter(({ token }) => tokens.has(token))
-  const verdict = judgeOutage({ mails: mine(), bubbles, unknown, failed })
+  const findings = judgeOutage({ mails: mine(), bubbles, unknown, failed })
   const healthyAfterMs = healthyAt === null ? null : Math.max(0, healthyAt - endedAt)
-  sentences.push(...judgeHealth(causes, healthyAfterMs), ...judgeNever(causes, verdict, bubbles.length))
+  sentences.push(...judgeHealth(causes, healthyAfterMs), ...judgeNever(causes, findings, bubbles.length))
   const name = causes.map(cause => cause.name).join('+')
   return {
     name,
     minutes: Math.max(...causes.map(({ minutes = 0 }) => minutes)),
-    verdict: { ...verdict, sentences: [...sentences, ...verdict.sentences].map(sentence => `${name}: ${sentence}`) },
+    findings: { ...findings, sentences: [...sentences, ...findings.sentences].map(sentence => `${name}: ${sentence}`) },
     healthyAfterMs,
   }
 }
@@ -128,7 +128,7 @@ function judgeHealth(causes: Cause[], healthyAfterMs: number | null): string[] {
   return [`was not healthy ${most} s after it ended`]
 }
 
-function judgeNever(causes: Cause[], { mails, lost, unknown }: OutageVerdict, bubbles: number): string[] {
+function judgeNever(causes: Cause[], { mails, lost, unknown }: OutageFindings, bubbles: number): string[] {
   const isNever = (what: 'unknown' | 'copies') => causes.every(({ never = [] }) => never.includes(what))
   const copies = bubbles - (mails - lost)
   return [

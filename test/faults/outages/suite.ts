@@ -73,13 +73,13 @@ function planAll(chance: Chance, kills: number): Cause[][] {
   return [...alone.map(cause => [cause]), ...pairs]
 }
 
-const toFindings = ({ verdict }: JudgedFault): Findings => ({
-  ...{ mails: verdict.mails, lost: verdict.lost, duplicates: verdict.duplicates, unknown: verdict.unknown },
-  sentences: verdict.sentences,
+const toFindings = ({ findings }: JudgedFault): Findings => ({
+  ...{ mails: findings.mails, lost: findings.lost, duplicates: findings.duplicates, unknown: findings.unknown },
+  sentences: findings.sentences,
 })
 
-function describeFault({ name, minutes, verdict, healthyAfterMs }: JudgedFault): string {
-  const { mails, lost, failed, duplicates, unknown, outOfOrder } = verdict
+function describeFault({ name, minutes, findings, healthyAfterMs }: JudgedFault): string {
+  const { mails, lost, failed, duplicates, unknown, outOfOrder } = findings
   const order = outOfOrder === 0 ? 'kept' : `broken:${outOfOrder}`
   const healthy = healthyAfterMs === null ? 'never' : `${(healthyAfterMs / 1000).toFixed(1)}s`
   const counts = `mails=${mails} lost=${lost} failed=${failed} duplicates=${duplicates} unknown=${unknown}`
@@ -90,6 +90,6 @@ function describeFault({ name, minutes, verdict, healthyAfterMs }: JudgedFault):
 function describeSteps(faults: JudgedFault[]): string[] {
   return ['kill', 'freeze'].flatMap(way => {
     const mine = faults.filter(({ name }) => name.startsWith(`${way}@`) && !name.includes('+'))
-    return mine.length > 0 ? [`${way} at steps=${mine.length} lost=${mine.reduce((sum, { verdict }) => sum + verdict.lost, 0)}`] : []
+    return mine.length > 0 ? [`${way} at steps=${mine.length} lost=${mine.reduce((sum, { findings }) => sum + findings.lost, 0)}`] : []
   })
 }
