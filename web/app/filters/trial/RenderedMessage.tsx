@@ -9,7 +9,7 @@ export function RenderedMessage({ shown, hidden }: { shown: OnPhone; hidden: Hid
   return (
     <>
       {/* A long message scrolls in here, by keys too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <div tabIndex={0} role="group" aria-label={t('bubble')} className="max-h-96 overflow-y-auto rounded-hull-lg">
         <Chat>
           <PhoneMessage message={shown} />
