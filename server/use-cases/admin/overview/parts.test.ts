@@ -38,6 +38,9 @@ test('mailboxes that no host watches fail; those that are down are a note with t
   })
   const retried = [...down, { state: 'waiting' as const, reason: 'refused', count: 2 }]
   expect(partOf('mailboxes', {}, { mailboxesDown: retried })).toMatchObject({ values: { n: 5, owners: 3 } })
+  const say = (values: { n: number; owners: number }) => loadWords().of('adminoverview')('part.mailboxes.note', values)
+  expect(say({ n: 1, owners: 1 })).toBe('One account can’t receive until its owner fixes it.')
+  expect(say({ n: 5, owners: 3 })).toBe('5 accounts can’t receive. 3 need their owners.')
 })
 
 test('a role that no living host has fails; a silent host is a note, and says since when', () => {
