@@ -264,6 +264,7 @@ describe('maintenance', () => {
     expect((await maya.try('GET', '/api/filters')).status).toBe(200)
     expect(await signUpError(first.url, 'zoe')).toBe('503')
     await vi.waitFor(async () => expect((await nobody.try('POST', '/api/contact', {})).status).toBe(503), withinPoll)
+    expect((await nobody.ask(config.getConfigApi, 'GET', '/api/config')).signUpOpen).toBe(false)
     const { items } = await nobody.ask(getNoticesApi, 'GET', '/api/notices')
     expect(items).toEqual([
       expect.objectContaining({ id: 'maintenance', audience: 'all', text: expect.stringContaining('We move house.') }),

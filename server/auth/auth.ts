@@ -69,6 +69,8 @@ export interface Auth {
   signingKeys: KeyRotation
   /** The identity providers offered: name, and label for the button. */
   providers: { name: string; label: string }[]
+  /** Whether somebody new can sign up now. */
+  signUpOpen: boolean
   /** The types of second factor offered. */
   secondFactors: FactorType[]
   /** True when `code` is the reauthentication code that was sent, which is then used up. Always true for users without address and number. */
@@ -105,6 +107,9 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
     byStaff: staffActions(deps),
     get providers() {
       return [...deps.providers.values()].map(({ name, label }) => ({ name, label }))
+    },
+    get signUpOpen() {
+      return switches.signUpOpen
     },
     secondFactors: offeredTypes(deps),
     isReauthenticated: async (userId, code) => {

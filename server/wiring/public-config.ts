@@ -13,7 +13,7 @@ export async function buildPublicConfig(app: AppContext, auth: Auth, signIns: Si
     publicUrl: config.publicUrl,
     publishableKey: config.publishableKey,
     ipLookupUrl: `${config.publicUrl}/api/ip`,
-    signUpOpen: config.auth.signUpOpen,
+    signUpOpen: auth.signUpOpen,
     sellsPlans: config.billing.provider !== null,
     ...(await phoneOptions(app, auth.secondFactors)),
     providers: auth.providers,

@@ -24,3 +24,11 @@ test('problems come first, and can be shown alone', async () => {
   await screen.getByRole('button', { name: 'Show all 4' }).click()
   await expect.poll(names).toHaveLength(4)
 })
+
+test('links that read alike are named by their checks', async () => {
+  const linked = { ...finding('a', 'failing'), link: '/admin/templates' }
+  const screen = await stage(<FindingsCard run={{ phase: 'done', findings: [linked], at: '2026-11-26T12:00:00Z', error: null }} />, [
+    ...(['admindiagnostics', 'adminui'] as const),
+  ])
+  await expect.element(screen.getByRole('link', { name: 'Open the page – Check a', exact: true })).toBeVisible()
+})

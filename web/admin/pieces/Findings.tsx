@@ -32,7 +32,12 @@ function FindingRow({ finding: { check, state, found, fix, link, since }, now }:
           {since && needsAttention && <span className="text-ink-2"> ({t('finding.since', { when: ago(since, now) })})</span>}
         </p>
         {fix && <p className="text-ink-2">{fix}</p>}
-        {link && needsAttention && <Link to={link}>{t('finding.more')}</Link>}
+        {link && needsAttention && (
+          <Link to={link}>
+            {t('finding.more')}
+            <span className="sr-only">{` – ${check}`}</span>
+          </Link>
+        )}
       </div>
       <StateLabel kind={kinds[state]} label={t(`state.${state}`)} />
     </li>

@@ -6,6 +6,7 @@ import { stageScreen } from '../../app/stage-screen.fixture.tsx'
 import { AsAdmin } from './as-admin.fixture.tsx'
 import { EmailTextPage } from './emails/EmailTextPage.tsx'
 import { emailText, template, templateId } from './templates.fixture.ts'
+import { NewTemplatePage } from './whatsapp/NewTemplatePage.tsx'
 import { TemplatePage } from './whatsapp/TemplatePage.tsx'
 
 const asAdmin = (screen: ReactNode) => <AsAdmin>{screen}</AsAdmin>
@@ -43,6 +44,23 @@ test('staff learn what happens to emails before a template is switched off, and 
   await page.getByLabelText('Reason').fill('It has a typo')
   await press(page.getByRole('dialog').getByRole('button', { name: 'Turn off' }))
   await expect.poll(() => requests.find(({ method }) => method === 'PUT')?.body).toEqual({ isOn: false, reason: 'It has a typo' })
+})
+
+test('a replacement for a paused template starts from its text, in its language and with a name that is not taken', async () => {
+  const path = `/api/admin/templates/${templateId}`
+  const shown = { preview: '', footer: null, buttons: [], problems: [], samples: {} }
+  await stageScreen({
+    catalogs,
+    at: `/admin/templates/${templateId}`,
+    routes: { '/admin/templates/new': asAdmin(<NewTemplatePage />), '/admin/templates/:id': asAdmin(<TemplatePage />) },
+    responses: {
+      [`GET ${path}`]: () => template({ state: 'paused', name: 'notice_v2' }),
+      'POST /api/admin/templates/previews': () => shown,
+    },
+  })
+  await page.getByRole('link', { name: 'Write a replacement' }).click()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('notice_v3')
+  await expect.element(page.getByLabelText('Language')).toHaveValue('ar')
 })
 
 async function openEmail(problems: object[] = []) {

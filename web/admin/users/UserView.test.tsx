@@ -17,7 +17,12 @@ const user: AdminUser = {
     invitedAt: null,
     lastSignInAt: at,
     phones: [],
-    deliveries: [],
+    deliveries: [
+      {
+        ...{ id, kind: 'mail', destinationId: id, filterId: null, state: 'failed', reason: 'undeliverable' },
+        ...{ reasonText: 'Unblock the chat.', attempts: 1, sizeBytes: 300, createdAt: at, deliveredAt: null, failedAt: at },
+      },
+    ],
     subscription: null,
     sessions: [],
     factors: [],
@@ -74,6 +79,12 @@ test('support sees states, problems and shapes, and cannot change the account', 
   await expect.element(screen.getByRole('row', { name: /forward/ })).toMatchTextContent(/from ×2, subject/)
   await expect.element(screen.getByText('Only administrators can change accounts. Ask one of them.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Suspend' }).elements()).toEqual([])
+})
+
+test('a delivery that failed says what its user reads, and that staff cannot do that for them', async () => {
+  const screen = await show(['support'])
+  const problem = screen.getByRole('listitem').filter({ hasText: 'Failed deliveries' })
+  await expect.element(problem).toMatchTextContent(/didn’t reach a phone\. The user reads: “Unblock the chat\.”.*Only the user can do/)
 })
 
 test('an administrator suspends with a reason, and is shown what goes on', async () => {

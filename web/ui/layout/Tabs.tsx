@@ -23,12 +23,12 @@ export function Tabs({
   const selection = value === undefined ? { defaultValue: tabs[0]?.value } : { value }
   return (
     <Base.Root {...selection} onValueChange={(next: string) => onChange?.(next)}>
-      <Base.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line px-(--pad)">
+      <Base.List aria-label={label} className="flex gap-5 overflow-x-auto px-(--pad) shadow-[inset_0_-1px_0_var(--line)]">
         {tabs.map(tab => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px border-b-3 border-transparent py-3 text-sm whitespace-nowrap text-ink-2 hover:text-ink data-active:border-accent data-active:font-strong data-active:text-ink"
+            className="border-b-3 border-transparent py-3 text-sm whitespace-nowrap text-ink-2 hover:text-ink data-active:border-accent data-active:font-strong data-active:text-ink"
           >
             {tab.label} {tab.count !== undefined && <span className="tabular-nums">{tab.count}</span>}
           </Base.Tab>

@@ -170,10 +170,12 @@ test('while nobody was chosen, every administrator with a confirmed address is e
   expect(emails.map(({ to }) => to)).toEqual(['ana@example.com'])
 })
 
-test('a template that WhatsApp refuses raises an alert, which leads to the templates', async () => {
-  const refused = [{ id: phone, label: 'mailferry_one (en)', state: 'paused' as const, hasReplacement: true }]
+test('a template that WhatsApp refuses in several languages raises one alert, which leads to the templates', async () => {
+  const refused = ['en', 'es'].map(language => ({
+    ...{ id: phone, name: 'mailferry_one', language, state: 'paused' as const, hasReplacement: true },
+  }))
   await runMinutes(3, () => ({ ...parts(), facts: { ...parts().facts, refusedTemplates: refused } }))
-  expect(await incidents()).toMatchObject([{ rule: 'template_refused', subject: 'mailferry_one (en)' }])
+  expect(await incidents()).toMatchObject([{ rule: 'template_refused', subject: 'mailferry_one' }])
   expect(emails[0]?.text).toContain('https://mail.example/admin/templates')
 })
 
@@ -191,4 +193,17 @@ test('many failed sign-ins raise an alert for their network, and those that brow
     .execute()
   await runMinutes(3, () => parts())
   expect(await incidents()).toMatchObject([{ rule: 'sign_in_network', subject: '203.0.113.0/24', value: 60, threshold: 50 }])
+  expect(emails[0]?.text).toContain('https://mail.example/admin/security?tab=failures&by=network')
+
+  const block = {
+    id: newId(now()),
+    network: '203.0.113.0/24',
+    reason: 'Guesses passwords.',
+    blocked_by: ben,
+    created_at: now(),
+    ends_at: null,
+  }
+  await db.insertInto('blocked_addresses').values(block).execute()
+  await runMinutes(2, () => parts())
+  expect((await incidents()).filter(({ closed_at }) => closed_at === null)).toEqual([])
 })

@@ -11,8 +11,8 @@ const links: Record<AlertRuleName, string> = {
   payment_webhook: '/admin/diagnostics',
   certificate: '/admin/diagnostics',
   template_refused: '/admin/templates',
-  sign_in_network: '/admin/security?tab=failures',
-  sign_in_accounts: '/admin/security?tab=failures',
+  sign_in_network: '/admin/security?tab=failures&by=network&range=1h',
+  sign_in_accounts: '/admin/security?tab=failures&by=account&range=1h',
   whatsapp_trouble: '/admin/diagnostics',
   set_aside: '/admin/diagnostics',
 }

@@ -50,7 +50,9 @@ const measures: Measure[] = [
     })),
   async ({ db, machineNow }) => ({ rule: 'payment_webhook', subject: '', value: await minutesOfOldestEvent(db, machineNow) }),
   ({ certificates }) => certificates.map(({ name, daysLeft }) => ({ rule: 'certificate', subject: name, value: daysLeft })),
-  ({ parts: { facts } }) => facts.refusedTemplates.map(({ label }) => ({ rule: 'template_refused', subject: label, value: 1 })),
+  // One for all languages of a template, or one pause would be several alerts.
+  ({ parts: { facts } }) =>
+    [...new Set(facts.refusedTemplates.map(({ name }) => name))].map(name => ({ rule: 'template_refused', subject: name, value: 1 })),
   ({ db, machineNow }) => readSignInAttacks(db, machineNow),
   async ({ db, parts }) => ({ rule: 'whatsapp_trouble', subject: '', value: await minutesOfTrouble(db, parts.now) }),
   async ({ db, machineNow }) => ({ rule: 'set_aside', subject: '', value: await countLatelySetAside(db, machineNow) }),

@@ -1,6 +1,7 @@
 // Counts failed sign-ins of the last minutes by network and by account, as signs of an attack.
 import { sql } from 'kysely'
-import { networkAround } from '../../../../core/session/networks.ts'
+import { compileNetworks, networkAround, parseNetwork } from '../../../../core/session/networks.ts'
+import { readBlocks } from '../../../auth/blocked/owners.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 
 const countedMinutes = 15
@@ -23,6 +24,7 @@ export interface FailedSignIn {
   account: string
 }
 
+/** What came from a network that is blocked by now is dealt with. */
 export async function readSignInAttacks(db: Db, now: Date): Promise<SignInReading[]> {
   const since = new Date(now.getTime() - countedMinutes * 60_000)
   // Only entries that the server itself wrote: what a browser reports may be made up.
@@ -30,7 +32,8 @@ export async function readSignInAttacks(db: Db, now: Date): Promise<SignInReadin
     select ip_address as ip, coalesce(user_id::text, lower(email), '') as account from activity_logs
     where action = 'failed_login_attempt' and source = 'server' and created_at >= ${since}
     order by created_at desc limit ${maxAttempts}`.execute(db)
-  return judgeFailedSignIns(rows)
+  const blocked = compileNetworks((await readBlocks(db, now)).flatMap(({ network }) => parseNetwork(network) ?? []))
+  return judgeFailedSignIns(rows.filter(({ ip }) => ip === null || !blocked.has(ip)))
 }
 
 /** One reading for each of the busiest networks, and one for all accounts together. */

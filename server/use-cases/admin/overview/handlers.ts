@@ -13,7 +13,7 @@ import { judgeHealth, type OpenAlert } from './health.ts'
 import { countMailboxesByHost, type HostReport } from './hosts.ts'
 import { openMinuteCounter } from './minutes.ts'
 import { type JudgedPart, judgeEachPart, type PartInput } from './parts.ts'
-import { toTemplateFinding } from './refused-templates.ts'
+import { toTemplateFindings } from './refused-templates.ts'
 import { readRevenue } from './revenue.ts'
 
 export interface OverviewDeps {
@@ -93,7 +93,7 @@ function toOverview(deps: OverviewDeps, input: PartInput, { findings, ...more }:
   return {
     at: deps.machineNow().toISOString(),
     health: judgeHealth({
-      findings: [...parts, ...facts.refusedTemplates.map(template => toTemplateFinding(template, say)), ...findings],
+      findings: [...parts, ...toTemplateFindings(facts.refusedTemplates, say), ...findings],
       alerts: facts.incidents.flatMap(incident => deps.toOpenAlert(incident) ?? []),
     }),
     parts,

@@ -32,7 +32,15 @@ test('everything works, and each text can be said with its values', () => {
 test('mailboxes that no host watches fail; those that are down are a note with their list', () => {
   const down = [{ state: 'needs_you' as const, reason: 'wrong_password', count: 3 }]
   expect(partOf('mailboxes', {}, { unwatched: 2, mailboxesDown: down })).toMatchObject({ state: 'failing', values: { n: 2 } })
-  expect(partOf('mailboxes', {}, { mailboxesDown: down })).toMatchObject({ state: 'note', values: { n: 3 }, link: '/admin?list=mailboxes' })
+  expect(partOf('mailboxes', {}, { mailboxesDown: down })).toMatchObject({
+    ...{ state: 'note', link: '/admin?list=mailboxes' },
+    values: { n: 3, owners: 3 },
+  })
+  const retried = [...down, { state: 'waiting' as const, reason: 'refused', count: 2 }]
+  expect(partOf('mailboxes', {}, { mailboxesDown: retried })).toMatchObject({ values: { n: 5, owners: 3 } })
+  const say = (values: { n: number; owners: number }) => loadWords().of('adminoverview')('part.mailboxes.note', values)
+  expect(say({ n: 1, owners: 1 })).toBe('One account can’t receive until its owner fixes it.')
+  expect(say({ n: 5, owners: 3 })).toBe('5 accounts can’t receive. 3 need their owners.')
 })
 
 test('a role that no living host has fails; a silent host is a note, and says since when', () => {

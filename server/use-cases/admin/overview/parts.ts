@@ -80,8 +80,16 @@ function judgeMailboxes({ facts: { mailboxesDown, unwatched } }: PartInput): Jud
       link: '/admin/diagnostics',
     }
   const down = mailboxesDown.reduce((sum, { count }) => sum + count, 0)
+  const owners = mailboxesDown.filter(({ state }) => state === 'needs_you').reduce((sum, { count }) => sum + count, 0)
   if (down > 0)
-    return { part: 'mailboxes', state: 'note', word: 'part.mailboxes.note', values: { n: down }, fix: 'part.mailboxes.note.fix', link }
+    return {
+      part: 'mailboxes',
+      state: 'note',
+      word: 'part.mailboxes.note',
+      values: { n: down, owners },
+      fix: 'part.mailboxes.note.fix',
+      link,
+    }
   return { part: 'mailboxes', state: 'ok', word: 'part.mailboxes.ok' }
 }
 

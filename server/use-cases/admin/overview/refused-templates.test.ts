@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadWords } from '../../../foundation/words.ts'
 import type { MessageTemplate } from '../../../whatsapp/templates/choice.ts'
-import { findRefusedTemplates, toTemplateFinding } from './refused-templates.ts'
+import { findRefusedTemplates, toTemplateFindings } from './refused-templates.ts'
 
 const now = new Date('2026-11-26T12:00:00Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -19,7 +19,7 @@ const paused = template('paused', { state: 'paused', pausedUntil: inHours(3) })
 
 test('a refused template is found with whether another one is sent in its place', () => {
   expect(findRefusedTemplates([paused, template('other')], now)).toEqual([
-    { id: 'paused', label: 'paused (en)', state: 'paused', hasReplacement: true },
+    { id: 'paused', name: 'paused', language: 'en', state: 'paused', hasReplacement: true },
   ])
   const many = template('many', { purpose: 'announce_many' })
   expect(findRefusedTemplates([paused, many], now)).toMatchObject([{ hasReplacement: false }])
@@ -35,15 +35,33 @@ test('drafts, reviews, a pause that is over and what staff switched off are no t
   expect(findRefusedTemplates(fine, now)).toEqual([])
 })
 
+const say = loadWords().of('adminoverview')
+const refused = { id: 'a', name: 'a', language: 'en', state: 'paused', hasReplacement: true } as const
+
 test('it is a note while another one is sent, a failure otherwise, and leads to its page', () => {
-  const say = loadWords().of('adminoverview')
-  const refused = { id: 'a', label: 'a (en)', state: 'paused', hasReplacement: true } as const
-  expect(toTemplateFinding(refused, say)).toMatchObject({
-    ...{ id: 'template.a (en)', state: 'note', link: '/admin/templates/a' },
-    found: 'WhatsApp has paused the template a (en). Another one is sent in its place.',
-  })
-  expect(toTemplateFinding({ ...refused, state: 'disabled', hasReplacement: false }, say)).toMatchObject({
-    ...{ state: 'failing', fix: 'Create a new template with a different name, and submit it.' },
-    found: 'WhatsApp has disabled the template a (en). No other one can be sent in its place, so emails wait.',
-  })
+  expect(toTemplateFindings([refused], say)).toMatchObject([
+    {
+      ...{ id: 'template.a', state: 'note', link: '/admin/templates/a' },
+      found: 'WhatsApp has paused the template a (en). Another one is sent in its place.',
+    },
+  ])
+  expect(toTemplateFindings([{ ...refused, state: 'disabled', hasReplacement: false }], say)).toMatchObject([
+    {
+      ...{ state: 'failing', fix: 'Open the template, write a replacement, and submit it.' },
+      found: 'WhatsApp has disabled the template a (en). No other one can be sent in its place, so emails wait.',
+    },
+  ])
+})
+
+test('the languages of one template are one trouble, which leads to a language that has no replacement', () => {
+  const languages = [refused, { ...refused, id: 'b', language: 'ar' }, { ...refused, id: 'c', language: 'es', hasReplacement: false }]
+  expect(toTemplateFindings([...languages, { ...refused, id: 'd', name: 'other' }], say)).toMatchObject([
+    {
+      ...{ id: 'template.a', state: 'failing', link: '/admin/templates/c' },
+      found:
+        'WhatsApp has paused the template a (ar, en). Another one is sent in its place. ' +
+        'WhatsApp has paused the template a (es). No other one can be sent in its place, so emails wait.',
+    },
+    { id: 'template.other', state: 'note' },
+  ])
 })

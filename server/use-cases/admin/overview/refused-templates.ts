@@ -8,8 +8,8 @@ import { listTemplates } from '../../../whatsapp/templates/owners.ts'
 
 export interface RefusedTemplate {
   id: string
-  /** Its name and language. */
-  label: string
+  name: string
+  language: string
   state: TemplateState
   hasReplacement: boolean
 }
@@ -24,15 +24,31 @@ export const findRefusedTemplates = (all: MessageTemplate[], now: Date): Refused
   all
     .filter(template => template.switchedOffAt === null && refusedStates.includes(template.state) && !isAccepted(template, now))
     .map(({ id, name, language, state, purpose }) => ({
-      ...{ id, label: `${name} (${language})`, state },
+      ...{ id, name, language, state },
       hasReplacement: templatesFor(all, purpose, language, now).length > 0,
     }))
 
+/** One for each name, whichever of its languages are refused. */
+export const toTemplateFindings = (refused: readonly RefusedTemplate[], say: Translate<'adminoverview'>): AdminFinding[] =>
+  [...Map.groupBy(refused, ({ name }) => name)].map(([name, languages]) => toFinding(name, languages, say))
+
 /** Without a replacement, emails wait: that is a failure. */
-export function toTemplateFinding({ id, label, state, hasReplacement }: RefusedTemplate, say: Translate<'adminoverview'>): AdminFinding {
+function toFinding(name: string, refused: readonly RefusedTemplate[], say: Translate<'adminoverview'>): AdminFinding {
+  const states = [...Map.groupBy(refused, ({ state, hasReplacement }) => `${state} ${hasReplacement}`).values()]
+  const worst = refused.find(({ hasReplacement }) => !hasReplacement) ?? refused[0]
   return {
-    ...{ id: `template.${label}`, check: say('trouble.template'), state: hasReplacement ? 'note' : 'failing' },
-    found: say('trouble.template.found', { name: label, state, replaced: hasReplacement ? 'yes' : 'no' }),
-    ...{ fix: say('trouble.template.fix', { state }), link: `/admin/templates/${id}` },
+    ...{ id: `template.${name}`, check: say('trouble.template'), state: worst?.hasReplacement ? 'note' : 'failing' },
+    found: states.map(group => toSentence(name, group, say)).join(' '),
+    fix: worst ? say('trouble.template.fix', { state: worst.state }) : null,
+    ...(worst && { link: `/admin/templates/${worst.id}` }),
   }
+}
+
+function toSentence(name: string, group: readonly RefusedTemplate[], say: Translate<'adminoverview'>): string {
+  const languages = group.map(({ language }) => language).toSorted()
+  const [first] = group
+  return say('trouble.template.found', {
+    ...{ name: `${name} (${languages.join(', ')})`, state: first?.state ?? 'paused' },
+    replaced: first?.hasReplacement ? 'yes' : 'no',
+  })
 }

@@ -51,6 +51,7 @@ test.each([
   ['ok: web-1 has 900 GB free; 10% used.', judgeDisk(disk(10))],
   ['note: web-1 has 150 GB free; 85% used.', judgeDisk(disk(85))],
   ['failing: web-1 has only 40 GB free; 96% used.', judgeDisk(disk(96))],
+  ['failing: web-1 has only 0.1 GB free; 97% used.', judgeDisk(host({ load: { ...load, disk: { freeBytes: 11e7, totalBytes: 32e8 } } }))],
   ['skipped: web-1 can’t read', judgeDisk(host())],
   ['ok: 7 deliveries are scheduled', judgeQueue({ dueSince: null, waiting: 7 }, now)],
   ['note: The oldest overdue delivery has waited 2 minutes', judgeQueue({ dueSince: ago(2), waiting: 7 }, now)],

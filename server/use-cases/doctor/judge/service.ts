@@ -30,10 +30,13 @@ export function judgeClock(source: ClockSource, skewMs: number | null): DoctorFi
 export function judgeDisk({ id, load: { disk } }: HostFound): DoctorFinding {
   if (!disk || disk.totalBytes === 0) return { ...skip('disk', 'disk.unknown', { host: id }), subject: id }
   const percent = Math.round(100 * (1 - disk.freeBytes / disk.totalBytes))
-  const values = { host: id, percent, free: Math.floor(disk.freeBytes / 1e9) }
+  const values = { host: id, percent, free: toGigabytes(disk.freeBytes) }
   if (percent >= 92) return { ...failing('disk', 'disk.full', values), subject: id }
   return { ...(percent >= 80 ? needsAttention('disk', 'disk.filling', values) : ok('disk', 'disk.ok', values)), subject: id }
 }
+
+/** Whole ones, or tenths where there are few. */
+const toGigabytes = (bytes: number): number => (bytes >= 10e9 ? Math.floor(bytes / 1e9) : Math.floor(bytes / 1e8) / 10)
 
 export function judgeQueue({ dueSince, waiting }: { dueSince: Date | null; waiting: number }, now: Date): DoctorFinding {
   const minutes = dueSince ? Math.floor((now.getTime() - dueSince.getTime()) / minuteMs) : 0

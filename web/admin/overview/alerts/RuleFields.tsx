@@ -27,7 +27,7 @@ function RuleField({ rule, disabled, onChange }: { rule: AlertRule; disabled: bo
   const t = useWords('adminoverview')
   const name = t(`rule.${rule.rule}`)
   return (
-    <div className="grid gap-x-4 gap-y-1 border-t border-line pt-2 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-center">
+    <div className="grid gap-2 border-t border-line pt-2">
       <Checkbox
         label={name}
         name={t('edit.on', { rule: name })}
@@ -35,9 +35,9 @@ function RuleField({ rule, disabled, onChange }: { rule: AlertRule; disabled: bo
         disabled={disabled}
         onChange={isOn => onChange({ ...rule, isOn })}
       />
-      <span className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+      <div className="flex flex-wrap gap-x-6 gap-y-2 ps-8 text-sm text-ink-2">
         {rule.rule !== 'part_failing' && rule.rule !== 'template_refused' && (
-          <>
+          <span className="flex items-center gap-2">
             <NumberInput
               label={t('edit.thresholdOf', { rule: name })}
               value={rule.threshold}
@@ -45,19 +45,19 @@ function RuleField({ rule, disabled, onChange }: { rule: AlertRule; disabled: bo
               onChange={threshold => onChange({ ...rule, threshold })}
             />
             {t(`rule.${rule.rule}.unit`)}
-          </>
+          </span>
         )}
-      </span>
-      <span className="flex items-center gap-2 text-sm text-ink-2">
-        {t('edit.minutes')}
-        <NumberInput
-          label={t('edit.minutesOf', { rule: name })}
-          value={rule.minutes}
-          min={1}
-          max={1440}
-          onChange={minutes => onChange({ ...rule, minutes })}
-        />
-      </span>
+        <span className="flex items-center gap-2">
+          <NumberInput
+            label={t('edit.minutesOf', { rule: name })}
+            value={rule.minutes}
+            min={1}
+            max={1440}
+            onChange={minutes => onChange({ ...rule, minutes })}
+          />
+          {t('edit.minutes')}
+        </span>
+      </div>
     </div>
   )
 }

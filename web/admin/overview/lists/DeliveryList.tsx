@@ -57,11 +57,16 @@ function useColumns(): Column<ListedDelivery>[] {
   const ui = useWords('ui')
   const now = useNow(10_000)
   return [
-    { key: 'id', head: t('list.id'), cell: row => <code className="text-sm">{row.id}</code> },
+    // On a phone the first column stays in view, so it is the way on.
+    { key: 'user', head: t('list.user'), cell: row => <Link to={`/admin/users/${row.userId}`}>{t('list.openUser')}</Link> },
     { key: 'state', head: t('list.state'), cell: row => ui(`state.${row.state}`) },
-    { key: 'reason', head: t('list.reason'), cell: row => <span className="block max-w-96 min-w-48 whitespace-normal">{row.label}</span> },
+    {
+      key: 'reason',
+      head: t('list.reason.user'),
+      cell: row => <span className="block max-w-96 min-w-48 whitespace-normal">{row.label}</span>,
+    },
     { key: 'attempts', head: t('list.attempts'), number: true, cell: row => row.attempts },
     { key: 'since', head: t('list.since'), cell: row => <Ago at={row.since} now={now} /> },
-    { key: 'user', head: t('list.user'), cell: row => <Link to={`/admin/users/${row.userId}`}>{t('list.openUser')}</Link> },
+    { key: 'id', head: t('list.id'), cell: row => <code className="text-sm">{row.id}</code> },
   ]
 }

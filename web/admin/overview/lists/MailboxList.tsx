@@ -56,11 +56,12 @@ function useColumns(): Column<MailboxDown>[] {
   const t = useWords('adminoverview')
   const now = useNow(10_000)
   return [
-    { key: 'id', head: t('list.id'), cell: row => <code className="text-sm">{row.id}</code> },
+    // On a phone the first column stays in view, so it is the way on.
+    { key: 'user', head: t('list.user'), cell: row => <Link to={`/admin/users/${row.userId}`}>{t('list.openUser')}</Link> },
     { key: 'domain', head: t('list.domain'), cell: row => row.domain },
     { key: 'state', head: t('list.state'), cell: row => t(`down.state.${row.state}`) },
     { key: 'reason', head: t('list.reason'), cell: row => row.label },
     { key: 'since', head: t('list.since'), cell: row => <Ago at={row.since} now={now} /> },
-    { key: 'user', head: t('list.user'), cell: row => <Link to={`/admin/users/${row.userId}`}>{t('list.openUser')}</Link> },
+    { key: 'id', head: t('list.id'), cell: row => <code className="text-sm">{row.id}</code> },
   ]
 }

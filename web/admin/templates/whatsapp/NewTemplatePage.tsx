@@ -1,4 +1,4 @@
-// Writes a new WhatsApp template, from nothing or from a copy in another language.
+// Writes a new WhatsApp template: from nothing, in another language, or to replace one that WhatsApp refuses.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -25,6 +25,7 @@ export function NewTemplatePage() {
   const { hasRole } = useAuth()
   const [search] = useSearchParams()
   const source = search.get('from')
+  const isReplacement = search.get('for') === 'replacement'
   const { data, error } = useQuery({
     queryKey: ['admin', 'templates', source],
     queryFn: ({ signal }) => call(getTemplateApi, 'GET', '/api/admin/templates/:id', { params: { id: source ?? '' }, signal }),
@@ -34,7 +35,7 @@ export function NewTemplatePage() {
   return (
     <>
       <PageHeader title={t('new')} above={<Link to="/admin/templates">{t('title')}</Link>}>
-        {source === null ? t('new.lead') : t('copy.lead')}
+        {source === null ? t('new.lead') : t(isReplacement ? 'replace.lead' : 'copy.lead')}
       </PageHeader>
       {error && (
         <Note kind="danger" alert>
@@ -42,23 +43,33 @@ export function NewTemplatePage() {
         </Note>
       )}
       {!hasRole('admin') && <Note kind="info">{t('readOnly')}</Note>}
-      {!error && <Editor start={data ? copyOf(data) : empty} />}
+      {!error && <Editor start={data ? startOf(data, isReplacement) : empty} />}
     </>
   )
 }
 
-type Source = Pick<TemplateInput, 'name' | 'body' | 'footer' | 'show' | 'pause'> & {
+type Source = Pick<TemplateInput, 'name' | 'language' | 'body' | 'footer' | 'show' | 'pause'> & {
   purpose: string
   category: string
   samples: Record<string, string>
 }
 
-/** Leaves the language empty, as the author has to choose it. */
-const copyOf = ({ purpose, category, name, body, footer, show, pause, samples }: Source): TemplateInput => ({
-  ...{ name, body, footer, show, pause, samples, language: '' },
+/** A replacement needs another name; in another language the name stays, and the author has to choose the language. */
+const startOf = (
+  { purpose, category, name, language, body, footer, show, pause, samples }: Source,
+  isReplacement: boolean,
+): TemplateInput => ({
+  ...{ body, footer, show, pause, samples },
+  ...(isReplacement ? { name: nextName(name), language } : { name, language: '' }),
   purpose: purpose === 'announce_many' ? 'announce_many' : 'announce_one',
   category: category === 'MARKETING' ? 'MARKETING' : 'UTILITY',
 })
+
+/** `notice` → `notice_v2` → `notice_v3`. */
+function nextName(name: string): string {
+  const [, stem = name, version = '1'] = /^(.+)_v(\d+)$/.exec(name) ?? []
+  return `${stem}_v${Number(version) + 1}`
+}
 
 function Editor({ start }: { start: TemplateInput }) {
   const t = useWords('admintemplates')

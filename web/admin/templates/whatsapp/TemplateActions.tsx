@@ -38,6 +38,11 @@ export function TemplateActions({ template }: { template: TemplateDetail }) {
           {t('first')}
         </Button>
       )}
+      {purpose !== 'sign_in_code' && (state === 'paused' || state === 'disabled') && (
+        <LinkButton look="quiet" to={`/admin/templates/new?from=${id}&for=replacement`}>
+          {t('replace')}
+        </LinkButton>
+      )}
       {purpose !== 'sign_in_code' && (
         <LinkButton look="quiet" to={`/admin/templates/new?from=${id}`}>
           {t('copy')}

@@ -123,16 +123,18 @@ function LivePreview({ draft }: { draft: TemplateInput }) {
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
+  // An empty form is no mistake yet.
+  const isStarted = draft.name !== '' || draft.body !== ''
   return (
     <div className="grid gap-4 lg:sticky lg:top-5">
-      {data && <TemplatePreview shown={{ ...data, language: draft.language }} />}
+      {data && isStarted && <TemplatePreview shown={{ ...data, language: draft.language }} />}
       {error && (
         <Note kind="danger" alert>
           {explain(error)}
         </Note>
       )}
       <div aria-live="polite">
-        {data && data.problems.length > 0 && (
+        {data && isStarted && data.problems.length > 0 && (
           <Note kind="warn">
             <b>{t('problems')}</b>
             <ul className="ms-5 list-disc">

@@ -54,12 +54,12 @@ function useFinding(userId: string): (problem: UserProblem) => AdminFinding {
       }
       case 'held':
       case 'failed': {
-        const found = t(`problems.${problem.kind}.found`, { count: problem.count, why: problem.why ?? '' })
-        return finding(problem.kind, 'note', found, null)
+        const found = t(`problems.${problem.kind}.found`, { count: problem.count, why: problem.why ?? 'none' })
+        return finding(problem.kind, 'note', found, problem.why === null ? null : t('problems.deliveries.fix'))
       }
     }
   }
 }
 
 const mailboxText = (t: ReturnType<typeof useWords<'adminusers'>>, { domain, why }: UserProblem & { kind: 'mailbox' }): string =>
-  t('problems.mailbox.found', { domain, why: why ?? '' })
+  t('problems.mailbox.found', { domain, why: why ?? 'none' })

@@ -63,7 +63,7 @@ export function DeliveriesCard({ deliveries }: { deliveries: readonly AdminDeliv
             key: 'reason',
             head: t('deliveries.reason'),
             cell: (row: AdminDelivery) => (
-              <span className="block min-w-56 whitespace-normal">{row.reasonText ?? row.reason ?? t('none')}</span>
+              <span className="block min-w-56 whitespace-normal">{row.reasonText ?? row.reason?.replaceAll('_', ' ') ?? t('none')}</span>
             ),
           },
           { key: 'attempts', head: t('deliveries.attempts'), number: true, cell: (row: AdminDelivery) => row.attempts },
