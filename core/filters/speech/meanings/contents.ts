@@ -8,7 +8,7 @@ import { askPiece, asWritten, type Meanings, testPiece } from './pieces.ts'
 export const contentMeanings: Meanings = {
   subject: ({ literals }) => [phraseTest('subject', literals)],
   subjectwithout: ({ literals }) => [{ ...phraseTest('subject', literals), isNot: true }],
-  notabout: ({ literals }) => [{ ...phraseTest('any', literals), isNot: true }],
+  notabout: ({ topics, literals }) => [{ ...phraseTest('any', topics ?? literals), isNot: true }],
   subjectstarts: ({ literals }) => [exactTest('subject', 'starts', literals)],
   subjectends: ({ literals }) => [exactTest('subject', 'ends', literals)],
   subjectis: ({ literals }) => [exactTest('subject', isPattern(literals) ? 'wildcard' : 'is', literals)],
@@ -57,12 +57,20 @@ export function phraseTest(field: TextField, lists: PhraseList[] = []): Sentence
   const items = lists.flatMap(list => list.items)
   return {
     ...testPiece(
-      items.map(item => textTest(field, 'contains', item.forms)),
+      items.map(item => toPhraseTest(field, item)),
       field,
     ),
     isBoth: lists.some(list => list.isBoth),
     topics: items,
   }
+}
+
+/** Words with stars or question marks are a pattern, wherever it stands in the field. */
+function toPhraseTest(field: TextField, item: Phrase): ConditionDraft {
+  if (!isPatternText(item.raw)) return textTest(field, 'contains', item.forms)
+  const pattern = asWritten(item)
+  if (field === 'attachment_name' && /\.\w+$/.test(pattern)) return textTest(field, 'wildcard', [pattern])
+  return textTest(field, 'wildcard', [`${pattern.startsWith('*') ? '' : '*'}${pattern}${pattern.endsWith('*') ? '' : '*'}`])
 }
 
 function exactTest(
@@ -76,7 +84,9 @@ function exactTest(
   )
 }
 
-const isPattern = (lists: PhraseList[] = []): boolean => lists.some(list => list.items.some(item => /[*]|\?\?|\p{L}\?./u.test(item.raw)))
+const isPattern = (lists: PhraseList[] = []): boolean => lists.some(list => list.items.some(item => isPatternText(item.raw)))
+
+const isPatternText = (raw: string): boolean => /\p{L}*[*]|\?\?|\p{L}\?./u.test(raw)
 
 const attachmentTest = (operator: 'exists' | 'missing'): SentencePiece & { is: 'test' } =>
   testPiece([{ field: 'attachment', operator }], 'attachment')

@@ -91,11 +91,13 @@ function toSenderTest({ kind, text, isSearchable }: NamedPerson): ConditionDraft
   if (kind === 'address') return textTest('from', 'is', [text])
   if (kind === 'domain') return textTest('sender_domain', 'is', [text])
   if (kind === 'under') return textTest('sender_domain', 'ends', [text])
+  if (kind === 'pattern' || text.includes('*')) return textTest('from', 'wildcard', [text])
   return kind === 'role' && !isSearchable ? { hole: 'names' } : textTest('from', 'contains', [text])
 }
 
 function toRecipientTest({ kind, text }: NamedPerson): ConditionDraft {
   if (kind === 'address') return textTest('recipient', 'is', [text])
   if (kind === 'domain' || kind === 'under') return textTest('recipient', 'contains', [`@${text}`])
+  if (kind === 'pattern') return textTest('recipient', 'wildcard', [text])
   return kind === 'role' ? { hole: 'address' } : textTest('recipient', 'contains', [text])
 }

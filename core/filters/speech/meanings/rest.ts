@@ -31,6 +31,7 @@ const unsupportedCodes = [
   'elsewhere',
   'inside',
   'world',
+  'summarize',
 ]
 
 export const unsupportedMeanings: Meanings = {
@@ -41,7 +42,7 @@ export const unsupportedMeanings: Meanings = {
       'answer',
       (names?.[0] ?? [])
         .filter(name => name.kind !== 'role')
-        .map(name => textTest('from', name.kind === 'name' ? 'contains' : 'is', [name.text])),
+        .map(name => textTest('from', name.kind === 'name' ? 'contains' : name.kind === 'pattern' ? 'wildcard' : 'is', [name.text])),
     ),
   ],
 }

@@ -1,7 +1,8 @@
 // Moves words to the field that another piece of the sentence names.
 import type { Chart } from '../chart.ts'
 import { isNameLike } from '../parts/edges.ts'
-import type { PlacedPiece } from '../pieces.ts'
+import { isSmall } from '../parts/lookup.ts'
+import type { Phrase, PlacedPiece } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from './pieces.ts'
 
 /** `… but only in the body` */
@@ -16,13 +17,12 @@ export function narrowFields(pieces: PlacedPiece[]): PlacedPiece[] {
 
 /** `correos de menos de 20 kB del monitor`: after anything but a topic, Spanish `de` names the sender. */
 export function resolveSpanishSenders(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
-  if (chart.lexicon.language !== 'es') return pieces
+  const { of, from } = chart.lexicon.small
+  if (of.isDisjointFrom(from)) return pieces
   return pieces.map((piece, i): PlacedPiece => {
     if (!isBareTopic(piece, chart)) return piece
     const before = pieces.findLast((other, j) => j < i && other.is !== 'filler')
-    const followsDe =
-      ['de', 'el', 'la', 'los', 'las'].includes(chart.words[piece.from - 1] ?? '') &&
-      [1, 2].some(back => chart.words[piece.from - back] === 'de')
+    const followsDe = isSmall(chart, piece.from - 1, 'of', 'the') && [1, 2].some(back => isSmall(chart, piece.from - back, 'of'))
     const followsTest = before !== undefined && isTestPiece(before) && before.field !== 'any' && before.field !== 'from'
     return followsDe && followsTest ? moveToField(piece, piece.topics, 'from', true) : piece
   })
@@ -30,7 +30,7 @@ export function resolveSpanishSenders(pieces: PlacedPiece[], chart: Chart): Plac
 
 /** `all newsletters but Moonbasket`: after `all`, `but` with a bare word is an exception. */
 export function resolveAllBut(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
-  const isOfAll = ['all', 'every', 'any', 'each', 'everything', 'todos', 'todas', 'todo', 'cualquier'].includes(chart.tokens[0]?.text ?? '')
+  const isOfAll = isSmall(chart, 0, 'all')
   return pieces.map((piece, i): PlacedPiece => {
     const next = pieces[i + 1]
     const isBut = isOfAll && piece.is === 'join' && piece.how === 'but' && !piece.isNot
@@ -41,6 +41,7 @@ export function resolveAllBut(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
 /** `"offer" in the subject but not "sale"`: words after `not` use the field of those before it. */
 export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   return pieces.map((piece, i): PlacedPiece => {
+    if (isNegatedWords(piece)) return followSubject(piece, pieces, i)
     if (!isBareTopic(piece, chart)) return piece
     const [before, join] = [
       pieces.findLast((other, j): other is TestPiece => j < i && isTestPiece(other)),
@@ -52,4 +53,15 @@ export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
     const isListed = before.field === 'list' || (before.field === 'from' && isNameLike(chart, piece.from))
     return isListed && join.isNot ? moveToField(piece, piece.topics, before.field === 'list' ? 'list' : 'from', true) : piece
   })
+}
+
+/** `does not include draft` */
+const isNegatedWords = (piece: PlacedPiece): piece is TestPiece & { topics: Phrase[] } =>
+  isTestPiece(piece) && piece.isNot === true && piece.field === 'any' && piece.topics !== undefined
+
+/** `the subject includes A but does not include B`: both are about the subject. */
+function followSubject(piece: TestPiece & { topics: Phrase[] }, pieces: PlacedPiece[], at: number): PlacedPiece {
+  const before = pieces.findLast((other, j) => j < at && other.is !== 'filler' && other.is !== 'join')
+  const isOfField = before && isTestPiece(before) && (before.field === 'subject' || before.field === 'body')
+  return isOfField ? moveToField(piece, piece.topics, before.field === 'body' ? 'body' : 'subject') : piece
 }

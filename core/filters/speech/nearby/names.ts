@@ -1,7 +1,7 @@
 // Recognizes bare words that name a sender, or only describe one.
 import type { TextField } from '../../tree.ts'
 import type { Chart } from '../chart.ts'
-import { hasKind, isNameLike } from '../parts/edges.ts'
+import { hasKind, isKnownNoun, isNameLike } from '../parts/edges.ts'
 import { type Phrase, type PlacedPiece, textTest } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from './pieces.ts'
 
@@ -16,8 +16,15 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
     if (isAlone && piece.from === 0 && !pieces[i + 1]) return [piece]
     return isAlone
       ? [moveToField(piece, piece.topics, 'from', true)]
-      : [splitPiece(chart, piece, piece.from, end, 'from'), splitPiece(chart, piece, end, piece.to, 'any')]
+      : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
   })
+}
+
+/** `Tarnwick invoices` names what the emails are about; `Tarnwick wibbled` does not. */
+function splitRest(chart: Chart, piece: TestPiece, from: number): PlacedPiece {
+  const rest = splitPiece(chart, piece, from, piece.to, 'any')
+  const isNoun = chart.tokens.slice(from, piece.to).some(token => isKnownNoun(chart, token))
+  return isNoun ? rest : { is: 'unused', ...copySpan(rest) }
 }
 
 function splitPiece(chart: Chart, piece: TestPiece, from: number, to: number, field: TextField): TestPiece {

@@ -3,8 +3,8 @@
 import { Redaction } from '../../action.ts'
 import type { Chart, ChartMatch } from '../chart.ts'
 import type { AuthCheck } from '../pieces.ts'
-import { hasKind, isEdge, sliceText, toSearchWord } from './edges.ts'
-import { lookUp, matchList, skipWord } from './lookup.ts'
+import { hasKind, isCapital, isEdge, sliceText, toSearchWord } from './edges.ts'
+import { lookUp, matchList, skipSmall } from './lookup.ts'
 
 export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =>
   matchList(
@@ -58,6 +58,13 @@ export function matchAddress(chart: Chart, at: number): ChartMatch<string>[] {
   return token?.kind === 'address' ? [{ end: at + 1, value: toSearchWord(token.raw) }] : []
 }
 
+/** A word that no list knows, in the place of a verb. */
+export function matchOdd(chart: Chart, at: number): ChartMatch<string>[] {
+  const token = chart.tokens[at]
+  const isOdd = token?.kind === 'word' && !isCapital(token) && !chart.lexicon.vocabulary.has(token.text)
+  return isOdd ? [{ end: at + 1, value: token.text }] : []
+}
+
 /** Everything up to the next comma or the end. */
 export function matchRest(chart: Chart, at: number): ChartMatch<string>[] {
   const next = chart.tokens.findIndex((token, i) => i >= at && token.kind === 'mark' && /[,;:.]/.test(token.text))
@@ -65,7 +72,6 @@ export function matchRest(chart: Chart, at: number): ChartMatch<string>[] {
   return end > at ? [{ end, value: sliceText(chart, at, end) }] : []
 }
 
-const skipArticle = (chart: Chart, at: number): number =>
-  skipWord(chart, at, 'a', 'an', 'the', 'any', 'my', 'their', 'all', 'un', 'una', 'unos', 'unas', 'el', 'la', 'los', 'las', 'mis', 'sus')
+const skipArticle = (chart: Chart, at: number): number => skipSmall(chart, at, 'some')
 
 const toList = <T>(found: ChartMatch<T> | null): ChartMatch<T>[] => (found ? [found] : [])

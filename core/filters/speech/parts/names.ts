@@ -1,14 +1,15 @@
 // Matches senders and recipients: an address, a domain, a name, or a role that only the user knows.
 import { type Chart, type ChartMatch, readPart } from '../chart.ts'
 import type { NamedPerson } from '../pieces.ts'
-import { hasKind, isCapital, isEdge, isNameLike, sliceText, toSearchWord } from './edges.ts'
-import { matchList, skipJoin, skipWord } from './lookup.ts'
+import type { SpeechToken } from '../tokens.ts'
+import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsDays, toSearchWord } from './edges.ts'
+import { matchList, skipJoin, skipMark, skipSmall } from './lookup.ts'
 
 const maxNameWords = 6
 
 export function matchNames(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
-  return matchList(chart, skipWord(chart, at, 'either', 'both'), (position, isFirst) => {
-    const start = isFirst ? position : skipWord(chart, position, 'from', 'by', 'de')
+  return matchList(chart, skipSmall(chart, at, 'either', 'both'), (position, isFirst) => {
+    const start = isFirst ? position : skipSmall(chart, position, 'from')
     const name = matchName(chart, start)
     return name && (isFirst || continuesNames(chart, start, name)) ? name : null
   })
@@ -44,9 +45,15 @@ function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   if (!token || token.kind === 'mark' || token.kind === 'number') return null
   const range = { start: token.start, end: token.end }
   if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: toSearchWord(token.raw), isMarked: true } }
-  if (token.kind === 'address') return { end: at + 1, value: { ...range, kind: 'address', text: toSearchWord(token.raw) } }
+  if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }
   return matchNameWords(chart, at)
+}
+
+/** `*@example.org` is a domain; other stars and question marks make a pattern. */
+function parseAddress(raw: string): Pick<NamedPerson, 'kind' | 'text'> {
+  if (/^\*@[^*?]+$/.test(raw)) return parseDomain(raw.slice(1))
+  return { kind: /[*?]/.test(raw) ? 'pattern' : 'address', text: raw }
 }
 
 const parseDomain = (raw: string): Pick<NamedPerson, 'kind' | 'text'> => ({
@@ -65,7 +72,7 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const trade = start + countTradeWords(chart, start, end)
   const isLed = followsRoleWord(chart, at, start) || rest > start
   if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
-  if (trade > start && trade < end && isCapital(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
+  if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
   if (rest > start && rest === end) return makeRole(chart, span, start, end, findOwnerEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return makeRole(chart, span, start, end)
@@ -85,7 +92,7 @@ const makeName = (
 
 /** `el colegio de los niños`: the owner is not another sender. */
 function findOwnerEnd(chart: Chart, at: number): number {
-  const start = skipWord(chart, at, 'de', 'of')
+  const start = skipSmall(chart, at, 'of')
   const end = start > at ? findLeadEnd(chart, start) : at
   return end > start && hasKind(chart, chart.tokens[end - 1], 'kin') ? end : at
 }
@@ -115,10 +122,20 @@ function findCoreEnd(chart: Chart, start: number): number {
     const joined = skipParticles(chart, at)
     if (at > start && joined > at && (token.text === 'of' || isCapital(chart.tokens[at - 1])) && isCapital(chart.tokens[joined]))
       at = joined
+    else if (at > start && !continuesName(chart, at)) break
     else if (!(at === start && mayStartName(chart, at)) && isEdge(chart, at) && !isMailInName(chart, at)) break
     at += 1
   }
   return at
+}
+
+/** `Oskar wibbled`: after a capital, a small word is no part of the name, unless it is a common noun. */
+function continuesName(chart: Chart, at: number): boolean {
+  const token = chart.tokens[at]
+  if (startsDays(chart, at)) return false
+  if (token?.kind !== 'word' || isCapital(token)) return true
+  if (/^\p{Ll}/u.test(token.raw) && isCapital(chart.tokens[at - 1])) return isKnownNoun(chart, token)
+  return chart.lexicon.actionEndings?.test(token.text) !== true || chart.lexicon.vocabulary.has(token.text)
 }
 
 /** A capital overrides the word's usual meaning: `Will`, `Calendar Team`. */
@@ -126,8 +143,7 @@ const mayStartName = (chart: Chart, at: number): boolean =>
   at > 0 && isCapital(chart.tokens[at]) && (['kinds', 'checks', 'days'] as const).every(part => readPart(chart, part, at).length === 0)
 
 /** `of`, `de la`: particles within a name. */
-const skipParticles = (chart: Chart, at: number): number =>
-  skipWord(chart, skipWord(chart, at, 'of', 'de', '&'), 'the', 'la', 'el', 'los', 'las')
+const skipParticles = (chart: Chart, at: number): number => skipSmall(chart, skipMark(chart, skipSmall(chart, at, 'of'), '&'), 'the')
 
 /** `Mail` within a name, as in `Royal Mail Group`. */
 const isMailInName = (chart: Chart, at: number): boolean =>
@@ -145,5 +161,8 @@ function countTradeWords(chart: Chart, start: number, end: number): number {
   while (at < end && hasKind(chart, chart.tokens[at], 'kind')) at += 1
   return at - start
 }
+
+/** A capital, or a script that has none. */
+const mayBeName = (token: SpeechToken | undefined): boolean => isCapital(token) || /^\p{Lo}/u.test(token?.raw ?? '')
 
 const hasCapital = (chart: Chart, from: number, to: number): boolean => chart.tokens.slice(from, to).some(isCapital)

@@ -2,8 +2,8 @@
 
 export const actions: Record<string, string[]> = {
   urgent: [
-    '[send|forward|deliver|pass|push|i want|i need|give|get] [it|them|these|this] [on] [to me|me] [as] (straight away|right away|immediately|at once|instantly|as soon as possible|asap|urgent|urgently|without delay|right now|straightaway|rightaway|now|quickly|fast|with priority|first thing|on the spot|in real time|promptly|the moment they arrive|the moment it arrives|without waiting|as soon as they arrive|as soon as they come in|as soon as it arrives|as quickly as possible|as fast as possible|as soon as you can|the second they arrive|like now|no delay|with no delay|directly|in a hurry|pronto|top priority|even in quiet hours) [please]',
-    'this is urgent|it is urgent|they are urgent|urgent please|treat [them|it|these] as urgent|mark [them|it] as urgent|that is urgent',
+    '[send|forward|deliver|pass|push|i want|i need|give|get|do so|do it|bring|let me have|let me see] [it|them|these|this] [on|along|over] [to me|me] [really|very|please|just] [as] (straight away|right away|immediately|immediate|at once|instantly|as soon as possible|asap|urgent|urgently|without delay|without any delay|right now|straightaway|rightaway|now|quickly|quick|fast|faster|with priority|with urgency|with high priority|with top priority|as a priority|as priority|first thing|on the spot|in real time|real time|promptly|the moment they arrive|the moment it arrives|without waiting|without hesitation|as soon as they arrive|as soon as they come in|as soon as it arrives|as soon as it comes in|as they come in|as they arrive|as quickly as possible|as fast as possible|as soon as you can|as quick as possible|the second they arrive|the instant they arrive|the minute they arrive|like now|no delay|with no delay|directly|in a hurry|pronto|top priority|even in quiet hours|swiftly|speedily|rapidly|at top speed|on the double|this instant|this minute|this second|in no time|no waiting|within seconds|within a minute|stat|forthwith|posthaste|in a flash|express|like lightning|straight to my phone|straight to me|immediately on arrival|on arrival|upon arrival|as an emergency|with haste|hastily|in haste|before anything else|ahead of everything|without holding back|lightning fast|super fast) [please]',
+    'this is urgent|it is urgent|they are urgent|urgent please|treat [them|it|these] as (urgent|a priority|top priority|an emergency)|mark [them|it] as urgent|that is urgent|(rush|hurry|expedite|prioritize|prioritise|fast-track|fast track|speed) [it|them|these|me|those] [through|up|along|over|to me]|i am in a hurry|it cannot wait|they cannot wait|this cannot wait|do not wait|do not delay|no dawdling|[and] make it (snappy|quick|fast)|make haste|be quick|[and] look sharp|[and] step on it|time is of the essence',
   ],
   hourly: [
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|summed up|grouped] [a|an|it|them|one] (hourly|every hour|each hour|once an hour|once every hour|per hour|by the hour) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of]',
@@ -15,7 +15,7 @@ export const actions: Record<string, string[]> = {
   ],
   daily: [
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily|a day|every evening|every morning|each morning|each evening|every night|every afternoon|mornings|per day) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [at|around] <time> [in one message|as a digest|bundled|together|in a digest] [of]',
-    '[a] daily (digest|summary|overview|bundle|round-up|roundup) [of] [at <time>] [of|with]',
+    '[a|in|into|as|one|single] daily (digest|summary|overview|bundle|round-up|roundup|message|mail|email|batch|recap|update) [of] [at <time>] [of|with]',
     '[a] digest (every day|each day|daily) [at <time>] [of]',
     '[in] [a] digest [at] <time> (every day|each day|daily) [of]',
     'at <time> (every day|each day|daily|once a day|every morning|each morning|every night)',
@@ -49,14 +49,25 @@ export const actions: Record<string, string[]> = {
     '[but|and] (leave|keep) [out] [the|its|their|any|all] @file [out|away|off|behind]',
     '[but|and] (do not|never) (send|include|forward|attach|pass on|add|bring|show) [me] [along] [the|its|their|any] @file [along|too]',
     '[but|and] (leave out|skip|drop|omit|strip|remove|without|exclude|no need for|minus|no) (the|its|their) @file',
+    '[the|any] @file [are|is] (not needed|not wanted|not required|not necessary|unnecessary|can stay|can be left out|can be dropped|stripped|left out|removed|excluded|omitted|stay behind)|i do not need the @file|do not bother with the @file',
     '[but|and] (without sending|not sending|without forwarding) [the|any] @file',
   ],
   redactit: ['[but|and] @hide (them|it|these|those)', '[but|and] (them|these|it) (hidden|masked|blacked out)'],
   redact: [
-    '[but|and|please|with|always] @hide [the|all|any|my|its|their] <redact> [in them|in it|please]',
-    '<redact> (hidden|masked|blacked out|redacted|removed|covered|blanked out)',
+    '[but|and|please|with|while|then] [always|just|kindly|also] @hide ~ <redact> ~ [in them|in it|please]',
+    '[with|and|but|have|keep|make|keeping|having] ~ <redact> ~ @hidden ~',
+    '[but|and|just|please] (no|not|never|without|do not|avoid|cannot|nor) ~ @shown ~ <redact>',
+    '[but|and|with] ~ <redact> ~ (not|never|no longer|without being) ~ @shown',
+    '[but|and|please] (do not|never|not) (let|allow|permit) ~ <redact> ~ @shown',
     'no <redact> [shown|visible|on screen|please]',
-    'with <redact> (hidden|masked|blacked out|redacted|removed)',
+    '[but|and|please] (keep|keeping|leave|leaving) ~ <redact> (to yourself|off [the|my] (screen|phone)|out|off|out of it|out of them|back|away)',
+  ],
+  loosehide: [
+    'hide|hiding|hidden|mask|masked|masking|redact|redacted|redacting|black out|blacked out|blank out|blanked out|blanked|censor|censored|censoring|conceal|concealed|obscure|obscured|blur|blurred|obfuscate|obfuscated|starred out|crossed out|scrambled|anonymised|anonymized|unreadable|pixelated',
+  ],
+  unclearredact: [
+    '[with|and|but|,|;|please] <odd> (the|all|any|my|their|its) <redact>',
+    '(with|and|but|,|;) (the|its|their|all|any) <redact> ~ <odd>',
   ],
   showheaders: [
     '[show|send|forward|give|with|i want|i need] [me] (only|just|nothing but|merely|no more than) [show|send|see] [me] [the] (subject|subject line|subject lines|subjects|headers|header|sender and subject|subject and sender|title|titles|from and subject|sender and the subject|who wrote and the subject|head|headline) [line|lines] [of|from|for] [it|them]',

@@ -3,7 +3,8 @@
 export const asks: Record<string, string[]> = {
   vague: [
     '[really|very|most|the|only|just|all|any|something|anything|whatever] [is] @vague [@mail|matters|news|ones|people] [to|for] [me|us]',
-    '[@mail] [that|which|what|whatever] [really|do|does] (matter|matters|count|counts|is important|are important|i should know|i should see|i must see|i must not miss|needs my attention|need my attention|concern me|concerns me|interest me|interests me|i care about|i would like|i like|is worth it|i should not miss|i need to know|needs attention|is worth reading|are worth reading|i need to see) [to me|most]',
+    '[@mail] [that|which|what|whatever] [really|do|does] (matter|matters|count|counts|is important|are important|needs my attention|need my attention|concern me|concerns me|interest me|interests me|is worth it|needs attention|is worth reading|are worth reading) [to me|most]',
+    '[@mail] (that|which|what|whatever) [really] (i should know|i should see|i must see|i must not miss|i care about|i would like|i like|i should not miss|i need to know|i need to see) [most]|i care about',
     'the (essentials|rest|main things|usual|best|right ones|good ones|boring ones|important ones)',
   ],
   urgentthings: ['urgent (@mail|matters|news|business)|@mail that (is|are) urgent'],
@@ -34,6 +35,7 @@ export const asks: Record<string, string[]> = {
     '(every|each|once a|once every|per) (month|quarter|year|second day|other day|two days|few days|third day|fortnight|two weeks|second week|other week|three hours|two hours|four hours|half hour)',
     '[but] [not] (every now and then|from time to time|now and then|now and again|occasionally|sometimes|once in a while|every so often|regularly|periodically|rarely|not too often|at intervals|in batches|as a digest|in a digest|bundled|in one message|all together|in one go|collected|every few hours|every few days|several times a day|twice a day|twice a week|as a bundle|grouped together|a few times a week|less often|not so often|too often)',
     '[a] digest [of]',
+    '[as|and|please] @bundled ~ [(in|into|as|to) ~ @message]|[and|please] [@packed ~] together ~ [(in|into|as|to) ~ [daily|weekly|hourly|single|one] @message]|[and|please] @packed ~ up ~ [(in|into|as|to) ~ @message]|[and|please] @packed ~ (in|into|as) (one|a single|a|the same) @message',
   ],
   manyask: [
     '[if] (more than|there are more than) (a few|some|several|a handful|a couple|too many) [come|arrive] [,] [put them together|bundle them|fold them|combine them|group them]',

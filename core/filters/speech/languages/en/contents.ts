@@ -36,6 +36,7 @@ export const contents: Record<string, string[]> = {
   narrowbody: ['(only|but only|just) in the @body'],
   notabout: [
     '[that|which|and|but] (without|not containing|do not contain|does not contain|not mentioning|do not mention|does not mention|not including|do not say|does not say|do not have|not about|that is not about|are not about|is not about) [the] @word <literals>',
+    '[that|which|and|but] (do|does|must|should|may|can) not (contain|include|mention|say) [@word] <topics>',
     '[that|which|and|but] (do not|does not|must not|not) (contain|mention|contains|containing|mentioning) <literals>',
   ],
   about: [
@@ -62,7 +63,7 @@ export const contents: Record<string, string[]> = {
   ],
   nokind: ['(without|no|has no|have no|with no) [a|an|any] <kinds> [attached|attachment|attachments]'],
   attachmentname: [
-    '[@att] [@some] @file [that is|which is|that are|is|are|that has|which has] (called|named|titled|with the name|whose name is|with the file name|name) [like] <literals>',
+    '[@att] [@some] (@file|document|documents|doc|docs|<kinds>) [that is|which is|that are|is|are|that has|which has] (called|named|titled|with the name|whose name is|with the file name|name) [like] <literals>',
     '[@att] [@some] [@file] [whose|where the|with a|the|and the|and a|and its] [file] (name|filename|filenames|names|file name) (@ishas|with|is|like|starting with|that contains|that has|that includes) [@word] <literals> [in it]',
     '[@att] [@some] @file (with|that has|that have|having) [@word] <literals> in (the|its|their) [file] (name|filename|file name|names)',
     '[@att|@has] <literals> in the (file name|filename|attachment name|name of the attachment|name of the file|attachment names|file names)',

@@ -33,7 +33,7 @@ export const missing: Record<string, string[]> = {
   ],
   call: [
     '(call|ring|phone|dial) [me|us] [up] [on|at|by] [my|the] [phone|mobile|number|telephone]',
-    '(a|with a|by|per|make a) (phone call|call|ring) [to me]|voice call|(send|write) [me|it|them] [as|by|an|a|via] (sms|text message|telegram|signal|fax|slack message)|(by|via|as|on|to) (sms|telegram|signal|fax|slack|messenger|discord)|read [it|them] (aloud|out|out loud) [to me]|wake me [up]|play a sound|ring a bell|[make] [my] phone ring',
+    '(a|with a|by|per|make a) (phone call|call|ring) [to me]|voice call|(send|write) [me|it|them] [as|by|an|a|via] (sms|text message|telegram|signal|fax|slack message)|(by|via|as|on|to) (sms|telegram|signal|fax|slack|messenger|discord)|read [it|them|all|the|my|these|out|aloud] [@mail|out|aloud] [from <names>] (aloud|out|out loud|to me) [to me]|wake me [up]|play a sound|ring a bell|[make] [my] phone ring',
   ],
   translate: [
     '[and|please] (translate|translated|translation|translating) [it|them|of|from] [all|everything] [<tongue>] [(into|to) [my language|<tongue>]] [please]',
@@ -45,12 +45,15 @@ export const missing: Record<string, string[]> = {
     '(move|put) [it|them] [in|into|to] [the] (trash|bin|wastebasket)',
   ],
   answer: [
+    '[please|and] (tell|inform|text|message|notify|email|mail|ask|thank|congratulate|wish|greet|warn|write) <proper> [that|to|about|if|of|when|for|a|an|the|i|we|why|how|what|whether] [<rest>]',
     '(answer|reply to|respond to|write back to|write to) <names> [with|that|saying|by saying|and say|automatically|to say|:] [<rest>]',
     '[and|please] (reply|respond|answer|write back) [to] [it|them|everyone|everybody|all|these|him|her|me] (with|that|saying|automatically|for me|politely|by itself) [<rest>]',
+    '(reply|answer|respond|say|write) <label> to <names> [<rest>]',
     '(send|give|write) [them|<names>] [an|a] [automatic|quick|short|polite] (reply|answer|response) [<rest>]',
     '(auto-reply|autoreply|auto-answer) [to] [<names>] [<rest>]|say (thanks|thank you|yes|no|ok) to <names>|draft (a reply|an answer|answers|replies) [<rest>]|accept (all|every|the|my) (invitations|invites|meetings) [<rest>]',
   ],
   answered: [
+    '[that|which|still] [are|is] (awaiting|waiting for|needing|need|expecting|expect|requiring|require|pending|waiting on) [my|a|an|our|your] (reply|replies|answer|answers|response|responses|action) [<rest>]',
     '[that|which] [nobody|no one|noone|i|we|someone|somebody|anyone|none of us|he|she|they|<names>] [have|has|had|did|is|are] [not|never|yet|still] [been] (answered|replied to|responded to|replied|reacted to|unanswered|answer|dealt with|handled|not answered|waiting for an answer|awaiting a reply|waiting for a reply) [yet|so far] [for|in|since|within|after|to|by] [<rest>]',
     'unanswered @mail [<rest>]|without (a|an|any) (answer|reply|response) [<rest>]|(waiting|wait) for (my|an|a) (answer|reply) [<rest>]|still open [<rest>]|i owe (an answer|a reply) [<rest>]',
   ],
@@ -61,15 +64,18 @@ export const missing: Record<string, string[]> = {
   ],
   guess: [
     '[just] (guess|surprise me|decide|choose|pick|find out|figure out|you decide|use your judgement|use your judgment|do what you think|work out|think for me|know what i want|read my mind|learn|be smart|be clever) [yourself|for me|from] [what|which|whatever] [<rest>]',
-    'what (i need|i want|i like|you think|i would want|i might need|is best) [<rest>]|(whatever|what|anything|everything|as) you (think|like|want|find|consider|see fit|prefer) [<rest>]|the ones i would (like|read|want)|the same as (last time|always|before|usual)|what i usually (read|open|want|like)|like last time|something nice|you know what i mean|as you see fit|use (ai|common sense)|learn from [<rest>]|based on (my|what i) [<rest>]',
+    '(what|whatever) i (would|might|may|could|should) (find|like|want|need|consider|call) [<rest>]|what (i need|i want|i like|you think|i would want|i might need|is best) [<rest>]|(whatever|what|anything|everything|as) you (think|like|want|find|consider|see fit|prefer) [<rest>]|the ones i would (like|read|want)|the same as (last time|always|before|usual)|what i usually (read|open|want|like)|like last time|something nice|you know what i mean|as you see fit|use (ai|common sense)|learn from [<rest>]|based on (my|what i) [<rest>]',
   ],
   elsewhere: [
     '(unsubscribe|sign me off|opt out|opt me out|subscribe) [me|us] [from|to|of] [it|them|all|the|these|every|those] [@mail]',
-    '(block|ban|report) [the] (sender|senders|<names>)|(report|mark) [it|them|these|@mail] (as spam|as phishing)',
+    '(block|ban) [the] (sender|senders|<names>)|report [the] (sender|senders|<proper>)|(report|mark) [it|them|these|@mail] (as spam|as phishing)',
     '(pay|print|buy|book|order|download|save|upload|copy|sign|file|add|put) [it|them|the|my|all|a|these|every] [@mail|invoice|invoices|bill|bills|attachment|attachments|event|events|files|pdf|pdfs|meeting|meetings|photos] (to|in|into|on|automatically|for me|with) [my|the|a|an] (calendar|bank|printer|card|dropbox|drive|google drive|disk|cloud|to-do list|todo list|spreadsheet|computer|notion|crm|automatically|me|phone|phone calendar|onedrive|paper|usb stick|accounts|books)',
     '(pay|print|buy|sign) [all|my|the|every|these|any] (invoices|bills|invoice|bill|it|them|attachments|attachment|contracts|tickets|receipts|labels)',
     'forward [it|them|these|@mail] (to|on to) (my|the|our|<names>|another|an) (wife|husband|accountant|colleague|boss|e-mail|email|mail address|e-mail address|other address|gmail|partner|assistant|secretary|team|lawyer|friend|sister|brother|address|<address>)',
     'forward [it|them|these|everything|all|@mail] to <address>',
+  ],
+  summarize: [
+    '[please|and] (summarise|summarize|sum up|recap|condense) [for] [me|us] (what|whatever|how|why|the thread|the threads|the conversation|the discussion|the contents|the week|the day|the attachment|the attachments|all attachments|attachments|the pdf|the pdfs|the files|the documents|the meeting|the news) [<rest>]',
   ],
   inside: [
     '[@att] [@some] (@file|<kinds>) (that|which|whose text|whose content|whose contents) (says|say|contains|contain|mentions|mention|includes|include|talks about|talk about) [@word] <literals> [in it|in them|inside]',

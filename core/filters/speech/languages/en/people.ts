@@ -5,6 +5,7 @@ export const people: Record<string, string[]> = {
     '[from|by|written by|sent by|to|of] [a|any|the|only] (real|actual|living|human|genuine|true|flesh-and-blood|honest) (people|persons|humans|human|beings|person|being|senders|sender|men and women)',
     '[from|by|written by|sent by] [a|actual|real] (humans|human beings|a human|human|a human being)',
     '(written|typed|sent) by hand',
+    '[only|just] (humans|people|persons) only|only (humans|people|persons)',
     'personal @mail|personal mail|personally written @mail',
   ],
   automated: [
@@ -19,7 +20,7 @@ export const people: Record<string, string[]> = {
     '[from|by] [a|any|the|some] (sender|senders|people|person|persons|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|whom|which] (has never|have never|never|had never|has not|have not|did not|is|are|were) [yet] (written|wrote|mailed|emailed|contacted|sent|new|new to|unknown to|strangers to) [to] [me|us] [anything|@mail] [before|yet|so far|until now|ever]',
     '[from|by] [a|any|the] (people|sender|senders|person|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|which] (write|writes|writing|mail|mails|email|emails|contact|contacts|write in|wrote|are writing|is writing|message|messages|contacting) [to] [me|us] for (the|their|a|his|her) (first|very first) time',
     '[the] [very] first (mail|email|e-mail|message|letter|contact|mails|messages|emails) (of|from|by) [a|an|any|each|every|some|all] [new|unknown|unfamiliar] (sender|senders|person|people|someone|somebody|anyone)',
-    'first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|[from] [people|senders|addresses|someone] unknown to (me|us)|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
+    '(new|unknown|unfamiliar) (people|persons|senders|contacts|folks|faces) [who are|that are] (writing|mailing|emailing|contacting|messaging|reaching out) [to] [me|us]|first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|[from] [people|senders|addresses|someone] unknown to (me|us)|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
   ],
   fromexcept: [
     '(from|by|of) (anyone|anybody|everyone|everybody|all|all people|any sender|all senders|someone|people) [else] (but|except|except for|other than|apart from|besides|save|bar|aside from|that is not|who is not) [from] <names>',
@@ -31,15 +32,16 @@ export const people: Record<string, string[]> = {
   ],
   from: [
     '[that|which|who] [is|are|was|were] [coming|comes|come|came|sent|written|received|arriving|arrives|arrive|mailed|originating|signed] (from|by) [someone called|somebody called|a person called|people called|anyone called|anyone named|someone named] <names>',
-    '(from|by) [the] (domain|domains|sender|senders|address|addresses|server|host|company|firm|mail address|e-mail address|person|people at|anyone at|anybody at|someone at|everyone at|everybody at|somebody at|people with|anyone in|anything at|any address at|addresses at|an address at|all of|any) [called|named] <names> [addresses|address|domain]',
+    '(from|by|out of|via) [the] (domain|domains|sender|senders|address|addresses|server|host|company|firm|mail address|e-mail address|person|people at|anyone at|anybody at|someone at|everyone at|everybody at|somebody at|people with|anyone in|anything at|any address at|addresses at|an address at|all of|any) [called|named] <names> [addresses|address|domain]',
     '[any|all|the] (addresses|address|senders|sender|domain|domains|sender address|sender domain) [that|which] [is|are|ends|end|ending] (in|with|at|on|is|from|of) <names>',
     '(whose|where|if|when|the) [the] (sender|sender address|from|from line|from field|sender name|author|sender domain|from address) (is|contains|equals|has|ends in|ends with|includes|says|is called|is named|belongs to) [called] <names>',
     '(where|if|when) <names> (is|are) (in the from line|in the from field|the sender|in from|in the sender|the author|named as sender)',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
-    '(from|by) <names> (addresses|address|senders|people|accounts|domains|domain|hosts|servers)',
+    '(from|by) [the] <names> (addresses|address|senders|people|accounts|domains|domain|hosts|servers)',
     "(of|by) <proper> ['s]",
     '@mail of <names>',
+    '[all|every|any|the|my] (correspondence|conversations|exchanges|conversation|exchange|anything to do) with <names>',
     '[whatever|what|everything|anything|all|that|which|if|when|whenever|once|as soon as|mail|mails|messages|stuff|as] <names> @sends [to me|to us|me|us] [a|any|some] [@mail] [something|anything]',
     '(i get|i have|i receive|there is|comes|a) [new] @mail from <names>',
     '(hear|heard|hearing) from <names>',
@@ -99,6 +101,7 @@ export const people: Record<string, string[]> = {
   invitation: [
     '[a|an|the|any|all|my] [new] [@event] @invite',
     '[calendar|meeting|event] @invite',
+    '@invite (to|for) [a|the|any|my|an|all|our] @event',
     '(calendar|meeting) (mails|entries|events|mail|files|requests)',
     'calendar (events|entries|items)',
     'when (someone|somebody|anyone) invites me [to a meeting|to something|to an event]',

@@ -11,7 +11,7 @@ export const structure: Record<string, string[]> = {
     'but|however|yet|but only|but only if|but only when|, but only|provided|provided that|as long as|but rather|instead|but if|but when|but with',
   ],
   butnot: [
-    'stop|avoid|filter out|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
+    'stop|avoid|filter out|leave|but leave|and leave|take away|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
   ],
   thatnot: ['(that|which|who) (are|is|do|does|have|has) not', '(that|which|who) (are|is) no'],
   except: [
@@ -23,7 +23,7 @@ export const structure: Record<string, string[]> = {
   ],
   every: [
     'everything|anything|whatever|everything else|all|all of it|all the rest|what',
-    '(all|every|any|each) [of] [my|the|incoming|new|other] @mail',
+    '(all|every|any|each) [single|last|one of] [of] [my|the|incoming|new|other|those] @mail',
   ],
   only: ['only|just|solely|exclusively|nothing but|only the|only if|only when|purely'],
   setsnothing: [
@@ -31,14 +31,17 @@ export const structure: Record<string, string[]> = {
     'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|whenever they come|no matter when|at any hour|at all times|day or night|in any case|wherever I am',
   ],
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
-  forward: ['(send|forward|give|get|show|pass|push|deliver|bring|route|relay|ferry|transfer) [on|along|over] [me|us] [all]'],
+  forward: [
+    '(send|forward|give|get|show|pass|push|deliver|bring|route|relay|ferry|transfer|fwd|resend|redirect|dispatch|transmit|let me have|let me see|let me get|keep me informed of|keep me informed about|keep me updated on|keep me posted about|keep me posted on) [on|along|over|through] [me|us] [up] [all] [with|about|of]',
+    '(shoot|fire|beam|ping|whatsapp|pipe|drop|hand|throw|toss|fetch|ship|buzz|nudge|text|direct|channel|funnel|copy|share|post|hook|alert|notify|report|slip|sling|chuck|stream|feed|present|mail|email|message|serve|supply|provide|furnish|offer|slide|bounce) [it|them|these] [on|along|over|through] (me|us|to me|to us|my way|our way) [up|in] [all] [with|about|to|of|on]',
+  ],
   filler: [
     'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',
-    '(want|need|receive|see|keep|take)',
+    '(want|need|receive|see|keep|take|put|pack|wrap|out|aside|away)',
     'please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
     '[to|on|onto] (my|the) (phone|whatsapp|mobile|cell|cellphone)',
     'to whatsapp|on whatsapp|via whatsapp|by whatsapp|through to me|through',
-    'i (would like|want|need|like|wish|care about|d like|only want|just want|only need|only care about|am interested in|must have) [to] [get|receive|see|have|read|know]',
+    'i (would like|want|need|like|wish|care about|d like|only want|just want|only need|only care about|am interested in|must have) [to] [get|receive|see|have|read|know|hear|hear about|hear of|know about|be told|be told about|be notified|be notified of|be notified about|be informed of|be informed about|be alerted to|be alerted about|learn of|learn about|find out about|stay on top of|keep track of|keep up with|be kept informed of|be kept posted on|be shown|be sent|follow]',
     '(can|could|would) you|make sure|i get|i receive|we get|i have|we receive',
     '@tell [when|if|about|of|once|whenever|as soon as|every time|that]',
     'if|when|whenever|once|in case|every time|each time|as long as|where|for|with|to|of|on|in|at|by|about|from|as',

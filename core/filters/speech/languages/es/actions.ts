@@ -5,8 +5,8 @@ const together =
 
 export const actions: Record<string, string[]> = {
   urgent: [
-    '[lo|los|las|la] [quiero|necesito|envialo|envialos|mandalo|mandalos|mandamelo|enviamelos|mandamelos|reenvialo|reenvialos|mandalas|envialas|mandamelas] [de] (enseguida|en seguida|inmediato|inmediatamente|de inmediato|ya|ya mismo|ahora mismo|cuanto antes|lo antes posible|al momento|al instante|urgente|urgentes|urgentemente|con urgencia|sin demora|sin esperar|rapidamente|a toda prisa|en el acto|sin tardar|nada mas llegar|al punto|con prioridad|sin retraso|en cuanto lleguen|en cuanto llegue|rapido|lo mas rapido posible|lo mas pronto posible)',
-    'es urgente|son urgentes',
+    '[lo|los|las|la] [quiero|necesito|envialo|envialos|mandalo|mandalos|mandamelo|enviamelos|mandamelos|reenvialo|reenvialos|mandalas|envialas|mandamelas] [de] (enseguida|en seguida|inmediato|inmediatamente|de inmediato|ya|ya mismo|ahora mismo|cuanto antes|lo antes posible|al momento|al instante|urgente|urgentes|urgentemente|con urgencia|sin demora|sin esperar|rapidamente|a toda prisa|en el acto|sin tardar|nada mas llegar|al punto|con prioridad|sin retraso|en cuanto lleguen|en cuanto llegue|rapido|deprisa|de prisa|corriendo|volando|a la mayor brevedad|con la mayor brevedad|con rapidez|velozmente|a la carrera|prontamente|en tiempo real|a el instante|a el momento|al vuelo|con maxima prioridad|con prioridad maxima|sin perder tiempo|de forma urgente|de manera urgente|de forma inmediata|de manera inmediata|en el momento|justo al llegar|inmediatos|a toda velocidad|a toda mecha|con premura|ya mismo|lo mas rapido posible|lo mas pronto posible)',
+    'es urgente|son urgentes|(no puede|no pueden) esperar|corre prisa|es una urgencia|me urge|me urgen|urge',
   ],
   hourly: [
     `[${together}] (cada hora|una vez por hora|una vez a la hora|por horas|a cada hora) ${together}`,
@@ -53,8 +53,17 @@ export const actions: Record<string, string[]> = {
   ],
   redactit: ['[pero|y] (ocultalos|ocultalas|tapalos|tapalas|escondelos|ocultalo|tachalos|enmascaralos)'],
   redact: [
-    '[pero|y|por favor|con] @hide [el|la|los|las|sus|su|todos los] <redact>',
-    'sin (que se vean|mostrar) [el|la|los|las] <redact>|[con] [el|la|los|las] <redact> (ocultos|ocultas|tapados|tapadas|oculto|tapado|borrados|tachados)',
+    '[pero|y|por favor|con] @hide ~ <redact>',
+    '[con|pero|y|deja|dejando] ~ <redact> ~ @hidden',
+    '[pero|y] (sin|no|nunca|que no|jamas|ni|evita|evitando) ~ @shown ~ <redact>',
+    '[pero|y|con] ~ <redact> (no|nunca) ~ @shown',
+  ],
+  loosehide: [
+    'oculta|ocultar|ocultando|ocultos|ocultas|oculto|esconde|escondidos|escondidas|tapa|tapando|tapados|tapadas|censura|censurado|censurados|censuradas|tacha|tachados|tachadas|enmascara|enmascarados|enmascaradas|difumina|difuminados|difuminadas',
+  ],
+  unclearredact: [
+    '[con|y|pero|,|;|por favor] <odd> (el|la|los|las|sus|todos los|todas las) <redact>',
+    '(con|y|pero|,|;) (el|la|los|las|sus) <redact> ~ <odd>',
   ],
   showheaders: [
     '[muestra|envia|manda|ensena|enviame|mandame|muestrame|dame|con] (solo|solamente|unicamente|nada mas que|tan solo) [muestra|envia|manda] (el asunto|los asuntos|el titulo|asunto|remitente y asunto|el remitente y el asunto|el asunto y el remitente|los titulos|la cabecera|las cabeceras|asunto y remitente|quien escribe y el asunto) [de] [los|las]',

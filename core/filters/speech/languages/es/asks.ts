@@ -33,7 +33,8 @@ export const asks: Record<string, string[]> = {
     '(pagos|transferencias|importes|cargos|compras|facturas|gastos) (grandes|elevados|altos|altas|elevadas|importantes)',
   ],
   digestask: [
-    '[pero] [no] (de vez en cuando|cada cierto tiempo|de cuando en cuando|a veces|cada tanto|de tanto en tanto|regularmente|periodicamente|no muy a menudo|no demasiado a menudo|de forma periodica|cada poco|agrupados|juntos|en un resumen|en un mensaje|varias veces al dia|dos veces al dia|por lotes|en un solo mensaje|agrupadas|cada pocas horas|con frecuencia) [de]',
+    '[pero] [no] (de vez en cuando|cada cierto tiempo|de cuando en cuando|a veces|cada tanto|de tanto en tanto|regularmente|periodicamente|no muy a menudo|no demasiado a menudo|de forma periodica|cada poco|en un resumen|en un mensaje|varias veces al dia|dos veces al dia|por lotes|en un solo mensaje|cada pocas horas|con frecuencia) [de]',
+    '[y|todos|todas|todo] @agrupado [en un [solo|unico] (mensaje|correo|resumen|envio)|en uno solo|en un solo @mail|en un resumen|en un mismo mensaje]',
   ],
   manyask: [
     'si (llegan|vienen|son|hay) (muchos|mas de unos pocos|demasiados|unos cuantos|varios|muchas) [,] [juntalos|agrupalos|ponlos juntos|unelos|juntalas]',

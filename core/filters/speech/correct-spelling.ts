@@ -1,0 +1,51 @@
+// Corrects misspelled keywords: only words that no list knows, and only to words of the language's own rules.
+import type { Lexicon } from './lexicon.ts'
+import type { SpeechToken } from './tokens.ts'
+
+const minLetters = 6
+const minLettersForTwo = 9
+
+export function correctSpelling(tokens: SpeechToken[], lexicon: Lexicon): SpeechToken[] {
+  return tokens.map((token, i) => {
+    const isName = i > 0 && token.raw !== token.raw.toLowerCase()
+    const isSender = lexicon.small.from.has(tokens[i - 1]?.text ?? '')
+    if (token.kind !== 'word' || isName || isSender || token.text.length < minLetters || !/^\p{L}+$/u.test(token.text)) return token
+    const meant = lexicon.vocabulary.has(token.text) ? null : findMeant(token.text, lexicon)
+    return meant === null ? token : { ...token, text: meant, isCorrected: true }
+  })
+}
+
+/** The one word that is a slip away; another form of a known word is no slip. */
+function findMeant(word: string, { vocabulary }: Lexicon): string | null {
+  const most = word.length < minLettersForTwo ? 1 : 2
+  const near = [...vocabulary].filter(
+    each =>
+      each.length >= minLetters &&
+      each[0] === word[0] &&
+      (most === 1 || each.at(-1) === word.at(-1)) &&
+      Math.abs(each.length - word.length) <= most &&
+      !isOtherForm(each, word),
+  )
+  const distances = near.map(each => ({ each, distance: countSlips(word, each) })).filter(({ distance }) => distance <= most)
+  const least = Math.min(...distances.map(({ distance }) => distance))
+  const best = distances.filter(({ distance }) => distance === least)
+  return best[0] && (best.length === 1 || best.every(({ each }) => isOtherForm(each, best[0]?.each ?? ''))) ? best[0].each : null
+}
+
+const isOtherForm = (a: string, b: string): boolean => a.slice(0, -1) === b.slice(0, -1) || a === `${b}s` || b === `${a}s`
+
+/** Letters added, left out, replaced, or swapped with their neighbor (optimal string alignment). */
+function countSlips(a: string, b: string): number {
+  let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      const plain = Math.min((old[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (old[j - 1] ?? 0) + cost)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(isSwap ? Math.min(plain, (older[j - 2] ?? 0) + 1) : plain)
+    }
+    ;[older, old] = [old, row]
+  }
+  return old[b.length] ?? 0
+}

@@ -1,0 +1,26 @@
+// Arabic: small words by what they do, and the letters that are written onto the next word.
+import type { WordSplits } from '../../lexicon.ts'
+import { smallWords } from '../dictionary.ts'
+
+export const small = smallWords({
+  the: '',
+  some: 'كل جميع اي بعض هذه تلك',
+  of: '',
+  from: 'من',
+  and: 'و',
+  or: 'او أم',
+  both: 'كلا كل',
+  either: 'إما',
+  until: 'إلى حتى لغاية',
+  on: 'يوم أيام في ايام',
+  all: 'كل جميع كافة',
+  ordinal: '',
+})
+
+export const splits: WordSplits = {
+  whole: new Map(),
+  endings: new Map(),
+  beforeIs: null,
+  prefixes: ['و', 'ف', 'ب', 'ك', 'ل'],
+  article: 'ال',
+}
