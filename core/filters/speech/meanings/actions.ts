@@ -45,6 +45,7 @@ export const actionMeanings: Meanings = {
   archive: () => [actionPiece({ kind: 'move', folder: 'Archive' })],
   stop: () => [actionPiece({ kind: 'stop' })],
   digestask: () => [{ ...askPiece('how_often', 'digest'), action: { kind: 'digest', every: null } }],
+  bundle: () => [{ ...askPiece('how_often', 'digest'), action: { kind: 'digest', every: null }, isBundle: true }],
   manyask: () => [askPiece('how_many', 'max_per_hour')],
   quietask: () => [askPiece('quiet', 'quiet')],
   notatnight: () => [

@@ -1,7 +1,7 @@
 // Resolves times, sizes and redactions that depend on another piece of the sentence.
 import type { Redaction } from '../../action.ts'
 import type { Weekday } from '../../tree.ts'
-import type { ConditionDraft, PlacedPiece } from '../pieces.ts'
+import type { ActionDraft, ConditionDraft, PlacedPiece } from '../pieces.ts'
 import { copySpan, isTestPiece, type TestPiece } from './pieces.ts'
 
 /** `codes, hide them` */
@@ -19,8 +19,8 @@ export function resolveHidden(pieces: PlacedPiece[]): PlacedPiece[] {
 
 /** `a weekly digest of … on Sunday`, `a daily one … at 7`: when the digest is sent. */
 export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
-  const digest = pieces.find(piece => piece.is === 'action' && piece.action.kind === 'digest')
-  const digestAction = digest?.is === 'action' && digest.action.kind === 'digest' ? digest.action : null
+  const digest = pieces.find(piece => piece.is === 'action' && piece.action.kind === 'digest') ?? findBundle(pieces)
+  const digestAction = readDigest(digest)
   const isDay = (piece: PlacedPiece): boolean =>
     isTestPiece(piece) && findSingleDay(piece) !== undefined && digestAction?.every === 'week' && digestAction.on === undefined
   const at = pieces.find(piece => piece.is === 'moment')
@@ -28,7 +28,7 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
   const day = on && isTestPiece(on) ? findSingleDay(on) : undefined
   return pieces.map((piece): PlacedPiece => {
     if (digestAction && piece === digest)
-      return { ...piece, is: 'action', action: { ...digestAction, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) } }
+      return { ...copySpan(piece), is: 'action', action: { ...digestAction, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) } }
     if (digestAction && piece.is === 'ask' && piece.code === 'how_often') return { ...copySpan(piece), is: 'filler', why: 'filler' }
     if (piece === on) return { ...copySpan(piece), is: 'filler', why: 'filler' }
     if (piece.is !== 'moment') return piece
@@ -36,6 +36,17 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
       ? { ...copySpan(piece), is: 'filler', why: 'filler' }
       : { ...copySpan(piece), is: 'ask', code: 'hours', about: 'hour', tests: [{ hole: 'hours' }] }
   })
+}
+
+/** `collected, Sundays at 8`: what is bundled and has a single day comes once a week. */
+const findBundle = (pieces: PlacedPiece[]): PlacedPiece | undefined =>
+  pieces.some(piece => isTestPiece(piece) && !piece.isNot && findSingleDay(piece) !== undefined)
+    ? pieces.find(piece => piece.is === 'ask' && piece.code === 'how_often' && piece.isBundle)
+    : undefined
+
+function readDigest(piece: PlacedPiece | undefined): (ActionDraft & { kind: 'digest' }) | null {
+  if (piece?.is === 'action' && piece.action.kind === 'digest') return piece.action
+  return piece?.is === 'ask' ? { kind: 'digest', every: 'week' } : null
 }
 
 function findSingleDay({ tests }: TestPiece): Weekday | undefined {

@@ -2,6 +2,7 @@
 import { type Chart, findStrongRule, readPart } from '../chart.ts'
 import type { WordKind } from '../lexicon.ts'
 import type { SpeechToken } from '../tokens.ts'
+import { skipMark, skipSmall } from './lookup.ts'
 
 export const hasKind = (chart: Chart, token: SpeechToken | undefined, kind: WordKind): boolean =>
   token?.kind === 'word' && chart.lexicon.words[kind].has(token.text)
@@ -11,8 +12,16 @@ export function isEdge(chart: Chart, at: number): boolean {
   const token = chart.tokens[at]
   if (!token || (token.kind !== 'word' && token.kind !== 'number')) return true
   if (hasKind(chart, token, 'stop') || startsOtherRule(chart, at)) return true
-  return readPart(chart, 'kinds', at).length > 0 || readPart(chart, 'clock', at).length > 0
+  return readPart(chart, 'kinds', at).length > 0 || readPart(chart, 'clock', at).length > 0 || startsHours(chart, at)
 }
+
+/** `22h to 6h`, `9am–5pm` */
+const startsHours = (chart: Chart, at: number): boolean =>
+  chart.tokens[at]?.kind === 'number' &&
+  readPart(chart, 'time', at).some(({ end }) => {
+    const next = skipSmall(chart, skipMark(chart, end, '-', '–', '—'), 'until')
+    return next > end && chart.tokens[next]?.kind === 'number' && readPart(chart, 'time', next).length > 0
+  })
 
 /** A day at the end of its phrase is when the emails arrive: `alerts Saturday`, but not `saturday market`. */
 export const startsDays = (chart: Chart, at: number): boolean =>

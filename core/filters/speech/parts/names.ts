@@ -32,6 +32,7 @@ const followsRoleWord = (chart: Chart, from: number, to: number): boolean =>
 
 /** After a comma or `or`: another name, not the start of something else. */
 function continuesNames(chart: Chart, at: number, { end, value }: ChartMatch<NamedPerson>): boolean {
+  if (readPart(chart, 'days', at).length > 0) return false
   if (value.kind !== 'name') return value.kind !== 'role' || value.isSearchable !== true
   const isAfterComma = chart.tokens[at - 1]?.text === ','
   const last = chart.tokens[end - 1]

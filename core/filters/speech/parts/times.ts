@@ -8,7 +8,7 @@ export function matchTime(chart: Chart, at: number): ChartMatch<TimePhrase>[] {
   const { dictionary } = chart.lexicon
   const start = lookUp(chart, at, dictionary.beforeTime)?.end ?? at
   const named = lookUp(chart, start, dictionary.times)
-  if (named) return [{ end: named.end, value: { hour: named.value, minute: 0, half: 'am' } }]
+  if (named) return [{ end: named.end, value: { hour: named.value, minute: 0, half: named.value === 12 ? 'pm' : 'am' } }]
   const before = lookUp(chart, start, dictionary.minutesBefore)
   const hour = before ? matchHour(chart, before.end) : null
   return before && hour ? withHalf(chart, addMinutes(hour, before.value)) : matchPlainTime(chart, start)

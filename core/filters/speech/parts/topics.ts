@@ -67,7 +67,7 @@ function areJoinedByAnd(chart: Chart, items: Phrase[]): boolean {
 /** Includes the colon of `Re:`, if nothing follows that it could introduce. */
 function skipColon(chart: Chart, at: number): number {
   const [before, colon, next] = [chart.tokens[at - 1], chart.tokens[at], chart.tokens[at + 1]]
-  return colon?.text === ':' && colon.start === before?.end && (!next || next.kind === 'mark') ? at + 1 : at
+  return colon?.text === ':' && colon.start === before?.end && (!next || next.kind === 'mark' || isSmall(chart, at + 1, 'or', 'and')) ? at + 1 : at
 }
 
 /** After a comma or `and` something else may begin; after `or` rarely. */

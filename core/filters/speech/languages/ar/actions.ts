@@ -15,6 +15,7 @@ export const actions: Record<string, string[]> = {
   weekly: [
     '[@bundle] [مرة] [واحدة] (كل أسبوع|في أسبوع|أسبوعيا) [@bundle] [في|كل] [يوم] <days> [في|عند] [<time>] [@bundle]',
     '[@bundle] كل [يوم] <days> [في|عند] [<time>] @bundle|@bundle كل [يوم] <days> [<time>]',
+    'كل [يوم] <days> [في|عند] <time>',
     '[في|ك] (ملخص|موجز|خلاصة) (أسبوعي|أسبوعية) [في|كل] [يوم] <days> [<time>]',
   ],
   weeklyplain: ['[@bundle] [مرة] [واحدة] (كل أسبوع|في أسبوع|أسبوعيا) [@bundle]', '[في|ك] (ملخص|موجز|خلاصة) (أسبوعي|أسبوعية)'],
@@ -36,7 +37,7 @@ export const actions: Record<string, string[]> = {
   redact: [
     '[و|لكن|مع|ب] @hide ~ <redact>',
     '[مع|و|لكن|ب] <redact> ~ @hidden',
-    '[و|لكن] (بدون|دون|لا|من دون|عدم|مع عدم) ~ @show ~ <redact>',
+    '[و|لكن] (بدون|دون|لا|من دون|عدم|مع عدم) [أريد|أود|أرغب في] [أن] ~ @show ~ <redact>',
     '[و|لكن] <redact> (لا|يجب ألا|ألا) ~ @show|[و|لكن] لا ~ @show ~ <redact>',
   ],
   loosehide: ['@hidden|أخف|إخفاء|حجب|احجب|طمس|اطمس|تمويه|تعتيم'],

@@ -3,6 +3,7 @@
 export const actions: Record<string, string[]> = {
   urgent: [
     '[send|forward|deliver|pass|push|i want|i need|give|get|do so|do it|bring|let me have|let me see] [it|them|these|this] [on|along|over] [to me|me] [really|very|please|just] [as] (straight away|right away|immediately|immediate|at once|instantly|as soon as possible|asap|urgent|urgently|without delay|without any delay|right now|straightaway|rightaway|now|quickly|quick|fast|faster|with priority|with urgency|with high priority|with top priority|as a priority|as priority|first thing|on the spot|in real time|real time|promptly|the moment they arrive|the moment it arrives|without waiting|without hesitation|as soon as they arrive|as soon as they come in|as soon as it arrives|as soon as it comes in|as they come in|as they arrive|as quickly as possible|as fast as possible|as soon as you can|as quick as possible|the second they arrive|the instant they arrive|the minute they arrive|like now|no delay|with no delay|directly|in a hurry|pronto|top priority|even in quiet hours|swiftly|speedily|rapidly|at top speed|on the double|this instant|this minute|this second|in no time|no waiting|within seconds|within a minute|stat|forthwith|posthaste|in a flash|express|like lightning|straight to my phone|straight to me|immediately on arrival|on arrival|upon arrival|as an emergency|with haste|hastily|in haste|before anything else|ahead of everything|without holding back|lightning fast|super fast) [please]',
+    '[as soon as|the] [very] (moment|second|minute|instant) [that] (they|it|one|something) (arrive|arrives|come in|comes in|land|lands|hit|hits|drop|drops|turn up|turns up|get here|gets here|come through|comes through)',
     'this is urgent|it is urgent|they are urgent|urgent please|treat [them|it|these] as (urgent|a priority|top priority|an emergency)|mark [them|it] as urgent|that is urgent|(rush|hurry|expedite|prioritize|prioritise|fast-track|fast track|speed) [it|them|these|me|those] [through|up|along|over|to me]|i am in a hurry|it cannot wait|they cannot wait|this cannot wait|do not wait|do not delay|no dawdling|[and] make it (snappy|quick|fast)|make haste|be quick|[and] look sharp|[and] step on it|time is of the essence',
   ],
   hourly: [
@@ -11,6 +12,7 @@ export const actions: Record<string, string[]> = {
     'digest every hour|[a] digest [every|each] hour [of]',
   ],
   dailylate: [
+    '[@packed|@bundled] [once] at <time> (every evening|each evening|every night|each night|every afternoon|each afternoon|in the evening every day) [of]',
     '[as|in|sent|bundled|collected] [a|one] [digest|summary|message] (every evening|each evening|every afternoon|every night|evenings) [in one message|digest|summary|as a digest|in a digest] at <time> [in one message|as a digest|in a digest|together] [of]',
   ],
   daily: [
@@ -21,18 +23,20 @@ export const actions: Record<string, string[]> = {
     'at <time> (every day|each day|daily|once a day|every morning|each morning|every night)',
   ],
   dailyplain: [
+    '[but] [only|just] (one|a single|1|a) (message|mail|email|e-mail|digest|summary) (a|per|each|every) day',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [of]',
   ],
   weekly: [
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of] [on] <days> [at <time>] [of]',
-    '[as|in|with|bundled|collected|once] [a|an] [weekly] [digest|summary|bundle|round-up|overview] (every|each) <days> [at|around] [<time>] [in one message|as a digest|bundled|together|in a digest|in one go] [of]',
+    '[as|in|with|bundled|collected|once] [a|an] [weekly] [digest|summary|bundle|round-up|overview] (every|each) <days> [morning|evening|afternoon|night] [at|around] [<time>] [in one message|as a digest|bundled|together|in a digest|in one go] [of]',
     '(on|every) <days> [at <time>] (in one message|as a digest|bundled|in a digest|in one go|as one message|all together)',
   ],
   weeklyplain: [
+    '[but] [only|just] (one|a single|1|a) (message|mail|email|e-mail|digest|summary) (a|per|each|every) week|(over|through|during|throughout) the week',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of]',
   ],
   quiet: [
-    '[but|please|and] @hold [from|between|during] <time> (to|and|until|till|-|–|through) <time>',
+    '[but|please|and] @hold [everything|all|all of them|anything|it all|@mail|them|it] [from|between|during] <time> (to|and|until|till|-|–|through) <time>',
     '(between|from) <time> (to|and|until|till|-) <time> @hold',
     '@hold until <time>',
   ],
@@ -42,7 +46,7 @@ export const actions: Record<string, string[]> = {
   ],
   attachmentsyes: [
     '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
-    'with (their|its) @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
+    'with (their|its) @file|with all [the|its|their] @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
     'no @file please|please no @file|no @file needed|without @file please',
@@ -56,8 +60,9 @@ export const actions: Record<string, string[]> = {
   redact: [
     '[but|and|please|with|while|then] [always|just|kindly|also] @hide ~ <redact> ~ [in them|in it|please]',
     '[with|and|but|have|keep|make|keeping|having] ~ <redact> ~ @hidden ~',
-    '[but|and|just|please] (no|not|never|without|do not|avoid|cannot|nor) ~ @shown ~ <redact>',
+    '[but|and|just|please] [i|we] (no|not|never|without|do not|avoid|cannot|nor|rather not|must not|should not) [want|need|wish|like|care] [to|for me to] ~ @shown ~ <redact> [itself|themselves]',
     '[but|and|with] ~ <redact> ~ (not|never|no longer|without being) ~ @shown',
+    '[but|and] (not|without|nor) (the|any|their|its) <redact>',
     '[but|and|please] (do not|never|not) (let|allow|permit) ~ <redact> ~ @shown',
     'no <redact> [shown|visible|on screen|please]',
     '[but|and|please] (keep|keeping|leave|leaving) ~ <redact> (to yourself|off [the|my] (screen|phone)|out|off|out of it|out of them|back|away)',
@@ -75,6 +80,7 @@ export const actions: Record<string, string[]> = {
   ],
   showsummary: [
     '[show|send|forward|give|with|as|i want|in] [me] [only|just] (a|the|in|as a|short) [short|brief|quick] (summary|summaries|gist|abstract|preview|excerpt|short form|short version) [only] [of|from|for] [it|them]',
+    '[a|the|in|as a|only|just] (short|brief|abridged|shortened|condensed|quick) (version|form|summary|digest form|extract) [only]',
     'summarise|summarize|sum up|summarised|summarized|in short|in brief|shortened|the gist of',
   ],
   showfull: [

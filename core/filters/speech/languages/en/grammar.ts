@@ -25,7 +25,7 @@ export const openEnglish = () =>
     small,
     splits,
     dictionary,
-    actionEndings: /(?:ly|ed|ing)$/,
+    actionEndings: /\p{L}{3}(?:ed|ing)$|\p{L}{2}ly$/u,
     adverbEnding: /\p{L}{2}ly$/u,
     isHeadLast: true,
     forms: listEnglishForms,

@@ -14,6 +14,7 @@ export const missing: Record<string, string[]> = {
     'already (read|opened|seen) [on|elsewhere|in] [<rest>]',
   ],
   delay: [
+    'wait [for] (a|an|one|<number>|some|half an) (hour|hours|minute|minutes|day|days|while|bit) [before <rest>]',
     '[but] [only] (after|for|within|in) [about] (an hour|<number> hours|<number> minutes|a few hours|a while|half an hour|<number> days|a day|a few days|<number> hour|<number> weeks)',
     '(remind|snooze|nudge) [me|it|them|us] [of|about|to|again|in|until|later|tomorrow] [<rest>]',
     '(later|with a delay|delayed by <number> (hours|minutes))',
@@ -48,6 +49,7 @@ export const missing: Record<string, string[]> = {
     '[please|and] (tell|inform|text|message|notify|email|mail|ask|thank|congratulate|wish|greet|warn|write) <proper> [that|to|about|if|of|when|for|a|an|the|i|we|why|how|what|whether] [<rest>]',
     '(answer|reply to|respond to|write back to|write to) <names> [with|that|saying|by saying|and say|automatically|to say|:] [<rest>]',
     '[and|please] (reply|respond|answer|write back) [to] [it|them|everyone|everybody|all|these|him|her|me] (with|that|saying|automatically|for me|politely|by itself) [<rest>]',
+    '(send|give|write) <proper> (a|an|my|some|your) [<rest>]',
     '(reply|answer|respond|say|write) <label> to <names> [<rest>]',
     '(send|give|write) [them|<names>] [an|a] [automatic|quick|short|polite] (reply|answer|response) [<rest>]',
     '(auto-reply|autoreply|auto-answer) [to] [<names>] [<rest>]|say (thanks|thank you|yes|no|ok) to <names>|draft (a reply|an answer|answers|replies) [<rest>]|accept (all|every|the|my) (invitations|invites|meetings) [<rest>]',
@@ -68,6 +70,7 @@ export const missing: Record<string, string[]> = {
   ],
   elsewhere: [
     '(unsubscribe|sign me off|opt out|opt me out|subscribe) [me|us] [from|to|of] [it|them|all|the|these|every|those] [@mail]',
+    '(mark|report|flag|treat) [all|the|every|my] [<label>|@mail|newsletters] as (spam|junk|phishing)',
     '(block|ban) [the] (sender|senders|<names>)|report [the] (sender|senders|<proper>)|(report|mark) [it|them|these|@mail] (as spam|as phishing)',
     '(pay|print|buy|book|order|download|save|upload|copy|sign|file|add|put) [it|them|the|my|all|a|these|every] [@mail|invoice|invoices|bill|bills|attachment|attachments|event|events|files|pdf|pdfs|meeting|meetings|photos] (to|in|into|on|automatically|for me|with) [my|the|a|an] (calendar|bank|printer|card|dropbox|drive|google drive|disk|cloud|to-do list|todo list|spreadsheet|computer|notion|crm|automatically|me|phone|phone calendar|onedrive|paper|usb stick|accounts|books)',
     '(pay|print|buy|sign) [all|my|the|every|these|any] (invoices|bills|invoice|bill|it|them|attachments|attachment|contracts|tickets|receipts|labels)',

@@ -26,13 +26,14 @@ export const people: Record<string, string[]> = {
     '(from|by|of) (anyone|anybody|everyone|everybody|all|all people|any sender|all senders|someone|people) [else] (but|except|except for|other than|apart from|besides|save|bar|aside from|that is not|who is not) [from] <names>',
     '(from|by) (anyone|anybody|everyone|everybody) (but|except) <names>',
   ],
+  fromneither: ['[from|by] neither [from|by] <names>'],
   fromlist: [
     '[from] [people|senders|anyone|someone|somebody|everyone|addresses] [that are|who are|who is] (on|in) my [list] <label> list',
     '[from] [people|senders|anyone|someone|everyone] [who are|who is|that are] (on|in) my list [of|called|named] <label>',
   ],
   from: [
     '[that|which|who] [is|are|was|were] [coming|comes|come|came|sent|written|received|arriving|arrives|arrive|mailed|originating|signed] (from|by) [someone called|somebody called|a person called|people called|anyone called|anyone named|someone named] <names>',
-    '(from|by|out of|via) [the] (domain|domains|sender|senders|address|addresses|server|host|company|firm|mail address|e-mail address|person|people at|anyone at|anybody at|someone at|everyone at|everybody at|somebody at|people with|anyone in|anything at|any address at|addresses at|an address at|all of|any) [called|named] <names> [addresses|address|domain]',
+    '(from|by|out of|via) [the|an|any] (addresses like|address like|senders like|domain|domains|sender|senders|address|addresses|server|host|company|firm|mail address|e-mail address|person|people at|anyone at|anybody at|someone at|everyone at|everybody at|somebody at|people with|anyone in|anything at|any address at|addresses at|an address at|all of|any) [called|named|like|such as|matching|of the form|that look like] <names> [addresses|address|domain]',
     '[any|all|the] (addresses|address|senders|sender|domain|domains|sender address|sender domain) [that|which] [is|are|ends|end|ending] (in|with|at|on|is|from|of) <names>',
     '(whose|where|if|when|the) [the] (sender|sender address|from|from line|from field|sender name|author|sender domain|from address) (is|contains|equals|has|ends in|ends with|includes|says|is called|is named|belongs to) [called] <names>',
     '(where|if|when) <names> (is|are) (in the from line|in the from field|the sender|in from|in the sender|the author|named as sender)',
@@ -112,6 +113,7 @@ export const people: Record<string, string[]> = {
     '[a|any|all|the] (cancelled|canceled|called off|called-off|dropped) (meetings|meeting|events|event|appointments|appointment|invitations|invites|calls|calendar events)',
     '[a|any|all|the] (meeting|event|appointment|calendar|call|invitation) (cancellations|cancelations|cancellation|is cancelled|gets cancelled|is canceled|gets canceled|is called off|gets called off|was cancelled|are cancelled)',
     '(meetings|events|appointments) (that|which) [are|is|were|have been|got|get|gets] (cancelled|canceled|called off)',
+    '[@event] @invite (that|which) [are|is|were|was|have been|has been|got|get|gets] (cancelled|canceled|called off|withdrawn)',
     '(cancellations|cancelation|cancellation) of [my|a|the|any|all] (meetings|events|appointments|meeting|event)',
     '[if|when|whenever] [someone|somebody|anyone] (cancels|calls off) (a|my|the|our|an) (meeting|event|appointment|invitation)',
   ],

@@ -44,6 +44,7 @@ export const structure: Record<string, string[]> = {
     'i (would like|want|need|like|wish|care about|d like|only want|just want|only need|only care about|am interested in|must have) [to] [get|receive|see|have|read|know|hear|hear about|hear of|know about|be told|be told about|be notified|be notified of|be notified about|be informed of|be informed about|be alerted to|be alerted about|learn of|learn about|find out about|stay on top of|keep track of|keep up with|be kept informed of|be kept posted on|be shown|be sent|follow]',
     '(can|could|would) you|make sure|i get|i receive|we get|i have|we receive',
     '@tell [when|if|about|of|once|whenever|as soon as|every time|that]',
+    '[would you] [be] (so kind as to|kind enough to|so good as to)|would you mind|waiting for|looking for|expecting|look out for|keep an eye on|watch for|watch out for|looking out for|interested in|keen on|keen to see|eager to see|curious about',
     'if|when|whenever|once|in case|every time|each time|as long as|where|for|with|to|of|on|in|at|by|about|from|as',
     "'s",
     'that|which|who|whose|it|they|them|these|those|this|i|you|we|he|she|his|her|their|its|my|our|your|the|a|an',

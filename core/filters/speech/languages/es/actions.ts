@@ -20,6 +20,7 @@ export const actions: Record<string, string[]> = {
     'cada dia [a] <time>',
   ],
   dailyplain: [
+    '[pero] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (al|a el|por|cada) dia',
     `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|a diario|una vez por dia) ${together}`,
     '[en|con] [un] (resumen|digest) diario|[un] resumen al dia',
   ],
@@ -31,6 +32,7 @@ export const actions: Record<string, string[]> = {
     '[un] resumen (los|el|cada) <days> [<time>]',
   ],
   weeklyplain: [
+    '[pero] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (a la|por|cada) semana',
     `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together}`,
     '[en|con] [un] (resumen|digest) semanal',
   ],
@@ -48,14 +50,15 @@ export const actions: Record<string, string[]> = {
     '@file (incluidos|incluido|tambien)|[con] [el|los] @file (incluidos|incluido)|y [el|los] @file tambien|tambien (el|los) @file',
   ],
   attachmentsno: [
-    '[pero|y] (sin|no incluyas|no envies|no mandes|no adjuntes|no reenvies|quita|deja fuera|omite|no me mandes|no me envies|excluye|elimina|no pongas|deja) (los|el|sus|sus propios|ningun) @file [fuera]',
+    '[pero|y] (sin|no incluyas|no envies|no mandes|no adjuntes|no reenvies|quita|deja fuera|omite|no me mandes|no me envies|excluye|elimina|no pongas|deja) (los|el|sus|sus propios) @file [fuera]',
     '[pero|y] sin (enviar|mandar|incluir|reenviar|adjuntar|los) [los|el|sus] @file',
   ],
   redactit: ['[pero|y] (ocultalos|ocultalas|tapalos|tapalas|escondelos|ocultalo|tachalos|enmascaralos)'],
   redact: [
     '[pero|y|por favor|con] @hide ~ <redact>',
     '[con|pero|y|deja|dejando] ~ <redact> ~ @hidden',
-    '[pero|y] (sin|no|nunca|que no|jamas|ni|evita|evitando) ~ @shown ~ <redact>',
+    '[pero|y] (sin|no|nunca|que no|jamas|ni|evita|evitando|prefiero no) [quiero|deseo|hace falta|necesito|quisiera] ~ @shown ~ <redact>',
+    '[pero|y] (no|ni) (el|la|los|las|sus) <redact>',
     '[pero|y|con] ~ <redact> (no|nunca) ~ @shown',
   ],
   loosehide: [

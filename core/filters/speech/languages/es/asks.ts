@@ -34,6 +34,8 @@ export const asks: Record<string, string[]> = {
   ],
   digestask: [
     '[pero] [no] (de vez en cuando|cada cierto tiempo|de cuando en cuando|a veces|cada tanto|de tanto en tanto|regularmente|periodicamente|no muy a menudo|no demasiado a menudo|de forma periodica|cada poco|en un resumen|en un mensaje|varias veces al dia|dos veces al dia|por lotes|en un solo mensaje|cada pocas horas|con frecuencia) [de]',
+  ],
+  bundle: [
     '[y|todos|todas|todo] @agrupado [en un [solo|unico] (mensaje|correo|resumen|envio)|en uno solo|en un solo @mail|en un resumen|en un mismo mensaje]',
   ],
   manyask: [

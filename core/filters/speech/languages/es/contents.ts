@@ -9,6 +9,9 @@ export const contents: Record<string, string[]> = {
     'en cuyo @subject (aparece|aparezca|figura|figure|pone|ponga|salga|diga|este|se lea) [@word] <literals>',
     '(titulado|titulados|titulada|tituladas) <literals>|con [el] @subject <literals>|@subject @word <literals>',
   ],
+  subjectwithout: [
+    '[con|cuyo|si|cuando|que|y|donde] [el|un] @subject [que] (no contiene|no contenga|no tenga|no tiene|no incluya|no incluye|no diga|no dice|no lleve|no mencione|no ponga) [@word] <literals>',
+  ],
   subjectstarts: [
     '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] (empiece|empieza|empiecen|comience|comienza|comiencen|empezando|arranque) [por|con|en] [@word] <literals>',
     '<literals> al (principio|comienzo|inicio) de el @subject',

@@ -41,11 +41,13 @@ export const missing: Record<string, string[]> = {
   ],
   answer: [
     '(dile|diles|decirle|avisa|informa|comunica|escribele|preguntale|pregunta|felicita|agradece|escribe|comunicale|hazle saber) a <names> [que|si|de|por|cuando] [<rest>]',
+    '(dale|da|dad|mandale|enviale|manda) [las|unas] (gracias|felicitaciones|recuerdos|saludos) a <names> [<rest>]',
     '(contesta|responde|contestale|respondele|di) <label> a <names> [<rest>]',
     '(contesta|responde|contestar|responder|contestale|respondele|contestales|respondeles|escribe) [a] [<names>] (que|con|diciendo|automaticamente|para decir|por mi|de forma automatica) [<rest>]',
     '(contesta|responde|contestale|respondele|responder a|contestar a) [a] <names>|di (gracias|que si|que no) a <names>|(prepara|redacta|escribe|manda) [una] respuesta [<rest>]|responde automaticamente|acepta (las|todas las|mis) (invitaciones|reuniones|citas) [<rest>]',
   ],
   answered: [
+    '[a los que|a las que|que|los que] [ya|aun no|todavia no|no] (respondi|conteste|he respondido|he contestado|haya respondido|haya contestado) [ya] [<rest>]',
     '[que] [aun|todavia] (nadie|no) [he|ha|haya|hemos|han|me han|se han|me ha] [aun|todavia] (contestado|respondido|contesto|respondio|contestados|atendido) [aun|todavia|a] [<rest>]',
     '[@mail] (sin contestar|sin responder|sin respuesta|pendientes de respuesta|pendientes de contestar|no contestados|por contestar|por responder|pendientes) [<rest>]|que (siguen|sigan) sin (respuesta|contestar|responder) [<rest>]',
   ],

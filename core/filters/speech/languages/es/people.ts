@@ -23,7 +23,7 @@ export const people: Record<string, string[]> = {
   fromlist: ['[de] [personas|remitentes|gente|alguien|los|quienes] [que] [esten|estan|este|de] (en|de) mi lista [de|llamada] <label>'],
   from: [
     '[que|lo que] [me|nos] (venga|vengan|viene|vienen|llegue|lleguen|llega|llegan|procedente|procedentes|procedan|proceda|recibido|recibidos|recibida|reciba|enviado|enviados|enviada|escrito|escritos|mandado|mandados|sea|sean|firmados|remitidos) (de|por|desde) [parte de] <names>',
-    '[todo|todo lo|lo|los @mail|@mail|mensajes] (de|desde|por) [el|los|la|las] (dominio|dominios|remitente|remitentes|direccion|direcciones|empresa|servidor|persona|cualquiera de|cualquiera en|cualquier direccion de|alguien de|gente de|direcciones de|todos los de|compania|correo|cualquier direccion) [llamado|llamada|que acabe en|que acaban en|que acaben en|que termine en|que terminen en|acabadas en|acabados en|de|en] <names>',
+    '[todo|todo lo|lo|los @mail|@mail|mensajes] (de|desde|por) [el|los|la|las] (dominio|dominios|remitente|remitentes|direccion|direcciones|empresa|servidor|persona|cualquiera de|cualquiera en|cualquier direccion de|alguien de|gente de|direcciones de|todos los de|compania|correo|direcciones como|direcciones tipo|direccion como|remitentes como|cualquier direccion) [llamado|llamada|que acabe en|que acaban en|que acaben en|que termine en|que terminen en|acabadas en|acabados en|de|en] <names>',
     '[direcciones|remitentes|remitente|direccion|dominio|dominios] [que] (acaben|acaban|acabe|terminen|terminan|termine|acabadas|terminadas|acabada) (en|con) <names>',
     '(cuyo|el|si el|cuando el|donde el|con) remitente (es|sea|contiene|contenga|se llame|se llama|incluya|tenga|lleve|acabe en|sea de|termine en) [de] <names>',
     'remitente : <names>|de : <names>',
