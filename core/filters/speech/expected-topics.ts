@@ -8,6 +8,8 @@ import type { Phrase, PhraseList, PlacedPiece } from './pieces.ts'
 export const findExpectedTopics = (chart: Chart, at: number, pieces: PlacedPiece[]): ChartMatch<PhraseList> | undefined =>
   readPart(chart, 'topics', at).find(({ end, value }) => {
     const [first, ...others] = value.items
+    // `Delphine and Anselm` are senders, not topics.
+    if (others.length > 0 && isNameLike(chart, at)) return false
     return first !== undefined && isExpected(chart, first, at, others.length === 0 ? end : findWords(chart, first).to, pieces)
   })
 

@@ -95,7 +95,16 @@ export type SentencePiece =
   | { is: 'narrow'; field: TextField }
   | { is: 'scope'; how: 'every' | 'only' }
   | { is: 'filler'; why: 'filler' | 'forward' | 'mail' | 'sets_nothing' | 'describes_sender' }
-  | { is: 'ask'; code: string; about: string; tests?: ConditionDraft[]; action?: ActionDraft; word?: string; isBundle?: boolean }
+  | {
+      is: 'ask'
+      code: string
+      about: string
+      tests?: ConditionDraft[]
+      action?: ActionDraft
+      word?: string
+      isBundle?: boolean
+      isRecipient?: boolean
+    }
   | { is: 'missing'; code: string; tests?: ConditionDraft[] }
   | { is: 'unused' }
 

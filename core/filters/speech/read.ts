@@ -38,7 +38,8 @@ function readPiece(chart: Chart, at: number, context: PhraseContext, pieces: Pla
   const topics = findExpectedTopics(chart, at, pieces)
   if (topics) return { end: topics.end, found: applyMeaning('topic', { topics: [topics.value] }, context) }
   const token = chart.tokens[at]
-  if (token?.kind === 'address') return { end: at + 1, found: [testPiece([textTest('from', token.text.includes('*') ? 'wildcard' : 'is', [token.text])], 'from')] }
+  if (token?.kind === 'address')
+    return { end: at + 1, found: [testPiece([textTest('from', token.text.includes('*') ? 'wildcard' : 'is', [token.text])], 'from')] }
   const [names] = token?.kind === 'domain' ? readPart(chart, 'names', at) : []
   if (names) return { end: names.end, found: applyMeaning('from', { names: [names.value] }, context) }
   return { end: at + 1, found: [{ is: 'unused' }] }

@@ -6,7 +6,7 @@ import { textTest } from '../pieces.ts'
 import { askPiece, asWritten, type Meanings, testPiece } from './pieces.ts'
 
 export const contentMeanings: Meanings = {
-  subject: ({ literals }) => [phraseTest('subject', literals)],
+  subject: ({ literals, quote }) => [phraseTest('subject', quote ?? literals)],
   subjectwithout: ({ literals }) => [{ ...phraseTest('subject', literals), isNot: true }],
   notabout: ({ topics, literals }) => [{ ...phraseTest('any', topics ?? literals), isNot: true }],
   subjectstarts: ({ literals }) => [exactTest('subject', 'starts', literals)],

@@ -35,7 +35,11 @@ export const peopleMeanings: Meanings = {
   fromneither: ({ names }) => toSenderPieces(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   fromlist: ({ label }) => [testPiece([{ field: 'from', operator: 'in_list', list: (label?.[0] ?? '').slice(0, 60) }], 'from')],
   torole: ({ roles }) => [
-    { ...askPiece('address', 'recipient', [{ hole: 'address' }]), word: (roles?.[0] ?? []).map(each => each.text).join(', ') },
+    {
+      ...askPiece('address', 'recipient', [{ hole: 'address' }]),
+      isRecipient: true,
+      word: (roles?.[0] ?? []).map(each => each.text).join(', '),
+    },
   ],
   ccme: ({ address }) => [
     testPiece(

@@ -28,7 +28,11 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
   const day = on && isTestPiece(on) ? findSingleDay(on) : undefined
   return pieces.map((piece): PlacedPiece => {
     if (digestAction && piece === digest)
-      return { ...copySpan(piece), is: 'action', action: { ...digestAction, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) } }
+      return {
+        ...copySpan(piece),
+        is: 'action',
+        action: { ...digestAction, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) },
+      }
     if (digestAction && piece.is === 'ask' && piece.code === 'how_often') return { ...copySpan(piece), is: 'filler', why: 'filler' }
     if (piece === on) return { ...copySpan(piece), is: 'filler', why: 'filler' }
     if (piece.is !== 'moment') return piece

@@ -43,11 +43,22 @@ export function dropDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPie
   if (!isNamed) return pieces
   return pieces.flatMap((piece, i): PlacedPiece[] => {
     if (!isBareTopic(piece, chart) || !hasKind(chart, chart.tokens[piece.from], 'kind') || piece.topics.length > 1) return [piece]
-    const next = pieces[i + 1]
-    const isOfMail = piece.to - piece.from === 1 && next?.is === 'filler' && next.why === 'mail'
+    const [before, next] = [pieces.findLast((other, j) => j < i && other.is !== 'filler'), pieces[i + 1]]
+    if (before?.is === 'join' && before.isNot) return [piece]
+    const isNoun = next && ((next.is === 'filler' && next.why === 'mail') || (isTestPiece(next) && next.field === 'newsletter'))
+    const isOfMail = piece.to - piece.from === 1 && isNoun === true
     if (isOfMail) return [{ is: 'filler', why: 'describes_sender', ...copySpan(piece) }]
     if (piece.to - piece.from === 1) return [piece]
     const rest = splitPiece(chart, piece, piece.from + 1, piece.to, 'any')
     return [{ is: 'filler', why: 'describes_sender', start: piece.start, end: rest.start, from: piece.from, to: rest.from }, rest]
   })
+}
+
+/** `forward mails from Ada to my wife`: mail goes to the user's own phones, not to others. */
+export function refuseOtherPeople(pieces: PlacedPiece[]): PlacedPiece[] {
+  const forwards = pieces.some(piece => piece.is === 'filler' && piece.why === 'forward' && piece.from === 0)
+  if (!forwards || !pieces.some(piece => isTestPiece(piece))) return pieces
+  return pieces.map(
+    (piece): PlacedPiece => (piece.is === 'ask' && piece.isRecipient ? { is: 'missing', code: 'elsewhere', ...copySpan(piece) } : piece),
+  )
 }

@@ -153,6 +153,8 @@ const isMailInName = (chart: Chart, at: number): boolean =>
 function countRoleWords(chart: Chart, start: number, end: number): number {
   let at = start
   while (at < end && hasKind(chart, chart.tokens[at], 'role')) at += 1
+  // `my landlord Mr. Osgood`
+  while (at > start && at < end - 1 && hasKind(chart, chart.tokens[at], 'article')) at += 1
   return at - start
 }
 

@@ -10,21 +10,24 @@ const maxTopicWords = 8
 export function matchTopics(chart: Chart, at: number): ChartMatch<PhraseList>[] {
   const start = skipSmall(chart, at, 'both', 'either')
   const isBoth = isSmall(chart, at, 'both')
-  return matchList(chart, start, (span, isFirst) => matchTopic(chart, span, isFirst)).map(({ end, value }) => ({
+  return matchList(chart, start, (span, isFirst) => matchTopic(chart, span, isFirst, start)).map(({ end, value }) => ({
     end,
     value: { items: value, isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value)) },
   }))
 }
 
-function matchTopic(chart: Chart, at: number, isFirst: boolean): ChartMatch<Phrase> | null {
+function matchTopic(chart: Chart, at: number, isFirst: boolean, listStart: number): ChartMatch<Phrase> | null {
   const quoted = matchQuoted(chart, at)
   if (quoted) return quoted
   let start = at
   while (hasKind(chart, chart.tokens[start], 'article') || hasKind(chart, chart.tokens[start], 'possessive')) start += 1
   const end = Math.max(findPhraseEnd(chart, start, start), start > at && isVerbAsNoun(chart, start) ? start + 1 : 0)
-  if (end <= start || (!isFirst && !continuesTopics(chart, at, start, end))) return null
+  if (end <= start || (!isFirst && !continuesTopics(chart, at, start, end, isCapital(chart.tokens[listStart])))) return null
   return { end, value: toPhrase(chart, start, end) }
 }
+
+/** `about Lisbon or Porto` */
+const listStartsAfterSmall = (chart: Chart, at: number): boolean => isSmall(chart, at - 1, 'or', 'and')
 
 /** `about the move`: after an article, a word that could be a verb is a noun. */
 function isVerbAsNoun(chart: Chart, at: number): boolean {
@@ -35,9 +38,9 @@ function isVerbAsNoun(chart: Chart, at: number): boolean {
 }
 
 /** After a comma an unknown word is another topic only if `and` or `or` closes the list: what follows may be an action. */
-function continuesTopics(chart: Chart, at: number, start: number, end: number): boolean {
+function continuesTopics(chart: Chart, at: number, start: number, end: number, isOfNames: boolean): boolean {
   if (chart.tokens.slice(start, end).some(token => isKnownNoun(chart, token))) return true
-  if (isCapital(chart.tokens[start])) return false
+  if (isCapital(chart.tokens[start])) return isOfNames && listStartsAfterSmall(chart, at)
   const isAction = chart.lexicon.actionEndings?.test(chart.words[end - 1] ?? '') === true
   return !isAction && (chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null)
 }
@@ -67,7 +70,9 @@ function areJoinedByAnd(chart: Chart, items: Phrase[]): boolean {
 /** Includes the colon of `Re:`, if nothing follows that it could introduce. */
 function skipColon(chart: Chart, at: number): number {
   const [before, colon, next] = [chart.tokens[at - 1], chart.tokens[at], chart.tokens[at + 1]]
-  return colon?.text === ':' && colon.start === before?.end && (!next || next.kind === 'mark' || isSmall(chart, at + 1, 'or', 'and')) ? at + 1 : at
+  return colon?.text === ':' && colon.start === before?.end && (!next || next.kind === 'mark' || isSmall(chart, at + 1, 'or', 'and'))
+    ? at + 1
+    : at
 }
 
 /** After a comma or `and` something else may begin; after `or` rarely. */
@@ -84,7 +89,7 @@ function matchLiteral(chart: Chart, at: number): ChartMatch<Phrase> | null {
   const closing = chart.tokens[at]?.text === 'lpar' ? chart.tokens.findIndex((token, i) => i > at && token.text === 'rpar') : -1
   if (closing > at) return { end: closing + 1, value: toPhrase(chart, at, closing + 1) }
   const first = chart.tokens[at]
-  if (!first || first.kind === 'mark' || hasKind(chart, first, 'stop')) return null
+  if (!first || first.kind === 'mark' || hasKind(chart, first, 'stop') || hasKind(chart, first, 'mail')) return null
   const end = skipColon(chart, findPhraseEnd(chart, at, at + 1))
   return { end, value: toPhrase(chart, at, end, true) }
 }

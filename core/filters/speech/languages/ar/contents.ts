@@ -6,6 +6,7 @@ export const contents: Record<string, string[]> = {
   subject: [
     `${when} [في] @subject [رسالة|ها] (@contains|عن|فيه) [@word] <literals>`,
     `${when} [التي] [@contains|بها|فيها|مع|وردت] [@word] <literals> في (موضوع|عنوان|سطر موضوع|موضوعها|عنوانها)`,
+    '[و|التي] (في|ب) @subject [@word] <quote>|@subject <quote>',
     '@subject (:|هو عن) <literals>|(بعنوان|ب عنوان|بموضوع|ب موضوع|المعنونة) <literals>',
   ],
   subjectwithout: [`${when} @subject (لا يحتوي على|لا يتضمن|لا يذكر|لا يحتوي|ليس فيه|بدون) [@word] <literals>`],

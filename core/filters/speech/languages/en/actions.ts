@@ -81,6 +81,7 @@ export const actions: Record<string, string[]> = {
   showsummary: [
     '[show|send|forward|give|with|as|i want|in] [me] [only|just] (a|the|in|as a|short) [short|brief|quick] (summary|summaries|gist|abstract|preview|excerpt|short form|short version) [only] [of|from|for] [it|them]',
     '[a|the|in|as a|only|just] (short|brief|abridged|shortened|condensed|quick) (version|form|summary|digest form|extract) [only]',
+    '(summary|summaries|gist|digest|excerpt) of [the|all|my|any] @mail',
     'summarise|summarize|sum up|summarised|summarized|in short|in brief|shortened|the gist of',
   ],
   showfull: [

@@ -34,7 +34,7 @@ export const missing: Record<string, string[]> = {
   ],
   call: [
     '(call|ring|phone|dial) [me|us] [up] [on|at|by] [my|the] [phone|mobile|number|telephone]',
-    '(a|with a|by|per|make a) (phone call|call|ring) [to me]|voice call|(send|write) [me|it|them] [as|by|an|a|via] (sms|text message|telegram|signal|fax|slack message)|(by|via|as|on|to) (sms|telegram|signal|fax|slack|messenger|discord)|read [it|them|all|the|my|these|out|aloud] [@mail|out|aloud] [from <names>] (aloud|out|out loud|to me) [to me]|wake me [up]|play a sound|ring a bell|[make] [my] phone ring',
+    '(a|with a|by|per|make a) (phone call|call|ring) [to me]|voice call|(send|write) [me|it|them] [as|by|an|a|via] (sms|text message|telegram|signal|fax|slack message)|(by|via|as|on|to|over|through) (sms|teams|imessage|telegram|signal|fax|slack|messenger|discord)|read [it|them|all|the|my|these|out|aloud] [@mail|out|aloud] [from <names>] (aloud|out|out loud|to me) [to me]|wake me [up]|play a sound|ring a bell|[make] [my] phone ring',
   ],
   translate: [
     '[and|please] (translate|translated|translation|translating) [it|them|of|from] [all|everything] [<tongue>] [(into|to) [my language|<tongue>]] [please]',
@@ -52,7 +52,7 @@ export const missing: Record<string, string[]> = {
     '(send|give|write) <proper> (a|an|my|some|your) [<rest>]',
     '(reply|answer|respond|say|write) <label> to <names> [<rest>]',
     '(send|give|write) [them|<names>] [an|a] [automatic|quick|short|polite] (reply|answer|response) [<rest>]',
-    '(auto-reply|autoreply|auto-answer) [to] [<names>] [<rest>]|say (thanks|thank you|yes|no|ok) to <names>|draft (a reply|an answer|answers|replies) [<rest>]|accept (all|every|the|my) (invitations|invites|meetings) [<rest>]',
+    '(auto-reply|auto reply|auto respond|auto-respond|automatically reply|automatically answer|automatically respond) to <names> [<rest>]|(auto-reply|autoreply|auto-answer) [to] [<names>] [<rest>]|say (thanks|thank you|yes|no|ok) to <names>|draft (a reply|an answer|answers|replies) [<rest>]|accept (all|every|the|my) (invitations|invites|meetings) [<rest>]',
   ],
   answered: [
     '[that|which|still] [are|is] (awaiting|waiting for|needing|need|expecting|expect|requiring|require|pending|waiting on) [my|a|an|our|your] (reply|replies|answer|answers|response|responses|action) [<rest>]',
@@ -78,7 +78,7 @@ export const missing: Record<string, string[]> = {
     'forward [it|them|these|everything|all|@mail] to <address>',
   ],
   summarize: [
-    '[please|and] (summarise|summarize|sum up|recap|condense) [for] [me|us] (what|whatever|how|why|the thread|the threads|the conversation|the discussion|the contents|the week|the day|the attachment|the attachments|all attachments|attachments|the pdf|the pdfs|the files|the documents|the meeting|the news) [<rest>]',
+    '[please|and] (summarise|summarize|sum up|recap|condense) [for] [me|us] (what|whatever|how|why|this|it|this thread|this conversation|the thread|the threads|the conversation|the discussion|the contents|the week|the day|the attachment|the attachments|all attachments|attachments|the pdf|the pdfs|the files|the documents|the meeting|the news) [<rest>]',
   ],
   inside: [
     '[@att] [@some] (@file|<kinds>) (that|which|whose text|whose content|whose contents) (says|say|contains|contain|mentions|mention|includes|include|talks about|talk about) [@word] <literals> [in it|in them|inside]',

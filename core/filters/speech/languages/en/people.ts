@@ -32,7 +32,7 @@ export const people: Record<string, string[]> = {
     '[from] [people|senders|anyone|someone|everyone] [who are|who is|that are] (on|in) my list [of|called|named] <label>',
   ],
   from: [
-    '[that|which|who] [is|are|was|were] [coming|comes|come|came|sent|written|received|arriving|arrives|arrive|mailed|originating|signed] (from|by) [someone called|somebody called|a person called|people called|anyone called|anyone named|someone named] <names>',
+    '[that|which|who] [is|are|was|were] [coming|comes|come|came|sent|written|received|arriving|arrives|arrive|mailed|originating|signed] (from|by) [addresses like|an address like|addresses such as|the address|the domain|someone called|somebody called|a person called|people called|anyone called|anyone named|someone named] <names>',
     '(from|by|out of|via) [the|an|any] (addresses like|address like|senders like|domain|domains|sender|senders|address|addresses|server|host|company|firm|mail address|e-mail address|person|people at|anyone at|anybody at|someone at|everyone at|everybody at|somebody at|people with|anyone in|anything at|any address at|addresses at|an address at|all of|any) [called|named|like|such as|matching|of the form|that look like] <names> [addresses|address|domain]',
     '[any|all|the] (addresses|address|senders|sender|domain|domains|sender address|sender domain) [that|which] [is|are|ends|end|ending] (in|with|at|on|is|from|of) <names>',
     '(whose|where|if|when|the) [the] (sender|sender address|from|from line|from field|sender name|author|sender domain|from address) (is|contains|equals|has|ends in|ends with|includes|says|is called|is named|belongs to) [called] <names>',

@@ -33,7 +33,7 @@ export const structure: Record<string, string[]> = {
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
   forward: [
     '(send|forward|give|get|show|pass|push|deliver|bring|route|relay|ferry|transfer|fwd|resend|redirect|dispatch|transmit|let me have|let me see|let me get|keep me informed of|keep me informed about|keep me updated on|keep me posted about|keep me posted on) [on|along|over|through] [me|us] [up] [all] [with|about|of]',
-    '(shoot|fire|beam|ping|whatsapp|pipe|drop|hand|throw|toss|fetch|ship|buzz|nudge|text|direct|channel|funnel|copy|share|post|hook|alert|notify|report|slip|sling|chuck|stream|feed|present|mail|email|message|serve|supply|provide|furnish|offer|slide|bounce) [it|them|these] [on|along|over|through] (me|us|to me|to us|my way|our way) [up|in] [all] [with|about|to|of|on]',
+    '(shoot|fire|beam|ping|whatsapp|pipe|drop|hand|throw|toss|fetch|ship|buzz|nudge|text|direct|channel|funnel|copy|share|post|hook|alert|notify|report|slip|sling|chuck|stream|feed|present|mail|email|message|serve|supply|provide|furnish|offer|slide|bounce) [it|them|these] [on|along|over|through] (me|us|to me|to us|my way|our way) [up|in] [all] [with|about|to|of]',
   ],
   filler: [
     'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',

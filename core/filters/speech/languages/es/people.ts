@@ -53,6 +53,7 @@ export const people: Record<string, string[]> = {
     '(enviados|dirigidos|mandados|enviado|dirigido|destinados) [solo] a <names>',
     '(cuyo|si el|cuando el|con) destinatario (es|sea|contenga) <names>|para <address>|a <address>',
   ],
+  torole: ['(a|para) <roles>'],
   mailbox: [
     '[que] [me] [lleguen|llega|llegan|llegue|entren|entra|entran|entre|caigan|cae|vengan|recibidos|enviados|recibido|lleguen|reciba|van|vayan|llegados] [en|a|de|por] (mi|el|la|nuestro|nuestra) (buzon|bandeja|bandeja de entrada|cuenta|cuenta de correo|correo) [de el|de la|de] <label>',
     '(buzon|bandeja) [de entrada] [de el|de la|de] <label>',
