@@ -2,7 +2,7 @@
 import type { Lexicon } from './lexicon.ts'
 import type { SpeechToken } from './tokens.ts'
 
-const minLetters = 6
+const minLetters = 7
 const minLettersForTwo = 9
 
 export function correctSpelling(tokens: SpeechToken[], lexicon: Lexicon): SpeechToken[] {
@@ -34,13 +34,13 @@ function findMeant(word: string, { vocabulary }: Lexicon): string | null {
 
 const isOtherForm = (a: string, b: string): boolean => a.slice(0, -1) === b.slice(0, -1) || a === `${b}s` || b === `${a}s`
 
-/** Letters added, left out, replaced, or swapped with their neighbor (optimal string alignment). */
+/** Letters added, left out or swapped with their neighbor count once, replaced ones twice: they often make another real word. */
 function countSlips(a: string, b: string): number {
   let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      const cost = a[i - 1] === b[j - 1] ? 0 : 2
       const plain = Math.min((old[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (old[j - 1] ?? 0) + cost)
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       row.push(isSwap ? Math.min(plain, (older[j - 2] ?? 0) + 1) : plain)

@@ -33,7 +33,7 @@ const isAction = (chart: Chart, at: number): boolean =>
 function isNounPlace(chart: Chart, at: number, pieces: PlacedPiece[]): boolean {
   const before = pieces.findLast(piece => piece.is !== 'filler' && piece.is !== 'scope')
   if (!before) return true
-  return before.is === 'join' && (before.isNot || before.how === 'or' || isSmall(chart, at - 1, 'or'))
+  return before.is === 'join' && ((before.isNot && before.how !== 'unless') || before.how === 'or' || isSmall(chart, at - 1, 'or'))
 }
 
 /** `subject includes critical but not resolved` */

@@ -106,6 +106,8 @@ export type SentencePiece =
       isRecipient?: boolean
     }
   | { is: 'missing'; code: string; tests?: ConditionDraft[] }
+  /** `Sundays excluded`: what stands before is unwanted. */
+  | { is: 'excluded' }
   | { is: 'unused' }
 
 /** An action as described; `null` is still missing. */

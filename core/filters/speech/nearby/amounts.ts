@@ -1,6 +1,8 @@
 // Resolves times, sizes and redactions that depend on another piece of the sentence.
 import type { Redaction } from '../../action.ts'
 import type { Weekday } from '../../tree.ts'
+import type { Chart } from '../chart.ts'
+import { foldWord } from '../fold.ts'
 import type { ActionDraft, ConditionDraft, PlacedPiece } from '../pieces.ts'
 import { copySpan, isTestPiece, type TestPiece } from './pieces.ts'
 
@@ -15,6 +17,17 @@ export function resolveHidden(pieces: PlacedPiece[]): PlacedPiece[] {
   return pieces.map(
     (piece): PlacedPiece => (piece.is === 'hidden' ? { ...copySpan(piece), is: 'action', action: { kind: 'redact', what } } : piece),
   )
+}
+
+/** `but not the card numbers`: no email is meant, but what it shows. */
+export function resolveUnwantedNumbers(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    const [join, test] = [pieces.findLast((other, j) => j < i && other.is !== 'filler'), pieces.slice(0, i).some(isTestPiece)]
+    const isUnwanted = test && join?.is === 'join' && join.isNot && isTestPiece(piece) && piece.field === 'any'
+    const isNumber =
+      isUnwanted && piece.topics?.every(topic => !topic.isQuoted && chart.lexicon.dictionary.redactions.has(foldWord(topic.raw)))
+    return isNumber ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : piece
+  })
 }
 
 /** `a weekly digest of … on Sunday`, `a daily one … at 7`: when the digest is sent. */

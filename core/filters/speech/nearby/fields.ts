@@ -65,3 +65,12 @@ function followSubject(piece: TestPiece & { topics: Phrase[] }, pieces: PlacedPi
   const isOfField = before && isTestPiece(before) && (before.field === 'subject' || before.field === 'body')
   return isOfField ? moveToField(piece, piece.topics, before.field === 'body' ? 'body' : 'subject') : piece
 }
+
+/** `mails from Ada, Sundays excluded` */
+export function resolveExcluded(pieces: PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    if (piece.is === 'excluded') return { is: 'filler', why: 'filler', ...copySpan(piece) }
+    const next = pieces.find((other, j) => j > i && other.is !== 'filler')
+    return isTestPiece(piece) && next?.is === 'excluded' ? { ...piece, isNot: true } : piece
+  })
+}

@@ -1,10 +1,10 @@
 // Matches slots with dictionary values (file kinds, languages, redactions, checks), and plain labels.
 
 import { Redaction } from '../../action.ts'
-import type { Chart, ChartMatch } from '../chart.ts'
+import { type Chart, type ChartMatch, findStrongRule } from '../chart.ts'
 import type { AuthCheck } from '../pieces.ts'
 import { hasKind, isCapital, isEdge, sliceText, toSearchWord } from './edges.ts'
-import { lookUp, matchList, skipSmall } from './lookup.ts'
+import { isSmall, lookUp, matchList, skipSmall } from './lookup.ts'
 
 export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =>
   matchList(
@@ -18,12 +18,16 @@ export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =
 export const matchTongue = (chart: Chart, at: number): ChartMatch<string>[] => toList(lookUp(chart, at, chart.lexicon.dictionary.tongues))
 
 export const matchRedactions = (chart: Chart, at: number): ChartMatch<Redaction[]>[] =>
-  matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.redactions)).map(
-    ({ end, value }) => ({
+  matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.redactions))
+    .map(({ end, value }) => ({
       end,
       value: Redaction.options.filter(each => value.includes(each)),
-    }),
-  )
+    }))
+    .filter(({ end }) => isClosedList(chart, at, end))
+
+/** `codes, code hidden` is not one list of what to hide: a list has `and` or `or`. */
+const isClosedList = (chart: Chart, from: number, to: number): boolean =>
+  !chart.words.slice(from, to).includes(',') || chart.words.slice(from, to).some((_, i) => isSmall(chart, from + i, 'and', 'or'))
 
 export const matchChecks = (chart: Chart, at: number): ChartMatch<AuthCheck[]>[] =>
   matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.checks))
@@ -47,11 +51,17 @@ export function matchLabel(chart: Chart, at: number): ChartMatch<string>[] {
     const token = chart.tokens[end - 1]
     if (token?.kind !== 'word' || hasKind(chart, token, 'stop') || hasKind(chart, token, 'possessive') || hasKind(chart, token, 'article'))
       break
+    if (end === at + 1 && startsAction(chart, at)) break
     if (end > at + 1 ? isEdge(chart, end - 1) : hasKind(chart, token, 'mail')) break
     found.unshift({ end, value: toSearchWord(sliceText(chart, at, end)) })
   }
   return found
 }
+
+const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain'])
+
+/** `the bakers list hourly` */
+const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')
 
 export function matchAddress(chart: Chart, at: number): ChartMatch<string>[] {
   const token = chart.tokens[at]

@@ -119,10 +119,10 @@ function findCoreEnd(chart: Chart, start: number): number {
   let at = start
   while (at < start + maxNameWords) {
     const token = chart.tokens[at]
-    if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
     const joined = skipParticles(chart, at)
-    if (at > start && joined > at && (token.text === 'of' || isCapital(chart.tokens[at - 1])) && isCapital(chart.tokens[joined]))
+    if (at > start && joined > at && (token?.text === 'of' || isCapital(chart.tokens[at - 1])) && isCapital(chart.tokens[joined]))
       at = joined
+    else if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
     else if (at > start && !continuesName(chart, at)) break
     else if (!(at === start && mayStartName(chart, at)) && isEdge(chart, at) && !isMailInName(chart, at)) break
     at += 1

@@ -39,10 +39,11 @@ function isVerbAsNoun(chart: Chart, at: number): boolean {
 
 /** After a comma an unknown word is another topic only if `and` or `or` closes the list: what follows may be an action. */
 function continuesTopics(chart: Chart, at: number, start: number, end: number, isOfNames: boolean): boolean {
+  const isAction = chart.lexicon.actionEndings?.test(chart.words[end - 1] ?? '') === true && !isKnownNoun(chart, chart.tokens[end - 1])
+  if (isAction) return false
   if (chart.tokens.slice(start, end).some(token => isKnownNoun(chart, token))) return true
   if (isCapital(chart.tokens[start])) return isOfNames && listStartsAfterSmall(chart, at)
-  const isAction = chart.lexicon.actionEndings?.test(chart.words[end - 1] ?? '') === true
-  return !isAction && (chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null)
+  return chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null
 }
 
 /** Literal words: `final notice`, `[FAILED]`; any word may come first. */
@@ -100,13 +101,17 @@ function findPhraseEnd(chart: Chart, start: number, from: number): number {
   while (end < start + maxTopicWords) {
     const fixed = lookUp(chart, end, chart.lexicon.dictionary.phrases)
     if (fixed) end = fixed.end
-    else if (end > start && isAdverb(chart, end)) break
+    else if (end > start && (isAdverb(chart, end) || isForeignName(chart, start, end))) break
     else if (!isEdge(chart, end) && !(end > start && startsDays(chart, end))) end += 1
     else if (end > start && isJoint(chart, end)) end = skipSmall(chart, end + 1, 'the') + 1
     else break
   }
   return end
 }
+
+/** In a script without capitals, a word with one is a name. */
+const isForeignName = (chart: Chart, start: number, at: number): boolean =>
+  /^\p{Lo}/u.test(chart.tokens[start]?.raw ?? '') && isCapital(chart.tokens[at])
 
 /** Not `assembly`, which the lists know. */
 const isAdverb = (chart: Chart, at: number): boolean =>

@@ -45,11 +45,13 @@ export const actions: Record<string, string[]> = {
     '@hold until (morning|the morning)',
   ],
   attachmentsyes: [
+    '[and] (send|pass|attach|include|forward|bring|add|give) [me] [on|along] ~ (@file|<kinds>) [on|along] (too|as well|also|with it|with them|along)',
     '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
     'with (their|its) @file|with all [the|its|their] @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
     'no @file please|please no @file|no @file needed|without @file please',
+    '[but|and] (leave|keep) ~ @file (to yourself|there|where they are|in the mailbox|back|at home)',
     '[but|and] (leave|keep) [out] [the|its|their|any|all] @file [out|away|off|behind]',
     '[but|and] (do not|never) (send|include|forward|attach|pass on|add|bring|show) [me] [along] [the|its|their|any] @file [along|too]',
     '[but|and] (leave out|skip|drop|omit|strip|remove|without|exclude|no need for|minus|no) (the|its|their) @file',
@@ -60,6 +62,8 @@ export const actions: Record<string, string[]> = {
   redact: [
     '[but|and|please|with|while|then] [always|just|kindly|also] @hide ~ <redact> ~ [in them|in it|please]',
     '[with|and|but|have|keep|make|keeping|having] ~ <redact> ~ @hidden ~',
+    '[with|and|but] @hidden ~ <redact>',
+    '(and|but|,) (without|no|minus|sans) [the|any|all] <redact>',
     '[but|and|just|please] [i|we] (no|not|never|without|do not|avoid|cannot|nor|rather not|must not|should not) [want|need|wish|like|care] [to|for me to] ~ @shown ~ <redact> [itself|themselves]',
     '[but|and|with] ~ <redact> ~ (not|never|no longer|without being) ~ @shown',
     '[but|and] (not|without|nor) (the|any|their|its) <redact>',

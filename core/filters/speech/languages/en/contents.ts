@@ -13,11 +13,11 @@ export const contents: Record<string, string[]> = {
     '[the|whose|if|when|with|where|and] [the] @subject [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
   ],
   subjectstarts: [
-    '[the|whose|if|when|with|where|a] [the] @subject [that|which] [line] (starts|begins|start|begin|starting|beginning|opens|opening) [with|by|in] [@word] <literals>',
+    '[the|whose|if|when|with|where|a] [the] @subject [that|which] [line] [must|should|has to|needs to|shall] (starts|begins|start|begin|starting|beginning|opens|opening) [with|by|in] [@word] <literals>',
     '<literals> at the (start|beginning) of the @subject',
   ],
   subjectends: [
-    '[the|whose|if|when|with|where|a] [the] @subject [that|which] (ends|end|ending|finishes|finishing) [with|in|on|by] [@word] <literals>',
+    '[the|whose|if|when|with|where|a] [the] @subject [that|which] [must|should|has to|needs to|shall] (ends|end|ending|finishes|finishing) [with|in|on|by] [@word] <literals>',
     '<literals> at the end of the @subject',
   ],
   subjectis: [
@@ -29,7 +29,7 @@ export const contents: Record<string, string[]> = {
   ],
   body: [
     '[the|whose|if|when|where|with] [the] @body (@ishas|with) [@word] <literals> [in it]',
-    '[@has|with|if] [@word] <literals> [is|are|appears|stands] [only] (in|inside|within) [the|their|its] @body [of the @mail]',
+    '[@has|with|if] [@word] <literals> [is|are|appears|stands] [only|somewhere|anywhere] (in|inside|within) [the|their|its] @body [of the @mail]',
     'the (mail|message|e-mail|email) (says|reads) [@word] <literals>',
   ],
   narrowsubject: ['(only|but only|just) (in|on) the @subject'],

@@ -82,8 +82,8 @@ export const dictionary: Dictionary = {
   ),
   minutesAfter: toLookup(['thirty', 30], ['fifteen', 15], ['forty five|forty-five', 45]),
   halves: toLookup(
-    ['am|in the morning|in the mornings|of the morning', 'am'],
-    ['pm|in the afternoon|in the evening|at night|in the evenings', 'pm'],
+    ["am|o'clock in the morning|in the morning|in the mornings|of the morning", 'am'],
+    ["pm|in the afternoon|in the evening|at night|in the evenings|o'clock in the afternoon|o'clock in the evening|o'clock at night", 'pm'],
     ["o'clock|oclock|h|hrs|hours|hundred hours", 'hours'],
   ),
   months: toLookup(
@@ -128,7 +128,10 @@ export const dictionary: Dictionary = {
     ['zip|zips|zip file|zip files|zip archive|zip archives|zip attachment|zip attachments', ['zip']],
     ['archive files|compressed files|compressed file', ['archive']],
     ['video|videos|video file|video files|movie file|video clip|video clips', ['video']],
-    ['audio|audio file|audio files|voice recording|sound file|sound files|audio recording|mp3|mp3s', ['audio']],
+    [
+      'audio|recording|recordings|voice recordings|voice memo|voice memos|voice note|voice notes|audio file|audio files|voice recording|sound file|sound files|audio recording|mp3|mp3s',
+      ['audio'],
+    ],
     ['powerpoint|powerpoints|slide deck|slide decks|powerpoint file|powerpoint presentation|slides', ['presentation']],
     ['csv|csv file|csv files|csvs', ['csv']],
     ['text file|text files|txt file|txt files', ['txt']],

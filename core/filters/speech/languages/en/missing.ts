@@ -8,7 +8,7 @@ export const missing: Record<string, string[]> = {
     '[in|with] [a|an] (bad|good) (mood|tone|temper)|(complaining|shouting|ranting|whining|crying|moaning) [@mail]|sentiment|tone of voice',
   ],
   readelsewhere: [
-    '[that|which] (i|we|nobody|no one|noone|someone|he|she|<names>) [have|has|did|had|already] (not|never|already) [yet] (read|opened|seen|looked at|open|see|noticed|viewed|deleted|archived) [it|them|yet|@mail] [on|in|at|anywhere|elsewhere] [<rest>]',
+    '[that|which] (i|we|nobody|no one|noone|someone|he|she|<names>) [have|has|did|had|already] (not|never|already|left) [yet] (read|unread|opened|seen|looked at|open|see|noticed|viewed|deleted|archived) [it|them|yet|@mail] [on|in|at|anywhere|elsewhere] [<rest>]',
     '[that|which] (are|is|stay|stays|remain|remains|still|were) [still] (unread|unopened|unseen|not read|not opened) [<rest>]',
     '(unread|unopened|unseen) @mail [<rest>]',
     'already (read|opened|seen) [on|elsewhere|in] [<rest>]',
@@ -71,6 +71,7 @@ export const missing: Record<string, string[]> = {
   elsewhere: [
     '(unsubscribe|sign me off|opt out|opt me out|subscribe) [me|us] [from|to|of] [it|them|all|the|these|every|those] [@mail]',
     '(mark|report|flag|treat) [all|the|every|my] [<label>|@mail|newsletters] as (spam|junk|phishing)',
+    '(print|pay|download|upload|buy|sign|install|invest|book|cancel) (the|all|my|every|any|these|each) [<rest>]',
     '(block|ban) [the] (sender|senders|<names>)|report [the] (sender|senders|<proper>)|(report|mark) [it|them|these|@mail] (as spam|as phishing)',
     '(pay|print|buy|book|order|download|save|upload|copy|sign|file|add|put) [it|them|the|my|all|a|these|every] [@mail|invoice|invoices|bill|bills|attachment|attachments|event|events|files|pdf|pdfs|meeting|meetings|photos] (to|in|into|on|automatically|for me|with) [my|the|a|an] (calendar|bank|printer|card|dropbox|drive|google drive|disk|cloud|to-do list|todo list|spreadsheet|computer|notion|crm|automatically|me|phone|phone calendar|onedrive|paper|usb stick|accounts|books)',
     '(pay|print|buy|sign) [all|my|the|every|these|any] (invoices|bills|invoice|bill|it|them|attachments|attachment|contracts|tickets|receipts|labels)',
@@ -78,6 +79,7 @@ export const missing: Record<string, string[]> = {
     'forward [it|them|these|everything|all|@mail] to <address>',
   ],
   summarize: [
+    '[give|send|write|tell] [me] (a|the) (summary|gist|recap|overview|digest) of (what|whatever|how|why|everything that) [<rest>]',
     '[please|and] (summarise|summarize|sum up|recap|condense) [for] [me|us] (what|whatever|how|why|this|it|this thread|this conversation|the thread|the threads|the conversation|the discussion|the contents|the week|the day|the attachment|the attachments|all attachments|attachments|the pdf|the pdfs|the files|the documents|the meeting|the news) [<rest>]',
   ],
   inside: [
@@ -87,6 +89,7 @@ export const missing: Record<string, string[]> = {
     '(handwriting|handwritten|written by hand in the scan|a signature in the scan)',
   ],
   world: [
+    '[only] (on|during) (rainy|sunny|snowy|stormy|cold|hot|cloudy) (days|weather|day|nights|weekends)',
     '[only|but only] (if|when|while|as long as|whenever|unless) (it is|it|the weather|the sun|the stock market|the traffic|my phone|my battery|the battery|the price|my calendar) [is] (raining|rains|snowing|snows|sunny|hot|cold|windy|shines|falls|low|full|free|good|bad|empty|stormy|dark|warm) [<rest>]',
     '[only|but only|and] (if|when|while|as long as|unless) i [am|have|do] [not] (busy|free|in a meeting|on holiday|on vacation|awake|sick|ill|driving|asleep|working|a meeting|an appointment|tired|no other|looking at my phone|time|on call|watching tv|on the phone) [<rest>]',
   ],

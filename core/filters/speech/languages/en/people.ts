@@ -20,12 +20,13 @@ export const people: Record<string, string[]> = {
     '[from|by] [a|any|the|some] (sender|senders|people|person|persons|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|whom|which] (has never|have never|never|had never|has not|have not|did not|is|are|were) [yet] (written|wrote|mailed|emailed|contacted|sent|new|new to|unknown to|strangers to) [to] [me|us] [anything|@mail] [before|yet|so far|until now|ever]',
     '[from|by] [a|any|the] (people|sender|senders|person|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|which] (write|writes|writing|mail|mails|email|emails|contact|contacts|write in|wrote|are writing|is writing|message|messages|contacting) [to] [me|us] for (the|their|a|his|her) (first|very first) time',
     '[the] [very] first (mail|email|e-mail|message|letter|contact|mails|messages|emails) (of|from|by) [a|an|any|each|every|some|all] [new|unknown|unfamiliar] (sender|senders|person|people|someone|somebody|anyone)',
-    '(new|unknown|unfamiliar) (people|persons|senders|contacts|folks|faces) [who are|that are] (writing|mailing|emailing|contacting|messaging|reaching out) [to] [me|us]|first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|[from] [people|senders|addresses|someone] unknown to (me|us)|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
+    '(new|unknown|unfamiliar) (people|persons|senders|contacts|folks|faces) [who are|that are] (writing|mailing|emailing|contacting|messaging|reaching out) [to] [me|us]|(somebody|someone|anybody|anyone|people|persons|senders) new|first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|[from] [people|senders|addresses|someone] unknown to (me|us)|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
   ],
   fromexcept: [
     '(from|by|of) (anyone|anybody|everyone|everybody|all|all people|any sender|all senders|someone|people) [else] (but|except|except for|other than|apart from|besides|save|bar|aside from|that is not|who is not) [from] <names>',
     '(from|by) (anyone|anybody|everyone|everybody) (but|except) <names>',
   ],
+  fromunder: ['[from|by|of] [any|all|every|a|the] (subdomain|subdomains|sub-domain|sub-domains) (of|under|below) <names>'],
   fromneither: ['[from|by] neither [from|by] <names>'],
   fromlist: [
     '[from] [people|senders|anyone|someone|somebody|everyone|addresses] [that are|who are|who is] (on|in) my [list] <label> list',
@@ -37,6 +38,7 @@ export const people: Record<string, string[]> = {
     '[any|all|the] (addresses|address|senders|sender|domain|domains|sender address|sender domain) [that|which] [is|are|ends|end|ending] (in|with|at|on|is|from|of) <names>',
     '(whose|where|if|when|the) [the] (sender|sender address|from|from line|from field|sender name|author|sender domain|from address) (is|contains|equals|has|ends in|ends with|includes|says|is called|is named|belongs to) [called] <names>',
     '(where|if|when) <names> (is|are) (in the from line|in the from field|the sender|in from|in the sender|the author|named as sender)',
+    '(from|by) [the|any] (team|people|staff|folks|guys|crew|office|desk|department|anyone|someone|everyone|colleagues|employees) (at|of|from) <names>',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
     '(from|by) [the] <names> (addresses|address|senders|people|accounts|domains|domain|hosts|servers)',
@@ -73,7 +75,7 @@ export const people: Record<string, string[]> = {
     '(mailbox|inbox|mail account) (called|named|is|:|of|for) <label>',
   ],
   list: [
-    '[from|to|in|on|of|via|by|through|over] [the|my|our] <label> (list|mailing list|discussion list|mail list|mailinglist|group list|list mail)',
+    '[@mail] [from|to|in|on|of|via|by|through|over] [the|my|our] <label> (list|mailing list|discussion list|mail list|mailinglist|group list|list mail)',
     '[from|to|in|on|of|via|through] [the] (mailing list|list|discussion list|mailinglist|mail list|mailing lists|lists) [called|named|:|of the|of] <label>',
   ],
   anylist: [

@@ -26,13 +26,14 @@ export const structure: Record<string, string[]> = {
     '(all|every|any|each) [single|last|one of] [of] [my|the|incoming|new|other|those] @mail',
   ],
   only: ['only|just|solely|exclusively|nothing but|only the|only if|only when|purely'],
+  excluded: ['excluded|excepted|not included|not wanted|unwanted|left out|are excluded|is excluded'],
   setsnothing: [
     '[and] (also|even) (at night|on weekends|at weekends|at the weekend|on holidays|on sundays|during the night|in the night|late|at any hour|in the evening)',
     'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|whenever they come|no matter when|at any hour|at all times|day or night|in any case|wherever I am',
   ],
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
   forward: [
-    '(send|forward|give|get|show|pass|push|deliver|bring|route|relay|ferry|transfer|fwd|resend|redirect|dispatch|transmit|let me have|let me see|let me get|keep me informed of|keep me informed about|keep me updated on|keep me posted about|keep me posted on) [on|along|over|through] [me|us] [up] [all] [with|about|of]',
+    '(send|forward|give|get|show|pass|push|deliver|bring|route|relay|ferry|transfer|fwd|resend|redirect|dispatch|transmit|let me have|let me see|let me get|keep me informed of|keep me informed about|keep me updated on|keep me posted about|keep me posted on|keep me in the loop on|keep me in the loop about|keep me up to date on|keep me up to date with|loop me in on) [on|along|over|through] [me|us] [up] [all] [with|about|of]',
     '(shoot|fire|beam|ping|whatsapp|pipe|drop|hand|throw|toss|fetch|ship|buzz|nudge|text|direct|channel|funnel|copy|share|post|hook|alert|notify|report|slip|sling|chuck|stream|feed|present|mail|email|message|serve|supply|provide|furnish|offer|slide|bounce) [it|them|these] [on|along|over|through] (me|us|to me|to us|my way|our way) [up|in] [all] [with|about|to|of]',
   ],
   filler: [
@@ -50,6 +51,7 @@ export const structure: Record<string, string[]> = {
     'that|which|who|whose|it|they|them|these|those|this|i|you|we|he|she|his|her|their|its|my|our|your|the|a|an',
     'that are|that is|which are|which is|who is|who are|there is|there are|it is|they are|that has been|that have been|are being',
     'is|are|was|were|be|been|am|has|have|had|having|does|do|did|will|would|can|could|should|must|may|might|get|gets|got',
+    '(that|which|who|it|they) (went|goes|go|came) to|(went|goes) to',
     '(that|which|who|it|they) (arrive|arrives|come|comes|get|gets|lands|land|reach|reaches) [in|through|to]',
     'arrive|arrives|arriving|arrived|come|comes|coming|came|landing|received|incoming|comes in|come in|come through|comes through|turns up|turn up|get in|reach me|reaches me|i receive|i get',
     'something|things|someone|somebody|anyone|anybody|people|everyone|everybody|a person|nobody|any sender|senders|sender',

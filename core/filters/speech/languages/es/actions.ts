@@ -46,6 +46,7 @@ export const actions: Record<string, string[]> = {
     '@hold hasta (la manana|por la manana|manana por la manana)',
   ],
   attachmentsyes: [
+    '[y] (manda|envia|mandame|enviame|adjunta|incluye|pasame|reenvia|reenviame) [tambien] [el|la|los|las|su|sus] (@file|<kinds>) [tambien]',
     '(incluye|incluyendo|manda|envia|reenvia|adjunta|anade|mandame|enviame|pasame|y|con) [tambien] (el|los|sus|su|todos los) @file [tambien|incluidos|incluido]',
     '@file (incluidos|incluido|tambien)|[con] [el|los] @file (incluidos|incluido)|y [el|los] @file tambien|tambien (el|los) @file',
   ],
@@ -59,6 +60,7 @@ export const actions: Record<string, string[]> = {
     '[con|pero|y|deja|dejando] ~ <redact> ~ @hidden',
     '[pero|y] (sin|no|nunca|que no|jamas|ni|evita|evitando|prefiero no) [quiero|deseo|hace falta|necesito|quisiera] ~ @shown ~ <redact>',
     '[pero|y] (no|ni) (el|la|los|las|sus) <redact>',
+    '(y|pero|,) sin [el|la|los|las|sus] <redact>',
     '[pero|y|con] ~ <redact> (no|nunca) ~ @shown',
   ],
   loosehide: [

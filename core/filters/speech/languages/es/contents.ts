@@ -13,7 +13,7 @@ export const contents: Record<string, string[]> = {
     '[con|cuyo|si|cuando|que|y|donde] [el|un] @subject [que] (no contiene|no contenga|no tenga|no tiene|no incluya|no incluye|no diga|no dice|no lleve|no mencione|no ponga) [@word] <literals>',
   ],
   subjectstarts: [
-    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] (empiece|empieza|empiecen|comience|comienza|comiencen|empezando|arranque) [por|con|en] [@word] <literals>',
+    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] [debe|tiene que] (empezar|comenzar|empiece|empieza|empiecen|comience|comienza|comiencen|empezando|arranque) [por|con|en] [@word] <literals>',
     '<literals> al (principio|comienzo|inicio) de el @subject',
   ],
   subjectends: [
@@ -24,7 +24,7 @@ export const contents: Record<string, string[]> = {
     'con [el] @subject (exacto|exactamente) <literals>',
   ],
   subjectlike: [
-    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] (coincida con|coincide con|como|encaje con|encaja con|siga|sigue|tipo|de el tipo|tenga la forma|cumpla|del tipo|se parezca a|de la forma) [el patron|el modelo|la forma] <literals>',
+    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] (coincida con|coincide con|como|encaje con|encaja con|siga|sigue|tipo|de el tipo|tenga la forma|cumpla|del tipo|se parezca a|parecido a|similar a|de la forma) [el patron|el modelo|la forma] <literals>',
   ],
   body: [
     '[con|cuyo|si|cuando|donde] [el|un] @body [que] (dice|diga|contiene|contenga|pone|ponga|menciona|mencione|incluye|incluya|tenga) [@word] <literals>',

@@ -60,7 +60,7 @@ export const missing: Record<string, string[]> = {
   ],
   elsewhere: [
     '(dame de baja|darme de baja|date de baja|desuscribeme|suscribeme|apuntame|cancela la suscripcion|quitame) [de|a|en] [<rest>]',
-    '(bloquea|denuncia) [a] [<rest>]|(paga|imprime|compra|firma|descarga|pagar|imprimir|guarda) (las|los|la|el|mis|todas las|todos los|mi) (facturas|factura|recibos|adjuntos|archivos|contratos|billetes|documentos|fotos|pdf|multas) [<rest>]|(anade|apunta|pon|guarda|agrega) [lo|los|las|el|la] [@mail|eventos|reuniones|citas|evento|reunion] (en|a|al) [mi|el|la] (calendario|agenda|lista de tareas|drive|dropbox|nube|hoja de calculo|ordenador)|apuntalo en mi agenda',
+    '(bloquea|denuncia) [a] [<rest>]|(paga|imprime|compra|firma|descarga|descargate|sube|pagar|imprimir|guarda) (las|los|la|el|mis|todas las|todos los|mi) (facturas|factura|recibos|adjuntos|archivos|contratos|billetes|documentos|fotos|pdf|multas) [<rest>]|(anade|apunta|pon|guarda|agrega) [lo|los|las|el|la] [@mail|eventos|reuniones|citas|evento|reunion] (en|a|al) [mi|el|la] (calendario|agenda|lista de tareas|drive|dropbox|nube|hoja de calculo|ordenador)|apuntalo en mi agenda',
     'reenvia [lo|los|las|selos|todo] a (mi|la|el|nuestra) (mujer|marido|gestor|contable|jefe|jefa|secretaria|otro correo|otra cuenta|gmail|asesor|pareja) [<rest>]|reenvia [lo|los] [todo] a <address>',
   ],
   summarize: [
@@ -70,6 +70,7 @@ export const missing: Record<string, string[]> = {
     'dentro de [el|los|un|las] (adjunto|adjuntos|pdf|archivo|archivos|documento)|(letra manuscrita|escritas a mano|escrito a mano)|(@file|<kinds>) que (digan|diga|contengan|contenga|mencionen|mencione) (el texto|la palabra|las palabras) <literals>',
   ],
   world: [
+    '[solo] (en|los) [los] (dias) (lluviosos|de lluvia|soleados|de sol|frios)',
     '[solo|pero solo] (si|cuando|mientras) (llueve|llueva|nieva|nieve|hace sol|haga sol|hace frio|haga frio|hay trafico|baje la bolsa|mi bateria|la bateria|hace calor|haga buen tiempo|mi agenda|mi calendario) [<rest>]',
     '[solo|pero solo] (si|cuando|mientras|a menos que) [yo] [no] (estoy|este|tengo|tenga) (ocupado|ocupada|libre|en una reunion|reunido|reunida|de vacaciones|enfermo|enferma|despierto|despierta|una reunion|tiempo|de guardia|conduciendo|trabajando) [<rest>]',
   ],
