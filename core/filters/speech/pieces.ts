@@ -102,7 +102,6 @@ export type SentencePiece =
       tests?: ConditionDraft[]
       action?: ActionDraft
       word?: string
-      isBundle?: boolean
       isRecipient?: boolean
     }
   | { is: 'missing'; code: string; tests?: ConditionDraft[] }

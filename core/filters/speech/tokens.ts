@@ -41,6 +41,7 @@ const file = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|zip|rar|7z|gz|png|jpe?g
 const filePattern = /[\p{L}\p{N}_*?-]*[*?][\p{L}\p{N}_*?-]*\.[a-z]{2,4}\d?(?![\p{L}\p{N}@.])/uy
 const clock = /[ap]\.\s?m\.?(?![\p{L}])/iuy
 /** 22h30 */
+const hourRange = /\d{1,2}(?:h\d{0,2})?-\d{1,2}h\d{0,2}(?![\p{L}\p{N}])/iuy
 const hourMinute = /\d{1,2}h\d{2}(?![\p{L}\p{N}])/iuy
 const number = /\d[\d.,:/-]*\d|\d/y
 const units = /(?:[kmg]i?b?|b|kbs|mbs|[ap]m|hs?|hrs|st|nd|rd|th|[€$£%])(?![\p{L}\p{N}])/iuy
@@ -66,6 +67,8 @@ function nextToken(sentence: string, at: number): SpeechToken {
 }
 
 function readNumberToken(sentence: string, at: number): SpeechToken | null {
+  const range = matchAt(hourRange, sentence, at)?.[0]
+  if (range) return token('number', range.replace(/h(?=\d)/gi, ':').replace(/h/gi, ''), at, at + range.length)
   const clockTime = matchAt(hourMinute, sentence, at)?.[0]
   if (clockTime) return token('number', clockTime.replace(/h/i, ':'), at, at + clockTime.length)
   const digits = matchAt(number, sentence, at)?.[0]

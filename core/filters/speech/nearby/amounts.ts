@@ -58,7 +58,7 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
 /** `collected, Sundays at 8`: what is bundled and has a single day comes once a week. */
 const findBundle = (pieces: PlacedPiece[]): PlacedPiece | undefined =>
   pieces.some(piece => isTestPiece(piece) && !piece.isNot && findSingleDay(piece) !== undefined)
-    ? pieces.find(piece => piece.is === 'ask' && piece.code === 'how_often' && piece.isBundle)
+    ? pieces.find(piece => piece.is === 'ask' && piece.code === 'how_often')
     : undefined
 
 function readDigest(piece: PlacedPiece | undefined): (ActionDraft & { kind: 'digest' }) | null {

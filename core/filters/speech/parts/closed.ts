@@ -1,9 +1,9 @@
 // Matches slots with dictionary values (file kinds, languages, redactions, checks), and plain labels.
 
 import { Redaction } from '../../action.ts'
-import { type Chart, type ChartMatch, findStrongRule } from '../chart.ts'
+import type { Chart, ChartMatch } from '../chart.ts'
 import type { AuthCheck } from '../pieces.ts'
-import { hasKind, isCapital, isEdge, sliceText, toSearchWord } from './edges.ts'
+import { hasKind, isCapital, isEdge, sliceText, startsAction, toSearchWord } from './edges.ts'
 import { isSmall, lookUp, matchList, skipSmall } from './lookup.ts'
 
 export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =>
@@ -51,17 +51,13 @@ export function matchLabel(chart: Chart, at: number): ChartMatch<string>[] {
     const token = chart.tokens[end - 1]
     if (token?.kind !== 'word' || hasKind(chart, token, 'stop') || hasKind(chart, token, 'possessive') || hasKind(chart, token, 'article'))
       break
+    // `the bakers list hourly`
     if (end === at + 1 && startsAction(chart, at)) break
     if (end > at + 1 ? isEdge(chart, end - 1) : hasKind(chart, token, 'mail')) break
     found.unshift({ end, value: toSearchWord(sliceText(chart, at, end)) })
   }
   return found
 }
-
-const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain'])
-
-/** `the bakers list hourly` */
-const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')
 
 export function matchAddress(chart: Chart, at: number): ChartMatch<string>[] {
   const token = chart.tokens[at]

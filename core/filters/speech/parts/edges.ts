@@ -1,5 +1,5 @@
 // Decides where a name or a topic ends.
-import { type Chart, findStrongRule, readPart } from '../chart.ts'
+import { type Chart, findBestRule, findStrongRule, readPart } from '../chart.ts'
 import type { WordKind } from '../lexicon.ts'
 import type { SpeechToken } from '../tokens.ts'
 import { skipMark, skipSmall } from './lookup.ts'
@@ -12,8 +12,15 @@ export function isEdge(chart: Chart, at: number): boolean {
   const token = chart.tokens[at]
   if (!token || (token.kind !== 'word' && token.kind !== 'number')) return true
   if (hasKind(chart, token, 'stop') || startsOtherRule(chart, at)) return true
-  return readPart(chart, 'kinds', at).length > 0 || readPart(chart, 'clock', at).length > 0 || startsHours(chart, at)
+  return (
+    readPart(chart, 'kinds', at).length > 0 || readPart(chart, 'clock', at).length > 0 || startsHours(chart, at) || startsLimit(chart, at)
+  )
 }
+
+const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain'])
+
+/** Something to do begins here. */
+export const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')
 
 /** `22h to 6h`, `9am–5pm` */
 const startsHours = (chart: Chart, at: number): boolean =>
@@ -22,6 +29,10 @@ const startsHours = (chart: Chart, at: number): boolean =>
     const next = skipSmall(chart, skipMark(chart, end, '-', '–', '—'), 'until')
     return next > end && chart.tokens[next]?.kind === 'number' && readPart(chart, 'time', next).length > 0
   })
+
+/** `5 an hour at most` */
+const startsLimit = (chart: Chart, at: number): boolean =>
+  chart.tokens[at]?.kind === 'number' && findBestRule(chart, at)?.rule.name === 'atmost'
 
 /** A day at the end of its phrase is when the emails arrive: `alerts Saturday`, but not `saturday market`. */
 export const startsDays = (chart: Chart, at: number): boolean =>

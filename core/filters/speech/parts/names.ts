@@ -2,8 +2,8 @@
 import { type Chart, type ChartMatch, readPart } from '../chart.ts'
 import type { NamedPerson } from '../pieces.ts'
 import type { SpeechToken } from '../tokens.ts'
-import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsDays, toSearchWord } from './edges.ts'
-import { matchList, skipJoin, skipMark, skipSmall } from './lookup.ts'
+import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsAction, startsDays, toSearchWord } from './edges.ts'
+import { isSmall, matchList, skipJoin, skipMark, skipSmall } from './lookup.ts'
 
 const maxNameWords = 6
 
@@ -32,14 +32,27 @@ const followsRoleWord = (chart: Chart, from: number, to: number): boolean =>
 
 /** After a comma or `or`: another name, not the start of something else. */
 function continuesNames(chart: Chart, at: number, { end, value }: ChartMatch<NamedPerson>): boolean {
-  if (readPart(chart, 'days', at).length > 0) return false
+  if (startsWhenOrAction(chart, at)) return false
   if (value.kind !== 'name') return value.kind !== 'role' || value.isSearchable !== true
   const isAfterComma = chart.tokens[at - 1]?.text === ','
   const last = chart.tokens[end - 1]
   if (isCapital(chart.tokens[at]) || isCapital(last) || chart.tokens[at]?.kind === 'quoted') return true
-  if (hasKind(chart, last, 'noun') || hasKind(chart, chart.tokens[at], 'noun')) return false
+  if (hasKind(chart, last, 'noun') || hasKind(chart, chart.tokens[at], 'noun') || followsCapital(chart, at)) return false
   return !isAfterComma || skipJoin(chart, end) !== null
 }
+
+/** `from Ada, from nine to five`, `from Ada, each Tuesday`, `from Ada, ASAP`, `from Ada, IBAN hidden` */
+function startsWhenOrAction(chart: Chart, at: number): boolean {
+  const start = findLeadEnd(chart, at)
+  const isDated = readPart(chart, 'date', start).some(({ value }) => value.day !== null || value.year !== null)
+  return (
+    isDated || (['days', 'time', 'redact'] as const).some(part => readPart(chart, part, start).length > 0) || startsAction(chart, start)
+  )
+}
+
+/** Where one name has a capital, the others have it too. */
+const followsCapital = (chart: Chart, at: number): boolean =>
+  isCapital(chart.tokens.findLast((token, i) => i < at && token.kind === 'word' && !isSmall(chart, i, 'and', 'or', 'from')))
 
 function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   const token = chart.tokens[at]
@@ -133,7 +146,7 @@ function findCoreEnd(chart: Chart, start: number): number {
 /** `Oskar wibbled`: after a capital, a small word is no part of the name, unless it is a common noun. */
 function continuesName(chart: Chart, at: number): boolean {
   const token = chart.tokens[at]
-  if (startsDays(chart, at)) return false
+  if (startsDays(chart, at) || readPart(chart, 'redact', at).length > 0) return false
   if (token?.kind !== 'word' || isCapital(token)) return true
   if (/^\p{Ll}/u.test(token.raw) && isCapital(chart.tokens[at - 1])) return isKnownNoun(chart, token)
   return chart.lexicon.actionEndings?.test(token.text) !== true || chart.lexicon.vocabulary.has(token.text)

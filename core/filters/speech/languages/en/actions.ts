@@ -2,7 +2,7 @@
 
 export const actions: Record<string, string[]> = {
   urgent: [
-    '[send|forward|deliver|pass|push|i want|i need|give|get|do so|do it|bring|let me have|let me see] [it|them|these|this] [on|along|over] [to me|me] [really|very|please|just] [as] (straight away|right away|immediately|immediate|at once|instantly|as soon as possible|asap|urgent|urgently|without delay|without any delay|right now|straightaway|rightaway|now|quickly|quick|fast|faster|with priority|with urgency|with high priority|with top priority|as a priority|as priority|first thing|on the spot|in real time|real time|promptly|the moment they arrive|the moment it arrives|without waiting|without hesitation|as soon as they arrive|as soon as they come in|as soon as it arrives|as soon as it comes in|as they come in|as they arrive|as quickly as possible|as fast as possible|as soon as you can|as quick as possible|the second they arrive|the instant they arrive|the minute they arrive|like now|no delay|with no delay|directly|in a hurry|pronto|top priority|even in quiet hours|swiftly|speedily|rapidly|at top speed|on the double|this instant|this minute|this second|in no time|no waiting|within seconds|within a minute|stat|forthwith|posthaste|in a flash|express|like lightning|straight to my phone|straight to me|immediately on arrival|on arrival|upon arrival|as an emergency|with haste|hastily|in haste|before anything else|ahead of everything|without holding back|lightning fast|super fast) [please]',
+    '[send|forward|deliver|pass|push|i want|i need|give|get|do so|do it|bring|let me have|let me see] [it|them|these|this] [on|along|over] [to me|me] [really|very|please|just] [as] (straight away|right away|immediately|immediate|at once|instantly|as soon as possible|asap|urgent|urgently|without delay|without any delay|right now|straightaway|rightaway|now|quickly|quick|fast|faster|with priority|with urgency|with high priority|with top priority|as a priority|as priority|first thing|on the spot|in real time|real time|promptly|the moment they arrive|the moment it arrives|without waiting|without hesitation|as soon as they arrive|as soon as they come in|as soon as it arrives|as soon as it comes in|as they come in|as they arrive|as quickly as possible|as fast as possible|as soon as you can|as quick as possible|the second they arrive|the instant they arrive|the minute they arrive|like now|no delay|with no delay|directly|in a hurry|pronto|top priority|even in quiet hours|swiftly|speedily|rapidly|at top speed|on the double|this instant|this minute|this second|in no time|no waiting|within seconds|within a minute|stat|forthwith|posthaste|in a flash|express|like lightning|straight to my phone|straight to me|immediately on arrival|on arrival|upon arrival|as an emergency|with haste|hastily|in haste|before anything else|ahead of everything|without holding back|lightning fast|super fast|super quick|like a shot|in a heartbeat|at lightning speed|at full speed|double quick|no delays|hot off the press|in next to no time|at speed|without further ado|with the utmost urgency|with utmost urgency) [please]',
     '[as soon as|the] [very] (moment|second|minute|instant) [that] (they|it|one|something) (arrive|arrives|come in|comes in|land|lands|hit|hits|drop|drops|turn up|turns up|get here|gets here|come through|comes through)',
     'this is urgent|it is urgent|they are urgent|urgent please|treat [them|it|these] as (urgent|a priority|top priority|an emergency)|mark [them|it] as urgent|that is urgent|(rush|hurry|expedite|prioritize|prioritise|fast-track|fast track|speed) [it|them|these|me|those] [through|up|along|over|to me]|i am in a hurry|it cannot wait|they cannot wait|this cannot wait|do not wait|do not delay|no dawdling|[and] make it (snappy|quick|fast)|make haste|be quick|[and] look sharp|[and] step on it|time is of the essence',
   ],
@@ -17,7 +17,7 @@ export const actions: Record<string, string[]> = {
   ],
   daily: [
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily|a day|every evening|every morning|each morning|each evening|every night|every afternoon|mornings|per day) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [at|around] <time> [in one message|as a digest|bundled|together|in a digest] [of]',
-    '[a|in|into|as|one|single] daily (digest|summary|overview|bundle|round-up|roundup|message|mail|email|batch|recap|update) [of] [at <time>] [of|with]',
+    '[@packed|@bundled] [up|together] [in|into|as] [a|one|single|the] daily (digest|summary|overview|bundle|round-up|roundup|message|mail|email|batch|recap|update) [of] [at <time>] [of|with]',
     '[a] digest (every day|each day|daily) [at <time>] [of]',
     '[in] [a] digest [at] <time> (every day|each day|daily) [of]',
     'at <time> (every day|each day|daily|once a day|every morning|each morning|every night)',
@@ -32,7 +32,7 @@ export const actions: Record<string, string[]> = {
     '(on|every) <days> [at <time>] (in one message|as a digest|bundled|in a digest|in one go|as one message|all together)',
   ],
   weeklyplain: [
-    '[but] [only|just] (one|a single|1|a) (message|mail|email|e-mail|digest|summary) (a|per|each|every) week|(over|through|during|throughout) the week',
+    '[but] [only|just] (one|a single|1|a) (message|mail|email|e-mail|digest|summary) (a|per|each|every) week|(over|through|throughout) the week',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of]',
   ],
   quiet: [
@@ -61,7 +61,7 @@ export const actions: Record<string, string[]> = {
   redactit: ['[but|and] @hide (them|it|these|those)', '[but|and] (them|these|it) (hidden|masked|blacked out)'],
   redact: [
     '[but|and|please|with|while|then] [always|just|kindly|also] @hide ~ <redact> ~ [in them|in it|please]',
-    '[with|and|but|have|keep|make|keeping|having] ~ <redact> ~ @hidden ~',
+    '[with|and|but] [have|keep|make|keeping|having|leave|leaving|render] ~ <redact> ~ @hidden ~',
     '[with|and|but] @hidden ~ <redact>',
     '(and|but|,) (without|no|minus|sans) [the|any|all] <redact>',
     '[but|and|just|please] [i|we] (no|not|never|without|do not|avoid|cannot|nor|rather not|must not|should not) [want|need|wish|like|care] [to|for me to] ~ @shown ~ <redact> [itself|themselves]',
@@ -69,6 +69,7 @@ export const actions: Record<string, string[]> = {
     '[but|and] (not|without|nor) (the|any|their|its) <redact>',
     '[but|and|please] (do not|never|not) (let|allow|permit) ~ <redact> ~ @shown',
     'no <redact> [shown|visible|on screen|please]',
+    '(without|with no) ~ <redact> (shown|visible|on screen|showing|in sight|appearing|displayed)|without (the|any|all|their|its) <redact>',
     '[but|and|please] (keep|keeping|leave|leaving) ~ <redact> (to yourself|off [the|my] (screen|phone)|out|off|out of it|out of them|back|away)',
   ],
   loosehide: [
@@ -93,7 +94,7 @@ export const actions: Record<string, string[]> = {
     'in full|unshortened|word for word|uncut',
   ],
   atmost: [
-    '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
+    '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|capped at|cap at|cap them at|throttled to|throttle to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
     '<number> (an|per|each|every|/) (hour|h) [at most|max|maximum|at the most|tops]',
   ],
   markread: ['[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)'],

@@ -37,7 +37,7 @@ export const asks: Record<string, string[]> = {
     '[a] digest [of]',
   ],
   bundle: [
-    '[as|and|please] @bundled ~ [(in|into|as|to) ~ @message]|[and|please] [@packed ~] together ~ [(in|into|as|to) ~ [daily|weekly|hourly|single|one] @message]|[and|please] @packed ~ up ~ [(in|into|as|to) ~ @message]|[and|please] @packed ~ (in|into|as) (one|a single|a|the same) @message',
+    '[as|and|please] @bundled [up|together] [~ (in|into|as|to) ~ @message]|[and|please] [@packed ~] together [~ (in|into|as|to) ~ [daily|weekly|hourly|single|one] @message]|[and|please] @packed ~ up [~ (in|into|as|to) ~ @message]|[and|please] @packed ~ (in|into|as) (one|a single|a|the same) @message',
   ],
   manyask: [
     '[if] (more than|there are more than) (a few|some|several|a handful|a couple|too many) [come|arrive] [,] [put them together|bundle them|fold them|combine them|group them]',

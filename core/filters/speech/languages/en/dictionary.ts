@@ -109,7 +109,7 @@ export const dictionary: Dictionary = {
     ['saturday|saturdays|sat', ['sat']],
     ['sunday|sundays|sun', ['sun']],
     [
-      'weekday|weekdays|week days|working days|workdays|work days|business days|working day|school days',
+      'weekday|weekdays|during the week|m-f|mo-fr|week days|working days|workdays|work days|business days|working day|school days',
       ['mon', 'tue', 'wed', 'thu', 'fri'],
     ],
     ['weekend|weekends|week-ends|week ends', ['sat', 'sun']],
@@ -173,7 +173,7 @@ export const dictionary: Dictionary = {
       'cards',
     ],
     [
-      'iban|ibans|iban codes|account details|bank account details|account no|bank data|banking details|account digits|my account number|account numbers|bank account|bank accounts|iban number|iban numbers|bank details|bank account numbers',
+      'iban|ibans|account number|iban codes|account details|bank account details|account no|bank data|banking details|account digits|my account number|account numbers|bank account|bank accounts|iban number|iban numbers|bank details|bank account numbers',
       'ibans',
     ],
     [

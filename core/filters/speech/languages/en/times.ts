@@ -26,7 +26,7 @@ export const times: Record<string, string[]> = {
     'night-time @mail',
   ],
   since: [
-    '(from|since|starting|as of|beginning|as from|starting from|starting on|starting with|from the) [on] <date> [on|onwards|onward|forward|and later]',
+    '(from|since|starting|effective|as of|beginning|as from|starting from|starting on|starting with|from the) [on] <date> [on|onwards|onward|forward|and later]',
     'on or after <date>|not before <date>|no earlier than <date>',
   ],
   after: ['(after|later than|past) <date>'],

@@ -60,7 +60,7 @@ export const actions: Record<string, string[]> = {
     '[con|pero|y|deja|dejando] ~ <redact> ~ @hidden',
     '[pero|y] (sin|no|nunca|que no|jamas|ni|evita|evitando|prefiero no) [quiero|deseo|hace falta|necesito|quisiera] ~ @shown ~ <redact>',
     '[pero|y] (no|ni) (el|la|los|las|sus) <redact>',
-    '(y|pero|,) sin [el|la|los|las|sus] <redact>',
+    '(y|pero|,) sin [el|la|los|las|sus] <redact>|sin (el|la|los|las|sus) <redact>',
     '[pero|y|con] ~ <redact> (no|nunca) ~ @shown',
   ],
   loosehide: [
