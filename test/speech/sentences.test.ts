@@ -48,7 +48,7 @@ test('sentences written after the grammar was fare as well', () => {
 const later: Expected[] = JSON.parse(readFileSync(join(import.meta.dirname, 'wide/later.json'), 'utf8'))
 const laterIn = (language: string): Expected[] => later.filter(sentence => sentence.language === language)
 
-// When the rules met these first they gave: English 76 and 86 %, Spanish 73 and 87 %, Arabic 76 and 84 %; four later sets 88, 76, 84 and 78 %.
+// When the rules met these first they gave: English 76 and 86 %, Spanish 73 and 87 %, Arabic 76 and 84 %; five later sets 88, 76, 84, 78 and 90 %.
 test.each([
   ['English', [...english, ...moreEnglish, ...laterIn('en')]],
   ['Spanish', [...spanish, ...moreSpanish, ...laterIn('es')]],

@@ -31,6 +31,8 @@ const isAction = (chart: Chart, at: number): boolean =>
 
 /** At the start, after `send me`, and after `except`, `not` and `or`: not behind what is already a filter. */
 function isNounPlace(chart: Chart, at: number, pieces: PlacedPiece[]): boolean {
+  // `mails that originate from …`: a verb follows.
+  if (isSmall(chart, at - 1, 'that')) return false
   const before = pieces.findLast(piece => piece.is !== 'filler' && piece.is !== 'scope')
   if (!before) return true
   return before.is === 'join' && ((before.isNot && before.how !== 'unless') || before.how === 'or' || isSmall(chart, at - 1, 'or'))

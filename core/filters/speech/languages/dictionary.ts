@@ -37,6 +37,7 @@ export const smallWords = (lists: Record<SmallKind, string>): SmallWords => ({
   on: toWordSet(lists.on),
   all: toWordSet(lists.all),
   ordinal: toWordSet(lists.ordinal),
+  that: toWordSet(lists.that),
 })
 
 /** Each phrase of `a|b` maps to the value next to it. */

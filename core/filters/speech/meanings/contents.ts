@@ -21,7 +21,10 @@ export const contentMeanings: Meanings = {
   noattachment: () => [{ ...attachmentTest('exists'), isNot: true }],
   kind: ({ kinds }) => [fileKindTest(kinds?.[0] ?? [['presentation']])],
   nokind: ({ kinds }) => [{ ...fileKindTest(kinds?.[0] ?? []), isNot: true }],
-  attachmentname: ({ literals, quote }) => [phraseTest('attachment_name', quote ?? literals)],
+  attachmentname: ({ literals, quote, kinds }) => [
+    ...(kinds?.[0] ? [fileKindTest(kinds[0])] : []),
+    phraseTest('attachment_name', quote ?? literals),
+  ],
   attachmentsize: ({ size }) => [size ? attachmentSizeTest('over', size) : attachmentTest('exists')],
   smallattachment: ({ size }) => [attachmentSizeTest('under', size)],
   size: ({ size }) => [messageSizeTest('over', size)],

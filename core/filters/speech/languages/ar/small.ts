@@ -15,6 +15,7 @@ export const small = smallWords({
   on: 'يوم أيام في ايام',
   all: 'كل جميع كافة',
   ordinal: '',
+  that: 'التي الذي الذين',
 })
 
 export const splits: WordSplits = {

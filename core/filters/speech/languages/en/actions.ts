@@ -7,6 +7,7 @@ export const actions: Record<string, string[]> = {
     'this is urgent|it is urgent|they are urgent|urgent please|treat [them|it|these] as (urgent|a priority|top priority|an emergency)|mark [them|it] as urgent|that is urgent|(rush|hurry|expedite|prioritize|prioritise|fast-track|fast track|speed) [it|them|these|me|those] [through|up|along|over|to me]|i am in a hurry|it cannot wait|they cannot wait|this cannot wait|do not wait|do not delay|no dawdling|[and] make it (snappy|quick|fast)|make haste|be quick|[and] look sharp|[and] step on it|time is of the essence',
   ],
   hourly: [
+    '[but|in] [only|just] (one|a single|1) @message (an|per|each|every) hour',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|summed up|grouped] [a|an|it|them|one] (hourly|every hour|each hour|once an hour|once every hour|per hour|by the hour) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of]',
     '[a|an] hourly (digest|summary|overview|bundle|round-up) [of]',
     'digest every hour|[a] digest [every|each] hour [of]',
@@ -23,16 +24,17 @@ export const actions: Record<string, string[]> = {
     'at <time> (every day|each day|daily|once a day|every morning|each morning|every night)',
   ],
   dailyplain: [
-    '[but] [only|just] (one|a single|1|a) (message|mail|email|e-mail|digest|summary) (a|per|each|every) day',
+    '[but|in] [only|just] (one|a single|1|a) @message (a|per|each|every) day',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [of]',
   ],
   weekly: [
+    '[but|in] [only|just] (one|a single|1) @message (a|per|each|every) week [on] <days> [at <time>]',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of] [on] <days> [at <time>] [of]',
     '[as|in|with|bundled|collected|once] [a|an] [weekly] [digest|summary|bundle|round-up|overview] (every|each) <days> [morning|evening|afternoon|night] [at|around] [<time>] [in one message|as a digest|bundled|together|in a digest|in one go] [of]',
     '(on|every) <days> [at <time>] (in one message|as a digest|bundled|in a digest|in one go|as one message|all together)',
   ],
   weeklyplain: [
-    '[but] [only|just] (one|a single|1|a) (message|mail|email|e-mail|digest|summary) (a|per|each|every) week|(over|through|throughout) the week',
+    '[but|in] [only|just] (one|a single|1|a) @message (a|per|each|every) week|(over|through|throughout) the week',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of]',
   ],
   quiet: [

@@ -25,6 +25,7 @@ export const missing: Record<string, string[]> = {
     `what [is|can be seen] (in|on) (the|a) (picture|photo|image) [<rest>]`,
   ],
   place: [
+    '[from|by] (people|anyone|someone|senders) [from] (around here|around me|next door|in town|in my area|in my street)|[from] locals',
     '[from] (people|senders|someone|anyone|somebody|companies) [who|that|which] [are|is|live|lives] [living|based|located|writing] in <proper>',
     '[from] [people|someone|anyone|senders|somebody|who|that] [who|that] [are|is|live|lives|being|sits] (near me|nearby|close to me|around me|close by|in my area|in my neighbourhood|in my town|in my city|in my street|within <number> (km|miles|kilometres|kilometers)|from around here|local to me|near here|near my home|in the neighbourhood|living nearby|living near me|in my country|from my city|from my town|abroad|from abroad)',
   ],

@@ -39,6 +39,7 @@ export const people: Record<string, string[]> = {
     '(whose|where|if|when|the) [the] (sender|sender address|from|from line|from field|sender name|author|sender domain|from address) (is|contains|equals|has|ends in|ends with|includes|says|is called|is named|belongs to) [called] <names>',
     '(where|if|when) <names> (is|are) (in the from line|in the from field|the sender|in from|in the sender|the author|named as sender)',
     '(from|by) [the|any] (team|people|staff|folks|guys|crew|office|desk|department|anyone|someone|everyone|colleagues|employees) (at|of|from) <names>',
+    '(that|which|who) <odd> (from|by) <names>',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
     '(from|by) [the] <names> (addresses|address|senders|people|accounts|domains|domain|hosts|servers)',

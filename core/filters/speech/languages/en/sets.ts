@@ -3,7 +3,7 @@
 export const sets: Record<string, string> = {
   kinship:
     'aunt|auntie|aunty|uncle|grandma|grandpa|granny|cousin|sister|brother|mum|mom|dad|daughter|son|my wife|my husband|my friend|my neighbour|my colleague|my boss|my landlord|my sister|my brother|my daughter|my son|my bank|my boyfriend|my girlfriend|my partner|our neighbour',
-  mail: 'mail|mails|e-mail|e-mails|email|emails|message|messages|letter|letters|correspondence|mailings|things|stuff|ones|thing|items|posts',
+  mail: 'mail|mails|post|e-mail|e-mails|email|emails|message|messages|letter|letters|correspondence|mailings|things|stuff|ones|thing|items|posts',
   subject: 'subject|subject line|subjects|subject lines|subject field|title|titles|heading|headline|topic line',
   body: 'body|text|message text|body text|mail text|content|message body|main text|contents',
   box: 'mailbox|inbox|mail account|email account|e-mail account|account|mail box|in-box|mailboxes|postbox',

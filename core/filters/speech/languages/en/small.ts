@@ -15,6 +15,7 @@ export const small = smallWords({
   on: 'on',
   all: 'all every any each everything',
   ordinal: 'st nd rd th',
+  that: 'that which who',
 })
 
 export const splits: WordSplits = {

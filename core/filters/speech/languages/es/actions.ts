@@ -20,11 +20,12 @@ export const actions: Record<string, string[]> = {
     'cada dia [a] <time>',
   ],
   dailyplain: [
-    '[pero] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (al|a el|por|cada) dia',
+    '[pero|en] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (al|a el|por|cada) dia',
     `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|a diario|una vez por dia) ${together}`,
     '[en|con] [un] (resumen|digest) diario|[un] resumen al dia',
   ],
   weekly: [
+    '[pero|en] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (a la|por|cada) semana [los|el] <days> [<time>]',
     `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together} [en|,] [los|el|cada] <days> [<time>] ${together}`,
     `${together} [un|una vez] [resumen|vez] (cada|todos los|todas los) <days> [<time>] ${together}`,
     '[en|con] [un] resumen semanal [de|los|el|cada] [los|el] <days> [<time>]',
@@ -32,7 +33,7 @@ export const actions: Record<string, string[]> = {
     '[un] resumen (los|el|cada) <days> [<time>]',
   ],
   weeklyplain: [
-    '[pero] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (a la|por|cada) semana',
+    '[pero|en] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (a la|por|cada) semana',
     `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together}`,
     '[en|con] [un] (resumen|digest) semanal',
   ],

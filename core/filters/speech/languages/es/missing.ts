@@ -30,7 +30,7 @@ export const missing: Record<string, string[]> = {
   ],
   call: [
     '(llamame|llamadme|telefoneame|llama|que me llames|quiero una llamada|una llamada) [a|por|al] [mi|el] [telefono|movil]',
-    '(mandame|enviame) [un|una] (sms|llamada|telegram|fax)|por (sms|telegram|telefono|fax|slack)|(leemelo|leemelos|leelos) [en voz alta]|en voz alta|despiertame|haz sonar el telefono|suena una alarma',
+    '(mandame|enviame) [un|una] (sms|llamada|telegram|fax)|(por|en|via|a) (sms|telegram|telefono|fax|slack|discord|teams)|(leemelo|leemelos|leelos) [en voz alta]|en voz alta|despiertame|haz sonar el telefono|suena una alarma',
   ],
   translate: [
     '[y] (traduce|traducir|traducelo|traducelos|traducido|traducidos|traducelas|traduceme|traducidas|traducirlos) [me] [a] [al|el] [<tongue>] [todo|los|las]',

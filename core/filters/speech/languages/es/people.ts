@@ -32,6 +32,7 @@ export const people: Record<string, string[]> = {
     '(todo|algo|cualquier cosa|lo|los|las|todos|todas) de <names>',
     '(todo lo|lo) de <names>',
     'de parte de <names>',
+    'que <odd> (de|desde) <names>',
     '[todo|lo|cuanto|cuando|si|cada vez que|los @mail|@mail|en cuanto|cosas|todo lo|lo] [que] [me|nos] @sends <names>',
     '[todo|lo|cuando|si|cada vez que|los @mail|@mail|en cuanto|todo lo] [que] <names> [me|nos] @sends',
     '[me|nos] @sends <proper>',

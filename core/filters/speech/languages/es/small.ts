@@ -15,6 +15,7 @@ export const small = smallWords({
   on: 'en',
   all: 'todos todas todo cualquier',
   ordinal: '',
+  that: 'que quien quienes',
 })
 
 export const splits: WordSplits = {
