@@ -91,7 +91,7 @@ function readWordToken(sentence: string, at: number): SpeechToken {
 }
 
 /** The period after these is part of the abbreviation. */
-const isTitle = (found: string): boolean => /^(?:dr|mr|mrs|ms|sr|sra|srta|prof|dra|max|approx)$/i.test(found)
+const isTitle = (found: string): boolean => /^(?:dr|st|mr|mrs|ms|sr|sra|srta|prof|dra|max|approx)$/i.test(found)
 
 function matchAt(pattern: RegExp, sentence: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at

@@ -2,6 +2,7 @@
 import type { TextField } from '../../tree.ts'
 import type { Chart } from '../chart.ts'
 import { hasKind, isKnownNoun, isNameLike } from '../parts/edges.ts'
+import { isSmall } from '../parts/lookup.ts'
 import { type Phrase, type PlacedPiece, textTest } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from './pieces.ts'
 
@@ -12,6 +13,7 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
     let end = piece.from
     while (end < piece.to && isNameLike(chart, end) && !hasKind(chart, chart.tokens[end], 'noun')) end += 1
     if (end === piece.from) return [piece]
+    if (followsPreposition(chart, piece.from)) return [piece]
     const isAlone = end === piece.to
     if (isAlone && piece.from === 0 && !pieces[i + 1]) return [piece]
     return isAlone
@@ -19,6 +21,10 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
       : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
   })
 }
+
+/** `flights to Rome`, `the office in Leeds`: a place, not a sender. */
+const followsPreposition = (chart: Chart, at: number): boolean =>
+  hasKind(chart, chart.tokens[at - 1], 'stop') && !isSmall(chart, at - 1, 'from', 'and', 'or', 'the', 'of', 'on', 'that')
 
 /** `Tarnwick invoices` names what the emails are about; `Tarnwick wibbled` does not. */
 function splitRest(chart: Chart, piece: TestPiece, from: number): PlacedPiece {

@@ -133,14 +133,21 @@ function findCoreEnd(chart: Chart, start: number): number {
   while (at < start + maxNameWords) {
     const token = chart.tokens[at]
     const joined = skipParticles(chart, at)
-    if (at > start && joined > at && (token?.text === 'of' || isCapital(chart.tokens[at - 1])) && isCapital(chart.tokens[joined]))
-      at = joined
+    if (at > start && joined > at && joinsName(chart, at, joined)) at = joined
     else if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
     else if (at > start && !continuesName(chart, at)) break
     else if (!(at === start && mayStartName(chart, at)) && isEdge(chart, at) && !isMailInName(chart, at)) break
     at += 1
   }
   return at
+}
+
+/** `Bank of Ashdale`, `Verrall & Sons`, `St. Mary's School`; but Ada & Ben are two. */
+function joinsName(chart: Chart, at: number, joined: number): boolean {
+  const next = chart.tokens[joined]
+  if (!isCapital(next)) return false
+  if (chart.words[at] === '&') return hasKind(chart, next, 'kind')
+  return chart.words[at] === 'of' || isCapital(chart.tokens[at - 1])
 }
 
 /** `Oskar wibbled`: after a capital, a small word is no part of the name, unless it is a common noun. */
@@ -157,7 +164,7 @@ const mayStartName = (chart: Chart, at: number): boolean =>
   at > 0 && isCapital(chart.tokens[at]) && (['kinds', 'checks', 'days'] as const).every(part => readPart(chart, part, at).length === 0)
 
 /** `of`, `de la`: particles within a name. */
-const skipParticles = (chart: Chart, at: number): number => skipSmall(chart, skipMark(chart, skipSmall(chart, at, 'of'), '&'), 'the')
+const skipParticles = (chart: Chart, at: number): number => skipSmall(chart, skipMark(chart, skipSmall(chart, at, 'of'), '&', "'s"), 'the')
 
 /** `Mail` within a name, as in `Royal Mail Group`. */
 const isMailInName = (chart: Chart, at: number): boolean =>

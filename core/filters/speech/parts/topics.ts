@@ -135,7 +135,9 @@ function matchQuoted(chart: Chart, at: number): ChartMatch<Phrase> | null {
 
 function toPhrase(chart: Chart, from: number, to: number, isLiteral = false): Phrase {
   const raw = sliceText(chart, from, to)
-  const forms = chart.lexicon.forms(toSearchWord(raw))
+  // `Leeds` is no plural.
+  const isName = from > 0 && isCapital(chart.tokens[to - 1]) && !isKnownNoun(chart, chart.tokens[to - 1])
+  const forms = isName ? [toSearchWord(raw)] : chart.lexicon.forms(toSearchWord(raw))
   const span = { start: chart.tokens[from]?.start ?? 0, end: chart.tokens[to - 1]?.end ?? 0 }
   return { ...span, raw, forms: isLiteral ? [...new Set([...forms, toSearchWord(raw)])] : forms, isQuoted: false }
 }

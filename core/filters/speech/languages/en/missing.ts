@@ -43,7 +43,7 @@ export const missing: Record<string, string[]> = {
     'in my [own|mother] (language|tongue)',
   ],
   erase: [
-    '[and|please|then] (delete|erase|trash|bin|destroy|throw away|get rid of|wipe|purge|remove|discard|throw out|shred|empty) [it|them|all|these|@mail] [from my inbox|afterwards|from the mailbox|from my mailbox|for good]',
+    '[and|please|then] (delete|erase|trash|bin|destroy|throw away|get rid of|wipe|purge|remove|discard|throw out|shred) [it|them|all|these|@mail] [from my inbox|afterwards|from the mailbox|from my mailbox|for good]',
     '(move|put) [it|them] [in|into|to] [the] (trash|bin|wastebasket)',
   ],
   answer: [

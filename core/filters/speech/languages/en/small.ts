@@ -12,7 +12,7 @@ export const small = smallWords({
   both: 'both',
   either: 'either',
   until: 'to till until through thru',
-  on: 'on',
+  on: 'on at',
   all: 'all every any each everything',
   ordinal: 'st nd rd th',
   that: 'that which who',

@@ -38,6 +38,7 @@ export const structure: Record<string, string[]> = {
   ],
   filler: [
     'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',
+    'latest|newest|most recent',
     '(want|need|receive|see|keep|take|put|pack|wrap|out|aside|away)',
     'please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
     '[to|on|onto] (my|the) (phone|whatsapp|mobile|cell|cellphone)',

@@ -64,7 +64,7 @@ export const words = wordSets({
     trial trials signup signups order-status one-time sign-in log-in profile identity fraud phishing authenticator device
     devices`,
   // What kind of sender it is, not what the emails contain: a bank, a shop.
-  kind: `bank ci cd monitoring build hr it system shop store school club insurance utility airline hotel courier carrier gym university employer agency company firm vendor
+  kind: `sons co partners brothers associates bank ci cd monitoring build hr it system shop store school club insurance utility airline hotel courier carrier gym university employer agency company firm vendor
     supplier provider telecom council landlord pharmacy practice garage
     bakery butcher restaurant cafe studio supermarket museum theatre association charity foundation dentist clinic doctor lawyer
     accountant notary caterer florist plumber electrician printer publisher brewery winery travel tax`,
