@@ -69,6 +69,7 @@ function matchPattern(chart: Chart, pattern: Pattern, from: State): State[] {
   if ('part' in pattern) return matchPart(chart, pattern.part, from)
   if ('choice' in pattern) return distinct(pattern.choice.flatMap(each => matchPattern(chart, each, from)))
   if ('isGap' in pattern) return matchGap(chart, from)
+  if ('isStart' in pattern) return isStart(chart, from.end) ? [from] : noStates
   return 'maybe' in pattern ? matchOptional(chart, pattern.maybe, from) : matchSequence(chart, pattern.sequence, from)
 }
 
@@ -78,6 +79,9 @@ function matchOptional(chart: Chart, pattern: Pattern, from: State): State[] {
   const found = matchPattern(chart, pattern, from)
   return found.length === 0 ? [from] : distinct([...found, from])
 }
+
+const isStart = (chart: Chart, at: number): boolean =>
+  at === 0 || chart.tokens[at - 1]?.kind === 'mark' || chart.lexicon.small.and.has(chart.words[at - 1] ?? '')
 
 const maxGapWords = 3
 

@@ -32,7 +32,11 @@ function findMeant(word: string, { vocabulary }: Lexicon): string | null {
   return best[0] && (best.length === 1 || best.every(({ each }) => isOtherForm(each, best[0]?.each ?? ''))) ? best[0].each : null
 }
 
-const isOtherForm = (a: string, b: string): boolean => a.slice(0, -1) === b.slice(0, -1) || a === `${b}s` || b === `${a}s`
+/** Words that differ in their last two letters at most are forms of one word: complains, complaint. */
+function isOtherForm(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length)
+  return a.slice(0, shorter - 2) === b.slice(0, shorter - 2)
+}
 
 /** Letters added, left out or swapped with their neighbor count once, replaced ones twice: they often make another real word. */
 function countSlips(a: string, b: string): number {

@@ -10,6 +10,8 @@ export type Pattern = { first: ReadonlySet<string> | null } & (
   | { maybe: Pattern }
   /** `~`: up to three glue words of the language, such as articles and adverbs. */
   | { isGap: true }
+  /** `^`: the sentence or a part of it begins here. */
+  | { isStart: true }
 )
 
 export interface Rule {
@@ -79,6 +81,7 @@ function readSequence(pieces: string[], start: number): { sequence: Pattern[]; e
 
 function readElement(piece: string): Pattern {
   if (piece === '~') return { isGap: true, first: null }
+  if (piece === '^') return { isStart: true, first: null }
   return piece.startsWith('<') ? { part: piece.slice(1, -1), first: null } : wordsPattern(new Set([piece]))
 }
 
@@ -96,7 +99,7 @@ const wordsPattern = (words: ReadonlySet<string>): Pattern => ({ words, first: w
 function findFirstWords(sequence: Pattern[]): ReadonlySet<string> | null {
   const sets: (ReadonlySet<string> | null)[] = []
   for (const part of sequence) {
-    if ('isGap' in part) return null
+    if ('isGap' in part || 'isStart' in part) return null
     sets.push('maybe' in part ? part.maybe.first : part.first)
     if (!('maybe' in part)) return union(sets)
   }

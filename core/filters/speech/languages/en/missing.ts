@@ -9,6 +9,7 @@ export const missing: Record<string, string[]> = {
   ],
   readelsewhere: [
     '[that|which] (i|we|nobody|no one|noone|someone|he|she|<names>) [have|has|did|had|already] (not|never|already|left) [yet] (read|unread|opened|seen|looked at|open|see|noticed|viewed|deleted|archived) [it|them|yet|@mail] [on|in|at|anywhere|elsewhere] [<rest>]',
+    '[that|which|still] left unread [<rest>]',
     '[that|which] (are|is|stay|stays|remain|remains|still|were) [still] (unread|unopened|unseen|not read|not opened) [<rest>]',
     '(unread|unopened|unseen) @mail [<rest>]',
     'already (read|opened|seen) [on|elsewhere|in] [<rest>]',
@@ -39,11 +40,13 @@ export const missing: Record<string, string[]> = {
   ],
   translate: [
     '[and|please] (translate|translated|translation|translating) [it|them|of|from] [all|everything] [<tongue>] [(into|to) [my language|<tongue>]] [please]',
+    '(put|turn) [it|them|@mail|everything] into <tongue>',
     '(into|to) <tongue>',
     'in my [own|mother] (language|tongue)',
   ],
   erase: [
     '[and|please|then] (delete|erase|trash|bin|destroy|throw away|get rid of|wipe|purge|remove|discard|throw out|shred) [it|them|all|these|@mail] [from my inbox|afterwards|from the mailbox|from my mailbox|for good]',
+    '(throw|chuck|toss) <label> (away|out)|throw newsletters (away|out)',
     '(move|put) [it|them] [in|into|to] [the] (trash|bin|wastebasket)',
   ],
   answer: [
@@ -51,9 +54,10 @@ export const missing: Record<string, string[]> = {
     '(answer|reply to|respond to|write back to|write to) <names> [with|that|saying|by saying|and say|automatically|to say|:] [<rest>]',
     '[and|please] (reply|respond|answer|write back) [to] [it|them|everyone|everybody|all|these|him|her|me] (with|that|saying|automatically|for me|politely|by itself) [<rest>]',
     '(send|give|write) <proper> (a|an|my|some|your) [<rest>]',
+    '(write|reply|respond|answer) back to (everyone|everybody|all|people|him|her|them) [<rest>]|^ let <proper> know [<rest>]',
     '(reply|answer|respond|say|write) <label> to <names> [<rest>]',
     '(send|give|write) [them|<names>] [an|a] [automatic|quick|short|polite] (reply|answer|response) [<rest>]',
-    '(auto-reply|auto reply|auto respond|auto-respond|automatically reply|automatically answer|automatically respond) to <names> [<rest>]|(auto-reply|autoreply|auto-answer) [to] [<names>] [<rest>]|say (thanks|thank you|yes|no|ok) to <names>|draft (a reply|an answer|answers|replies) [<rest>]|accept (all|every|the|my) (invitations|invites|meetings) [<rest>]',
+    '(auto-reply|auto reply|auto respond|auto-respond|automatically reply|automatically answer|automatically respond) to <names> [<rest>]|(auto-reply|autoreply|auto-answer) [to] [<names>] [<rest>]|say (thanks|thank you|yes|no|ok) to <names>|draft (a reply|an answer|answers|replies) [<rest>]|^ (accept|decline) [all|every|the|my|any] (invitations|invites|meetings) [<rest>]',
   ],
   answered: [
     '[that|which|still] [are|is] (awaiting|waiting for|needing|need|expecting|expect|requiring|require|pending|waiting on) [my|a|an|our|your] (reply|replies|answer|answers|response|responses|action) [<rest>]',
@@ -72,6 +76,8 @@ export const missing: Record<string, string[]> = {
   elsewhere: [
     '(unsubscribe|sign me off|opt out|opt me out|subscribe) [me|us] [from|to|of] [it|them|all|the|these|every|those] [@mail]',
     '(mark|report|flag|treat) [all|the|every|my] [<label>|@mail|newsletters] as (spam|junk|phishing)',
+    '^ [please] (explain|extract|rewrite|transcribe|calculate|schedule|reschedule|google|look up|add up|convert|log me in|sign me up|proofread|paraphrase|classify) <rest>',
+    '^ [please] (open|order|decline|accept|confirm|count|compare|list|cancel|approve|reject|return|rename|block|empty|fill in|fill out|join|rate|check|verify|attend|edit|correct) (the|all|every|any|my|this|these|that|it|them|a|an|more|some|invitations|meetings|appointments) [<rest>]',
     '(print|pay|download|upload|buy|sign|install|invest|book|cancel) (the|all|my|every|any|these|each) [<rest>]',
     '(block|ban) [the] (sender|senders|<names>)|report [the] (sender|senders|<proper>)|(report|mark) [it|them|these|@mail] (as spam|as phishing)',
     '(pay|print|buy|book|order|download|save|upload|copy|sign|file|add|put) [it|them|the|my|all|a|these|every] [@mail|invoice|invoices|bill|bills|attachment|attachments|event|events|files|pdf|pdfs|meeting|meetings|photos] (to|in|into|on|automatically|for me|with) [my|the|a|an] (calendar|bank|printer|card|dropbox|drive|google drive|disk|cloud|to-do list|todo list|spreadsheet|computer|notion|crm|automatically|me|phone|phone calendar|onedrive|paper|usb stick|accounts|books)',
@@ -80,6 +86,7 @@ export const missing: Record<string, string[]> = {
     'forward [it|them|these|everything|all|@mail] to <address>',
   ],
   summarize: [
+    '[give|send|write] [me] (a|the|an) (recap|gist|outline) of <rest>',
     '[give|send|write|tell] [me] (a|the) (summary|gist|recap|overview|digest) of (what|whatever|how|why|everything that) [<rest>]',
     '[please|and] (summarise|summarize|sum up|recap|condense) [for] [me|us] (what|whatever|how|why|this|it|this thread|this conversation|the thread|the threads|the conversation|the discussion|the contents|the week|the day|the attachment|the attachments|all attachments|attachments|the pdf|the pdfs|the files|the documents|the meeting|the news) [<rest>]',
   ],
@@ -91,7 +98,7 @@ export const missing: Record<string, string[]> = {
   ],
   world: [
     '[only] (on|during) (rainy|sunny|snowy|stormy|cold|hot|cloudy) (days|weather|day|nights|weekends)',
-    '[only|but only] (if|when|while|as long as|whenever|unless) (it is|it|the weather|the sun|the stock market|the traffic|my phone|my battery|the battery|the price|my calendar) [is] (raining|rains|snowing|snows|sunny|hot|cold|windy|shines|falls|low|full|free|good|bad|empty|stormy|dark|warm) [<rest>]',
+    '[only|but only] (if|when|while|as long as|whenever|unless) (it is|it|the weather|the sun|the stock market|the stock|stocks|the market|the traffic|my phone|my battery|the battery|the price|my calendar) [is] (nice|raining|rains|snowing|snows|sunny|hot|cold|windy|shines|falls|low|full|free|good|bad|empty|stormy|dark|warm) [<rest>]',
     '[only|but only|and] (if|when|while|as long as|unless) i [am|have|do] [not] (busy|free|in a meeting|on holiday|on vacation|awake|sick|ill|driving|asleep|working|a meeting|an appointment|tired|no other|looking at my phone|time|on call|watching tv|on the phone) [<rest>]',
   ],
 }
