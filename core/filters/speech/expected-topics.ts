@@ -20,10 +20,14 @@ function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces:
   const isBeforeMail = chart.lexicon.isHeadLast && hasKind(chart, chart.tokens[end], 'mail')
   if (isBeforeMail && (from > 0 || to - from > 1) && isNounPlace(chart, at, pieces)) return true
   const known = chart.tokens.slice(from, to).findIndex(token => isKnownNoun(chart, token))
-  if (known >= 0) return true
+  if (known >= 0) return !isInPhrase(chart, at, pieces)
   if (followsWords(pieces)) return true
   return isNounPlace(chart, at, pieces) && !isAction(chart, to - 1) && (pieces.length > 0 || endsBeforeSmall(chart, to))
 }
+
+/** `… from Ada in seconds`: a noun behind a preposition says when or how, unless it is what the emails are about. */
+const isInPhrase = (chart: Chart, at: number, pieces: PlacedPiece[]): boolean =>
+  isSmall(chart, at - 1, 'in') && pieces.some(piece => piece.is === 'test' && piece.topics === undefined)
 
 /** An unknown word that ends like a verb or adverb. */
 const isAction = (chart: Chart, at: number): boolean =>

@@ -57,7 +57,22 @@ export interface Dictionary {
 export type WordKind = 'stop' | 'article' | 'possessive' | 'kin' | 'role' | 'telling' | 'noun' | 'kind' | 'given' | 'mail' | 'glue'
 export type WordSets = Record<WordKind, ReadonlySet<string>>
 /** The short words that slots skip or look for, by what they do. */
-export type SmallKind = 'the' | 'some' | 'of' | 'from' | 'and' | 'or' | 'both' | 'either' | 'until' | 'on' | 'all' | 'ordinal' | 'that'
+export type SmallKind =
+  | 'the'
+  | 'some'
+  | 'of'
+  | 'from'
+  | 'and'
+  | 'or'
+  | 'both'
+  | 'either'
+  | 'until'
+  | 'on'
+  | 'all'
+  | 'ordinal'
+  | 'that'
+  | 'with'
+  | 'in'
 export type SmallWords = Record<SmallKind, ReadonlySet<string>>
 /** How one written word becomes two. */
 export interface WordSplits {

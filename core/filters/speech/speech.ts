@@ -15,7 +15,7 @@ import { openEnglish } from './languages/en/grammar.ts'
 import { openSpanish } from './languages/es/grammar.ts'
 import type { Lexicon, SpeechLanguage } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
-import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveUnwantedNumbers } from './nearby/amounts.ts'
+import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveLooseNumbers } from './nearby/amounts.ts'
 import { inheritFields, narrowFields, resolveAllBut, resolveExcluded, resolveSpanishSenders } from './nearby/fields.ts'
 import { dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
@@ -79,7 +79,7 @@ function mapSpans(pieces: PlacedPiece[]): TestSpans {
 function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
   const steps = [
     resolveHidden,
-    resolveUnwantedNumbers,
+    resolveLooseNumbers,
     resolveExcluded,
     resolveDigestTimes,
     resolveFileSizes,

@@ -38,6 +38,8 @@ export const smallWords = (lists: Record<SmallKind, string>): SmallWords => ({
   all: toWordSet(lists.all),
   ordinal: toWordSet(lists.ordinal),
   that: toWordSet(lists.that),
+  with: toWordSet(lists.with),
+  in: toWordSet(lists.in),
 })
 
 /** Each phrase of `a|b` maps to the value next to it. */

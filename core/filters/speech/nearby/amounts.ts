@@ -1,10 +1,11 @@
 // Resolves times, sizes and redactions that depend on another piece of the sentence.
 import type { Redaction } from '../../action.ts'
 import type { Weekday } from '../../tree.ts'
-import type { Chart } from '../chart.ts'
+import { type Chart, readPart } from '../chart.ts'
 import { foldWord } from '../fold.ts'
+import { isSmall } from '../parts/lookup.ts'
 import type { ActionDraft, ConditionDraft, PlacedPiece } from '../pieces.ts'
-import { copySpan, isTestPiece, type TestPiece } from './pieces.ts'
+import { copySpan, isBareTopic, isTestPiece, type TestPiece } from './pieces.ts'
 
 /** `codes, hide them` */
 export function resolveHidden(pieces: PlacedPiece[]): PlacedPiece[] {
@@ -19,16 +20,29 @@ export function resolveHidden(pieces: PlacedPiece[]): PlacedPiece[] {
   )
 }
 
-/** `but not the card numbers`: no email is meant, but what it shows. */
-export function resolveUnwantedNumbers(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+/** `but not the card numbers`, `with smudged digits`: behind what the emails are, numbers are what they show. What becomes of them is asked. */
+export function resolveLooseNumbers(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   return pieces.map((piece, i): PlacedPiece => {
-    const [join, test] = [pieces.findLast((other, j) => j < i && other.is !== 'filler'), pieces.slice(0, i).some(isTestPiece)]
-    const isUnwanted = test && join?.is === 'join' && join.isNot && isTestPiece(piece) && piece.field === 'any'
-    const isNumber =
-      isUnwanted && piece.topics?.every(topic => !topic.isQuoted && chart.lexicon.dictionary.redactions.has(foldWord(topic.raw)))
-    return isNumber ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : piece
+    if (!isTestPiece(piece) || piece.field !== 'any' || !pieces.slice(0, i).some(isTestPiece)) return piece
+    return isLooseNumber(pieces, piece, i, chart) ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : piece
   })
 }
+
+function isLooseNumber(pieces: PlacedPiece[], piece: TestPiece, at: number, chart: Chart): boolean {
+  const topics = piece.topics ?? []
+  if (topics.some(topic => topic.isQuoted) || !hasNumber(chart, piece)) return false
+  const join = pieces.findLast((other, i) => i < at && other.is !== 'filler')
+  const isPlain = topics.every(topic => chart.lexicon.dictionary.redactions.has(foldWord(topic.raw)))
+  const isWith = isSmall(chart, piece.from, 'with')
+  return (
+    (join?.is === 'join' && join.isNot && isPlain) || isWith || (isBareTopic(piece, chart) && (!isPlain || !followsMark(chart, piece.from)))
+  )
+}
+
+const followsMark = (chart: Chart, at: number): boolean => chart.tokens[at - 1]?.kind === 'mark' || isSmall(chart, at - 1, 'and', 'or')
+
+const hasNumber = (chart: Chart, { from, to }: TestPiece): boolean =>
+  chart.words.slice(from, to).some((_, i) => readPart(chart, 'redact', from + i).length > 0)
 
 /** `a weekly digest of … on Sunday`, `a daily one … at 7`: when the digest is sent. */
 export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {

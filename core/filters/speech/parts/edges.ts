@@ -17,7 +17,7 @@ export function isEdge(chart: Chart, at: number): boolean {
   )
 }
 
-const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain'])
+const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain', 'redact', 'loosehide', 'atmost', 'quiet'])
 
 /** Something to do begins here. */
 export const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')

@@ -16,6 +16,8 @@ export const small = smallWords({
   all: 'كل جميع كافة',
   ordinal: '',
   that: 'التي الذي الذين',
+  with: 'مع ب',
+  in: 'في',
 })
 
 export const splits: WordSplits = {

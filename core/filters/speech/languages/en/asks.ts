@@ -20,6 +20,7 @@ export const asks: Record<string, string[]> = {
   smallattachmentask: ['[@att] [a|an|any|some|very|the] @small (attachments|attachment|files|file)'],
   bigmail: ['[very|really|too] (@big|long|lengthy) @mail', '@small @mail', '@mail that (are|is) [very|too] (@big|long|@small)'],
   hourask: [
+    '(morning|evening|afternoon|daytime|lunchtime|early-morning|late-night|late|early) @mail',
     '[that] [arrive|arrives|come|arriving|coming|comes|sent|received] [in] [too|very] (late|early|late in the day|early in the day|late at night|in the morning|mornings|in the mornings|in the afternoon|afternoons|in the evening|evenings|in the evenings|during the day|after work|before work|after hours|out of hours|outside working hours|outside office hours|outside business hours|outside of working hours|outside of office hours|during office hours|during working hours|during business hours|in office hours|in working hours|during work|at work|at lunchtime|at lunch|during lunch|over lunch|during my lunch break|in my lunch break|during breakfast|during dinner|while i work|while i am working|when i work|when i am working|after school|after dinner|before breakfast|at odd hours|at unusual hours|while i sleep|when i sleep|when i am asleep|daytime|in the daytime|at the end of the day|after closing time|at dawn|at dusk|first thing in the morning|around lunch|after the shop closes|before bed|after bedtime|at unsocial hours)',
   ],
   dateask: [

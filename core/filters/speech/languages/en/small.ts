@@ -16,6 +16,8 @@ export const small = smallWords({
   all: 'all every any each everything',
   ordinal: 'st nd rd th',
   that: 'that which who',
+  with: 'with has have having',
+  in: 'in at before',
 })
 
 export const splits: WordSplits = {
@@ -30,7 +32,6 @@ export const splits: WordSplits = {
       hasnt: ['has', 'not'],
       cant: ['can', 'not'],
       "can't": ['can', 'not'],
-      cannot: ['can', 'not'],
       "won't": ['will', 'not'],
       thats: ['that', 'is'],
       im: ['i', 'am'],

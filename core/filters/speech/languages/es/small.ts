@@ -16,6 +16,8 @@ export const small = smallWords({
   all: 'todos todas todo cualquier',
   ordinal: '',
   that: 'que quien quienes',
+  with: 'con',
+  in: 'en ante',
 })
 
 export const splits: WordSplits = {
