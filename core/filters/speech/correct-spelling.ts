@@ -2,7 +2,8 @@
 import type { Lexicon } from './lexicon.ts'
 import type { SpeechToken } from './tokens.ts'
 
-const minLetters = 7
+const minLetters = 4
+const minLettersForAll = 7
 const minLettersForTwo = 9
 
 export function correctSpelling(tokens: SpeechToken[], lexicon: Lexicon): SpeechToken[] {
@@ -16,21 +17,32 @@ export function correctSpelling(tokens: SpeechToken[], lexicon: Lexicon): Speech
 }
 
 /** The one word that is a slip away; another form of a known word is no slip. */
-function findMeant(word: string, { vocabulary }: Lexicon): string | null {
+function findMeant(word: string, lexicon: Lexicon): string | null {
   const most = word.length < minLettersForTwo ? 1 : 2
-  const near = [...vocabulary].filter(
-    each =>
-      each.length >= minLetters &&
-      each[0] === word[0] &&
-      (most === 1 || each.at(-1) === word.at(-1)) &&
-      Math.abs(each.length - word.length) <= most &&
-      !isOtherForm(each, word),
-  )
-  const distances = near.map(each => ({ each, distance: countSlips(word, each) })).filter(({ distance }) => distance <= most)
+  const near = word.length < minLettersForAll ? listNearSmall(word, lexicon) : listNear(word, lexicon)
+  const distances = near
+    .filter(each => Math.abs(each.length - word.length) <= most)
+    .map(each => ({ each, distance: countSlips(word, each) }))
+    .filter(({ distance }) => distance <= most)
   const least = Math.min(...distances.map(({ distance }) => distance))
   const best = distances.filter(({ distance }) => distance === least)
   return best[0] && (best.length === 1 || best.every(({ each }) => isOtherForm(each, best[0]?.each ?? ''))) ? best[0].each : null
 }
+
+const listNear = (word: string, { vocabulary }: Lexicon): string[] =>
+  [...vocabulary].filter(
+    each =>
+      each.length >= minLettersForAll &&
+      each[0] === word[0] &&
+      (word.length < minLettersForTwo || each.at(-1) === word.at(-1)) &&
+      !isOtherForm(each, word),
+  )
+
+/** Short words are near to too many others: only the language's small words count, with the same first and last letter. */
+const listNearSmall = (word: string, { words, splits }: Lexicon): string[] =>
+  splits.article === null
+    ? [...words.stop, ...words.mail].filter(each => each.length >= minLetters && each[0] === word[0] && each.at(-1) === word.at(-1))
+    : []
 
 /** Words that differ in their last two letters at most are forms of one word: complains, complaint. */
 function isOtherForm(a: string, b: string): boolean {

@@ -22,6 +22,7 @@ function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces:
   const known = chart.tokens.slice(from, to).findIndex(token => isKnownNoun(chart, token))
   if (known >= 0) return !isInPhrase(chart, at, pieces)
   if (followsWords(pieces)) return true
+  if (from === 0 && to === chart.tokens.length && to > 1) return false
   return isNounPlace(chart, at, pieces) && !isAction(chart, to - 1) && (pieces.length > 0 || endsBeforeSmall(chart, to))
 }
 

@@ -78,6 +78,8 @@ export type SmallWords = Record<SmallKind, ReadonlySet<string>>
 export interface WordSplits {
   /** `dont` is do not, `del` is de el. */
   whole: ReadonlyMap<string, [first: string, second: string]>
+  /** Short and sloppy spellings of one word: `pls`, Spanish `q`. */
+  spellings: ReadonlyMap<string, string>
   /** Endings that are words: `n't` is not. */
   endings: ReadonlyMap<string, string>
   /** After these, `'s` is `is`; after others it marks an owner. Null: the language has no `'s`. */

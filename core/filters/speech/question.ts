@@ -37,6 +37,7 @@ export function findQuestion(
   }
   const unused = condition && askAboutUnused(chart, pieces)
   if (unused) return unused
+  if (contradicts(clauses)) return { about: 'scope', question: { code: 'condition', values: {} }, at: fullSpan }
   if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
   const isLimited = pieces.some(piece => piece.is === 'scope')
   if (clauses.wanted.length === 0 && clauses.unwanted.length > 0 && !isLimited)
@@ -61,6 +62,12 @@ function askAboutUnused(chart: Chart, pieces: PlacedPiece[]): PendingQuestion | 
   if (!first) return null
   const words = [...new Set(unused.map(({ start, end }) => chart.sentence.slice(start, end)))].join(', ')
   return { about: 'unused', question: { code: 'unused', values: { words } }, at: { start: first.start, end: first.end } }
+}
+
+/** `from Acme and not from Acme` can never match. */
+function contradicts({ wanted, unwanted }: Clauses): boolean {
+  const keys = new Set(unwanted.map(each => JSON.stringify(each)))
+  return wanted.some(item => keys.has(JSON.stringify(item.draft)))
 }
 
 const needsCondition = new Set(['how_many', 'how_often', 'night'])

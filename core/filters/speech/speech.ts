@@ -17,7 +17,7 @@ import type { Lexicon, SpeechLanguage } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
 import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveLooseNumbers } from './nearby/amounts.ts'
 import { inheritFields, narrowFields, resolveAllBut, resolveExcluded, resolveSpanishSenders } from './nearby/fields.ts'
-import { dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
+import { dropDescribedRoles, dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
 import { slotParsers } from './parts/slot-parsers.ts'
 import type { ConditionDraft, PlacedPiece } from './pieces.ts'
@@ -90,6 +90,7 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
     inheritFields,
     resolveBareNames,
     dropDescriptions,
+    dropDescribedRoles,
     refuseOtherPeople,
   ]
   return steps.reduce((before, step) => step(before, chart), pieces)

@@ -1,4 +1,5 @@
 // Splits what is written as one word but read as two: don't, del, Mirela's, Mon-Fri, and Arabic words with a small one before them.
+import { foldWord } from './fold.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { SpeechToken } from './tokens.ts'
 
@@ -9,21 +10,24 @@ export function splitWords(tokens: SpeechToken[], lexicon: Lexicon): SpeechToken
 }
 
 function splitWord(full: SpeechToken, lexicon: Lexicon, before: SpeechToken | undefined): SpeechToken[] {
+  const spelled = lexicon.splits.spellings.get(full.text)
+  if (spelled !== undefined) return [{ ...full, text: spelled }]
   const two = lexicon.splits.whole.get(full.text)
   if (two) return splitAt(full, two[0], two[1], Math.min(two[0].length, full.raw.length - 1))
   return splitRange(full, lexicon) ?? splitEnding(full, lexicon) ?? splitPrefix(full, lexicon, before)
 }
 
-/** Mon-Fri */
+/** Mon-Fri is a range, Mon-Wed-Fri a list. */
 function splitRange(full: SpeechToken, { dictionary }: Lexicon): SpeechToken[] | null {
-  const [first = '', last = '', more] = full.raw.split('-')
-  if (more !== undefined || !dictionary.weekdays.has(first.toLowerCase()) || !dictionary.weekdays.has(last.toLowerCase())) return null
-  const middle = full.start + first.length
-  return [
-    { ...full, text: first.toLowerCase(), raw: first, end: middle },
-    { kind: 'mark', text: '-', raw: '-', start: middle, end: middle + 1 },
-    { ...full, text: last.toLowerCase(), raw: last, start: middle + 1 },
-  ]
+  const days = full.raw.split('-')
+  if (days.length < 2 || !days.every(day => dictionary.weekdays.has(foldWord(day)))) return null
+  let start = full.start
+  return days.flatMap((raw, i): SpeechToken[] => {
+    const day = { ...full, text: foldWord(raw), raw, start, end: start + raw.length }
+    start = day.end + 1
+    const mark = { kind: 'mark' as const, text: days.length > 2 ? ',' : '-', raw: '-', start: day.end, end: start }
+    return i < days.length - 1 ? [day, mark] : [day]
+  })
 }
 
 /** `doesn't` has a second word at its end, `Mirela's` a mark of the owner. */

@@ -40,6 +40,8 @@ const domain =
 const file = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|zip|rar|7z|gz|png|jpe?g|gif|heic|ics|eml|html?|mp[34])$/i
 const filePattern = /[\p{L}\p{N}_*?-]*[*?][\p{L}\p{N}_*?-]*\.[a-z]{2,4}\d?(?![\p{L}\p{N}@.])/uy
 const clock = /[ap]\.\s?m\.?(?![\p{L}])/iuy
+/** w/ and w/o */
+const shortWith = /w\/o?(?=\s)/iuy
 /** 22h30 */
 const hourRange = /\d{1,2}(?:h\d{0,2})?-\d{1,2}h\d{0,2}(?![\p{L}\p{N}])/iuy
 const hourMinute = /\d{1,2}h\d{2}(?![\p{L}\p{N}])/iuy
@@ -79,6 +81,8 @@ function readNumberToken(sentence: string, at: number): SpeechToken | null {
 }
 
 function readWordToken(sentence: string, at: number): SpeechToken {
+  const short = matchAt(shortWith, sentence, at)?.[0]
+  if (short) return { ...token('word', short, at, at + short.length), text: short.length > 2 ? 'without' : 'with' }
   const bracket = matchAt(bracketed, sentence, at)?.[0]
   if (bracket) return token('word', bracket, at, at + bracket.length)
   const full = matchAt(word, sentence, at)?.[0] ?? ''

@@ -9,6 +9,7 @@ export const contentMeanings: Meanings = {
   subject: ({ literals, quote }) => [phraseTest('subject', quote ?? literals)],
   subjectwithout: ({ literals }) => [{ ...phraseTest('subject', literals), isNot: true }],
   notabout: ({ topics, literals }) => [{ ...phraseTest('any', topics ?? literals), isNot: true }],
+  nosubject: () => [testPiece([{ field: 'subject', operator: 'missing' }], 'subject')],
   subjectstarts: ({ literals }) => [exactTest('subject', 'starts', literals)],
   subjectends: ({ literals }) => [exactTest('subject', 'ends', literals)],
   subjectis: ({ literals }) => [exactTest('subject', isPattern(literals) ? 'wildcard' : 'is', literals)],
@@ -71,7 +72,7 @@ export function phraseTest(field: TextField, lists: PhraseList[] = []): Sentence
 /** Words with stars or question marks are a pattern, wherever it stands in the field. */
 function toPhraseTest(field: TextField, item: Phrase): ConditionDraft {
   if (!isPatternText(item.raw)) return textTest(field, 'contains', item.forms)
-  const pattern = asWritten(item)
+  const pattern = asWritten(item).replace(/x{3,}$/i, rest => '?'.repeat(rest.length))
   if (field === 'attachment_name' && /\.\w+$/.test(pattern)) return textTest(field, 'wildcard', [pattern])
   return textTest(field, 'wildcard', [`${pattern.startsWith('*') ? '' : '*'}${pattern}${pattern.endsWith('*') ? '' : '*'}`])
 }
@@ -89,7 +90,8 @@ function exactTest(
 
 const isPattern = (lists: PhraseList[] = []): boolean => lists.some(list => list.items.some(item => isPatternText(item.raw)))
 
-const isPatternText = (raw: string): boolean => /\p{L}*[*]|\?\?|\p{L}\?./u.test(raw)
+/** Stars and question marks, or a row of x that stands for digits. */
+const isPatternText = (raw: string): boolean => /x{3,}$|\p{L}*[*]|\?\?|\p{L}\?./u.test(raw)
 
 const attachmentTest = (operator: 'exists' | 'missing'): SentencePiece & { is: 'test' } =>
   testPiece([{ field: 'attachment', operator }], 'attachment')

@@ -83,7 +83,8 @@ function toMailboxPieces(label: string, mailboxes: string[] | undefined): Senten
   return [{ ...askPiece('mailbox', 'mailbox', [labelTest]), word: label }]
 }
 
-const toNamedAddresses = (addresses: string[] = []): NamedPerson[] => addresses.map(text => ({ kind: 'address', text, start: 0, end: 0 }))
+const toNamedAddresses = (addresses: string[] = []): NamedPerson[] =>
+  addresses.map(text => ({ kind: /[*?]/.test(text) ? 'pattern' : 'address', text, start: 0, end: 0 }))
 
 /** Asks who a role is, as only the user knows. */
 function toSenderPieces(names: NamedPerson[]): SentencePiece[] {

@@ -72,12 +72,16 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
 /** `collected, Sundays at 8`: what is bundled and has a single day comes once a week. */
 const findBundle = (pieces: PlacedPiece[]): PlacedPiece | undefined =>
   pieces.some(piece => isTestPiece(piece) && !piece.isNot && findSingleDay(piece) !== undefined)
-    ? pieces.find(piece => piece.is === 'ask' && piece.code === 'how_often')
+    ? pieces.find(
+        piece => (piece.is === 'ask' && piece.code === 'how_often') || (isSummary(piece) && pieces.some(({ is }) => is === 'moment')),
+      )
     : undefined
+
+const isSummary = (piece: PlacedPiece): boolean => piece.is === 'action' && piece.action.kind === 'show' && piece.action.show === 'summary'
 
 function readDigest(piece: PlacedPiece | undefined): (ActionDraft & { kind: 'digest' }) | null {
   if (piece?.is === 'action' && piece.action.kind === 'digest') return piece.action
-  return piece?.is === 'ask' ? { kind: 'digest', every: 'week' } : null
+  return piece?.is === 'ask' || (piece && isSummary(piece)) ? { kind: 'digest', every: 'week' } : null
 }
 
 function findSingleDay({ tests }: TestPiece): Weekday | undefined {

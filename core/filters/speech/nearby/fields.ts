@@ -1,6 +1,6 @@
 // Moves words to the field that another piece of the sentence names.
 import type { Chart } from '../chart.ts'
-import { isNameLike } from '../parts/edges.ts'
+import { isKnownNoun, isNameLike } from '../parts/edges.ts'
 import { isSmall } from '../parts/lookup.ts'
 import type { Phrase, PlacedPiece } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from './pieces.ts'
@@ -50,10 +50,15 @@ export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
     if (!before || join?.is !== 'join' || !(join.isNot || piece.topics.every(topic => topic.isQuoted))) return piece
     if (before.field === 'subject' || before.field === 'body' || before.field === 'attachment_name')
       return moveToField(piece, piece.topics, before.field)
-    const isListed = before.field === 'list' || (before.field === 'from' && isNameLike(chart, piece.from))
+    const isOfSender = before.field === 'from' || before.field === 'sender_domain'
+    const isListed = before.field === 'list' || (isOfSender && (isNameLike(chart, piece.from) || hasNoCapitals(chart, piece.from)))
     return isListed && join.isNot ? moveToField(piece, piece.topics, before.field === 'list' ? 'list' : 'from', true) : piece
   })
 }
+
+/** A script without capitals: any unknown word may be a name. */
+const hasNoCapitals = (chart: Chart, at: number): boolean =>
+  /^\p{Lo}/u.test(chart.tokens[at]?.raw ?? '') && !isKnownNoun(chart, chart.tokens[at])
 
 /** `does not include draft` */
 const isNegatedWords = (piece: PlacedPiece): piece is TestPiece & { topics: Phrase[] } =>

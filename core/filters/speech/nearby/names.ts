@@ -13,7 +13,7 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
     let end = piece.from
     while (end < piece.to && isNameLike(chart, end) && !hasKind(chart, chart.tokens[end], 'noun')) end += 1
     if (end === piece.from) return [piece]
-    if (followsPreposition(chart, piece.from)) return [piece]
+    if (pieces[i - 1]?.is === 'filler' && followsPreposition(chart, piece.from)) return [piece]
     const isAlone = end === piece.to
     if (isAlone && piece.from === 0 && !pieces[i + 1]) return [piece]
     return isAlone
@@ -59,6 +59,22 @@ export function dropDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPie
     return [{ is: 'filler', why: 'describes_sender', start: piece.start, end: rest.start, from: piece.from, to: rest.from }, rest]
   })
 }
+
+/** `my boss dana@x.example`: a role beside its address needs no question. */
+export function dropDescribedRoles(pieces: PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    const isRole = piece.is === 'ask' && piece.code === 'role'
+    const isNamed = isRole && isAddress(findNeighbor(pieces, i))
+    return isNamed ? { is: 'filler', why: 'describes_sender', ...copySpan(piece) } : piece
+  })
+}
+
+const isAddress = (piece: PlacedPiece | undefined): boolean =>
+  piece !== undefined && isTestPiece(piece) && piece.tests.some(test => 'field' in test && test.field === 'from' && test.operator === 'is')
+
+/** The next piece that means something; a comma may stand between. */
+const findNeighbor = (pieces: PlacedPiece[], at: number): PlacedPiece | undefined =>
+  pieces.find((piece, i) => i > at && piece.is !== 'filler' && !(piece.is === 'join' && piece.how === 'comma'))
 
 /** `forward mails from Ada to my wife`: mail goes to the user's own phones, not to others. */
 export function refuseOtherPeople(pieces: PlacedPiece[]): PlacedPiece[] {

@@ -10,10 +10,13 @@ const maxTopicWords = 8
 export function matchTopics(chart: Chart, at: number): ChartMatch<PhraseList>[] {
   const start = skipSmall(chart, at, 'both', 'either')
   const isBoth = isSmall(chart, at, 'both')
-  return matchList(chart, start, (span, isFirst) => matchTopic(chart, span, isFirst, start)).map(({ end, value }) => ({
-    end,
-    value: { items: value, isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value)) },
-  }))
+  const lists = matchList(chart, start, (span, isFirst) => matchTopic(chart, span, isFirst, start))
+  return lists
+    .filter(({ value }) => !isMixed(chart, value))
+    .map(({ end, value }) => ({
+      end,
+      value: { items: value, isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value)) },
+    }))
 }
 
 function matchTopic(chart: Chart, at: number, isFirst: boolean, listStart: number): ChartMatch<Phrase> | null {
@@ -60,6 +63,13 @@ export function matchLiterals(chart: Chart, at: number): ChartMatch<PhraseList>[
 
 export const matchQuote = (chart: Chart, at: number): ChartMatch<PhraseList>[] =>
   matchList(chart, at, span => matchQuoted(chart, span)).map(({ end, value }) => ({ end, value: { items: value, isBoth: false } }))
+
+/** `a and b or c` is no list. */
+function isMixed(chart: Chart, items: Phrase[]): boolean {
+  const joins = items.slice(1).flatMap(item => chart.tokens.findIndex(token => token.start >= item.start) - 1)
+  const kinds = (['and', 'or'] as const).filter(kind => joins.some(i => isSmall(chart, i, kind) || isSmall(chart, i - 1, kind)))
+  return items.some(item => item.isQuoted) && kinds.length > 1
+}
 
 /** `“lease” and “unit 4”`: words joined by `and` must all occur. */
 function areJoinedByAnd(chart: Chart, items: Phrase[]): boolean {

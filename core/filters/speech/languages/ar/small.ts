@@ -11,17 +11,18 @@ export const small = smallWords({
   or: 'او أم',
   both: 'كلا كل',
   either: 'إما',
-  until: 'إلى حتى لغاية',
+  until: 'إلى حتى لغاية ل',
   on: 'يوم أيام في ايام',
   all: 'كل جميع كافة',
   ordinal: '',
-  that: 'التي الذي الذين',
+  that: 'التي الذي الذين اللي',
   with: 'مع ب',
   in: 'في',
 })
 
 export const splits: WordSplits = {
   whole: new Map(),
+  spellings: new Map(),
   endings: new Map(),
   beforeIs: null,
   prefixes: ['و', 'ف', 'ب', 'ك', 'ل'],

@@ -52,6 +52,7 @@ export const actions: Record<string, string[]> = {
     'with (their|its) @file|with all [the|its|their] @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
+    'no @file [,|and|but] (just|only) the (text|message|words)|(just|only) the (text|message|words) [,|and] no @file',
     'no @file please|please no @file|no @file needed|without @file please',
     '[but|and] (leave|keep) ~ @file (to yourself|there|where they are|in the mailbox|back|at home)',
     '[but|and] (leave|keep) [out] [the|its|their|any|all] @file [out|away|off|behind]',
@@ -83,7 +84,7 @@ export const actions: Record<string, string[]> = {
   ],
   showheaders: [
     '[show|send|forward|give|with|i want|i need] [me] (only|just|nothing but|merely|no more than) [show|send|see] [me] [the] (subject|subject line|subject lines|subjects|headers|header|sender and subject|subject and sender|title|titles|from and subject|sender and the subject|who wrote and the subject|head|headline) [line|lines] [of|from|for] [it|them]',
-    '[but] no (text|body|content)|without the (text|body|content)|headers only|subject only|subjects only|subject line only',
+    '[but] (no|not the|never the) (text|body|content|rest)|without the (text|body|content)|headers only|subject only|subjects only|subject line only',
   ],
   showsummary: [
     '[show|send|forward|give|with|as|i want|in] [me] [only|just] (a|the|in|as a|short) [short|brief|quick] (summary|summaries|gist|abstract|preview|excerpt|short form|short version) [only] [of|from|for] [it|them]',

@@ -12,6 +12,11 @@ export const contents: Record<string, string[]> = {
   subjectwithout: [
     '[the|whose|if|when|with|where|and] [the] @subject [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
   ],
+  nosubject: [
+    '(without|no|with no|has no|have no|with an empty|with a blank|lacking|whose) [a|any|the] [empty|blank] @subject [is empty|is blank|is missing]',
+    '(empty|blank|missing) @subject',
+    'the @subject is (empty|blank|missing)',
+  ],
   subjectstarts: [
     '[the|whose|if|when|with|where|a] [the] @subject [that|which] [line] [must|should|has to|needs to|shall] (starts|begins|start|begin|starting|beginning|opens|opening) [with|by|in] [@word] <literals>',
     '<literals> at the (start|beginning) of the @subject',
@@ -22,7 +27,7 @@ export const contents: Record<string, string[]> = {
   ],
   subjectis: [
     '[the|whose|if|when|with|where] [the] [exact] @subject (is|equals|reads|is exactly|exactly|=|is equal to|reads exactly|must be|is just|is only|is simply) [exactly|precisely|:] [@word] <literals>',
-    'with [the|a] exact @subject <literals>',
+    '[with] [the|a|an] exact @subject [line] [is|:|=] <literals>',
   ],
   subjectlike: [
     '[the|whose|if|when|with|where] [the] @subject [that|which] (matches|like|fits|is like|matching|looks like|follows|match|fitting|is of the form|of the form|has the form|has the pattern) [the] [pattern|form] <literals>',
@@ -43,6 +48,8 @@ export const contents: Record<string, string[]> = {
     '(about|regarding|concerning|mention|mentions|mentioning|contains|contain|containing|with|has|have|having|related to|relating to|talks about|talk about|talking about|to do with|referring to|refers to|refer to|that say|that says|saying|says|say|on the subject of|on the topic of|including|include|includes|dealing with|deals with|deal with|discussing|discusses|having to do with|is about|are about|that is about|that are about|speak of|on|refer|regarding to|with regard to|in connection with|around) [anything about] [the] [@word] [of] <topics> [in it|in them|anywhere|somewhere|inside]',
     '[if|when|where|in which] [@word] <literals> (is in it|appears in it|is mentioned|are mentioned|appears anywhere|comes up|appears|occurs|is in there|is in the mail|is in the message)',
     '@word <topics>',
+    '[that|which|if it] (contain|contains|containing|has|have|with|say|says|saying|include|includes|including|mention|mentions|use|uses) @word <literals>',
+    '[containing|with|has|mentions] (a number|numbers|a code|a reference|something|anything) (like|such as|of the form) <literals>',
   ],
   hasattachment: [
     '@att [@some] [more than one] (attachment|attachments|file|files|enclosure|enclosures|documents) [attached]',

@@ -62,9 +62,9 @@ export const dictionary: Dictionary = {
   ),
   units: toLookup(
     ['b|byte|bytes|octets', 1],
-    ['k|kb|kib|kbs|kilobyte|kilobytes|kilo bytes', 1000],
-    ['m|mb|mib|mbs|meg|megs|mega|megabyte|megabytes|mega bytes', 1_000_000],
-    ['g|gb|gig|gigs|gigabyte|gigabytes', 1_000_000_000],
+    ['kb|kib|kbs|kilobyte|kilobytes|kilo bytes', 1000],
+    ['mb|mib|mbs|meg|megs|mega|megabyte|megabytes|mega bytes', 1_000_000],
+    ['gb|gig|gigs|gigabyte|gigabytes', 1_000_000_000],
   ),
   times: toLookup(['noon|midday|lunch|lunchtime|12 noon', 12], ['midnight|12 midnight', 0]),
   hourNames: new Map(),

@@ -76,6 +76,7 @@ export const missing: Record<string, string[]> = {
   elsewhere: [
     '(unsubscribe|sign me off|opt out|opt me out|subscribe) [me|us] [from|to|of] [it|them|all|the|these|every|those] [@mail]',
     '(mark|report|flag|treat) [all|the|every|my] [<label>|@mail|newsletters] as (spam|junk|phishing)',
+    '^ (what is|what was|what are|what did|how much|how many|how do|how is|why|who is|who wrote|where is) <rest>|^ (write|compose|tell me) (a|an|me a) (poem|story|song|joke|letter|list|text) [<rest>]|^ read my (whatsapp|messages|texts) [<rest>]',
     '^ [please] (explain|extract|rewrite|transcribe|calculate|schedule|reschedule|google|look up|add up|convert|log me in|sign me up|proofread|paraphrase|classify) <rest>',
     '^ [please] (open|order|decline|accept|confirm|count|compare|list|cancel|approve|reject|return|rename|block|empty|fill in|fill out|join|rate|check|verify|attend|edit|correct) (the|all|every|any|my|this|these|that|it|them|a|an|more|some|invitations|meetings|appointments) [<rest>]',
     '(print|pay|download|upload|buy|sign|install|invest|book|cancel) (the|all|my|every|any|these|each) [<rest>]',

@@ -41,6 +41,9 @@ export const splits: WordSplits = {
       wanna: ['want', 'to'],
     }),
   ),
+  spellings: new Map(
+    Object.entries({ pls: 'please', plz: 'please', u: 'you', til: 'until', thru: 'through', msgs: 'messages', msg: 'message' }),
+  ),
   endings: new Map(Object.entries({ "n't": 'not', "'m": 'am', "'re": 'are', "'ve": 'have', "'ll": 'will', "'d": 'would' })),
   beforeIs: toWordSet('it that who he she there what here someone somebody anyone'),
   prefixes: [],

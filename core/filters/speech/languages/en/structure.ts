@@ -3,7 +3,7 @@
 export const structure: Record<string, string[]> = {
   comma: [', and|, or|,', ';', ':', '.', '!', '?', '-', '–', '—', 'lpar', 'rpar', '…'],
   commaor: [', or'],
-  or: ['or|or else|and / or|/|or also|or even|either'],
+  or: ['or|or else|and / or|/|or also|or even|either|but also'],
   and: [
     'and|&|plus|as well as|and also|also|together with|and which|and that|and who|and where|and are|and is|and it is|and has|and if|and when|and only',
   ],
@@ -47,6 +47,7 @@ export const structure: Record<string, string[]> = {
     '(can|could|would) you|make sure|i get|i receive|we get|i have|we receive',
     '@tell [when|if|about|of|once|whenever|as soon as|every time|that]',
     '[would you] [be] (so kind as to|kind enough to|so good as to)|would you mind|waiting for|looking for|expecting|look out for|keep an eye on|watch for|watch out for|looking out for|interested in|keen on|keen to see|eager to see|curious about',
+    '(do not|never|no need to) (send|forward|show|give) [me|us] (anything|mails|mail|any mail|a thing|stuff) (unless|except|but|other than|if not) [it is|they are|its|it]|not only|(once|after|when|as soon as) [you have|they are|it is|you] forwarded [them|it]|afterwards|after that',
     'if|when|whenever|once|in case|every time|each time|as long as|where|for|with|to|of|on|in|at|by|about|from|as',
     "'s",
     'that|which|who|whose|it|they|them|these|those|this|i|you|we|he|she|his|her|their|its|my|our|your|the|a|an',

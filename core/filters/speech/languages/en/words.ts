@@ -10,7 +10,7 @@ export const words = wordSets({
     includes including says saying matches starts begins ends list inbox mailbox subject title because although 's there too
     spf dkim dmarc arrive arrives arriving come comes coming land lands landing send sends sent write writes wrote accept accepts`,
   article: 'a an the any some every each all this that these those another certain mr mrs ms dr prof sir new',
-  possessive: 'my our your',
+  possessive: 'my our your his her their',
   kin: `aunt auntie aunty uncle grandma grandpa granny gran grandmother grandfather cousin nephew niece sister brother mum mom mother
     dad father son daughter wife husband partner friend buddy mate girlfriend boyfriend fiance fiancee neighbour neighbor colleague
     coworker co-worker kids kid child children parents flatmate roommate in-laws godmother godfather stepmother stepfather`,

@@ -47,6 +47,7 @@ export const asks: Record<string, string[]> = {
   ],
   notatnight: ['[pero|y] (no|nunca|nada|salvo|menos|excepto) (de noche|por la noche|por las noches|durante la noche|de madrugada)'],
   otheraddress: [
+    '[solo|pero solo] [si|cuando] (estoy|este|voy|vaya) [solo] (en|como|de) (copia|cc)',
     '[a|en|de|enviados a|para|dirigidos a] (mi|la|mis|nuestra) (otra|segunda|vieja|antigua|nueva) (direccion|direccion de correo|cuenta|cuenta de correo)|[a|en|enviados a|dirigidos a] mi (otro|segundo|viejo|nuevo) (correo|buzon|email|alias)|(enviados|dirigidos|mandados|recibidos) (a|en) mi (direccion|alias|correo)|mi direccion (de el trabajo|de trabajo|personal|antigua|nueva|de la tienda|privada)',
   ],
   role: ['[de|por|de parte de] <roles> [@mail]'],

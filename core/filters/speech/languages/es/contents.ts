@@ -12,6 +12,7 @@ export const contents: Record<string, string[]> = {
   subjectwithout: [
     '[con|cuyo|si|cuando|que|y|donde] [el|un] @subject [que] (no contiene|no contenga|no tenga|no tiene|no incluya|no incluye|no diga|no dice|no lleve|no mencione|no ponga) [@word] <literals>',
   ],
+  nosubject: ['(sin|que no tenga|que no tengan|no tiene) [ningun] @subject|[con|que tenga] [el] @subject (vacio|en blanco)'],
   subjectstarts: [
     '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] [debe|tiene que] (empezar|comenzar|empiece|empieza|empiecen|comience|comienza|comiencen|empezando|arranque) [por|con|en] [@word] <literals>',
     '<literals> al (principio|comienzo|inicio) de el @subject',

@@ -24,9 +24,9 @@ export const dictionary: Dictionary = {
   ),
   units: toLookup(
     ['b|byte|bytes|octetos', 1],
-    ['k|kb|kib|kilobyte|kilobytes|kas', 1000],
-    ['m|mb|mib|mega|megas|megabyte|megabytes', 1_000_000],
-    ['g|gb|giga|gigas|gigabyte|gigabytes', 1_000_000_000],
+    ['kb|kib|kilobyte|kilobytes|kas', 1000],
+    ['mb|mib|mega|megas|megabyte|megabytes', 1_000_000],
+    ['gb|giga|gigas|gigabyte|gigabytes', 1_000_000_000],
   ),
   times: toLookup(['mediodia|el mediodia', 12], ['medianoche|la medianoche', 0]),
   hourNames: new Map(),

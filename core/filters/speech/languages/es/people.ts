@@ -7,7 +7,7 @@ export const people: Record<string, string[]> = {
   ],
   automated: [
     '[de|por|enviados por|escritos por|generados por|de los|de las|de parte de] [los|las|un|una|unos] (robots|robot|bots|bot|maquinas|maquina|remitentes automaticos|sistemas|sistema|ordenadores|programas)',
-    '[los|las|el|un|una|de] [@mail|avisos|notificaciones|remitentes|cosas|envios] [que sean|que sea] (automaticos|automatico|automaticas|automatica|automatizados|automatizadas|generados por maquinas|generados automaticamente|de sistema|no-reply)|no-reply|noreply|los automaticos|lo automatico|enviados automaticamente',
+    '[los|las|el|un|una|de] [@mail|avisos|notificaciones|remitentes|cosas|envios] [que sean|que sea] (automaticos|automatico|automaticas|automatica|automatizados|automatizadas|generados por maquinas|generados automaticamente|de sistema|no-reply)|[de] [direcciones|direccion|remitentes] (no-reply|noreply)|los automaticos|lo automatico|enviados automaticamente',
   ],
   newsender: [
     '[de|con] [los|las|un|una|unos|algun|cualquier|nuevas] (remitentes|remitente|personas|persona|gente|contactos|contacto|direcciones) (nuevos|nuevo|nuevas|nueva|desconocidos|desconocido|desconocidas|desconocida|que no conozco|que no conocemos|que desconozco)',

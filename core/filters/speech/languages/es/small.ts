@@ -22,6 +22,7 @@ export const small = smallWords({
 
 export const splits: WordSplits = {
   whole: new Map(Object.entries({ del: ['de', 'el'], al: ['a', 'el'] })),
+  spellings: new Map(Object.entries({ q: 'que', d: 'de', xq: 'porque', pa: 'para', x: 'por' })),
   endings: new Map(),
   beforeIs: null,
   prefixes: [],
