@@ -19,6 +19,7 @@ function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces:
   if (isAction(chart, to - 1) && to - from > 1) return false
   const isBeforeMail = chart.lexicon.isHeadLast && hasKind(chart, chart.tokens[end], 'mail')
   if (isBeforeMail && (from > 0 || to - from > 1) && isNounPlace(chart, at, pieces)) return true
+  if (isVerbAfterWhen(chart, from)) return false
   const known = chart.tokens.slice(from, to).findIndex(token => isKnownNoun(chart, token))
   if (known >= 0) return !isInPhrase(chart, at, pieces)
   if (followsWords(pieces)) return true
@@ -29,6 +30,11 @@ function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces:
 /** `… from Ada in seconds`: a noun behind a preposition says when or how, unless it is what the emails are about. */
 const isInPhrase = (chart: Chart, at: number, pieces: PlacedPiece[]): boolean =>
   isSmall(chart, at - 1, 'in') && pieces.some(piece => piece.is === 'test' && piece.topics === undefined)
+
+/** `cuando me ingresen la nómina`: what follows at once is a verb. */
+const isVerbAfterWhen = (chart: Chart, at: number): boolean =>
+  !isKnownNoun(chart, chart.tokens[at]) &&
+  (isSmall(chart, at - 1, 'when') || (hasKind(chart, chart.tokens[at - 1], 'stop') && isSmall(chart, at - 2, 'when')))
 
 /** An unknown word that ends like a verb or adverb. */
 const isAction = (chart: Chart, at: number): boolean =>

@@ -73,6 +73,7 @@ export type SmallKind =
   | 'that'
   | 'with'
   | 'in'
+  | 'when'
 export type SmallWords = Record<SmallKind, ReadonlySet<string>>
 /** How one written word becomes two. */
 export interface WordSplits {

@@ -107,6 +107,8 @@ export type SentencePiece =
   | { is: 'missing'; code: string; tests?: ConditionDraft[] }
   /** `Sundays excluded`: what stands before is unwanted. */
   | { is: 'excluded' }
+  /** `… then do not send it` */
+  | { is: 'refused' }
   | { is: 'unused' }
 
 /** An action as described; `null` is still missing. */

@@ -16,7 +16,15 @@ import { openSpanish } from './languages/es/grammar.ts'
 import type { Lexicon, SpeechLanguage } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
 import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveLooseNumbers } from './nearby/amounts.ts'
-import { inheritFields, narrowFields, resolveAllBut, resolveExcluded, resolveSpanishSenders } from './nearby/fields.ts'
+import {
+  inheritFields,
+  narrowFields,
+  resolveAllBut,
+  resolveExcluded,
+  resolveExcludedAds,
+  resolveRefused,
+  resolveSpanishSenders,
+} from './nearby/fields.ts'
 import { dropDescribedRoles, dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
 import { slotParsers } from './parts/slot-parsers.ts'
@@ -81,6 +89,8 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
     resolveHidden,
     resolveLooseNumbers,
     resolveExcluded,
+    resolveExcludedAds,
+    resolveRefused,
     resolveDigestTimes,
     resolveFileSizes,
     dropAnsweredQuestions,

@@ -40,6 +40,7 @@ export const smallWords = (lists: Record<SmallKind, string>): SmallWords => ({
   that: toWordSet(lists.that),
   with: toWordSet(lists.with),
   in: toWordSet(lists.in),
+  when: toWordSet(lists.when),
 })
 
 /** Each phrase of `a|b` maps to the value next to it. */

@@ -65,6 +65,7 @@ export const conjunctionMeanings: Meanings = {
   everyexcept: () => [{ is: 'scope', how: 'every' }, ...joinPiece('except', true)],
   every: () => [{ is: 'scope', how: 'every' }],
   only: () => [{ is: 'scope', how: 'only' }],
+  refused: () => [{ is: 'refused' }],
   excluded: () => [{ is: 'excluded' }],
   setsnothing: () => [{ is: 'filler', why: 'sets_nothing' }],
   mail: () => [{ is: 'filler', why: 'mail' }],

@@ -79,3 +79,22 @@ export function resolveExcluded(pieces: PlacedPiece[]): PlacedPiece[] {
     return isTestPiece(piece) && next?.is === 'excluded' ? { ...piece, isNot: true } : piece
   })
 }
+
+/** `everything except ads`: what is left out of everything needs no question. */
+export function resolveExcludedAds(pieces: PlacedPiece[]): PlacedPiece[] {
+  if (!pieces.some(piece => piece.is === 'scope')) return pieces
+  return pieces.map((piece, i): PlacedPiece => {
+    const join = pieces.findLast((other, j) => j < i && other.is === 'join' && other.how !== 'comma' && other.how !== 'and')
+    const isLeftOut = piece.is === 'ask' && piece.code === 'ads' && join?.is === 'join' && join.isNot
+    return isLeftOut ? { is: 'test', tests: piece.tests ?? [], field: 'newsletter', ...copySpan(piece) } : piece
+  })
+}
+
+/** `if it is not from Ada, do not send it`: both refusals together make a wish. */
+export function resolveRefused(pieces: PlacedPiece[]): PlacedPiece[] {
+  if (!pieces.some(piece => piece.is === 'refused')) return pieces
+  return pieces.map((piece): PlacedPiece => {
+    if (piece.is === 'refused') return { is: 'filler', why: 'filler', ...copySpan(piece) }
+    return piece.is === 'join' && piece.isNot ? { is: 'join', how: 'or', isNot: false, ...copySpan(piece) } : piece
+  })
+}

@@ -18,6 +18,7 @@ export const small = smallWords({
   that: 'التي الذي الذين اللي',
   with: 'مع ب',
   in: 'في',
+  when: 'عندما لما حين إذا كلما متى',
 })
 
 export const splits: WordSplits = {

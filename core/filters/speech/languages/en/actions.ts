@@ -20,6 +20,7 @@ export const actions: Record<string, string[]> = {
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily|a day|every evening|every morning|each morning|each evening|every night|every afternoon|mornings|per day) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [at|around] <time> [in one message|as a digest|bundled|together|in a digest] [of]',
     '[@packed|@bundled] [up|together] [in|into|as] [a|one|single|the] daily (digest|summary|overview|bundle|round-up|roundup|message|mail|email|batch|recap|update) [of] [at <time>] [of|with]',
     '[a] digest (every day|each day|daily) [at <time>] [of]',
+    '[a|the|one] <time> digest (every day|each day|daily) [of]',
     '[in] [a] digest [at] <time> (every day|each day|daily) [of]',
     'at <time> (every day|each day|daily|once a day|every morning|each morning|every night)',
   ],

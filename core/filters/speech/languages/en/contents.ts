@@ -4,6 +4,7 @@ export const contents: Record<string, string[]> = {
   subject: [
     '[the|whose|if|when|where|with|a|in|their|and] [the] @subject [that|which|line] [@be] (@ishas|with|about|is about) [@word] <literals> [in it]',
     '[the] @subject : <literals>',
+    '(in|from|of) [the|a] (thread|conversation|discussion) [called|named|about] <quote>',
     '[@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
     '[with|that have|that are|which are|have|has] [a|the] (titled|entitled|headed|called|named) <literals>',
     'with [a|the] @subject <literals>',
@@ -108,7 +109,7 @@ export const contents: Record<string, string[]> = {
   ],
   priority: [
     '[that is|that are|are|is|marked|flagged|sent] [as|with] [a] (high|highest|top|urgent) (priority|importance) [flag|@mail]',
-    '(marked|flagged) [as] (important|urgent) by the sender|the priority flag [is] [set]|with [a|the] priority flag',
+    '(marked|flagged) [as] (important|urgent) [by the sender]|the priority flag [is] [set]|with [a|the] priority flag',
   ],
   priorityis: [
     '[@mail] [that is|that are] [marked|flagged|sent] [as|with] [a] [high|highest|top|low] [priority|importance] [lpar] [with] [the] [header] <header> [header] [:|=|is|of|set to] <number> [rpar]',

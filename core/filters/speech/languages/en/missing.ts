@@ -9,6 +9,7 @@ export const missing: Record<string, string[]> = {
   ],
   readelsewhere: [
     '[that|which] (i|we|nobody|no one|noone|someone|he|she|<names>) [have|has|did|had|already] (not|never|already|left) [yet] (read|unread|opened|seen|looked at|open|see|noticed|viewed|deleted|archived) [it|them|yet|@mail] [on|in|at|anywhere|elsewhere] [<rest>]',
+    '[tell me] (when|if|whether|once) <names> (has|have|had) (read|opened|seen) (my|the|our|it) [<rest>]',
     '[that|which|still] left unread [<rest>]',
     '[that|which] (are|is|stay|stays|remain|remains|still|were) [still] (unread|unopened|unseen|not read|not opened) [<rest>]',
     '(unread|unopened|unseen) @mail [<rest>]',
@@ -21,6 +22,7 @@ export const missing: Record<string, string[]> = {
     '(later|with a delay|delayed by <number> (hours|minutes))',
   ],
   picture: [
+    '<kinds> of (a|an) <label> [in it|in them|inside]',
     '<kinds> (with|of|that show|showing|which show|where|featuring|that contain|containing|depicting|in which|on which|that have|having|from|that depict) [@some|my|our|the|two|many] (<topics>|<names>) (in them|in it|on them|on it|in the picture|are on it|is on it|can be seen|on top|is visible)',
     `<kinds> (of|that show|showing|which show|featuring|depicting|that depict|where you see|on which|in which) [${who}] [<rest>]`,
     `what [is|can be seen] (in|on) (the|a) (picture|photo|image) [<rest>]`,
@@ -77,6 +79,8 @@ export const missing: Record<string, string[]> = {
     '(unsubscribe|sign me off|opt out|opt me out|subscribe) [me|us] [from|to|of] [it|them|all|the|these|every|those] [@mail]',
     '(mark|report|flag|treat) [all|the|every|my] [<label>|@mail|newsletters] as (spam|junk|phishing)',
     '^ (what is|what was|what are|what did|how much|how many|how do|how is|why|who is|who wrote|where is) <rest>|^ (write|compose|tell me) (a|an|me a) (poem|story|song|joke|letter|list|text) [<rest>]|^ read my (whatsapp|messages|texts) [<rest>]',
+    '[forward|send] ~ to + <number> [<number>] [<number>] [<number>] [<number>]',
+    '^ (add|put|enter|save|copy) [the|all|these|this|my] <label> (to|in|into|on) [my|the|our] (calendar|diary|planner|drive|dropbox|spreadsheet|notes)',
     '^ [please] (explain|extract|rewrite|transcribe|calculate|schedule|reschedule|google|look up|add up|convert|log me in|sign me up|proofread|paraphrase|classify) <rest>',
     '^ [please] (open|order|decline|accept|confirm|count|compare|list|cancel|approve|reject|return|rename|block|empty|fill in|fill out|join|rate|check|verify|attend|edit|correct) (the|all|every|any|my|this|these|that|it|them|a|an|more|some|invitations|meetings|appointments) [<rest>]',
     '(print|pay|download|upload|buy|sign|install|invest|book|cancel) (the|all|my|every|any|these|each) [<rest>]',

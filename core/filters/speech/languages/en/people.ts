@@ -26,7 +26,10 @@ export const people: Record<string, string[]> = {
     '(from|by|of) (anyone|anybody|everyone|everybody|all|all people|any sender|all senders|someone|people) [else] (but|except|except for|other than|apart from|besides|save|bar|aside from|that is not|who is not) [from] <names>',
     '(from|by) (anyone|anybody|everyone|everybody) (but|except) <names>',
   ],
-  fromunder: ['[from|by|of] [any|all|every|a|the] (subdomain|subdomains|sub-domain|sub-domains) (of|under|below) <names>'],
+  fromunder: [
+    '(from|by) <names> and [all|any] [of] (its|their|the) (subdomains|sub-domains|subdomain)',
+    '[from|by|of] [any|all|every|a|the] (subdomain|subdomains|sub-domain|sub-domains) (of|under|below) <names>',
+  ],
   fromneither: ['[from|by] neither [from|by] <names>'],
   fromlist: [
     '[from] [people|senders|anyone|someone|somebody|everyone|addresses] [that are|who are|who is] (on|in) my [list] <label> list',

@@ -18,6 +18,7 @@ export const small = smallWords({
   that: 'that which who',
   with: 'with has have having',
   in: 'in at before',
+  when: 'when whenever if once',
 })
 
 export const splits: WordSplits = {

@@ -22,10 +22,12 @@ export const structure: Record<string, string[]> = {
     '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|all of it|the lot|it all|any mail|any message|everyone|everybody|all my mails) (but|but not|except|except for|save|other than|apart from|bar|excluding|minus|besides|aside from|with the exception of|that is not|that are not|which is not)',
   ],
   every: [
+    '[but|and] [still] everything else|otherwise (all|everything)|[but|and] all the rest|everything else is fine',
     'everything|anything|whatever|everything else|all|all of it|all the rest|what',
     '(all|every|any|each) [single|last|one of] [of] [my|the|incoming|new|other|those] @mail',
   ],
   only: ['only|just|solely|exclusively|nothing but|only the|only if|only when|purely'],
+  refused: ['[then] (do not|never) (send|forward|show) (it|them) [to me|on]|[then] i do not want (it|them)'],
   excluded: ['excluded|excepted|not included|not wanted|unwanted|left out|are excluded|is excluded'],
   setsnothing: [
     '[and] (also|even) (at night|on weekends|at weekends|at the weekend|on holidays|on sundays|during the night|in the night|late|at any hour|in the evening)',
@@ -38,7 +40,7 @@ export const structure: Record<string, string[]> = {
   ],
   filler: [
     'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',
-    'latest|newest|most recent',
+    'anymore|any longer|any more|latest|newest|most recent',
     '(want|need|receive|see|keep|take|put|pack|wrap|out|aside|away)',
     'please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
     '[to|on|onto] (my|the) (phone|whatsapp|mobile|cell|cellphone)',

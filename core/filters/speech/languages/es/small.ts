@@ -18,6 +18,7 @@ export const small = smallWords({
   that: 'que quien quienes',
   with: 'con',
   in: 'en ante',
+  when: 'cuando si siempre',
 })
 
 export const splits: WordSplits = {

@@ -24,6 +24,7 @@ export const structure: Record<string, string[]> = {
     '(todo|todos|todas|cualquier) [el|los|las|mi|mis] @mail',
   ],
   only: ['solo|solamente|unicamente|exclusivamente|nada mas que|solo los|solo las|tan solo|nada mas|solo si|solo cuando'],
+  refused: ['no me (lo|la|los|las) (mandes|envies|reenvies|pases)'],
   excluded: ['excluidos|excluidas|excluido|excluida|exceptuados|exceptuadas|no incluidos|no incluidas'],
   setsnothing: [
     '[y] (tambien|incluso|hasta) (de noche|por la noche|los fines de semana|en fin de semana|en festivos|los domingos|por las noches|a deshora)',
