@@ -12,8 +12,12 @@ export function matchNames(chart: Chart, at: number): ChartMatch<NamedPerson[]>[
     const start = isFirst ? position : skipSmall(chart, position, 'from')
     const name = matchName(chart, start)
     return name && (isFirst || continuesNames(chart, start, name)) ? name : null
-  })
+  }).map(({ end, value }) => ({ end, value: value.filter((name, i) => !isDescribed(chart, name, value[i + 1])) }))
 }
+
+/** `my coach, wren@x.example`: the address says who it is. */
+const isDescribed = (chart: Chart, { kind }: NamedPerson, next: NamedPerson | undefined): boolean =>
+  kind === 'role' && next?.kind === 'address' && chart.words[chart.tokens.findIndex(({ start }) => start === next.start) - 1] === ','
 
 /** Names that cannot be mistaken for a topic. */
 export function matchProper(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {

@@ -1,11 +1,11 @@
 // English: rules for conjunctions and filler words.
 
 export const structure: Record<string, string[]> = {
-  comma: [', and|, or|,', ';', ':', '.', '!', '?', '-', '–', '—', 'lpar', 'rpar', '…'],
+  comma: [', and|,', ';', ':', '.', '!', '?', '-', '–', '—', 'lpar', 'rpar', '…'],
   commaor: [', or'],
   or: ['or|or else|and / or|/|or also|or even|either|but also'],
   and: [
-    'and|&|plus|as well as|and also|also|together with|and which|and that|and who|and where|and are|and is|and it is|and has|and if|and when|and only',
+    'and either|and|&|plus|as well as|and also|also|together with|and which|and that|and who|and where|and are|and is|and it is|and has|and if|and when|and only',
   ],
   but: [
     'but|however|yet|but only|but only if|but only when|, but only|provided|provided that|as long as|but rather|instead|but if|but when|but with',

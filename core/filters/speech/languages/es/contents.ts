@@ -3,7 +3,7 @@
 export const contents: Record<string, string[]> = {
   subject: [
     '[con|cuyo|si|cuando|donde|que|y|en] [el|un|su] @subject [que] (contiene|contenga|contengan|tiene|tenga|incluye|incluya|lleva|lleve|diga|dice|ponga|pone|mencione|menciona|con|hable de|habla de|sobre|sea sobre) [@word] <literals>',
-    '[el] @subject : <literals>',
+    '[el] @subject : <literals>|[el] @subject <quote>',
     '[@has|que|con|si|cuando|donde] [@word] <literals> [este|esta|aparezca|aparece|figure|figura|salga|sale] en [el|su] @subject',
     '(si|que|cuando|donde) [en] el @subject (aparece|aparezca|figura|figure|pone|ponga|sale|salga|esta|este|dice|diga|se lee|menciona) [@word] <literals>',
     'en cuyo @subject (aparece|aparezca|figura|figure|pone|ponga|salga|diga|este|se lea) [@word] <literals>',

@@ -1,7 +1,7 @@
 // Spanish: rules for conjunctions and filler words.
 
 export const structure: Record<string, string[]> = {
-  comma: [', y|, o|, e|,', ';', ':', '.', '!', '?', '¡', '¿', '-', '–', '—', 'lpar', 'rpar', '…'],
+  comma: [', y|, e|,', ';', ':', '.', '!', '?', '¡', '¿', '-', '–', '—', 'lpar', 'rpar', '…'],
   commaor: [', o'],
   or: ['o|u|/|o bien|o tambien|o si no|y / o'],
   and: ['y|e|&|mas los|ademas de|asi como|y tambien|tambien|junto con|y que|y con|y ademas|y de|y es|y sea|y tenga'],
