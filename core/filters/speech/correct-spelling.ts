@@ -7,11 +7,19 @@ const minLettersForAll = 7
 const minLettersForTwo = 9
 
 export function correctSpelling(tokens: SpeechToken[], lexicon: Lexicon): SpeechToken[] {
+  const found = new Map<string, string | null>()
+  const correct = (word: string): string | null => {
+    const known = found.get(word)
+    if (known !== undefined) return known
+    const meant = lexicon.vocabulary.has(word) ? null : findMeant(word, lexicon)
+    found.set(word, meant)
+    return meant
+  }
   return tokens.map((token, i) => {
     const isName = i > 0 && token.raw !== token.raw.toLowerCase()
     const isSender = lexicon.small.from.has(tokens[i - 1]?.text ?? '')
     if (token.kind !== 'word' || isName || isSender || token.text.length < minLetters || !/^\p{L}+$/u.test(token.text)) return token
-    const meant = lexicon.vocabulary.has(token.text) ? null : findMeant(token.text, lexicon)
+    const meant = correct(token.text)
     return meant === null ? token : { ...token, text: meant, isCorrected: true }
   })
 }
@@ -30,24 +38,40 @@ function findMeant(word: string, lexicon: Lexicon): string | null {
 }
 
 const listNear = (word: string, { vocabulary }: Lexicon): string[] =>
-  [...vocabulary].filter(
+  (groupByLetter(vocabulary).get(word[0] ?? '') ?? []).filter(
     each =>
-      each.length >= minLettersForAll &&
-      each[0] === word[0] &&
+      Math.abs(each.length - word.length) <= 2 &&
       (word.length < minLettersForTwo || each.at(-1) === word.at(-1)) &&
       !isOtherForm(each, word),
   )
 
+const letterGroups = new WeakMap<ReadonlySet<string>, Map<string, string[]>>()
+
+/** The longer words by their first letter. */
+function groupByLetter(vocabulary: ReadonlySet<string>): Map<string, string[]> {
+  const cached = letterGroups.get(vocabulary)
+  if (cached) return cached
+  const groups = Map.groupBy(
+    [...vocabulary].filter(each => each.length >= minLettersForAll),
+    each => each[0] ?? '',
+  )
+  letterGroups.set(vocabulary, groups)
+  return groups
+}
+
 /** Short words are near to too many others: only the language's small words count, with the same first and last letter. */
 const listNearSmall = (word: string, { words, splits }: Lexicon): string[] =>
   splits.article === null
-    ? [...words.stop, ...words.mail].filter(each => each.length >= minLetters && each[0] === word[0] && each.at(-1) === word.at(-1))
+    ? [...words.stop, ...words.mail, ...words.telling].filter(
+        each => each.length >= minLetters && each[0] === word[0] && each.at(-1) === word.at(-1),
+      )
     : []
 
-/** Words that differ in their last two letters at most are forms of one word: complains, complaint. */
+/** Words that end otherwise after the same stem are forms of one word: complains, complaints. */
 function isOtherForm(a: string, b: string): boolean {
-  const shorter = Math.min(a.length, b.length)
-  return a.slice(0, shorter - 2) === b.slice(0, shorter - 2)
+  const [one, other] = [a.replace(/s$/, ''), b.replace(/s$/, '')]
+  const stem = Math.min(one.length, other.length) - 2
+  return one === other || (one.slice(0, stem) === other.slice(0, stem) && one.at(-1) !== other.at(-1))
 }
 
 /** Letters added, left out or swapped with their neighbor count once, replaced ones twice: they often make another real word. */
