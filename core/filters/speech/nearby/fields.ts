@@ -18,7 +18,7 @@ export function narrowFields(pieces: PlacedPiece[]): PlacedPiece[] {
 /** `correos de menos de 20 kB del monitor`: after anything but a topic, Spanish `de` names the sender. */
 export function resolveSpanishSenders(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   const { of, from } = chart.lexicon.small
-  if (of.isDisjointFrom(from)) return pieces
+  if (![...of].some(word => from.has(word))) return pieces
   return pieces.map((piece, i): PlacedPiece => {
     if (!isBareTopic(piece, chart)) return piece
     const before = pieces.findLast((other, j) => j < i && other.is !== 'filler')
