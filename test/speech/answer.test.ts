@@ -50,6 +50,16 @@ test('where a choice is enough, each is a whole filter', () => {
   expect(listReadyOptions(asked('mails from my boss'))).toEqual([])
 })
 
+test('a word that was not understood is left out or looked for, and a redaction is chosen', () => {
+  expect(listReadyOptions(asked('mails from Ada, zibbled'))).toMatchObject([
+    { code: 'without', condition: { field: 'from' } },
+    { code: 'search', condition: { all: [{ field: 'from' }, { field: 'any', values: ['zibbled'] }] } },
+  ])
+  const redactions = listReadyOptions(asked('receipts from Ada with the digits zibbled'))
+  expect(redactions.map(choice => choice.code)).toEqual(['hideCards', 'hideIbans', 'hideCodes', 'hideAll', 'without'])
+  expect(redactions[0]?.actions).toContainEqual({ kind: 'redact', what: ['cards'], patterns: [] })
+})
+
 test('mails of the night may wait or not come', () => {
   const [never, wait] = listReadyOptions(asked('invoices from Tarnwick, but not at night'))
   expect(never).toMatchObject({ code: 'never', condition: { all: [{}, {}, { none: [{ field: 'hour' }] }] } })

@@ -51,7 +51,10 @@ function pairs(ours: Normal[], expected: Normal[], taken: ReadonlySet<number> = 
 function isSynonym(ours: Normal, expected: Normal): boolean {
   if (!('leaf' in ours) || !('leaf' in expected) || ours.leaf.field !== expected.leaf.field || ours.leaf.op !== expected.leaf.op)
     return false
-  return fold(String(ours.leaf.value)).slice(0, 3) === fold(String(expected.leaf.value)).slice(0, 3)
+  const [mine, other] = [fold(String(ours.leaf.value)), fold(String(expected.leaf.value))]
+  // Arabic plurals change inside the word.
+  const letters = /\p{Script=Arabic}/u.test(mine) ? 1 : 3
+  return mine.slice(0, letters) === other.slice(0, letters)
 }
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

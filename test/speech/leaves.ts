@@ -5,6 +5,7 @@ export type Tree = Leaf | { all: Tree[] } | { any: Tree[] } | { none: Tree[] }
 
 export interface Expected {
   id?: string
+  language?: string
   text: string
   class: 'clear' | 'question' | 'unsupported'
   /** A list means all of them. */

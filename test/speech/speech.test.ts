@@ -6,6 +6,8 @@ import { findBrokenLimit } from '../../core/filters/limits.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'
 import { Condition } from '../../core/filters/tree.ts'
 import { tookMs } from '../took.ts'
+import { english } from './wide/english.ts'
+import { spanish } from './wide/spanish.ts'
 
 const shown = (text: string) => {
   const found = parseSentence(text)
@@ -36,7 +38,34 @@ test('what sets nothing is shown as unused, never dropped', () => {
   ])
 })
 
-test('words that no rule knows are looked for', () => {
+test.each([
+  ['mails from Ada, zibbled', 'zibbled'],
+  ['receipts from Ada with the digits zibbled', 'zibbled'],
+  ['receipts from Ada, zibble the card numbers', 'zibble'],
+  ['zibble mails from Ada', 'zibble'],
+  ['correos de Ada, zimbelados', 'zimbelados'],
+  ['رسائل من Ada، زغبرها', 'زغبرها'],
+])('a word that no list knows is asked about, never a condition: %s', (text, word) => {
+  const found = parseSentence(text)
+  expect(found.kind).toBe('question')
+  expect(JSON.stringify(found.condition)).not.toContain(word)
+})
+
+test('a sentence stays the same filter with an unknown word behind it, and asks about that word', () => {
+  for (const { text } of [...english, ...spanish].filter(sentence => sentence.class === 'clear')) {
+    const [plain, longer] = [parseSentence(text), parseSentence(`${text}, zibbledy`)]
+    expect(longer, text).toMatchObject({ kind: 'question' })
+    expect(JSON.stringify(longer.condition), text).not.toContain('zibbledy')
+    expect(longer.actions, text).toEqual(plain.actions)
+  }
+})
+
+test('a misspelled keyword is understood, a name that looks like one is not touched', () => {
+  expect(parseSentence('newsleters once a day').condition).toEqual({ field: 'newsletter', operator: 'is' })
+  expect(parseSentence('mails from Attachmend').condition).toMatchObject({ field: 'from', values: ['attachmend'] })
+})
+
+test('an unknown noun is looked for where a noun is expected', () => {
   const found = parseSentence('grumblewarts from Tarnwick')
   expect(found).toMatchObject({
     kind: 'tree',
@@ -117,7 +146,7 @@ test('any text gives an answer whose tree and actions are whole, within 50 ms', 
   )
   let slowestMs = 0
   fc.assert(
-    fc.property(texts, fc.constantFrom('en' as const, 'es' as const, undefined), (text, language) => {
+    fc.property(texts, fc.constantFrom('en' as const, 'es' as const, 'ar' as const, undefined), (text, language) => {
       const found = parseSentence(text, language)
       slowestMs = Math.max(
         slowestMs,

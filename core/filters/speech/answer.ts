@@ -1,7 +1,8 @@
 // Handles answers to a question about a sentence: a choice among complete filters, or text for a hole in the draft.
-import type { Action } from '../action.ts'
+import { type Action, Redaction } from '../action.ts'
 import type { Condition } from '../tree.ts'
 import { finishCondition } from './finish-condition.ts'
+import type { SpeechLanguage } from './lexicon.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
 import type { ConditionDraft, HoleKind } from './pieces.ts'
 import { parseSentence } from './speech.ts'
@@ -20,6 +21,12 @@ export type ChoiceCode =
   | 'day'
   | 'week'
   | 'asNamed'
+  | 'without'
+  | 'search'
+  | 'hideCards'
+  | 'hideIbans'
+  | 'hideCodes'
+  | 'hideAll'
 export interface SpeechChoice {
   code: ChoiceCode
   condition: Condition
@@ -43,6 +50,10 @@ export function listReadyOptions(open: OpenQuestion): SpeechChoice[] {
       return choose('every')
     case 'which_name':
       return choose('asNamed')
+    case 'unused':
+      return [...choose('without'), ...searchForWords(open.question.values['words'] ?? '', condition, actions)]
+    case 'redact':
+      return listRedactions(condition, actions)
     case 'night':
       return [...choose('never'), holdOvernight(condition, actions)].filter(choice => choice !== null)
     case 'how_often':
@@ -50,6 +61,34 @@ export function listReadyOptions(open: OpenQuestion): SpeechChoice[] {
     default:
       return []
   }
+}
+
+/** The words that were not understood, as something that the email says. */
+const searchForWords = (words: string, condition: Condition, actions: Action[]): SpeechChoice[] =>
+  words === ''
+    ? []
+    : [
+        {
+          code: 'search',
+          condition: { all: [condition, { field: 'any', operator: 'contains', values: words.toLocaleLowerCase('en').split(', ') }] },
+          actions,
+        },
+      ]
+
+function listRedactions(condition: Condition, actions: Action[]): SpeechChoice[] {
+  const others = actions.filter(action => action.kind !== 'redact')
+  const hide = (code: ChoiceCode, what: Redaction[]): SpeechChoice => ({
+    code,
+    condition,
+    actions: [...others, { kind: 'redact', what, patterns: [] }],
+  })
+  return [
+    hide('hideCards', ['cards']),
+    hide('hideIbans', ['ibans']),
+    hide('hideCodes', ['codes']),
+    hide('hideAll', Redaction.options),
+    { code: 'without', condition, actions },
+  ]
 }
 
 /** Holds emails at night instead of excluding them. */
@@ -74,13 +113,19 @@ export function listHoles(draft: ConditionDraft | null): HoleKind[] {
   return ('all' in draft ? draft.all : 'any' in draft ? draft.any : draft.none).flatMap(listHoles)
 }
 
-const holePrefixes: Record<'en' | 'es', Record<HoleKind, string>> = {
+const holePrefixes: Record<SpeechLanguage, Record<HoleKind, string>> = {
   en: { names: 'from ', attachment_size: 'attachments over ', size: 'over ', hours: '', days: '', address: 'sent to ' },
   es: { names: 'de parte de ', attachment_size: 'adjuntos de más de ', size: 'de más de ', hours: '', days: '', address: 'enviados a ' },
+  ar: { names: 'من ', attachment_size: 'مرفقات أكبر من ', size: 'أكبر من ', hours: '', days: '', address: 'مرسلة إلى ' },
 }
 
 /** Fills the first hole with the reply; null if the reply does not fit and the question must be repeated. */
-export function fillHole(draft: ConditionDraft, reply: string, language: 'en' | 'es', today: string | null = null): ConditionDraft | null {
+export function fillHole(
+  draft: ConditionDraft,
+  reply: string,
+  language: SpeechLanguage,
+  today: string | null = null,
+): ConditionDraft | null {
   const [hole] = listHoles(draft)
   if (!hole) return null
   const parsed = parseSentence(`${holePrefixes[language][hole]}${reply}`, language, { today })

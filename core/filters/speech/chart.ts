@@ -68,6 +68,8 @@ function matchPattern(chart: Chart, pattern: Pattern, from: State): State[] {
   if ('words' in pattern) return [{ end: from.end + 1, captured: from.captured }]
   if ('part' in pattern) return matchPart(chart, pattern.part, from)
   if ('choice' in pattern) return distinct(pattern.choice.flatMap(each => matchPattern(chart, each, from)))
+  if ('isGap' in pattern) return matchGap(chart, from)
+  if ('isStart' in pattern) return isStart(chart, from.end) ? [from] : noStates
   return 'maybe' in pattern ? matchOptional(chart, pattern.maybe, from) : matchSequence(chart, pattern.sequence, from)
 }
 
@@ -76,6 +78,18 @@ const cannotStart = (chart: Chart, { first }: Pattern, at: number): boolean => f
 function matchOptional(chart: Chart, pattern: Pattern, from: State): State[] {
   const found = matchPattern(chart, pattern, from)
   return found.length === 0 ? [from] : distinct([...found, from])
+}
+
+const isStart = (chart: Chart, at: number): boolean =>
+  at === 0 || chart.tokens[at - 1]?.kind === 'mark' || chart.lexicon.small.and.has(chart.words[at - 1] ?? '')
+
+const maxGapWords = 3
+
+function matchGap(chart: Chart, { end, captured }: State): State[] {
+  const states: State[] = [{ end, captured }]
+  for (let at = end; at < end + maxGapWords && chart.lexicon.words.glue.has(chart.words[at] ?? ''); at++)
+    states.push({ end: at + 1, captured })
+  return states
 }
 
 /** Most optional members are absent: they are skipped before anything is allocated. */
@@ -142,6 +156,8 @@ export function buildChart(sentence: string, tokens: SpeechToken[], lexicon: Lex
     tongue: new Map(),
     redact: new Map(),
     rest: new Map(),
+    clock: new Map(),
+    odd: new Map(),
   }
   const words = tokens.map(token => (token.kind === 'quoted' ? '' : token.text))
   const sentenceWords = new Set(words)

@@ -4,6 +4,7 @@ import type { Span } from '../../text/spans.ts'
 import type { Action } from '../action.ts'
 import type { ConditionPath } from '../edit.ts'
 import type { Condition } from '../tree.ts'
+import type { SpeechLanguage } from './lexicon.ts'
 import type { ConditionDraft } from './pieces.ts'
 
 /**
@@ -23,7 +24,7 @@ export interface SpeechQuestion {
 }
 
 interface Common {
-  language: 'en' | 'es'
+  language: SpeechLanguage
   actions: Action[]
   parts: SentencePart[]
 }

@@ -1,4 +1,5 @@
-// Compiles the pattern language of grammar rules, `(a|b) [maybe] <part> @set`, to a tree.
+// Compiles the pattern language of grammar rules, `(a|b) [maybe] <part> @set ~`, to a tree.
+import { foldWord } from './fold.ts'
 
 /** `first` are the possible first words; null: any. */
 export type Pattern = { first: ReadonlySet<string> | null } & (
@@ -7,6 +8,10 @@ export type Pattern = { first: ReadonlySet<string> | null } & (
   | { sequence: Pattern[] }
   | { choice: Pattern[] }
   | { maybe: Pattern }
+  /** `~`: up to three glue words of the language, such as articles and adverbs. */
+  | { isGap: true }
+  /** `^`: the sentence or a part of it begins here. */
+  | { isStart: true }
 )
 
 export interface Rule {
@@ -33,7 +38,7 @@ export const compileRules = ({ sets, rules }: Grammar): Rule[] =>
   )
 
 export function compilePattern(line: string, sets: Record<string, string>): Pattern {
-  const pieces = expandSets(line, sets).match(/[()[\]|]|<[a-z]+>|[^\s()[\]|<>]+/g) ?? []
+  const pieces = foldWord(expandSets(line, sets)).match(/[()[\]|]|<[a-z]+>|[^\s()[\]|<>]+/g) ?? []
   const { pattern, end } = readChoice(pieces, 0)
   if (end !== pieces.length) throw new Error(`The rule "${line}" does not close.`)
   return pattern
@@ -67,11 +72,17 @@ function readSequence(pieces: string[], start: number): { sequence: Pattern[]; e
       sequence.push(piece === '[' ? { maybe: inner.pattern, first: null } : inner.pattern)
       at = inner.end + 1
     } else {
-      sequence.push(piece.startsWith('<') ? { part: piece.slice(1, -1), first: null } : wordsPattern(new Set([piece])))
+      sequence.push(readElement(piece))
       at += 1
     }
   }
   return { sequence, end: at }
+}
+
+function readElement(piece: string): Pattern {
+  if (piece === '~') return { isGap: true, first: null }
+  if (piece === '^') return { isStart: true, first: null }
+  return piece.startsWith('<') ? { part: piece.slice(1, -1), first: null } : wordsPattern(new Set([piece]))
 }
 
 /** Merges single words into one set lookup. */
@@ -88,6 +99,7 @@ const wordsPattern = (words: ReadonlySet<string>): Pattern => ({ words, first: w
 function findFirstWords(sequence: Pattern[]): ReadonlySet<string> | null {
   const sets: (ReadonlySet<string> | null)[] = []
   for (const part of sequence) {
+    if ('isGap' in part || 'isStart' in part) return null
     sets.push('maybe' in part ? part.maybe.first : part.first)
     if (!('maybe' in part)) return union(sets)
   }
@@ -97,6 +109,13 @@ function findFirstWords(sequence: Pattern[]): ReadonlySet<string> | null {
 function listNeeds(pattern: Pattern): ReadonlySet<string>[] {
   if ('sequence' in pattern) return pattern.sequence.flatMap(listNeeds)
   return 'words' in pattern ? [pattern.words] : 'choice' in pattern && pattern.first ? [pattern.first] : []
+}
+
+/** The words of a pattern. */
+export function listWords(pattern: Pattern): string[] {
+  if ('words' in pattern) return [...pattern.words]
+  if ('maybe' in pattern) return listWords(pattern.maybe)
+  return 'sequence' in pattern ? pattern.sequence.flatMap(listWords) : 'choice' in pattern ? pattern.choice.flatMap(listWords) : []
 }
 
 function union(sets: (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {

@@ -14,7 +14,7 @@ export type ConditionDraft = Test | Hole | { all: ConditionDraft[] } | { any: Co
 
 /** A sender or recipient. `role` is one that only the user knows: `my boss`. */
 export interface NamedPerson extends Span {
-  kind: 'address' | 'domain' | 'under' | 'name' | 'role'
+  kind: 'address' | 'domain' | 'under' | 'name' | 'pattern' | 'role'
   text: string
   /** For a role: the word itself may occur in the sender's name, as `school` does. */
   isSearchable?: boolean
@@ -59,6 +59,8 @@ export interface SlotValues {
   /** Quoted text, or a file name. */
   quote: PhraseList
   time: TimePhrase
+  /** Two hours written as one word: 9-17. */
+  clock: [from: TimePhrase, to: TimePhrase]
   size: number
   number: number
   date: DatePhrase
@@ -72,6 +74,8 @@ export interface SlotValues {
   tongue: string
   redact: Redaction[]
   rest: string
+  /** A word that no list knows. */
+  odd: string
 }
 export type Captured = { [K in keyof SlotValues]?: SlotValues[K][] }
 
@@ -91,8 +95,20 @@ export type SentencePiece =
   | { is: 'narrow'; field: TextField }
   | { is: 'scope'; how: 'every' | 'only' }
   | { is: 'filler'; why: 'filler' | 'forward' | 'mail' | 'sets_nothing' | 'describes_sender' }
-  | { is: 'ask'; code: string; about: string; tests?: ConditionDraft[]; action?: ActionDraft; word?: string }
+  | {
+      is: 'ask'
+      code: string
+      about: string
+      tests?: ConditionDraft[]
+      action?: ActionDraft
+      word?: string
+      isRecipient?: boolean
+    }
   | { is: 'missing'; code: string; tests?: ConditionDraft[] }
+  /** `Sundays excluded`: what stands before is unwanted. */
+  | { is: 'excluded' }
+  /** `… then do not send it` */
+  | { is: 'refused' }
   | { is: 'unused' }
 
 /** An action as described; `null` is still missing. */

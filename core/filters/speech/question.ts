@@ -5,7 +5,9 @@ import type { Chart } from './chart.ts'
 import type { Clauses } from './clauses.ts'
 import type { ComposedFilter } from './compose.ts'
 import { listTestPaths } from './finish-condition.ts'
+import { foldWord } from './fold.ts'
 import type { SpeechQuestion } from './parsed-sentence.ts'
+import { hasKind } from './parts/edges.ts'
 import type { PlacedPiece } from './pieces.ts'
 
 export interface PendingQuestion {
@@ -33,6 +35,9 @@ export function findQuestion(
     const values = first.word === undefined ? {} : { who: first.word }
     return { about, question: { code: isOneOfMany ? 'which_ones' : first.code, values }, at: { start: first.start, end: first.end } }
   }
+  const unused = condition && askAboutUnused(chart, pieces)
+  if (unused) return unused
+  if (contradicts(clauses)) return { about: 'scope', question: { code: 'condition', values: {} }, at: fullSpan }
   if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
   const isLimited = pieces.some(piece => piece.is === 'scope')
   if (clauses.wanted.length === 0 && clauses.unwanted.length > 0 && !isLimited)
@@ -46,6 +51,25 @@ export function findQuestion(
   return askAboutCommonName(chart, condition, fullSpan)
 }
 
+/** A word that was not understood may have been an action, such as hiding something: nothing is saved before it was asked about. */
+function askAboutUnused(chart: Chart, pieces: PlacedPiece[]): PendingQuestion | null {
+  const unused = pieces.filter(
+    piece =>
+      piece.is === 'unused' &&
+      chart.tokens.slice(piece.from, piece.to).some(token => token.kind !== 'mark' && !hasKind(chart, token, 'stop')),
+  )
+  const [first] = unused
+  if (!first) return null
+  const words = [...new Set(unused.map(({ start, end }) => chart.sentence.slice(start, end)))].join(', ')
+  return { about: 'unused', question: { code: 'unused', values: { words } }, at: { start: first.start, end: first.end } }
+}
+
+/** `from Acme and not from Acme` can never match. */
+function contradicts({ wanted, unwanted }: Clauses): boolean {
+  const keys = new Set(unwanted.map(each => JSON.stringify(each)))
+  return wanted.some(item => keys.has(JSON.stringify(item.draft)))
+}
+
 const needsCondition = new Set(['how_many', 'how_often', 'night'])
 
 const isQuiet = (pieces: PlacedPiece[]): boolean => pieces.some(piece => piece.is === 'action' && piece.action.kind === 'quiet')
@@ -56,5 +80,7 @@ function askAboutCommonName(chart: Chart, condition: Condition, at: Span): Pendi
   const [only] = tests
   if (tests.length !== 1 || !only || only.test.field !== 'from' || !('values' in only.test) || only.test.values.length > 1) return null
   const [name = ''] = only.test.values
-  return chart.lexicon.words.given.has(name) ? { about: 'from', question: { code: 'which_name', values: { who: name } }, at } : null
+  return chart.lexicon.words.given.has(foldWord(name))
+    ? { about: 'from', question: { code: 'which_name', values: { who: name } }, at }
+    : null
 }

@@ -1,5 +1,6 @@
 // Splits a sentence into pieces from left to right, each with the rule that matches most.
 import { type Chart, findBestRule, readPart } from './chart.ts'
+import { findExpectedTopics } from './expected-topics.ts'
 import { actionMeanings } from './meanings/actions.ts'
 import { contentMeanings } from './meanings/contents.ts'
 import { peopleMeanings } from './meanings/people.ts'
@@ -19,11 +20,11 @@ export const meanings: Meanings = {
   ...conjunctionMeanings,
 }
 
-/** Words that no rule matches become `unused` pieces. */
+/** Words that no rule matches, where no noun is expected, become `unused` pieces: never a condition. */
 export function readPieces(chart: Chart, context: PhraseContext): PlacedPiece[] {
   const pieces: PlacedPiece[] = []
   for (let at = 0; at < chart.tokens.length; ) {
-    const { end, found } = readPiece(chart, at, context)
+    const { end, found } = readPiece(chart, at, context, pieces)
     const range = { start: chart.tokens[at]?.start ?? 0, end: chart.tokens[end - 1]?.end ?? 0 }
     pieces.push(...found.map(piece => ({ ...piece, ...range, from: at, to: end })))
     at = end
@@ -31,13 +32,14 @@ export function readPieces(chart: Chart, context: PhraseContext): PlacedPiece[] 
   return pieces
 }
 
-function readPiece(chart: Chart, at: number, context: PhraseContext): { end: number; found: SentencePiece[] } {
+function readPiece(chart: Chart, at: number, context: PhraseContext, pieces: PlacedPiece[]): { end: number; found: SentencePiece[] } {
   const match = findBestRule(chart, at)
   if (match) return { end: match.end, found: applyMeaning(match.rule.name, match.captured, context) }
-  const [topics] = readPart(chart, 'topics', at)
+  const topics = findExpectedTopics(chart, at, pieces)
   if (topics) return { end: topics.end, found: applyMeaning('topic', { topics: [topics.value] }, context) }
   const token = chart.tokens[at]
-  if (token?.kind === 'address') return { end: at + 1, found: [testPiece([textTest('from', 'is', [token.text])], 'from')] }
+  if (token?.kind === 'address')
+    return { end: at + 1, found: [testPiece([textTest('from', token.text.includes('*') ? 'wildcard' : 'is', [token.text])], 'from')] }
   const [names] = token?.kind === 'domain' ? readPart(chart, 'names', at) : []
   if (names) return { end: names.end, found: applyMeaning('from', { names: [names.value] }, context) }
   return { end: at + 1, found: [{ is: 'unused' }] }

@@ -7,38 +7,50 @@ import { annotateSentence } from './annotate-sentence.ts'
 import { buildChart, type Chart } from './chart.ts'
 import { sortClauses } from './clauses.ts'
 import { composeFilter } from './compose.ts'
+import { correctSpelling } from './correct-spelling.ts'
 import { detectLanguage } from './detect.ts'
 import { finishCondition, type TestSpans } from './finish-condition.ts'
+import { openArabic } from './languages/ar/grammar.ts'
 import { openEnglish } from './languages/en/grammar.ts'
 import { openSpanish } from './languages/es/grammar.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon, SpeechLanguage } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
-import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden } from './nearby/amounts.ts'
-import { inheritFields, narrowFields, resolveAllBut, resolveSpanishSenders } from './nearby/fields.ts'
-import { dropDescriptions, resolveBareNames } from './nearby/names.ts'
+import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveLooseNumbers } from './nearby/amounts.ts'
+import {
+  inheritFields,
+  narrowFields,
+  resolveAllBut,
+  resolveExcluded,
+  resolveExcludedAds,
+  resolveRefused,
+  resolveSpanishSenders,
+} from './nearby/fields.ts'
+import { dropDescribedRoles, dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
 import { slotParsers } from './parts/slot-parsers.ts'
 import type { ConditionDraft, PlacedPiece } from './pieces.ts'
 import { findQuestion } from './question.ts'
 import { readPieces } from './read.ts'
+import { splitWords } from './split-words.ts'
 import { tokenizeSentence } from './tokens.ts'
 
-export type SpeechLanguage = 'en' | 'es'
 /** Longer sentences are cut; the rest is reported as unused. */
 const maxSentenceCharacters = 2000
 const maxWords = 200
 
 /** Compiled at import, so that the first sentence is not slower. */
-const lexicons: Record<SpeechLanguage, Lexicon> = { en: openEnglish(), es: openSpanish() }
+const lexicons: Record<SpeechLanguage, Lexicon> = { en: openEnglish(), es: openSpanish(), ar: openArabic() }
 
 /**
- * Reads English or Spanish; `language` is detected if not given. `today` (the user's, `2026-11-21`) fills in missing years. Never
+ * Reads English, Spanish or Arabic; `language` is detected if not given. `today` (the user's, `2026-11-21`) fills in missing years. Never
  * throws.
  */
 export function parseSentence(text: string, language?: SpeechLanguage, context: PhraseContext = { today: null }): ParsedSentence {
   const sentence = text.slice(0, maxSentenceCharacters)
-  const detected = language ?? detectLanguage(sentence)
-  const chart = buildChart(sentence, tokenizeSentence(sentence, detected).slice(0, maxWords), lexicons[detected], slotParsers)
+  const detected = language ?? detectLanguage(sentence, lexicons)
+  const lexicon = lexicons[detected]
+  const tokens = correctSpelling(splitWords(tokenizeSentence(sentence).slice(0, maxWords), lexicon), lexicon)
+  const chart = buildChart(sentence, tokens, lexicon, slotParsers)
   const pieces = resolveNeighbors(chart, readPieces(chart, context))
   const spans = mapSpans(pieces)
   const clauses = sortClauses(pieces)
@@ -75,6 +87,10 @@ function mapSpans(pieces: PlacedPiece[]): TestSpans {
 function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
   const steps = [
     resolveHidden,
+    resolveLooseNumbers,
+    resolveExcluded,
+    resolveExcludedAds,
+    resolveRefused,
     resolveDigestTimes,
     resolveFileSizes,
     dropAnsweredQuestions,
@@ -84,6 +100,8 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
     inheritFields,
     resolveBareNames,
     dropDescriptions,
+    dropDescribedRoles,
+    refuseOtherPeople,
   ]
   return steps.reduce((before, step) => step(before, chart), pieces)
 }

@@ -32,6 +32,8 @@ export const actionMeanings: Meanings = {
   attachmentsyes: () => [actionPiece({ kind: 'attachments', attachments: true })],
   attachmentsno: () => [actionPiece({ kind: 'attachments', attachments: false })],
   redact: ({ redact }) => [actionPiece({ kind: 'redact', what: Redaction.options.filter(each => redact?.flat().includes(each)) })],
+  loosehide: () => [askPiece('redact', 'redact')],
+  unclearredact: () => [askPiece('redact', 'redact')],
   redactit: () => [{ is: 'hidden' }],
   showheaders: () => [actionPiece({ kind: 'show', show: 'headers' })],
   showsummary: () => [actionPiece({ kind: 'show', show: 'summary' })],
@@ -43,6 +45,7 @@ export const actionMeanings: Meanings = {
   archive: () => [actionPiece({ kind: 'move', folder: 'Archive' })],
   stop: () => [actionPiece({ kind: 'stop' })],
   digestask: () => [{ ...askPiece('how_often', 'digest'), action: { kind: 'digest', every: null } }],
+  bundle: () => [{ ...askPiece('how_often', 'digest'), action: { kind: 'digest', every: null } }],
   manyask: () => [askPiece('how_many', 'max_per_hour')],
   quietask: () => [askPiece('quiet', 'quiet')],
   notatnight: () => [

@@ -6,9 +6,10 @@ import { textTest } from '../pieces.ts'
 import { askPiece, asWritten, type Meanings, testPiece } from './pieces.ts'
 
 export const contentMeanings: Meanings = {
-  subject: ({ literals }) => [phraseTest('subject', literals)],
+  subject: ({ literals, quote }) => [phraseTest('subject', quote ?? literals)],
   subjectwithout: ({ literals }) => [{ ...phraseTest('subject', literals), isNot: true }],
-  notabout: ({ literals }) => [{ ...phraseTest('any', literals), isNot: true }],
+  notabout: ({ topics, literals }) => [{ ...phraseTest('any', topics ?? literals), isNot: true }],
+  nosubject: () => [testPiece([{ field: 'subject', operator: 'missing' }], 'subject')],
   subjectstarts: ({ literals }) => [exactTest('subject', 'starts', literals)],
   subjectends: ({ literals }) => [exactTest('subject', 'ends', literals)],
   subjectis: ({ literals }) => [exactTest('subject', isPattern(literals) ? 'wildcard' : 'is', literals)],
@@ -21,7 +22,10 @@ export const contentMeanings: Meanings = {
   noattachment: () => [{ ...attachmentTest('exists'), isNot: true }],
   kind: ({ kinds }) => [fileKindTest(kinds?.[0] ?? [['presentation']])],
   nokind: ({ kinds }) => [{ ...fileKindTest(kinds?.[0] ?? []), isNot: true }],
-  attachmentname: ({ literals, quote }) => [phraseTest('attachment_name', quote ?? literals)],
+  attachmentname: ({ literals, quote, kinds }) => [
+    ...(kinds?.[0] ? [fileKindTest(kinds[0])] : []),
+    phraseTest('attachment_name', quote ?? literals),
+  ],
   attachmentsize: ({ size }) => [size ? attachmentSizeTest('over', size) : attachmentTest('exists')],
   smallattachment: ({ size }) => [attachmentSizeTest('under', size)],
   size: ({ size }) => [messageSizeTest('over', size)],
@@ -57,12 +61,20 @@ export function phraseTest(field: TextField, lists: PhraseList[] = []): Sentence
   const items = lists.flatMap(list => list.items)
   return {
     ...testPiece(
-      items.map(item => textTest(field, 'contains', item.forms)),
+      items.map(item => toPhraseTest(field, item)),
       field,
     ),
     isBoth: lists.some(list => list.isBoth),
     topics: items,
   }
+}
+
+/** Words with stars or question marks are a pattern, wherever it stands in the field. */
+function toPhraseTest(field: TextField, item: Phrase): ConditionDraft {
+  if (!isPatternText(item.raw)) return textTest(field, 'contains', item.forms)
+  const pattern = asWritten(item).replace(/x{3,}$/i, rest => '?'.repeat(rest.length))
+  if (field === 'attachment_name' && /\.\w+$/.test(pattern)) return textTest(field, 'wildcard', [pattern])
+  return textTest(field, 'wildcard', [`${pattern.startsWith('*') ? '' : '*'}${pattern}${pattern.endsWith('*') ? '' : '*'}`])
 }
 
 function exactTest(
@@ -76,7 +88,10 @@ function exactTest(
   )
 }
 
-const isPattern = (lists: PhraseList[] = []): boolean => lists.some(list => list.items.some(item => /[*]|\?\?|\p{L}\?./u.test(item.raw)))
+const isPattern = (lists: PhraseList[] = []): boolean => lists.some(list => list.items.some(item => isPatternText(item.raw)))
+
+/** Stars and question marks, or a row of x that stands for digits. */
+const isPatternText = (raw: string): boolean => /x{3,}$|\p{L}*[*]|\?\?|\p{L}\?./u.test(raw)
 
 const attachmentTest = (operator: 'exists' | 'missing'): SentencePiece & { is: 'test' } =>
   testPiece([{ field: 'attachment', operator }], 'attachment')

@@ -32,9 +32,15 @@ export const peopleMeanings: Meanings = {
     { is: 'scope', how: 'every' },
     ...toSenderPieces(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   ],
+  fromunder: ({ names }) => toSenderPieces((names?.[0] ?? []).map(name => (name.kind === 'domain' ? { ...name, kind: 'under' } : name))),
+  fromneither: ({ names }) => toSenderPieces(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   fromlist: ({ label }) => [testPiece([{ field: 'from', operator: 'in_list', list: (label?.[0] ?? '').slice(0, 60) }], 'from')],
   torole: ({ roles }) => [
-    { ...askPiece('address', 'recipient', [{ hole: 'address' }]), word: (roles?.[0] ?? []).map(each => each.text).join(', ') },
+    {
+      ...askPiece('address', 'recipient', [{ hole: 'address' }]),
+      isRecipient: true,
+      word: (roles?.[0] ?? []).map(each => each.text).join(', '),
+    },
   ],
   ccme: ({ address }) => [
     testPiece(
@@ -77,7 +83,8 @@ function toMailboxPieces(label: string, mailboxes: string[] | undefined): Senten
   return [{ ...askPiece('mailbox', 'mailbox', [labelTest]), word: label }]
 }
 
-const toNamedAddresses = (addresses: string[] = []): NamedPerson[] => addresses.map(text => ({ kind: 'address', text, start: 0, end: 0 }))
+const toNamedAddresses = (addresses: string[] = []): NamedPerson[] =>
+  addresses.map(text => ({ kind: /[*?]/.test(text) ? 'pattern' : 'address', text, start: 0, end: 0 }))
 
 /** Asks who a role is, as only the user knows. */
 function toSenderPieces(names: NamedPerson[]): SentencePiece[] {
@@ -91,11 +98,13 @@ function toSenderTest({ kind, text, isSearchable }: NamedPerson): ConditionDraft
   if (kind === 'address') return textTest('from', 'is', [text])
   if (kind === 'domain') return textTest('sender_domain', 'is', [text])
   if (kind === 'under') return textTest('sender_domain', 'ends', [text])
+  if (kind === 'pattern' || text.includes('*')) return textTest('from', 'wildcard', [text])
   return kind === 'role' && !isSearchable ? { hole: 'names' } : textTest('from', 'contains', [text])
 }
 
 function toRecipientTest({ kind, text }: NamedPerson): ConditionDraft {
   if (kind === 'address') return textTest('recipient', 'is', [text])
   if (kind === 'domain' || kind === 'under') return textTest('recipient', 'contains', [`@${text}`])
+  if (kind === 'pattern') return textTest('recipient', 'wildcard', [text])
   return kind === 'role' ? { hole: 'address' } : textTest('recipient', 'contains', [text])
 }

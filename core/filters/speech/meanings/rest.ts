@@ -31,6 +31,7 @@ const unsupportedCodes = [
   'elsewhere',
   'inside',
   'world',
+  'summarize',
 ]
 
 export const unsupportedMeanings: Meanings = {
@@ -41,7 +42,7 @@ export const unsupportedMeanings: Meanings = {
       'answer',
       (names?.[0] ?? [])
         .filter(name => name.kind !== 'role')
-        .map(name => textTest('from', name.kind === 'name' ? 'contains' : 'is', [name.text])),
+        .map(name => textTest('from', name.kind === 'name' ? 'contains' : name.kind === 'pattern' ? 'wildcard' : 'is', [name.text])),
     ),
   ],
 }
@@ -64,6 +65,8 @@ export const conjunctionMeanings: Meanings = {
   everyexcept: () => [{ is: 'scope', how: 'every' }, ...joinPiece('except', true)],
   every: () => [{ is: 'scope', how: 'every' }],
   only: () => [{ is: 'scope', how: 'only' }],
+  refused: () => [{ is: 'refused' }],
+  excluded: () => [{ is: 'excluded' }],
   setsnothing: () => [{ is: 'filler', why: 'sets_nothing' }],
   mail: () => [{ is: 'filler', why: 'mail' }],
   forward: () => [{ is: 'filler', why: 'forward' }],

@@ -9,8 +9,9 @@ export const nightTo = '07:00'
 
 export const timeMeanings: Meanings = {
   weekday: ({ days }) => [testPiece([{ field: 'weekday', operator: 'in', days: days?.[0] ?? [] }], 'weekday')],
-  hours: ({ time }) => {
-    const [from, to] = time ?? []
+  weekdayexcept: ({ days }) => [{ ...testPiece([{ field: 'weekday', operator: 'in', days: days?.[0] ?? [] }], 'weekday'), isNot: true }],
+  hours: ({ time, clock }) => {
+    const [from, to] = clock?.[0] ?? time ?? []
     return from && to ? [hours(...formatTimeRange(from, to, false))] : []
   },
   hoursafter: ({ time }) => (time?.[0] ? [hours(formatTime(time[0]), '00:00')] : []),

@@ -1,8 +1,11 @@
 // Resolves times, sizes and redactions that depend on another piece of the sentence.
 import type { Redaction } from '../../action.ts'
 import type { Weekday } from '../../tree.ts'
-import type { ConditionDraft, PlacedPiece } from '../pieces.ts'
-import { copySpan, isTestPiece, type TestPiece } from './pieces.ts'
+import { type Chart, readPart } from '../chart.ts'
+import { foldWord } from '../fold.ts'
+import { isSmall } from '../parts/lookup.ts'
+import type { ActionDraft, ConditionDraft, PlacedPiece } from '../pieces.ts'
+import { copySpan, isBareTopic, isTestPiece, type TestPiece } from './pieces.ts'
 
 /** `codes, hide them` */
 export function resolveHidden(pieces: PlacedPiece[]): PlacedPiece[] {
@@ -17,10 +20,34 @@ export function resolveHidden(pieces: PlacedPiece[]): PlacedPiece[] {
   )
 }
 
+/** `but not the card numbers`, `with smudged digits`: behind what the emails are, numbers are what they show. What becomes of them is asked. */
+export function resolveLooseNumbers(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    if (!isTestPiece(piece) || piece.field !== 'any' || !pieces.slice(0, i).some(isTestPiece)) return piece
+    return isLooseNumber(pieces, piece, i, chart) ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : piece
+  })
+}
+
+function isLooseNumber(pieces: PlacedPiece[], piece: TestPiece, at: number, chart: Chart): boolean {
+  const topics = piece.topics ?? []
+  if (topics.some(topic => topic.isQuoted) || !hasNumber(chart, piece)) return false
+  const join = pieces.findLast((other, i) => i < at && other.is !== 'filler')
+  const isPlain = topics.every(topic => chart.lexicon.dictionary.redactions.has(foldWord(topic.raw)))
+  const isWith = isSmall(chart, piece.from, 'with')
+  return (
+    (join?.is === 'join' && join.isNot && isPlain) || isWith || (isBareTopic(piece, chart) && (!isPlain || !followsMark(chart, piece.from)))
+  )
+}
+
+const followsMark = (chart: Chart, at: number): boolean => chart.tokens[at - 1]?.kind === 'mark' || isSmall(chart, at - 1, 'and', 'or')
+
+const hasNumber = (chart: Chart, { from, to }: TestPiece): boolean =>
+  chart.words.slice(from, to).some((_, i) => readPart(chart, 'redact', from + i).length > 0)
+
 /** `a weekly digest of … on Sunday`, `a daily one … at 7`: when the digest is sent. */
 export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
-  const digest = pieces.find(piece => piece.is === 'action' && piece.action.kind === 'digest')
-  const digestAction = digest?.is === 'action' && digest.action.kind === 'digest' ? digest.action : null
+  const digest = pieces.find(piece => piece.is === 'action' && piece.action.kind === 'digest') ?? findBundle(pieces)
+  const digestAction = readDigest(digest)
   const isDay = (piece: PlacedPiece): boolean =>
     isTestPiece(piece) && findSingleDay(piece) !== undefined && digestAction?.every === 'week' && digestAction.on === undefined
   const at = pieces.find(piece => piece.is === 'moment')
@@ -28,7 +55,11 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
   const day = on && isTestPiece(on) ? findSingleDay(on) : undefined
   return pieces.map((piece): PlacedPiece => {
     if (digestAction && piece === digest)
-      return { ...piece, is: 'action', action: { ...digestAction, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) } }
+      return {
+        ...copySpan(piece),
+        is: 'action',
+        action: { ...digestAction, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) },
+      }
     if (digestAction && piece.is === 'ask' && piece.code === 'how_often') return { ...copySpan(piece), is: 'filler', why: 'filler' }
     if (piece === on) return { ...copySpan(piece), is: 'filler', why: 'filler' }
     if (piece.is !== 'moment') return piece
@@ -36,6 +67,21 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
       ? { ...copySpan(piece), is: 'filler', why: 'filler' }
       : { ...copySpan(piece), is: 'ask', code: 'hours', about: 'hour', tests: [{ hole: 'hours' }] }
   })
+}
+
+/** `collected, Sundays at 8`: what is bundled and has a single day comes once a week. */
+const findBundle = (pieces: PlacedPiece[]): PlacedPiece | undefined =>
+  pieces.some(piece => isTestPiece(piece) && !piece.isNot && findSingleDay(piece) !== undefined)
+    ? pieces.find(
+        piece => (piece.is === 'ask' && piece.code === 'how_often') || (isSummary(piece) && pieces.some(({ is }) => is === 'moment')),
+      )
+    : undefined
+
+const isSummary = (piece: PlacedPiece): boolean => piece.is === 'action' && piece.action.kind === 'show' && piece.action.show === 'summary'
+
+function readDigest(piece: PlacedPiece | undefined): (ActionDraft & { kind: 'digest' }) | null {
+  if (piece?.is === 'action' && piece.action.kind === 'digest') return piece.action
+  return piece?.is === 'ask' || (piece && isSummary(piece)) ? { kind: 'digest', every: 'week' } : null
 }
 
 function findSingleDay({ tests }: TestPiece): Weekday | undefined {

@@ -1,7 +1,8 @@
 // Moves words to the field that another piece of the sentence names.
 import type { Chart } from '../chart.ts'
-import { isNameLike } from '../parts/edges.ts'
-import type { PlacedPiece } from '../pieces.ts'
+import { isKnownNoun, isNameLike } from '../parts/edges.ts'
+import { isSmall } from '../parts/lookup.ts'
+import type { Phrase, PlacedPiece } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from './pieces.ts'
 
 /** `… but only in the body` */
@@ -16,13 +17,12 @@ export function narrowFields(pieces: PlacedPiece[]): PlacedPiece[] {
 
 /** `correos de menos de 20 kB del monitor`: after anything but a topic, Spanish `de` names the sender. */
 export function resolveSpanishSenders(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
-  if (chart.lexicon.language !== 'es') return pieces
+  const { of, from } = chart.lexicon.small
+  if (![...of].some(word => from.has(word))) return pieces
   return pieces.map((piece, i): PlacedPiece => {
     if (!isBareTopic(piece, chart)) return piece
     const before = pieces.findLast((other, j) => j < i && other.is !== 'filler')
-    const followsDe =
-      ['de', 'el', 'la', 'los', 'las'].includes(chart.words[piece.from - 1] ?? '') &&
-      [1, 2].some(back => chart.words[piece.from - back] === 'de')
+    const followsDe = isSmall(chart, piece.from - 1, 'of', 'the') && [1, 2].some(back => isSmall(chart, piece.from - back, 'of'))
     const followsTest = before !== undefined && isTestPiece(before) && before.field !== 'any' && before.field !== 'from'
     return followsDe && followsTest ? moveToField(piece, piece.topics, 'from', true) : piece
   })
@@ -30,7 +30,7 @@ export function resolveSpanishSenders(pieces: PlacedPiece[], chart: Chart): Plac
 
 /** `all newsletters but Moonbasket`: after `all`, `but` with a bare word is an exception. */
 export function resolveAllBut(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
-  const isOfAll = ['all', 'every', 'any', 'each', 'everything', 'todos', 'todas', 'todo', 'cualquier'].includes(chart.tokens[0]?.text ?? '')
+  const isOfAll = isSmall(chart, 0, 'all')
   return pieces.map((piece, i): PlacedPiece => {
     const next = pieces[i + 1]
     const isBut = isOfAll && piece.is === 'join' && piece.how === 'but' && !piece.isNot
@@ -41,6 +41,7 @@ export function resolveAllBut(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
 /** `"offer" in the subject but not "sale"`: words after `not` use the field of those before it. */
 export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   return pieces.map((piece, i): PlacedPiece => {
+    if (isNegatedWords(piece)) return followSubject(piece, pieces, i)
     if (!isBareTopic(piece, chart)) return piece
     const [before, join] = [
       pieces.findLast((other, j): other is TestPiece => j < i && isTestPiece(other)),
@@ -49,7 +50,51 @@ export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
     if (!before || join?.is !== 'join' || !(join.isNot || piece.topics.every(topic => topic.isQuoted))) return piece
     if (before.field === 'subject' || before.field === 'body' || before.field === 'attachment_name')
       return moveToField(piece, piece.topics, before.field)
-    const isListed = before.field === 'list' || (before.field === 'from' && isNameLike(chart, piece.from))
+    const isOfSender = before.field === 'from' || before.field === 'sender_domain'
+    const isListed = before.field === 'list' || (isOfSender && (isNameLike(chart, piece.from) || hasNoCapitals(chart, piece.from)))
     return isListed && join.isNot ? moveToField(piece, piece.topics, before.field === 'list' ? 'list' : 'from', true) : piece
+  })
+}
+
+/** A script without capitals: any unknown word may be a name. */
+const hasNoCapitals = (chart: Chart, at: number): boolean =>
+  /^\p{Lo}/u.test(chart.tokens[at]?.raw ?? '') && !isKnownNoun(chart, chart.tokens[at])
+
+/** `does not include draft` */
+const isNegatedWords = (piece: PlacedPiece): piece is TestPiece & { topics: Phrase[] } =>
+  isTestPiece(piece) && piece.isNot === true && piece.field === 'any' && piece.topics !== undefined
+
+/** `the subject includes A but does not include B`: both are about the subject. */
+function followSubject(piece: TestPiece & { topics: Phrase[] }, pieces: PlacedPiece[], at: number): PlacedPiece {
+  const before = pieces.findLast((other, j) => j < at && other.is !== 'filler' && other.is !== 'join')
+  const isOfField = before && isTestPiece(before) && (before.field === 'subject' || before.field === 'body')
+  return isOfField ? moveToField(piece, piece.topics, before.field === 'body' ? 'body' : 'subject') : piece
+}
+
+/** `mails from Ada, Sundays excluded` */
+export function resolveExcluded(pieces: PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    if (piece.is === 'excluded') return { is: 'filler', why: 'filler', ...copySpan(piece) }
+    const next = pieces.find((other, j) => j > i && other.is !== 'filler')
+    return isTestPiece(piece) && next?.is === 'excluded' ? { ...piece, isNot: true } : piece
+  })
+}
+
+/** `everything except ads`: what is left out of everything needs no question. */
+export function resolveExcludedAds(pieces: PlacedPiece[]): PlacedPiece[] {
+  if (!pieces.some(piece => piece.is === 'scope')) return pieces
+  return pieces.map((piece, i): PlacedPiece => {
+    const join = pieces.findLast((other, j) => j < i && other.is === 'join' && other.how !== 'comma' && other.how !== 'and')
+    const isLeftOut = piece.is === 'ask' && piece.code === 'ads' && join?.is === 'join' && join.isNot
+    return isLeftOut ? { is: 'test', tests: piece.tests ?? [], field: 'newsletter', ...copySpan(piece) } : piece
+  })
+}
+
+/** `if it is not from Ada, do not send it`: both refusals together make a wish. */
+export function resolveRefused(pieces: PlacedPiece[]): PlacedPiece[] {
+  if (!pieces.some(piece => piece.is === 'refused')) return pieces
+  return pieces.map((piece): PlacedPiece => {
+    if (piece.is === 'refused') return { is: 'filler', why: 'filler', ...copySpan(piece) }
+    return piece.is === 'join' && piece.isNot ? { is: 'join', how: 'or', isNot: false, ...copySpan(piece) } : piece
   })
 }

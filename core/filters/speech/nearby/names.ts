@@ -1,7 +1,8 @@
 // Recognizes bare words that name a sender, or only describe one.
 import type { TextField } from '../../tree.ts'
 import type { Chart } from '../chart.ts'
-import { hasKind, isNameLike } from '../parts/edges.ts'
+import { hasKind, isKnownNoun, isNameLike } from '../parts/edges.ts'
+import { isSmall } from '../parts/lookup.ts'
 import { type Phrase, type PlacedPiece, textTest } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from './pieces.ts'
 
@@ -12,12 +13,24 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
     let end = piece.from
     while (end < piece.to && isNameLike(chart, end) && !hasKind(chart, chart.tokens[end], 'noun')) end += 1
     if (end === piece.from) return [piece]
+    if (pieces[i - 1]?.is === 'filler' && followsPreposition(chart, piece.from)) return [piece]
     const isAlone = end === piece.to
     if (isAlone && piece.from === 0 && !pieces[i + 1]) return [piece]
     return isAlone
       ? [moveToField(piece, piece.topics, 'from', true)]
-      : [splitPiece(chart, piece, piece.from, end, 'from'), splitPiece(chart, piece, end, piece.to, 'any')]
+      : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
   })
+}
+
+/** `flights to Rome`, `the office in Leeds`: a place, not a sender. */
+const followsPreposition = (chart: Chart, at: number): boolean =>
+  hasKind(chart, chart.tokens[at - 1], 'stop') && !isSmall(chart, at - 1, 'from', 'and', 'or', 'the', 'of', 'on', 'that')
+
+/** `Tarnwick invoices` names what the emails are about; `Tarnwick wibbled` does not. */
+function splitRest(chart: Chart, piece: TestPiece, from: number): PlacedPiece {
+  const rest = splitPiece(chart, piece, from, piece.to, 'any')
+  const isNoun = chart.tokens.slice(from, piece.to).some(token => isKnownNoun(chart, token))
+  return isNoun ? rest : { is: 'unused', ...copySpan(rest) }
 }
 
 function splitPiece(chart: Chart, piece: TestPiece, from: number, to: number, field: TextField): TestPiece {
@@ -36,11 +49,38 @@ export function dropDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPie
   if (!isNamed) return pieces
   return pieces.flatMap((piece, i): PlacedPiece[] => {
     if (!isBareTopic(piece, chart) || !hasKind(chart, chart.tokens[piece.from], 'kind') || piece.topics.length > 1) return [piece]
-    const next = pieces[i + 1]
-    const isOfMail = piece.to - piece.from === 1 && next?.is === 'filler' && next.why === 'mail'
+    const [before, next] = [pieces.findLast((other, j) => j < i && other.is !== 'filler'), pieces[i + 1]]
+    if (before?.is === 'join' && before.isNot) return [piece]
+    const isNoun = next && ((next.is === 'filler' && next.why === 'mail') || (isTestPiece(next) && next.field === 'newsletter'))
+    const isOfMail = piece.to - piece.from === 1 && isNoun === true
     if (isOfMail) return [{ is: 'filler', why: 'describes_sender', ...copySpan(piece) }]
     if (piece.to - piece.from === 1) return [piece]
     const rest = splitPiece(chart, piece, piece.from + 1, piece.to, 'any')
     return [{ is: 'filler', why: 'describes_sender', start: piece.start, end: rest.start, from: piece.from, to: rest.from }, rest]
   })
+}
+
+/** `my boss dana@x.example`: a role beside its address needs no question. */
+export function dropDescribedRoles(pieces: PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    const isRole = piece.is === 'ask' && piece.code === 'role'
+    const isNamed = isRole && isAddress(findNeighbor(pieces, i))
+    return isNamed ? { is: 'filler', why: 'describes_sender', ...copySpan(piece) } : piece
+  })
+}
+
+const isAddress = (piece: PlacedPiece | undefined): boolean =>
+  piece !== undefined && isTestPiece(piece) && piece.tests.some(test => 'field' in test && test.field === 'from' && test.operator === 'is')
+
+/** The next piece that means something; a comma may stand between. */
+const findNeighbor = (pieces: PlacedPiece[], at: number): PlacedPiece | undefined =>
+  pieces.find((piece, i) => i > at && piece.is !== 'filler' && !(piece.is === 'join' && piece.how === 'comma'))
+
+/** `forward mails from Ada to my wife`: mail goes to the user's own phones, not to others. */
+export function refuseOtherPeople(pieces: PlacedPiece[]): PlacedPiece[] {
+  const forwards = pieces.some(piece => piece.is === 'filler' && piece.why === 'forward' && piece.from === 0)
+  if (!forwards || !pieces.some(piece => isTestPiece(piece))) return pieces
+  return pieces.map(
+    (piece): PlacedPiece => (piece.is === 'ask' && piece.isRecipient ? { is: 'missing', code: 'elsewhere', ...copySpan(piece) } : piece),
+  )
 }

@@ -3,8 +3,8 @@
 import { Redaction } from '../../action.ts'
 import type { Chart, ChartMatch } from '../chart.ts'
 import type { AuthCheck } from '../pieces.ts'
-import { hasKind, isEdge, sliceText, toSearchWord } from './edges.ts'
-import { lookUp, matchList, skipWord } from './lookup.ts'
+import { hasKind, isCapital, isEdge, sliceText, startsAction, toSearchWord } from './edges.ts'
+import { isSmall, lookUp, matchList, skipSmall } from './lookup.ts'
 
 export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =>
   matchList(
@@ -18,12 +18,16 @@ export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =
 export const matchTongue = (chart: Chart, at: number): ChartMatch<string>[] => toList(lookUp(chart, at, chart.lexicon.dictionary.tongues))
 
 export const matchRedactions = (chart: Chart, at: number): ChartMatch<Redaction[]>[] =>
-  matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.redactions)).map(
-    ({ end, value }) => ({
+  matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.redactions))
+    .map(({ end, value }) => ({
       end,
       value: Redaction.options.filter(each => value.includes(each)),
-    }),
-  )
+    }))
+    .filter(({ end }) => isClosedList(chart, at, end))
+
+/** `codes, code hidden` is not one list of what to hide: a list has `and` or `or`. */
+const isClosedList = (chart: Chart, from: number, to: number): boolean =>
+  !chart.words.slice(from, to).includes(',') || chart.words.slice(from, to).some((_, i) => isSmall(chart, from + i, 'and', 'or'))
 
 export const matchChecks = (chart: Chart, at: number): ChartMatch<AuthCheck[]>[] =>
   matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.checks))
@@ -47,6 +51,8 @@ export function matchLabel(chart: Chart, at: number): ChartMatch<string>[] {
     const token = chart.tokens[end - 1]
     if (token?.kind !== 'word' || hasKind(chart, token, 'stop') || hasKind(chart, token, 'possessive') || hasKind(chart, token, 'article'))
       break
+    // `the bakers list hourly`
+    if (end === at + 1 && startsAction(chart, at)) break
     if (end > at + 1 ? isEdge(chart, end - 1) : hasKind(chart, token, 'mail')) break
     found.unshift({ end, value: toSearchWord(sliceText(chart, at, end)) })
   }
@@ -58,6 +64,13 @@ export function matchAddress(chart: Chart, at: number): ChartMatch<string>[] {
   return token?.kind === 'address' ? [{ end: at + 1, value: toSearchWord(token.raw) }] : []
 }
 
+/** A word that no list knows, in the place of a verb. */
+export function matchOdd(chart: Chart, at: number): ChartMatch<string>[] {
+  const token = chart.tokens[at]
+  const isOdd = token?.kind === 'word' && !isCapital(token) && !chart.lexicon.vocabulary.has(token.text)
+  return isOdd ? [{ end: at + 1, value: token.text }] : []
+}
+
 /** Everything up to the next comma or the end. */
 export function matchRest(chart: Chart, at: number): ChartMatch<string>[] {
   const next = chart.tokens.findIndex((token, i) => i >= at && token.kind === 'mark' && /[,;:.]/.test(token.text))
@@ -65,7 +78,6 @@ export function matchRest(chart: Chart, at: number): ChartMatch<string>[] {
   return end > at ? [{ end, value: sliceText(chart, at, end) }] : []
 }
 
-const skipArticle = (chart: Chart, at: number): number =>
-  skipWord(chart, at, 'a', 'an', 'the', 'any', 'my', 'their', 'all', 'un', 'una', 'unos', 'unas', 'el', 'la', 'los', 'las', 'mis', 'sus')
+const skipArticle = (chart: Chart, at: number): number => skipSmall(chart, at, 'some')
 
 const toList = <T>(found: ChartMatch<T> | null): ChartMatch<T>[] => (found ? [found] : [])

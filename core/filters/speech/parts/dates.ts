@@ -2,10 +2,10 @@
 import type { Weekday } from '../../tree.ts'
 import type { Chart, ChartMatch } from '../chart.ts'
 import type { DatePhrase } from '../pieces.ts'
-import { lookUp, matchList, skipWord } from './lookup.ts'
+import { lookUp, matchList, skipMark, skipSmall } from './lookup.ts'
 
 export function matchDate(chart: Chart, at: number): ChartMatch<DatePhrase>[] {
-  const start = skipWord(chart, at, 'the', 'el')
+  const start = skipSmall(chart, at, 'the')
   const token = chart.tokens[start]
   const digits = token?.kind === 'number' ? parseDigits(token.raw) : null
   if (digits) return [{ end: start + 1, value: digits }]
@@ -29,7 +29,7 @@ function parseDigits(raw: string): DatePhrase | null {
 function dayFirst(chart: Chart, at: number): ChartMatch<DatePhrase>[] | null {
   const token = chart.tokens[at]
   if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.raw)) return null
-  const middle = skipWord(chart, skipWord(chart, at + 1, 'st', 'nd', 'rd', 'th'), 'of', 'de')
+  const middle = skipSmall(chart, skipSmall(chart, at + 1, 'ordinal'), 'of')
   const month = lookUp(chart, middle, chart.lexicon.dictionary.months)
   return month ? withYear(chart, month.end, month.value, Number(token.raw)) : null
 }
@@ -40,11 +40,11 @@ function monthFirst(chart: Chart, at: number): ChartMatch<DatePhrase>[] | null {
   if (!month) return null
   const next = chart.tokens[month.end]
   if (next?.kind !== 'number' || !/^\d{1,2}$/.test(next.raw)) return withYear(chart, month.end, month.value, null)
-  return withYear(chart, skipWord(chart, month.end + 1, 'st', 'nd', 'rd', 'th'), month.value, Number(next.raw))
+  return withYear(chart, skipSmall(chart, month.end + 1, 'ordinal'), month.value, Number(next.raw))
 }
 
 function withYear(chart: Chart, at: number, month: number, day: number | null): ChartMatch<DatePhrase>[] {
-  const start = skipWord(chart, at, ',', 'de', 'of')
+  const start = skipSmall(chart, skipMark(chart, at, ','), 'of')
   const year = chart.tokens[start]
   const isYear = year?.kind === 'number' && /^(?:19|20)\d{2}$/.test(year.raw)
   const value = toValidDate(isYear ? Number(year.raw) : null, month, day)
@@ -73,15 +73,15 @@ const week: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 /** Monday to Friday; tuesdays and thursdays; weekends. */
 export function matchWeekdays(chart: Chart, at: number): ChartMatch<Weekday[]>[] {
   const days = chart.lexicon.dictionary.weekdays
-  const first = lookUp(chart, skipWord(chart, at, 'los', 'el', 'the'), days)
+  const first = lookUp(chart, skipSmall(chart, at, 'the'), days)
   if (!first) return []
   const [from] = first.value
-  const middle = skipWord(chart, first.end, 'to', 'till', 'until', 'through', '-', '–', 'a', 'al', 'hasta')
-  const last = middle > first.end ? lookUp(chart, skipWord(chart, middle, 'el'), days) : null
+  const middle = skipSmall(chart, skipMark(chart, first.end, '-', '–', '—'), 'until')
+  const last = middle > first.end ? lookUp(chart, skipSmall(chart, middle, 'the'), days) : null
   const [to] = last?.value ?? []
   if (last && from && to) return [{ end: last.end, value: between(from, to) }]
   return matchList(chart, at, (position, isFirst) =>
-    lookUp(chart, skipWord(chart, position, 'los', 'el', 'the', ...(isFirst ? [] : ['on'])), days),
+    lookUp(chart, skipSmall(chart, isFirst ? position : skipSmall(chart, position, 'on'), 'the'), days),
   ).map(({ end, value }) => ({ end, value: week.filter(day => value.flat().includes(day)) }))
 }
 

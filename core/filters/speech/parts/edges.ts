@@ -1,7 +1,8 @@
 // Decides where a name or a topic ends.
-import { type Chart, findStrongRule, readPart } from '../chart.ts'
+import { type Chart, findBestRule, findStrongRule, readPart } from '../chart.ts'
 import type { WordKind } from '../lexicon.ts'
 import type { SpeechToken } from '../tokens.ts'
+import { skipMark, skipSmall } from './lookup.ts'
 
 export const hasKind = (chart: Chart, token: SpeechToken | undefined, kind: WordKind): boolean =>
   token?.kind === 'word' && chart.lexicon.words[kind].has(token.text)
@@ -10,14 +11,45 @@ export const hasKind = (chart: Chart, token: SpeechToken | undefined, kind: Word
 export function isEdge(chart: Chart, at: number): boolean {
   const token = chart.tokens[at]
   if (!token || (token.kind !== 'word' && token.kind !== 'number')) return true
-  return hasKind(chart, token, 'stop') || startsOtherRule(chart, at) || readPart(chart, 'kinds', at).length > 0
+  if (hasKind(chart, token, 'stop') || startsOtherRule(chart, at)) return true
+  return (
+    readPart(chart, 'kinds', at).length > 0 || readPart(chart, 'clock', at).length > 0 || startsHours(chart, at) || startsLimit(chart, at)
+  )
 }
+
+const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain', 'redact', 'loosehide', 'atmost', 'quiet'])
+
+/** Something to do begins here. */
+export const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')
+
+/** `22h to 6h`, `9am–5pm` */
+const startsHours = (chart: Chart, at: number): boolean =>
+  chart.tokens[at]?.kind === 'number' &&
+  readPart(chart, 'time', at).some(({ end }) => {
+    const next = skipSmall(chart, skipMark(chart, end, '-', '–', '—'), 'until')
+    return next > end && chart.tokens[next]?.kind === 'number' && readPart(chart, 'time', next).length > 0
+  })
+
+/** `5 an hour at most` */
+const startsLimit = (chart: Chart, at: number): boolean =>
+  chart.tokens[at]?.kind === 'number' && findBestRule(chart, at)?.rule.name === 'atmost'
+
+/** A day at the end of its phrase is when the emails arrive: `alerts Saturday`, but not `saturday market`. */
+export const startsDays = (chart: Chart, at: number): boolean =>
+  readPart(chart, 'days', at).some(({ end }) => isEdge(chart, end) || chart.tokens[end]?.kind === 'mark')
 
 /** `our landlord` starts a question about who that is, unless the name follows. */
 function startsOtherRule(chart: Chart, at: number): boolean {
   const match = findStrongRule(chart, at)
   return match !== null && !(match.rule.name === 'family' && isCapital(chart.tokens[match.end]))
 }
+
+/** A noun that the language's lists know, in any form. */
+export const isKnownNoun = (chart: Chart, token: SpeechToken | undefined): boolean =>
+  token?.kind === 'word' &&
+  [token.text, ...chart.lexicon.forms(token.text)].some(word =>
+    (['noun', 'kind', 'role', 'telling'] as const).some(kind => chart.lexicon.words[kind].has(word)),
+  )
 
 export const isCapital = (token: SpeechToken | undefined): boolean => token?.kind === 'word' && /^\p{Lu}/u.test(token.raw)
 
@@ -27,9 +59,15 @@ export const isNameLike = (chart: Chart, at: number): boolean => {
   return isCapital(token) && (at > 0 || (!hasKind(chart, token, 'noun') && !/^\p{Lu}{1,4}$/u.test(token?.raw ?? '')))
 }
 
+/** As written, but for words whose spelling was corrected. */
 export const sliceText = (chart: Chart, from: number, to: number): string =>
-  chart.sentence
-    .slice(chart.tokens[from]?.start ?? 0, chart.tokens[to - 1]?.end ?? 0)
+  chart.tokens
+    .slice(from, to)
+    .map((token, i, all) => {
+      const gap = i === 0 ? '' : chart.sentence.slice(all[i - 1]?.end ?? 0, token.start)
+      return gap + (token.isCorrected ? token.text : chart.sentence.slice(token.start, token.end))
+    })
+    .join('')
     .replace(/\s+/gu, ' ')
     .trim()
 

@@ -1,7 +1,8 @@
 // Looks up dictionary phrases and lists in the words of a sentence.
 import type { Chart, ChartMatch } from '../chart.ts'
+import type { SmallKind } from '../lexicon.ts'
 
-const maxPhraseWords = 4
+const maxPhraseWords = 5
 
 /** The longest phrase of the dictionary that starts here. */
 export function lookUp<T>(chart: Chart, at: number, dictionary: ReadonlyMap<string, T>): ChartMatch<T> | null {
@@ -26,11 +27,14 @@ function listFirstWords(dictionary: ReadonlyMap<string, unknown>): Set<string> {
   return words
 }
 
-/** Skips one of the words, if present. */
-export const skipWord = (chart: Chart, at: number, ...words: string[]): number => {
-  const token = chart.tokens[at]
-  return token && token.kind !== 'quoted' && words.includes(token.text) ? at + 1 : at
-}
+/** Skips a mark, if it is one of these. */
+export const skipMark = (chart: Chart, at: number, ...marks: string[]): number => (marks.includes(chart.words[at] ?? '') ? at + 1 : at)
+
+/** Skips a small word of one of these kinds, if present. */
+export const skipSmall = (chart: Chart, at: number, ...kinds: SmallKind[]): number => (isSmall(chart, at, ...kinds) ? at + 1 : at)
+
+export const isSmall = (chart: Chart, at: number, ...kinds: SmallKind[]): boolean =>
+  kinds.some(kind => chart.lexicon.small[kind].has(chart.words[at] ?? ''))
 
 /** Items separated by commas, `and` or `or`: the list may end after each item; the longest first. */
 export function matchList<T>(chart: Chart, at: number, item: (at: number, isFirst: boolean) => ChartMatch<T> | null): ChartMatch<T[]>[] {
@@ -46,8 +50,8 @@ export function matchList<T>(chart: Chart, at: number, item: (at: number, isFirs
 }
 
 export function skipJoin(chart: Chart, at: number): number | null {
-  const comma = skipWord(chart, at, ',', '/', ';')
-  const joined = skipWord(chart, comma, 'and', 'or', 'y', 'o', 'e', 'u', '&', 'ni', 'nor')
-  const slashed = skipWord(chart, skipWord(chart, joined, '/'), 'or', 'o')
+  const comma = skipMark(chart, at, ',', '/', ';')
+  const joined = skipSmall(chart, comma, 'and', 'or')
+  const slashed = skipSmall(chart, skipMark(chart, joined, '/'), 'or')
   return slashed > at ? slashed : null
 }

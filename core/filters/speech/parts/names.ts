@@ -1,18 +1,23 @@
 // Matches senders and recipients: an address, a domain, a name, or a role that only the user knows.
 import { type Chart, type ChartMatch, readPart } from '../chart.ts'
 import type { NamedPerson } from '../pieces.ts'
-import { hasKind, isCapital, isEdge, isNameLike, sliceText, toSearchWord } from './edges.ts'
-import { matchList, skipJoin, skipWord } from './lookup.ts'
+import type { SpeechToken } from '../tokens.ts'
+import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsAction, startsDays, toSearchWord } from './edges.ts'
+import { isSmall, matchList, skipJoin, skipMark, skipSmall } from './lookup.ts'
 
 const maxNameWords = 6
 
 export function matchNames(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
-  return matchList(chart, skipWord(chart, at, 'either', 'both'), (position, isFirst) => {
-    const start = isFirst ? position : skipWord(chart, position, 'from', 'by', 'de')
+  return matchList(chart, skipSmall(chart, at, 'either', 'both'), (position, isFirst) => {
+    const start = isFirst ? position : skipSmall(chart, position, 'from')
     const name = matchName(chart, start)
     return name && (isFirst || continuesNames(chart, start, name)) ? name : null
-  })
+  }).map(({ end, value }) => ({ end, value: value.filter((name, i) => !isDescribed(chart, name, value[i + 1])) }))
 }
+
+/** `my coach, wren@x.example`: the address says who it is. */
+const isDescribed = (chart: Chart, { kind }: NamedPerson, next: NamedPerson | undefined): boolean =>
+  kind === 'role' && next?.kind === 'address' && chart.words[chart.tokens.findIndex(({ start }) => start === next.start) - 1] === ','
 
 /** Names that cannot be mistaken for a topic. */
 export function matchProper(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
@@ -31,22 +36,42 @@ const followsRoleWord = (chart: Chart, from: number, to: number): boolean =>
 
 /** After a comma or `or`: another name, not the start of something else. */
 function continuesNames(chart: Chart, at: number, { end, value }: ChartMatch<NamedPerson>): boolean {
+  if (startsWhenOrAction(chart, at)) return false
   if (value.kind !== 'name') return value.kind !== 'role' || value.isSearchable !== true
   const isAfterComma = chart.tokens[at - 1]?.text === ','
   const last = chart.tokens[end - 1]
   if (isCapital(chart.tokens[at]) || isCapital(last) || chart.tokens[at]?.kind === 'quoted') return true
-  if (hasKind(chart, last, 'noun') || hasKind(chart, chart.tokens[at], 'noun')) return false
+  if (hasKind(chart, last, 'noun') || hasKind(chart, chart.tokens[at], 'noun') || followsCapital(chart, at)) return false
   return !isAfterComma || skipJoin(chart, end) !== null
 }
+
+/** `from Ada, from nine to five`, `from Ada, each Tuesday`, `from Ada, ASAP`, `from Ada, IBAN hidden` */
+function startsWhenOrAction(chart: Chart, at: number): boolean {
+  const start = findLeadEnd(chart, at)
+  const isDated = readPart(chart, 'date', start).some(({ value }) => value.day !== null || value.year !== null)
+  return (
+    isDated || (['days', 'time', 'redact'] as const).some(part => readPart(chart, part, start).length > 0) || startsAction(chart, start)
+  )
+}
+
+/** Where one name has a capital, the others have it too. */
+const followsCapital = (chart: Chart, at: number): boolean =>
+  isCapital(chart.tokens.findLast((token, i) => i < at && token.kind === 'word' && !isSmall(chart, i, 'and', 'or', 'from')))
 
 function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   const token = chart.tokens[at]
   if (!token || token.kind === 'mark' || token.kind === 'number') return null
   const range = { start: token.start, end: token.end }
   if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: toSearchWord(token.raw), isMarked: true } }
-  if (token.kind === 'address') return { end: at + 1, value: { ...range, kind: 'address', text: toSearchWord(token.raw) } }
+  if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }
   return matchNameWords(chart, at)
+}
+
+/** `*@example.org` is a domain; other stars and question marks make a pattern. */
+function parseAddress(raw: string): Pick<NamedPerson, 'kind' | 'text'> {
+  if (/^\*@[^*?]+$/.test(raw)) return parseDomain(raw.slice(1))
+  return { kind: /[*?]/.test(raw) ? 'pattern' : 'address', text: raw }
 }
 
 const parseDomain = (raw: string): Pick<NamedPerson, 'kind' | 'text'> => ({
@@ -65,7 +90,7 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const trade = start + countTradeWords(chart, start, end)
   const isLed = followsRoleWord(chart, at, start) || rest > start
   if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
-  if (trade > start && trade < end && isCapital(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
+  if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
   if (rest > start && rest === end) return makeRole(chart, span, start, end, findOwnerEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return makeRole(chart, span, start, end)
@@ -85,7 +110,7 @@ const makeName = (
 
 /** `el colegio de los niños`: the owner is not another sender. */
 function findOwnerEnd(chart: Chart, at: number): number {
-  const start = skipWord(chart, at, 'de', 'of')
+  const start = skipSmall(chart, at, 'of')
   const end = start > at ? findLeadEnd(chart, start) : at
   return end > start && hasKind(chart, chart.tokens[end - 1], 'kin') ? end : at
 }
@@ -111,14 +136,31 @@ function findCoreEnd(chart: Chart, start: number): number {
   let at = start
   while (at < start + maxNameWords) {
     const token = chart.tokens[at]
-    if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
     const joined = skipParticles(chart, at)
-    if (at > start && joined > at && (token.text === 'of' || isCapital(chart.tokens[at - 1])) && isCapital(chart.tokens[joined]))
-      at = joined
+    if (at > start && joined > at && joinsName(chart, at, joined)) at = joined
+    else if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
+    else if (at > start && !continuesName(chart, at)) break
     else if (!(at === start && mayStartName(chart, at)) && isEdge(chart, at) && !isMailInName(chart, at)) break
     at += 1
   }
   return at
+}
+
+/** `Bank of Ashdale`, `Verrall & Sons`, `St. Mary's School`; but Ada & Ben are two. */
+function joinsName(chart: Chart, at: number, joined: number): boolean {
+  const next = chart.tokens[joined]
+  if (!isCapital(next)) return false
+  if (chart.words[at] === '&') return hasKind(chart, next, 'kind')
+  return chart.words[at] === 'of' || isCapital(chart.tokens[at - 1])
+}
+
+/** `Oskar wibbled`: after a capital, a small word is no part of the name, unless it is a common noun. */
+function continuesName(chart: Chart, at: number): boolean {
+  const token = chart.tokens[at]
+  if (startsDays(chart, at) || readPart(chart, 'redact', at).length > 0) return false
+  if (token?.kind !== 'word' || isCapital(token)) return true
+  if (/^\p{Ll}/u.test(token.raw) && isCapital(chart.tokens[at - 1])) return isKnownNoun(chart, token)
+  return chart.lexicon.actionEndings?.test(token.text) !== true || chart.lexicon.vocabulary.has(token.text)
 }
 
 /** A capital overrides the word's usual meaning: `Will`, `Calendar Team`. */
@@ -126,8 +168,7 @@ const mayStartName = (chart: Chart, at: number): boolean =>
   at > 0 && isCapital(chart.tokens[at]) && (['kinds', 'checks', 'days'] as const).every(part => readPart(chart, part, at).length === 0)
 
 /** `of`, `de la`: particles within a name. */
-const skipParticles = (chart: Chart, at: number): number =>
-  skipWord(chart, skipWord(chart, at, 'of', 'de', '&'), 'the', 'la', 'el', 'los', 'las')
+const skipParticles = (chart: Chart, at: number): number => skipSmall(chart, skipMark(chart, skipSmall(chart, at, 'of'), '&', "'s"), 'the')
 
 /** `Mail` within a name, as in `Royal Mail Group`. */
 const isMailInName = (chart: Chart, at: number): boolean =>
@@ -136,6 +177,8 @@ const isMailInName = (chart: Chart, at: number): boolean =>
 function countRoleWords(chart: Chart, start: number, end: number): number {
   let at = start
   while (at < end && hasKind(chart, chart.tokens[at], 'role')) at += 1
+  // `my landlord Mr. Osgood`
+  while (at > start && at < end - 1 && hasKind(chart, chart.tokens[at], 'article')) at += 1
   return at - start
 }
 
@@ -145,5 +188,8 @@ function countTradeWords(chart: Chart, start: number, end: number): number {
   while (at < end && hasKind(chart, chart.tokens[at], 'kind')) at += 1
   return at - start
 }
+
+/** A capital, or a script that has none. */
+const mayBeName = (token: SpeechToken | undefined): boolean => isCapital(token) || /^\p{Lo}/u.test(token?.raw ?? '')
 
 const hasCapital = (chart: Chart, from: number, to: number): boolean => chart.tokens.slice(from, to).some(isCapital)

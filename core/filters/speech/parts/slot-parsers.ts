@@ -1,10 +1,20 @@
 // Maps the slots of grammar rules to their parsers.
 import type { SlotParsers } from '../chart.ts'
-import { matchAddress, matchChecks, matchHeader, matchKinds, matchLabel, matchRedactions, matchRest, matchTongue } from './closed.ts'
+import {
+  matchAddress,
+  matchChecks,
+  matchHeader,
+  matchKinds,
+  matchLabel,
+  matchOdd,
+  matchRedactions,
+  matchRest,
+  matchTongue,
+} from './closed.ts'
 import { matchDate, matchWeekdays } from './dates.ts'
 import { matchNames, matchProper, matchRoles } from './names.ts'
 import { matchNumber, matchSize } from './numbers.ts'
-import { matchTime } from './times.ts'
+import { matchClock, matchTime } from './times.ts'
 import { matchLiterals, matchQuote, matchTopics } from './topics.ts'
 
 export const slotParsers: SlotParsers = {
@@ -27,4 +37,6 @@ export const slotParsers: SlotParsers = {
   tongue: matchTongue,
   redact: matchRedactions,
   rest: matchRest,
+  clock: matchClock,
+  odd: matchOdd,
 }

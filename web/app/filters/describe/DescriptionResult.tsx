@@ -97,5 +97,6 @@ const missingCodes = [
   'elsewhere',
   'inside',
   'world',
+  'summarize',
 ] as const
 const isKnownMissing = (code: string): code is (typeof missingCodes)[number] => missingCodes.some(missing => missing === code)

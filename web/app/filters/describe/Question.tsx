@@ -118,6 +118,8 @@ const questionCodes = [
   'event',
   'belongs_to',
   'all_else',
+  'unused',
+  'redact',
 ] as const
 
 const questionKey = (code: string): WordKey<'speech'> => {

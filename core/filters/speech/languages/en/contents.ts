@@ -3,7 +3,8 @@
 export const contents: Record<string, string[]> = {
   subject: [
     '[the|whose|if|when|where|with|a|in|their|and] [the] @subject [that|which|line] [@be] (@ishas|with|about|is about) [@word] <literals> [in it]',
-    '[the] @subject : <literals>',
+    '[the] @subject : <literals>|[the] @subject <quote>',
+    '(in|from|of) [the|a] (thread|conversation|discussion) [called|named|about] <quote>',
     '[@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
     '[with|that have|that are|which are|have|has] [a|the] (titled|entitled|headed|called|named) <literals>',
     'with [a|the] @subject <literals>',
@@ -12,36 +13,44 @@ export const contents: Record<string, string[]> = {
   subjectwithout: [
     '[the|whose|if|when|with|where|and] [the] @subject [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
   ],
+  nosubject: [
+    '(without|no|with no|has no|have no|with an empty|with a blank|lacking|whose) [a|any|the] [empty|blank] @subject [is empty|is blank|is missing]',
+    '(empty|blank|missing) @subject',
+    'the @subject is (empty|blank|missing)',
+  ],
   subjectstarts: [
-    '[the|whose|if|when|with|where|a] [the] @subject [that|which] [line] (starts|begins|start|begin|starting|beginning|opens|opening) [with|by|in] [@word] <literals>',
+    '[the|whose|if|when|with|where|a] [the] @subject [that|which] [line] [must|should|has to|needs to|shall] (starts|begins|start|begin|starting|beginning|opens|opening) [with|by|in] [@word] <literals>',
     '<literals> at the (start|beginning) of the @subject',
   ],
   subjectends: [
-    '[the|whose|if|when|with|where|a] [the] @subject [that|which] (ends|end|ending|finishes|finishing) [with|in|on|by] [@word] <literals>',
+    '[the|whose|if|when|with|where|a] [the] @subject [that|which] [must|should|has to|needs to|shall] (ends|end|ending|finishes|finishing) [with|in|on|by] [@word] <literals>',
     '<literals> at the end of the @subject',
   ],
   subjectis: [
     '[the|whose|if|when|with|where] [the] [exact] @subject (is|equals|reads|is exactly|exactly|=|is equal to|reads exactly|must be|is just|is only|is simply) [exactly|precisely|:] [@word] <literals>',
-    'with [the|a] exact @subject <literals>',
+    '[with] [the|a|an] exact @subject [line] [is|:|=] <literals>',
   ],
   subjectlike: [
     '[the|whose|if|when|with|where] [the] @subject [that|which] (matches|like|fits|is like|matching|looks like|follows|match|fitting|is of the form|of the form|has the form|has the pattern) [the] [pattern|form] <literals>',
   ],
   body: [
     '[the|whose|if|when|where|with] [the] @body (@ishas|with) [@word] <literals> [in it]',
-    '[@has|with|if] [@word] <literals> [is|are|appears|stands] [only] (in|inside|within) [the|their|its] @body [of the @mail]',
+    '[@has|with|if] [@word] <literals> [is|are|appears|stands] [only|somewhere|anywhere] (in|inside|within) [the|their|its] @body [of the @mail]',
     'the (mail|message|e-mail|email) (says|reads) [@word] <literals>',
   ],
   narrowsubject: ['(only|but only|just) (in|on) the @subject'],
   narrowbody: ['(only|but only|just) in the @body'],
   notabout: [
     '[that|which|and|but] (without|not containing|do not contain|does not contain|not mentioning|do not mention|does not mention|not including|do not say|does not say|do not have|not about|that is not about|are not about|is not about) [the] @word <literals>',
+    '[that|which|and|but] (do|does|must|should|may|can) not (contain|include|mention|say) [@word] <topics>',
     '[that|which|and|but] (do not|does not|must not|not) (contain|mention|contains|containing|mentioning) <literals>',
   ],
   about: [
     '(about|regarding|concerning|mention|mentions|mentioning|contains|contain|containing|with|has|have|having|related to|relating to|talks about|talk about|talking about|to do with|referring to|refers to|refer to|that say|that says|saying|says|say|on the subject of|on the topic of|including|include|includes|dealing with|deals with|deal with|discussing|discusses|having to do with|is about|are about|that is about|that are about|speak of|on|refer|regarding to|with regard to|in connection with|around) [anything about] [the] [@word] [of] <topics> [in it|in them|anywhere|somewhere|inside]',
     '[if|when|where|in which] [@word] <literals> (is in it|appears in it|is mentioned|are mentioned|appears anywhere|comes up|appears|occurs|is in there|is in the mail|is in the message)',
     '@word <topics>',
+    '[that|which|if it] (contain|contains|containing|has|have|with|say|says|saying|include|includes|including|mention|mentions|use|uses) @word <literals>',
+    '[containing|with|has|mentions] (a number|numbers|a code|a reference|something|anything) (like|such as|of the form) <literals>',
   ],
   hasattachment: [
     '@att [@some] [more than one] (attachment|attachments|file|files|enclosure|enclosures|documents) [attached]',
@@ -62,7 +71,7 @@ export const contents: Record<string, string[]> = {
   ],
   nokind: ['(without|no|has no|have no|with no) [a|an|any] <kinds> [attached|attachment|attachments]'],
   attachmentname: [
-    '[@att] [@some] @file [that is|which is|that are|is|are|that has|which has] (called|named|titled|with the name|whose name is|with the file name|name) [like] <literals>',
+    '[@att] [@some] (@file|document|documents|doc|docs|<kinds>) [that is|which is|that are|is|are|that has|which has] (called|named|titled|with the name|whose name is|with the file name|name) [like] <literals>',
     '[@att] [@some] [@file] [whose|where the|with a|the|and the|and a|and its] [file] (name|filename|filenames|names|file name) (@ishas|with|is|like|starting with|that contains|that has|that includes) [@word] <literals> [in it]',
     '[@att] [@some] @file (with|that has|that have|having) [@word] <literals> in (the|its|their) [file] (name|filename|file name|names)',
     '[@att|@has] <literals> in the (file name|filename|attachment name|name of the attachment|name of the file|attachment names|file names)',
@@ -100,7 +109,7 @@ export const contents: Record<string, string[]> = {
   ],
   priority: [
     '[that is|that are|are|is|marked|flagged|sent] [as|with] [a] (high|highest|top|urgent) (priority|importance) [flag|@mail]',
-    '(marked|flagged) [as] (important|urgent) by the sender|the priority flag [is] [set]|with [a|the] priority flag',
+    '(marked|flagged) [as] (important|urgent) [by the sender]|the priority flag [is] [set]|with [a|the] priority flag',
   ],
   priorityis: [
     '[@mail] [that is|that are] [marked|flagged|sent] [as|with] [a] [high|highest|top|low] [priority|importance] [lpar] [with] [the] [header] <header> [header] [:|=|is|of|set to] <number> [rpar]',

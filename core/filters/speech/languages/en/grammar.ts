@@ -1,13 +1,14 @@
 // English: assembles the grammar and lexicon.
 import { buildLexicon } from '../../lexicon.ts'
-import { compileRules } from '../../pattern.ts'
 import { actions } from './actions.ts'
 import { asks } from './asks.ts'
 import { contents } from './contents.ts'
 import { dictionary } from './dictionary.ts'
+import { listEnglishForms } from './forms.ts'
 import { missing } from './missing.ts'
 import { people } from './people.ts'
 import { sets } from './sets.ts'
+import { small, splits } from './small.ts'
 import { structure } from './structure.ts'
 import { times } from './times.ts'
 import { words } from './words.ts'
@@ -16,4 +17,16 @@ import { words } from './words.ts'
 const { about, ...named } = contents
 const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
 
-export const openEnglish = () => buildLexicon('en', compileRules({ sets, rules }), words, dictionary)
+export const openEnglish = () =>
+  buildLexicon({
+    language: 'en',
+    grammar: { sets, rules },
+    words,
+    small,
+    splits,
+    dictionary,
+    actionEndings: /\p{L}{3}(?:ed|ing)$|\p{L}{2}ly$/u,
+    adverbEnding: /\p{L}{2}ly$/u,
+    isHeadLast: true,
+    forms: listEnglishForms,
+  })

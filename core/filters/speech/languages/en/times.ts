@@ -8,7 +8,12 @@ export const times: Record<string, string[]> = {
     '<days>',
   ],
   hours: [
-    "[that arrive|arriving|received|coming|which come|come in|sent] [only] (between|from) <time> (and|to|until|till|-|–|through) <time> [o'clock]",
+    "[that arrive|arriving|received|coming|which come|come in|sent] [only] (between|from) <time> (and|to|until|till|-|–|—|through|thru) <time> [o'clock]",
+    '[that arrive|arriving|received|coming|sent] [at|between|from|only|during|in|within] [the] [hours|hours of|hours between|hours from] <clock>',
+    '[only] <time> (-|–|—|to|until|till) <time>',
+  ],
+  weekdayexcept: [
+    '(every day|each day|all days|any day|daily|all week|the whole week) (but|except|except for|except on|apart from|other than|besides|save|excluding|but not|but not on) [on|the] <days>',
   ],
   hoursafter: [
     '[that arrive|arriving|received|that come|which come|coming|sent] [in] (after|from|past|later than|since) <time> [on|onwards|onward|and later]',
@@ -21,7 +26,7 @@ export const times: Record<string, string[]> = {
     'night-time @mail',
   ],
   since: [
-    '(from|since|starting|as of|beginning|as from|starting from|starting on|starting with|from the) [on] <date> [on|onwards|onward|forward|and later]',
+    '(from|since|starting|effective|as of|beginning|as from|starting from|starting on|starting with|from the) [on] <date> [on|onwards|onward|forward|and later]',
     'on or after <date>|not before <date>|no earlier than <date>',
   ],
   after: ['(after|later than|past) <date>'],

@@ -5,8 +5,8 @@ const together =
 
 export const actions: Record<string, string[]> = {
   urgent: [
-    '[lo|los|las|la] [quiero|necesito|envialo|envialos|mandalo|mandalos|mandamelo|enviamelos|mandamelos|reenvialo|reenvialos|mandalas|envialas|mandamelas] [de] (enseguida|en seguida|inmediato|inmediatamente|de inmediato|ya|ya mismo|ahora mismo|cuanto antes|lo antes posible|al momento|al instante|urgente|urgentes|urgentemente|con urgencia|sin demora|sin esperar|rapidamente|a toda prisa|en el acto|sin tardar|nada mas llegar|al punto|con prioridad|sin retraso|en cuanto lleguen|en cuanto llegue|rapido|lo mas rapido posible|lo mas pronto posible)',
-    'es urgente|son urgentes',
+    '[lo|los|las|la] [quiero|necesito|envialo|envialos|mandalo|mandalos|mandamelo|enviamelos|mandamelos|reenvialo|reenvialos|mandalas|envialas|mandamelas] [de] (enseguida|en seguida|inmediato|inmediatamente|de inmediato|ya|ya mismo|ahora mismo|cuanto antes|lo antes posible|al momento|al instante|urgente|urgentes|urgentemente|con urgencia|sin demora|sin esperar|rapidamente|a toda prisa|en el acto|sin tardar|nada mas llegar|al punto|con prioridad|sin retraso|en cuanto lleguen|en cuanto llegue|rapido|deprisa|de prisa|corriendo|volando|a la mayor brevedad|con la mayor brevedad|con rapidez|velozmente|a la carrera|prontamente|en tiempo real|a el instante|a el momento|al vuelo|con maxima prioridad|con prioridad maxima|sin perder tiempo|de forma urgente|de manera urgente|de forma inmediata|de manera inmediata|en el momento|justo al llegar|inmediatos|a toda velocidad|a toda mecha|con premura|ya mismo|lo mas rapido posible|lo mas pronto posible)',
+    'es urgente|son urgentes|(no puede|no pueden) esperar|corre prisa|es una urgencia|me urge|me urgen|urge',
   ],
   hourly: [
     `[${together}] (cada hora|una vez por hora|una vez a la hora|por horas|a cada hora) ${together}`,
@@ -20,10 +20,12 @@ export const actions: Record<string, string[]> = {
     'cada dia [a] <time>',
   ],
   dailyplain: [
+    '[pero|en] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (al|a el|por|cada) dia',
     `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|a diario|una vez por dia) ${together}`,
     '[en|con] [un] (resumen|digest) diario|[un] resumen al dia',
   ],
   weekly: [
+    '[pero|en] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (a la|por|cada) semana [los|el] <days> [<time>]',
     `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together} [en|,] [los|el|cada] <days> [<time>] ${together}`,
     `${together} [un|una vez] [resumen|vez] (cada|todos los|todas los) <days> [<time>] ${together}`,
     '[en|con] [un] resumen semanal [de|los|el|cada] [los|el] <days> [<time>]',
@@ -31,6 +33,7 @@ export const actions: Record<string, string[]> = {
     '[un] resumen (los|el|cada) <days> [<time>]',
   ],
   weeklyplain: [
+    '[pero|en] [solo|solamente] (un solo|un unico|un) (mensaje|correo|resumen|envio) (a la|por|cada) semana',
     `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together}`,
     '[en|con] [un] (resumen|digest) semanal',
   ],
@@ -44,17 +47,29 @@ export const actions: Record<string, string[]> = {
     '@hold hasta (la manana|por la manana|manana por la manana)',
   ],
   attachmentsyes: [
+    '[y] (manda|envia|mandame|enviame|adjunta|incluye|pasame|reenvia|reenviame) [tambien] [el|la|los|las|su|sus] (@file|<kinds>) [tambien]',
     '(incluye|incluyendo|manda|envia|reenvia|adjunta|anade|mandame|enviame|pasame|y|con) [tambien] (el|los|sus|su|todos los) @file [tambien|incluidos|incluido]',
     '@file (incluidos|incluido|tambien)|[con] [el|los] @file (incluidos|incluido)|y [el|los] @file tambien|tambien (el|los) @file',
   ],
   attachmentsno: [
-    '[pero|y] (sin|no incluyas|no envies|no mandes|no adjuntes|no reenvies|quita|deja fuera|omite|no me mandes|no me envies|excluye|elimina|no pongas|deja) (los|el|sus|sus propios|ningun) @file [fuera]',
+    '[pero|y] (sin|no incluyas|no envies|no mandes|no adjuntes|no reenvies|quita|deja fuera|omite|no me mandes|no me envies|excluye|elimina|no pongas|deja) (los|el|sus|sus propios) @file [fuera]',
     '[pero|y] sin (enviar|mandar|incluir|reenviar|adjuntar|los) [los|el|sus] @file',
   ],
   redactit: ['[pero|y] (ocultalos|ocultalas|tapalos|tapalas|escondelos|ocultalo|tachalos|enmascaralos)'],
   redact: [
-    '[pero|y|por favor|con] @hide [el|la|los|las|sus|su|todos los] <redact>',
-    'sin (que se vean|mostrar) [el|la|los|las] <redact>|[con] [el|la|los|las] <redact> (ocultos|ocultas|tapados|tapadas|oculto|tapado|borrados|tachados)',
+    '[pero|y|por favor|con] @hide ~ <redact>',
+    '[con|pero|y|deja|dejando] ~ <redact> ~ @hidden',
+    '[pero|y] (sin|no|nunca|que no|jamas|ni|evita|evitando|prefiero no) [quiero|deseo|hace falta|necesito|quisiera] ~ @shown ~ <redact>',
+    '[pero|y] (no|ni) (el|la|los|las|sus) <redact>',
+    '(y|pero|,) sin [el|la|los|las|sus] <redact>|sin (el|la|los|las|sus) <redact>',
+    '[pero|y|con] ~ <redact> (no|nunca) ~ @shown',
+  ],
+  loosehide: [
+    'oculta|ocultar|ocultando|ocultos|ocultas|oculto|esconde|escondidos|escondidas|tapa|tapando|tapados|tapadas|censura|censurado|censurados|censuradas|tacha|tachados|tachadas|enmascara|enmascarados|enmascaradas|difumina|difuminados|difuminadas',
+  ],
+  unclearredact: [
+    '[con|y|pero|,|;|por favor] <odd> (el|la|los|las|sus|todos los|todas las) <redact>',
+    '(con|y|pero|,|;) (el|la|los|las|sus) <redact> ~ <odd>',
   ],
   showheaders: [
     '[muestra|envia|manda|ensena|enviame|mandame|muestrame|dame|con] (solo|solamente|unicamente|nada mas que|tan solo) [muestra|envia|manda] (el asunto|los asuntos|el titulo|asunto|remitente y asunto|el remitente y el asunto|el asunto y el remitente|los titulos|la cabecera|las cabeceras|asunto y remitente|quien escribe y el asunto) [de] [los|las]',

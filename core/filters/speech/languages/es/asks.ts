@@ -33,7 +33,10 @@ export const asks: Record<string, string[]> = {
     '(pagos|transferencias|importes|cargos|compras|facturas|gastos) (grandes|elevados|altos|altas|elevadas|importantes)',
   ],
   digestask: [
-    '[pero] [no] (de vez en cuando|cada cierto tiempo|de cuando en cuando|a veces|cada tanto|de tanto en tanto|regularmente|periodicamente|no muy a menudo|no demasiado a menudo|de forma periodica|cada poco|agrupados|juntos|en un resumen|en un mensaje|varias veces al dia|dos veces al dia|por lotes|en un solo mensaje|agrupadas|cada pocas horas|con frecuencia) [de]',
+    '[pero] [no] (de vez en cuando|cada cierto tiempo|de cuando en cuando|a veces|cada tanto|de tanto en tanto|regularmente|periodicamente|no muy a menudo|no demasiado a menudo|de forma periodica|cada poco|en un resumen|en un mensaje|varias veces al dia|dos veces al dia|por lotes|en un solo mensaje|cada pocas horas|con frecuencia) [de]',
+  ],
+  bundle: [
+    '[y|todos|todas|todo] @agrupado [en un [solo|unico] (mensaje|correo|resumen|envio)|en uno solo|en un solo @mail|en un resumen|en un mismo mensaje]',
   ],
   manyask: [
     'si (llegan|vienen|son|hay) (muchos|mas de unos pocos|demasiados|unos cuantos|varios|muchas) [,] [juntalos|agrupalos|ponlos juntos|unelos|juntalas]',
@@ -44,6 +47,7 @@ export const asks: Record<string, string[]> = {
   ],
   notatnight: ['[pero|y] (no|nunca|nada|salvo|menos|excepto) (de noche|por la noche|por las noches|durante la noche|de madrugada)'],
   otheraddress: [
+    '[solo|pero solo] [si|cuando] (estoy|este|voy|vaya) [solo] (en|como|de) (copia|cc)',
     '[a|en|de|enviados a|para|dirigidos a] (mi|la|mis|nuestra) (otra|segunda|vieja|antigua|nueva) (direccion|direccion de correo|cuenta|cuenta de correo)|[a|en|enviados a|dirigidos a] mi (otro|segundo|viejo|nuevo) (correo|buzon|email|alias)|(enviados|dirigidos|mandados|recibidos) (a|en) mi (direccion|alias|correo)|mi direccion (de el trabajo|de trabajo|personal|antigua|nueva|de la tienda|privada)',
   ],
   role: ['[de|por|de parte de] <roles> [@mail]'],

@@ -3,14 +3,18 @@
 export const contents: Record<string, string[]> = {
   subject: [
     '[con|cuyo|si|cuando|donde|que|y|en] [el|un|su] @subject [que] (contiene|contenga|contengan|tiene|tenga|incluye|incluya|lleva|lleve|diga|dice|ponga|pone|mencione|menciona|con|hable de|habla de|sobre|sea sobre) [@word] <literals>',
-    '[el] @subject : <literals>',
+    '[el] @subject : <literals>|[el] @subject <quote>',
     '[@has|que|con|si|cuando|donde] [@word] <literals> [este|esta|aparezca|aparece|figure|figura|salga|sale] en [el|su] @subject',
     '(si|que|cuando|donde) [en] el @subject (aparece|aparezca|figura|figure|pone|ponga|sale|salga|esta|este|dice|diga|se lee|menciona) [@word] <literals>',
     'en cuyo @subject (aparece|aparezca|figura|figure|pone|ponga|salga|diga|este|se lea) [@word] <literals>',
     '(titulado|titulados|titulada|tituladas) <literals>|con [el] @subject <literals>|@subject @word <literals>',
   ],
+  subjectwithout: [
+    '[con|cuyo|si|cuando|que|y|donde] [el|un] @subject [que] (no contiene|no contenga|no tenga|no tiene|no incluya|no incluye|no diga|no dice|no lleve|no mencione|no ponga) [@word] <literals>',
+  ],
+  nosubject: ['(sin|que no tenga|que no tengan|no tiene) [ningun] @subject|[con|que tenga] [el] @subject (vacio|en blanco)'],
   subjectstarts: [
-    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] (empiece|empieza|empiecen|comience|comienza|comiencen|empezando|arranque) [por|con|en] [@word] <literals>',
+    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] [debe|tiene que] (empezar|comenzar|empiece|empieza|empiecen|comience|comienza|comiencen|empezando|arranque) [por|con|en] [@word] <literals>',
     '<literals> al (principio|comienzo|inicio) de el @subject',
   ],
   subjectends: [
@@ -21,7 +25,7 @@ export const contents: Record<string, string[]> = {
     'con [el] @subject (exacto|exactamente) <literals>',
   ],
   subjectlike: [
-    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] (coincida con|coincide con|como|encaje con|encaja con|siga|sigue|tipo|de el tipo|tenga la forma|cumpla|del tipo|se parezca a|de la forma) [el patron|el modelo|la forma] <literals>',
+    '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] (coincida con|coincide con|como|encaje con|encaja con|siga|sigue|tipo|de el tipo|tenga la forma|cumpla|del tipo|se parezca a|parecido a|similar a|de la forma) [el patron|el modelo|la forma] <literals>',
   ],
   body: [
     '[con|cuyo|si|cuando|donde] [el|un] @body [que] (dice|diga|contiene|contenga|pone|ponga|menciona|mencione|incluye|incluya|tenga) [@word] <literals>',

@@ -1,13 +1,14 @@
 // Spanish: assembles the grammar and lexicon.
 import { buildLexicon } from '../../lexicon.ts'
-import { compileRules } from '../../pattern.ts'
 import { actions } from './actions.ts'
 import { asks } from './asks.ts'
 import { contents } from './contents.ts'
 import { dictionary } from './dictionary.ts'
+import { listSpanishForms } from './forms.ts'
 import { missing } from './missing.ts'
 import { people } from './people.ts'
 import { sets } from './sets.ts'
+import { small, splits } from './small.ts'
 import { structure } from './structure.ts'
 import { times } from './times.ts'
 import { words } from './words.ts'
@@ -16,4 +17,16 @@ import { words } from './words.ts'
 const { about, ...named } = contents
 const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
 
-export const openSpanish = () => buildLexicon('es', compileRules({ sets, rules }), words, dictionary)
+export const openSpanish = () =>
+  buildLexicon({
+    language: 'es',
+    grammar: { sets, rules },
+    words,
+    small,
+    splits,
+    dictionary,
+    actionEndings: /(?:mente|ando|iendo|[ai]d[oa]s?)$/,
+    adverbEnding: /\p{L}{2}mente$/u,
+    isHeadLast: false,
+    forms: listSpanishForms,
+  })

@@ -1,11 +1,11 @@
 // Spanish: rules for requests that are not supported.
 
 const feelings =
-  'tristes|triste|enfadados|enfadado|enfadadas|enfadada|enojados|alegres|alegre|contentos|felices|feliz|furiosos|furioso|molestos conmigo|groseros|grosero|maleducados|bordes|agresivos|agresivo|amables|simpaticos|ironicos|sarcasticos|preocupados|nerviosos|desesperados|ofensivos|hostiles|negativos|positivos|divertidos|graciosos|carinosos|frios|impacientes|indignados|decepcionados|educados|cabreados|cabreado|animados|antipaticos|hirientes|desagradables|romanticos|estresados|airados|insultantes|amenazantes'
+  'tristes|triste|enfadados|enfadado|enfadadas|enfadada|enojados|alegres|alegre|contentos|felices|feliz|furiosos|furioso|furiosa|furiosas|enfadada|contenta|triste|agresiva|grosera|nerviosa|preocupada|molestos conmigo|groseros|grosero|maleducados|bordes|agresivos|agresivo|amables|simpaticos|ironicos|sarcasticos|preocupados|nerviosos|desesperados|ofensivos|hostiles|negativos|positivos|divertidos|graciosos|carinosos|frios|impacientes|indignados|decepcionados|educados|cabreados|cabreado|animados|antipaticos|hirientes|desagradables|romanticos|estresados|airados|insultantes|amenazantes'
 
 export const missing: Record<string, string[]> = {
   mood: [
-    `[los|las|el|un] [@mail|clientes] [que] [suenen|suena|suenan|parezcan|parece|parecen|sean|son|esten|estan] [a|con|muy|mas|tono|de|un] [tono|algo|poco] (${feelings})`,
+    `[los|las|el|un] [@mail|clientes] [en los que|donde|en que] [la gente|el remitente|quien escribe|el autor] [que] [suenen|suena|suenan|parezcan|parece|parecen|sean|son|esten|estan] [a|con|muy|mas|tono|de|un] [tono|algo|poco] (${feelings})`,
     'con [un|mal|buen] (tono|mal tono|humor|buen humor|mal humor) [<rest>]|de (mal humor|buen humor|mal tono)|en tono [<rest>]|quejas enfadadas',
   ],
   readelsewhere: [
@@ -18,9 +18,10 @@ export const missing: Record<string, string[]> = {
   ],
   picture: [
     '<kinds> (de|con|donde|en las que|en los que|que muestren|en que|que muestran|en que salga) [nuestro|nuestra|mi|mis|el|la|los|las|un|una|de] [<rest>] (en ellas|dentro)',
-    '<kinds> (donde sale|donde salga|donde salgan|en las que sale|en las que salga|en que sale|que muestren|que muestran|donde aparece|donde aparezca|en las que aparezca|donde se ve|donde se vea|que retraten|en las que salgan|donde salimos|en las que salimos|con|de (nuestro|nuestra|mi|mis|el|los|un|una)) [<rest>]',
+    '<kinds> (donde sale|donde salga|donde salgan|en las que sale|en las que salga|en que sale|que muestren|que muestran|donde aparece|donde aparezca|en las que aparezca|donde se ve|donde se vea|que retraten|en las que salgan|donde salimos|en las que salimos|con|de (nuestro|nuestra|mi|mis|el|los|un|una) (perro|perra|gato|gata|casa|coche|bebe|jardin|playa|<odd>)) [<rest>]',
   ],
   place: [
+    '[de] [gente|personas|alguien|los|remitentes|quien] [que] (viva|viven|vivan|vive|reside|residen|esta|estan|este) [ahora] en <names>',
     '[de] [gente|personas|alguien|los|remitentes|quien] [que] [este|estan|esten|viva|viven|esta|vivan|vive] (cerca de mi|cerca|en mi zona|en mi barrio|en mi ciudad|de mi barrio|de mi ciudad|de aqui cerca|a menos de <number> km|cerca de aqui|en mi pais|de mi zona|en el extranjero|cerca de casa)',
   ],
   whereyouare: [
@@ -29,7 +30,7 @@ export const missing: Record<string, string[]> = {
   ],
   call: [
     '(llamame|llamadme|telefoneame|llama|que me llames|quiero una llamada|una llamada) [a|por|al] [mi|el] [telefono|movil]',
-    '(mandame|enviame) [un|una] (sms|llamada|telegram|fax)|por (sms|telegram|telefono|fax|slack)|(leemelo|leemelos|leelos) [en voz alta]|en voz alta|despiertame|haz sonar el telefono|suena una alarma',
+    '(mandame|enviame) [un|una] (sms|llamada|telegram|fax)|(por|en|via|a) (sms|telegram|telefono|fax|slack|discord|teams)|(leemelo|leemelos|leelos) [en voz alta]|en voz alta|despiertame|haz sonar el telefono|suena una alarma',
   ],
   translate: [
     '[y] (traduce|traducir|traducelo|traducelos|traducido|traducidos|traducelas|traduceme|traducidas|traducirlos) [me] [a] [al|el] [<tongue>] [todo|los|las]',
@@ -39,10 +40,14 @@ export const missing: Record<string, string[]> = {
     '[y] (borra|borrar|borralo|borralos|borralas|elimina|eliminar|eliminalo|eliminalos|eliminalas|tira|tiralos|tirar|suprime|suprimelos|destruye|deshazte de|quita de mi buzon|tira a la basura|limpia) [a|de] [la papelera|todo]|a la papelera',
   ],
   answer: [
+    '(dile|diles|decirle|avisa|informa|comunica|escribele|preguntale|pregunta|felicita|agradece|escribe|comunicale|hazle saber) a <names> [que|si|de|por|cuando] [<rest>]',
+    '(dale|da|dad|mandale|enviale|manda) [las|unas] (gracias|felicitaciones|recuerdos|saludos) a <names> [<rest>]',
+    '(contesta|responde|contestale|respondele|di) <label> a <names> [<rest>]',
     '(contesta|responde|contestar|responder|contestale|respondele|contestales|respondeles|escribe) [a] [<names>] (que|con|diciendo|automaticamente|para decir|por mi|de forma automatica) [<rest>]',
     '(contesta|responde|contestale|respondele|responder a|contestar a) [a] <names>|di (gracias|que si|que no) a <names>|(prepara|redacta|escribe|manda) [una] respuesta [<rest>]|responde automaticamente|acepta (las|todas las|mis) (invitaciones|reuniones|citas) [<rest>]',
   ],
   answered: [
+    '[a los que|a las que|que|los que] [ya|aun no|todavia no|no] (respondi|conteste|he respondido|he contestado|haya respondido|haya contestado) [ya] [<rest>]',
     '[que] [aun|todavia] (nadie|no) [he|ha|haya|hemos|han|me han|se han|me ha] [aun|todavia] (contestado|respondido|contesto|respondio|contestados|atendido) [aun|todavia|a] [<rest>]',
     '[@mail] (sin contestar|sin responder|sin respuesta|pendientes de respuesta|pendientes de contestar|no contestados|por contestar|por responder|pendientes) [<rest>]|que (siguen|sigan) sin (respuesta|contestar|responder) [<rest>]',
   ],
@@ -55,13 +60,18 @@ export const missing: Record<string, string[]> = {
   ],
   elsewhere: [
     '(dame de baja|darme de baja|date de baja|desuscribeme|suscribeme|apuntame|cancela la suscripcion|quitame) [de|a|en] [<rest>]',
-    '(bloquea|denuncia) [a] [<rest>]|(paga|imprime|compra|firma|descarga|pagar|imprimir|guarda) (las|los|la|el|mis|todas las|todos los|mi) (facturas|factura|recibos|adjuntos|archivos|contratos|billetes|documentos|fotos|pdf|multas) [<rest>]|(anade|apunta|pon|guarda|agrega) [lo|los|las|el|la] [@mail|eventos|reuniones|citas|evento|reunion] (en|a|al) [mi|el|la] (calendario|agenda|lista de tareas|drive|dropbox|nube|hoja de calculo|ordenador)|apuntalo en mi agenda',
+    '^ (cuanto dinero|cuanta|cuantos|cuantas|por que|quien es|que es|donde esta) <rest>',
+    '(bloquea|denuncia) [a] [<rest>]|(paga|imprime|compra|firma|descarga|descargate|sube|pagar|imprimir|guarda) (las|los|la|el|mis|todas las|todos los|mi) (facturas|factura|recibos|adjuntos|archivos|contratos|billetes|documentos|fotos|pdf|multas) [<rest>]|(anade|apunta|pon|guarda|agrega) [lo|los|las|el|la] [@mail|eventos|reuniones|citas|evento|reunion] (en|a|al) [mi|el|la] (calendario|agenda|lista de tareas|drive|dropbox|nube|hoja de calculo|ordenador)|apuntalo en mi agenda',
     'reenvia [lo|los|las|selos|todo] a (mi|la|el|nuestra) (mujer|marido|gestor|contable|jefe|jefa|secretaria|otro correo|otra cuenta|gmail|asesor|pareja) [<rest>]|reenvia [lo|los] [todo] a <address>',
+  ],
+  summarize: [
+    '[y] (resume|resumeme|resumir|resumelo|hazme un resumen de|haz un resumen de) (lo que|todo lo que|cuanto|la conversacion|el hilo|la reunion|que) [<rest>]',
   ],
   inside: [
     'dentro de [el|los|un|las] (adjunto|adjuntos|pdf|archivo|archivos|documento)|(letra manuscrita|escritas a mano|escrito a mano)|(@file|<kinds>) que (digan|diga|contengan|contenga|mencionen|mencione) (el texto|la palabra|las palabras) <literals>',
   ],
   world: [
+    '[solo] (en|los) [los] (dias) (lluviosos|de lluvia|soleados|de sol|frios)',
     '[solo|pero solo] (si|cuando|mientras) (llueve|llueva|nieva|nieve|hace sol|haga sol|hace frio|haga frio|hay trafico|baje la bolsa|mi bateria|la bateria|hace calor|haga buen tiempo|mi agenda|mi calendario) [<rest>]',
     '[solo|pero solo] (si|cuando|mientras|a menos que) [yo] [no] (estoy|este|tengo|tenga) (ocupado|ocupada|libre|en una reunion|reunido|reunida|de vacaciones|enfermo|enferma|despierto|despierta|una reunion|tiempo|de guardia|conduciendo|trabajando) [<rest>]',
   ],

@@ -3,11 +3,11 @@
 export const people: Record<string, string[]> = {
   human: [
     '[de|por|escritos por|enviados por|escrito por|a] [las|los|una|un|solo] (personas reales|persona real|gente real|gente de verdad|personas de verdad|seres humanos|humanos|humano|personas de carne y hueso|persona de verdad|remitentes humanos|un humano)',
-    '(escritos|escrito|hechos) a mano|@mail personales',
+    '(escritos|escrito|hechos) a mano|@mail personales|solo (personas|humanos|gente)|(personas|humanos) solo',
   ],
   automated: [
     '[de|por|enviados por|escritos por|generados por|de los|de las|de parte de] [los|las|un|una|unos] (robots|robot|bots|bot|maquinas|maquina|remitentes automaticos|sistemas|sistema|ordenadores|programas)',
-    '[los|las|el|un|una|de] [@mail|avisos|notificaciones|remitentes|cosas|envios] (automaticos|automatico|automaticas|automatica|automatizados|automatizadas|generados por maquinas|generados automaticamente|de sistema|no-reply)|no-reply|noreply|los automaticos|lo automatico|enviados automaticamente',
+    '[los|las|el|un|una|de] [@mail|avisos|notificaciones|remitentes|cosas|envios] [que sean|que sea] (automaticos|automatico|automaticas|automatica|automatizados|automatizadas|generados por maquinas|generados automaticamente|de sistema|no-reply)|[de] [direcciones|direccion|remitentes] (no-reply|noreply)|los automaticos|lo automatico|enviados automaticamente',
   ],
   newsender: [
     '[de|con] [los|las|un|una|unos|algun|cualquier|nuevas] (remitentes|remitente|personas|persona|gente|contactos|contacto|direcciones) (nuevos|nuevo|nuevas|nueva|desconocidos|desconocido|desconocidas|desconocida|que no conozco|que no conocemos|que desconozco)',
@@ -23,7 +23,7 @@ export const people: Record<string, string[]> = {
   fromlist: ['[de] [personas|remitentes|gente|alguien|los|quienes] [que] [esten|estan|este|de] (en|de) mi lista [de|llamada] <label>'],
   from: [
     '[que|lo que] [me|nos] (venga|vengan|viene|vienen|llegue|lleguen|llega|llegan|procedente|procedentes|procedan|proceda|recibido|recibidos|recibida|reciba|enviado|enviados|enviada|escrito|escritos|mandado|mandados|sea|sean|firmados|remitidos) (de|por|desde) [parte de] <names>',
-    '(de|desde|por) [el|los|la|las] (dominio|dominios|remitente|remitentes|direccion|direcciones|empresa|servidor|persona|cualquiera de|cualquiera en|cualquier direccion de|alguien de|gente de|direcciones de|todos los de|compania|correo|cualquier direccion) [llamado|llamada|que acabe en|que acaban en|que acaben en|que termine en|que terminen en|acabadas en|acabados en|de|en] <names>',
+    '[todo|todo lo|lo|los @mail|@mail|mensajes] (de|desde|por) [el|los|la|las] (dominio|dominios|remitente|remitentes|direccion|direcciones|empresa|servidor|persona|cualquiera de|cualquiera en|cualquier direccion de|alguien de|gente de|direcciones de|todos los de|compania|correo|direcciones como|direcciones tipo|direccion como|remitentes como|cualquier direccion) [llamado|llamada|que acabe en|que acaban en|que acaben en|que termine en|que terminen en|acabadas en|acabados en|de|en] <names>',
     '[direcciones|remitentes|remitente|direccion|dominio|dominios] [que] (acaben|acaban|acabe|terminen|terminan|termine|acabadas|terminadas|acabada) (en|con) <names>',
     '(cuyo|el|si el|cuando el|donde el|con) remitente (es|sea|contiene|contenga|se llame|se llama|incluya|tenga|lleve|acabe en|sea de|termine en) [de] <names>',
     'remitente : <names>|de : <names>',
@@ -32,6 +32,7 @@ export const people: Record<string, string[]> = {
     '(todo|algo|cualquier cosa|lo|los|las|todos|todas) de <names>',
     '(todo lo|lo) de <names>',
     'de parte de <names>',
+    'que <odd> (de|desde) <names>',
     '[todo|lo|cuanto|cuando|si|cada vez que|los @mail|@mail|en cuanto|cosas|todo lo|lo] [que] [me|nos] @sends <names>',
     '[todo|lo|cuando|si|cada vez que|los @mail|@mail|en cuanto|todo lo] [que] <names> [me|nos] @sends',
     '[me|nos] @sends <proper>',
@@ -53,6 +54,7 @@ export const people: Record<string, string[]> = {
     '(enviados|dirigidos|mandados|enviado|dirigido|destinados) [solo] a <names>',
     '(cuyo|si el|cuando el|con) destinatario (es|sea|contenga) <names>|para <address>|a <address>',
   ],
+  torole: ['(a|para) <roles>'],
   mailbox: [
     '[que] [me] [lleguen|llega|llegan|llegue|entren|entra|entran|entre|caigan|cae|vengan|recibidos|enviados|recibido|lleguen|reciba|van|vayan|llegados] [en|a|de|por] (mi|el|la|nuestro|nuestra) (buzon|bandeja|bandeja de entrada|cuenta|cuenta de correo|correo) [de el|de la|de] <label>',
     '(buzon|bandeja) [de entrada] [de el|de la|de] <label>',

@@ -11,7 +11,7 @@ export const sets: Record<string, string> = {
   word: 'la palabra|las palabras|palabra|palabras|la frase|frase|el texto|el termino|los terminos|la expresion',
   sends:
     'manda|mande|manden|mandan|mando|envia|envie|envien|envian|envio|escribe|escriba|escriban|escriben|escribio|me escribe|remite|remita|ha mandado|ha enviado|ha escrito',
-  over: 'de mas de|mas de|mayores de|mayor de|mayores que|mayor que|superiores a|superior a|que pesen mas de|que pesan mas de|que pese mas de|pesen mas de|pesan mas de|mas grandes que|mas grande que|mas grandes de|que superen|que superan|superen|que pasen de|por encima de|a partir de|que ocupen mas de|al menos|como minimo|mas pesados que|mas pesados de|que supere|mas grandes de|que excedan|desde|que ocupan mas de',
+  over: 'de mas de|mas de|mayores de|mayor de|mayores que|mayor que|superiores a|superior a|que pesen mas de|que pesan mas de|que pese mas de|pesen mas de|pesan mas de|mas grandes que|mas grande que|mas grandes de|que superen los|superen los|que superan los|que pasen de los|de mas de los|que superen|que superan|superen|que pasen de|por encima de|a partir de|que ocupen mas de|al menos|como minimo|mas pesados que|mas pesados de|que supere|mas grandes de|que excedan|desde|que ocupan mas de',
   under:
     'de menos de|menos de|menores de|menor de|menores que|menor que|inferiores a|inferior a|que pesen menos de|que pesan menos de|mas pequenos que|mas pequenas que|por debajo de|hasta|como mucho|como maximo|que no superen|que no pasen de|que ocupen menos de',
   big: 'grande|grandes|pesado|pesados|pesada|pesadas|enorme|enormes|voluminoso|voluminosos|gigantes|muy grandes|muy pesados|gordos',
@@ -23,7 +23,13 @@ export const sets: Record<string, string> = {
   passes:
     'pasa|pasan|pase|pasen|es correcto|es valido|sea correcto|sea valido|esta bien|este bien|sea valida|es valida|sea correcta|es correcta|supera|supere',
   fails: 'falla|falle|fallan|fallen|no pasa|no pase|no pasen|no es valido|no sea valido|es incorrecto|no es correcto|no supera|no supere',
-  hide: 'oculta|ocultar|ocultad|ocultando|esconde|tapa|tapar|tapando|borra los|censura|tacha|quita|enmascara|no muestres|no ensenes|sin mostrar|sin ensenar|oscurece|elimina los|suprime|no pongas|difumina|omite',
+  hide: 'oculta|ocultar|ocultad|ocultando|oculte|ocultes|esconde|esconder|escondiendo|tapa|tapar|tapando|borra|borrando|censura|censurar|censurando|tacha|tachar|tachando|quita|quitar|quitando|enmascara|enmascarar|enmascarando|oscurece|oscureciendo|elimina|eliminando|suprime|suprimir|suprimiendo|difumina|difuminando|omite|omitir|omitiendo|cubre|cubriendo|camufla|camuflando|protege|protegiendo|anonimiza|encubre|disimula',
+  hidden:
+    'oculto|oculta|ocultos|ocultas|tapado|tapada|tapados|tapadas|borrado|borrada|borrados|borradas|tachado|tachada|tachados|tachadas|censurado|censurada|censurados|censuradas|enmascarado|enmascarada|enmascarados|enmascaradas|escondido|escondida|escondidos|escondidas|difuminado|difuminada|difuminados|difuminadas|suprimido|suprimida|suprimidos|suprimidas|omitido|omitida|omitidos|omitidas|cubierto|cubierta|cubiertos|cubiertas|en negro|protegido|protegida|protegidos|protegidas|invisible|invisibles|ilegible|ilegibles|fuera|en secreto',
+  shown:
+    'mostrar|mostrando|muestres|muestre|muestren|ensenar|ensenando|ensenes|ensene|vea|vean|ver|verse|ponga|pongas|poner|incluir|incluyas|incluya|revelar|reveles|revele|aparezca|aparezcan|salga|salgan|visible|visibles|exponer|expongas|mandar|mandes|enviar|envies|publicar|publiques|desvelar|desveles',
+  agrupado:
+    'agrupa|agrupado|agrupada|agrupados|agrupadas|agrupalos|agrupalas|junta|juntos|juntas|juntalos|reune|reunidos|reunidas|reunelos|recopila|recopilados|recopiladas|recopilalos|agrupar|juntar|reunir|combina|combinados|empaquetados|empaqueta|acumulados|acumula|concentrados|unidos|en bloque',
   hold: 'silencio|en silencio|callado|calla|guardalos|guardalas|guardalo|retenlos|retenlas|retenlo|no molestes|no me molestes|no molestar|sin molestar|no envies nada|no mandes nada|no avises|no me avises|espera|esperen|que esperen|horas tranquilas|no me despiertes|pausa|sin avisos|no me mandes nada|no me envies nada|aguantalos|dejalos en espera|no notifiques|silencialos|silenciar|retener',
   vague:
     'importante|importantes|interesante|interesantes|relevante|relevantes|util|utiles|aburrido|aburridos|aburridas|aburrida|pesadas|bueno|buenos|buenas|malo|malos|necesario|necesarios|esencial|esenciales|serio|serios|raro|raros|raras|sospechoso|sospechosos|imprescindible|imprescindibles|de interes|fundamental|fundamentales|clave|de siempre|tipicas|destacado|destacados|crucial|cruciales|valioso|molestos|molestas|irrelevantes|inutiles|tontas|tontos',

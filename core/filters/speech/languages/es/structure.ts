@@ -1,13 +1,13 @@
 // Spanish: rules for conjunctions and filler words.
 
 export const structure: Record<string, string[]> = {
-  comma: [', y|, o|, e|,', ';', ':', '.', '!', '?', '¡', '¿', '-', '–', '—', 'lpar', 'rpar', '…'],
+  comma: [', y|, e|,', ';', ':', '.', '!', '?', '¡', '¿', '-', '–', '—', 'lpar', 'rpar', '…'],
   commaor: [', o'],
   or: ['o|u|/|o bien|o tambien|o si no|y / o'],
   and: ['y|e|&|mas los|ademas de|asi como|y tambien|tambien|junto con|y que|y con|y ademas|y de|y es|y sea|y tenga'],
   but: ['pero|sin embargo|pero solo|pero solo si|siempre que|siempre y cuando|sino|pero si|pero con|a condicion de que'],
   butnot: [
-    'no|pero no|y no|ni|nunca|pero nunca|pero sin|sin|y sin|no quiero|pero no quiero|pero que no sean|pero que no sea|y que no sea|y que no sean|siempre que no sea|siempre que no sean|si no es|si no son|pero no si|pero no cuando|nada de|pero nada de|tampoco|ignora|ignorando|descarta|sin contar|pero ignora|no envies|no mandes|no reenvies|pero no los|pero no las|omitiendo',
+    'nada|no|pero no|y no|ni|nunca|pero nunca|pero sin|sin|y sin|no quiero|pero no quiero|pero que no sean|pero que no sea|y que no sea|y que no sean|siempre que no sea|siempre que no sean|si no es|si no son|pero no si|pero no cuando|nada de|pero nada de|tampoco|ignora|ignorando|descarta|sin contar|pero ignora|no envies|no mandes|no reenvies|pero no los|pero no las|omitiendo',
   ],
   thatnot: ['que no (sea|sean|es|son|tenga|tengan|lleve|lleven|venga|vengan|este|esten)', 'que no'],
   except: [
@@ -24,17 +24,20 @@ export const structure: Record<string, string[]> = {
     '(todo|todos|todas|cualquier) [el|los|las|mi|mis] @mail',
   ],
   only: ['solo|solamente|unicamente|exclusivamente|nada mas que|solo los|solo las|tan solo|nada mas|solo si|solo cuando'],
+  refused: ['no me (lo|la|los|las) (mandes|envies|reenvies|pases)'],
+  excluded: ['excluidos|excluidas|excluido|excluida|exceptuados|exceptuadas|no incluidos|no incluidas'],
   setsnothing: [
     '[y] (tambien|incluso|hasta) (de noche|por la noche|los fines de semana|en fin de semana|en festivos|los domingos|por las noches|a deshora)',
     'dia y noche|noche y dia|a todas horas|a cualquier hora|en cualquier momento|siempre|sin importar la hora|da igual la hora|sea la hora que sea',
   ],
   mail: ['[un|una|el|la|los|las|mis|mi|de|de los|de las|otros|nuevos|esos|aquellos|unos|algun] @mail'],
   forward: [
-    '(enviame|mandame|reenviame|reenvia|reenviar|manda|envia|enviar|mandar|pasame|dame|muestrame|ensename|traeme|reenviadme|pasa|reenviarme|enviarme|mandarme|remiteme|hazme llegar|avisame de|avisame con|notificame) [a mi|me] [todo|todos|toda|todas]',
+    '(enviame|mandame|reenviame|reenvia|reenviar|manda|envia|enviar|mandar|pasame|dame|muestrame|ensename|traeme|reenviadme|pasa|reenviarme|enviarme|mandarme|remiteme|hazme llegar|avisame de|avisame con|notificame|puedes enviarme|puedes mandarme|puedes reenviarme|podrias enviarme|podrias mandarme|podrias reenviarme|reenviame|rebotame|redirige|dirigeme|transmiteme|comparte|comparteme|entregame|pon|ponme|sueltame|largame|informame de|alertame de|facilitame|hazme saber de|tenme a el tanto de|mantenme a el tanto de|mantenme informado de|mantenme informada de) [a mi|me] [todo|todos|toda|todas]',
   ],
   filler: [
+    'no [me|nos] (mandes|envies|reenvies) nada (salvo|excepto|menos|que no sea|si no es) [si es|que sea|lo]|no solo|sino tambien',
     'marca|mueve|mueve los|no quiero perderme|no me quiero perder|que no se me escape|que no se me escapen',
-    'algo|quiero|quisiera|me gustaria|necesito|deseo|me interesan|me interesa|quiero recibir|quiero ver|quiero que me llegue|quiero que me lleguen|quiero que me envies|quiero que me mandes|me gustaria recibir|necesito recibir',
+    '(quiero|necesito|quisiera|deseo|me gustaria|querria) (ver|recibir|leer|tener|que me llegue|que me lleguen|enterarme de|saber de)|enterarme [de]|estar a el tanto [de]|saber [de]|enterarme de|seguir|puedes|podrias|se puede|quiero que|necesito que|algo|quiero|quisiera|me gustaria|necesito|deseo|me interesan|me interesa|quiero recibir|quiero ver|quiero que me llegue|quiero que me lleguen|quiero que me envies|quiero que me mandes|me gustaria recibir|necesito recibir',
     'por favor|porfa|gracias|hola|ok|vale|bueno|pues|entonces|para mi|a mi|me|nos|tambien|ahi|aqui|asi|eso|esto',
     '[a|en|por|al] [mi|el|la] (movil|telefono|whatsapp|celular)',
     '@tell [si|cuando|de|en cuanto|cada vez que|que|siempre que]|si|cuando|cada vez que|siempre que|en cuanto|en caso de que|donde',

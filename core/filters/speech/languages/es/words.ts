@@ -33,8 +33,23 @@ export const words = wordSets({
     enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre importante urgente novedades noticias
     resumen albaran albaranes justificante justificantes confirmacion confirmaciones matricula nota notas examenes deberes excursion
     familia amigos clientes proveedores vecinos anuncio anuncios publicidad promocion promociones propaganda silencio jefe jefa mensajeria
-    urgencias albaran ofertas suscripcion`,
+    urgencias albaran ofertas suscripcion
+    averia averias corte cortes luz agua gas telefono movil energia calefaccion hipoteca suscripciones renovacion
+    renovaciones cargo cargos tasa tasas penalizacion cheque cheques vale vales cupon garantia garantias permiso permisos
+    licencia licencias visado pasaporte formulario formularios certificado certificados diploma vacante vacantes candidato
+    candidatos candidatura curriculum beca becas horario horarios turno turnos orden acta actas memorando previsiones boda
+    cumpleanos fiesta festival concierto viaje viajes vacaciones itinerario embarque cancelacion cancelaciones cambio
+    cambios retraso retrasos huelga mantenimiento reparacion reparaciones inspeccion servicio servicios instalacion receta
+    recetas analisis vacuna donacion donaciones pension iva auditoria juzgado acuerdo acuerdos firma firmas votacion
+    comite junta despacho recogida aduana aduanas inventario existencias acciones dividendos subasta licitacion consulta
+    consultas solicitud solicitudes pregunta preguntas vencidas vencida vencido vencidos pendientes urgentes mensual
+    semanal anual trimestral final nuevas nuevos hotel restaurante curso cursos taller seminario conferencia partido
+    entrenamiento ensayo clase clases entrada entradas usuario seguridad acceso verificacion inicio sesion dispositivo
+    fraude estado seguimiento`,
   kind: 'banco tienda colegio escuela club empresa comercio compania agencia aerolinea hotel seguro gimnasio universidad proveedor',
+  // What may stand between the words of an action: oculta *siempre los* digitos.
+  glue: `el la los las un una mis mi sus su se me nos lo le les que siempre tambien por favor bien todo todos todas esos esas estos estas
+    sea sean es son queden quede salgan salga vayan aparezcan ese esa este esta y ambos`,
   mail: 'correo correos mensaje mensajes email emails mail mails e-mail e-mails',
   given: `sam alex ana maria jose juan luis carlos antonio manuel javier david daniel pablo pedro miguel angel laura carmen marta lucia
     sara elena paula cristina isabel pilar rosa eva alba andrea raul sergio jorge alberto fernando rafa paco pepe lola mario diego

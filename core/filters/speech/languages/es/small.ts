@@ -1,0 +1,31 @@
+// Spanish: small words by what they do, and how written words split.
+import type { WordSplits } from '../../lexicon.ts'
+import { smallWords } from '../dictionary.ts'
+
+export const small = smallWords({
+  the: 'el la los las',
+  some: 'un una unos unas el la los las mis sus su mi todos todas',
+  of: 'de &',
+  from: 'de desde',
+  and: 'y e & ni',
+  or: 'o u',
+  both: 'tanto ambos',
+  either: '',
+  until: 'a al hasta',
+  on: 'en',
+  all: 'todos todas todo cualquier',
+  ordinal: '',
+  that: 'que quien quienes',
+  with: 'con',
+  in: 'en ante',
+  when: 'cuando si siempre',
+})
+
+export const splits: WordSplits = {
+  whole: new Map(Object.entries({ del: ['de', 'el'], al: ['a', 'el'] })),
+  spellings: new Map(Object.entries({ q: 'que', d: 'de', xq: 'porque', pa: 'para', x: 'por' })),
+  endings: new Map(),
+  beforeIs: null,
+  prefixes: [],
+  article: null,
+}
