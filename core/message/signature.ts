@@ -1,6 +1,6 @@
 // Strips the end of a text that was not written for this email: signature, disclaimer, program and list footers.
 import { normalizeLine } from './normalize-line.ts'
-import { isBlank, isRule } from './quotes.ts'
+import { isBlank, isRule } from './quotes/lines.ts'
 import { addedLines, closings, devices, listFooters, noticeHeadings, secrecy, sentFromWords, thisEmail } from './signature-words.ts'
 import type { MailView } from './view.ts'
 
@@ -19,6 +19,10 @@ export function stripSignature(lines: string[], message: Pick<MailView, 'from'>)
     .join('\n\n')
     .trim()
 }
+
+/** All of it was added by a program: a device's line, a list's footer, a legal notice. */
+export const isFooter = (lines: string[]): boolean =>
+  splitParagraphs(cutAtDelimiter(lines)).every(paragraph => isNotice(paragraph) || stripSentFrom(paragraph).length === 0)
 
 type Paragraph = string[]
 
