@@ -1,0 +1,99 @@
+// Folds the chores of bulk mail: "view in browser" at its top, and what stands around the unsubscribe link at its end.
+import { isFooter } from '../signature.ts'
+import type { MailView } from '../view.ts'
+import { isBoilerplateLink } from './links.ts'
+import { type Block, lineText } from './shapes.ts'
+
+type ChoreSource = Pick<MailView, 'headers' | 'to'>
+
+const maxTopBlocks = 3
+const maxTopLength = 160
+/** Small print above the unsubscribe link. */
+const maxAbove = 8
+/** A footer is shorter than what it ends, or short in itself. */
+const maxFooterLength = 900
+const maxFooterShare = 0.5
+
+/** The blocks must still have their links. Where nothing would be left, nothing is folded. */
+export function foldChores(blocks: Block[], source: ChoreSource): void {
+  const isWayOut = newWayOutTest(source)
+  const open = blocks.filter(block => !block.fold && !block.quote)
+  const ways = open.filter(block => listLinks(block).some(isWayOut))
+  const [top, bottom] = [findTop(open), findFooter(open, ways, source)]
+  if (ways.length === 0 && bottom.length === 0) return
+  const chores = new Set([...top, ...bottom])
+  if (!open.some(block => !chores.has(block) && /[\p{L}\p{N}]/u.test(textOf(block)))) return
+  for (const block of chores) block.fold = 'closing'
+}
+
+interface BlockLink {
+  href: string
+  text: string
+}
+
+const listLinks = (block: Block): BlockLink[] =>
+  block.lines.flat().flatMap(({ href, text }) => (href === undefined ? [] : [{ href, text: text.trim() }]))
+
+const textOf = (block: Block): string => block.lines.map(lineText).join('\n').trim()
+
+/** The target says that it ends or changes a subscription: the header names it (RFC 2369 §3.2), or its address does. */
+function newWayOutTest({ headers }: ChoreSource): (link: BlockLink) => boolean {
+  const header = headers.find(({ name }) => /^list-unsubscribe$/i.test(name))?.value ?? ''
+  const named = Array.from(header.matchAll(/<(https?:[^>]{1,2000})>/g), found => pageOf(found[1] ?? ''))
+  return ({ href, text }) =>
+    named.includes(pageOf(href)) || wayOut.test(pathOf(href)) || (isBoilerplateLink(text) && !isWebCopy(href, text))
+}
+
+const wayOut =
+  /unsubscri|opt[-_]?out|preference|subscri(?:be|ption|ber)|email[-_]?settings|notification[-_]?settings|abmeld|abbestell|desuscri|\bbaja\b|desinscri|disiscri|afmeld|list-manage/i
+const webCopy =
+  /view[-_]?(?:in|online|email|web|this|as)|web[-_]?(?:version|view|copy)|browser|online[-_]?(?:version|ansicht)|mirror|mail[-_]?archive/i
+
+const pageOf = (href: string): string => href.replace(/[?#].*$/s, '').toLowerCase()
+/** Without the host, whose name says nothing about the page. */
+const pathOf = (href: string): string => href.replace(/^https?:\/\/[^/?#]*/i, '')
+const isWebCopy = (href: string, text: string): boolean =>
+  webCopy.test(pathOf(href)) || /browser|navegador|navigateur|tarayıcı|المتصفح/i.test(text)
+
+/** Short lines with a link to a copy of the email, above everything else. */
+function findTop(blocks: Block[]): Block[] {
+  const found: Block[] = []
+  for (const block of blocks.slice(0, maxTopBlocks)) {
+    if (block.kind === 'picture') continue
+    if (block.kind === 'heading' || textOf(block).length > maxTopLength) break
+    if (listLinks(block).some(({ href, text }) => isWebCopy(href, text) || isBoilerplateLink(text))) found.push(block)
+  }
+  return found
+}
+
+/** From the first way out to the end, and the small print directly above it. */
+function findFooter(blocks: Block[], ways: Block[], source: ChoreSource): Block[] {
+  const total = blocks.reduce((sum, block) => sum + textOf(block).length, 0)
+  for (const way of ways) {
+    const at = blocks.indexOf(way)
+    const length = blocks.slice(at).reduce((sum, block) => sum + textOf(block).length, 0)
+    if (at === 0 || length > Math.max(maxFooterLength, total * maxFooterShare)) continue
+    let from = at
+    while (from > 1 && at - from < maxAbove && isSmallPrint(blocks[from - 1], source)) from -= 1
+    return blocks.slice(from)
+  }
+  return []
+}
+
+const publicPages =
+  /^https?:\/\/(?:[^/]*\.)?(?:facebook|instagram|twitter|x|linkedin|youtube|tiktok|pinterest|threads|apps\.apple|play\.google)\.(?:com|net)\b/i
+const legalPages = /privacy|legal|terms|imprint|impressum|datenschutz|agb|privacidad|confidential|mentions/i
+
+function isSmallPrint(block: Block | undefined, { to }: ChoreSource): boolean {
+  if (!block) return false
+  const text = textOf(block)
+  const links = listLinks(block)
+  const linked = links.reduce((sum, link) => sum + link.text.length, 0)
+  if (links.length > 0 && linked * 2 > text.length && links.every(({ href }) => publicPages.test(href) || legalPages.test(pathOf(href))))
+    return true
+  return (
+    /[©®]/.test(text.slice(0, 200)) ||
+    to.some(({ address }) => address !== '' && text.includes(address)) ||
+    isFooter(block.lines.map(lineText))
+  )
+}
