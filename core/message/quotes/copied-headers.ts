@@ -28,7 +28,7 @@ function looksLikeHeaders(lines: readonly string[], from: number): boolean {
   return block.length === 3 && block.every(line => /^[^:：]{1,25}[:：]\s*\S/.test(line)) && block.some(line => /\S@\S|\d:\d\d/.test(line))
 }
 
-const maxHeaderLines = 10
+const maxHeaderLines = 9
 
 /** Header lines of a quoted email begin here: the sender and at least two of date, recipient and subject, in any order. */
 export function isHeaderBlock(lines: readonly string[], from: number): boolean {
@@ -49,9 +49,9 @@ export function isHeaderBlock(lines: readonly string[], from: number): boolean {
   return found.has('from') && found.size >= 3 && (first === 'from' || isUnbroken) && isAboutMail(lines, from, found)
 }
 
-/** A journey has a date, a "from" and a "to" as well, but no subject and no address. */
+/** A journey has a "from", a "to" and a date as well, but in this order, without subject and address. */
 const isAboutMail = (lines: readonly string[], from: number, found: ReadonlySet<Label>): boolean =>
-  found.has('subject') || lines.slice(from, from + maxHeaderLines).some(line => /\S@\S/.test(line.slice(0, maxMarkerLength)))
+  found.has('subject') || [...found].slice(0, 3).join() === 'from,date,to' || lines.slice(from, from + maxHeaderLines).some(line => /\S@\S/.test(line.slice(0, maxMarkerLength)))
 
 type Label = keyof typeof headerLabels
 const labels = new Map<string, Label[]>()

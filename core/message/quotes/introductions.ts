@@ -15,18 +15,27 @@ const maxLines = 4
 export function findIntroduction(lines: readonly string[], from: number): Introduction | null {
   for (let end = from; end < from + maxLines; end++) {
     const line = lines[end] ?? ''
-    if (!canBePart(line)) return null
-    if (!endsIntroduction(line)) continue
+    if (!canBePart(line) && !(end > from && closesAddress(lines[end - 1] ?? '', line))) return null
+    if (!endsIntroduction(line, lines[end + 1] ?? '')) continue
+    // Most lines that end with a colon name nobody and no time.
+    if (!lines.slice(from, end + 1).some(each => mayName.test(each))) continue
     // Only the shortest tail that is complete is the program's.
     return findStart(lines, end) === from ? classify(join(lines, from, end), end - from + 1) : null
   }
   return null
 }
 
+const mayName = /[\d@\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/u
+
 const canBePart = (line: string): boolean => !isBlank(line) && !isQuoted(line) && line.length <= maxMarkerLength
 
-/** A colon, which direction marks may follow; Zoho ends with dashes. */
-const endsIntroduction = (line: string): boolean => /[:：][>\s\p{Cf}]{0,6}$/u.test(line.slice(-8)) || isDashed(line)
+/** An address may be broken before its bracket, which then looks like a quotation. */
+const closesAddress = (above: string, line: string): boolean => /<[^<>\s]*$/.test(above.slice(-maxMarkerLength)) && /^>[^>]{0,30}[:：]\s*$/.test(line)
+
+/** A colon, which direction marks may follow; Zoho ends with dashes, others with nothing above a blank line. */
+const endsIntroduction = (line: string, next: string): boolean =>
+  /[:：][>\s\p{Cf}]{0,6}$/u.test(line.slice(-8)) || isDashed(line) || (isBlank(next) && /<\S+@\S+>/.test(line) && endsInWrote(line))
+const endsInWrote = (line: string): boolean => wroteWords.some(word => normalizeMarker(line).endsWith(` ${word}`))
 const isDashed = (line: string): boolean =>
   /-{3,}\s*$/.test(line.slice(-12)) && wroteWords.some(word => normalizeMarker(line).includes(word))
 
@@ -42,7 +51,8 @@ function findStart(lines: readonly string[], end: number): number {
   let start = end
   while (end - start < maxLines - 1 && start > 0) {
     const above = lines[start - 1] ?? ''
-    if (!canBePart(above) || !isContinued(above, lines[start] ?? '', join(lines, start, end))) break
+    const isBroken = closesAddress(above, lines[start] ?? '')
+    if (!isBroken && (!canBePart(above) || !isContinued(above, lines[start] ?? '', join(lines, start, end)))) break
     start -= 1
   }
   return start
@@ -53,8 +63,10 @@ function isContinued(above: string, next: string, below: string): boolean {
   const text = normalizeMarker(above)
   if (/<[^<>]*$/.test(text) && /^[^<>]*>/.test(next.trimStart())) return true
   if (!hasAddress(below) && /^[^<>.!?:]{0,60}<\S+@\S+>,?$/.test(text)) return true
+  if (text.endsWith(',') && hasDay(text) && startsWell(text) && !hasDay(below)) return true
   if ((isComplete(below) && startsWell(below)) || /[.!?:：。！？]$/.test(text)) return false
-  return startsWell(text) && hasTime(text) && (isWrapped(above, next) || (hasDay(text) && hasClock(text)))
+  if (!startsWell(text)) return false
+  return /^<\S+@\S+>/.test(next) || (hasTime(text) && (text.endsWith(',') || isWrapped(above, next) || (hasDay(text) && hasClock(text))))
 }
 
 const minWrapWidth = 60

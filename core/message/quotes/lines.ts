@@ -7,7 +7,7 @@ export const stripQuoteMarks = (line: string): string => line.trimStart().replac
 export const isBlank = (line: string): boolean => line.trim() === ''
 
 /** A separator: a row of dashes, underscores, equals signs or asterisks. */
-export const isRule = (line: string): boolean => /^\s*[-_=*─—]{5,}\s*$/.test(line)
+export const isRule = (line: string): boolean => /^\s*(?:[-_=*─—]{5,}|_{2,4}|={3,4})\s*$/.test(line)
 
 // A longer line is a paragraph, not a marker written by a program.
 export const maxMarkerLength = 400

@@ -81,14 +81,13 @@ function skipQuoted(lines: readonly string[], from: number): number {
 }
 
 const wrapWidth = 70
-const maxOverflow = 20
 
 /** The last words of a quoted line, which a program wrapped without a new `>`. */
 function isOverflow(lines: readonly string[], at: number): boolean {
   const [above = '', line = '', below = ''] = lines.slice(at - 1, at + 2)
-  if (!isQuoted(above) || !isQuoted(below) || stripQuoteMarks(below).trim() === '' || !/^[\p{Ll}\p{N}(]/u.test(line)) return false
+  if (!isQuoted(above) || !isQuoted(below) || !/^[\p{Ll}\p{N}(]/u.test(line)) return false
   const first = /^\S+/.exec(line)?.[0] ?? ''
-  return line.length <= maxOverflow && above.length + 1 + first.length > wrapWidth && !/[.!?:;。！？]\s*$/.test(above)
+  return line.length <= wrapWidth && above.length + 1 + first.length > wrapWidth && !/[.!?:;。！？]\s*$/.test(above)
 }
 
 /** Drops the separator that a program draws between a reply and the quoted email. */
