@@ -108,8 +108,17 @@ function stripClosing(paragraphs: Paragraph[], names: string[]): Paragraph[] {
 function stripSentFrom(paragraph: Paragraph): Paragraph {
   const text = normalizeText(paragraph.at(-1) ?? '')
   // A sentence about a phone ends as one; the line of a program may end with its address.
-  const isAdded = containsAny(text, devices) ? !/[!?.。]$/.test(text) : /<https?:[^>]+>$/.test(text)
+  const isAdded = containsAny(text, devices) ? !/[!?.。]$/.test(text) : /<https?:[^>]+>$/.test(text) || namesMailProgram(paragraph.at(-1) ?? '')
   return text.length < 120 && containsAny(text, sentFromWords) && isAdded ? paragraph.slice(0, -1) : paragraph
+}
+
+const maxProgramWords = 8
+
+/** `Sent with Some Mail`: few words, and a name that a program was given. */
+function namesMailProgram(line: string): boolean {
+  const words = line.trim().split(/\s+/)
+  const isNamed = words.slice(1).some(word => /^\p{Lu}/u.test(word)) && /mail|courriel|correo|messag/i.test(line)
+  return isNamed && words.length <= maxProgramWords && !/\d|@/.test(line) && sentFromWords.some(sent => normalizeText(line).startsWith(sent))
 }
 
 /** Cuts at the line with the sender's name if only short lines follow it, even over several paragraphs. */
@@ -156,7 +165,7 @@ const isSentence = (line: string): boolean => /[!?。！？।؟]\s*$/.test(line
 
 /** Below a line of dashes: short lines, one of them a number or an address. */
 const isRuledCard = ([first = '', ...lines]: Paragraph): boolean =>
-  isRule(first) && lines.length > 1 && looksLikeCard(lines) && lines.some(line => /\S@\S|www\.|\d[\d\s()-]{6,}\d/.test(line))
+  isRule(first) && lines.length > 0 && looksLikeCard(lines) && lines.some(line => /\S@\S|www\.|\d[\d\s()-]{6,}\d/.test(line))
 
 /** Cuts the short lines after a closing, in its paragraph or the next ones, if nothing else follows. */
 function stripCard(paragraphs: Paragraph[]): Paragraph[] {

@@ -1,6 +1,8 @@
 // Folds the chores of bulk mail: "view in browser" at its top, and what stands around the unsubscribe link at its end.
 import { isFooter } from '../signature.ts'
+import { isReply } from '../facts.ts'
 import type { MailView } from '../view.ts'
+import type { Print } from './block-writer.ts'
 import { isBoilerplateLink } from './links.ts'
 import { type Block, lineText } from './shapes.ts'
 
@@ -14,14 +16,13 @@ const maxAbove = 8
 const maxFooterLength = 900
 const maxFooterShare = 0.5
 
-/** The blocks must still have their links. Where nothing would be left, nothing is folded. */
-export function foldChores(blocks: Block[], source: ChoreSource): void {
+/** The blocks must still have their links; `prints` belong to them. Where nothing would be left, nothing is folded. */
+export function foldChores(blocks: Block[], source: ChoreSource, prints: readonly Print[] = []): void {
   const isWayOut = newWayOutTest(source)
   const open = blocks.filter(block => !block.fold && !block.quote)
   const ways = open.filter(block => listLinks(block).some(isWayOut))
-  const [top, bottom] = [findTop(open), findFooter(open, ways, source)]
-  if (ways.length === 0 && bottom.length === 0) return
-  const chores = new Set([...top, ...bottom])
+  const top = ways.length > 0 ? findTop(open) : []
+  const chores = new Set([...top, ...findFooter(open, ways, source), ...findSmallPrint(blocks, prints, source)])
   if (!open.some(block => !chores.has(block) && /[\p{L}\p{N}]/u.test(textOf(block)))) return
   for (const block of chores) block.fold = 'closing'
 }
@@ -78,6 +79,19 @@ function findFooter(blocks: Block[], ways: Block[], source: ChoreSource): Block[
     return blocks.slice(from)
   }
   return []
+}
+
+const smallSize = 12.5
+const minPlainSize = 13
+const minPlainLength = 12
+
+/** What is set smaller than the email's text, at its end, or in an element made for a signature. Replies keep theirs: people write them. */
+function findSmallPrint(blocks: Block[], prints: readonly Print[], source: ChoreSource): Block[] {
+  const signatures = blocks.filter((block, at) => prints[at]?.isSignature && !block.quote)
+  const isPlain = (block: Block, at: number) => (prints[at]?.size ?? 0) >= minPlainSize && textOf(block).length >= minPlainLength
+  if (isReply(source) || !blocks.some(isPlain)) return signatures
+  const end = blocks.findLastIndex((block, at) => block.quote || ((prints[at]?.size ?? smallSize + 1) > smallSize && !isSmallPrint(block, source)))
+  return [...signatures, ...blocks.slice(end + 1)]
 }
 
 const publicPages =

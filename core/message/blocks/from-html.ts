@@ -40,7 +40,7 @@ export function htmlToBlocks(root: Element, options: HtmlBlockOptions): HtmlBloc
   const reader: HtmlReader = { ...options, writer: newBlockWriter(), pictures: 0, nodes: 0, opaque: new Set() }
   readChildren(reader, root, newRootContext())
   const blocks = reader.writer.blocks().map(linkifyBlock)
-  foldChores(blocks, options.message)
+  foldChores(blocks, options.message, reader.writer.prints())
   for (const run of blocks.flatMap(block => block.lines.flat())) if (isBoilerplateLink(run.text)) delete run.href
   dropTrackingLinks(blocks, reader.opaque, options.isMass)
   return { blocks, pictures: reader.pictures }
@@ -91,7 +91,10 @@ function readPicture(reader: HtmlReader, node: Element, style: Style, context: H
   if (picture.kind !== 'shown') return
   reader.pictures += 1
   if (picture.alt !== null)
-    reader.writer.add({ kind: 'picture', lines: [[{ text: picture.alt }]], ...(context.quote > 0 ? { quote: context.quote } : {}) })
+    reader.writer.add(
+      { kind: 'picture', lines: [[{ text: picture.alt }]], ...(context.quote > 0 ? { quote: context.quote } : {}) },
+      context.print,
+    )
 }
 
 function readLink(reader: HtmlReader, node: Element, style: Style, context: HtmlContext): void {
@@ -144,7 +147,7 @@ function readTable(reader: HtmlReader, table: Element, context: HtmlContext): vo
     const block: Block = isOneCharacterPerCell
       ? { kind: 'paragraph', lines: [[{ text: lines.map(lineText).join('') }]] }
       : { kind: 'row', lines, ...(isTight ? { isTight } : {}) }
-    reader.writer.add({ ...block, ...(context.quote > 0 ? { quote: context.quote } : {}) })
+    reader.writer.add({ ...block, ...(context.quote > 0 ? { quote: context.quote } : {}) }, context.print)
     isTight = true
   }
 }
