@@ -69,11 +69,10 @@ function findTop(blocks: Block[]): Block[] {
 
 /** From the first way out to the end, and the small print directly above it. */
 function findFooter(blocks: Block[], ways: Block[], source: ChoreSource): Block[] {
-  const total = blocks.reduce((sum, block) => sum + textOf(block).length, 0)
+  const total = lengthOf(blocks)
   for (const way of ways) {
     const at = blocks.indexOf(way)
-    const length = blocks.slice(at).reduce((sum, block) => sum + textOf(block).length, 0)
-    if (at === 0 || length > Math.max(maxFooterLength, total * maxFooterShare)) continue
+    if (at === 0 || lengthOf(blocks.slice(at)) > Math.max(maxFooterLength, total * maxFooterShare)) continue
     let from = at
     while (from > 1 && at - from < maxAbove && isSmallPrint(blocks[from - 1], source)) from -= 1
     return blocks.slice(from)
@@ -82,17 +81,25 @@ function findFooter(blocks: Block[], ways: Block[], source: ChoreSource): Block[
 }
 
 const smallSize = 12.5
-const minPlainSize = 13
+/** Running text; a title is larger. */
+const [minPlainSize, maxPlainSize] = [13, 18]
 const minPlainLength = 12
+const maxSmallLength = 400
 
 /** What is set smaller than the email's text, at its end, or in an element made for a signature. Replies keep theirs: people write them. */
 function findSmallPrint(blocks: Block[], prints: readonly Print[], source: ChoreSource): Block[] {
   const signatures = blocks.filter((block, at) => prints[at]?.isSignature && !block.quote)
-  const isPlain = (block: Block, at: number) => (prints[at]?.size ?? 0) >= minPlainSize && textOf(block).length >= minPlainLength
-  if (isReply(source) || !blocks.some(isPlain)) return signatures
-  const end = blocks.findLastIndex((block, at) => block.quote || ((prints[at]?.size ?? smallSize + 1) > smallSize && !isSmallPrint(block, source)))
-  return [...signatures, ...blocks.slice(end + 1)]
+  const sizeOf = (at: number) => prints[at]?.size ?? 0
+  const plain = blocks.filter((_, at) => sizeOf(at) >= minPlainSize && sizeOf(at) <= maxPlainSize)
+  if (isReply(source) || !plain.some(block => textOf(block).length >= minPlainLength)) return signatures
+  // Tables and logs may be small, and are what the email is about.
+  const isSmall = (block: Block, at: number) =>
+    !block.quote && (isSmallPrint(block, source) || (sizeOf(at) <= smallSize && /^(?:paragraph|item|picture)$/.test(block.kind)))
+  const small = blocks.slice(blocks.findLastIndex((block, at) => !isSmall(block, at)) + 1)
+  return lengthOf(small) > Math.max(maxSmallLength, lengthOf(plain)) ? signatures : [...signatures, ...small]
 }
+
+const lengthOf = (blocks: Block[]): number => blocks.reduce((sum, block) => sum + textOf(block).length, 0)
 
 const publicPages =
   /^https?:\/\/(?:[^/]*\.)?(?:facebook|instagram|twitter|x|linkedin|youtube|tiktok|pinterest|threads|apps\.apple|play\.google)\.(?:com|net)\b/i
