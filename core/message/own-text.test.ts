@@ -101,7 +101,10 @@ test('a reply below a copied header with quoted lines is kept', () => {
 
 test.each([1, 2, 3, 4, 5, 6])('%i own lines directly above an introduction stay', count => {
   const lines = Array.from({ length: count }, (_, i) => `Line ${i} at 10:3${i}`).join('\n')
-  for (const introduction of [`On Tue, 3 Mar 2026 at 10:14, ${me} wrote:`, 'On Tue, 3 Mar 2026 at 10:14, Rowan Ashdale\n<rowan@example.com>\nwrote:'])
+  for (const introduction of [
+    `On Tue, 3 Mar 2026 at 10:14, ${me} wrote:`,
+    'On Tue, 3 Mar 2026 at 10:14, Rowan Ashdale\n<rowan@example.com>\nwrote:',
+  ])
     expect(own(`${lines}\n${introduction}\n> Sunday?`)).toBe(lines)
 })
 

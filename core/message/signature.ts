@@ -108,7 +108,9 @@ function stripClosing(paragraphs: Paragraph[], names: string[]): Paragraph[] {
 function stripSentFrom(paragraph: Paragraph): Paragraph {
   const text = normalizeText(paragraph.at(-1) ?? '')
   // A sentence about a phone ends as one; the line of a program may end with its address.
-  const isAdded = containsAny(text, devices) ? !/[!?.。]$/.test(text) : /<https?:[^>]+>$/.test(text) || namesMailProgram(paragraph.at(-1) ?? '')
+  const isAdded = containsAny(text, devices)
+    ? !/[!?.。]$/.test(text)
+    : /<https?:[^>]+>$/.test(text) || namesMailProgram(paragraph.at(-1) ?? '')
   return text.length < 120 && containsAny(text, sentFromWords) && isAdded ? paragraph.slice(0, -1) : paragraph
 }
 
@@ -118,7 +120,9 @@ const maxProgramWords = 8
 function namesMailProgram(line: string): boolean {
   const words = line.trim().split(/\s+/)
   const isNamed = words.slice(1).some(word => /^\p{Lu}/u.test(word)) && /mail|courriel|correo|messag/i.test(line)
-  return isNamed && words.length <= maxProgramWords && !/\d|@/.test(line) && sentFromWords.some(sent => normalizeText(line).startsWith(sent))
+  return (
+    isNamed && words.length <= maxProgramWords && !/\d|@/.test(line) && sentFromWords.some(sent => normalizeText(line).startsWith(sent))
+  )
 }
 
 /** Cuts at the line with the sender's name if only short lines follow it, even over several paragraphs. */

@@ -1,6 +1,7 @@
 // Folds the chores of bulk mail: "view in browser" at its top, and what stands around the unsubscribe link at its end.
-import { isFooter } from '../signature.ts'
+
 import { isReply } from '../facts.ts'
+import { isFooter } from '../signature.ts'
 import type { MailView } from '../view.ts'
 import type { Print } from './block-writer.ts'
 import { isBoilerplateLink } from './links.ts'

@@ -1,6 +1,6 @@
 // Tracks the marks, quote depth, lists and font sizes that apply inside an HTML element.
 
-import { plainPrint, type Print, type TextStyle } from './block-writer.ts'
+import { type Print, plainPrint, type TextStyle } from './block-writer.ts'
 import { type Element, listClasses, readFontFactor, readFontSize, type Style } from './dom.ts'
 import type { TextMark } from './shapes.ts'
 

@@ -51,7 +51,9 @@ export function isHeaderBlock(lines: readonly string[], from: number): boolean {
 
 /** A journey has a "from", a "to" and a date as well, but in this order, without subject and address. */
 const isAboutMail = (lines: readonly string[], from: number, found: ReadonlySet<Label>): boolean =>
-  found.has('subject') || [...found].slice(0, 3).join() === 'from,date,to' || lines.slice(from, from + maxHeaderLines).some(line => /\S@\S/.test(line.slice(0, maxMarkerLength)))
+  found.has('subject') ||
+  [...found].slice(0, 3).join() === 'from,date,to' ||
+  lines.slice(from, from + maxHeaderLines).some(line => /\S@\S/.test(line.slice(0, maxMarkerLength)))
 
 type Label = keyof typeof headerLabels
 const labels = new Map<string, Label[]>()

@@ -30,7 +30,8 @@ const mayName = /[\d@\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/u
 const canBePart = (line: string): boolean => !isBlank(line) && !isQuoted(line) && line.length <= maxMarkerLength
 
 /** An address may be broken before its bracket, which then looks like a quotation. */
-const closesAddress = (above: string, line: string): boolean => /<[^<>\s]*$/.test(above.slice(-maxMarkerLength)) && /^>[^>]{0,30}[:：]\s*$/.test(line)
+const closesAddress = (above: string, line: string): boolean =>
+  /<[^<>\s]*$/.test(above.slice(-maxMarkerLength)) && /^>[^>]{0,30}[:：]\s*$/.test(line)
 
 /** A colon, which direction marks may follow; Zoho ends with dashes, others with nothing above a blank line. */
 const endsIntroduction = (line: string, next: string): boolean =>
