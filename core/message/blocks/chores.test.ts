@@ -26,6 +26,11 @@ test('a link to a copy of the email goes from the top', () => {
   ])
 })
 
+test('terms and settings amid a text end nothing', () => {
+  const bill = `See our terms: https://example.com/email-settings\n\n${content}\n\nTotal: 9.99\n\nDue on Friday\n\nThanks for riding`
+  expect(shown(`${content}\n\n${bill}`, [])).toHaveLength(6)
+})
+
 test('an email about a subscription keeps its only link, and a person may write about unsubscribing', () => {
   const only = 'Confirm: https://example.com/subscription/confirm'
   expect(shown(only, [])).toEqual([only])

@@ -10,6 +10,7 @@ import { type Block, lineText } from './shapes.ts'
 type ChoreSource = Pick<MailView, 'headers' | 'to'>
 
 const maxTopBlocks = 3
+const maxLastBlocks = 3
 const maxTopLength = 160
 /** Small print above the unsubscribe link. */
 const maxAbove = 8
@@ -21,7 +22,9 @@ const maxFooterShare = 0.5
 export function foldChores(blocks: Block[], source: ChoreSource, prints: readonly Print[] = []): void {
   const isWayOut = newWayOutTest(source)
   const open = blocks.filter(block => !block.fold && !block.quote)
-  const ways = open.filter(block => listLinks(block).some(isWayOut))
+  const ways = open.filter((block, at) =>
+    listLinks(block).some(link => isWayOut(link) || (at >= open.length - maxLastBlocks && isAside(link))),
+  )
   const top = ways.length > 0 ? findTop(open) : []
   const chores = new Set([...top, ...findFooter(open, ways, source), ...findSmallPrint(blocks, prints, source)])
   if (!open.some(block => !chores.has(block) && /[\p{L}\p{N}]/u.test(textOf(block)))) return
@@ -42,12 +45,13 @@ const textOf = (block: Block): string => block.lines.map(lineText).join('\n').tr
 function newWayOutTest({ headers }: ChoreSource): (link: BlockLink) => boolean {
   const header = headers.find(({ name }) => /^list-unsubscribe$/i.test(name))?.value ?? ''
   const named = Array.from(header.matchAll(/<(https?:[^>]{1,2000})>/g), found => pageOf(found[1] ?? ''))
-  return ({ href, text }) =>
-    named.includes(pageOf(href)) || wayOut.test(pathOf(href)) || (isBoilerplateLink(text) && !isWebCopy(href, text))
+  return ({ href, text }) => named.includes(pageOf(href)) || wayOut.test(pathOf(href))
 }
 
-const wayOut =
-  /unsubscri|opt[-_]?out|preference|subscri(?:be|ption|ber)|email[-_]?settings|notification[-_]?settings|abmeld|abbestell|desuscri|\bbaja\b|desinscri|disiscri|afmeld|list-manage/i
+const wayOut = /unsubscri|opt[-_]?out|abmeld|abbestell|desuscri|\bbaja\b|desinscri|disiscri|afmeld/i
+/** A bill has such links too, amid what it says: they count in the last lines only. */
+const isAside = ({ href, text }: BlockLink): boolean =>
+  /preference|email[-_]?settings|notification[-_]?settings/i.test(pathOf(href)) || (isBoilerplateLink(text) && !isWebCopy(href, text))
 const webCopy =
   /view[-_]?(?:in|online|email|web|this|as)|web[-_]?(?:version|view|copy)|browser|online[-_]?(?:version|ansicht)|mirror|mail[-_]?archive/i
 
@@ -75,7 +79,7 @@ function findFooter(blocks: Block[], ways: Block[], source: ChoreSource): Block[
     const at = blocks.indexOf(way)
     if (at === 0 || lengthOf(blocks.slice(at)) > Math.max(maxFooterLength, total * maxFooterShare)) continue
     let from = at
-    while (from > 1 && at - from < maxAbove && isSmallPrint(blocks[from - 1], source)) from -= 1
+    while (from > 1 && at - from < maxAbove && (isSmallPrint(blocks[from - 1]) || namesRecipient(blocks[from - 1], source))) from -= 1
     return blocks.slice(from)
   }
   return []
@@ -95,7 +99,7 @@ function findSmallPrint(blocks: Block[], prints: readonly Print[], source: Chore
   if (isReply(source) || !plain.some(block => textOf(block).length >= minPlainLength)) return signatures
   // Tables and logs may be small, and are what the email is about.
   const isSmall = (block: Block, at: number) =>
-    !block.quote && (isSmallPrint(block, source) || (sizeOf(at) <= smallSize && /^(?:paragraph|item|picture)$/.test(block.kind)))
+    !block.quote && (isSmallPrint(block) || (sizeOf(at) <= smallSize && /^(?:paragraph|item|picture)$/.test(block.kind)))
   const small = blocks.slice(blocks.findLastIndex((block, at) => !isSmall(block, at)) + 1)
   return lengthOf(small) > Math.max(maxSmallLength, lengthOf(plain)) ? signatures : [...signatures, ...small]
 }
@@ -106,16 +110,20 @@ const publicPages =
   /^https?:\/\/(?:[^/]*\.)?(?:facebook|instagram|twitter|x|linkedin|youtube|tiktok|pinterest|threads|apps\.apple|play\.google)\.(?:com|net)\b/i
 const legalPages = /privacy|legal|terms|imprint|impressum|datenschutz|agb|privacidad|confidential|mentions/i
 
-function isSmallPrint(block: Block | undefined, { to }: ChoreSource): boolean {
+const maxCopyrightLength = 400
+
+function isSmallPrint(block: Block | undefined): boolean {
   if (!block) return false
   const text = textOf(block)
   const links = listLinks(block)
   const linked = links.reduce((sum, link) => sum + link.text.length, 0)
-  if (links.length > 0 && linked * 2 > text.length && links.every(({ href }) => publicPages.test(href) || legalPages.test(pathOf(href))))
-    return true
-  return (
-    /[©®]/.test(text.slice(0, 200)) ||
-    to.some(({ address }) => address !== '' && text.includes(address)) ||
-    isFooter(block.lines.map(lineText))
-  )
+  const areAside = links.every(({ href }) => publicPages.test(href) || legalPages.test(pathOf(href)))
+  if (links.length > 0 && linked * 2 > text.length && areAside) return true
+  return (text.length < maxCopyrightLength && /^.{0,60}©/.test(text)) || isFooter(block.lines.map(lineText))
 }
+
+/** "You get this at …", right above the way out of bulk mail. */
+const namesRecipient = (block: Block | undefined, { headers, to }: ChoreSource): boolean =>
+  block !== undefined &&
+  headers.some(({ name }) => /^list-unsubscribe$/i.test(name)) &&
+  to.some(({ address }) => address !== '' && textOf(block).includes(address))
