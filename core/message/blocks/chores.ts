@@ -45,7 +45,7 @@ const textOf = (block: Block): string => block.lines.map(lineText).join('\n').tr
 function newWayOutTest({ headers }: ChoreSource): (link: BlockLink) => boolean {
   const header = headers.find(({ name }) => /^list-unsubscribe$/i.test(name))?.value ?? ''
   const named = Array.from(header.matchAll(/<(https?:[^>]{1,2000})>/g), found => pageOf(found[1] ?? ''))
-  return ({ href, text }) => named.includes(pageOf(href)) || wayOut.test(pathOf(href))
+  return ({ href }) => named.includes(pageOf(href)) || wayOut.test(pathOf(href))
 }
 
 const wayOut = /unsubscri|opt[-_]?out|abmeld|abbestell|desuscri|\bbaja\b|desinscri|disiscri|afmeld/i
