@@ -1,5 +1,6 @@
 // Parses one message at a time in a worker thread that may be killed at any moment.
 import { parentPort } from 'node:worker_threads'
+import type { Email } from 'postal-mime'
 import type { MailView } from '../../../core/message/view.ts'
 import { listedFiles, listFileParts, readTnefText, sendableFiles } from './attachments/parts.ts'
 import { readBlocks } from './blocks.ts'
@@ -54,10 +55,7 @@ async function parse(task: ParseTask): Promise<MailView> {
   const email = { ...own, ...readTnefText(own) }
   const parts = listFileParts(own)
   const view = {
-    ...toView(
-      email,
-      addLeftParts(about.fetched === 'all' ? { ...about, unparsed: about.unparsed ?? findUnreadable(email) } : about, left + leftParts),
-    ),
+    ...toView(email, addUnreadable(addLeftParts(about, left + leftParts), email)),
     ...(parts.length > 0 && { files: listedFiles(parts, about.fetched !== 'all') }),
   }
   // The filter view has priority; without room for blocks, the message is rendered from its text.
@@ -74,6 +72,9 @@ function addSource(first: Buffer, view: MailView): MailView {
 function addLeftParts(about: Omit<ViewFacts, 'leftParts'>, leftParts: number): ViewFacts {
   return leftParts > 0 && about.unparsed === null ? { ...about, unparsed: 'many_parts', leftParts } : about
 }
+
+const addUnreadable = (about: ViewFacts, email: Email): ViewFacts =>
+  about.unparsed === null && about.fetched === 'all' ? { ...about, unparsed: findUnreadable(email) } : about
 
 /** How much of the view's 64 KB is used. */
 function countBytes({ headers, body }: MailView): number {
