@@ -63,3 +63,15 @@ export const selectFilesToSend = ({ items }: MailFiles, stored: ReadonlySet<numb
   items.flatMap((file, n) => (!file.refused && stored.has(n) && file.sizeBytes <= maxBytes ? [n] : [])).slice(0, maxFiles)
 
 export const hasSendableFile = ({ items }: MailFiles): boolean => items.some(file => !file.refused)
+
+/** What a file without a name is called; each kind has its word in `core/words`. */
+export type FileKind = 'email' | 'invitation' | 'picture' | 'audio' | 'video' | 'document' | 'other'
+
+export function detectFileKind(type: string): FileKind {
+  if (type === 'message/rfc822') return 'email'
+  if (type === 'text/calendar' || type === 'application/ics') return 'invitation'
+  const [family = ''] = type.split('/')
+  if (family === 'image') return 'picture'
+  if (family === 'audio' || family === 'video') return family
+  return family === 'text' || /pdf|word|officedocument|opendocument|ms-excel|ms-powerpoint|rtf/.test(type) ? 'document' : 'other'
+}

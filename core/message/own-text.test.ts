@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import { measureMs } from '../text/timing.fixture.ts'
-import { extractOwnText } from './own-text.ts'
+import { classifyLines, extractOwnText } from './own-text.ts'
 import type { MailView } from './view.ts'
 
 const reply = { subject: 'Re: Keys', headers: [{ name: 'In-Reply-To', value: '<1@example.com>' }] }
@@ -97,6 +97,53 @@ test('a reply below a copied header with quoted lines is kept', () => {
   expect(own(`----- Original Message -----\n${head}\n\n> One?\n> Two?\n\nYes, two.`)).toBe('Yes, two.')
   expect(own(`> -----Original Message-----\n> From: Jim\n> Sent: 3 March\n> To: Anna\n>\n> One?\n\nYes.`)).toBe('Yes.')
   expect(own(`Yes.\n\n----- Original Message -----\n${head}\n\n> Earlier\n\nOne?`)).toBe('Yes.')
+})
+
+test.each([1, 2, 3, 4, 5, 6])('%i own lines directly above an introduction stay', count => {
+  const lines = Array.from({ length: count }, (_, i) => `Line ${i} at 10:3${i}`).join('\n')
+  for (const introduction of [
+    `On Tue, 3 Mar 2026 at 10:14, ${me} wrote:`,
+    'On Tue, 3 Mar 2026 at 10:14, Rowan Ashdale\n<rowan@example.com>\nwrote:',
+  ])
+    expect(own(`${lines}\n${introduction}\n> Sunday?`)).toBe(lines)
+})
+
+test.each([
+  ['Zoho', `---- On Tue, 03 Mar 2026 10:14:00 +0100 ${me} wrote ----`],
+  ['without a colon', `On Tue, 3 Mar 2026 10:14:00 -0200 ${me} wrote`],
+  ['an address broken at its sign', 'On Tue, 3 Mar 2026 at 10:14, Rowan Ashdale <rowan@\nexample.com> wrote:'],
+  ['an address broken before its bracket', 'tir. 3. mar. 2026 kl. 10:14 skrev Rowan Ashdale <rowan@example.com\n>:'],
+  ['a date on lines of its own', `On Mar 3, 2026,\nat 10:14,\n${me} wrote:`],
+  ['Danish', '-------- Oprindelig besked --------\nFra: Rowan\nDato: 3. marts 2026 10:14\nTil: Anna\nEmne: Keys'],
+  ['a language that nobody listed', '------ Haylli chaski ------\nPimanta: Rowan <r@example.com>\nPunchaw: 3 Mar 2026 10:14\nPiman: Anna'],
+  ['GMX, the date first', 'Gesendet: Dienstag, 3. März 2026 um 10:14 Uhr\nVon: Rowan <r@example.com>\nAn: Anna\nBetreff: Keys'],
+])('an unusual introduction is found: %s', (_, introduction) => {
+  expect(own(`Got them.\n\n${introduction}\n\nUnder the pot.`)).toBe('Got them.')
+})
+
+test('an answer below a one-line email does not hide the header above it', () => {
+  const head = (name: string) => `From: ${name} <x@example.com>\nSent: Tuesday, March 3, 2026 10:14 AM\nTo: Anna\nSubject: Keys`
+  expect(own(`Fine.\n\n${head('Rowan')}\n\nThanks!\n\n${head('Anna')}\n\nUnder the pot.`)).toBe('Fine.')
+})
+
+test('a journey is no copied header', () => {
+  const body = 'Here it is:\nFrom: Paris\nTo: Rome\nDate: 3 March 2026 10:14\n\nBook it?'
+  expect(own(body)).toBe(body)
+})
+
+test('the end of a quoted line that was wrapped without a mark is quoted too', () => {
+  const long = '> It lies where it has always been lying, under the pot near the door that'
+  expect(own(`${long}\nnobody uses\n> any more.\n\nFound it.`)).toBe('Found it.')
+})
+
+test('an email of a signature alone shows it', () => {
+  expect(own('-- \nAnna Boss\nSales')).toBe('-- \nAnna Boss\nSales')
+})
+
+test('an answer between quoted lines keeps the line that it answers, one below them does not', () => {
+  const classes = (body: string) => classifyLines(body.split('\n'), plainView(reply))
+  expect(classes('> Zero.\n>\n> One?\nYes.\n> Two?\nNo.')).toEqual(['earlier', 'earlier', 'answered', 'own', 'answered', 'own'])
+  expect(classes('> One?\n> Two?\nNo.')).toEqual(['earlier', 'earlier', 'own'])
 })
 
 test('a single bar is a quotation, two are a table row', () => {

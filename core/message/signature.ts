@@ -1,6 +1,6 @@
 // Strips the end of a text that was not written for this email: signature, disclaimer, program and list footers.
 import { normalizeLine } from './normalize-line.ts'
-import { isBlank, isRule } from './quotes.ts'
+import { isBlank, isRule } from './quotes/lines.ts'
 import { addedLines, closings, devices, listFooters, noticeHeadings, secrecy, sentFromWords, thisEmail } from './signature-words.ts'
 import type { MailView } from './view.ts'
 
@@ -19,6 +19,10 @@ export function stripSignature(lines: string[], message: Pick<MailView, 'from'>)
     .join('\n\n')
     .trim()
 }
+
+/** All of it was added by a program: a device's line, a list's footer, a legal notice. */
+export const isFooter = (lines: string[]): boolean =>
+  splitParagraphs(cutAtDelimiter(lines)).every(paragraph => isNotice(paragraph) || stripSentFrom(paragraph).length === 0)
 
 type Paragraph = string[]
 
@@ -94,7 +98,7 @@ function stripClosing(paragraphs: Paragraph[], names: string[]): Paragraph[] {
   if (!last) return paragraphs
   const rest = paragraphs.slice(0, -1)
   const isAlone = rest.length === 0
-  if (/^-- \S/.test(last[0] ?? '') && !isAlone) return rest
+  if ((/^-- \S/.test(last[0] ?? '') || isRuledCard(last)) && !isAlone) return rest
   const remaining = stripSentFrom(last)
   if (remaining.length < last.length && (remaining.length > 0 || !isAlone)) return remaining.length > 0 ? [...rest, remaining] : rest
   const unnamed = stripFromName(paragraphs, names)
@@ -103,7 +107,22 @@ function stripClosing(paragraphs: Paragraph[], names: string[]): Paragraph[] {
 
 function stripSentFrom(paragraph: Paragraph): Paragraph {
   const text = normalizeText(paragraph.at(-1) ?? '')
-  return text.length < 90 && containsAny(text, sentFromWords) && containsAny(text, devices) ? paragraph.slice(0, -1) : paragraph
+  // A sentence about a phone ends as one; the line of a program may end with its address.
+  const isAdded = containsAny(text, devices)
+    ? !/[!?.。]$/.test(text)
+    : /<https?:[^>]+>$/.test(text) || namesMailProgram(paragraph.at(-1) ?? '')
+  return text.length < 120 && containsAny(text, sentFromWords) && isAdded ? paragraph.slice(0, -1) : paragraph
+}
+
+const maxProgramWords = 8
+
+/** `Sent with Some Mail`: few words, and a name that a program was given. */
+function namesMailProgram(line: string): boolean {
+  const words = line.trim().split(/\s+/)
+  const isNamed = words.slice(1).some(word => /^\p{Lu}/u.test(word)) && /mail|courriel|correo|messag/i.test(line)
+  return (
+    isNamed && words.length <= maxProgramWords && !/\d|@/.test(line) && sentFromWords.some(sent => normalizeText(line).startsWith(sent))
+  )
 }
 
 /** Cuts at the line with the sender's name if only short lines follow it, even over several paragraphs. */
@@ -147,6 +166,10 @@ const looksLikeCard = (lines: string[]): boolean =>
 
 /** A company's name may end with a period; five words that end with one are a sentence. */
 const isSentence = (line: string): boolean => /[!?。！？।؟]\s*$/.test(line) || (/\.\s*$/.test(line) && line.trim().split(/\s+/).length > 4)
+
+/** Below a line of dashes: short lines, one of them a number or an address. */
+const isRuledCard = ([first = '', ...lines]: Paragraph): boolean =>
+  isRule(first) && lines.length > 0 && looksLikeCard(lines) && lines.some(line => /\S@\S|www\.|\d[\d\s()-]{6,}\d/.test(line))
 
 /** Cuts the short lines after a closing, in its paragraph or the next ones, if nothing else follows. */
 function stripCard(paragraphs: Paragraph[]): Paragraph[] {

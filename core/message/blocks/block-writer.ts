@@ -8,7 +8,16 @@ export interface TextStyle {
   marks: readonly TextMark[]
   href: string | null
   quote: number
+  print: Print
 }
+
+/** How a program set the text apart: its size in pixels, and whether it stands in an element made for a signature. */
+export interface Print {
+  size: number
+  isSignature: boolean
+}
+
+export const plainPrint: Print = { size: 16, isSignature: false }
 
 export type BlockStart = Pick<Block, 'kind' | 'depth' | 'number'>
 
@@ -24,14 +33,17 @@ export interface BlockWriter {
   gap(): void
   /** Opens a block of another kind; `isTight`: without a gap before it. */
   start(start: BlockStart, isTight: boolean): void
-  add(block: Block): void
+  add(block: Block, print: Print): void
   /** Counts characters and pictures; if it grows, something was written. */
   size(): number
   blocks(): Block[]
+  /** The largest print of each block. */
+  prints(): Print[]
 }
 
 export function newBlockWriter(): BlockWriter {
   const blocks: Block[] = []
+  const prints = new Map<Block, Print>()
   let current: Block | null = null
   let pending: { start: BlockStart; isTight: boolean } | null = null
   let size = 0
@@ -44,12 +56,17 @@ export function newBlockWriter(): BlockWriter {
     }
     current = null
   }
-  const openBlock = (quote: number): Block => {
-    if (current && (current.quote ?? 0) !== quote) closeBlock()
+  const notePrint = (block: Block, print: Print) => {
+    if (print.size > (prints.get(block)?.size ?? 0)) prints.set(block, print)
+  }
+  const openBlock = ({ quote, print }: TextStyle): Block => {
+    if (current && ((current.quote ?? 0) !== quote || prints.get(current)?.isSignature !== print.isSignature)) closeBlock()
+    if (current) notePrint(current, print)
     if (current) return current
     const { start, isTight } = pending ?? { start: { kind: 'paragraph' as const }, isTight: false }
     pending = null
     current = { ...start, lines: [[]], ...(quote > 0 ? { quote } : {}), ...(isTight ? { isTight } : {}) }
+    notePrint(current, print)
     return current
   }
   const lastLine = () => current?.lines.at(-1)
@@ -62,11 +79,11 @@ export function newBlockWriter(): BlockWriter {
       if (collapsed === '') return
       if (collapsed !== ' ') size += collapsed.length
       else if (!current) return
-      appendText(openBlock(style.quote), collapsed, style)
+      appendText(openBlock(style), collapsed, style)
     },
     writeRaw(text, style) {
       for (const [at, rawLine] of stripInvisible(text).split('\n').entries()) {
-        const block = openBlock(style.quote)
+        const block = openBlock(style)
         if (at > 0) block.lines.push([])
         if (rawLine !== '') appendText(block, rawLine, style)
         size += rawLine.length
@@ -87,8 +104,9 @@ export function newBlockWriter(): BlockWriter {
       closeBlock()
       pending = { start, isTight }
     },
-    add(block) {
+    add(block, print) {
       closeBlock()
+      notePrint(block, print)
       blocks.push(block)
       size += 1
     },
@@ -97,6 +115,7 @@ export function newBlockWriter(): BlockWriter {
       closeBlock()
       return blocks
     },
+    prints: () => blocks.map(block => prints.get(block) ?? plainPrint),
   }
 }
 

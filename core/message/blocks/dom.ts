@@ -60,6 +60,12 @@ export function readFontSize(style: Style): number | null {
   return Number(found[1]) * (found[2] === 'pt' ? 4 / 3 : 1)
 }
 
+/** The font size relative to that of the parent; null if none is set. */
+export function readFontFactor(style: Style): number | null {
+  const [, value, unit] = /^(\d*\.?\d+)(em|%)$/.exec(style.get('font-size') ?? '') ?? []
+  return value === undefined ? null : Number(value) / (unit === '%' ? 100 : 1)
+}
+
 /** All text below the element, unchanged, at most `maxCharacters`. */
 export function collectText(element: Element, maxCharacters = 2000): string {
   let text = ''

@@ -1,7 +1,9 @@
 // Converts an HTML email to blocks: leaves out hidden parts, turns tables into rows, and strips trackers from links.
+import type { MailView } from '../view.ts'
 import { isBlankLine, isSpacedBlock, looksLikeHeading } from './block-elements.ts'
 import { type BlockWriter, newBlockWriter } from './block-writer.ts'
-import { collectText, type Element, isHidden, parseStyle, type Style } from './dom.ts'
+import { foldChores } from './chores.ts'
+import { type Element, isHidden, parseStyle, type Style } from './dom.ts'
 import { toTextRuns } from './from-text.ts'
 import { enterElement, type HtmlContext, inlineElements, newRootContext } from './html-context.ts'
 import { isBoilerplateLink, stripLinkTrackers } from './links.ts'
@@ -18,6 +20,7 @@ export interface HtmlBlocks {
 export interface HtmlBlockOptions {
   /** Classes that the email's style sheet hides. */
   hiddenClasses: ReadonlySet<string>
+  message: Pick<MailView, 'headers' | 'to'>
   /** Bulk mail: tracking links that hide their target are noise, unless they stand alone. */
   isMass: boolean
 }
@@ -37,6 +40,8 @@ export function htmlToBlocks(root: Element, options: HtmlBlockOptions): HtmlBloc
   const reader: HtmlReader = { ...options, writer: newBlockWriter(), pictures: 0, nodes: 0, opaque: new Set() }
   readChildren(reader, root, newRootContext())
   const blocks = reader.writer.blocks().map(linkifyBlock)
+  foldChores(blocks, options.message, reader.writer.prints())
+  for (const run of blocks.flatMap(block => block.lines.flat())) if (isBoilerplateLink(run.text)) delete run.href
   dropTrackingLinks(blocks, reader.opaque, options.isMass)
   return { blocks, pictures: reader.pictures }
 }
@@ -86,18 +91,19 @@ function readPicture(reader: HtmlReader, node: Element, style: Style, context: H
   if (picture.kind !== 'shown') return
   reader.pictures += 1
   if (picture.alt !== null)
-    reader.writer.add({ kind: 'picture', lines: [[{ text: picture.alt }]], ...(context.quote > 0 ? { quote: context.quote } : {}) })
+    reader.writer.add(
+      { kind: 'picture', lines: [[{ text: picture.alt }]], ...(context.quote > 0 ? { quote: context.quote } : {}) },
+      context.print,
+    )
 }
 
 function readLink(reader: HtmlReader, node: Element, style: Style, context: HtmlContext): void {
   const link = stripLinkTrackers(node.attribs?.['href'] ?? '')
   if (link?.isOpaque) reader.opaque.add(link.href)
-  const text = collectText(node, 200)
-  const isClickable = link !== null && !isBoilerplateLink(text)
   // A link styled as a button gets a block of its own.
   const isButton = /^(?:inline-block|block)$/.test(style.get('display') ?? '') && style.has('padding')
   if (isButton) reader.writer.gap()
-  readChildren(reader, node, { ...context, href: isClickable ? link.href : null })
+  readChildren(reader, node, { ...context, href: link?.href ?? null })
   if (isButton) reader.writer.gap()
 }
 
@@ -141,7 +147,7 @@ function readTable(reader: HtmlReader, table: Element, context: HtmlContext): vo
     const block: Block = isOneCharacterPerCell
       ? { kind: 'paragraph', lines: [[{ text: lines.map(lineText).join('') }]] }
       : { kind: 'row', lines, ...(isTight ? { isTight } : {}) }
-    reader.writer.add({ ...block, ...(context.quote > 0 ? { quote: context.quote } : {}) })
+    reader.writer.add({ ...block, ...(context.quote > 0 ? { quote: context.quote } : {}) }, context.print)
     isTight = true
   }
 }

@@ -1,9 +1,10 @@
 // Converts plain text to blocks: paragraphs with wrapped lines rejoined, list items, quotations and links.
-import { classifyLines } from '../own-text.ts'
-import { isQuoted, isRule, stripQuoteMarks } from '../quotes.ts'
+import { classifyLines, type LineClass } from '../own-text.ts'
+import { isQuoted, isRule, stripQuoteMarks } from '../quotes/lines.ts'
 import type { MailView } from '../view.ts'
+import { shortenAnswered, toFold } from './fold.ts'
 import { stripLinkTrackers } from './links.ts'
-import type { Block, Fold, TextRun } from './shapes.ts'
+import type { Block, TextRun } from './shapes.ts'
 import { stripInvisible } from './strip-invisible.ts'
 
 type TextSource = Pick<MailView, 'subject' | 'headers' | 'from'>
@@ -11,17 +12,14 @@ type TextSource = Pick<MailView, 'subject' | 'headers' | 'from'>
 interface Line {
   text: string
   quote: number
-  fold: Fold | null
+  lineClass: LineClass
 }
 
 /** Linear time. */
 export function textToBlocks(text: string, source: TextSource): Block[] {
   const rawLines = stripPgpArmor(stripInvisible(text.replace(/\r\n?/g, '\n'))).split('\n')
-  const folds = classifyLines(rawLines, source)
-  const lines = rawLines.map((line, at): Line => {
-    const fold = folds[at]
-    return { ...parseQuoteLevel(line), fold: fold === 'own' || fold === undefined ? null : fold }
-  })
+  const classes = classifyLines(rawLines, source)
+  const lines = rawLines.map((line, at): Line => ({ ...parseQuoteLevel(line), lineClass: classes[at] ?? 'own' }))
   return splitParagraphs(lines).flatMap(paragraphToBlocks)
 }
 
@@ -44,7 +42,7 @@ function splitParagraphs(lines: Line[]): Line[][] {
   for (const line of lines) {
     const last: Line | undefined = current?.at(-1)
     if (line.text.trim() === '' || isRule(line.text)) current = null
-    else if (current && last && last.quote === line.quote && last.fold === line.fold) current.push(line)
+    else if (current && last && last.quote === line.quote && last.lineClass === line.lineClass) current.push(line)
     else paragraphs.push((current = [line]))
   }
   return paragraphs
@@ -57,8 +55,8 @@ function paragraphToBlocks(lines: Line[]): Block[] {
   const width = Math.max(...lines.map(line => line.text.length))
   let last: Line | null = null
   for (const line of lines) {
-    const { quote, fold } = line
-    const common = { ...(quote > 0 ? { quote } : {}), ...(fold ? { fold } : {}), ...(blocks.length > 0 ? { isTight: true } : {}) }
+    const { quote, lineClass } = line
+    const common = { ...(quote > 0 ? { quote } : {}), ...toFold(lineClass), ...(blocks.length > 0 ? { isTight: true } : {}) }
     const found = item.exec(line.text)
     const block = blocks.at(-1)
     if (found) {
@@ -72,7 +70,7 @@ function paragraphToBlocks(lines: Line[]): Block[] {
     else block.lines.push(toTextRuns(line.text.trim()))
     last = line
   }
-  return blocks
+  return lines[0]?.lineClass === 'answered' ? blocks.map(block => ({ ...block, lines: shortenAnswered(block.lines) })) : blocks
 }
 
 const minWrapWidth = 55

@@ -1,7 +1,7 @@
 // Tracks the marks, quote depth, lists and font sizes that apply inside an HTML element.
 
-import type { TextStyle } from './block-writer.ts'
-import { type Element, readFontSize, type Style } from './dom.ts'
+import { type Print, plainPrint, type TextStyle } from './block-writer.ts'
+import { type Element, listClasses, readFontFactor, readFontSize, type Style } from './dom.ts'
 import type { TextMark } from './shapes.ts'
 
 export interface HtmlContext extends TextStyle {
@@ -18,6 +18,7 @@ export const newRootContext = (): HtmlContext => ({
   marks: [],
   href: null,
   quote: 0,
+  print: plainPrint,
   depth: 0,
   isRaw: false,
   isTiny: false,
@@ -64,6 +65,7 @@ export function enterElement(node: Element, style: Style, parent: HtmlContext): 
     // Without a size of its own, a table does not inherit a tiny font: mail programs show it so.
     isTiny: size === null ? parent.isTiny && name !== 'table' : size <= 1,
     quote: name === 'blockquote' ? Math.min(parent.quote + 1, 9) : parent.quote,
+    print: enterPrint(node, style, parent.print),
     depth: name === 'ul' || name === 'ol' ? Math.min(parent.depth + 1, 4) : parent.depth,
     isRaw: parent.isRaw || name === 'pre',
     level: parent.level + 1,
@@ -74,4 +76,16 @@ export function enterElement(node: Element, style: Style, parent: HtmlContext): 
 function firstNumber(list: Element): number {
   const start = Number(list.attribs?.['start'] ?? 1)
   return Number.isInteger(start) && start >= 0 && start < 10_000 ? start : 1
+}
+
+/** As mail programs name the element; a shop's class may hold the word as well. */
+const signatureName = /^(?:\w+[_-])*signature(?:_block[\w-]*|-container)?$/i
+
+const smallFactor = 0.83
+
+function enterPrint(node: Element, style: Style, parent: Print): Print {
+  const factor = readFontFactor(style) ?? (node.name === 'small' ? smallFactor : 1)
+  const size = readFontSize(style) ?? parent.size * factor
+  const isSignature = parent.isSignature || [...listClasses(node), node.attribs?.['id'] ?? ''].some(name => signatureName.test(name))
+  return size === parent.size && isSignature === parent.isSignature ? parent : { size, isSignature }
 }

@@ -1,5 +1,5 @@
 // Builds the subject of a reply with a single prefix, whatever language the earlier prefix is in.
-import { isReplySubject } from '../quotes.ts'
+import { isReplySubject } from '../quotes/subjects.ts'
 
 const maxCharacters = 500
 

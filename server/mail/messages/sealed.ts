@@ -36,8 +36,13 @@ export const sealHead = (contentKey: SealKey, userId: string, messageId: string,
 export const openHead = (contentKey: SealKey, userId: string, messageId: string, sealed: Buffer): MessageSummary =>
   MessageSummary.parse(JSON.parse(unseal(contentKey, sealed, { userId, row: messageId, column: 'messages.head' }).toString()))
 
+const maxViewBytes = 64 * 1024
+
+/** The source is dropped where it would take more than a view may: the filters that wanted it have decided. */
 export async function sealView(contentKey: SealKey, userId: string, messageId: string, view: MailView): Promise<Buffer> {
-  return seal(contentKey, await deflate(JSON.stringify(view)), { userId, row: messageId, column: 'messages.view' })
+  const whole = JSON.stringify(view)
+  const kept = Buffer.byteLength(whole) > maxViewBytes ? JSON.stringify({ ...view, source: undefined }) : whole
+  return seal(contentKey, await deflate(kept), { userId, row: messageId, column: 'messages.view' })
 }
 
 export async function openView(contentKey: SealKey, userId: string, messageId: string, sealed: Buffer): Promise<MailView> {

@@ -102,3 +102,21 @@ test.each([
   expect(lineText(blocks?.blocks[0]?.lines[0] ?? []).length).toBeGreaterThan(1200)
   expect(Buffer.byteLength(JSON.stringify(blocks))).toBeLessThan(17 * 1024)
 })
+
+const shown = async (html: string, more = ''): Promise<string[]> => words((await read(html, more)).filter(block => !block.fold))
+
+test('what is set smaller than the text at its end is folded, in any language, but no table or log', async () => {
+  const text = '<p>The early boat leaves at seven.</p>'
+  const small = (tag: string, inner: string) => `<${tag} style="font-size:11px">${inner}</${tag}>`
+  expect(await shown(text + small('p', 'Hafnarskrifstofan ehf., Bryggja 4'))).toEqual(['paragraph: The early boat leaves at seven.'])
+  expect(await shown(text + small('pre', 'at pier.ts:4'))).toHaveLength(2)
+  expect(await shown(small('p', 'Only this is small') + text)).toHaveLength(2)
+  expect(await shown(`<p style="font-size:24px">Your bill is here</p>${small('p', 'It is due on Friday')}`)).toHaveLength(2)
+})
+
+test('a signature that a mail program marked is folded, a class of a shop is not', async () => {
+  const signed = (name: string) => `<div>Until Friday.</div><div class="${name}">Ann Boss, Sales</div>`
+  for (const name of ['gmail_signature', 'protonmail_signature_block', 'moz-signature'])
+    expect(await shown(signed(name))).toEqual(['paragraph: Until Friday.'])
+  expect(await shown(signed('signature-collection'))).toEqual(['paragraph: Until Friday. | Ann Boss, Sales'])
+})

@@ -1,5 +1,6 @@
 // Builds the blocks and the card of a parsed message from its HTML, or from its text if that contains more.
 import type { Email } from 'postal-mime'
+import { foldChores } from '../../../core/message/blocks/chores.ts'
 import { markFolds } from '../../../core/message/blocks/fold.ts'
 import { htmlToBlocks } from '../../../core/message/blocks/from-html.ts'
 import { textToBlocks } from '../../../core/message/blocks/from-text.ts'
@@ -57,6 +58,7 @@ function chooseBlocks(email: Email, view: MailView): ChosenBlocks {
   const page = email.html ? readHtml(email.html, view) : null
   if (page && saysEnough(page.blocks, text)) return page
   const blocks = textToBlocks(text.slice(0, maxTextChars), view)
+  foldChores(blocks, view)
   return { blocks, pictures: page?.pictures ?? 0, data: page?.data ?? [], isCut: text.length > maxTextChars }
 }
 
@@ -67,6 +69,7 @@ function readHtml(written: string, view: MailView): ChosenBlocks | null {
   if (!tree) return null
   const { blocks, pictures } = htmlToBlocks(tree, {
     hiddenClasses: new Set(hiddenClasses(html)),
+    message: view,
     isMass: findNewsletterHeader(view) !== null,
   })
   return { blocks: markFolds(blocks, view), pictures, data: readLinkedData(tree), isCut: written.length > htmlChars }

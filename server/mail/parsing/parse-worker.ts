@@ -1,6 +1,6 @@
 // Parses one message at a time in a worker thread that may be killed at any moment.
 import { parentPort } from 'node:worker_threads'
-import PostalMime from 'postal-mime'
+import type { Email } from 'postal-mime'
 import type { MailView } from '../../../core/message/view.ts'
 import { listedFiles, listFileParts, readTnefText, sendableFiles } from './attachments/parts.ts'
 import { readBlocks } from './blocks.ts'
@@ -8,6 +8,7 @@ import { leadingParts } from './first-parts.ts'
 import { joinLines } from './long-text.ts'
 import { packPage, parsePage } from './page.ts'
 import { readSource } from './parts.ts'
+import { findUnreadable, readMail } from './read-mail.ts'
 import { toView, type ViewFacts, viewBytes } from './view.ts'
 
 /** A task from the pool. `unparsed` says why there are only headers; `leftParts` counts parts left out as too many. */
@@ -20,9 +21,6 @@ export interface ParseTask extends Omit<ViewFacts, 'leftParts'> {
   /** Return the files with their bytes instead. */
   asFiles?: boolean
 }
-
-// Each header line costs parser time, and honest emails have a few hundred.
-const parsing = { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true, maxHeadersSize: 512 * 1024 } as const
 
 parentPort?.on('message', (task: ParseTask) => {
   handleTask(task).then(reply, (error: unknown) => reply({ problem: String(error).slice(0, 200) }))
@@ -48,7 +46,7 @@ async function handleTask(task: ParseTask) {
 async function read({ raw }: ParseTask) {
   const mail = withoutMboxLine(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
   const { first, left, isBoundary } = leadingParts(mail)
-  return { email: await PostalMime.parse(joinLines(first, isBoundary), parsing), first, left }
+  return { email: await readMail(joinLines(first, isBoundary)), first, left }
 }
 
 async function parse(task: ParseTask): Promise<MailView> {
@@ -57,12 +55,12 @@ async function parse(task: ParseTask): Promise<MailView> {
   const email = { ...own, ...readTnefText(own) }
   const parts = listFileParts(own)
   const view = {
-    ...toView(email, addLeftParts(about, left + leftParts)),
+    ...toView(email, addUnreadable(addLeftParts(about, left + leftParts), email)),
     ...(parts.length > 0 && { files: listedFiles(parts, about.fetched !== 'all') }),
   }
-  const viewWithSource = withSource && about.fetched === 'all' ? addSource(first, view) : view
   // The filter view has priority; without room for blocks, the message is rendered from its text.
-  return { ...viewWithSource, ...readBlocks(email, viewWithSource, viewBytes - Buffer.byteLength(JSON.stringify(viewWithSource))) }
+  const shown = readBlocks(email, view, viewBytes - Buffer.byteLength(JSON.stringify(view)))
+  return { ...(withSource && about.fetched === 'all' ? addSource(first, view) : view), ...shown }
 }
 
 function addSource(first: Buffer, view: MailView): MailView {
@@ -74,6 +72,9 @@ function addSource(first: Buffer, view: MailView): MailView {
 function addLeftParts(about: Omit<ViewFacts, 'leftParts'>, leftParts: number): ViewFacts {
   return leftParts > 0 && about.unparsed === null ? { ...about, unparsed: 'many_parts', leftParts } : about
 }
+
+const addUnreadable = (about: ViewFacts, email: Email): ViewFacts =>
+  about.unparsed === null && about.fetched === 'all' ? { ...about, unparsed: findUnreadable(email) } : about
 
 /** How much of the view's 64 KB is used. */
 function countBytes({ headers, body }: MailView): number {

@@ -13,6 +13,21 @@ const parse = (text: string | Buffer, reduced: 'too_large' | null = null) => {
   return parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced })
 }
 
+test('the source, which a filter may ask for, takes no room from blocks and card', async () => {
+  const calendar =
+    'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20270101T100000Z\r\nSUMMARY:Boats\r\nEND:VEVENT\r\nEND:VCALENDAR'
+  const parts = [
+    `text/plain\r\n\r\n${'The early boat leaves at seven.\r\n'.repeat(1100)}`,
+    `text/calendar; method=REQUEST\r\n\r\n${calendar}`,
+  ]
+  const body = parts.map(part => `--x\r\nContent-Type: ${part}\r\n`).join('')
+  const raw = Buffer.from(`From: ann@a.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${body}--x--\r\n`)
+  const mail = { kind: 'imap', raw, sizeBytes: raw.length, reduced: null } as const
+  const [plain, withSource] = await Promise.all([parser.parse(mail), parser.parse({ ...mail, withSource: true })])
+  expect([withSource.source?.parts.length, withSource.card?.kind]).toEqual([3, 'event'])
+  expect([withSource.card, withSource.blocks]).toEqual([plain.card, plain.blocks])
+})
+
 test('a view contains what filters see: decoded, names separate from addresses, attachments by name', async () => {
   const view = await parse(
     [

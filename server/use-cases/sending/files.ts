@@ -130,7 +130,8 @@ export async function prepareFollowUp(
   const file = n === null || !privacy || !isUnrestricted(privacy) ? null : await readFile(deps, to.userId, messageId, n)
   if (n === null || !file) return null
   const contentKey = await keys.contentKeyOf(db, to.userId)
-  const asLink = () => sendLink({ db, graph, now }, to, { name: file.name, sizeBytes: file.bytes.length }, linkTo(deps, to, contentKey, n))
+  const asLink = () =>
+    sendLink({ db, graph, now }, to, { name: file.name, type: file.type, sizeBytes: file.bytes.length }, linkTo(deps, to, contentKey, n))
   if (followUp?.asLink) return asLink
   const prepared = await prepareAttachment({ db, graph, now }, to, file)
   if (prepared.kind === 'refused') return asLink

@@ -1,6 +1,6 @@
 // Sends an email's attachments: each is uploaded before its message is sent, so a crash in between is safe to retry.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
-import type { MailFile } from '../../../core/message/attachments.ts'
+import { detectFileKind, type MailFile } from '../../../core/message/attachments.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { callbackData } from '../echo.ts'
 import { toOutcome } from '../errors.ts'
@@ -104,10 +104,10 @@ export function captionFor(deps: MediaDeps, email: EmailToSend, { type, sizeByte
 }
 
 /** Sends a link to a file that WhatsApp does not accept. */
-export async function sendLink(deps: MediaDeps, to: ToSend, file: Pick<MailFile, 'name' | 'sizeBytes'>, url: string): Promise<Outcome> {
+export async function sendLink(deps: MediaDeps, to: ToSend, file: Omit<MailFile, 'refused' | 'program'>, url: string): Promise<Outcome> {
   const words = loadWords(to.language)
   const t = words.of('whatsapp')
-  const name = neutral(oneLine(file.name, maxCaptionName)) || t('files.unnamed')
+  const name = neutral(oneLine(file.name, maxCaptionName)) || t(`files.unnamed.${detectFileKind(file.type)}`)
   const line = t('files.not_taken', { name, size: formatSize(words.language, file.sizeBytes) })
   const { graph } = deps
   const content = textContent(graph.limits, `${line}\n${url}`)

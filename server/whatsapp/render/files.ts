@@ -1,5 +1,5 @@
 // Renders the lines about an email's attachments: which were sent, linked or left out.
-import { type FileFate, type FileOutcome, isBehindLink, type MailFiles } from '../../../core/message/attachments.ts'
+import { detectFileKind, type FileFate, type FileOutcome, isBehindLink, type MailFiles } from '../../../core/message/attachments.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { neutral, oneLine } from '../markup.ts'
 
@@ -13,7 +13,8 @@ const maxTotalLength = 1000
 /** `link` returns a file's link. Null if the email has no files. */
 export function renderFiles(words: Words, { left }: MailFiles, files: FileOutcome[], link: (n: number) => string): string | null {
   const t = words.of('whatsapp')
-  const displayName = ({ file }: FileOutcome) => withoutLinks(neutral(oneLine(file.name, maxName))) || t('files.unnamed')
+  const displayName = ({ file }: FileOutcome) =>
+    withoutLinks(neutral(oneLine(file.name, maxName))) || t(`files.unnamed.${detectFileKind(file.type)}`)
   const listNames = (group: FileOutcome[]) => {
     const more = group.length - maxNames
     return [...group.slice(0, maxNames).map(displayName), ...(more > 0 ? [t('files.more', { count: more })] : [])].join(', ')

@@ -1,4 +1,5 @@
 // Renders an email as one WhatsApp text: subject, sender, body, attachments.
+import { detectFileKind } from '../../../core/message/attachments.ts'
 import { textToBlocks } from '../../../core/message/blocks/from-text.ts'
 import { type Block, type Blocks, lineText } from '../../../core/message/blocks/shapes.ts'
 import { findNewsletterHeader } from '../../../core/message/facts.ts'
@@ -52,7 +53,7 @@ export function renderedMail(words: Words, view: MailView, filterName: string, i
   const card = view.card && extent !== 'headers' ? renderCard(words, view.card, { timeZone, sender: view.from[0]?.address ?? null }) : null
   const topLines = [renderWarning(words, view), card && cutAt(card, maxCard)]
   const header = [...topLines, renderHeader(words, view, filterName, isProven)].filter(part => part !== null).join('\n\n')
-  const attachments = view.attachments.length === 0 ? null : attachmentLine(t, words.language, view, extent === null || extent === 'full')
+  const attachments = view.attachments.length === 0 ? null : attachmentLine(words, view, extent === null || extent === 'full')
   const footer = filesText === undefined ? attachments : filesText
   if (extent === 'headers')
     return { text: cutAt(footer === null ? header : `${header}\n\n${footer}`, maxLength), isCut: false, isFolded: false }
@@ -178,8 +179,12 @@ function omittedLine(t: Translate<'phone'>, { blocks, pictures }: Blocks): strin
 }
 
 /** If a filter limits what is shown, file names are hidden and only counted. */
-function attachmentLine(t: Translate<'phone'>, language: string, { attachments }: MailView, showsNames: boolean): string {
-  const shown = attachments.slice(0, maxNames).map(file => neutral(oneLine(file.name, maxName)) || t('mail.unnamed'))
+function attachmentLine(words: Words, { attachments }: MailView, showsNames: boolean): string {
+  const { language } = words
+  const [t, tFile] = [words.of('phone'), words.of('whatsapp')]
+  const shown = attachments
+    .slice(0, maxNames)
+    .map(file => neutral(oneLine(file.name, maxName)) || tFile(`files.unnamed.${detectFileKind(file.type)}`))
   const left = attachments.length - shown.length
   const bytes = attachments.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (!showsNames) return t('mail.attachmentsKept', { count: attachments.length, size: formatSize(language, bytes) })

@@ -1,8 +1,9 @@
 // Lists the files of a parsed message that may be sent to a phone: attachments, winmail.dat's contents, relevant pictures.
-import type { Attachment, Email } from 'postal-mime'
+import { type Attachment, decodeWords, type Email } from 'postal-mime'
 import type { MailFile, MailFiles } from '../../../../core/message/attachments.ts'
 import { detectProgram } from '../../../../core/message/programs.ts'
 import { listFiles } from '../files.ts'
+import { headerValue, splitMail } from '../raw.ts'
 import { readStrippedSize } from '../stripped.ts'
 import { rtfToText } from '../tnef/rtf.ts'
 import { readTnef, type Tnef } from '../tnef/tnef.ts'
@@ -64,7 +65,14 @@ function unpackTnef(part: Attachment): FilePart[] {
 const isTnef = ({ mimeType, filename }: Attachment): boolean =>
   mimeType === 'application/ms-tnef' || mimeType === 'application/vnd.ms-tnef' || /^winmail\.dat$/i.test(filename ?? '')
 
-const toFilePart = (part: Attachment): FilePart => newFilePart(part.filename ?? '', part.mimeType, bytesOf(part))
+const toFilePart = (part: Attachment): FilePart => newFilePart(part.filename ?? readSubjectName(part), part.mimeType, bytesOf(part))
+
+/** An attached email without a name is named after its subject. */
+function readSubjectName(part: Attachment): string {
+  if (part.mimeType !== 'message/rfc822') return ''
+  const subject = headerValue(splitMail(Buffer.from(bytesOf(part))).head, 'subject')
+  return subject ? `${decodeWords(subject)}.eml` : ''
+}
 
 function newFilePart(name: string, declared: string, bytes: Uint8Array): FilePart {
   const type = detectMediaType(name, declared.toLowerCase(), bytes)

@@ -6,13 +6,13 @@ export const headerLabels = {
     'from|von|de|da|från|fra|van|od|от|від|gönderen|kimden|dari|daripada|من|מאת|差出人|送信者|发件人|發件人|寄件者|보낸 사람|보낸사람|प्रेषक|से|lähettäjä|feladó|de la|από|odesílatel|từ|จาก',
   ),
   date: words(
-    'sent|date|gesendet|datum|enviado|enviado el|enviado em|enviada em|fecha|envoyé|inviato|data|skickat|sendt|dato|verzonden|wysłano|отправлено|дата|надіслано|gönderildi|gönderilme tarihi|tarih|dikirim|terkirim|tanggal|تاريخ الإرسال|التاريخ|أرسلت|تم الإرسال|נשלח|תאריך|送信日時|送信済み|日時|日付|发送时间|日期|寄件日期|時間|보낸 날짜|날짜|भेजा गया|दिनांक|तारीख|lähetetty|päivämäärä|elküldve|trimis|στάλθηκε|ημερομηνία|odesláno|đã gửi|ngày|วันที่',
+    'sent|date|message du|gesendet|datum|enviado|enviado el|enviado em|enviada em|fecha|envoyé|envoyé le|inviato|data|skickat|sendt|dato|verzonden|wysłano|отправлено|дата|надіслано|gönderildi|gönderilme tarihi|tarih|dikirim|terkirim|tanggal|تاريخ الإرسال|التاريخ|أرسلت|تم الإرسال|נשלח|תאריך|送信日時|送信済み|日時|日付|发送时间|日期|寄件日期|時間|보낸 날짜|날짜|भेजा गया|दिनांक|तारीख|lähetetty|päivämäärä|elküldve|trimis|στάλθηκε|ημερομηνία|odesláno|đã gửi|ngày|วันที่',
   ),
   to: words(
     'to|an|para|à|a|pour|destinataire|till|til|aan|do|кому|alıcı|kime|kepada|ke|untuk|إلى|אל|宛先|收件人|收件者|받는 사람|받는사람|प्रति|को|vastaanottaja|címzett|către|προς|komu|đến|ถึง',
   ),
   subject: words(
-    'subject|betreff|asunto|objet|oggetto|assunto|ämne|emne|onderwerp|temat|тема|konu|subjek|perihal|judul|الموضوع|נושא|件名|主题|主題|主旨|제목|विषय|aihe|tárgy|subiect|θέμα|předmět|chủ đề|หัวเรื่อง',
+    'subject|sujet|betreff|asunto|objet|oggetto|assunto|ämne|emne|onderwerp|temat|тема|konu|subjek|perihal|judul|الموضوع|נושא|件名|主题|主題|主旨|제목|विषय|aihe|tárgy|subiect|θέμα|předmět|chủ đề|หัวเรื่อง',
   ),
 }
 
