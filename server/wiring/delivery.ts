@@ -51,7 +51,8 @@ export function deliveryWorkerDeps(
         onStep?.('send:prepared')
         const isOurs = await markDispatched(db, claimed.userId, claimed, clock.now())
         onStep?.('send:dispatched')
-        return isOurs
+        // A host that froze meanwhile must not send what another may have sent since.
+        return isOurs && claimed.leaseUntil > clock.now()
       }
       const outcome = await sendClaimed({ ...app, templates: templateDeps(app) }, claimed, dispatch)
       onStep?.('send:answered')
