@@ -47,7 +47,7 @@ export const databaseCauses: Cause[] = [
     await client.query('rollback')
     await client.end()
   }),
-  cause('database-away-while-recording', recordLater),
+  { ...cause('database-away-while-recording', recordLater), losesReports: true },
   cause('database-failover', async ({ world, hold }) => {
     const standby = await world.cluster.addStandby()
     await hold(3)

@@ -23,6 +23,9 @@ const steps: Record<PipelineStep, true> = {
   'record:locked': true,
   'record:written': true,
   'record:committed': true,
+  'webhook:begun': true,
+  'webhook:written': true,
+  'webhook:committed': true,
 }
 export const stepNames = Object.keys(steps)
 
@@ -37,13 +40,16 @@ export const hostCauses: Cause[] = [
   ...stepNames.map(step => cause(`kill@${step}`, scene => killAt(scene, step))),
   ...stepNames.map(step => cause(`freeze@${step}`, scene => freezeAt(scene, step))),
   // A host dies with an answer of Meta, and no webhook says that the message arrived: it may be sent once more, as it is unknown.
-  cause('kill-without-echo', async scene => {
-    await dropWebhooks(scene.world)
-    const said = await killAt(scene, 'send:answered')
-    await scene.hold(30)
-    await ask(scene.world.sandbox, 'DELETE', '/_sim/faults')
-    return said
-  }),
+  {
+    ...cause('kill-without-echo', async scene => {
+      await dropWebhooks(scene.world)
+      const said = await killAt(scene, 'send:answered')
+      await scene.hold(30)
+      await ask(scene.world.sandbox, 'DELETE', '/_sim/faults')
+      return said
+    }),
+    losesReports: true,
+  },
   cause('power-off', async ({ world, hold, countLate }) => {
     const [host] = world.hosts
     // Nobody hears of its end: PostgreSQL keeps its transactions until they time out.
