@@ -33,6 +33,8 @@ export interface JudgedFault {
 
 const warmUpMs = 90_000
 
+export const nameOf = (causes: Cause[]): string => causes.map(cause => cause.name).join('+')
+
 /** Until every account is watched and every phone has had something. */
 export async function warmUp(stage: Stage): Promise<void> {
   const { world, traffic, ledger } = stage
@@ -76,7 +78,7 @@ export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFa
   const findings = judgeOutage({ mails: mine(), bubbles, unknown, failed })
   const healthyAfterMs = healthyAt === null ? null : Math.max(0, healthyAt - endedAt)
   sentences.push(...judgeHealth(causes, healthyAfterMs, backlogMs), ...judgeNever(causes, findings, bubbles.length))
-  const name = causes.map(cause => cause.name).join('+')
+  const name = nameOf(causes)
   return {
     name,
     minutes: Math.max(...causes.map(({ minutes = 0 }) => minutes)),
@@ -89,10 +91,10 @@ export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFa
  * How long what has waited may take: each phone gets its mails one after the other. The first mail of each had to be received, too,
  * so that sending one takes no more than half of its time.
  */
-async function measureBacklog({ world, ledger, usualMs }: Stage, mails: OutageMail[]): Promise<number> {
+async function measureBacklog({ world, ledger, usualMs, quietMs }: Stage, mails: OutageMail[]): Promise<number> {
   await ledger.read()
   const waiting = mails.filter(({ token }) => !ledger.has(token)).length
-  return ((waiting / world.people.length) * usualMs) / 2
+  return Math.min(quietMs, ((waiting / world.people.length) * usualMs) / 2)
 }
 
 const passEveryMs = 500
