@@ -34,7 +34,7 @@ const goesOnSeconds = 22
 const describeLate = (count: number): string[] => (count > 0 ? [`${count} mails waited while another host could have sent them`] : [])
 
 /** So long a step may be waited for: mail flows, but the other host may do the work. */
-const reachedMs = 20_000
+const reachedMs = 60_000
 
 export const hostCauses: Cause[] = [
   ...stepNames.map(step => cause(`kill@${step}`, scene => killAt(scene, step))),
