@@ -60,7 +60,7 @@ export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFa
   await pause(1000)
   const sentences = (await Promise.all(causes.map(cause => cause.run(scene)))).flatMap(said => said ?? [])
   const endedAt = performance.now()
-  const backlogMs = await measureBacklog(stage, mine())
+  const backlogMs = Math.min(quietMs, await estimateBacklog(stage, mine()))
   const healthyAt = await untilSo(quietMs + backlogMs, () => {
     if (performance.now() - endedAt > flowsOnMs) traffic.flow(0)
     return isArrived(ledger, waitingLonger(mine(), stage.usualMs + quickMs))
@@ -91,10 +91,10 @@ export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFa
  * How long what has waited may take: each phone gets its mails one after the other. The first mail of each had to be received, too,
  * so that sending one takes no more than half of its time.
  */
-async function measureBacklog({ world, ledger, usualMs, quietMs }: Stage, mails: OutageMail[]): Promise<number> {
+async function estimateBacklog({ world, ledger, usualMs }: Stage, mails: OutageMail[]): Promise<number> {
   await ledger.read()
   const waiting = mails.filter(({ token }) => !ledger.has(token)).length
-  return Math.min(quietMs, ((waiting / world.people.length) * usualMs) / 2)
+  return ((waiting / world.people.length) * usualMs) / 2
 }
 
 const passEveryMs = 500
