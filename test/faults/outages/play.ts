@@ -59,24 +59,17 @@ export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFa
   traffic.flow(stage.perSecond)
   await pause(1000)
   const sentences = (await Promise.all(causes.map(cause => cause.run(scene)))).flatMap(said => said ?? [])
-  const endedAt = performance.now()
   const backlogMs = Math.min(quietMs, await estimateBacklog(stage, mine()))
-  const healthyAt = await untilSo(quietMs + backlogMs, () => {
-    if (performance.now() - endedAt > flowsOnMs) traffic.flow(0)
-    return isArrived(ledger, waitingLonger(mine(), stage.usualMs + quickMs))
-  })
-  traffic.flow(0)
-  const leftMs = healthyAt === null ? 1000 : quietMs + backlogMs
-  await untilSo(leftMs, () => isArrived(ledger, mine()))
-  const isQuiet = await untilSo(leftMs, async () => (await describePending(world, unreportedBefore)) === '')
-  if (isQuiet === null) sentences.push(`not everything is over: ${await describePending(world, unreportedBefore)}`)
+  const healthyAfterMs = await untilHealthy(stage, mine, quietMs + backlogMs)
+  const pending = await untilOver(stage, mine(), unreportedBefore, healthyAfterMs === null ? 1000 : quietMs + backlogMs)
+  if (pending !== '') sentences.push(`not everything is over: ${pending}`)
+  // Copies that came last.
   await ledger.read()
   const failed = [...(await readFailed(world))].flatMap(([id, why]) => (failedBefore.has(id) ? [] : [why]))
   const unknown = await unknownWatch.stop()
   const tokens = new Set(mine().map(({ token }) => token))
   const bubbles = ledger.bubbles.filter(({ token }) => tokens.has(token))
   const findings = judgeOutage({ mails: mine(), bubbles, unknown, failed })
-  const healthyAfterMs = healthyAt === null ? null : Math.max(0, healthyAt - endedAt)
   sentences.push(...judgeHealth(causes, healthyAfterMs, backlogMs), ...judgeNever(causes, findings, bubbles.length))
   const name = nameOf(causes)
   return {
@@ -85,6 +78,29 @@ export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFa
     findings: { ...findings, sentences: [...sentences, ...findings.sentences].map(sentence => `${name}: ${sentence}`) },
     healthyAfterMs,
   }
+}
+
+/** How long it takes until no mail is late any more; then no more of it comes. */
+async function untilHealthy({ traffic, ledger, usualMs }: Stage, mine: () => OutageMail[], mostMs: number): Promise<number | null> {
+  const endedAt = performance.now()
+  const healthyAt = await untilSo(mostMs, () => {
+    if (performance.now() - endedAt > flowsOnMs) traffic.flow(0)
+    return isArrived(ledger, waitingLonger(mine(), usualMs + quickMs))
+  })
+  traffic.flow(0)
+  return healthyAt === null ? null : healthyAt - endedAt
+}
+
+/** What is still under way after so long; empty as soon as nothing is. */
+async function untilOver(
+  { world, ledger }: Stage,
+  mails: OutageMail[],
+  unreportedBefore: ReadonlySet<string> | null,
+  mostMs: number,
+): Promise<string> {
+  await untilSo(mostMs, () => isArrived(ledger, mails))
+  const isOver = await untilSo(mostMs, async () => (await describePending(world, unreportedBefore)) === '')
+  return isOver === null ? describePending(world, unreportedBefore) : ''
 }
 
 /**
