@@ -53,3 +53,26 @@ test('a host that was frozen until its claim ran out sends nothing', async () =>
   }).send(await claimed())
   expect(outcome).toMatchObject({ kind: 'retry', reason: 'claim_lost' })
 })
+
+test('while WhatsApp takes no messages, no second try is spent on finding out, though it tells our number', async () => {
+  const number = { kind: 'number' as const, displayNumber: null, verifiedName: null, quality: null, throughput: null }
+  const down = { kind: 'transport' as const, mayHaveArrived: true, reason: 'html' }
+  const refused = {
+    kind: 'graph' as const,
+    status: 400,
+    code: 131_009,
+    subcode: null,
+    isTransient: false,
+    message: '',
+    details: null,
+    retryAfterMs: null,
+  }
+  const asking = (markRead: typeof down | typeof refused) =>
+    deliveryWorkerDeps(
+      { ...context, graph: { ...context.graph, numberInfo: async () => number, markRead: async () => markRead } },
+      Math.random,
+    )
+  const second = { ...(await claimed()), attempt: 2 }
+  expect(await asking(down).send(second)).toMatchObject({ kind: 'retry', reason: 'temporary', scope: 'service' })
+  expect(await asking(refused).send(second)).not.toMatchObject({ scope: 'service' })
+})

@@ -71,11 +71,16 @@ export function deliveryWorkerDeps(
 /** A message that failed before, or tests a paused number: a second unknown outcome would be its last. */
 const mayMeetTrouble = ({ attempt, probesPause }: ClaimedDelivery): boolean => attempt > 1 || probesPause !== null
 
-/** Asks for our number, which changes nothing: in an outage no message is spent on finding out. */
+/** Asks for our number, and then where messages are taken, which changes nothing: in an outage no message is spent on finding out. */
 async function isServiceDown({ graph }: AppContext): Promise<boolean> {
-  const answer = await graph.numberInfo()
-  return answer.kind !== 'number' && isServiceTrouble(answer)
+  const number = await graph.numberInfo()
+  if (number.kind !== 'number') return isServiceTrouble(number)
+  const answer = await graph.markRead(noMessage)
+  return answer.kind !== 'done' && isServiceTrouble(answer)
 }
+
+/** There is none of this id, so that WhatsApp refuses to mark it as read, but only while it works. */
+const noMessage = 'wamid.none'
 
 const alertAfterMs = 3_600_000
 

@@ -27,7 +27,7 @@ export const shortenings: Pick<OutageBug, 'name' | 'changes'> = {
   ],
 }
 
-const stuck = { quietMs: 50_000, shows: /was not healthy/ }
+const stuck = { quietMs: 50_000, shows: /was not healthy|never reached/ }
 
 export const bugs: OutageBug[] = [
   {
@@ -64,6 +64,12 @@ export const bugs: OutageBug[] = [
     fault: 'meta-502-1m',
     shows: /ended as mail failed outcome_unknown/,
     changes: [change('server/wiring/delivery.ts', 'if (mayMeetTrouble(claimed) && ', 'if (false && ')],
+  },
+  {
+    name: 'only our number is asked for before a second try',
+    fault: 'meta-502-for-messages-1m',
+    shows: /ended as mail failed outcome_unknown/,
+    changes: [change('server/wiring/delivery.ts', "return answer.kind !== 'done' && isServiceTrouble(answer)", 'return false')],
   },
   {
     name: 'a pause goes on although a probe got through',
@@ -179,7 +185,7 @@ export const bugs: OutageBug[] = [
     name: 'an address is forgotten although no name server tells a new one',
     fault: 'names-dead',
     shows: /waited for a name/,
-    changes: [change('server/foundation/outside/name-cache.ts', 'const staleMs = 24 * 3_600_000', 'const staleMs = 0')],
+    changes: [change('server/foundation/outside/name-cache.ts', 'const staleMs = 24 * 3_600_000', 'const staleMs = 6_000')],
   },
   {
     name: 'an old address is not used while name servers take their time',

@@ -137,7 +137,10 @@ function openScene(stage: Stage, mine: () => OutageMail[]): Scene {
     },
     async inSilence(work) {
       traffic.flow(0)
-      await untilSo(silenceMs, async () => (await isArrived(ledger, mine())) && (await describePending(world, null)) === '')
+      await untilSo(
+        silenceMs + 10 * stage.usualMs,
+        async () => (await isArrived(ledger, mine())) && (await describePending(world, null)) === '',
+      )
       work()
       traffic.flow(perSecond)
     },
