@@ -89,8 +89,8 @@ export const bugs: OutageBug[] = [
   {
     name: 'a statement waits for ever for a database that is silent',
     fault: 'database-silent',
+    ...stuck,
     quietMs: 90_000,
-    shows: /was not healthy/,
     changes: [change('server/foundation/db/pool.ts', ', query_timeout: limits.statementMs + silentMs', '')],
   },
   {
