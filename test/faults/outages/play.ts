@@ -141,6 +141,8 @@ function openScene(stage: Stage, mine: () => OutageMail[]): Scene {
         silenceMs + 10 * stage.usualMs,
         async () => (await isArrived(ledger, mine())) && (await describePending(world, null)) === '',
       )
+      // A connection that has been idle for two seconds is not used again, so that no request goes to one that ends just now.
+      await pause(idleMs)
       work()
       traffic.flow(perSecond)
     },
@@ -148,6 +150,7 @@ function openScene(stage: Stage, mine: () => OutageMail[]): Scene {
 }
 
 const silenceMs = 20_000
+const idleMs = 3000
 
 /** Mail that comes after the end shows that it is one; a busy machine must come to an end of it. */
 const flowsOnMs = 8000
