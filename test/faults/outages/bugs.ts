@@ -220,6 +220,7 @@ export const bugs: OutageBug[] = [
         'select host from mailbox_hosts where until < now() and host <> ${host}',
         'select host from mailbox_hosts where until < ${new Date()} and host <> ${host}',
       ),
+      change('server/mail/mailboxes/owners.ts', ".where('until', '>=', sql<Date>`now()`)", ".where('until', '>=', new Date())"),
     ],
   },
   {
@@ -234,12 +235,6 @@ export const bugs: OutageBug[] = [
         'const hasChanges = true; void storeEvents(deps, events).catch(() => undefined)',
       ),
     ],
-  },
-  {
-    name: 'a host that wakes up sends although its claim has run out',
-    fault: 'freeze@send:dispatched',
-    shows: /copies on the phone|came after its claim/,
-    changes: [change('server/wiring/delivery.ts', 'return isOurs && claimed.leaseUntil > clock.now()', 'return isOurs')],
   },
 ]
 
