@@ -218,9 +218,9 @@ export const bugs: OutageBug[] = [
       change(
         'server/mail/mailboxes/owners.ts',
         'select host from mailbox_hosts where until < now() and host <> ${host}',
-        'select host from mailbox_hosts where until < ${new Date()} and host <> ${host}',
+        'select host from mailbox_hosts where until < ${new Date(Date.now())} and host <> ${host}',
       ),
-      change('server/mail/mailboxes/owners.ts', ".where('until', '>=', sql<Date>`now()`)", ".where('until', '>=', new Date())"),
+      change('server/mail/mailboxes/owners.ts', ".where('until', '>=', sql<Date>`now()`)", ".where('until', '>=', new Date(Date.now()))"),
     ],
   },
   {
