@@ -142,7 +142,10 @@ export const bugs: OutageBug[] = [
     name: 'a host sends what another has claimed since',
     fault: 'freeze@send:prepared',
     shows: /copies on the phone/,
-    changes: [change('server/delivery/dispatch-store.ts', "    .where('ended_at', 'is', null)\n", '')],
+    changes: [
+      change('server/delivery/dispatch-store.ts', "    .where('ended_at', 'is', null)\n", ''),
+      change('server/wiring/delivery.ts', 'return isOurs && claimed.leaseUntil > clock.now()', 'return isOurs'),
+    ],
   },
   {
     name: 'what has left is not marked before it leaves',
