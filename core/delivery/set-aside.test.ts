@@ -1,6 +1,6 @@
 // Tests when failing inbound messages and webhook events are set aside.
 import { expect, test } from 'vitest'
-import { isInboundAlarm, isReplanGivenUp, isWebhookGivenUp, nextInboundTry } from './set-aside.ts'
+import { isAlarm, isReplanGivenUp, isWebhookGivenUp, nextInboundTry } from './set-aside.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const failed = (attempts: number, agoMs = 0) => ({ attempts, firstAt: new Date(now.getTime() - agoMs) })
@@ -12,7 +12,7 @@ test('an inbound message is tried five times, with growing pauses', () => {
 
 test('STOP and START are tried on for ever, and reported once', () => {
   for (const attempts of [5, 6, 500]) expect(nextInboundTry(failed(attempts), true, now)).toEqual(new Date(now.getTime() + 300_000))
-  expect([4, 5, 6].map(attempts => isInboundAlarm(failed(attempts)))).toEqual([false, true, false])
+  expect([4, 5, 6].map(attempts => isAlarm(failed(attempts)))).toEqual([false, true, false])
 })
 
 test('a webhook event is given up after eight tries, or after an hour and a second try', () => {

@@ -5,21 +5,22 @@ export interface Failures {
   firstAt: Date
 }
 
-/** An inbound message holds up its sender's later ones, so it is given up soon. */
-const maxInboundAttempts = 5
-const inboundDelaysMs = [1_000, 5_000, 30_000, 120_000]
-/** STOP and START are never given up: somebody may be waiting to be left alone. */
-const urgentDelayMs = 300_000
+const attemptsBeforeAlarm = 5
+const delaysMs = [1_000, 5_000, 30_000, 120_000]
+const laterDelayMs = 300_000
 
-/** When an inbound message that failed is tried again; null once it is set aside. */
-export function nextInboundTry({ attempts }: Failures, isUrgent: boolean, now: Date): Date | null {
-  const delayMs = inboundDelaysMs[attempts - 1] ?? urgentDelayMs
-  if (attempts >= maxInboundAttempts && !isUrgent) return null
-  return new Date(now.getTime() + delayMs)
-}
+/** When something that is never given up is tried again, as an email that somebody must read. */
+export const nextTry = ({ attempts }: Failures, now: Date): Date => new Date(now.getTime() + (delaysMs[attempts - 1] ?? laterDelayMs))
 
 /** Reported once, also for what is tried on. */
-export const isInboundAlarm = ({ attempts }: Failures): boolean => attempts === maxInboundAttempts
+export const isAlarm = ({ attempts }: Failures): boolean => attempts === attemptsBeforeAlarm
+
+/**
+ * When an inbound message that failed is tried again; null once it is set aside, soon, because it holds up its sender's later ones.
+ * STOP and START are never given up: somebody may be waiting to be left alone.
+ */
+export const nextInboundTry = (failures: Failures, isUrgent: boolean, now: Date): Date | null =>
+  failures.attempts >= attemptsBeforeAlarm && !isUrgent ? null : nextTry(failures, now)
 
 const maxWebhookAttempts = 8
 const maxWebhookMs = 3_600_000

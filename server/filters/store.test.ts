@@ -5,7 +5,7 @@ import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../foundation/seal.ts'
 import { addFilter, changeFilter, orderFilters } from './change/store.ts'
 import { removeFilters } from './removal/store.ts'
-import { activeFilters, getFilter, listFilters, readDecisionReason, readExplanations, saveDecisions } from './store.ts'
+import { activeFilters, getFilter, listFilters, readDecisionReason, readExplanations, readFilters, saveDecisions } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')
@@ -32,6 +32,20 @@ test('paused filters do not apply', async () => {
   await add(anna, 'on')
   await add(anna, 'off', true)
   expect((await activeFilters(db, anna)).map(f => f.name)).toEqual(['on'])
+})
+
+test('a filter whose row cannot be read fails alone', async () => {
+  const anna = person()
+  const broken = await add(anna, 'broken')
+  await add(anna, 'good')
+  await db
+    .updateTable('filters')
+    .set({ condition: JSON.stringify({ field: 'of a newer version' }) })
+    .where('id', '=', broken.id)
+    .execute()
+  const read = await readFilters(db, anna)
+  expect([read.filters.map(f => f.name), read.broken.map(f => f.id)]).toEqual([['good'], [broken.id]])
+  expect([await names(anna), (await activeFilters(db, anna)).length]).toEqual([['good'], 1])
 })
 
 test('the order changes only when each filter is named once', async () => {

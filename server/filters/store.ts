@@ -16,9 +16,29 @@ export interface NewDecision {
   explanations: FilterExplanations
 }
 
-export async function listFilters(db: Db, userId: string): Promise<SavedFilter[]> {
+/** A filter whose row nobody can read, as after a rollback to a version that does not know its shape. */
+export interface BrokenFilter {
+  id: string
+  error: unknown
+}
+
+/** One that is broken fails alone: the others still apply, and can be read and changed. */
+export async function readFilters(db: Db, userId: string): Promise<{ filters: SavedFilter[]; broken: BrokenFilter[] }> {
   const rows = await existingFilters(db, userId).selectAll().orderBy('position').orderBy('id').execute()
-  return rows.map(toSavedFilter)
+  const broken: BrokenFilter[] = []
+  const filters = rows.flatMap(row => {
+    try {
+      return toSavedFilter(row)
+    } catch (error) {
+      broken.push({ id: row.id, error })
+      return []
+    }
+  })
+  return { filters, broken }
+}
+
+export async function listFilters(db: Db, userId: string): Promise<SavedFilter[]> {
+  return (await readFilters(db, userId)).filters
 }
 
 /** The filters that apply to new messages, in order. */

@@ -1,4 +1,4 @@
-// Tests that a delivery leaves only while its claim holds, however long the look-up of WhatsApp's name takes.
+// Tests that a delivery leaves only while its claim holds, however long a look-up takes or a host is frozen.
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { plainView } from '../../core/filters/testing/plain-message.fixture.ts'
@@ -16,6 +16,7 @@ afterAll(() => sandbox.stop())
 const context = createContext(db, systemClock, { SANDBOX_URL: sandbox.url, WHATSAPP_GRAPH_URL: sandbox.url })
 const now = systemClock.now()
 const phone = '15550100999'
+const leaseUntil = new Date(now.getTime() + 60_000)
 
 async function claimed() {
   const [userId, deliveryId, destinationId] = [newId(now), newId(now), newId(now)]
@@ -28,7 +29,7 @@ async function claimed() {
   await db.insertInto('attempts').values({ user_id: userId, delivery_id: deliveryId, n: 1, started_at: now }).execute()
   return {
     ...{ userId, deliveryId, kind: 'mail' as const, messageId, memberIds: [], filterId: null, destinationId, waId: phone, waUserId: null },
-    ...{ attempt: 1, startedAt: now, leaseUntil: now, nextTokenAt: now, probesPause: null },
+    ...{ attempt: 1, startedAt: now, leaseUntil, nextTokenAt: now, probesPause: null },
   }
 }
 
@@ -42,4 +43,36 @@ test('a claim that another worker took during the look-up sends nothing', async 
   const outcome = await deliveryWorkerDeps(context, Math.random, undefined, endAttempt).send(one)
   expect(outcome).toMatchObject({ kind: 'retry', reason: 'claim_lost' })
   expect(await countSent()).toBe(before)
+})
+
+test('a host that was frozen until its claim ran out sends nothing', async () => {
+  let at = now
+  const frozen = { ...context, clock: { ...systemClock, now: () => at } }
+  const outcome = await deliveryWorkerDeps(frozen, Math.random, step => {
+    if (step === 'send:dispatched') at = leaseUntil
+  }).send(await claimed())
+  expect(outcome).toMatchObject({ kind: 'retry', reason: 'claim_lost' })
+})
+
+test('while WhatsApp takes no messages, no second try is spent on finding out, though it tells our number', async () => {
+  const number = { kind: 'number' as const, displayNumber: null, verifiedName: null, quality: null, throughput: null }
+  const down = { kind: 'transport' as const, mayHaveArrived: true, reason: 'html' }
+  const refused = {
+    kind: 'graph' as const,
+    status: 400,
+    code: 131_009,
+    subcode: null,
+    isTransient: false,
+    message: '',
+    details: null,
+    retryAfterMs: null,
+  }
+  const asking = (markRead: typeof down | typeof refused) =>
+    deliveryWorkerDeps(
+      { ...context, graph: { ...context.graph, numberInfo: async () => number, markRead: async () => markRead } },
+      Math.random,
+    )
+  const second = { ...(await claimed()), attempt: 2 }
+  expect(await asking(down).send(second)).toMatchObject({ kind: 'retry', reason: 'temporary', scope: 'service' })
+  expect(await asking(refused).send(second)).not.toMatchObject({ scope: 'service' })
 })

@@ -51,7 +51,8 @@ export function deliveryWorkerDeps(
         onStep?.('send:prepared')
         const isOurs = await markDispatched(db, claimed.userId, claimed, clock.now())
         onStep?.('send:dispatched')
-        return isOurs
+        // A host that froze meanwhile must not send what another may have sent since.
+        return isOurs && claimed.leaseUntil > clock.now()
       }
       const outcome = await sendClaimed({ ...app, templates: templateDeps(app) }, claimed, dispatch)
       onStep?.('send:answered')
@@ -70,11 +71,16 @@ export function deliveryWorkerDeps(
 /** A message that failed before, or tests a paused number: a second unknown outcome would be its last. */
 const mayMeetTrouble = ({ attempt, probesPause }: ClaimedDelivery): boolean => attempt > 1 || probesPause !== null
 
-/** Asks for our number, which changes nothing: in an outage no message is spent on finding out. */
+/** Asks for our number, and then where messages are taken, which changes nothing: in an outage no message is spent on finding out. */
 async function isServiceDown({ graph }: AppContext): Promise<boolean> {
-  const answer = await graph.numberInfo()
-  return answer.kind !== 'number' && isServiceTrouble(answer)
+  const number = await graph.numberInfo()
+  if (number.kind !== 'number') return isServiceTrouble(number)
+  const answer = await graph.markRead(noMessage)
+  return answer.kind !== 'done' && isServiceTrouble(answer)
 }
+
+/** There is none of this id, so that WhatsApp refuses to mark it as read, but only while it works. */
+const noMessage = 'wamid.none'
 
 const alertAfterMs = 3_600_000
 

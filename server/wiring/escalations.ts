@@ -9,7 +9,7 @@ export function escalationDeps(app: AppContext, mailer: Pick<Mailer, 'enqueue'>,
   const { config, db, clock, keys, log } = app
   return {
     ...resendDeps(app),
-    ...{ db, clock, onFinal: settleUsage, wake },
+    ...{ db, log, clock, onFinal: settleUsage, wake },
     sendByEmail: unansweredWriter({ keys, publicUrl: config.publicUrl, mailer, log }),
     onError: error => log.error({ err: error }, 'an email could not be escalated to its next phone'),
   }

@@ -1,6 +1,7 @@
 // What bindings of handlers are given besides the app context.
 import type { Auth } from '../auth/auth.ts'
 import type { AddressGuard } from '../auth/blocked/guard.ts'
+import type { OnStep } from '../delivery/steps.ts'
 import type { Trials } from '../filters/trial/trials.ts'
 import type { Jobs } from '../foundation/jobs.ts'
 import type { Mailer } from '../foundation/mailer.ts'
@@ -25,5 +26,6 @@ export interface HandlerDeps {
   settings: RuntimeSettings
   guard: AddressGuard
   work: Work
+  onStep?: OnStep | undefined
   trials: Trials
 }

@@ -141,14 +141,14 @@ const bindFilterHandlers = (app: AppContext, { trials, work }: HandlerDeps): Pic
   }
 }
 
-const bindPhoneHandlers = (app: AppContext, { work }: HandlerDeps) => {
+const bindPhoneHandlers = (app: AppContext, { work, onStep }: HandlerDeps) => {
   const { config, db, clock, log } = app
   return {
     delivery: deliveryHandlers(deliveryDeps(app, work.wakeDelivery)),
     pause: pauseHandlers({ db, clock, wake: work.wakeDelivery }),
     rotas: rotaHandlers(rotaDeps(app)),
     whatsapp: webhookHandlers({
-      ...{ db, log },
+      ...{ db, log, onStep },
       options: () => config.whatsapp,
       now: clock.now,
       ...webhookEvents(app),

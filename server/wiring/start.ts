@@ -146,7 +146,7 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
     await mountAll(
       app,
       { ...appContext, words: requestWords() },
-      { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, billing, settings, guard, work: running },
+      { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, billing, settings, guard, work: running, onStep: planted.onStep },
     )
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw explainPortError(error, 'PORT', config.port)

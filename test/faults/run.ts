@@ -42,7 +42,7 @@ const suites: Record<string, { kills: number; run(options: RunOptions): Promise<
     kills: 1000,
     run: options => runMail({ ...options, kinds: kindsOf(values.faults), noteFile: noteFileOf(options) }),
   },
-  outages: { kills: 15, run: options => runOutageSuite({ ...options, ...outageOptions() }) },
+  outages: { kills: 18, run: options => runOutageSuite({ ...options, ...outageOptions() }) },
   reply: { kills: 100, run: runReply },
   whatsapp: { kills: 60, run: options => runWhatsApp({ ...options, noteFile: noteFileOf(options) }) },
 }

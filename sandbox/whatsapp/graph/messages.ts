@@ -112,9 +112,9 @@ function refuseDirectSend({ settings }: StandIn, message: GraphMessage): GraphEr
 function markRead(standIn: StandIn, mark: ReadMark, reply: FastifyReply): FastifyReply {
   const { world, clock } = standIn
   const recorded = world.written.get(mark.message_id)
-  if (!recorded) return sendError(reply, graphError(131009, { details: 'message_id: no such message.' }))
-  const fault = standIn.faults.takeForRequest({ to: recorded.wa, type: 'read' }, standIn.chance)
+  const fault = standIn.faults.takeForRequest({ to: recorded?.wa ?? '', type: 'read' }, standIn.chance)
   if (isRefusal(fault)) return sendFault(reply, fault)
+  if (!recorded) return sendError(reply, graphError(131009, { details: 'message_id: no such message.' }))
   const phone = currentPhone(world, recorded.wa)
   if (mark.typing_indicator && phone) standIn.typingUntil.set(phone.wa, clock.now() + typingMs)
   for (const earlier of phone?.bubbles ?? []) {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { initialDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import type { DeliveryPreferences } from '../../../core/filters/delivery-preferences.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { openLog } from '../../foundation/log.ts'
 import { newId } from '../../foundation/seal.ts'
 import { enqueue } from '../queue.ts'
 import { changeDestination } from '../store.ts'
@@ -14,7 +15,8 @@ const { db } = await testDatabase()
 const preferences: DeliveryPreferences = { isUrgent: false, digest: null, quiet: null, perHour: null }
 
 beforeEach(async () => {
-  for (const table of ['lanes', 'deliveries', 'destinations', 'attempts', 'escalations'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['lanes', 'deliveries', 'destinations', 'attempts', 'escalations', 'set_aside'] as const)
+    await db.deleteFrom(table).execute()
 })
 
 async function chainOf(phones = 3, thenEmail = true) {
@@ -29,6 +31,7 @@ async function chainOf(phones = 3, thenEmail = true) {
   const errors: unknown[] = []
   const deps: EscalationDeps = {
     db,
+    log: openLog('silent'),
     clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
     ...grantAll,
     onFinal: bed.onFinal,
@@ -165,9 +168,46 @@ test('two concurrent hosts and a lost commit still send it on only once', async 
   }
   await escalateDue(dying)
   expect([errors.length, await to()]).toEqual([1, [0]])
+  bed.pass(1_000)
   await Promise.all([look(), look(), look()])
   await look()
   expect([await to(), (await kept())?.state]).toEqual([[0, 1], 'open'])
   expect((await deliveries()).map(row => row.state)).toEqual(['queued', 'queued'])
   expect(errors).toHaveLength(1)
+})
+
+test('one that always fails is tried ever more seldom, with one alarm, and goes on once it works', async () => {
+  const { bed, look, to, errors, deps } = await chainOf()
+  await look()
+  bed.pass(10 * minuteMs)
+  let tries = 0
+  const failing = {
+    ...deps,
+    deliveryDefaultsOf: async () => {
+      tries++
+      throw new TypeError('a bug of ours')
+    },
+  }
+  for (let second = 0; second <= 600; second++) {
+    await escalateDue(failing)
+    bed.pass(1_000)
+  }
+  // After 1, 5, 30, 120 seconds, and then every five minutes.
+  expect([tries, errors.length]).toEqual([6, 6])
+  expect(await db.selectFrom('set_aside').select(['kind', 'error', 'attempts']).where('set_aside_at', 'is not', null).execute()).toEqual([
+    { kind: 'escalation', error: 'TypeError', attempts: 6 },
+  ])
+  bed.pass(5 * minuteMs)
+  await look()
+  expect([await to(), await db.selectFrom('set_aside').selectAll().execute()]).toEqual([[0, 1], []])
+})
+
+test('trouble of the database counts against no escalation', async () => {
+  const { bed, look, to, deps } = await chainOf()
+  await look()
+  bed.pass(10 * minuteMs)
+  await escalateDue({ ...deps, deliveryDefaultsOf: () => Promise.reject(new Error('Connection terminated unexpectedly')) })
+  expect(await db.selectFrom('set_aside').selectAll().execute()).toEqual([])
+  await look()
+  expect(await to()).toEqual([0, 1])
 })

@@ -1,10 +1,14 @@
 // Escalates messages from phone to phone when due, and stops once someone has acknowledged them.
 import { type EscalationEffect, type EscalationStep, escalate } from '../../../core/delivery/escalation.ts'
 import { scheduleEmail } from '../../../core/delivery/schedule.ts'
+import { isAlarm, nextTry } from '../../../core/delivery/set-aside.ts'
 import { mayCancel } from '../../../core/delivery/states.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import { isDatabaseTrouble } from '../../foundation/db/connection-errors.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { retryTransaction } from '../../foundation/db/retry-transaction.ts'
+import { countFailure, forgetFailures, setAside } from '../../foundation/db/set-aside.ts'
+import type { Log } from '../../foundation/log.ts'
 import { newId } from '../../foundation/seal.ts'
 import { readForwardedFiles } from '../follow-up-files-queue.ts'
 import { endDelivery } from '../outcomes/close.ts'
@@ -16,6 +20,7 @@ import { dueEscalations } from './owners.ts'
 import {
   linkToEscalation,
   listWaitingOfEscalation,
+  postponeEscalation,
   readChainPhones,
   readEscalation,
   type SavedEscalation,
@@ -25,6 +30,7 @@ import {
 
 export interface EscalationDeps extends ResendDeps {
   db: Db
+  log: Pick<Log, 'error'>
   clock: Clock
   onFinal: OnFinal
   /** Queues a system email in the transaction, saying that nobody has read this email. */
@@ -58,7 +64,7 @@ export function openEscalator(deps: EscalationDeps): { wake(): void; stop(): Pro
   }
 }
 
-/** Handles each due escalation once; a failed escalation is tried again next time. Safe on several hosts at once. */
+/** Handles each due escalation once; one that fails is tried again later. Safe on several hosts at once. */
 export async function escalateDue(deps: EscalationDeps): Promise<void> {
   const handled = new Set<string>()
   for (;;) {
@@ -74,11 +80,22 @@ export async function escalateDue(deps: EscalationDeps): Promise<void> {
 }
 
 async function escalateOne(deps: EscalationDeps, { userId, id }: { userId: string; id: string }): Promise<void> {
-  const hasSent = await retryTransaction(deps.db, tx => advanceEscalation(tx, userId, id, deps)).catch((error: unknown) => {
-    if (!(error instanceof ConcurrentChange)) deps.onError(error)
-    return false
-  })
-  if (hasSent) deps.wake()
+  try {
+    if (await retryTransaction(deps.db, tx => advanceEscalation(tx, userId, id, deps))) deps.wake()
+  } catch (error) {
+    if (error instanceof ConcurrentChange) return
+    deps.onError(error)
+    if (!isDatabaseTrouble(error)) await postpone(deps, userId, id, error)
+  }
+}
+
+/** Somebody must read the email, so it is tried for ever, but ever more seldom. */
+async function postpone(deps: EscalationDeps, userId: string, id: string, error: unknown): Promise<void> {
+  const now = deps.clock.now()
+  const item = { kind: 'escalation' as const, id }
+  const failures = await countFailure(deps.db, item, error, now)
+  if (isAlarm(failures)) await setAside(deps, item, error, now)
+  await postponeEscalation(deps.db, userId, id, nextTry(failures, now))
 }
 
 /** Somebody else changed it meanwhile: rolls back, so that they or the next check handle it. */
@@ -96,6 +113,7 @@ async function advanceEscalation(tx: Tx, userId: string, id: string, deps: Escal
     for (const effect of effects) await applyEffect(tx, userId, saved, effect, now, deps)
     if (effects.some(effect => effect.kind === 'ask')) continue
     if (!(await writeEscalation(tx, userId, saved, nextAt, now))) throw new ConcurrentChange()
+    await forgetFailures(tx, 'escalation', [id])
     return hasSent
   }
 }

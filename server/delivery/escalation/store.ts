@@ -116,6 +116,17 @@ export async function writeEscalation(
   return written.numUpdatedRows > 0n
 }
 
+/** News about one of its deliveries still makes it due at once. */
+export async function postponeEscalation(db: Db, userId: string, id: string, nextAt: Date): Promise<void> {
+  await db
+    .updateTable('escalations')
+    .set({ next_at: nextAt })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('next_at', 'is not', null)
+    .execute()
+}
+
 /** The states of these phones and of the email's deliveries to them. */
 export async function readChainPhones(
   db: Db,

@@ -23,8 +23,9 @@ export const isUnstorable = (error: unknown): boolean => /^(22007|22008|22021)$/
 
 /** Connections, a standby, deadlocks, resources, locks, a shutdown, the system. A statement that takes too long may be the row's own fault. */
 const troubleCodes = /^(08|25006|25P03|40|53|55|57P|58)/
+/** A client that was closed because of trouble says so to the rollback, whose error is then the transaction's. */
 const troubleMessages =
-  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/
 
 /** The database was in trouble, so the failure says nothing about the row that was being worked on. */
 export function isDatabaseTrouble(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { freePort } from '../../../test/free-port.ts'
+import { isDatabaseTrouble } from './connection-errors.ts'
 import { type ConnectionLimits, type Db, openDb, openPool, unpreparedMarker } from './pool.ts'
 
 const { db, url } = await testDatabase()
@@ -125,6 +126,13 @@ test('a statement whose table has a new column is planned anew', async () => {
   // In a transaction it fails once, and never again.
   await expect(own.transaction().execute(tx => sql`select * from widened where id = ${1}`.execute(tx))).rejects.toThrow('cached plan')
   expect(await own.transaction().execute(async tx => (await sql`select * from widened where id = ${1}`.execute(tx)).rows)).toHaveLength(1)
+})
+
+test('a transaction on a standby fails as trouble of the database, whatever its rollback meets', async () => {
+  const own = openAt(url)
+  await sql`set default_transaction_read_only = on`.execute(own)
+  const failed = own.transaction().execute(tx => sql`create table never (id int)`.execute(tx))
+  expect(await failed.catch(isDatabaseTrouble)).toBe(true)
 })
 
 test('a connection that leads to a standby is replaced', async () => {

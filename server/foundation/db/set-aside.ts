@@ -6,7 +6,7 @@ import { setAsideTotal } from '../http/metrics.ts'
 import type { Log } from '../log.ts'
 import type { Db, Tx } from './pool.ts'
 
-type SetAsideKind = 'inbound' | 'email' | 'webhook' | 'delivery' | 'notification'
+type SetAsideKind = 'inbound' | 'email' | 'webhook' | 'delivery' | 'notification' | 'escalation' | 'filter'
 
 interface FailingItem {
   kind: SetAsideKind

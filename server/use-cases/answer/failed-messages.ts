@@ -1,5 +1,5 @@
 // Decides what becomes of an inbound message that could not be answered: another try, or set aside with an alarm.
-import { isInboundAlarm, nextInboundTry } from '../../../core/delivery/set-aside.ts'
+import { isAlarm, nextInboundTry } from '../../../core/delivery/set-aside.ts'
 import { isDatabaseTrouble } from '../../foundation/db/connection-errors.ts'
 import { countFailure, setAside } from '../../foundation/db/set-aside.ts'
 import type { ClaimedInbound } from '../../whatsapp/inbound-owners.ts'
@@ -14,7 +14,7 @@ export async function recordFailure(deps: AnswerDeps, message: ClaimedInbound, e
   const item = { kind: 'inbound' as const, id: wamid }
   const now = clock.now()
   const failures = await countFailure(db, item, error, now)
-  if (isInboundAlarm(failures)) await setAside(deps, item, error, now)
+  if (isAlarm(failures)) await setAside(deps, item, error, now)
   const retryAt = nextInboundTry(failures, isUrgent, now)
   if (retryAt) await deps.postponeInbound(db, wamid, retryAt)
   else await db.transaction().execute(tx => deps.closeInbound(tx, wamid, 'set_aside', now))

@@ -7,6 +7,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { unsold } from '../../billing/unsold.fixture.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
+import { openLog } from '../../foundation/log.ts'
 import { digest, newId } from '../../foundation/seal.ts'
 import { addImapMailbox } from '../../mail/mailboxes/store.ts'
 import { sweepCopies } from '../../mail/messages/copies-owners.ts'
@@ -19,7 +20,7 @@ const keys = openUserKeys(Buffer.alloc(32, 7), systemClock.now)
 let now = new Date('2026-11-22T10:00:00Z')
 const clock = { ...systemClock, now: () => now }
 const forward = openForward({
-  stores: forwardStores({ db, keys, clock, allowance: unsold.allowance }),
+  stores: forwardStores({ db, keys, clock, log: openLog('silent'), allowance: unsold.allowance }),
   now: clock.now,
   newId,
   parse: async ({ raw }) => plainView({ messageId: '<1@example.com>', subject: raw.toString() }),
@@ -121,4 +122,19 @@ test('copies are remembered for seven days', async () => {
   expect(await left()).toHaveLength(1)
   await sweepCopies(db, new Date(now.getTime() + 8.1 * 86_400_000))
   expect(await left()).toEqual([])
+})
+
+test('a filter that cannot be read is set aside with an alarm, and holds up none of its user’s mail', async () => {
+  const { userId, ids } = await person(1)
+  const id = randomUUID()
+  const at = { created_at: now, updated_at: now }
+  const broken = { user_id: userId, id, position: 0, name: 'Broken', paused: false, condition: '{"of":"a newer version"}', actions: '[]' }
+  await db
+    .insertInto('filters')
+    .values({ ...broken, ...at })
+    .execute()
+  await forward([mail(userId, ids[0] ?? '', 'invoice 7')])
+  expect((await countsOf(userId)).deliveries).toBe(1)
+  const setAside = await db.selectFrom('set_aside').select(['kind', 'set_aside_at']).where('id', '=', id).execute()
+  expect(setAside).toEqual([{ kind: 'filter', set_aside_at: now }])
 })

@@ -11,6 +11,7 @@ import { systemClock } from '../../foundation/clock.ts'
 import { readConfig } from '../../foundation/config.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
 import { openDb, openPool } from '../../foundation/db/pool.ts'
+import { openLog } from '../../foundation/log.ts'
 import { openOutside } from '../../foundation/outside.ts'
 import { digest, newId } from '../../foundation/seal.ts'
 import { saveHeartbeat } from '../../mail/mailboxes/owners.ts'
@@ -35,7 +36,7 @@ type Parts = { pageOf: WebViews['pageOf']; filesOf: FileSaver['readBytes'] }
 
 function forwarding({ pageOf, filesOf }: Parts, reader = db, change: (saver: FileSaver) => FileSaver = saver => saver) {
   return openForward({
-    stores: forwardStores({ db: reader, keys, clock, allowance: unsold.allowance }),
+    stores: forwardStores({ db: reader, keys, clock, log: openLog('silent'), allowance: unsold.allowance }),
     webViews: openWebViews({ keys, clock }, pageOf),
     fileSaver: change(openFileSaver({ config, db: reader, keys, graph, limitsOf: unsold.limitsOf }, filesOf)),
     now: clock.now,

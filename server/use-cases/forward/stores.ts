@@ -13,10 +13,12 @@ import { listsIn } from '../../filters/condition-tests.ts'
 import { foldedLists } from '../../filters/lists/store.ts'
 import { noteSenders } from '../../filters/senders-store.ts'
 import { filtersVersion } from '../../filters/set-store.ts'
-import { activeFilters, saveDecisions } from '../../filters/store.ts'
+import { readFilters, saveDecisions } from '../../filters/store.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { setAside } from '../../foundation/db/set-aside.ts'
+import type { Log } from '../../foundation/log.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import { saveFilterActions } from '../../mail/actions/store.ts'
 import { saveConfirmation } from '../../mail/mailboxes/confirmations-store.ts'
@@ -30,6 +32,7 @@ interface StoreDeps {
   db: Db
   keys: UserKeys
   clock: Clock
+  log: Pick<Log, 'error'>
   allowance: Pick<Allowances, 'reserve'>
   /** How long emails are kept where their user has not chosen it. */
   config?: { retentionDays: number }
@@ -38,7 +41,7 @@ interface StoreDeps {
 export type ForwardStores = ReturnType<typeof forwardStores>
 
 /** The stores in PostgreSQL; fault simulations use stores in memory instead. */
-export function forwardStores({ db, keys, clock, allowance, config }: StoreDeps) {
+export function forwardStores({ db, keys, clock, log, allowance, config }: StoreDeps) {
   const withContentKey =
     <A extends unknown[], R>(work: (tx: Tx, userId: string, contentKey: SealKey, ...rest: A) => Promise<R>) =>
     async (tx: Tx, userId: string, ...rest: A): Promise<R> =>
@@ -55,7 +58,12 @@ export function forwardStores({ db, keys, clock, allowance, config }: StoreDeps)
     ),
     readMailboxContexts,
     filtersVersion,
-    activeFilters,
+    /** One that is broken is set aside: without it, its user's mail still arrives. */
+    activeFilters: async (reader: Db, userId: string): Promise<Filter[]> => {
+      const { filters, broken } = await readFilters(reader, userId)
+      for (const { id, error } of broken) await setAside({ db: reader, log }, { kind: 'filter', id }, error, clock.now())
+      return filters.filter(filter => !filter.paused)
+    },
     /** The lists that these filters refer to. */
     readLists: async (reader: Db, userId: string, filters: Filter[]): Promise<Lists> => {
       const names = new Set(filters.flatMap(filter => listsIn(filter.condition)))

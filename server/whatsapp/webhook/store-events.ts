@@ -19,6 +19,8 @@ export interface StoreEventsDeps {
   onMoved(tx: Tx, moved: PhoneMoved): Promise<void>
   onRenamed(tx: Tx, renamed: UserRenamed): Promise<void>
   onTemplate(tx: Tx, update: TemplateUpdate): Promise<void>
+  /** Where a test may stop the server. */
+  onStep?: ((step: `webhook:${'begun' | 'written' | 'committed'}`) => void) | undefined
 }
 
 /** Takes a lock on which everybody would wait while the rest is written. */
@@ -43,12 +45,16 @@ export async function storeEvents(deps: StoreEventsDeps, webhookEvents: WebhookE
   return true
 }
 
-const storeAll = ({ db }: StoreEventsDeps, events: StoredEvent[]): Promise<void> =>
-  db.transaction().execute(async tx => {
+async function storeAll({ db, onStep }: StoreEventsDeps, events: StoredEvent[]): Promise<void> {
+  onStep?.('webhook:begun')
+  await db.transaction().execute(async tx => {
     const last: AfterWrites[] = []
     for (const event of events) last.push(await event.store(tx))
     for (const work of last) await work?.()
+    onStep?.('webhook:written')
   })
+  onStep?.('webhook:committed')
+}
 
 async function storeEach(deps: StoreEventsDeps, events: StoredEvent[]): Promise<void> {
   const failed: unknown[] = []

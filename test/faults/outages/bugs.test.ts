@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bugs, plantInto } from './bugs.ts'
+import { bugs, plantInto, shortenings } from './bugs.ts'
 import { judgeOutage, type OutageEvidence } from './judge.ts'
 import { allCauses } from './suite.ts'
 
@@ -14,6 +14,13 @@ test.each(bugs)('the lines of “$name” are in the product, and its fault exis
     expect(plantInto(bug, `file:///${file}`, source)).not.toBe(source)
   }
   expect(allCauses.map(cause => cause.name)).toContain(bug.fault)
+})
+
+test('the lines that only shorten a run are in the product', () => {
+  for (const { file } of shortenings.changes) {
+    const source = readFileSync(join(root, file), 'utf8')
+    expect(plantInto(shortenings, `file:///${file}`, source)).not.toBe(source)
+  }
 })
 
 test('a bug whose lines have changed is refused', () => {

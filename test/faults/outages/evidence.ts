@@ -1,6 +1,7 @@
 // Collects what the judge compares: the ledger of the stand-in, which is never killed, and what the database says of ends and attempts.
 import { z } from 'zod/mini'
 import { ask } from '../api.ts'
+import { pause } from './hosts/traffic.ts'
 import type { OutageWorld } from './hosts/world.ts'
 import type { OutageBubble } from './judge.ts'
 
@@ -59,11 +60,54 @@ export async function readUnknown({ cluster }: OutageWorld): Promise<Map<string,
   return new Map(rows.map(({ id, unknown }) => [id, unknown]))
 }
 
-/** Empty when nothing is under way. */
-export async function describePending({ cluster }: OutageWorld): Promise<string> {
-  const rows = await cluster.ask<{ what: string }>(
+/** What was accepted, and of which Meta has not told how it ended. */
+export async function readUnreported({ cluster }: OutageWorld): Promise<Set<string>> {
+  const rows = await cluster.ask<{ id: string }>("select id from deliveries where state in ('accepted', 'sent')")
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Collects, until it is stopped, which attempts were unknown at some time: an answer that comes late makes them known again. */
+export function watchUnknown(world: OutageWorld, before: ReadonlyMap<string, number>): UnknownWatch {
+  const seen = new Map<string, number>()
+  const look = async () => {
+    for (const [id, count] of await readUnknown(world)) {
+      const added = count - (before.get(id) ?? 0)
+      if (added > (seen.get(id) ?? 0)) seen.set(id, added)
+    }
+  }
+  let isOver = false
+  const run = async () => {
+    // The database may be what is in trouble.
+    for (; !isOver; await pause(unknownEveryMs)) await look().catch(() => undefined)
+  }
+  const running = run()
+  const end = () => {
+    isOver = true
+    return running
+  }
+  return {
+    [Symbol.asyncDispose]: end,
+    async stop() {
+      await end()
+      await look()
+      return seen
+    },
+  }
+}
+
+interface UnknownWatch extends AsyncDisposable {
+  /** By delivery. */
+  stop(): Promise<Map<string, number>>
+}
+
+const unknownEveryMs = 1000
+
+/** Empty when nothing is under way. `unreportedBefore` is null where reports of Meta are not waited for. */
+export async function describePending(world: OutageWorld, unreportedBefore: ReadonlySet<string> | null): Promise<string> {
+  const rows = await world.cluster.ask<{ what: string }>(
     `select concat_ws(' ', count(*), kind, state, reason) as what from deliveries
      where state in ('held', 'queued', 'sending', 'unknown') group by kind, state, reason`,
   )
-  return rows.map(({ what }) => what).join(', ')
+  const unreported = unreportedBefore ? (await readUnreported(world)).difference(unreportedBefore).size : 0
+  return [...rows.map(({ what }) => what), ...(unreported > 0 ? [`${unreported} accepted without a report of their end`] : [])].join(', ')
 }

@@ -1,7 +1,7 @@
 // Plays one fault, or two at once, while mail flows, and collects what it did.
 import type { Chance } from '../chance.ts'
 import type { Cause, Scene } from './causes/cause.ts'
-import { describePending, openLedger, readFailed, readUnknown, type StandInLedger } from './evidence.ts'
+import { describePending, openLedger, readFailed, readUnknown, readUnreported, type StandInLedger, watchUnknown } from './evidence.ts'
 import { type OutageMail, openTraffic, pause, type Traffic } from './hosts/traffic.ts'
 import type { OutageWorld } from './hosts/world.ts'
 import { judgeOutage, type OutageFindings } from './judge.ts'
@@ -33,6 +33,8 @@ export interface JudgedFault {
 
 const warmUpMs = 90_000
 
+export const nameOf = (causes: Cause[]): string => causes.map(cause => cause.name).join('+')
+
 /** Until every account is watched and every phone has had something. */
 export async function warmUp(stage: Stage): Promise<void> {
   const { world, traffic, ledger } = stage
@@ -47,38 +49,68 @@ export async function warmUp(stage: Stage): Promise<void> {
 }
 
 export async function playFault(stage: Stage, causes: Cause[]): Promise<JudgedFault> {
-  const { world, traffic, ledger, quietMs } = stage
-  const [first, failedBefore, unknownBefore] = [traffic.mails.length, await readFailed(world), await readUnknown(world)]
+  const { world, traffic, ledger } = stage
+  const [first, failedBefore] = [traffic.mails.length, await readFailed(world)]
+  const unreportedBefore = causes.some(cause => cause.losesReports) ? null : await readUnreported(world)
+  await using unknownWatch = watchUnknown(world, await readUnknown(world))
   const mine = () => traffic.mails.slice(first)
   const scene = openScene(stage, mine)
+  const quietMs = Math.max(stage.quietMs, ...causes.map(cause => cause.quietMs?.(scene) ?? 0))
   traffic.flow(stage.perSecond)
   await pause(1000)
   const sentences = (await Promise.all(causes.map(cause => cause.run(scene)))).flatMap(said => said ?? [])
-  const endedAt = performance.now()
-  const healthyAt = await untilSo(quietMs, () => {
-    if (performance.now() - endedAt > flowsOnMs) traffic.flow(0)
-    return isArrived(ledger, waitingLonger(mine(), stage.usualMs + quickMs))
-  })
-  traffic.flow(0)
-  const leftMs = healthyAt === null ? 1000 : quietMs
-  await untilSo(leftMs, () => isArrived(ledger, mine()))
-  const isQuiet = await untilSo(leftMs, async () => (await describePending(world)) === '')
-  if (isQuiet === null) sentences.push(`not everything is over: ${await describePending(world)}`)
+  const backlogMs = Math.min(quietMs, await estimateBacklog(stage, mine()))
+  const healthyAfterMs = await untilHealthy(stage, mine, quietMs + backlogMs)
+  const pending = await untilOver(stage, mine(), unreportedBefore, healthyAfterMs === null ? 1000 : quietMs + backlogMs)
+  if (pending !== '') sentences.push(`not everything is over: ${pending}`)
+  // Copies that came last.
   await ledger.read()
   const failed = [...(await readFailed(world))].flatMap(([id, why]) => (failedBefore.has(id) ? [] : [why]))
-  const unknown = new Map([...(await readUnknown(world))].filter(([id]) => !unknownBefore.has(id)))
+  const unknown = await unknownWatch.stop()
   const tokens = new Set(mine().map(({ token }) => token))
   const bubbles = ledger.bubbles.filter(({ token }) => tokens.has(token))
   const findings = judgeOutage({ mails: mine(), bubbles, unknown, failed })
-  const healthyAfterMs = healthyAt === null ? null : Math.max(0, healthyAt - endedAt)
-  sentences.push(...judgeHealth(causes, healthyAfterMs), ...judgeNever(causes, findings, bubbles.length))
-  const name = causes.map(cause => cause.name).join('+')
+  sentences.push(...judgeHealth(causes, healthyAfterMs, backlogMs), ...judgeNever(causes, findings, bubbles.length))
+  const name = nameOf(causes)
   return {
     name,
     minutes: Math.max(...causes.map(({ minutes = 0 }) => minutes)),
     findings: { ...findings, sentences: [...sentences, ...findings.sentences].map(sentence => `${name}: ${sentence}`) },
     healthyAfterMs,
   }
+}
+
+/** How long it takes until no mail is late any more; then no more of it comes. */
+async function untilHealthy({ traffic, ledger, usualMs }: Stage, mine: () => OutageMail[], mostMs: number): Promise<number | null> {
+  const endedAt = performance.now()
+  const healthyAt = await untilSo(mostMs, () => {
+    if (performance.now() - endedAt > flowsOnMs) traffic.flow(0)
+    return isArrived(ledger, waitingLonger(mine(), usualMs + quickMs))
+  })
+  traffic.flow(0)
+  return healthyAt === null ? null : healthyAt - endedAt
+}
+
+/** What is still under way after so long; empty as soon as nothing is. */
+async function untilOver(
+  { world, ledger }: Stage,
+  mails: OutageMail[],
+  unreportedBefore: ReadonlySet<string> | null,
+  mostMs: number,
+): Promise<string> {
+  await untilSo(mostMs, () => isArrived(ledger, mails))
+  const isOver = await untilSo(mostMs, async () => (await describePending(world, unreportedBefore)) === '')
+  return isOver === null ? describePending(world, unreportedBefore) : ''
+}
+
+/**
+ * How long what has waited may take: each phone gets its mails one after the other. The first mail of each had to be received, too,
+ * so that sending one takes no more than half of its time.
+ */
+async function estimateBacklog({ world, ledger, usualMs }: Stage, mails: OutageMail[]): Promise<number> {
+  await ledger.read()
+  const waiting = mails.filter(({ token }) => !ledger.has(token)).length
+  return ((waiting / world.people.length) * usualMs) / 2
 }
 
 const passEveryMs = 500
@@ -105,7 +137,12 @@ function openScene(stage: Stage, mine: () => OutageMail[]): Scene {
     },
     async inSilence(work) {
       traffic.flow(0)
-      await untilSo(silenceMs, async () => (await isArrived(ledger, mine())) && (await describePending(world)) === '')
+      await untilSo(
+        silenceMs + 10 * stage.usualMs,
+        async () => (await isArrived(ledger, mine())) && (await describePending(world, null)) === '',
+      )
+      // A connection that has been idle for two seconds is not used again, so that no request goes to one that ends just now.
+      await pause(idleMs)
       work()
       traffic.flow(perSecond)
     },
@@ -113,6 +150,7 @@ function openScene(stage: Stage, mine: () => OutageMail[]): Scene {
 }
 
 const silenceMs = 20_000
+const idleMs = 3000
 
 /** Mail that comes after the end shows that it is one; a busy machine must come to an end of it. */
 const flowsOnMs = 8000
@@ -122,8 +160,9 @@ const healthySeconds = 45
 /** Of a pair, each may delay the other. */
 const pairSeconds = 30
 
-function judgeHealth(causes: Cause[], healthyAfterMs: number | null): string[] {
-  const most = Math.max(...causes.map(cause => cause.healthySeconds ?? healthySeconds)) + (causes.length - 1) * pairSeconds
+function judgeHealth(causes: Cause[], healthyAfterMs: number | null, backlogMs: number): string[] {
+  const usual = Math.max(...causes.map(cause => cause.healthySeconds ?? healthySeconds)) + (causes.length - 1) * pairSeconds
+  const most = usual + Math.ceil(backlogMs / 1000)
   if (healthyAfterMs !== null && healthyAfterMs <= most * 1000) return []
   return [`was not healthy ${most} s after it ended`]
 }

@@ -8,8 +8,8 @@ import { databaseCauses } from './causes/database.ts'
 import { hostCauses } from './causes/hosts.ts'
 import { metaCauses } from './causes/meta.ts'
 import { surroundingCauses } from './causes/surroundings.ts'
-import { openOutageWorld } from './hosts/world.ts'
-import { type JudgedFault, openStage, playFault, warmUp } from './play.ts'
+import { calm, openOutageWorld } from './hosts/world.ts'
+import { type JudgedFault, nameOf, openStage, playFault, warmUp } from './play.ts'
 
 export interface OutageRun {
   /** At so many of the named steps a host is killed, and at so many frozen. */
@@ -40,7 +40,11 @@ export async function runOutages(run: OutageRun): Promise<Findings & { report: s
   try {
     await warmUp(stage)
     for (const causes of plan) {
-      const judged = await playFault(stage, causes)
+      // One that breaks off is a finding; the others are played nevertheless.
+      const judged = await playFault(stage, causes).catch(async (error: unknown) => {
+        await calm(world)
+        return breakOff(causes, error)
+      })
       faults.push(judged)
       found = withMore(found, toFindings(judged))
       progress(describeFault(judged))
@@ -50,6 +54,12 @@ export async function runOutages(run: OutageRun): Promise<Findings & { report: s
     await world.close()
   }
   return { ...found, faults, report: [...faults.map(describeFault), ...describeSteps(faults)] }
+}
+
+function breakOff(causes: Cause[], error: unknown): JudgedFault {
+  const name = nameOf(causes)
+  const counts = { mails: 0, lost: 0, failed: 0, duplicates: 0, unknown: 0, outOfOrder: 0 }
+  return { name, minutes: 0, findings: { ...counts, sentences: [`${name}: broke off: ${String(error)}`] }, healthyAfterMs: null }
 }
 
 function findCauses(name: string): Cause[] {

@@ -96,7 +96,7 @@ test('what was set aside is one finding for each kind, and paused things too', (
 })
 
 test('what always fails is named by its kind and the class of its error, and trouble of WhatsApp by its beginning', () => {
-  const kinds = ['inbound', 'email', 'webhook', 'delivery', 'notification']
+  const kinds = ['inbound', 'email', 'webhook', 'delivery', 'notification', 'escalation', 'filter']
   const failed = kinds.map((kind, n) => ({ kind, count: n + 1, error: 'TypeError', newestAt: now }))
   const findings = judgeSetAside({ unread: 0, events: 0, exports: 0, inbound: 0, failed })
   expect(findings.map(({ subject, since }) => [subject, since])).toEqual(kinds.map(kind => [`failed.${kind}`, now]))
@@ -106,6 +106,8 @@ test('what always fails is named by its kind and the class of its error, and tro
     expect.stringContaining('3 WhatsApp webhook events always fail'),
     expect.stringContaining('4 deliveries always fail'),
     expect.stringContaining('5 notifications always fail'),
+    expect.stringContaining('6 emails that go from phone to phone always fail'),
+    expect.stringContaining('7 filters can’t be read'),
   ])
   const [trouble] = judgePauses({ people: 0, lanes: 0, directSendLostAt: null, reason: null, troubleSince: ago(9) })
   expect([say(trouble), trouble?.since]).toEqual([expect.stringContaining('failing: WhatsApp isn’t accepting our messages'), ago(9)])

@@ -29,6 +29,10 @@ export interface Cause {
   never?: ('unknown' | 'copies')[]
   /** How soon everything must be well again after it. */
   healthySeconds?: number
+  /** Some reports of Meta never come, so that nobody learns how every message ended. */
+  losesReports?: true
+  /** How long everything may take to arrive after it, where there is more of it than usual. */
+  quietMs?(scene: Pick<Scene, 'mailboxes'>): number
   /** Resolves when it has ended; sentences about what it saw itself. */
   run(scene: Scene): Promise<string[] | void>
 }

@@ -4,7 +4,7 @@ import { ask } from '../../api.ts'
 import { pause } from '../hosts/traffic.ts'
 import type { OutageWorld } from '../hosts/world.ts'
 import type { Cause, Scene } from './cause.ts'
-import { dropWebhooks, freezeHost } from './hosts.ts'
+import { dropWebhooks, stopAtStep } from './hosts.ts'
 
 export const databaseCauses: Cause[] = [
   cause(
@@ -47,7 +47,7 @@ export const databaseCauses: Cause[] = [
     await client.query('rollback')
     await client.end()
   }),
-  cause('database-away-while-recording', recordLater),
+  { ...cause('database-away-while-recording', recordLater), losesReports: true },
   cause('database-failover', async ({ world, hold }) => {
     const standby = await world.cluster.addStandby()
     await hold(3)
@@ -100,18 +100,19 @@ const terminateAll = ({ cluster }: OutageWorld) =>
 
 /** A host has an answer of Meta that it cannot write down for a while, and no webhook says that the message arrived. */
 async function recordLater({ world, hold }: Scene): Promise<string[]> {
-  const [host] = world.hosts
   await dropWebhooks(world)
-  const isReached = await freezeHost(host, 'record:begun')
-  host.links.database.turn({ kind: 'refuse' })
-  host.links.database.reset()
-  host.signal('SIGCONT')
-  await pause(8000)
-  host.links.database.turn({ kind: 'clear' })
-  // The claim ends, and an echo is waited for.
-  await hold(35)
+  const host = await stopAtStep(world.hosts, 'record:begun', 'SIGSTOP')
+  if (host) {
+    host.links.database.turn({ kind: 'refuse' })
+    host.links.database.reset()
+    host.signal('SIGCONT')
+    await pause(8000)
+    host.links.database.turn({ kind: 'clear' })
+    // The claim ends, and an echo is waited for.
+    await hold(35)
+  }
   await ask(world.sandbox, 'DELETE', '/_sim/faults')
-  return isReached ? [] : ['no host came to record anything']
+  return host ? [] : ['no host came to record anything']
 }
 
 /** Somebody else takes every connection that there is. */

@@ -23,6 +23,9 @@ const steps: Record<PipelineStep, true> = {
   'record:locked': true,
   'record:written': true,
   'record:committed': true,
+  'webhook:begun': true,
+  'webhook:written': true,
+  'webhook:committed': true,
 }
 export const stepNames = Object.keys(steps)
 
@@ -31,19 +34,22 @@ const goesOnSeconds = 22
 const describeLate = (count: number): string[] => (count > 0 ? [`${count} mails waited while another host could have sent them`] : [])
 
 /** So long a step may be waited for: mail flows, but the other host may do the work. */
-const reachedMs = 20_000
+const reachedMs = 30_000
 
 export const hostCauses: Cause[] = [
   ...stepNames.map(step => cause(`kill@${step}`, scene => killAt(scene, step))),
   ...stepNames.map(step => cause(`freeze@${step}`, scene => freezeAt(scene, step))),
   // A host dies with an answer of Meta, and no webhook says that the message arrived: it may be sent once more, as it is unknown.
-  cause('kill-without-echo', async scene => {
-    await dropWebhooks(scene.world)
-    const said = await killAt(scene, 'send:answered')
-    await scene.hold(30)
-    await ask(scene.world.sandbox, 'DELETE', '/_sim/faults')
-    return said
-  }),
+  {
+    ...cause('kill-without-echo', async scene => {
+      await dropWebhooks(scene.world)
+      const said = await killAt(scene, 'send:answered')
+      await scene.hold(30)
+      await ask(scene.world.sandbox, 'DELETE', '/_sim/faults')
+      return said
+    }),
+    losesReports: true,
+  },
   cause('power-off', async ({ world, hold, countLate }) => {
     const [host] = world.hosts
     // Nobody hears of its end: PostgreSQL keeps its transactions until they time out.
@@ -63,9 +69,8 @@ function cause(name: string, run: Cause['run']): Cause {
 }
 
 async function killAt({ world: { hosts } }: Scene, step: string): Promise<string[]> {
-  const [host] = hosts
-  host.tell({ stopAt: { step, signal: 'SIGKILL' } })
-  const isReached = await until(() => !host.isRunning())
+  const host = (await stopAtStep(hosts, step, 'SIGKILL')) ?? hosts[0]
+  const isReached = !host.isRunning()
   await host.kill()
   await pause(500)
   await host.start()
@@ -73,24 +78,27 @@ async function killAt({ world: { hosts } }: Scene, step: string): Promise<string
 }
 
 async function freezeAt({ world: { hosts }, hold, countLate }: Scene, step: string): Promise<string[]> {
-  const [host] = hosts
-  const isReached = await freezeHost(host, step)
-  if (isReached) await hold(30)
+  const host = await stopAtStep(hosts, step, 'SIGSTOP')
+  if (!host) return [`no host came to the step ${step}`]
+  await hold(30)
   // What it was about to send waits for its claim's end and then for an echo.
   const late = step === 'send:dispatched' ? 0 : await countLate(goesOnSeconds)
   host.signal('SIGCONT')
-  host.tell({ stopAt: null })
-  return [...(isReached ? [] : [`no host came to the step ${step}`]), ...describeLate(late)]
+  return describeLate(late)
 }
 
 /** Until the faults are deleted, nobody hears what became of a message. */
 export const dropWebhooks = ({ sandbox }: OutageWorld) =>
   ask(sandbox, 'POST', '/_sim/faults', { body: { match: {}, percent: 100, times: null, action: { kind: 'drop-webhook' } } })
 
-/** Whether it came to that step in time. */
-export async function freezeHost(host: Host, step: string): Promise<boolean> {
-  host.tell({ stopAt: { step, signal: 'SIGSTOP' } })
-  return until(() => host.isFrozen())
+/** The first of them that comes to the step in time, as one may do all of that work; null if none does. */
+export async function stopAtStep(hosts: Host[], step: string, signal: 'SIGKILL' | 'SIGSTOP'): Promise<Host | null> {
+  for (const host of hosts) {
+    host.tell({ stopAt: { step, signal } })
+    if (await until(() => (signal === 'SIGKILL' ? !host.isRunning() : host.isFrozen()))) return host
+    host.tell({ stopAt: null })
+  }
+  return null
 }
 
 async function until(isSo: () => boolean): Promise<boolean> {

@@ -92,6 +92,19 @@ export async function openOutageWorld({ people: count = 8, bugs = [] }: OutageWo
   }
 }
 
+/** Ends whatever a fault that broke off has left behind. */
+export async function calm({ hosts, imap, mailLink, sandbox }: OutageWorld): Promise<void> {
+  imap.lie(null, null)
+  mailLink.turn({ kind: 'clear' })
+  await ask(sandbox, 'DELETE', '/_sim/faults')
+  for (const host of hosts) {
+    host.turnAll({ kind: 'clear' })
+    if (!host.isRunning()) await host.start()
+    host.signal('SIGCONT')
+    host.tell({ stopAt: null, skewMs: 0, lookUpMs: 0 })
+  }
+}
+
 /** The stand-ins for Meta and for a mail server, and the ways to them. */
 async function openServices(
   opened: AsyncDisposableStack,
