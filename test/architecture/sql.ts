@@ -22,7 +22,7 @@ export const tablesOf: Record<string, string[]> = {
       ' ',
     ),
   mail: `folder_syncs mail_provider_troubles mailbox_actions mailbox_addresses mailbox_confirmations mailbox_erasures mailbox_events mailbox_hosts
-    mailbox_outgoing mailbox_senders mailbox_sign_ins mailbox_token_locks mailboxes message_copies messages replies reply_files retention_changes web_view_links web_views`.split(
+    mailbox_outgoing mailbox_senders mailbox_sign_ins mailbox_token_locks mailboxes message_copies message_count_progress message_counts messages replies reply_files retention_changes web_view_links web_views`.split(
     /\s+/,
   ),
   whatsapp: 'inbound_messages media_uploads message_templates'.split(' '),
