@@ -20,7 +20,8 @@ export async function countMessages(
     sum: { since: since.toISOString(), ...addUp(counts) },
     perMailbox: [...Map.groupBy(counts, one => one.mailboxId)].map(([id, ofMailbox]) => {
       const { arrived, forwarded } = addUp(ofMailbox)
-      const daily = Array.from({ length: days }, (_, period) => addUp(ofMailbox.filter(one => one.period === period)).arrived)
+      const periods = Map.groupBy(ofMailbox, one => one.period)
+      const daily = Array.from({ length: days }, (_, period) => addUp(periods.get(period) ?? []).arrived)
       return { mailboxId: id, arrived, forwarded, daily }
     }),
   }

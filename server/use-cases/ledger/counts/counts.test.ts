@@ -88,7 +88,9 @@ test('sums are the same whatever was counted before and changed since', async ()
         else if (one.kind === 'return')
           await sql`delete from messages where user_id = ${userId} and id = ${id} and content_hash = '' and uid is not null`.execute(db)
         else
-          await sql`update messages set content_hash = '', uid = null, erased_at = ${now} where user_id = ${userId} and id = ${id}`.execute(db)
+          await sql`update messages set content_hash = '', uid = null, erased_at = ${now} where user_id = ${userId} and id = ${id}`.execute(
+            db,
+          )
       }
       await expectSame(userId)
     }),
@@ -125,11 +127,25 @@ test('the job counts everybody with new messages or none counted, and what it co
     await addMessage(userId, hours(hour), 'read')
   await db
     .insertInto('mailboxes')
-    .values({ user_id: ben, id: newId(now), kind: 'address', address: `${ben}@example.net`, state: 'live', created_at: now })
+    .values({
+      user_id: ben,
+      id: newId(now),
+      kind: 'address',
+      address: `${ben}@example.net`,
+      state: 'live',
+      settings: '{}',
+      lease_token: 0,
+      created_at: now,
+    })
     .execute()
   await countMessagesOfAll(db, now)
   const rows = await db.selectFrom('message_counts').selectAll().where('user_id', 'in', [anna, ben]).execute()
-  expect(rows.map(row => [row.user_id, row.forwarded])).toEqual(expect.arrayContaining([[anna, 1], [ben, 1]]))
+  expect(rows.map(row => [row.user_id, row.forwarded])).toEqual(
+    expect.arrayContaining([
+      [anna, 1],
+      [ben, 1],
+    ]),
+  )
   // Planted: a count that is wrong shows, so it is what the sum is made of.
   await db.updateTable('message_counts').set({ forwarded: 41 }).where('user_id', '=', ben).execute()
   expect((await countMessages(db, ben, hours(240), { days: 10 })).sum.forwarded).toBe(41)

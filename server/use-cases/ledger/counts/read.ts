@@ -1,5 +1,5 @@
 // Reads how many messages have which state: what was counted, and the rest from the messages themselves.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hourMs } from '../../../../core/delivery/schedule.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import { countFromMessages, isUnreturned } from './from-messages.ts'
@@ -31,30 +31,28 @@ export async function readPeriodCounts(db: Db, userId: string, { since, days, ma
   const from = new Date(Math.ceil(since.getTime() / hourMs) * hourMs)
   const until = new Date(Math.max(from.getTime(), progress?.countedUntil.getTime() ?? 0))
   const ofMailbox = mailboxId === undefined ? sql`true` : sql`mailbox_id = ${mailboxId}`
-  const period = sql`greatest(0, least(${days - 1}::int, floor(extract(epoch from hour - ${since}::timestamptz) / 86400)))::int`
+  const period = sql`greatest(0, least(${days - 1}::int, extract(epoch from begins_at - ${since}::timestamptz)::int / 86400))`
+  // Each part is added up by itself, because PostgreSQL knows how many rows the counted one has.
+  const addedUp = (counts: RawBuilder<unknown>) => sql`
+    select mailbox_id, date_bin('24 hours', hour, ${since}::timestamptz) as begins_at, sum(forwarded)::int as forwarded,
+      sum(under_way)::int as under_way, sum(held)::int as held, sum(failed)::int as failed, sum(by_email)::int as by_email,
+      sum(not_matched)::int as not_matched, sum(suppressed)::int as suppressed
+    from ${counts} group by 1, 2`
+  const openSpans = sql`(
+    select ${since}::timestamptz as starts_at, ${from}::timestamptz as ends_at
+    union all select ${until}::timestamptz, 'infinity'::timestamptz
+    union all select hour, hour + interval '1 hour' from open_hours)`
+  const countedSpan = sql`(select ${from}::timestamptz as starts_at, ${until}::timestamptz as ends_at)`
+  const isCounted = sql`hour not in (select hour from open_hours)`
   const { rows } = await sql<PeriodCounts>`
     with open_hours as materialized (
       select hour from ${progress ? openHours(userId, progress) : sql`(select null::timestamptz as hour)`} o where hour >= ${from}),
-    counted as (
-      select hour, mailbox_id, forwarded, under_way, held, failed, by_email, not_matched, suppressed from message_counts
-      where user_id = ${userId} and hour >= ${from} and hour < ${until} and ${ofMailbox} and hour not in (select hour from open_hours)
-      union all
-      ${countFromMessages(
-        userId,
-        sql`(
-          select ${since}::timestamptz as starts_at, ${from}::timestamptz as ends_at
-          union all select ${until}::timestamptz, 'infinity'::timestamptz
-          union all select hour, hour + interval '1 hour' from open_hours)`,
-        { mailboxId },
-      )}
-      union all
-      select * from (${countFromMessages(userId, sql`(select ${from}::timestamptz as starts_at, ${until}::timestamptz as ends_at)`, {
-        mailboxId,
-        where: isUnreturned,
-      })}) unreturned where hour not in (select hour from open_hours))
-    select mailbox_id as "mailboxId", ${period} as period, sum(forwarded)::int as forwarded, sum(under_way)::int as "underWay",
-      sum(held)::int as held, sum(failed)::int as failed, sum(by_email)::int as "byEmail", sum(not_matched)::int as "notMatched",
-      sum(suppressed)::int as suppressed
-    from counted group by 1, 2`.execute(db)
+    parts as (
+      ${addedUp(sql`message_counts where user_id = ${userId} and hour >= ${from} and hour < ${until} and ${ofMailbox} and ${isCounted}`)}
+      union all ${addedUp(sql`(${countFromMessages(userId, openSpans, { mailboxId })}) live`)}
+      union all ${addedUp(sql`(${countFromMessages(userId, countedSpan, { mailboxId, where: isUnreturned })}) unreturned where ${isCounted}`)})
+    select mailbox_id as "mailboxId", ${period} as period, forwarded, under_way as "underWay", held, failed, by_email as "byEmail",
+      not_matched as "notMatched", suppressed
+    from parts`.execute(db)
   return rows
 }
