@@ -2,6 +2,7 @@
 import { benchAdmin } from './admin.ts'
 import { benchAuth } from './auth.ts'
 import { benchFilters } from './filters.ts'
+import { benchGrowth } from './growth.ts'
 import { benchHeavy } from './heavy.ts'
 import { benchIdle } from './idle.ts'
 import { benchLanes } from './lanes.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<string>> = {
   admin: benchAdmin,
   auth: benchAuth,
   filters: benchFilters,
+  growth: benchGrowth,
   heavy: benchHeavy,
   idle: benchIdle,
   lanes: benchLanes,
