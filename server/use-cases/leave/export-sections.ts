@@ -43,6 +43,7 @@ export const keptBack: Record<string, string> = {
   mailbox_erasures: bookkeeping,
   retention_changes: bookkeeping,
   account_deletions: bookkeeping,
+  past_runs: bookkeeping,
   message_counts: 'counted from the emails, which are exported',
   message_count_progress: bookkeeping,
   message_copies: 'digests that identify copies of an email; the emails themselves are exported',
