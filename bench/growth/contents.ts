@@ -13,7 +13,7 @@ interface Template {
   deflatedView: Buffer
 }
 
-export interface SealedContents {
+interface SealedContents {
   head: Buffer
   view: Buffer
   raw: Buffer

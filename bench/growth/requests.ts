@@ -1,7 +1,7 @@
 // Lists what one user asks about their messages: every list, sum, search and single message, with the milliseconds that each may take.
 import type { GrowthWorld } from './world.ts'
 
-export interface TimedRequest {
+interface TimedRequest {
   name: string
   path: string
   /** What 95 of 100 requests must stay below with a million messages. */

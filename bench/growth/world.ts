@@ -19,7 +19,7 @@ export interface SignedInPerson {
   token: string
 }
 
-export interface HeavyUser extends SignedInPerson, HistoryOwner {
+interface HeavyUser extends SignedInPerson, HistoryOwner {
   /** At our own domain: what is sent there is forwarded when its subject has the word “ferry”. */
   address: string
 }

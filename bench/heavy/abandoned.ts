@@ -12,7 +12,7 @@ const mostRatio = 2
 const noiseMs = 25
 const mostSmtpMs = 1000
 
-export interface AbandonedResult {
+interface AbandonedResult {
   isUnfelt: boolean
   line: string
 }

@@ -6,10 +6,10 @@ import type { Row } from '../../foundation/db/tables.ts'
 export type PastRunRow = Row<'past_runs'>
 
 /** What a host works on. Another host may have claimed it later. */
-export type ClaimedRun = Pick<PastRunRow, 'user_id' | 'id' | 'filter_id' | 'claim'> & { last: RunPlace }
+export type ClaimedRun = Pick<PastRunRow, 'user_id' | 'id' | 'filter_id' | 'claim'> & { last: RunPosition }
 
 /** Where a message is in the order of arrival. */
-export interface RunPlace {
+export interface RunPosition {
   id: string
   arrivedMs: number
 }
@@ -50,7 +50,7 @@ export const listRuns = (db: Db, userId: string, filterId: string): Promise<Past
   db.selectFrom('past_runs').selectAll().where('user_id', '=', userId).where('filter_id', '=', filterId).orderBy('id', 'desc').execute()
 
 export interface RunAdvance {
-  last: RunPlace
+  last: RunPosition
   looked: number
   matched: number
   enqueued: number

@@ -47,8 +47,8 @@ export interface StopTask {
 export type Task = BeginTask | BatchTask | StopTask
 
 /** Where a message is in the order of arrival. */
-const Place = z.object({ id: z.string(), arrivedMs: z.number() })
-export type Place = z.infer<typeof Place>
+const MessagePosition = z.object({ id: z.string(), arrivedMs: z.number() })
+export type MessagePosition = z.infer<typeof MessagePosition>
 
 const Counts = { looked: z.number(), matched: z.number(), gained: z.number(), lost: z.number(), unknown: z.number() }
 
@@ -63,8 +63,8 @@ export const WorkerReply = z.discriminatedUnion('kind', [
     kind: z.literal('end'),
     ...Counts,
     isComplete: z.boolean(),
-    last: z.nullable(Place),
-    matches: z.array(Place),
+    last: z.nullable(MessagePosition),
+    matches: z.array(MessagePosition),
     example: z.nullable(findExampleApi.answer),
   }),
   z.object({ run: z.number(), kind: z.literal('failed'), problem: z.string() }),

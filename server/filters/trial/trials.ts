@@ -5,20 +5,20 @@ import { sleep } from '../../foundation/clock.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import { openTrialPool } from './pool.ts'
 import { runTrial, type TrialEnd } from './run.ts'
-import type { BeginTask, Place, SealedMessage, WorkerReply } from './tasks.ts'
+import type { BeginTask, MessagePosition, SealedMessage, WorkerReply } from './tasks.ts'
 
 /** Reads what a trial needs about a user. */
 export interface TrialSource {
   viewColumn: string
   extent(userId: string): Promise<NonNullable<BeginTask['extent']>>
   /** Messages after a place: older ones, newest first, or later ones, oldest first. */
-  page(userId: string, after: Place | null, limit: number, order: TrialOrder): Promise<SealedMessage[]>
+  page(userId: string, after: MessagePosition | null, limit: number, order: TrialOrder): Promise<SealedMessage[]>
   contentKeyOf(userId: string): Promise<SealKey>
   timeZoneOf(userId: string): Promise<string>
   readLists(userId: string, conditions: Condition[]): Promise<Lists>
 }
 
-export type TrialOrder = 'newest_first' | 'oldest_first'
+type TrialOrder = 'newest_first' | 'oldest_first'
 
 export interface TrialRequest {
   draft: Condition
@@ -28,7 +28,7 @@ export interface TrialRequest {
   picked?: string[]
   since: Date | null
   /** Where to begin, to read from there to the newest. */
-  from?: Place
+  from?: MessagePosition
   /** From the first page on. */
   deadlineMs: number
 }
@@ -113,7 +113,7 @@ async function toTask(
 }
 
 function pageReader(source: TrialSource, userId: string, { from }: TrialRequest, onFirst: () => void): () => Promise<SealedMessage[]> {
-  let last: Place | null = from ?? null
+  let last: MessagePosition | null = from ?? null
   let isFirst = true
   return async () => {
     const page = await source.page(userId, last, pageSize, from ? 'oldest_first' : 'newest_first')

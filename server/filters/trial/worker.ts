@@ -6,7 +6,7 @@ import { openTrialEngine, type TrialEngine, toNearMiss, toSample, tryMessage } f
 import { findExample, maxComparedMessages } from './example.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { type CachedMessages, type OpenedMessage, openMessage, openMessageCache } from './message-cache.ts'
-import type { BeginTask, Place, SealedMessage, Task, WorkerReply } from './tasks.ts'
+import type { BeginTask, MessagePosition, SealedMessage, Task, WorkerReply } from './tasks.ts'
 
 /** How long the thread works before it checks for new tasks. */
 const sliceMs = 5
@@ -51,14 +51,14 @@ async function evaluate(run: Run): Promise<void> {
   const { task } = run
   const trialEngine = openTrialEngine(task)
   const tally = newTally()
-  const matches: Place[] = []
+  const matches: MessagePosition[] = []
   const missing = new Set(task.picked)
   const compared: OpenedMessage[] = []
-  let last: Place | null = null
+  let last: MessagePosition | null = null
   const timing = { sliceAt: elapsed(), reportedAt: elapsed() }
   for await (const message of readMessages(run)) {
     if (task.sinceMs !== null && message.arrivedMs < task.sinceMs) break
-    last = toPlace(message)
+    last = toPosition(message)
     if (task.want === 'example') {
       compared.push(message)
       missing.delete(message.id)
@@ -147,7 +147,7 @@ async function next(run: Run): Promise<SealedMessage[] | null> {
 type Extent = NonNullable<BeginTask['extent']>
 const isSameExtent = (a: Extent, b: Extent): boolean => a.count === b.count && a.newest === b.newest && a.oldest === b.oldest
 
-const toPlace = ({ id, arrivedMs }: OpenedMessage): Place => ({ id, arrivedMs })
+const toPosition = ({ id, arrivedMs }: OpenedMessage): MessagePosition => ({ id, arrivedMs })
 
 const pickCounts = ({ looked, matched, gained, lost, unknown }: TrialTally) => ({ looked, matched, gained, lost, unknown })
 

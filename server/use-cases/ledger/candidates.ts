@@ -7,7 +7,7 @@ import { firstId } from '../../foundation/seal.ts'
 import type { MessagePage } from './messages.ts'
 
 /** A query for the ids of all messages that may have the state, the latest first; `and` limits the ids. */
-export type CandidateIds = (and: RawBuilder<boolean>) => RawBuilder<unknown>
+type CandidateIds = (and: RawBuilder<boolean>) => RawBuilder<unknown>
 
 const hourMs = 3_600_000
 /** An id is made when its message is saved, soon after it arrived, and by the same clock. */

@@ -3,23 +3,23 @@ import type { SavedFilter } from '../../../core/api/filters.ts'
 import { compile } from '../../../core/filters/engine/compile.ts'
 import type { Condition, Lists } from '../../../core/filters/tree.ts'
 import { mostClaims } from '../../filters/past-runs/owners.ts'
-import type { ClaimedRun, RunAdvance, RunPlace } from '../../filters/past-runs/store.ts'
+import type { ClaimedRun, RunAdvance, RunPosition } from '../../filters/past-runs/store.ts'
 import { yieldToEventLoop } from '../../foundation/clock.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Log } from '../../foundation/log.ts'
 import { type AppliedFilter, type ForwardPastDeps, forwardPastBatch } from './forward-batch.ts'
 
 /** What was looked at until the time was over, in order. */
-export interface PastSlice {
+interface PastSlice {
   looked: number
-  matches: RunPlace[]
+  matches: RunPosition[]
   /** Null when nothing was left. */
-  last: RunPlace | null
+  last: RunPosition | null
   isComplete: boolean
 }
 
 /** Runs are stored with their progress, so that another host can go on. */
-export interface RunStores {
+interface RunStores {
   claimLeft(): Promise<ClaimedRun | undefined>
   /** False when another host has claimed the run by now. */
   advance(tx: Tx, userId: string, run: ClaimedRun, done: RunAdvance): Promise<boolean>
@@ -35,7 +35,7 @@ export interface PastRunDeps extends ForwardPastDeps {
   listFilters(userId: string): Promise<SavedFilter[]>
   readLists(userId: string, conditions: Condition[]): Promise<Lists>
   /** Looks at messages after a place for some seconds; null when that cannot be done now. */
-  findMatches(userId: string, condition: Condition, after: RunPlace): Promise<PastSlice | null>
+  findMatches(userId: string, condition: Condition, after: RunPosition): Promise<PastSlice | null>
   now(): Date
   /** New deliveries wait. */
   wake(): void
@@ -70,7 +70,7 @@ async function leaveRun({ runs, now }: PastRunDeps, run: ClaimedRun): Promise<vo
   else await runs.end(run.user_id, run, 'failed', now())
 }
 
-async function takeStep(deps: PastRunDeps, run: ClaimedRun, after: RunPlace): Promise<PastSlice | 'lost' | 'failed'> {
+async function takeStep(deps: PastRunDeps, run: ClaimedRun, after: RunPosition): Promise<PastSlice | 'lost' | 'failed'> {
   const userId = run.user_id
   const filters = await deps.listFilters(userId)
   const filter = filters.find(({ id }) => id === run.filter_id)
