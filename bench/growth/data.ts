@@ -59,7 +59,7 @@ async function planHistory(db: Db, owners: HistoryOwner[], messages: number): Pr
     from jsonb_to_recordset(${JSON.stringify(owners.map(toRow))}::jsonb)
       as o (user_id uuid, mailbox_1 uuid, mailbox_2 uuid, mailbox_3 uuid, phone_id uuid, old_phone_id uuid, filter_id uuid)
     cross join lateral (
-      select n, now() - interval '1 hour' - n * (interval '364 days' / ${messages}::int) as at,
+      select n, date_trunc('milliseconds', now() - interval '1 hour' - n * (interval '364 days' / ${messages}::int)) as at,
         (abs(hashint8(n)::bigint) % 100000) as hash
       from generate_series(1, ${messages}::int) n) m
     order by at`.execute(db)

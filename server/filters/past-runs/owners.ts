@@ -1,7 +1,8 @@
 // Claims the runs over past messages that their host has left, and deletes those that ended days ago.
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/db/pool.ts'
-import { type ClaimedRun, claimEnd, toClaimed } from './store.ts'
+import { type ClaimedRun, toClaimed } from './rows.ts'
+import { claimEnd } from './store.ts'
 
 /** A run that so many hosts could not finish brings them down, or its messages do. */
 export const mostClaims = 5

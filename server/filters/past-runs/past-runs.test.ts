@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
 import { claimLeftRun, dropEndedRuns } from './owners.ts'
-import { advanceRun, beginRun, type ClaimedRun, endRun, listRuns, releaseRun } from './store.ts'
+import type { ClaimedRun } from './rows.ts'
+import { advanceRun, beginRun, endRun, listRuns, releaseRun } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')

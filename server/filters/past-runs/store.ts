@@ -1,18 +1,7 @@
 // Stores how far a user's filters have come with past messages; only the host with the latest claim may write.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import type { Row } from '../../foundation/db/tables.ts'
-
-export type PastRunRow = Row<'past_runs'>
-
-/** What a host works on. Another host may have claimed it later. */
-export type ClaimedRun = Pick<PastRunRow, 'user_id' | 'id' | 'filter_id' | 'claim'> & { last: RunPosition }
-
-/** Where a message is in the order of arrival. */
-export interface RunPosition {
-  id: string
-  arrivedMs: number
-}
+import { type ClaimedRun, type PastRunRow, type RunPosition, toClaimed } from './rows.ts'
 
 interface NewRun {
   id: string
@@ -40,11 +29,6 @@ export async function beginRun(db: Db, userId: string, { id, filterId, since, to
     .executeTakeFirst()
   return row && toClaimed(row)
 }
-
-export const toClaimed = (row: PastRunRow): ClaimedRun => ({
-  ...{ user_id: row.user_id, id: row.id, filter_id: row.filter_id, claim: row.claim },
-  last: { id: row.last_id, arrivedMs: row.last_at.getTime() },
-})
 
 export const listRuns = (db: Db, userId: string, filterId: string): Promise<PastRunRow[]> =>
   db.selectFrom('past_runs').selectAll().where('user_id', '=', userId).where('filter_id', '=', filterId).orderBy('id', 'desc').execute()

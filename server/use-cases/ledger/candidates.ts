@@ -1,10 +1,21 @@
 // Finds the newest messages of a state that few have, from an index of these few: otherwise all of a user's messages would be read.
 import { type RawBuilder, sql } from 'kysely'
+import type { MessageState } from '../../../core/api/ledger.ts'
 import { arrivedStates, isOneOf, leastFinishedFirst } from '../../../core/delivery/states.ts'
 import { stateList } from '../../foundation/db/delivery-states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { firstId } from '../../foundation/seal.ts'
-import type { MessagePage } from './messages.ts'
+
+/** Which of a user's messages to read. */
+export interface MessageFilter {
+  state: MessageState | 'all' | 'matched'
+  mailboxId?: string | undefined
+  /** Only messages with a delivery to this destination. */
+  destinationId?: string | undefined
+  since?: Date | undefined
+  /** Only messages that arrived before. */
+  until?: Date | undefined
+}
 
 /** A query for the ids of all messages that may have the state, the latest first; `and` limits the ids. */
 type CandidateIds = (and: RawBuilder<boolean>) => RawBuilder<unknown>
@@ -24,7 +35,7 @@ const fewDeliveries = 4000
 export async function candidatesFor(
   db: Db,
   userId: string,
-  { state, mailboxId, destinationId }: MessagePage,
+  { state, mailboxId, destinationId }: MessageFilter,
 ): Promise<CandidateIds | null> {
   if (state === 'suppressed')
     return and => sql`
@@ -56,15 +67,15 @@ export async function listCandidates(
   db: Db,
   userId: string,
   candidates: CandidateIds,
-  { since, until, before }: MessagePage,
+  { since, until, before }: MessageFilter & { before: { arrivedAt: Date } | null },
   matches: RawBuilder<boolean>,
   limit: number,
 ): Promise<string[]> {
   const last = earlier(until, before?.arrivedAt)
-  const find = async (from: Date | undefined, most: RawBuilder<unknown>) => {
+  const find = async (from: Date | undefined, and: RawBuilder<boolean>, most: RawBuilder<unknown>) => {
     const inRange = sql<boolean>`
       (${from ? sql`message_id >= ${firstId(new Date(from.getTime() - earliestMs))}` : sql`true`}
-        and ${last ? sql`message_id < ${firstId(new Date(last.getTime() + latestMs))}` : sql`true`})`
+        and ${last ? sql`message_id < ${firstId(new Date(last.getTime() + latestMs))}` : sql`true`} and ${and})`
     const { rows } = await sql<{ id: string; arrived_at: Date }>`
       select m.id, m.arrived_at from (${candidates(inRange)}) c cross join lateral (
         select messages.id, messages.arrived_at from messages
@@ -72,10 +83,12 @@ export async function listCandidates(
       order by c.message_id desc ${most}`.execute(db)
     return rows
   }
-  const found = await find(since, sql`limit ${limit}`)
-  if (found.length < limit) return newestFirst(found)
+  const found = await find(since, sql`true`, sql`limit ${limit}`)
+  const lastFound = found.at(-1)
+  if (found.length < limit || !lastFound) return newestFirst(found)
   const oldest = new Date(Math.min(...found.map(row => row.arrived_at.getTime())))
-  return newestFirst(await find(oldest, sql``)).slice(0, limit)
+  const later = await find(oldest, sql`message_id < ${lastFound.id}`, sql``)
+  return newestFirst([...found, ...later]).slice(0, limit)
 }
 
 const newestFirst = (rows: { id: string; arrived_at: Date }[]): string[] =>

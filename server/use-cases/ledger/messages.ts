@@ -4,23 +4,12 @@ import { MessageState } from '../../../core/api/ledger.ts'
 import { leastFinishedFirst } from '../../../core/delivery/states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Tables } from '../../foundation/db/tables.ts'
-import { candidatesFor, listCandidates } from './candidates.ts'
+import { candidatesFor, listCandidates, type MessageFilter } from './candidates.ts'
 import { messageState } from './message-state.ts'
 
 export interface MessageCursor {
   arrivedAt: Date
   id: string
-}
-
-/** Which of a user's messages to read. */
-export interface MessageFilter {
-  state: MessageState | 'all' | 'matched'
-  mailboxId?: string | undefined
-  /** Only messages with a delivery to this destination. */
-  destinationId?: string | undefined
-  since?: Date | undefined
-  /** Only messages that arrived before. */
-  until?: Date | undefined
 }
 
 export interface MessagePage extends MessageFilter {
