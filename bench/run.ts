@@ -2,6 +2,8 @@
 import { benchAdmin } from './admin.ts'
 import { benchAuth } from './auth.ts'
 import { benchFilters } from './filters.ts'
+import { benchGrowth } from './growth.ts'
+import { benchHeavy } from './heavy.ts'
 import { benchIdle } from './idle.ts'
 import { benchLanes } from './lanes.ts'
 import { benchLatency } from './latency.ts'
@@ -15,6 +17,8 @@ const benches: Record<string, () => Promise<string>> = {
   admin: benchAdmin,
   auth: benchAuth,
   filters: benchFilters,
+  growth: benchGrowth,
+  heavy: benchHeavy,
   idle: benchIdle,
   lanes: benchLanes,
   latency: benchLatency,
@@ -31,4 +35,4 @@ if (!bench) {
   process.exit(2)
 }
 process.stdout.write(`${await bench()}\n`)
-process.exit(0)
+process.exit(process.exitCode ?? 0)

@@ -22,7 +22,7 @@ import {
 /** The routes that a key may use, on purpose; all others refuse it. */
 const reads = `
   GET /api/mailboxes, GET /api/mailboxes/{id}, GET /api/mailboxes/{id}/events,
-  GET /api/filters, GET /api/filters/{id}, GET /api/filters/{id}/versions, GET /api/filters/lists, GET /api/filters/lint,
+  GET /api/filters, GET /api/filters/{id}, GET /api/filters/{id}/versions, GET /api/filters/{id}/runs, GET /api/filters/lists, GET /api/filters/lint,
   GET /api/filters/exports, POST /api/filters/imports, POST /api/filters/trials, POST /api/filters/previews, POST /api/filters/examples,
   GET /api/messages, GET /api/messages/{id}, GET /api/messages/{id}/explanations, GET /api/messages/{id}/commands,
   GET /api/messages/{id}/replies, GET /api/deliveries/{id}/attempts, GET /api/deliveries/{id}/bubble, GET /api/ledger, GET /api/settings,

@@ -2,14 +2,24 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
 import { expect, test, vi } from 'vitest'
-import * as trials from '../core/api/filter-trials.ts'
 import * as mail from '../core/api/mail.ts'
 import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import { findConfirmation } from '../core/mailbox/confirmation.ts'
 import { openLog } from '../server/foundation/log.ts'
 import type { Dns } from '../server/foundation/outside.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, patience, readSum, runProduct, sendMail, signUp, textsOn, untilMessageState } from './running.ts'
+import {
+  addFilter,
+  applyToPast,
+  linkPhone,
+  patience,
+  readSum,
+  runProduct,
+  sendMail,
+  signUp,
+  textsOn,
+  untilMessageState,
+} from './running.ts'
 import { tookMs } from './took.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -58,7 +68,7 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   expect((await untilMessageState(anna, 'Your mailbox is down', 'suppressed')).reason).toContain('a mail of ours')
 
   // Neither goes to the phone later, when the filter is applied to what came before.
-  const past = await anna.ask(trials.runFilterApi, 'POST', `/api/filters/${await filterOf()}/runs`, { days: 1 })
+  const past = await applyToPast(anna, await filterOf())
   expect(past.enqueued).toBe(0)
   const texts = (
     await vi.waitFor(async () => {

@@ -46,7 +46,7 @@ describe('the archive', () => {
     expect(delivery).toMatchObject({ message_id: message?.['id'] })
     expect(lines('attempts')).toMatchObject([{ delivery_id: delivery?.['id'] }])
     expect(lines('replies')).toMatchObject([{ reply: { text: 'We sail at noon' } }])
-    expect(made.files.get(`mails-as-they-came/${String(message?.['id'])}.eml`)?.toString()).toContain('Subject: The harbour')
+    expect(made.files.get('mails-as-they-came/1.mbox')?.toString()).toContain('Subject: The harbour')
   })
 
   test('holds filters, phones, sessions, keys and the log, and the picture of the whole in words', () => {

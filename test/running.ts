@@ -7,6 +7,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as delivery from '../core/api/delivery.ts'
+import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import { addKeyApi } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
@@ -170,6 +171,17 @@ export async function phoneWrites(product: Product, phone: string, text: string)
 export function addFilter(person: Person, word: string, name = `Mails with ${word}`): Promise<filters.SavedFilter> {
   const condition = { field: 'subject', operator: 'contains', values: [word] }
   return person.ask(filters.addFilterApi, 'POST', '/api/filters', { name, condition, actions: [{ kind: 'forward', destinationIds: [] }] })
+}
+
+/** Applies a filter to the email of the last thirty days, and waits until that is done. */
+export async function applyToPast(person: Person, filterId: string): Promise<trials.PastRun> {
+  const path = `/api/filters/${filterId}/runs`
+  const { id } = await person.ask(trials.runFilterApi, 'POST', path, { days: 30 })
+  return vi.waitFor(async () => {
+    const run = (await person.ask(trials.listRunsApi, 'GET', path)).items.find(item => item.id === id)
+    if (!run || run.state === 'running') throw new Error('The filter is still being applied.')
+    return run
+  }, patience)
 }
 
 export interface SentMail {

@@ -78,13 +78,31 @@ export const previewFilterApi = shape({
   answer: z.object({ preview: z.nullable(OnPhone), hidden: z.nullable(Hidden), isExample: z.boolean(), collected: z.nullable(z.number()) }),
 })
 
-/** Forwards stored emails that match the filter and were not forwarded yet. */
+/** How far a filter has come with past emails. `of`: how many are stored; `reason`: a sentence saying why it failed. */
+export const PastRun = z.object({
+  id: Id,
+  state: z.enum(['running', 'done', 'failed']),
+  looked: z.number(),
+  of: z.number(),
+  matched: z.number(),
+  enqueued: z.number(),
+  held: z.number(),
+  reason: z.nullable(z.string()),
+})
+export type PastRun = z.infer<typeof PastRun>
+
+/**
+ * Forwards stored emails that match the filter and were not forwarded yet, the oldest first. What takes longer than a few seconds goes on
+ * in the background, and the list says how far it is.
+ */
 export const runFilterApi = shape({
   params: ById,
   body: z.object({ days: z.int().check(z.minimum(1), z.maximum(365)) }),
   status: 201,
-  answer: z.object({ matched: z.number(), enqueued: z.number(), held: z.number() }),
+  answer: PastRun,
 })
+/** Those of the last seven days, the newest first. */
+export const listRunsApi = shape({ params: ById, status: 200, answer: pageOf(PastRun) })
 
 /** A problem with the user's filters; `other` is the conflicting filter. */
 export const Finding = z.object({

@@ -175,7 +175,7 @@ export const getLedgerApi = shape({
   status: 200,
   answer: z.object({
     sum: Sum,
-    /** `daily`: what arrived in each period of 24 hours until now, oldest first. */
+    /** `daily`: what arrived in each period of 24 hours until now, to the hour, oldest first. */
     perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number(), daily: z.array(z.number()) })),
     usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.nullable(z.number()) }),
   }),

@@ -1,10 +1,9 @@
 // Lists the files that a data export includes: a user's own, attachments of emails, and raw email sent to our addresses.
-import { Readable } from 'node:stream'
 import { countRows, type ExportContext, type ExportPart, numberIn, readRows, rowsPart, textIn } from '../foundation/db/export-rows.ts'
 import { openAttachment } from './attachments/store.ts'
 import { openChunks } from './objects/chunks.ts'
 import { readChunk } from './objects/store.ts'
-import { readRawMessage } from './raw-message-store.ts'
+import { exportRawMessages } from './raw-messages-export.ts'
 
 /** `now` excludes expired files. */
 export const filesExport = (now: () => Date): ExportPart[] => [
@@ -15,13 +14,7 @@ export const filesExport = (now: () => Date): ExportPart[] => [
     count: context => countRows(context, 'message_files'),
     files: context => exportAttachments(context, now),
   },
-  {
-    kind: 'files',
-    name: 'mails-as-they-came',
-    tables: ['raw_messages'],
-    count: context => countRows(context, 'raw_messages'),
-    files: exportRawMessages,
-  },
+  { kind: 'files', name: 'mails-as-they-came', tables: ['raw_messages'], files: exportRawMessages },
 ]
 
 async function* exportOwnFiles({ db, userId, contentKey }: ExportContext) {
@@ -40,12 +33,5 @@ async function* exportAttachments({ db, userId, contentKey }: ExportContext, now
     const [messageId, n] = [textIn(row, 'message_id'), numberIn(row, 'n')]
     const file = await openAttachment(db, userId, contentKey, messageId, n, now())
     if (file) yield { name: `${messageId}/${n}-${file.name}`, bytes: file.bytes() }
-  }
-}
-
-async function* exportRawMessages({ db, userId, contentKey }: ExportContext) {
-  for await (const row of readRows({ db, userId, contentKey }, 'raw_messages', { key: ['id'], omit: ['sealed'] })) {
-    const bytes = await readRawMessage(db, userId, contentKey, textIn(row, 'id'))
-    if (bytes) yield { name: `${textIn(row, 'id')}.eml`, bytes: Readable.from([bytes]) }
   }
 }

@@ -13,6 +13,19 @@ export async function readRawMessage(db: Db, userId: string, contentKey: SealKey
   return row ? unseal(contentKey, row.sealed, messageContext(userId, id)) : null
 }
 
+/** Those that are still stored, the oldest first. */
+export async function readRawMessages(db: Db, userId: string, contentKey: SealKey, ids: string[]): Promise<{ bytes: Buffer; at: Date }[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('raw_messages')
+    .select(['id', 'sealed', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ bytes: unseal(contentKey, row.sealed, messageContext(userId, row.id)), at: row.created_at }))
+}
+
 const messageContext = (userId: string, id: string) => ({ userId, row: id, column: 'raw_messages.sealed' })
 
 export async function eraseRawMessages(tx: Tx, userId: string): Promise<void> {

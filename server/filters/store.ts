@@ -151,6 +151,6 @@ export async function readExplanations(db: Db, userId: string, contentKey: SealK
 
 /** Erases every filter, list and decision of a deleted user; histories and counts are erased with their filters. */
 export async function eraseFilters(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['decisions', 'filters', 'filter_lists', 'filter_sets', 'filter_proposals', 'known_senders'] as const)
+  for (const table of ['decisions', 'filters', 'filter_lists', 'filter_sets', 'filter_proposals', 'past_runs', 'known_senders'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

@@ -32,6 +32,7 @@ import type { DoctorHandlers } from '../use-cases/doctor/handlers.ts'
 import type { ExportHandlers } from '../use-cases/leave/exports.ts'
 import type { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
 import type { OnboardingHandlers } from '../use-cases/onboarding.ts'
+import type { pastRunHandlers } from '../use-cases/past-run/handlers.ts'
 import type { webhookHandlers } from '../whatsapp/webhook.ts'
 import type { AdminHandlers } from './admin-handlers.ts'
 
@@ -64,8 +65,8 @@ export interface RouteHandlers {
   outgoing: ReturnType<typeof outgoingHandlers>
   webView: WebViewHandlers
   filters: ReturnType<typeof filterHandlers> &
-    ReturnType<typeof trialHandlers> & {
-      runOnPast: UserHandler<typeof trials.runFilterApi>
+    ReturnType<typeof trialHandlers> &
+    ReturnType<typeof pastRunHandlers> & {
       bubble: UserHandler<typeof trials.previewFilterApi>
     }
   delivery: ReturnType<typeof deliveryHandlers>

@@ -18,6 +18,7 @@ import { mountRoutes } from '../routes.ts'
 import { hasShownNotices } from '../use-cases/admin/settings/handlers.ts'
 import { type AppContext, listStandIns } from './app.ts'
 import type { HandlerDeps } from './handler-deps.ts'
+import { pastRunDeps, schedulePastRuns } from './past-run.ts'
 import { bindHandlers } from './route-handlers.ts'
 import { trialSource } from './trials.ts'
 
@@ -31,6 +32,7 @@ export async function mountAll(app: FastifyInstance, appContext: AppContext, dep
   const { config, words } = appContext
   const trials = openTrials(trialSource(appContext), trialThreads)
   app.addHook('onClose', trials.stop)
+  await schedulePastRuns(deps.jobs, appContext, pastRunDeps(appContext, trials, deps.work.wakeDelivery))
   const handlers = bindHandlers(appContext, { ...deps, trials })
   await mountRoutes(app, handlers)
   if (config.mode === 'sandbox') outboxPages(app, deps.mailer, words.of('sandbox'))

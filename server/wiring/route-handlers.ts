@@ -27,7 +27,7 @@ import { leaveHandler } from '../use-cases/leave.ts'
 import { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
 import { notificationsHandler } from '../use-cases/ledger/notifications/handlers.ts'
 import { onboardingHandlers } from '../use-cases/onboarding.ts'
-import { pastRunHandler } from '../use-cases/past-run.ts'
+import { pastRunHandlers } from '../use-cases/past-run/handlers.ts'
 import { linkAccess } from '../use-cases/sending/links.ts'
 import { previewDraft } from '../use-cases/sending/preview.ts'
 import { webhookHandlers } from '../whatsapp/webhook.ts'
@@ -47,7 +47,7 @@ import { webhookEvents } from './news.ts'
 import { onboardingDeps } from './onboarding.ts'
 import { bindDoctor } from './operations.ts'
 import { bindOutgoingHandlers } from './outgoing.ts'
-import { pastRunDeps } from './past-run.ts'
+import { pastRunDeps, pastRunHandlerDeps } from './past-run.ts'
 import { buildPublicConfig } from './public-config.ts'
 import { filterDeps, rotaDeps } from './trials.ts'
 import { webViewDeps } from './web-view.ts'
@@ -136,7 +136,7 @@ const bindFilterHandlers = (app: AppContext, { trials, work }: HandlerDeps): Pic
       ...filterHandlers(deps),
       ...trialHandlers(deps),
       bubble: ({ userId, body }) => previewDraft({ ...app, templates: templateDeps(app) }, userId, body),
-      runOnPast: pastRunHandler(pastRunDeps(app, trials, work.wakeDelivery)),
+      ...pastRunHandlers(pastRunHandlerDeps(app, pastRunDeps(app, trials, work.wakeDelivery))),
     },
   }
 }

@@ -29,6 +29,7 @@ import { sweepWebViews } from '../mail/messages/web-view/owners.ts'
 import { eraseDisconnected } from '../use-cases/disconnect.ts'
 import { exportKeptMs } from '../use-cases/leave/build-export.ts'
 import { eraseLeftovers } from '../use-cases/leave.ts'
+import { countMessagesOfAll } from '../use-cases/ledger/counts/count.ts'
 import { sweepInbound } from '../whatsapp/inbound-owners.ts'
 import { sweepUploads } from '../whatsapp/media/owners.ts'
 import { uploadKeptMs } from '../whatsapp/media/send.ts'
@@ -85,6 +86,7 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
   })
   await jobs.schedule('sweep-filters', '53 * * * *', () => sweepRemoved(db, new Date(systemClock.now().getTime() - removedKeptMs)))
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
+  await jobs.schedule('count-messages', '23 * * * *', () => countMessagesOfAll(db, clock.now()))
   await jobs.schedule('sweep-pages', '*/10 * * * *', () => sweepWebViews(db, clock.now()))
   await jobs.schedule('keep-templates', '*/5 * * * *', () => syncAndSubmitTemplates(app))
   await jobs.schedule(

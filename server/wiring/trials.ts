@@ -15,8 +15,8 @@ export function trialSource({ db, keys }: AppContext): TrialSource {
   return {
     viewColumn,
     extent: userId => pastExtent(db, userId),
-    async page(userId, after, limit) {
-      const messages = await listPastMessages(db, userId, after && { arrivedAt: new Date(after.arrivedMs), id: after.id }, limit)
+    async page(userId, after, limit, order) {
+      const messages = await listPastMessages(db, userId, after && { arrivedAt: new Date(after.arrivedMs), id: after.id }, limit, order)
       return messages.map(({ arrivedAt, sealedView, ...message }) => ({ ...message, arrivedMs: arrivedAt.getTime(), sealed: sealedView }))
     },
     contentKeyOf: userId => keys.contentKeyOf(db, userId),

@@ -100,6 +100,7 @@ export const doors: Door[] = [
       'server/use-cases/doctor/service-owners.ts',
       'server/foundation/db/follow-clock.ts',
       'server/mail/mailboxes/owners.ts',
+      'server/filters/past-runs/',
       'server/mail/mailboxes/oauth/owners.ts',
     ],
     tokens: ['sql now()'],

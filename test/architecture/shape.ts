@@ -60,6 +60,7 @@ export const ownersAndQueues = [
   'server/files/raw-messages-owners.ts',
   'server/filters/explanations-owners.ts',
   'server/filters/from-phone/owners.ts',
+  'server/filters/past-runs/owners.ts',
   'server/filters/removal/owners.ts',
   'server/mail/actions/owners.ts',
   'server/mail/messages/copies-owners.ts',

@@ -16,13 +16,13 @@ export const tablesOf: Record<string, string[]> = {
     plan_prices plans revenue_months subscription_changes subscriptions usage`.split(/\s+/),
   delivery: 'attempts deliveries destinations escalations lanes link_codes messenger_numbers pauses phone_commands rotas'.split(' '),
   files: 'export_chunks exports file_chunks files message_file_chunks message_files raw_messages'.split(' '),
-  filters: 'decisions filter_days filter_lists filter_proposals filter_sets filter_versions filters known_senders'.split(' '),
+  filters: 'decisions filter_days filter_lists filter_proposals filter_sets filter_versions filters known_senders past_runs'.split(' '),
   foundation:
     'alert_settings alert_states email_texts error_groups hosts idempotency_keys incidents outbox push_keys runtime_setting_changes runtime_settings secret_sightings set_aside signing_keys user_keys'.split(
       ' ',
     ),
   mail: `folder_syncs mail_provider_troubles mailbox_actions mailbox_addresses mailbox_confirmations mailbox_erasures mailbox_events mailbox_hosts
-    mailbox_outgoing mailbox_senders mailbox_sign_ins mailbox_token_locks mailboxes message_copies messages replies reply_files retention_changes web_view_links web_views`.split(
+    mailbox_outgoing mailbox_senders mailbox_sign_ins mailbox_token_locks mailboxes message_copies message_count_progress message_counts messages replies reply_files retention_changes web_view_links web_views`.split(
     /\s+/,
   ),
   whatsapp: 'inbound_messages media_uploads message_templates'.split(' '),

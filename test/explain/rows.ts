@@ -18,7 +18,7 @@ export const growingTables = [
     'phone_commands',
     'replies',
   ],
-  ...['web_view_links', 'inbound_messages', 'activity_logs', 'outbox'],
+  ...['web_view_links', 'inbound_messages', 'activity_logs', 'outbox', 'message_counts'],
 ] as const
 
 export interface Owner {

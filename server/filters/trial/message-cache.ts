@@ -26,14 +26,22 @@ export interface CachedMessages {
 /** The limit for all users in one thread; a character takes about three bytes, including the values read from it. */
 const maxCharacters = 48_000_000
 
+interface Collected {
+  messages: OpenedMessage[]
+  characters: number
+  add(message: OpenedMessage): void
+}
+
 export interface MessageCache {
   of(userId: string): CachedMessages
+  /** Collects opened messages, the newest first, as long as they fit. */
+  collect(): Collected
   /** `extent` is null when not all messages were opened. */
-  put(cached: CachedMessages, messages: OpenedMessage[], extent: BeginTask['extent'] | null): void
+  put(cached: CachedMessages, collected: Collected, extent: BeginTask['extent']): void
   clear(): void
 }
 
-/** Keeps the most recent users; a user with more messages than fit is reloaded for each trial. */
+/** Keeps the most recent users, and the newest messages of a user with more than fit. */
 export function openMessageCache(): MessageCache {
   const cache = new Map<string, CachedMessages>()
   return {
@@ -43,9 +51,9 @@ export function openMessageCache(): MessageCache {
       cache.set(userId, cached)
       return cached
     },
-    put(cached, messages, extent) {
-      const characters = messages.reduce((sum, mail) => sum + mail.characters, 0)
-      Object.assign(cached, characters > maxCharacters ? { messages: [], extent: null, characters: 0 } : { messages, extent, characters })
+    collect,
+    put(cached, { messages, characters }, extent) {
+      Object.assign(cached, { messages, extent, characters })
       let total = [...cache.values()].reduce((sum, entry) => sum + entry.characters, 0)
       for (const [userId, entry] of cache) {
         if (total <= maxCharacters) break
@@ -54,6 +62,20 @@ export function openMessageCache(): MessageCache {
       }
     },
     clear: () => cache.clear(),
+  }
+}
+
+function collect(): Collected {
+  let isFull = false
+  return {
+    messages: [],
+    characters: 0,
+    add(message) {
+      isFull ||= this.characters + message.characters > maxCharacters
+      if (isFull) return
+      this.messages.push(message)
+      this.characters += message.characters
+    },
   }
 }
 

@@ -7,7 +7,7 @@ export type TrialEnd = Extract<WorkerReply, { kind: 'end' }>
 
 export interface RunOptions {
   task: BeginTask
-  /** The next messages, newest first; an empty page is the end. */
+  /** The next messages in order; an empty page is the end. */
   next(): Promise<SealedMessage[]>
   onReply(reply: WorkerReply): void
   /** Ends the run early, with what was counted so far. */

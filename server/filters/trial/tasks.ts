@@ -4,8 +4,7 @@ import { findExampleApi, NearMiss, TrialSample } from '../../../core/api/filter-
 import type { Condition } from '../../../core/filters/tree.ts'
 
 /**
- * Begins a run over one user's stored messages. `show`: report samples and near misses; `names`: the ids of the matches;
- * `example`: the smallest filter that matches the `picked` messages.
+ * Begins a run over one user's stored messages. `show`: report samples and near misses; `matches`: list them; `example`: the smallest filter that matches the `picked` messages.
  */
 export interface BeginTask {
   kind: 'begin'
@@ -17,14 +16,15 @@ export interface BeginTask {
   draft: Condition
   saved: Condition | null
   lists: [string, string[]][]
-  extent: { count: number; newest: string | null; oldest: string | null }
+  /** What is stored, to recognize what is in the cache; null where only a part is read. */
+  extent: { count: number; newest: string | null; oldest: string | null } | null
   /** Messages that arrived earlier are skipped. */
   sinceMs: number | null
-  want: 'show' | 'names' | 'count' | 'example'
+  want: 'show' | 'matches' | 'count' | 'example'
   picked: string[]
 }
 
-/** The next messages, newest first; an empty batch is the end. */
+/** The next messages in order; an empty batch is the end. */
 export interface BatchTask {
   kind: 'mails'
   run: number
@@ -46,9 +46,13 @@ export interface StopTask {
 
 export type Task = BeginTask | BatchTask | StopTask
 
+/** Where a message is in the order of arrival. */
+const MessagePosition = z.object({ id: z.string(), arrivedMs: z.number() })
+export type MessagePosition = z.infer<typeof MessagePosition>
+
 const Counts = { looked: z.number(), matched: z.number(), gained: z.number(), lost: z.number(), unknown: z.number() }
 
-/** `more`: the thread is ready for the next batch. `end`: the run is over; `names` are in the order of evaluation. */
+/** `more`: the thread is ready for the next batch. `end`: the run is over, because it was stopped or `isComplete`; `last` was evaluated last. */
 export const WorkerReply = z.discriminatedUnion('kind', [
   z.object({ run: z.number(), kind: z.literal('more') }),
   z.object({ run: z.number(), kind: z.literal('progress'), ...Counts }),
@@ -58,8 +62,9 @@ export const WorkerReply = z.discriminatedUnion('kind', [
     run: z.number(),
     kind: z.literal('end'),
     ...Counts,
-    sinceMs: z.nullable(z.number()),
-    names: z.array(z.string()),
+    isComplete: z.boolean(),
+    last: z.nullable(MessagePosition),
+    matches: z.array(MessagePosition),
     example: z.nullable(findExampleApi.answer),
   }),
   z.object({ run: z.number(), kind: z.literal('failed'), problem: z.string() }),

@@ -27,11 +27,12 @@ const source: TrialSource = {
     newest: of(userId).mails[0]?.id ?? null,
     oldest: of(userId).mails.at(-1)?.id ?? null,
   }),
-  async page(userId, after, limit) {
+  async page(userId, after, limit, order) {
     const kept = of(userId)
     kept.pages++
-    const from = after ? kept.mails.findIndex(mail => mail.id === after.id) + 1 : 0
-    return kept.mails.slice(from, from + limit)
+    const mails = order === 'newest_first' ? kept.mails : kept.mails.toReversed()
+    const from = after ? mails.findIndex(mail => mail.id === after.id) + 1 : 0
+    return mails.slice(from, from + limit)
   },
   contentKeyOf: async () => contentKey,
   timeZoneOf: async () => 'UTC',
@@ -69,7 +70,7 @@ async function attempt(userId: string, draft: Condition, change: Partial<TrialRe
 test('a new filter gains all its matches, and the newest 20 are shown with explanations', async () => {
   const anna = person(Array.from({ length: 300 }, (_, i) => ({ subject: i % 10 === 0 ? `Invoice ${i}` : `Hello ${i}` })))
   const { tried, samples } = await attempt(anna, subject('invoice'))
-  expect(tried).toMatchObject({ looked: 300, of: 300, matched: 30, gained: 30, lost: 0, sinceMs: start })
+  expect(tried).toMatchObject({ looked: 300, of: 300, matched: 30, gained: 30, lost: 0, isComplete: true, last: { arrivedMs: start } })
   expect(samples.map(s => s.subject)).toEqual(Array.from({ length: 20 }, (_, i) => `Invoice ${290 - 10 * i}`))
   expect(samples[0]).toMatchObject({ change: 'gained', explanation: { held: true, seen: 'Invoice 290', hits: [{ start: 0, end: 7 }] } })
 })
@@ -108,7 +109,7 @@ test('parts that are not stored are unknown: neither a match nor a change, unles
   expect(await told({ any: [subject('large'), due] })).toMatchObject({ matched: 3, unknown: 0 })
   expect(await told(subject('invoice'), due)).toMatchObject({ matched: 2, gained: 0, lost: 0, unknown: 2 })
   expect(await told({ field: 'attachment', operator: 'missing' })).toMatchObject({ matched: 2, unknown: 1 })
-  expect((await attempt(anna, due, { want: 'names' })).tried?.names).toHaveLength(1)
+  expect((await attempt(anna, due, { want: 'matches' })).tried?.matches).toHaveLength(1)
 })
 
 test('lists, addresses and arrival times count as on arrival', async () => {
@@ -157,9 +158,21 @@ test('messages opened by a stopped run stay cached for the next', async () => {
 
 test('a run over past messages returns ids, as far back as requested', async () => {
   const anna = person([{ subject: 'n1' }, { subject: 'n2' }, { subject: 'x' }, { subject: 'n3' }])
-  const { tried, samples } = await attempt(anna, subject('n'), { want: 'names', since: new Date(start + minuteMs) })
-  expect(tried?.names).toEqual([of(anna).mails[0]?.id, of(anna).mails[2]?.id])
+  const { tried, samples } = await attempt(anna, subject('n'), { want: 'matches', since: new Date(start + minuteMs) })
+  expect(tried?.matches.map(one => one.id)).toEqual([of(anna).mails[0]?.id, of(anna).mails[2]?.id])
   expect(samples).toEqual([])
+})
+
+test('a run from a place reads on from there to the newest, and says whether it came to the end', async () => {
+  const anna = person([{ subject: 'n1' }, { subject: 'n2' }, { subject: 'x' }, { subject: 'n3' }])
+  const [newest, , second, first] = of(anna).mails
+  const { tried } = await attempt(anna, subject('n'), { want: 'matches', ...(first && { from: first }) })
+  expect(tried?.matches.map(one => one.id)).toEqual([second?.id, newest?.id])
+  expect(tried).toMatchObject({ looked: 3, isComplete: true, last: { id: newest?.id } })
+  const many = person(Array.from({ length: 3000 }, () => ({ subject: 'n', body: 'x '.repeat(2000) })))
+  const [last] = of(many).mails.slice(-1)
+  const part = await attempt(many, subject('n'), { want: 'matches', ...(last && { from: last }), deadlineMs: 30 })
+  expect(part.tried).toMatchObject({ isComplete: false, last: { id: of(many).mails.at(-1 - (part.tried?.looked ?? 0))?.id } })
 })
 
 test('concurrent trials of several users use their own messages', async () => {
@@ -171,7 +184,7 @@ test('concurrent trials of several users use their own messages', async () => {
 
 test('without messages nothing is counted, and a view that cannot be opened fails only that run', async () => {
   const anna = person([])
-  expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 0, matched: 0, sinceMs: null })
+  expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 0, matched: 0, last: null })
   const ben = person([{ subject: 'n' }])
   const [mail] = of(ben).mails
   if (mail) mail.sealed = Buffer.alloc(60)

@@ -5,18 +5,20 @@ import { sleep } from '../../foundation/clock.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import { openTrialPool } from './pool.ts'
 import { runTrial, type TrialEnd } from './run.ts'
-import type { BeginTask, SealedMessage, WorkerReply } from './tasks.ts'
+import type { BeginTask, MessagePosition, SealedMessage, WorkerReply } from './tasks.ts'
 
 /** Reads what a trial needs about a user. */
 export interface TrialSource {
   viewColumn: string
-  extent(userId: string): Promise<BeginTask['extent']>
-  /** Messages older than `after`, newest first. */
-  page(userId: string, after: SealedMessage | null, limit: number): Promise<SealedMessage[]>
+  extent(userId: string): Promise<NonNullable<BeginTask['extent']>>
+  /** Messages after a place: older ones, newest first, or later ones, oldest first. */
+  page(userId: string, after: MessagePosition | null, limit: number, order: TrialOrder): Promise<SealedMessage[]>
   contentKeyOf(userId: string): Promise<SealKey>
   timeZoneOf(userId: string): Promise<string>
   readLists(userId: string, conditions: Condition[]): Promise<Lists>
 }
+
+type TrialOrder = 'newest_first' | 'oldest_first'
 
 export interface TrialRequest {
   draft: Condition
@@ -25,10 +27,13 @@ export interface TrialRequest {
   /** The messages to find an example filter for. */
   picked?: string[]
   since: Date | null
+  /** Where to begin, to read from there to the newest. */
+  from?: MessagePosition
+  /** From the first page on. */
   deadlineMs: number
 }
 
-/** `of`: how many messages are stored; `looked` is lower when time ran out. */
+/** `of`: how many messages are stored; `looked` is lower when time ran out, and equal where only a part was wanted. */
 export interface TrialOutcome extends Omit<TrialEnd, 'kind' | 'run'> {
   of: number
 }
@@ -49,8 +54,11 @@ export interface Trials {
 const pageSize = 100
 const memoryMb = 512
 
-/** An estimate takes at most `estimateMs` and uses the newest messages checked by then. */
-export function openTrials(source: TrialSource, threads: number, estimateMs = 3000): Trials {
+/** A thread that says nothing for so long after the deadline is stopped with what it has. */
+const startMs = 5000
+
+/** An estimate takes at most `estimateMs` and uses the newest messages checked by then: hundreds, which is enough to tell many from few. */
+export function openTrials(source: TrialSource, threads: number, estimateMs = 100): Trials {
   const pool = openTrialPool(threads, memoryMb)
   let runs = 0
   const run: Trials['run'] = async (userId, request, onReply, signal) => {
@@ -59,17 +67,17 @@ export function openTrials(source: TrialSource, threads: number, estimateMs = 30
     try {
       const task = await toTask(source, userId, request, ++runs)
       const deadline = new AbortController()
-      void sleep(request.deadlineMs, deadline.signal).then(() => deadline.abort())
-      const stopped = AbortSignal.any([signal, deadline.signal])
+      const endAfter = (ms: number) => void sleep(ms, deadline.signal).then(() => deadline.abort())
+      endAfter(request.deadlineMs + startMs)
       const end = await runTrial(worker, {
         task,
-        next: pageReader(source, userId),
-        onReply: reply => onReply(reply, task.extent.count),
-        signal: stopped,
+        next: pageReader(source, userId, request, () => endAfter(request.deadlineMs)),
+        onReply: reply => onReply(reply, task.extent?.count ?? 0),
+        signal: AbortSignal.any([signal, deadline.signal]),
       })
       deadline.abort()
       isHealthy = end !== null
-      return end && { ...end, of: task.extent.count }
+      return end && { ...end, of: task.extent?.count ?? end.looked }
     } finally {
       pool.release(worker, isHealthy)
     }
@@ -79,7 +87,7 @@ export function openTrials(source: TrialSource, threads: number, estimateMs = 30
     async perDay(userId, condition, now) {
       const request: TrialRequest = { draft: condition, saved: null, want: 'count', since: null, deadlineMs: estimateMs }
       const outcome = await run(userId, request, () => undefined, new AbortController().signal)
-      return outcome ? matchRate(outcome.matched, outcome.sinceMs === null ? null : new Date(outcome.sinceMs), now).perDay : 0
+      return outcome ? matchRate(outcome.matched, outcome.last && new Date(outcome.last.arrivedMs), now).perDay : 0
     },
     stop: pool.stop,
   }
@@ -92,7 +100,7 @@ async function toTask(
   run: number,
 ): Promise<BeginTask> {
   const [extent, contentKey, timeZone, lists] = await Promise.all([
-    source.extent(userId),
+    want === 'show' || want === 'example' ? source.extent(userId) : null,
     source.contentKeyOf(userId),
     source.timeZoneOf(userId),
     source.readLists(userId, saved ? [draft, saved] : [draft]),
@@ -104,11 +112,14 @@ async function toTask(
   }
 }
 
-function pageReader(source: TrialSource, userId: string): () => Promise<SealedMessage[]> {
-  let last: SealedMessage | null = null
+function pageReader(source: TrialSource, userId: string, { from }: TrialRequest, onFirst: () => void): () => Promise<SealedMessage[]> {
+  let last: MessagePosition | null = from ?? null
+  let isFirst = true
   return async () => {
-    const page = await source.page(userId, last, pageSize)
+    const page = await source.page(userId, last, pageSize, from ? 'oldest_first' : 'newest_first')
     last = page.at(-1) ?? last
+    if (isFirst) onFirst()
+    isFirst = false
     return page
   }
 }

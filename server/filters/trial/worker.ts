@@ -6,7 +6,7 @@ import { openTrialEngine, type TrialEngine, toNearMiss, toSample, tryMessage } f
 import { findExample, maxComparedMessages } from './example.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { type CachedMessages, type OpenedMessage, openMessage, openMessageCache } from './message-cache.ts'
-import type { BeginTask, SealedMessage, Task, WorkerReply } from './tasks.ts'
+import type { BeginTask, MessagePosition, SealedMessage, Task, WorkerReply } from './tasks.ts'
 
 /** How long the thread works before it checks for new tasks. */
 const sliceMs = 5
@@ -51,17 +51,19 @@ async function evaluate(run: Run): Promise<void> {
   const { task } = run
   const trialEngine = openTrialEngine(task)
   const tally = newTally()
-  const names: string[] = []
+  const matches: MessagePosition[] = []
   const missing = new Set(task.picked)
-  const evaluated: OpenedMessage[] = []
+  const compared: OpenedMessage[] = []
+  let last: MessagePosition | null = null
   const timing = { sliceAt: elapsed(), reportedAt: elapsed() }
   for await (const message of readMessages(run)) {
     if (task.sinceMs !== null && message.arrivedMs < task.sinceMs) break
-    evaluated.push(message)
+    last = toPosition(message)
     if (task.want === 'example') {
+      compared.push(message)
       missing.delete(message.id)
-      if (evaluated.length >= maxComparedMessages && missing.size === 0) break
-    } else if (evaluateOne(trialEngine, task, tally, message)) names.push(message.id)
+      if (compared.length >= maxComparedMessages && missing.size === 0) break
+    } else if (evaluateOne(trialEngine, task, tally, message) && task.want === 'matches') matches.push(last)
     if (elapsed() - timing.reportedAt > progressMs) {
       timing.reportedAt = elapsed()
       send({ kind: 'progress', run: task.run, ...pickCounts(tally) })
@@ -76,9 +78,8 @@ async function evaluate(run: Run): Promise<void> {
     kind: 'end',
     run: task.run,
     ...pickCounts(tally),
-    sinceMs: evaluated.at(-1)?.arrivedMs ?? null,
-    names: task.want === 'names' ? names : [],
-    example: task.want === 'example' ? findExample(trialEngine, evaluated, task.picked) : null,
+    ...{ isComplete: !run.isStopped, last, matches },
+    example: task.want === 'example' ? findExample(trialEngine, compared, task.picked) : null,
   })
 }
 
@@ -99,26 +100,32 @@ function evaluateOne(trialEngine: TrialEngine, { run, want }: BeginTask, tally: 
   return isMatch
 }
 
-/** The user's messages, newest first: cached ones, and the others as they are received and opened. */
+/** The user's messages: cached ones, and the others as they are received and opened. */
 async function* readMessages(run: Run): AsyncGenerator<OpenedMessage> {
-  const { extent, userId } = run.task
+  const { extent, userId, want } = run.task
   const cached = cache.of(userId)
-  if (cached.extent && isSameExtent(cached.extent, extent)) return yield* cached.messages
-  const opened: OpenedMessage[] = []
+  // A filter that is applied to everything reads each message once, and would only drive out what somebody tries.
+  if (want === 'matches') return yield* openMessages(run, { ...cached, messages: [] })
+  if (cached.extent && extent && isSameExtent(cached.extent, extent)) return yield* cached.messages
+  const newest = cache.collect()
+  let count = 0
   try {
     for await (const message of openMessages(run, cached)) {
-      opened.push(message)
+      newest.add(message)
+      count++
       yield message
     }
   } finally {
     // Also when the run is stopped, so that the next draft continues from here.
-    if (opened.length >= cached.messages.length) cache.put(cached, opened, opened.length === extent.count ? extent : null)
+    const isAll = count === extent?.count && count === newest.messages.length
+    if (newest.messages.length >= cached.messages.length) cache.put(cached, newest, isAll ? extent : null)
   }
 }
 
 async function* openMessages(run: Run, cached: CachedMessages): AsyncGenerator<OpenedMessage> {
   const { task } = run
   const cachedIndexes = new Map(cached.messages.map((message, i) => [message.id, i]))
+  const total = task.extent?.count ?? Number.POSITIVE_INFINITY
   let count = 0
   for (let sealed = await next(run); sealed && !run.isStopped; sealed = await next(run))
     for (const sealedMessage of sealed) {
@@ -126,8 +133,8 @@ async function* openMessages(run: Run, cached: CachedMessages): AsyncGenerator<O
       count++
       yield (index === undefined ? undefined : cached.messages[index]) ?? openMessage(task, sealedMessage)
       // All remaining messages are in the cache, in this order.
-      const remaining = index === undefined ? [] : cached.messages.slice(index + 1, index + 1 + task.extent.count - count)
-      if (index !== undefined && count + remaining.length === task.extent.count) return yield* remaining
+      const remaining = index === undefined ? [] : cached.messages.slice(index + 1, index + 1 + total - count)
+      if (index !== undefined && count + remaining.length === total) return yield* remaining
     }
 }
 
@@ -137,8 +144,10 @@ async function next(run: Run): Promise<SealedMessage[] | null> {
   return run.waiting.shift() ?? null
 }
 
-const isSameExtent = (a: BeginTask['extent'], b: BeginTask['extent']): boolean =>
-  a.count === b.count && a.newest === b.newest && a.oldest === b.oldest
+type Extent = NonNullable<BeginTask['extent']>
+const isSameExtent = (a: Extent, b: Extent): boolean => a.count === b.count && a.newest === b.newest && a.oldest === b.oldest
+
+const toPosition = ({ id, arrivedMs }: OpenedMessage): MessagePosition => ({ id, arrivedMs })
 
 const pickCounts = ({ looked, matched, gained, lost, unknown }: TrialTally) => ({ looked, matched, gained, lost, unknown })
 

@@ -42,6 +42,23 @@ export interface FilterTables {
     paused_ids: Generated<string[]>
     created_at: Date
   }
+  past_runs: {
+    user_id: string
+    id: string
+    filter_id: string
+    state: 'running' | 'done' | 'failed'
+    last_at: Date
+    last_id: string
+    looked: Generated<number>
+    total: number
+    matched: Generated<number>
+    enqueued: Generated<number>
+    held: Generated<number>
+    claim: Generated<number>
+    claimed_until: Date
+    created_at: Date
+    ended_at: Date | null
+  }
   known_senders: { user_id: string; address_hash: Buffer; first_seen_at: Date }
   decisions: {
     user_id: string

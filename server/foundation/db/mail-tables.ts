@@ -58,6 +58,19 @@ export interface MailTables {
   mailbox_events: { user_id: string; mailbox_id: string; id: string; at: Date; kind: string; detail: Json<unknown> }
   mailbox_confirmations: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
   mailbox_senders: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
+  message_counts: {
+    user_id: string
+    hour: Date
+    mailbox_id: string
+    forwarded: number
+    under_way: number
+    held: number
+    failed: number
+    by_email: number
+    not_matched: number
+    suppressed: number
+  }
+  message_count_progress: { user_id: string; counted_until: Date; counted_xid: string | null }
   retention_changes: { user_id: string; at: Date }
   mailbox_erasures: { user_id: string; mailbox_id: string; at: Date }
   mailbox_hosts: {

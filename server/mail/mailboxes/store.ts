@@ -260,6 +260,8 @@ export async function eraseMail(tx: Tx, userId: string): Promise<void> {
     'mailbox_outgoing',
     'replies',
     'reply_files',
+    'message_counts',
+    'message_count_progress',
     'messages',
   ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()

@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 import { State } from '../../../core/delivery/states.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
+import type { MessageFilter } from './candidates.ts'
 import { listCarriers } from './carriers.ts'
 import { readDeliveries } from './deliveries.ts'
 import { readDeliveryToPreview } from './delivery-to-preview.ts'
 import { decidingDelivery } from './message-state.ts'
-import { listMessages, type MessageFilter, readCursor, readMessage, writeCursor } from './messages.ts'
+import { listMessages, readCursor, readMessage, writeCursor } from './messages.ts'
 import { countMessages } from './sum.ts'
 
 const { db } = await testDatabase()

@@ -1,26 +1,15 @@
 // Reads a user's messages as rows of the ledger: one page, or one message.
-import { type Expression, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import { MessageState } from '../../../core/api/ledger.ts'
-import { arrivedStates, isOneOf, leastFinishedFirst } from '../../../core/delivery/states.ts'
-import { stateList } from '../../foundation/db/delivery-states.ts'
+import { leastFinishedFirst } from '../../../core/delivery/states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Tables } from '../../foundation/db/tables.ts'
+import { candidatesFor, listCandidates, type MessageFilter } from './candidates.ts'
 import { messageState } from './message-state.ts'
 
 export interface MessageCursor {
   arrivedAt: Date
   id: string
-}
-
-/** Which of a user's messages to read. */
-export interface MessageFilter {
-  state: MessageState | 'all' | 'matched'
-  mailboxId?: string | undefined
-  /** Only messages with a delivery to this destination. */
-  destinationId?: string | undefined
-  since?: Date | undefined
-  /** Only messages that arrived before. */
-  until?: Date | undefined
 }
 
 export interface MessagePage extends MessageFilter {
@@ -30,17 +19,16 @@ export interface MessagePage extends MessageFilter {
 
 const matchedStates: MessageState[] = leastFinishedFirst.map(({ shows }) => shows)
 
-export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number]
+export type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
 
 /** Newest first; one more than `limit`, so that the caller knows whether another page follows. */
-export function listMessages(db: Db, userId: string, page: MessagePage) {
-  const rows = selectMessages(db, userId).where(e => matchesPage(e, userId, page))
-  return db
-    .selectFrom(rows.as('rows'))
-    .selectAll()
-    .$if(page.state !== 'all', q => q.where(isAmong(sql.ref('state'), matchingStates(page.state))))
-    .orderBy('arrived_at', 'desc')
-    .orderBy('id', 'desc')
+export async function listMessages(db: Db, userId: string, page: MessagePage): Promise<MessageRow[]> {
+  const candidates = await candidatesFor(db, userId, page)
+  if (candidates) return readMessages(db, userId, await listCandidates(db, userId, candidates, page, matchesList(page), page.limit + 1))
+  return selectMessages(db, userId)
+    .where(matchesList(page))
+    .orderBy('messages.arrived_at', 'desc')
+    .orderBy('messages.id', 'desc')
     .limit(page.limit + 1)
     .execute()
 }
@@ -54,14 +42,16 @@ export interface SealedHead {
 
 /** Newest first, at most `limit`; erased messages are left out. */
 export async function listHeads(db: Db, userId: string, page: MessagePage): Promise<SealedHead[]> {
+  const isStored = sql<boolean>`(messages.erased_at is null and messages.head is not null)`
+  const matches = sql<boolean>`(${isStored} and ${matchesList(page)})`
+  const candidates = await candidatesFor(db, userId, page)
+  const ids = candidates && (await listCandidates(db, userId, candidates, page, matches, page.limit))
+  if (ids?.length === 0) return []
   const rows = await db
     .selectFrom('messages')
     .select(['id', 'arrived_at', 'head'])
     .where('user_id', '=', userId)
-    .where('erased_at', 'is', null)
-    .where('head', 'is not', null)
-    .where(e => matchesPage(e, userId, page))
-    .$if(page.state !== 'all', q => q.where(e => isAmong(messageState(e), matchingStates(page.state))))
+    .where(ids ? sql<boolean>`messages.id = any(${ids}::uuid[])` : matches)
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -76,37 +66,18 @@ export async function readMessages(db: Db, userId: string, ids: string[]): Promi
   return db.selectFrom(rows.as('rows')).selectAll().orderBy('arrived_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** Written so that PostgreSQL expects it to hold often: a rare state is found by `mayHaveState`, and all others in the newest messages. */
+/** Written so that PostgreSQL expects it to hold often: where few messages have a state, `candidatesFor` finds them. */
 const isAmong = (state: RawBuilder<unknown>, states: MessageState[]): RawBuilder<boolean> =>
   sql<boolean>`case when ${state} in (${sql.join(states.map(one => sql.lit(one)))}) then true else false end`
 
-/**
- * Where few messages have a state, an index of these few says which: without it, all of a user's messages would be read. A message is
- * saved with its decision and its deliveries, so that without a delivery none is under way or has failed.
- */
-function mayHaveState(e: ExpressionBuilder<Tables, 'messages'>, userId: string, state: MessagePage['state']): Expression<SqlBool>[] {
-  const rare = leastFinishedFirst.find(({ shows, states }) => shows === state && !states.some(one => isOneOf(arrivedStates, one)))
-  if (rare)
-    return [
-      sql<boolean>`messages.id in (select message_id from deliveries where user_id = ${userId} and state in ${stateList(rare.states)}
-        and kind in ('mail', 'attachment'))`,
-    ]
-  if (state !== 'suppressed') return []
-  return [
-    e(
-      'messages.id',
-      'in',
-      e.selectFrom('decisions').select('message_id').where('user_id', '=', userId).where('decision', '=', sql.lit('suppressed')),
-    ),
-  ]
+function matchesList(page: MessagePage): RawBuilder<boolean> {
+  const e = expressionBuilder<Tables, 'messages'>()
+  const inSlice = matchesPage(e, page)
+  return page.state === 'all' ? sql`${inSlice}` : sql`(${inSlice} and ${isAmong(messageState(e), matchingStates(page.state))})`
 }
 
 /** In the slice and after the cursor; the state itself is checked elsewhere. */
-function matchesPage(
-  e: ExpressionBuilder<Tables, 'messages'>,
-  userId: string,
-  { state, mailboxId, destinationId, since, until, before }: MessagePage,
-) {
+function matchesPage(e: ExpressionBuilder<Tables, 'messages'>, { state, mailboxId, destinationId, since, until, before }: MessagePage) {
   const sentTo = (destination: string) =>
     e.exists(
       e
@@ -118,7 +89,6 @@ function matchesPage(
         .where('deliveries.destination_id', '=', destination),
     )
   return e.and([
-    ...mayHaveState(e, userId, state),
     // What goes to a phone has matched.
     ...(destinationId && (state === 'not_matched' || state === 'suppressed') ? [sql<boolean>`false`] : []),
     ...(mailboxId ? [e('messages.mailbox_id', '=', mailboxId)] : []),

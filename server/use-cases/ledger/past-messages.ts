@@ -1,4 +1,4 @@
-// Reads a user's stored messages, newest first and still sealed, for filter trials.
+// Reads a user's stored messages, still sealed, for filters that are tried on them or applied to them.
 import { sql } from 'kysely'
 import type { Arrival } from '../../../core/message/arrival.ts'
 import { MailView } from '../../../core/message/view.ts'
@@ -27,15 +27,31 @@ export interface PastExtent {
 }
 
 export async function pastExtent(db: Db, userId: string): Promise<PastExtent> {
+  const stored = sql`from messages where user_id = ${userId} and erased_at is null`
   const { rows } = await sql<{ n: string; newest: string | null; oldest: string | null }>`
-    select count(*) as n, max((arrived_at, id)::text) as newest, min((arrived_at, id)::text) as oldest
-    from messages where user_id = ${userId} and erased_at is null and view is not null`.execute(db)
+    select (select count(*) ${stored}) as n,
+      (select (arrived_at, id)::text ${stored} order by arrived_at desc, id desc limit 1) as newest,
+      (select (arrived_at, id)::text ${stored} order by arrived_at, id limit 1) as oldest`.execute(db)
   const [row] = rows
   return { count: Number(row?.n ?? 0), newest: row?.newest ?? null, oldest: row?.oldest ?? null }
 }
 
-/** At most `limit` messages older than `before`; the last one's `arrivedAt` and `id` are the next cursor. */
-export async function listPastMessages(db: Db, userId: string, before: MessageCursor | null, limit: number): Promise<PastMessage[]> {
+/** How many messages are stored that arrived at `since` or later. */
+export async function countPastMessages(db: Db, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from messages where user_id = ${userId} and arrived_at >= ${since} and erased_at is null`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** At most `limit` messages after a cursor: older ones, newest first, or later ones. The last one's `arrivedAt` and `id` are the next cursor. */
+export async function listPastMessages(
+  db: Db,
+  userId: string,
+  after: MessageCursor | null,
+  limit: number,
+  order: 'newest_first' | 'oldest_first' = 'newest_first',
+): Promise<PastMessage[]> {
+  const [direction, isAfter] = order === 'newest_first' ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const)
   const rows = await selectStored(db, userId)
     .where(e =>
       e.not(
@@ -50,9 +66,11 @@ export async function listPastMessages(db: Db, userId: string, before: MessageCu
         ),
       ),
     )
-    .$if(before !== null, q => q.where(sql<boolean>`(messages.arrived_at, messages.id) < (${before?.arrivedAt}, ${before?.id}::uuid)`))
-    .orderBy('messages.arrived_at', 'desc')
-    .orderBy('messages.id', 'desc')
+    .$if(after !== null, q =>
+      q.where(sql<boolean>`(messages.arrived_at, messages.id) ${isAfter} (${after?.arrivedAt}, ${after?.id}::uuid)`),
+    )
+    .orderBy('messages.arrived_at', direction)
+    .orderBy('messages.id', direction)
     .limit(limit)
     .execute()
   return rows.flatMap(toPastMessage)

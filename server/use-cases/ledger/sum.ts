@@ -1,8 +1,7 @@
 // Counts a user's messages by result: arrived = forwarded + under way + held + failed + not matched + suppressed.
-import { sql } from 'kysely'
-import type { MessageState, Sum } from '../../../core/api/ledger.ts'
+import type { Sum } from '../../../core/api/ledger.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import { emailedInstead, messageState } from './message-state.ts'
+import { type PeriodCounts, readPeriodCounts } from './counts/read.ts'
 
 export interface MessageCounts {
   sum: Sum
@@ -16,43 +15,28 @@ export async function countMessages(
   since: Date,
   { days = 1, mailboxId }: { days?: number; mailboxId?: string | undefined } = {},
 ): Promise<MessageCounts> {
-  const day = sql<number>`least(${days - 1}::int, floor(extract(epoch from arrived_at - ${since}::timestamptz) / 86400)::int)`
-  const rows = await db
-    .with('states', q =>
-      q
-        .selectFrom('messages')
-        .select(e => ['mailbox_id', messageState(e).as('state'), emailedInstead(e).as('emailed'), day.as('day')])
-        .where('user_id', '=', userId)
-        .where('arrived_at', '>=', since)
-        .$if(mailboxId !== undefined, of => of.where('mailbox_id', '=', mailboxId ?? '')),
-    )
-    .selectFrom('states')
-    .select(e => ['mailbox_id', 'state', 'emailed', 'day', e.fn.countAll<string>().as('n')])
-    .groupBy(['mailbox_id', 'state', 'emailed', 'day'])
-    .execute()
-  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, state: r.state, emailed: r.emailed, day: r.day, count: Number(r.n) }))
-  const total = (state?: MessageState) => counted.filter(c => !state || c.state === state).reduce((sum, c) => sum + c.count, 0)
+  const counts = await readPeriodCounts(db, userId, { since, days, mailboxId })
   return {
-    sum: {
-      since: since.toISOString(),
-      arrived: total(),
-      forwarded: total('forwarded'),
-      underWay: total('under_way'),
-      held: total('held'),
-      failed: total('failed'),
-      byEmail: counted.filter(c => c.state === 'failed' && c.emailed).reduce((sum, c) => sum + c.count, 0),
-      notMatched: total('not_matched'),
-      suppressed: total('suppressed'),
-    },
-    perMailbox: [...new Set(counted.map(c => c.mailboxId))].map(mailboxId => {
-      const mailboxCounts = counted.filter(c => c.mailboxId === mailboxId)
-      const count = (list: typeof mailboxCounts) => list.reduce((sum, c) => sum + c.count, 0)
-      return {
-        mailboxId,
-        arrived: count(mailboxCounts),
-        forwarded: count(mailboxCounts.filter(c => c.state === 'forwarded')),
-        daily: Array.from({ length: days }, (_, index) => count(mailboxCounts.filter(c => c.day === index))),
-      }
+    sum: { since: since.toISOString(), ...addUp(counts) },
+    perMailbox: [...Map.groupBy(counts, one => one.mailboxId)].map(([id, ofMailbox]) => {
+      const { arrived, forwarded } = addUp(ofMailbox)
+      const periods = Map.groupBy(ofMailbox, one => one.period)
+      const daily = Array.from({ length: days }, (_, period) => addUp(periods.get(period) ?? []).arrived)
+      return { mailboxId: id, arrived, forwarded, daily }
     }),
   }
+}
+
+function addUp(counts: PeriodCounts[]): Omit<Sum, 'since'> {
+  const total = (part: keyof Omit<PeriodCounts, 'mailboxId' | 'period'>) => counts.reduce((sum, one) => sum + one[part], 0)
+  const parts = {
+    forwarded: total('forwarded'),
+    underWay: total('underWay'),
+    held: total('held'),
+    failed: total('failed'),
+    notMatched: total('notMatched'),
+    suppressed: total('suppressed'),
+  }
+  const arrived = Object.values(parts).reduce((sum, count) => sum + count, 0)
+  return { ...parts, arrived, byEmail: total('byEmail') }
 }

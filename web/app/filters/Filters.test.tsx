@@ -68,10 +68,15 @@ test('a problem is explained with a link to the other filter, and statistics hav
   await expect.element(row('Bank').getByText('Has not matched yet')).toBeVisible()
 })
 
+const run = { id: testId(9), state: 'done', looked: 900, of: 900, matched: 17, enqueued: 12, held: 1, reason: null }
+
 test('after saving, past email is forwarded only on request, with the number of matches', async () => {
   const { requests } = await open(
     threeFilters,
-    { [`POST /api/filters/${testId(1)}/runs`]: () => ({ status: 201, body: { matched: 17, enqueued: 12, held: 1 } }) },
+    {
+      [`POST /api/filters/${testId(1)}/runs`]: () => ({ status: 201, body: { ...run, state: 'running', looked: 400 } }),
+      [`GET /api/filters/${testId(1)}/runs`]: () => ({ items: [run], next: null }),
+    },
     { saved: testId(1), matched: 17 },
   )
   await expect.element(page.getByText(/17 mails of those kept match it too/)).toBeVisible()
@@ -81,6 +86,7 @@ test('after saving, past email is forwarded only on request, with the number of 
   await userEvent.tab()
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/Checked 400 of 900 mails so far/)).toBeVisible()
   await expect.element(page.getByText(/12 mails are on their way, 1 is held\. 17 mails matched\./)).toBeVisible()
   expect(requests.find(request => request.path.endsWith('/runs'))?.body).toEqual({ days: 30 })
 })

@@ -138,6 +138,8 @@ create unique index deliveries_once on deliveries (user_id, message_id, destinat
 create index deliveries_of_digest on deliveries (user_id, digest_id) where digest_id is not null;
 create index deliveries_announced on deliveries (user_id, announced_by) where announced_by is not null;
 create index deliveries_without_template on deliveries (created_at) where state = 'held' and kind = 'mail' and reason = 'no_template';
+-- what went to a phone, for the lists of a user
+create index deliveries_to_phone on deliveries (user_id, destination_id, message_id) where kind = 'mail';
 -- what has not arrived, for the lists of a user
 create index deliveries_not_arrived on deliveries (user_id, state, message_id)
   where kind in ('mail', 'attachment')

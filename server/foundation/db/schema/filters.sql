@@ -52,6 +52,31 @@ create table filter_days (
   foreign key (user_id, filter_id) references filters on delete cascade
 );
 
+-- Filters that are being applied to past messages, and those that were in the last days.
+create table past_runs (
+  user_id uuid not null,
+  id uuid not null,
+  filter_id uuid not null,
+  state text not null check (state in ('running', 'done', 'failed')),
+  -- the last message that was looked at; at first, the time to begin with
+  last_at timestamptz not null,
+  last_id uuid not null,
+  looked integer not null default 0,
+  total integer not null,
+  matched integer not null default 0,
+  enqueued integer not null default 0,
+  held integer not null default 0,
+  -- how many hosts have worked on it in turn, and until when the last of them does, by the clock of PostgreSQL
+  claim integer not null default 1,
+  claimed_until timestamptz not null,
+  created_at timestamptz not null,
+  ended_at timestamptz check ((ended_at is null) = (state = 'running')),
+  primary key (user_id, id)
+);
+create unique index past_runs_running on past_runs (user_id) where state = 'running';
+create index past_runs_left on past_runs (claimed_until) where state = 'running';
+create index past_runs_ended on past_runs (ended_at) where ended_at is not null;
+
 -- Named lists of addresses and words.
 create table filter_lists (
   user_id uuid not null,

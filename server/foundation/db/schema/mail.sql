@@ -231,9 +231,36 @@ create index messages_stored on messages (user_id, arrived_at, id) where erased_
 create index messages_by_uid on messages (user_id, mailbox_id, folder, uid_validity, uid) where uid is not null;
 -- the server lists them but never returned them
 create index messages_without_content on messages (user_id, mailbox_id, folder, uid_validity, uid) where content_hash = '';
+-- of these alone, rows are deleted: when the content comes after all
+create index messages_unreturned on messages (user_id, arrived_at) where content_hash = '' and uid is not null;
 create index messages_changed on messages (user_id, changed_xid) where changed_xid is not null;
 -- Only changes that the user sees count.
 create trigger messages_stamp before insert or update of erased_at on messages for each row execute function stamp_transaction();
+
+-- How many messages that arrived in an hour have which state, so that sums need not read them. Only valid together with the progress
+-- below: docs/decisions/message-counts.md.
+create table message_counts (
+  user_id uuid not null,
+  hour timestamptz not null,
+  mailbox_id uuid not null,
+  forwarded integer not null,
+  under_way integer not null,
+  held integer not null,
+  failed integer not null,
+  -- of the failed: those that were sent by email instead
+  by_email integer not null,
+  not_matched integer not null,
+  suppressed integer not null,
+  primary key (user_id, hour, mailbox_id)
+);
+
+-- Up to which hour a user's messages were counted.
+create table message_count_progress (
+  user_id uuid primary key,
+  counted_until timestamptz not null,
+  -- what this transaction and later ones changed is not counted yet; null where nothing is: after a backup was restored
+  counted_xid xid8
+);
 
 -- Emails that may come again in a second mailbox or folder: the first that was forwarded, and the phones that any copy went to.
 create table message_copies (

@@ -2,25 +2,26 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import type { PastRun } from '../../../../core/api/filter-trials.ts'
 import type { SavedFilter } from '../../../../core/api/filters.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { RunDialog } from './RunDialog.tsx'
-import type { RunResult } from './run.ts'
 
 /** `matched`: how many stored emails the trial found; null if unknown. */
 export function PastMailOffer({ filter, matched }: { filter: SavedFilter; matched: number | null }) {
   const t = useWords('filterlist')
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const [result, setResult] = useState<RunResult | null>(null)
+  const [result, setResult] = useState<PastRun | null>(null)
   const forwards = filter.actions.some(action => action.kind === 'forward')
   const dismiss = () => void navigate('/filters', { replace: true })
   if (result)
     return (
-      <Note kind="ok" alert>
-        {t('run.done', { ...result })} <Link to="/forwarded-emails">{t('run.see')}</Link>
+      <Note kind={result.state === 'failed' ? 'danger' : 'ok'} alert>
+        {t('run.done', { enqueued: result.enqueued, held: result.held, matched: result.matched })} {result.reason}{' '}
+        <Link to="/forwarded-emails">{t('run.see')}</Link>
       </Note>
     )
   return (

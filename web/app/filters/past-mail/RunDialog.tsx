@@ -1,19 +1,20 @@
 // Asks for confirmation, stating the number of emails, before a filter is applied to past email.
 import { useState } from 'react'
+import type { PastRun } from '../../../../core/api/filter-trials.ts'
 import type { SavedFilter } from '../../../../core/api/filters.ts'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { InlineSelect } from '../../../ui/forms/InlineSelect.tsx'
 import { Confirm } from '../../../ui/overlays/Dialog.tsx'
 import { useWords } from '../../../words/words.tsx'
-import { type RunResult, useRunFilter } from './run.ts'
+import { useRunFilter } from './run.ts'
 
 interface RunProps {
   filter: SavedFilter
   matched: number | null
   open: boolean
   onClose(): void
-  onDone(result: RunResult): void
+  onDone(run: PastRun): void
 }
 
 const dayOptions = ['1', '7', '30', '365'] as const
@@ -43,6 +44,7 @@ export function RunDialog({ filter, matched, open, onClose, onDone }: RunProps) 
           onChange={setDays}
         />
       </p>
+      {run.isPending && run.progress && <p role="status">{t('run.progress', { looked: run.progress.looked, of: run.progress.of })}</p>}
       {run.error && (
         <Note kind="danger" alert>
           {explain(run.error)}

@@ -1,7 +1,6 @@
-// Applies a saved filter to past messages: forwards those that are stored, match, and were not forwarded before.
+// Forwards past messages that a filter matches: those that are stored and were not forwarded before.
 
-import type { runFilterApi } from '../../core/api/filter-trials.ts'
-import type { SavedFilter } from '../../core/api/filters.ts'
+import type { SavedFilter } from '../../../core/api/filters.ts'
 import {
   type DeliveryDefaults,
   hourMs,
@@ -9,41 +8,31 @@ import {
   rateLimitedFilters,
   scheduleAll,
   withinAllowance,
-} from '../../core/delivery/schedule.ts'
-import type { Filter } from '../../core/filters/action.ts'
-import { appliesToDestination } from '../../core/filters/decide.ts'
-import { combinePreferences } from '../../core/filters/delivery-preferences.ts'
-import { compile, type Engine } from '../../core/filters/engine/compile.ts'
-import { filterResult, startRun, testResultForExplanation } from '../../core/filters/engine/run.ts'
-import { explain } from '../../core/filters/explain.ts'
-import type { FilterExplanations } from '../../core/filters/explanation.ts'
-import { type FilterInput, toFilterInput } from '../../core/filters/fields.ts'
-import { type OnCall, resolveOnCall } from '../../core/filters/on-call.ts'
-import { combinePrivacy, combineRedactions } from '../../core/filters/privacy.ts'
-import type { Condition, Lists } from '../../core/filters/tree.ts'
-import type { Arrival } from '../../core/message/arrival.ts'
-import type { MailView } from '../../core/message/view.ts'
-import type { Reservation } from '../../core/plans/allowance.ts'
-import type { Translate } from '../../core/words/words.ts'
-import type { NewDelivery } from '../delivery/queue.ts'
-import { yieldToEventLoop } from '../foundation/clock.ts'
-import type { Tx } from '../foundation/db/pool.ts'
-import { HttpError } from '../foundation/http/errors.ts'
-import type { UserHandler } from '../foundation/http/route.ts'
+} from '../../../core/delivery/schedule.ts'
+import type { Filter } from '../../../core/filters/action.ts'
+import { appliesToDestination } from '../../../core/filters/decide.ts'
+import { combinePreferences } from '../../../core/filters/delivery-preferences.ts'
+import { compile, type Engine } from '../../../core/filters/engine/compile.ts'
+import { filterResult, startRun, testResultForExplanation } from '../../../core/filters/engine/run.ts'
+import { explain } from '../../../core/filters/explain.ts'
+import type { FilterExplanations } from '../../../core/filters/explanation.ts'
+import { type FilterInput, toFilterInput } from '../../../core/filters/fields.ts'
+import { type OnCall, resolveOnCall } from '../../../core/filters/on-call.ts'
+import { combinePrivacy, combineRedactions } from '../../../core/filters/privacy.ts'
+import type { Arrival } from '../../../core/message/arrival.ts'
+import type { MailView } from '../../../core/message/view.ts'
+import type { Reservation } from '../../../core/plans/allowance.ts'
+import type { NewDelivery } from '../../delivery/queue.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 
-export interface PastRunStores {
-  inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  listFilters(userId: string): Promise<SavedFilter[]>
-  readLists(userId: string, conditions: Condition[]): Promise<Lists>
-  linkedDestinations(tx: Tx, userId: string): Promise<string[]>
-  /** The ids of stored messages that match the condition, newest first; null when the search cannot run now. */
-  findMatchesSince(userId: string, condition: Condition, since: Date): Promise<string[] | null>
+export interface ForwardPastStores {
+  linkedDestinations(db: Db, userId: string): Promise<string[]>
   readPastMessages(tx: Tx, userId: string, ids: string[]): Promise<{ id: string; view: MailView; arrival: Arrival }[]>
   /** The pairs of message and phone that have a delivery, as `messageId destinationId`. */
   existingPairs(tx: Tx, userId: string, messageIds: string[]): Promise<Set<string>>
-  deliveryDefaultsOf(tx: Tx, userId: string): Promise<DeliveryDefaults>
+  deliveryDefaultsOf(db: Db, userId: string): Promise<DeliveryDefaults>
   /** Who is on call now, by rota. */
-  onCallAt(tx: Tx, userId: string, timeZone: string, now: Date): Promise<OnCall>
+  onCallAt(db: Db, userId: string, timeZone: string, now: Date): Promise<OnCall>
   /** What these filters sent since then, and what they have scheduled. */
   recentSends(tx: Tx, userId: string, filterIds: string[], since: Date): Promise<RecentSends>
   reserve(tx: Tx, userId: string, now: Date, requests: number): Promise<Reservation>
@@ -52,63 +41,28 @@ export interface PastRunStores {
   addMatches(tx: Tx, userId: string, matches: { messageId: string; explanation: FilterExplanations[number] }[], now: Date): Promise<void>
 }
 
-export interface PastRunDeps {
-  stores: PastRunStores
-  now(): Date
+export interface ForwardPastDeps {
+  stores: ForwardPastStores
   newId(now: Date): string
-  say: Translate<'trial'>
-  wake(): void
-}
-
-const dayMs = 86_400_000
-const batchSize = 50
-
-export function pastRunHandler({ stores, now, newId, say, wake }: PastRunDeps): UserHandler<typeof runFilterApi> {
-  return async ({ userId, params, body }) => {
-    const filters = await stores.listFilters(userId)
-    const filter = filters.find(({ id }) => id === params.id)
-    if (!filter) throw new HttpError(404, 'filter_unknown', say('refusedFilter'))
-    if (!filter.actions.some(({ kind }) => kind === 'forward')) throw new HttpError(422, 'forwards_nothing', say('refusedNoForward'))
-    const matched = await stores.findMatchesSince(userId, filter.condition, new Date(now().getTime() - body.days * dayMs))
-    if (!matched) throw new HttpError(503, 'trial_failed', say('refusedFailed'))
-    const lists = await stores.readLists(
-      userId,
-      filters.map(({ condition }) => condition),
-    )
-    const applied = { filter, engine: compile(filters, lists) }
-    const totals = { matched: matched.length, enqueued: 0, held: 0 }
-    // The oldest first, so that the phone shows them in the order of arrival.
-    const oldestFirst = matched.toReversed()
-    for (let at = 0; at < oldestFirst.length; at += batchSize) {
-      const batch = oldestFirst.slice(at, at + batchSize)
-      const result = await stores.inTransaction(tx => forwardBatch({ stores, newId, say }, tx, userId, applied, batch, now()))
-      totals.enqueued += result.enqueued
-      totals.held += result.held
-      await yieldToEventLoop()
-    }
-    if (totals.enqueued > 0) wake()
-    return totals
-  }
 }
 
 /** The filter to apply, and the compiled engine of all the user's current filters. */
-interface Applied {
+export interface AppliedFilter {
   filter: SavedFilter
   engine: Engine
 }
 
-async function forwardBatch(
-  { stores, newId, say }: Pick<PastRunDeps, 'stores' | 'newId' | 'say'>,
+/** The messages, in order. Returns how many deliveries were enqueued, and how many of them wait. */
+export async function forwardPastBatch(
+  { stores, newId }: ForwardPastDeps,
   tx: Tx,
   userId: string,
-  { filter, engine }: Applied,
+  { filter, engine }: AppliedFilter,
   messageIds: string[],
   now: Date,
 ): Promise<{ enqueued: number; held: number }> {
   const defaults = await stores.deliveryDefaultsOf(tx, userId)
-  const onCall = await stores.onCallAt(tx, userId, defaults.timeZone, now)
-  const destinations = destinationsFor(resolveOnCall(filter, onCall), await stores.linkedDestinations(tx, userId))
-  if (destinations.length === 0) throw new HttpError(422, 'no_destination', say('refusedNoDestination'))
+  const destinations = await findDestinations(stores, tx, userId, filter, defaults, now)
   const [existing, messages] = [await stores.existingPairs(tx, userId, messageIds), await stores.readPastMessages(tx, userId, messageIds)]
   const inputs = new Map(messages.map(({ id, view, arrival }) => [id, toFilterInput(view, arrival, engine.lists)]))
   const requests = [...inputs].flatMap(([messageId, input]) => {
@@ -123,7 +77,7 @@ async function forwardBatch(
 
 /** Returns the deliveries that were enqueued. */
 async function enqueueAll(
-  { stores, newId }: Pick<PastRunDeps, 'stores' | 'newId'>,
+  { stores, newId }: ForwardPastDeps,
   tx: Tx,
   userId: string,
   requests: ReturnType<typeof forwardTo>[],
@@ -146,6 +100,19 @@ async function enqueueAll(
   const unused = deliveries.filter(delivery => delivery.usageMonth !== null && !enqueued.has(delivery.id)).length
   if (unused > 0) await stores.release(tx, userId, reservation.month, unused)
   return deliveries.filter(delivery => enqueued.has(delivery.id))
+}
+
+/** The phones that get what the filter forwards now. */
+export async function findDestinations(
+  stores: Pick<ForwardPastStores, 'onCallAt' | 'linkedDestinations'>,
+  db: Db,
+  userId: string,
+  filter: SavedFilter,
+  { timeZone }: DeliveryDefaults,
+  now: Date,
+): Promise<string[]> {
+  const onCall = await stores.onCallAt(db, userId, timeZone, now)
+  return destinationsFor(resolveOnCall(filter, onCall), await stores.linkedDestinations(db, userId))
 }
 
 function destinationsFor({ actions }: Filter, linkedIds: string[]): string[] {
