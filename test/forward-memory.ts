@@ -10,7 +10,7 @@ import type { NewDelivery } from '../server/delivery/queue.ts'
 import type { NewDecision } from '../server/filters/store.ts'
 import type { Db, Tx } from '../server/foundation/db/pool.ts'
 import type { NewFilterAction } from '../server/mail/actions/store.ts'
-import type { MailboxContext } from '../server/mail/messages/arrivals-store.ts'
+import type { MailboxContext } from '../server/mail/messages/mailbox-context.ts'
 import type { Arrived } from '../server/mail/parsing/arrived.ts'
 import type { ForwardStores } from '../server/use-cases/forward/stores.ts'
 import { openForward } from '../server/use-cases/forward.ts'
@@ -90,8 +90,11 @@ export function memory(given: Given = {}) {
         for (const address of addresses) open.senders.add(`${userId} ${address}`)
         return addresses.length === 0 ? null : unknown.length === addresses.length
       }),
-    readMailboxContexts: async () => new Map(given.way ? [['box', given.way]] : []),
-    filtersVersion: async () => given.version ?? 1,
+    readContext: async () => ({
+      filtersVersion: given.version ?? 1,
+      destinations: given.destinations ?? ['phone'],
+      mailboxes: new Map(given.way ? [['box', given.way]] : []),
+    }),
     readLists: async () => given.lists ?? new Map(),
     async saveOnce(_tx, userId, messages) {
       open.firstTime.push(...messages.map(m => m.isFirstTimeSender))
@@ -104,10 +107,9 @@ export function memory(given: Given = {}) {
       given.onFilters?.()
       return given.filters ?? [invoices]
     },
-    linkedDestinations: async () => given.destinations ?? ['phone'],
     async lockCopies(_tx, _userId, mails, now) {
-      const rows = mails.map(({ text, ...place }) => [text, open.copies.get(text) ?? { ...place, at: now, sentTo: [] }] as const)
-      return new Map(rows.toReversed())
+      for (const { text, ...copy } of mails) if (!open.copies.has(text)) open.copies.set(text, { ...copy, at: now })
+      return new Map(open.copies)
     },
     async saveCopies(_tx, _userId, firsts) {
       for (const [text, first] of firsts) open.copies.set(text, first)

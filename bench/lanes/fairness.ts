@@ -100,8 +100,8 @@ function startTestWorker(db: Db, onSent: (deliveryId: string) => void) {
   let n = 0
   return startWorker({
     ...deps,
-    send: async claimed => {
-      await markDispatched(db, claimed.userId, claimed, systemClock.now())
+    prepare: claimed => async () => {
+      await markDispatched(db, [{ ...claimed, before: null }], systemClock.now())
       await sleep(callMs)
       onSent(claimed.deliveryId)
       return { kind: 'sent', wamid: `wamid.fair.${claimed.deliveryId}.${++n}` }

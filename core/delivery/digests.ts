@@ -1,5 +1,5 @@
 // Picks the emails that go into a digest: those scheduled for one, and a backlog too long to send one by one.
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome } from './outcome.ts'
 import type { StateWithReason } from './outcome-effects.ts'
 import { isFinal, stateRank } from './states.ts'
 
@@ -50,7 +50,7 @@ export function updateBundled(
 }
 
 /** True if the digest failed rather than the phone. If the digest may have arrived, nothing is sent again. */
-export function canSendIndividually(outcome: Outcome, unknownSince: Date | null): boolean {
+export function canSendIndividually(outcome: AttemptOutcome, unknownSince: Date | null): boolean {
   if (unknownSince) return false
   if (outcome.kind === 'retry') return outcome.scope === 'delivery'
   return outcome.kind === 'failed' && outcome.stop === 'delivery' && !phoneReasons.has(outcome.reason)

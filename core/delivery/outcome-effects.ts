@@ -1,6 +1,6 @@
 // Decides the effects of an attempt beyond its delivery: the recorded result, the allowance, and a pause of our number.
 import type { UsageOutcome } from '../plans/allowance.ts'
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome } from './outcome.ts'
 import { type AttemptChange, type AttemptFacts, afterAttempt, type RetryPolicy } from './retry.ts'
 import { advance, arrivedStates, isFinal, isOneOf, type State } from './states.ts'
 
@@ -30,7 +30,7 @@ export function attemptEffects(attempt: AttemptWithHistory, policy: RetryPolicy,
 }
 
 /** The state after the outcome of an older attempt; while a newer one is being sent, the newer one decides. */
-export const stateAfterLateAttempt = (current: State, outcome: Outcome): State =>
+export const stateAfterLateAttempt = (current: State, outcome: AttemptOutcome): State =>
   outcome.kind === 'sent' && current !== 'sending' ? advance(current, 'accepted') : current
 
 function effectsOnNumber(attempt: AttemptFacts, policy: RetryPolicy, probeMs: number): OutcomeEffects {
@@ -39,6 +39,7 @@ function effectsOnNumber(attempt: AttemptFacts, policy: RetryPolicy, probeMs: nu
     return pauseForNumber(attempt, policy, outcome.afterMs ?? probeMs, outcome.reason)
   if (outcome.kind === 'failed' && outcome.stop === 'number') return pauseForNumber(attempt, policy, probeMs, outcome.reason)
   const change = afterAttempt(attempt, policy)
+  if (outcome.kind === 'released') return { ...change, attemptResult: 'held', pauseNumber: null }
   // Held: the attempt count starts over.
   if (outcome.kind === 'retry' && outcome.scope === 'service' && !attempt.hasServiceWorked)
     return { ...change, attemptResult: 'held', pauseNumber: null }

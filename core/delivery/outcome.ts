@@ -10,3 +10,6 @@ export type Outcome =
   | { kind: 'failed'; reason: string; stop: 'delivery' | 'destination' | 'number' }
   | { kind: 'held'; reason: 'window_closed' | 'number_paused' | 'no_template' }
   | { kind: 'unknown'; reason: string }
+
+/** `released`: claimed behind others of its lane and not sent, because one of them was held up. */
+export type AttemptOutcome = Outcome | { kind: 'released' }

@@ -1,5 +1,5 @@
 // Decides what follows an attempt: a final state, a later retry, or waiting for the echo of an unknown outcome.
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome, Outcome } from './outcome.ts'
 import type { State } from './states.ts'
 
 export interface RetryPolicy {
@@ -33,7 +33,7 @@ export const defaultRetryPolicy: RetryPolicy = {
  */
 export interface AttemptFacts {
   attempts: number
-  outcome: Outcome
+  outcome: AttemptOutcome
   now: Date
   random: number
   unknownSince: Date | null
@@ -74,6 +74,8 @@ export function afterAttempt(attempt: AttemptFacts, policy: RetryPolicy = defaul
       return markUnknown(attempt, outcome.reason, policy)
     case 'retry':
       return retry(attempt, outcome, policy)
+    case 'released':
+      return changeTo(attempt, 'queued', { attempts: 0 })
   }
 }
 

@@ -29,7 +29,7 @@ describe('urgent email', () => {
     for (const other of others) await bed.mail(anna, other)
     bed.pass(1)
     const [code = ''] = await bed.mail(anna, phone, 1, { urgent: true })
-    expect((await host.claim(1)).map(c => c.deliveryId)).toEqual([code])
+    expect((await host.claim({ lanes: 1 })).map(c => c.deliveryId)).toEqual([code])
   })
 
   test('that arrives while another email is being sent is next', async () => {
@@ -130,7 +130,7 @@ describe('our number', () => {
     const order: string[] = []
     const took: number[] = []
     for (let i = 0; i < 20 && order.length < 30; i++) {
-      const claims = [...(await of.bed.host('a').claim(20)), ...(await of.bed.host('b').claim(20))]
+      const claims = [...(await of.bed.host('a').claim({ lanes: 20 })), ...(await of.bed.host('b').claim({ lanes: 20 }))]
       took.push(claims.length)
       order.push(...claims.map(c => c.destinationId))
       of.bed.pass(250)

@@ -52,12 +52,13 @@ async function waitsWith(much: number, digestFrom: number): Promise<Waits> {
     }
   }
   const worker = startWorker<MemoryClaim>({
-    claim: async limit => {
-      const claims = await queue.claim(limit)
+    claim: async limits => {
+      const claims = await queue.claim(limits)
       claims.forEach(noteLeaving)
       return claims
     },
-    send: async claim => {
+    laneOf: claim => claim.lane,
+    prepare: claim => async () => {
       await clock.sleep(100 + dice.below(400))
       return { kind: 'sent', wamid: claim.id }
     },

@@ -16,7 +16,7 @@ test('announcements, digests and urgent emails from many hosts reach each phone 
   let round = 0
   const hosts = ['a', 'b', 'c'].map(name => async () => {
     const host = bed.host(name)
-    for (const one of await host.claim(3)) {
+    for (const one of await host.claim({ lanes: 3 })) {
       const outcomes = round % 3 === 0 ? [{ kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' } as const] : []
       const outcome = outcomes[0] ?? sent(`wamid.${one.deliveryId}.${one.attempt}`)
       for (const id of one.kind === 'digest' ? one.memberIds : one.kind === 'mail' ? [one.deliveryId] : [])

@@ -1,5 +1,6 @@
 // Claims deliveries from the in-memory queue's due lanes.
 
+import { followers } from '../../core/delivery/lane-run.ts'
 import { type NextLaneStep, nextLaneStep } from '../../core/delivery/lane-step.ts'
 import type { LaneKind } from '../../core/delivery/lanes.ts'
 import { stateRank } from '../../core/delivery/states.ts'
@@ -18,18 +19,19 @@ export interface MemoryClaim {
   leaseUntil: Date
 }
 
-export function claimDueLanes(memory: Memory, limit: number): MemoryClaim[] {
+export function claimDueLanes(memory: Memory, limits: { lanes: number; run: number }): MemoryClaim[] {
   const now = memory.now()
   const due = [...memory.lanes].filter(([, l]) => l.nextAt && l.nextAt <= now && !(l.leaseUntil && l.leaseUntil > now))
   const ordered = due.toSorted(([, a], [, b]) => (a.nextAt?.getTime() ?? 0) - (b.nextAt?.getTime() ?? 0))
-  return ordered.slice(0, limit).flatMap(([name, lane]) => stepLane(memory, name, lane))
+  return ordered.slice(0, limits.lanes).flatMap(([name, lane]) => stepLane(memory, name, lane, limits.run - 1))
 }
 
-function stepLane(memory: Memory, name: string, lane: MemoryLane): MemoryClaim[] {
+function stepLane(memory: Memory, name: string, lane: MemoryLane, maxFollowers: number): MemoryClaim[] {
   const { policy, now, bug } = memory
   lane.waiting = lane.waiting.filter(d => stateRank(d.state) < stateRank('accepted') || d.digestId !== null)
   const laneView = { ...toLane(lane), ...(bug === 'sends_while_closed' && { lastInboundAt: now() }) }
-  const step = nextLaneStep(laneView, toMemorySnapshot(lane, now(), bug), stateOfNumber(memory), now(), policy.lane)
+  const snapshot = toMemorySnapshot(lane, now(), bug)
+  const step = nextLaneStep(laneView, snapshot, stateOfNumber(memory), now(), policy.lane)
   if ('bucket' in step && !takeOne(memory)) return []
   lane.leaseUntil = null
   switch (step.step) {
@@ -42,8 +44,12 @@ function stepLane(memory: Memory, name: string, lane: MemoryLane): MemoryClaim[]
       closeDelivery(memory, step)
       lane.nextAt = now()
       return []
-    default:
-      return send(memory, name, lane, step)
+    default: {
+      const [first] = send(memory, name, lane, step)
+      if (!first || step.step !== 'send') return first ? [first] : []
+      const paced = followers(laneView, snapshot, step, maxFollowers, now(), policy.lane).filter(() => takeOne(memory))
+      return [first, ...paced.flatMap(({ id, bucket }) => send(memory, name, lane, { step: 'send', id, bucket }))]
+    }
   }
 }
 

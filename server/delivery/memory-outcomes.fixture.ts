@@ -1,6 +1,6 @@
 // Records outcomes in the in-memory queue: on time, late, or from a status report.
 import { canSendIndividually, updateBundled } from '../../core/delivery/digests.ts'
-import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { AttemptOutcome } from '../../core/delivery/outcome.ts'
 import { attemptEffects, stateAfterLateAttempt } from '../../core/delivery/outcome-effects.ts'
 import { advance, afterSending, type DeliveryEvent, type State, stateRank } from '../../core/delivery/states.ts'
 import { slowDown } from '../../core/delivery/throughput.ts'
@@ -15,7 +15,7 @@ export interface FinishedMemoryAttempt {
   leaseUntil: Date
 }
 
-export function recordOne(memory: Memory, { id, lane: name, ...attempt }: FinishedMemoryAttempt, outcome: Outcome): void {
+export function recordOne(memory: Memory, { id, lane: name, ...attempt }: FinishedMemoryAttempt, outcome: AttemptOutcome): void {
   const { deliveries, lanes, now, bug } = memory
   const [delivery, lane] = [deliveries.get(id), lanes.get(name)]
   if (!delivery || !lane) return
@@ -24,6 +24,7 @@ export function recordOne(memory: Memory, { id, lane: name, ...attempt }: Finish
   if (delivery.attempts === attempt.attempt) endAttempt(memory, delivery, outcome)
   else recordLate(memory, delivery, outcome)
   if (isOurs) lane.leaseUntil = null
+  if (outcome.kind === 'released') lane.bucket = { ...lane.bucket, tokens: lane.bucket.tokens + 1 }
   if (isOurs || !lane.leaseUntil) lane.nextAt = bug === 'sleeps_after_failure' && delivery.state === 'failed' ? null : now()
 }
 
@@ -31,13 +32,13 @@ function closeSince(lane: MemoryLane, startedAt: Date): void {
   if (lane.lastInboundAt && lane.lastInboundAt <= startedAt) lane.lastInboundAt = null
 }
 
-function recordLate(memory: Memory, delivery: MemoryDelivery, outcome: Outcome): void {
+function recordLate(memory: Memory, delivery: MemoryDelivery, outcome: AttemptOutcome): void {
   const state = stateAfterLateAttempt(delivery.state, outcome)
   if (state !== delivery.state) changeState(memory, delivery, state, null, false)
   delivery.sentBefore = outcome.kind === 'sent'
 }
 
-export function endAttempt(memory: Memory, delivery: MemoryDelivery, outcome: Outcome): void {
+export function endAttempt(memory: Memory, delivery: MemoryDelivery, outcome: AttemptOutcome): void {
   const { policy, now, random, bug } = memory
   const { tries, sentBefore } = delivery
   const unknownSince = bug === 'forgets_first_unknown' ? null : delivery.unknownSince

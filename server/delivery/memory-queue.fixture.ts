@@ -1,5 +1,5 @@
 // An in-memory delivery queue that makes the same decisions as PostgreSQL's, for simulations of the worker.
-import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { AttemptOutcome } from '../../core/delivery/outcome.ts'
 import { type DeliveryEvent, isFinal, stateRank } from '../../core/delivery/states.ts'
 import { readyAtMs } from '../../core/delivery/throughput.ts'
 import { claimDueLanes, type MemoryClaim } from './memory-claims.fixture.ts'
@@ -20,8 +20,8 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
     /** The user wrote. */
     receive: (lane: string) => receive(memory, lane),
     close: (lane: string) => Object.assign(laneNamed(memory, lane), { lastInboundAt: null }),
-    claim: async (limit: number): Promise<MemoryClaim[]> => claimDueLanes(memory, limit),
-    recordOutcomes: async (done: { claimed: MemoryClaim; outcome: Outcome }[]): Promise<void> => {
+    claim: async (limits: { lanes: number; run: number }): Promise<MemoryClaim[]> => claimDueLanes(memory, limits),
+    recordOutcomes: async (done: { claimed: MemoryClaim; outcome: AttemptOutcome }[]): Promise<void> => {
       for (const { claimed, outcome } of done) recordOne(memory, claimed, outcome)
     },
     report: (id: string, event: DeliveryEvent) => reportOne(memory, id, event),

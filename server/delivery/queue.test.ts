@@ -79,7 +79,7 @@ test('many hosts that claim at once never claim a lane twice', async () => {
   const { bed, anna } = await bedWithPhone()
   const phones = await Promise.all(Array.from({ length: 30 }, (_, i) => bed.phoneOf(anna, `Phone ${i}`, `1555020${i}`)))
   for (const phone of phones) await bed.mail(anna, phone, 2)
-  const claims = await Promise.all(Array.from({ length: 12 }, (_, i) => bed.host(`host ${i}`).claim(7)))
+  const claims = await Promise.all(Array.from({ length: 12 }, (_, i) => bed.host(`host ${i}`).claim({ lanes: 7 })))
   const lanes = claims.flat().map(c => c.destinationId)
   expect(new Set(lanes).size).toBe(lanes.length)
   let rest = lanes.length

@@ -1,7 +1,7 @@
 // Simulates thousands of seeded schedules with crashes, lost responses and late reports, and checks what phones received.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { AttemptOutcome, Outcome } from '../../core/delivery/outcome.ts'
 import type { MemoryClaim } from './memory-claims.fixture.ts'
 import type { PlantedBug } from './memory-lanes.fixture.ts'
 import { type MemoryQueue, openMemoryQueue } from './memory-queue.fixture.ts'
@@ -157,16 +157,17 @@ function openLife(world: World): { worker: Worker; end(): void } {
     return isAlive && result !== undefined ? result : new Promise<never>(() => undefined)
   }
   const worker = startWorker<MemoryClaim>({
-    claim: limit =>
+    claim: limits =>
       alive(async () => {
-        const claims = await queue.claim(limit)
+        const claims = await queue.claim(limits)
         checkFlying(world)
         checkSleep(world)
         for (const claim of claims) checkClaim(world, claim)
         for (const claim of claims) mine.add(claim)
         return claims
       }),
-    send: claim => alive(() => send(world, claim)),
+    laneOf: claim => claim.lane,
+    prepare: claim => () => alive(() => send(world, claim)),
     recordOutcomes: done =>
       alive(async () => {
         await queue.recordOutcomes(done)
@@ -256,7 +257,7 @@ function checkFlying({ flying, queue, clock, wrong }: World): void {
 function noteSettled(
   { flying, knownSent, tries, doubtedAt, announced, tappedAt, clock }: World,
   claimed: MemoryClaim,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
 ): void {
   flying.delete(claimed)
   for (const id of tellsOf(claimed)) {

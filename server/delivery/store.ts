@@ -15,9 +15,19 @@ export async function listDestinations(db: Db, userId: string): Promise<Destinat
 }
 
 /** The ids of destinations that new email may be sent to: linked and not stopped. */
+/** The states of phones that emails are forwarded to. */
+export const forwardableStates = ['linked', 'unreachable'] as const
+
 export async function linkedDestinations(db: Db, userId: string): Promise<string[]> {
-  const all = await listDestinations(db, userId)
-  return all.filter(d => d.state === 'linked' || d.state === 'unreachable').map(d => d.id)
+  const rows = await db
+    .selectFrom('destinations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', forwardableStates)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => row.id)
 }
 
 export async function getDestination(db: Db, userId: string, id: string): Promise<DestinationRow | undefined> {

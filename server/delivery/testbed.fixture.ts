@@ -1,11 +1,12 @@
 // Sets up users, phones and messages for delivery tests, with a clock moved by hand.
-import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { AttemptOutcome, Outcome } from '../../core/delivery/outcome.ts'
 import { type DeliveryDefaults, initialDeliveryDefaults } from '../../core/delivery/schedule.ts'
 import { type DigestReason, monthOf, type UsageOutcome } from '../../core/plans/allowance.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
-import { type ClaimDeps, claim } from './claim/claim.ts'
+import { type ClaimDeps, type ClaimLimits, claim } from './claim/claim.ts'
 import { markDispatched } from './dispatch-store.ts'
+import { openPace } from './number/pace.ts'
 import { recordOutcomes } from './outcomes/record.ts'
 import { recordStatus, type StatusReport } from './outcomes/status.ts'
 import { deliveryPolicy } from './policy.ts'
@@ -46,7 +47,10 @@ export function openTestbed(db: Db, chargeUsage?: ClaimDeps['onFinal'], override
     usageChanges.push({ userId, outcome })
     await chargeUsage?.(tx, userId, usageMonth, outcome)
   }
-  const depsOf = (host: string, numberId: string) => ({ host, numberId, policy, onFinal, random: () => 0.5 })
+  const depsOf = (host: string, numberId: string) => ({
+    ...{ host, numberId, policy, onFinal, random: () => 0.5 },
+    pace: openPace(() => ({ numberId, maxPerSecond: policy.numberPerSecond })),
+  })
 
   return {
     policy,
@@ -83,19 +87,21 @@ export function openTestbed(db: Db, chargeUsage?: ClaimDeps['onFinal'], override
     host(name: string, numberId = 'number') {
       const deps = depsOf(name, numberId)
       /** Claimed but not dispatched: what a host is about to send. */
-      const take = (limit = 50): Promise<ClaimedDelivery[]> => claim(db, bed.now, limit, deps)
-      const dispatch = (claimed: ClaimedDelivery) => markDispatched(db, claimed.userId, claimed, bed.now)
+      const take = (limits: Partial<ClaimLimits> = {}): Promise<ClaimedDelivery[]> =>
+        claim(db, bed.now, { lanes: 50, run: 1, ...limits }, deps)
+      const dispatch = async (claimed: ClaimedDelivery): Promise<boolean> =>
+        (await markDispatched(db, [{ ...claimed, before: null }], bed.now))[0] === true
       return {
         take,
         dispatch,
         /** Claimed and dispatched. */
-        async claim(limit?: number): Promise<ClaimedDelivery[]> {
-          const claimed = await take(limit)
+        async claim(limits?: Partial<ClaimLimits>): Promise<ClaimedDelivery[]> {
+          const claimed = await take(limits)
           for (const one of claimed) await dispatch(one)
           return claimed
         },
-        recordOutcome: (claimed: ClaimedDelivery, outcome: Outcome) => recordOutcomes(db, [{ claimed, outcome }], bed.now, deps),
-        recordAll: (done: { claimed: ClaimedDelivery; outcome: Outcome }[]) => recordOutcomes(db, done, bed.now, deps),
+        recordOutcome: (claimed: ClaimedDelivery, outcome: AttemptOutcome) => recordOutcomes(db, [{ claimed, outcome }], bed.now, deps),
+        recordAll: (done: { claimed: ClaimedDelivery; outcome: AttemptOutcome }[]) => recordOutcomes(db, done, bed.now, deps),
       }
     },
     /** `reason`: what the error means; without it only 131026 means undeliverable. */

@@ -25,7 +25,7 @@ test('an hour in which every message fails costs no email, and is over at once w
   let attempts = 0
   for (let passed = 0; passed < 60 * minuteMs; passed += 5000) {
     bed.pass(5000)
-    for (const claimed of await host.claim(10)) {
+    for (const claimed of await host.claim({ lanes: 10 })) {
       attempts++
       await host.recordOutcome(claimed, down)
     }
@@ -40,13 +40,13 @@ test('an hour in which every message fails costs no email, and is over at once w
   const claimNotices = () => db.transaction().execute(tx => claimTroubleNotices(tx, since, 50))
   expect([isEverybodys, (await claimNotices()).userIds.length, (await claimNotices()).userIds]).toEqual([true, 5, []])
   bed.pass(minuteMs)
-  const [probe, ...others] = await host.claim(10)
+  const [probe, ...others] = await host.claim({ lanes: 10 })
   if (!probe) throw new Error('Nothing was tried.')
   expect(others).toEqual([])
   await host.recordOutcome(probe, sent('wamid.1'))
   expect(await readTrouble(db, 'number')).toBeNull()
   expect(await readVisibleTrouble(db, 'number', bed.now())).toMatchObject({ since: null, endedAt: bed.now() })
-  const rest = await host.claim(10)
+  const rest = await host.claim({ lanes: 10 })
   expect(rest).toHaveLength(4)
   for (const claimed of rest) await host.recordOutcome(claimed, sent(`wamid.${claimed.deliveryId}`))
   expect(await states()).toEqual(Array(5).fill('accepted'))
@@ -57,7 +57,7 @@ test('a message that fails while others get through is given up, and holds up no
   let mine: string | null = null
   for (let passed = 0; passed < 3 * 60 * minuteMs; passed += 30_000) {
     bed.pass(30_000)
-    const claims = await host.claim(10)
+    const claims = await host.claim({ lanes: 10 })
     for (const claimed of claims) {
       mine ??= claimed.userId
       await host.recordOutcome(claimed, claimed.userId === mine ? down : sent(`wamid.${claimed.deliveryId}`))
@@ -70,7 +70,7 @@ test('a message that fails while others get through is given up, and holds up no
 
 test('when trouble ends, only what waited because of it is due earlier', async () => {
   const { bed, host } = await open(2)
-  const [one, other] = await host.claim(2)
+  const [one, other] = await host.claim({ lanes: 2 })
   if (!one || !other) throw new Error('Nothing was claimed.')
   await host.recordOutcome(one, down)
   await host.recordOutcome(other, { kind: 'retry', reason: 'busy', afterMs: 10 * minuteMs, scope: 'delivery' })

@@ -7,6 +7,7 @@ import { systemClock } from '../foundation/clock.ts'
 import { newId } from '../foundation/seal.ts'
 import { claim } from './claim/claim.ts'
 import { openMemoryQueue } from './memory-queue.fixture.ts'
+import { openPace } from './number/pace.ts'
 import { recordOutcomes } from './outcomes/record.ts'
 import { recordStatus } from './outcomes/status.ts'
 import { deliveryPolicy } from './policy.ts'
@@ -47,7 +48,15 @@ async function openInMemory(): Promise<Stage> {
     start: (_host, send, change = asTheyAre) => {
       const { claim: take, recordOutcomes: end, nextDueAt: due } = queue
       return startWorker(
-        change({ ...common, claim: take, recordOutcomes: end, nextDueAt: due, send: c => send(c.id), leaseUntil: c => c.leaseUntil }),
+        change({
+          ...common,
+          claim: take,
+          recordOutcomes: end,
+          nextDueAt: due,
+          laneOf: c => c.lane,
+          prepare: c => () => send(c.id),
+          leaseUntil: c => c.leaseUntil,
+        }),
       )
     },
     report: async id => queue.report(id, 'sent'),
@@ -85,14 +94,16 @@ async function openInPostgres(): Promise<Stage> {
       return id
     },
     start: (host, send, change = asTheyAre) => {
-      const deps = { host, numberId: 'number', policy, onFinal, random: Math.random }
+      const pace = openPace(() => ({ numberId: 'number', maxPerSecond: policy.numberPerSecond }))
+      const deps = { host, numberId: 'number', policy, pace, onFinal, random: Math.random }
       return startWorker(
         change({
           ...common,
-          claim: limit => claim(db, now(), limit, deps),
+          claim: limits => claim(db, now(), limits, deps),
+          laneOf: c => c.destinationId,
           recordOutcomes: done => recordOutcomes(db, done, now(), deps),
           nextDueAt: () => nextDueAt(db, now(), deps),
-          send: c => send(c.deliveryId),
+          prepare: c => () => send(c.deliveryId),
           leaseUntil: c => c.leaseUntil,
         }),
       )

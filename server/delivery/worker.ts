@@ -1,14 +1,17 @@
-// Runs the delivery loop: claims deliveries, sends several at a time, records outcomes, and sleeps until the next lane is due.
-import type { Outcome } from '../../core/delivery/outcome.ts'
+// Runs the delivery loop: claims deliveries, sends several lanes at a time, records outcomes, and sleeps until the next lane is due.
+import { runLength } from '../../core/delivery/lane-run.ts'
+import type { AttemptOutcome, Outcome } from '../../core/delivery/outcome.ts'
 import type { Clock } from '../foundation/clock.ts'
 
 /** `C` is a claimed delivery. */
 export interface WorkerDeps<C> {
-  claim(limit: number): Promise<C[]>
-  /** Resolves with the outcome; an exception counts as unknown, because the message may have been sent. */
-  send(claimed: C): Promise<Outcome>
+  /** Takes up to `lanes` lanes, and up to `run` deliveries of each. Those of one lane follow each other in order. */
+  claim(limits: { lanes: number; run: number }): Promise<C[]>
+  laneOf(claimed: C): string
+  /** Reads and renders at once; the message goes when its turn comes. */
+  prepare(claimed: C): SendInTurn<C>
   /** Must be safe to repeat. */
-  recordOutcomes(done: { claimed: C; outcome: Outcome }[]): Promise<void>
+  recordOutcomes(done: RecordedAttempt<C>[]): Promise<void>
   /** When the next lane is due; null when nothing waits. */
   nextDueAt(): Promise<Date | null>
   /** After this, another host may claim the delivery, so it is not sent. */
@@ -16,6 +19,17 @@ export interface WorkerDeps<C> {
   clock: Pick<Clock, 'now' | 'sleep'>
   policy: { concurrency: number }
   onError(error: unknown, doing: 'claim' | 'send' | 'record'): void
+}
+
+/**
+ * Sends a prepared message; `before` is what went before it with the same claim. Resolves with the outcome; an exception counts as
+ * unknown, because the message may have been sent.
+ */
+export type SendInTurn<C> = (before: RecordedAttempt<C> | null) => Promise<Outcome>
+
+export interface RecordedAttempt<C> {
+  claimed: C
+  outcome: AttemptOutcome
 }
 
 export interface Worker {
@@ -30,9 +44,15 @@ const minSleepMs = 10
 const maxRecordBatch = 50
 /** The database may be stopping, too. */
 const maxTriesWhileStopping = 30
+/** How long the emails of one claim may keep their lane from urgent email. */
+const runMs = 200
+const maxRun = 30
 
 export function startWorker<C>(deps: WorkerDeps<C>): Worker {
-  const loop = { deps, stopping: new AbortController(), wakeUp: new AbortController(), inFlight: new Set<Promise<void>>() }
+  const loop = {
+    ...{ deps, stopping: new AbortController(), wakeUp: new AbortController() },
+    ...{ inFlight: new Set<Promise<void>>(), averageSendMs: runMs },
+  }
   const record = openRecorder(deps, loop.stopping.signal)
   const running = run(loop, record)
   return {
@@ -48,25 +68,29 @@ interface Loop<C> {
   deps: WorkerDeps<C>
   stopping: AbortController
   wakeUp: AbortController
+  /** One for each lane. */
   inFlight: Set<Promise<void>>
+  averageSendMs: number
 }
 
-async function run<C>(loop: Loop<C>, record: (claimed: C, outcome: Outcome) => Promise<void>): Promise<void> {
+type Record<C> = (done: RecordedAttempt<C>[]) => Promise<void>
+
+async function run<C>(loop: Loop<C>, record: Record<C>): Promise<void> {
   const { deps, stopping, inFlight } = loop
   while (!stopping.signal.aborted) {
     // Renewed before the claim, so that a wake-up during it is not lost.
     loop.wakeUp = new AbortController()
-    const room = deps.policy.concurrency - inFlight.size
-    const claimed = room > 0 ? await attempt(deps, 'claim', () => deps.claim(room)) : []
-    for (const one of claimed ?? []) launch(loop, one, record)
+    const limits = { lanes: deps.policy.concurrency - inFlight.size, run: runLength(loop.averageSendMs, runMs, maxRun) }
+    const claimed = limits.lanes > 0 ? await attempt(deps, 'claim', () => deps.claim(limits)) : []
+    for (const ofLane of Map.groupBy(claimed ?? [], one => deps.laneOf(one)).values()) launch(loop, ofLane, record)
     if (!claimed?.length || inFlight.size >= deps.policy.concurrency) await sleepUntilDue(loop)
   }
   await Promise.all(inFlight)
 }
 
-function launch<C>(loop: Loop<C>, claimed: C, record: (claimed: C, outcome: Outcome) => Promise<void>): void {
-  const flight = sendOne(loop.deps, claimed)
-    .then(outcome => record(claimed, outcome))
+function launch<C>(loop: Loop<C>, claimed: C[], record: Record<C>): void {
+  const flight = sendInOrder(loop, claimed)
+    .then(record)
     .finally(() => {
       loop.inFlight.delete(flight)
       loop.wakeUp.abort()
@@ -74,9 +98,28 @@ function launch<C>(loop: Loop<C>, claimed: C, record: (claimed: C, outcome: Outc
   loop.inFlight.add(flight)
 }
 
-async function sendOne<C>(deps: WorkerDeps<C>, claimed: C): Promise<Outcome> {
+/** Sends what was claimed of one lane. After one that did not go, or when it takes too long, the others are released. */
+async function sendInOrder<C>(loop: Loop<C>, claimed: C[]): Promise<RecordedAttempt<C>[]> {
+  const { deps, stopping } = loop
+  const begunAt = deps.clock.now().getTime()
+  const done: RecordedAttempt<C>[] = []
+  const turns = claimed.map(one => ({ one, send: deps.prepare(one) }))
+  for (const { one, send } of turns) {
+    const before = done.at(-1) ?? null
+    const sentAt = deps.clock.now().getTime()
+    const isHeldUp = before !== null && (before.outcome.kind !== 'sent' || sentAt - begunAt >= runMs || stopping.signal.aborted)
+    const outcome: AttemptOutcome = isHeldUp ? { kind: 'released' } : await sendOne(deps, one, () => send(before))
+    done.push({ claimed: one, outcome })
+    if (outcome.kind === 'sent') loop.averageSendMs += (deps.clock.now().getTime() - sentAt - loop.averageSendMs) / averagedOver
+  }
+  return done
+}
+
+const averagedOver = 8
+
+async function sendOne<C>(deps: WorkerDeps<C>, claimed: C, send: () => Promise<Outcome>): Promise<Outcome> {
   if (deps.leaseUntil(claimed) <= deps.clock.now()) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
-  const outcome = await attempt(deps, 'send', () => deps.send(claimed))
+  const outcome = await attempt(deps, 'send', send)
   return outcome ?? { kind: 'unknown', reason: 'interrupted' }
 }
 
@@ -88,40 +131,38 @@ async function sleepUntilDue<C>({ deps, stopping, wakeUp, inFlight }: Loop<C>): 
   await deps.clock.sleep(sleepMs, AbortSignal.any([stopping.signal, wakeUp.signal]))
 }
 
-interface RecordedAttempt<C> {
-  claimed: C
-  outcome: Outcome
-}
-
-/** Records one batch at a time; outcomes that arrive meanwhile form the next. */
-function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal) {
-  const waiting: (RecordedAttempt<C> & { resolve: () => void })[] = []
+/** Records one batch at a time; what ends meanwhile forms the next. */
+function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal): Record<C> {
+  const waiting: { done: RecordedAttempt<C>[]; resolve: () => void }[] = []
   let isWriting = false
   const write = async () => {
     if (isWriting) return
     isWriting = true
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxRecordBatch)
-      const isRecorded = await tryToRecord(deps, batch)
-      for (const one of batch) {
-        if (isRecorded) one.resolve()
-        // Each alone, so that one that cannot be written holds up nobody else.
-        else void recordUntilDone(deps, one, stopping).then(one.resolve)
+      const isRecorded = await tryToRecord(
+        deps,
+        batch.flatMap(({ done }) => done),
+      )
+      for (const { done, resolve } of batch) {
+        if (isRecorded) resolve()
+        // Each lane alone, so that one that cannot be written holds up nobody else.
+        else void recordUntilDone(deps, done, stopping).then(resolve)
       }
     }
     isWriting = false
   }
-  return (claimed: C, outcome: Outcome) =>
+  return done =>
     new Promise<void>(resolve => {
-      waiting.push({ claimed, outcome, resolve })
+      waiting.push({ done, resolve })
       void write()
     })
 }
 
 /** An outcome that we know is worth every try: unrecorded it would become unknown, and its message be sent again. */
-async function recordUntilDone<C>(deps: WorkerDeps<C>, one: RecordedAttempt<C>, stopping: AbortSignal): Promise<void> {
+async function recordUntilDone<C>(deps: WorkerDeps<C>, done: RecordedAttempt<C>[], stopping: AbortSignal): Promise<void> {
   let triesLeft = maxTriesWhileStopping
-  while (!(await tryToRecord(deps, [one]))) {
+  while (!(await tryToRecord(deps, done))) {
     if (stopping.aborted && --triesLeft === 0) return
     await deps.clock.sleep(stopping.aborted ? minSleepMs : maxSleepMs, stopping)
   }

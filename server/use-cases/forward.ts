@@ -5,7 +5,7 @@ import { isBacklog } from '../../core/mailbox/backlog.ts'
 import type { NewDecision } from '../filters/store.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { NewFilterAction } from '../mail/actions/store.ts'
-import type { MailboxContext } from '../mail/messages/arrivals-store.ts'
+import type { MailboxContext } from '../mail/messages/mailbox-context.ts'
 import type { Arrived } from '../mail/parsing/arrived.ts'
 import { loadEngine } from './forward/engine.ts'
 import { enqueueRequests, toDeliveryRequests } from './forward/enqueue.ts'
@@ -87,11 +87,10 @@ async function forecast(
   { now, earlier }: Batch,
 ): Promise<void> {
   const { stores } = deps
-  const engine = await loadEngine(stores, engines, stores.db, userId)
+  const { filtersVersion, destinations, mailboxes: contexts } = await stores.readContext(stores.db, userId, mailboxIdsOf(messages))
+  const engine = await loadEngine(stores, engines, stores.db, userId, filtersVersion)
   requireSources(messages, engine.filters)
   if (engine.filters.length === 0 || readsSenders(engine.filters)) return
-  const destinations = await stores.linkedDestinations(stores.db, userId)
-  const contexts = await stores.readMailboxContexts(stores.db, userId, mailboxIdsOf(messages))
   const filtered = await decideAll(stores, stores.db, userId, messages, { engine, destinations, contexts }, earlier, now)
   requireEnoughContent(filtered, engine.filters, deps.fileSaver !== undefined)
   const decisions = decideAfterAbsence(toMessagesToDecide(filtered, contexts))
@@ -109,12 +108,11 @@ async function forwardForUser(
   { now, earlier }: Batch,
 ) {
   const { stores } = deps
-  const engine = await loadEngine(stores, engines, tx, userId)
+  const { filtersVersion, destinations, mailboxes: contexts } = await stores.readContext(tx, userId, mailboxIdsOf(batch))
+  const engine = await loadEngine(stores, engines, tx, userId, filtersVersion)
   requireSources(batch, engine.filters)
   const messages = await saveNewMessages(stores, tx, userId, batch, now)
   if (messages.length === 0) return 0
-  const destinations = await stores.linkedDestinations(tx, userId)
-  const contexts = await stores.readMailboxContexts(tx, userId, mailboxIdsOf(messages))
   const filtered = await applyFilters(stores, tx, userId, messages, { engine, destinations, contexts }, earlier, now)
   requireEnoughContent(filtered, engine.filters, deps.fileSaver !== undefined)
   const toDecide = toMessagesToDecide(filtered, contexts)

@@ -18,6 +18,7 @@ import { seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from 
 import { listTemplates } from '../whatsapp/templates/owners.ts'
 import { showAgainIfKept, storedDigestDeliveries } from './answer/show-again.ts'
 import { sendPage } from './sending/digests.ts'
+import { openOutgoing } from './sending/outgoing.ts'
 import { sendClaimed } from './sending.ts'
 
 const { db } = await testDatabase()
@@ -44,6 +45,7 @@ const sending = () => ({
   words,
   graph,
   templates,
+  outgoing: openOutgoing({ db, keys, clock }),
 })
 const send = (claimed: Partial<ClaimedDelivery>) => sendClaimed(sending(), { ...claim, ...claimed }, async () => isOurs)
 

@@ -8,23 +8,32 @@ import { wasForwardedBefore } from '../delivery/forwarded-content-store.ts'
 import type { ClaimedDelivery } from '../delivery/queue.ts'
 import { webViewLink } from '../mail/messages/web-view/link.ts'
 import { PayloadError } from '../whatsapp/payload/checks.ts'
-import { type EmailToSend, sendEmail, sendFullEmail, type ToSend } from '../whatsapp/send.ts'
+import { type EmailToSend, prepareEmail, sendFullEmail, type ToSend } from '../whatsapp/send.ts'
 import type { ContentReader } from './sending/content.ts'
-import { contentFor, type PreparedSend, type SendingDeps, type SendTarget } from './sending/deps.ts'
+import { contentFor, type PreparedSend, type SendingDeps } from './sending/deps.ts'
 import { prepareAnnouncement, prepareDigest } from './sending/digests.ts'
 import { prepareFollowUp, prepareWithCaption, summarizeFiles } from './sending/files.ts'
 import { invitationAnswers } from './sending/invitation-answers.ts'
+import type { EmailContent } from './sending/outgoing.ts'
+
+/** Reads and renders a claimed delivery; nothing is sent. A message that cannot be sent has its outcome already. */
+export async function prepareClaimed(deps: SendingDeps, claimed: ClaimedDelivery): Promise<PreparedSend | Outcome> {
+  try {
+    // Without content: it was erased at the end of the user's retention, so there is nothing left to send.
+    return (await prepare(deps, claimed)) ?? { kind: 'failed', reason: 'too_old', stop: 'delivery' }
+  } catch (error) {
+    return refusal(deps, claimed, error) ?? notReadable(deps, error)
+  }
+}
 
 /** `markDispatched` is called right before anything is sent; false means that another worker has claimed the delivery meanwhile. */
-export async function sendClaimed(deps: SendingDeps, claimed: ClaimedDelivery, markDispatched: () => Promise<boolean>): Promise<Outcome> {
-  const send = await prepare(deps, claimed).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'an email could not be read for sending')
-    return 'unreadable' as const
-  })
-  // Nothing was sent yet, so the outcome is not unknown.
-  if (send === 'unreadable') return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
-  // The content was erased at the end of the user's retention: there is nothing left to send.
-  if (!send) return { kind: 'failed', reason: 'too_old', stop: 'delivery' }
+export async function sendPrepared(
+  deps: SendingDeps,
+  claimed: ClaimedDelivery,
+  prepared: PreparedSend | Outcome,
+  markDispatched: () => Promise<boolean>,
+): Promise<Outcome> {
+  if (typeof prepared !== 'function') return prepared
   const isOurs = await markDispatched().catch((error: unknown) => {
     deps.log.warn({ err: error }, 'a delivery could not be marked before it was sent')
     return null
@@ -32,42 +41,56 @@ export async function sendClaimed(deps: SendingDeps, claimed: ClaimedDelivery, m
   if (isOurs === null) return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
   if (!isOurs) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
   try {
-    return await send()
+    return await prepared()
   } catch (error) {
-    if (!(error instanceof PayloadError)) throw error
-    deps.log.error({ err: error, deliveryId: claimed.deliveryId }, 'a rendered message breaks a WhatsApp limit')
-    return { kind: 'failed', reason: 'bad_payload', stop: 'delivery' }
+    const outcome = refusal(deps, claimed, error)
+    if (!outcome) throw error
+    return outcome
   }
+}
+
+export const sendClaimed = async (deps: SendingDeps, claimed: ClaimedDelivery, markDispatched: () => Promise<boolean>): Promise<Outcome> =>
+  sendPrepared(deps, claimed, await prepareClaimed(deps, claimed), markDispatched)
+
+/** Null unless we rendered a message that WhatsApp would not take. */
+function refusal({ log }: SendingDeps, { deliveryId }: ClaimedDelivery, error: unknown): Outcome | null {
+  if (!(error instanceof PayloadError)) return null
+  log.error({ err: error, deliveryId }, 'a rendered message breaks a WhatsApp limit')
+  return { kind: 'failed', reason: 'bad_payload', stop: 'delivery' }
+}
+
+/** Nothing was sent yet, so the outcome is not unknown. */
+function notReadable({ log }: SendingDeps, error: unknown): Outcome {
+  log.warn({ err: error }, 'an email could not be read for sending')
+  return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
 }
 
 async function prepare(deps: SendingDeps, claimed: ClaimedDelivery): Promise<PreparedSend | null> {
   const { userId, deliveryId, waId, waUserId, attempt } = claimed
-  const target: SendTarget = { to: { waId, waUserId }, userId, deliveryId, attempt, ...(await readReader(deps.db, userId)) }
+  const target = { to: { waId, waUserId }, userId, deliveryId, attempt }
+  if (claimed.kind === 'mail' || claimed.kind === 'shown') return prepareMail(deps, claimed, target)
+  const withReader = { ...target, ...(await readReader(deps.db, userId)) }
   switch (claimed.kind) {
     case 'announcement':
-      return prepareAnnouncement(deps, claimed, target)
+      return prepareAnnouncement(deps, claimed, withReader)
     case 'digest':
-      return prepareDigest(deps, claimed, target)
+      return prepareDigest(deps, claimed, withReader)
     case 'attachment':
-      return prepareAttachment(deps, claimed, target)
-    default:
-      return prepareEmail(deps, claimed, { ...target, needsAcknowledgment: await needsAcknowledgment(deps.db, userId, deliveryId) })
+      return prepareAttachment(deps, claimed, withReader)
   }
 }
 
-async function prepareEmail(deps: SendingDeps, claimed: ClaimedDelivery, target: SendTarget): Promise<PreparedSend | null> {
-  const { db, graph, clock } = deps
-  const content = contentFor(deps)
-  const { userId, deliveryId, messageId, filterId } = claimed
-  const view = messageId === null ? null : await content.view(userId, messageId)
-  if (messageId === null || !view) return null
-  const filterName = await content.filterName(userId, filterId)
-  const isProven = await content.isProven(userId, messageId)
-  const [privacy] = await content.privacy(userId, [deliveryId])
-  const filesDeps = messageFilesDeps(deps, content)
+async function prepareMail(deps: SendingDeps, claimed: ClaimedDelivery, to: ToSend & { attempt: number }): Promise<PreparedSend | null> {
+  const { db, graph, clock, outgoing } = deps
+  const { userId, deliveryId, messageId } = claimed
+  const found = await (deps.content ? readPreviewed(deps, deps.content, claimed) : outgoing.read(claimed))
+  if (messageId === null || !found) return null
+  const { view, privacy, filterName, isProven, ...reader } = found
+  const target = { ...to, ...reader }
+  const filesDeps = messageFilesDeps(deps, contentFor(deps))
   const { filesText, onlyFile, hasMore } = await summarizeFiles(filesDeps, target, messageId, view, privacy)
-  const webView = webViewLink(db, userId, {
-    ...{ publicUrl: deps.config.publicUrl, messageId, deliveryId, now: clock.now(), isLook: deps.content !== undefined },
+  const webView = webViewLink(outgoing.saveLink, userId, {
+    ...{ publicUrl: deps.config.publicUrl, messageId, deliveryId, isLook: deps.content !== undefined },
     isForOwner: privacy !== undefined && !isUnrestricted(privacy),
   })
   const answers = await invitationAnswers(deps, userId, claimed.destinationId, view)
@@ -78,7 +101,20 @@ async function prepareEmail(deps: SendingDeps, claimed: ClaimedDelivery, target:
   // A tap on "show" may bring the full email as a file; a preview does not upload it.
   const isShowRequest = claimed.kind === 'shown' && !deps.content && !(await isRepeat(db, userId, deliveryId))
   const sendsFull = isShowRequest && !(await needsAnswersFirst(deps, emailToSend))
-  return () => (sendsFull ? sendFullEmail({ db, graph, now: clock.now() }, emailToSend) : sendEmail(graph, emailToSend))
+  return sendsFull ? () => sendFullEmail({ db, graph, now: clock.now() }, emailToSend) : prepareEmail(graph, emailToSend)
+}
+
+async function readPreviewed({ db }: SendingDeps, content: ContentReader, claimed: ClaimedDelivery): Promise<EmailContent | null> {
+  const { userId, deliveryId, messageId, filterId } = claimed
+  const view = messageId === null ? null : await content.view(userId, messageId)
+  if (messageId === null || !view) return null
+  const [privacy] = await content.privacy(userId, [deliveryId])
+  return {
+    ...{ view, privacy, ...(await readReader(db, userId)) },
+    filterName: await content.filterName(userId, filterId),
+    isProven: await content.isProven(userId, messageId),
+    needsAcknowledgment: await needsAcknowledgment(db, userId, deliveryId),
+  }
 }
 
 /** An invitation tapped in a digest is sent with its answer buttons first; asked for again, it comes in full. */

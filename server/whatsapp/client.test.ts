@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { openOutside } from '../foundation/outside.ts'
 import { type Graph, openGraph } from './client.ts'
-import { sendEmail, sendText } from './send.ts'
+import { type EmailToSend, prepareEmail, sendText } from './send.ts'
 
 const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false, window: 'sync' })
 afterAll(() => sandbox.stop())
@@ -52,8 +52,10 @@ beforeEach(async () => {
   await sim('/phones/15550100777/messages', { text: 'hi' })
 })
 
+const send = async (to: Graph, email: EmailToSend) => (await prepareEmail(to, email))()
+
 test('an email reaches the phone with the id of its delivery', async () => {
-  const outcome = await sendEmail(graph, mail)
+  const outcome = await send(graph, mail)
   const [message] = await received()
   expect(outcome).toEqual({ kind: 'sent', wamid: message?.wamid })
   expect(message).toMatchObject({
@@ -70,7 +72,7 @@ test('a user without a visible number is reached by the business-scoped id', asy
 })
 
 test('a closed window holds the email', async () => {
-  expect(await sendEmail(graph, { ...mail, to: { waId: '15550100888', waUserId: null } })).toEqual({
+  expect(await send(graph, { ...mail, to: { waId: '15550100888', waUserId: null } })).toEqual({
     kind: 'held',
     reason: 'window_closed',
   })
@@ -78,7 +80,7 @@ test('a closed window holds the email', async () => {
 
 test('an expired token makes the number wait, and Meta says so when asked for the number', async () => {
   await sim('/tokens/revoke')
-  expect(await sendEmail(graph, mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'token_expired' })
+  expect(await send(graph, mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'token_expired' })
   expect(await graph.numberInfo()).toMatchObject({ kind: 'graph', code: 190 })
 })
 
@@ -104,14 +106,14 @@ test.each([
   [{ kind: 'truncated-json' }, { kind: 'unknown', reason: 'no_answer' }, 1],
 ])('after the response %j an email is %j', async (action, expected, arrived) => {
   await sim('/faults', { action })
-  expect(await sendEmail(graph, { ...mail, attempt: 3 })).toMatchObject(expected)
+  expect(await send(graph, { ...mail, attempt: 3 })).toMatchObject(expected)
   expect(await received()).toHaveLength(arrived)
 })
 
 test('a server that cannot be reached received nothing, so the email is retried', async () => {
   const { url, stop } = await serve(() => undefined)
   await stop()
-  expect(await sendEmail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'not_reached' })
+  expect(await send(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'not_reached' })
 })
 
 test.each([
@@ -121,7 +123,7 @@ test.each([
   ['an error without a code', 500, '{"error":"no"}'],
 ])('%s may mean that the message was accepted', async (_, status, body) => {
   const { url, stop } = await serve((_request, response) => response.writeHead(status).end(body))
-  expect(await sendEmail(graphAt(url), mail)).toEqual({ kind: 'unknown', reason: 'no_answer' })
+  expect(await send(graphAt(url), mail)).toEqual({ kind: 'unknown', reason: 'no_answer' })
   await stop()
 })
 
@@ -132,7 +134,7 @@ test.each([
   ['retry-after', '99999999', 86_400_000],
 ])('the header %s: %s is respected', async (name, value, afterMs) => {
   const { url, stop } = await serve((_request, response) => response.writeHead(429, { [name]: value }).end('{"error":{"code":80007}}'))
-  expect(await sendEmail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', afterMs })
+  expect(await send(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', afterMs })
   await stop()
 })
 

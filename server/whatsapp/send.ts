@@ -55,21 +55,25 @@ export const phonePrivacyOf = ({ redact, extent = null }: EmailToSend): PhonePri
 
 const timeZoneOption = ({ timeZone }: EmailToSend) => (timeZone === undefined ? {} : { timeZone })
 
-/** Makes one attempt. The delivery's id is sent along and comes back with every status. */
-export async function sendEmail(graph: Graph, email: EmailToSend): Promise<Outcome> {
+/** A message that is rendered; its link already works. */
+export type PreparedMessage = () => Promise<Outcome>
+
+/** One attempt. The delivery's id is sent along and comes back with every status. */
+export async function prepareEmail(graph: Graph, email: EmailToSend): Promise<PreparedMessage> {
   const view = visibleView(email.view, phonePrivacyOf(email))
-  return postWithLink(graph, email, webView => emailContent(loadWords(email.language), graph.limits, { ...email, view, webView }))
+  return withLink(graph, email, webView => emailContent(loadWords(email.language), graph.limits, { ...email, view, webView }))
 }
 
 /** Rather sends the email without its link than not at all. */
-async function postWithLink(
+async function withLink(
   graph: Graph,
   email: EmailToSend,
   contentWith: (webView: LinkToWebView | undefined) => PayloadContent,
-): Promise<Outcome> {
+): Promise<PreparedMessage> {
   const content = contentWith(email.webView)
   const isLinkUsable = !email.webView || !JSON.stringify(content).includes(email.webView.url) || (await saveLink(email.webView))
-  return post(graph, email, isLinkUsable ? content : contentWith(undefined))
+  const payload = toPayload(graph, email, isLinkUsable ? content : contentWith(undefined))
+  return async () => toOutcome(await graph.postMessage(payload), email.attempt)
 }
 
 export const saveLink = (webView: LinkToWebView): Promise<boolean> =>
@@ -91,11 +95,13 @@ export async function sendFullEmail(deps: MediaDeps, email: EmailToSend): Promis
   const renderText = (maxLength: number) =>
     renderedMail(words, view, email.filterName, email.isProven, { extent, maxLength, filesText: email.filesText, ...timeZoneOption(email) })
   const { isCut } = renderText(maxLength)
-  const asText = () =>
-    postWithLink(graph, email, webView => {
+  const asText = async () => {
+    const send = await withLink(graph, email, webView => {
       const { text } = withWebViewLink(words, { view, extent, webView, hasMore: email.hasMore }, maxLength, renderText)
       return withInvitationButtons(words, graph.limits, { ...email, view }, text)
     })
+    return send()
+  }
   if (extent !== 'full' || !(isCut || isLong(view, maxLength))) return asText()
   const result = await sendAsFile(deps, { ...email, view })
   if (result.kind === 'too_large') return asText()
@@ -163,4 +169,7 @@ export async function sendText(
 }
 
 const post = async (graph: Graph, email: ToSend, content: PayloadContent): Promise<Outcome> =>
-  toOutcome(await graph.postMessage(payloadFor(graph.limits, email.to, content, { callbackData: callbackData(email) })), email.attempt)
+  toOutcome(await graph.postMessage(toPayload(graph, email, content)), email.attempt)
+
+const toPayload = (graph: Graph, email: ToSend, content: PayloadContent) =>
+  payloadFor(graph.limits, email.to, content, { callbackData: callbackData(email) })

@@ -15,7 +15,7 @@ import { contentReader } from '../use-cases/sending/content.ts'
 import { sendPage } from '../use-cases/sending/digests.ts'
 import { claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound } from '../whatsapp/inbound-owners.ts'
 import { sendText } from '../whatsapp/send.ts'
-import { type AppContext, inPace, templateDeps } from './app.ts'
+import { type AppContext, inPace, sendingDeps } from './app.ts'
 import { replyPlanDeps } from './outgoing.ts'
 
 /** Dependencies for carrying out what phones ask. */
@@ -54,7 +54,7 @@ export function answerDeps(
     languageOf,
     say: (to, text, options) => inPace(app, () => sendText(graph, to, text, options)),
     ...messageDeps,
-    list: (to, page) => inPace(app, () => sendPage({ ...app, templates: templateDeps(app) }, to, page)),
+    list: (to, page) => inPace(app, () => sendPage(sendingDeps(app), to, page)),
   }
 }
 

@@ -15,6 +15,8 @@ import type { UserKeys } from '../foundation/db/keys.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Dns, openDns } from '../foundation/outside.ts'
+import type { SendingDeps } from '../use-cases/sending/deps.ts'
+import { openOutgoing } from '../use-cases/sending/outgoing.ts'
 import type { Graph } from '../whatsapp/client.ts'
 import { explainReason } from '../whatsapp/reasons.ts'
 import type { TemplateDeps } from '../whatsapp/templates/manage.ts'
@@ -45,6 +47,9 @@ export const templateDeps = ({ db, graph, words, clock }: AppContext): TemplateD
   now: clock.now,
   onUsable: tx => wakeUnannounced(tx, clock.now()),
 })
+
+/** For previews, and messages outside the lanes. */
+export const sendingDeps = (app: AppContext): AppContext & SendingDeps => ({ ...app, templates: templateDeps(app), outgoing: openOutgoing(app) })
 
 /** Reserves allowance for deliveries; those that get none wait for the daily digest. */
 export const resendDeps = ({ allowance }: AppContext): ResendDeps => ({ reserve: allowance.reserve, deliveryDefaultsOf })

@@ -40,7 +40,7 @@ test('a claim that another worker took during the look-up sends nothing', async 
   const one = await claimed()
   const endAttempt = () => db.updateTable('attempts').set({ ended_at: now }).where('delivery_id', '=', one.deliveryId).execute()
   const before = await countSent()
-  const outcome = await deliveryWorkerDeps(context, Math.random, undefined, endAttempt).send(one)
+  const outcome = await deliveryWorkerDeps(context, Math.random, undefined, endAttempt).prepare(one)(null)
   expect(outcome).toMatchObject({ kind: 'retry', reason: 'claim_lost' })
   expect(await countSent()).toBe(before)
 })

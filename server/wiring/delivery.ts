@@ -3,20 +3,23 @@ import type { Outcome } from '../../core/delivery/outcome.ts'
 import { usersOf } from '../../core/plans/subscription.ts'
 import { settleUsage } from '../billing/usage-store.ts'
 import { claim } from '../delivery/claim/claim.ts'
-import { markDispatched } from '../delivery/dispatch-store.ts'
+import { type DispatchMark, markDispatched } from '../delivery/dispatch-store.ts'
 import type { DeliveryDeps } from '../delivery/handlers.ts'
+import { openPace } from '../delivery/number/pace.ts'
 import { recordOutcomes } from '../delivery/outcomes/record.ts'
 import { type ClaimedDelivery, nextDueAt } from '../delivery/queue.ts'
 import type { ReplanDeps } from '../delivery/replan/replan.ts'
 import type { OnStep } from '../delivery/steps.ts'
 import { type ReleaseDeps, releaseForOwner } from '../delivery/without-allowance-queue.ts'
-import type { WorkerDeps } from '../delivery/worker.ts'
+import type { RecordedAttempt, WorkerDeps } from '../delivery/worker.ts'
+import { inGroups } from '../foundation/in-groups.ts'
 import type { Log } from '../foundation/log.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import { undeliveredWriter } from '../use-cases/notifications/undelivered.ts'
-import { sendClaimed } from '../use-cases/sending.ts'
+import { openOutgoing } from '../use-cases/sending/outgoing.ts'
+import { prepareClaimed, sendPrepared } from '../use-cases/sending.ts'
 import { isServiceTrouble } from '../whatsapp/errors.ts'
-import { type AppContext, bindExplain, listStandIns, readPolicy, resendDeps, templateDeps } from './app.ts'
+import { type AppContext, bindExplain, listStandIns, readPolicy, resendDeps, sendingDeps } from './app.ts'
 
 /** Claims and records outcomes in PostgreSQL, and sends through WhatsApp. */
 export function deliveryWorkerDeps(
@@ -28,6 +31,7 @@ export function deliveryWorkerDeps(
 ): WorkerDeps<ClaimedDelivery> {
   const { config, urgentDb: db, clock, log } = app
   const deps = {
+    pace: openPace(() => ({ numberId: config.whatsapp.numberId, maxPerSecond: readPolicy(config).numberPerSecond })),
     host: config.hostId,
     get numberId() {
       return config.whatsapp.numberId
@@ -40,24 +44,27 @@ export function deliveryWorkerDeps(
     onStep,
     onServiceWorks: (since: Date) => log.info({ since }, 'WhatsApp works again'),
   }
+  const sending = { ...sendingDeps(app), outgoing: openOutgoing({ ...app, db }) }
+  const mark = inGroups((marks: DispatchMark[]) => markDispatched(db, marks, clock.now()), config.delivery.concurrency)
   return {
-    claim: limit => claim(db, clock.now(), limit, deps),
-    send: async claimed => {
-      if (mayMeetTrouble(claimed) && (await isServiceDown(app)))
-        return { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' }
-      const dispatch = async () => {
-        // A slow look-up comes first: whether the claim still holds is asked after it. One that fails fails again when sending.
-        await findWhatsApp().catch(() => undefined)
-        onStep?.('send:prepared')
-        const isOurs = await markDispatched(db, claimed.userId, claimed, clock.now())
-        onStep?.('send:dispatched')
-        // A host that froze meanwhile must not send what another may have sent since.
-        return isOurs && claimed.leaseUntil > clock.now()
+    claim: limits => claim(db, clock.now(), limits, deps),
+    laneOf: claimed => claimed.destinationId,
+    prepare: claimed => {
+      const prepared = prepareClaimed(sending, claimed)
+      return async before => {
+        const outcome = await sendPrepared(sending, claimed, await readyToSend(app, claimed, prepared), async () => {
+          // A slow look-up comes first: whether the claim still holds is asked after it. One that fails fails again when sending.
+          await findWhatsApp().catch(() => undefined)
+          onStep?.('send:prepared')
+          const isOurs = await mark({ ...claimed, before: toSent(before) })
+          onStep?.('send:dispatched')
+          // A host that froze meanwhile must not send what another may have sent since.
+          return isOurs && claimed.leaseUntil > clock.now()
+        })
+        onStep?.('send:answered')
+        alertOperator(log, outcome)
+        return outcome
       }
-      const outcome = await sendClaimed({ ...app, templates: templateDeps(app) }, claimed, dispatch)
-      onStep?.('send:answered')
-      alertOperator(log, outcome)
-      return outcome
     },
     recordOutcomes: done => recordOutcomes(db, done, clock.now(), deps),
     nextDueAt: () => nextDueAt(db, clock.now(), deps),
@@ -67,6 +74,13 @@ export function deliveryWorkerDeps(
     onError: (error, doing) => log.error({ err: error }, `the delivery worker failed: ${doing}`),
   }
 }
+
+/** What failed before, or tests a paused number, waits until WhatsApp says that it works. */
+const readyToSend = async <T>(app: AppContext, claimed: ClaimedDelivery, prepared: Promise<T>): Promise<T | Outcome> =>
+  mayMeetTrouble(claimed) && (await isServiceDown(app)) ? { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' } : prepared
+
+const toSent = (before: RecordedAttempt<ClaimedDelivery> | null): DispatchMark['before'] =>
+  before?.outcome.kind === 'sent' ? { ...before.claimed, wamid: before.outcome.wamid } : null
 
 /** A message that failed before, or tests a paused number: a second unknown outcome would be its last. */
 const mayMeetTrouble = ({ attempt, probesPause }: ClaimedDelivery): boolean => attempt > 1 || probesPause !== null

@@ -5,7 +5,7 @@ import { explainNow } from '../use-cases/ledger/explain-now.ts'
 import type { LedgerDeps } from '../use-cases/ledger/handlers.ts'
 import { openMessageFinder } from '../use-cases/ledger/search/finder.ts'
 import { previewDelivery } from '../use-cases/sending/preview.ts'
-import { type AppContext, bindExplain, templateDeps } from './app.ts'
+import { type AppContext, bindExplain, sendingDeps } from './app.ts'
 
 export function ledgerDeps(app: AppContext): LedgerDeps {
   const { db, clock, keys, words, allowance } = app
@@ -16,7 +16,7 @@ export function ledgerDeps(app: AppContext): LedgerDeps {
     keys,
     words,
     finder: openMessageFinder(),
-    previewDelivery: (userId, delivery) => previewDelivery({ ...app, templates: templateDeps(app) }, userId, delivery),
+    previewDelivery: (userId, delivery) => previewDelivery(sendingDeps(app), userId, delivery),
     readHeads: (userId, ids) => readHeads(db, userId, keys, ids),
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => allowance.usageOf(db, userId, now),

@@ -17,6 +17,7 @@ import { newId, newKey } from '../foundation/seal.ts'
 import { loadWords } from '../foundation/words.ts'
 import { undeliveredWriter } from '../use-cases/notifications/undelivered.ts'
 import { sendPage } from '../use-cases/sending/digests.ts'
+import { openOutgoing } from '../use-cases/sending/outgoing.ts'
 import { sendClaimed } from '../use-cases/sending.ts'
 import { openGraph } from '../whatsapp/client.ts'
 import { defaultLimits } from '../whatsapp/limits.ts'
@@ -62,7 +63,7 @@ const graph = {
   },
 }
 const templates = { db, graph, t: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
-const deps = { config: readConfig({}), db, keys, clock, log, words, graph, templates }
+const deps = { config: readConfig({}), db, keys, clock, log, words, graph, templates, outgoing: openOutgoing({ db, keys, clock }) }
 await seedTemplates(templates, 'en')
 
 const secrets = { subject: 'SECRETSUBJECT', early: 'SECRETEARLY', late: 'SECRETLATE', file: 'SECRETFILE', link: 'SECRETLINK' }

@@ -34,7 +34,7 @@ import { webhookHandlers } from '../whatsapp/webhook.ts'
 import { bindAdminHandlers } from './admin.ts'
 import { bindContactWords } from './admin-email-texts.ts'
 import { bindErase } from './administration.ts'
-import { type AppContext, openDnsIfEnabled, templateDeps } from './app.ts'
+import { type AppContext, openDnsIfEnabled, sendingDeps } from './app.ts'
 import { bindBillingHandlers } from './billing.ts'
 import { deliveryDeps } from './delivery.ts'
 import { bindExportHandlers } from './exports.ts'
@@ -135,7 +135,7 @@ const bindFilterHandlers = (app: AppContext, { trials, work }: HandlerDeps): Pic
     filters: {
       ...filterHandlers(deps),
       ...trialHandlers(deps),
-      bubble: ({ userId, body }) => previewDraft({ ...app, templates: templateDeps(app) }, userId, body),
+      bubble: ({ userId, body }) => previewDraft(sendingDeps(app), userId, body),
       ...pastRunHandlers(pastRunHandlerDeps(app, pastRunDeps(app, trials, work.wakeDelivery))),
     },
   }

@@ -45,9 +45,10 @@ export const foreignReads: Record<string, string[]> = {
   'server/mail/erasing/owners.ts': ['settings', 'deliveries'],
   'server/mail/erasing/retention-owners.ts': ['settings', 'users'],
   'server/mail/mailboxes/notice-owners.ts': ['settings'],
-  'server/mail/messages/arrivals-store.ts': ['settings'],
   'server/mail/messages/copies-store.ts': ['deliveries'],
   'server/mail/messages/store.ts': ['settings'],
+  'server/use-cases/forward/context-store.ts': ['filter_sets', 'destinations', 'settings', 'mailboxes'],
+  'server/use-cases/sending/outgoing-owners.ts': ['messages', 'decisions', 'filters', 'deliveries', 'settings', 'escalations'],
   'server/use-cases/answer/commands-owners.ts': ['phone_commands', 'mailbox_actions'],
 }
 

@@ -18,9 +18,20 @@ export async function deliveryDefaultsOf(db: Db, userId: string): Promise<Delive
 /** The language and time zone for texts to the user. */
 export async function readReader(db: Db, userId: string): Promise<Pick<Settings, 'language' | 'timeZone'>> {
   const row = await db.selectFrom('settings').select(['time_zone', 'language']).where('user_id', '=', userId).executeTakeFirst()
-  const { timeZone } = parseDeliveryDefaults({ ...emptyRow, time_zone: row?.time_zone ?? null })
-  return { language: KnownLanguage.parse(row?.language), timeZone }
+  return toReader(row ?? { time_zone: null, language: null })
 }
+
+/** From the columns of saved settings; both are null for a user without any. */
+export const toReader = ({
+  time_zone,
+  language,
+}: {
+  time_zone: string | null
+  language: string | null
+}): Pick<Settings, 'language' | 'timeZone'> => ({
+  language: KnownLanguage.parse(language),
+  timeZone: parseDeliveryDefaults({ ...emptyRow, time_zone }).timeZone,
+})
 
 /** Null for users without saved settings. */
 export async function readChosenLanguage(db: Db, userId: string): Promise<Language | null> {

@@ -1,35 +1,43 @@
 // Claims deliveries that may be sent now, across many lanes, and commits their attempts before anything is sent.
+import { followers } from '../../../core/delivery/lane-run.ts'
 import { type NumberState, nextLaneStep } from '../../../core/delivery/lane-step.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { returnTokens, takeForMessages } from '../number/queue.ts'
+import type { Pace } from '../number/pace.ts'
 import { type Closing, closeAbandoned } from '../outcomes/close.ts'
 import type { OnFinal } from '../outcomes/queue.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery } from '../queue.ts'
 import type { OnStep } from '../steps.ts'
-import { holdLanes, releaseLanes, writeLaneSteps } from './lane-steps-queue.ts'
+import { writeLaneSteps } from './lane-steps-queue.ts'
 import { createMessages, lockChosen, sendsNow } from './messages.ts'
-import { countDueLanes, type DueLane, type PhoneRow, readPhones, readWaiting, takeDueLanes, takeProbe, type WaitingRow } from './queue.ts'
+import { countDue, type DueLane, type PhoneRow, readPhones, readWaiting, takeDueLanes, takeProbe, type WaitingRow } from './queue.ts'
 import { type LaneCandidate, toClaimed, toLane, toLaneStep, toSnapshot } from './rows.ts'
 
 export interface ClaimDeps {
   host: string
   numberId: string
   policy: DeliveryPolicy
+  pace: Pace
   onFinal: OnFinal
   onStep?: OnStep | undefined
 }
 
-/** Takes up to `limit` due lanes; when this resolves, the attempt of each claimed delivery is committed. */
-export async function claim(db: Db, now: Date, limit: number, deps: ClaimDeps): Promise<ClaimedDelivery[]> {
-  const due = await countDueLanes(db, now, limit)
+/** How many lanes are taken at most, and how many emails of each. */
+export interface ClaimLimits {
+  lanes: number
+  run: number
+}
+
+/** Takes due lanes; when this resolves, the attempt of each claimed delivery is committed. Those of one lane follow each other in order. */
+export async function claim(db: Db, now: Date, limits: ClaimLimits, deps: ClaimDeps): Promise<ClaimedDelivery[]> {
+  const due = await countDue(db, now, limits)
   if (due === 0) return []
-  const { numberId, policy } = deps
-  const granted = await takeForMessages(db, numberId, due, policy.numberPerSecond, now)
+  // Before the transaction: a host that freezes in it must not keep the pace of all others.
+  const granted = await deps.pace.take(db, due, now)
   deps.onStep?.('claim:paced')
-  const { claimed, closing, paced } = await db.transaction().execute(tx => stepDueLanes(tx, now, limit, { ...deps, granted }))
+  const { claimed, closing } = await db.transaction().execute(tx => stepDueLanes(tx, now, limits, { ...deps, granted }))
   deps.onStep?.('claim:committed')
-  if (paced < granted) await returnTokens(db, numberId, granted - paced, policy.numberPerSecond, now)
+  if (claimed.length < granted) await deps.pace.giveBack(db, granted - claimed.length, now)
   if (closing.length > 0) await closeAbandoned(db, closing, now, deps)
   return claimed
 }
@@ -37,29 +45,26 @@ export async function claim(db: Db, now: Date, limit: number, deps: ClaimDeps): 
 async function stepDueLanes(
   tx: Tx,
   now: Date,
-  limit: number,
+  limits: ClaimLimits,
   deps: ClaimDeps & { granted: number },
-): Promise<{ claimed: ClaimedDelivery[]; closing: Closing[]; paced: number }> {
+): Promise<{ claimed: ClaimedDelivery[]; closing: Closing[] }> {
   const { policy, granted } = deps
-  const lanes = await takeDueLanes(tx, now, limit)
-  if (lanes.length === 0) return { claimed: [], closing: [], paced: 0 }
+  const lanes = await takeDueLanes(tx, now, limits.lanes)
+  if (lanes.length === 0) return { claimed: [], closing: [] }
   deps.onStep?.('claim:locked')
-  const decided = await decideWithProbe(tx, await readLanes(tx, lanes, now, deps), now, deps)
-  const paced = keepPace(await lockChosen(tx, decided), granted)
-  const created = await createMessages(tx, paced, now)
-  const rows = created.map(({ candidate, message }) => toLaneStep(candidate, message, now, policy))
-  await writeLaneSteps(tx, deps.host, rows, now)
-  if (rows.some(r => r.hold_reason !== null)) await holdLanes(tx, rows, now)
-  if (rows.some(r => r.releases_held)) await releaseLanes(tx, rows, now)
+  const decided = await decideWithProbe(tx, await readLanes(tx, lanes, now, deps), limits, now, deps)
+  const locked = await lockChosen(tx, keepPace(decided, granted))
+  const created = await createMessages(tx, locked, now)
+  const steps = created.map(({ candidate, messages }) => toLaneStep(candidate, messages, now, policy))
+  await writeLaneSteps(tx, deps.host, steps, now)
   deps.onStep?.('claim:written')
   return {
-    claimed: created.flatMap(({ candidate, message }) => toClaimed(candidate, message, now, policy)),
+    claimed: created.flatMap(({ candidate, messages }) => toClaimed(candidate, messages, now, policy)),
     closing: created.flatMap(({ candidate }) => toClosing(candidate)),
-    paced: paced.filter(sendsNow).length,
   }
 }
 
-type Undecided = Omit<LaneCandidate, 'step'>
+type Undecided = Omit<LaneCandidate, 'step' | 'followers'>
 
 async function readLanes(tx: Tx, lanes: DueLane[], now: Date, { numberId, policy }: ClaimDeps): Promise<Undecided[]> {
   const { backlogLimit, maxEmails } = policy.lane.digest
@@ -74,11 +79,18 @@ async function readLanes(tx: Tx, lanes: DueLane[], now: Date, { numberId, policy
 }
 
 /** After a pause, a single message on a single host may try the number. */
-async function decideWithProbe(tx: Tx, lanes: Undecided[], now: Date, { policy, numberId }: ClaimDeps): Promise<LaneCandidate[]> {
+async function decideWithProbe(
+  tx: Tx,
+  lanes: Undecided[],
+  { run }: ClaimLimits,
+  now: Date,
+  { policy, numberId }: ClaimDeps,
+): Promise<LaneCandidate[]> {
   const pausedAgainUntil = new Date(now.getTime() + policy.probeMs)
   const { paused_until: pausedUntil = null, pause_reason: reason = null } = lanes[0]?.phone ?? {}
   const pausedAgain: NumberState = { state: 'paused', until: pausedAgainUntil, reason }
-  if (!pausedUntil) return decideAll(lanes, { state: 'open' }, pausedAgain, now, policy)
+  if (!pausedUntil)
+    return decideAll(lanes, { state: 'open' }, pausedAgain, now, policy).map(one => withFollowers(one, run - 1, now, policy))
   if (pausedUntil > now) return decideAll(lanes, { ...pausedAgain, until: pausedUntil }, pausedAgain, now, policy)
   const candidates = decideAll(lanes, { state: 'probe' }, pausedAgain, now, policy)
   if (!candidates.some(sendsNow) || (await takeProbe(tx, numberId, pausedUntil, pausedAgainUntil))) return candidates
@@ -96,14 +108,27 @@ function decideAll(
   return lanes.map(({ lane, phone, waiting }) => {
     const step = nextLaneStep(toLane(lane, phone), toSnapshot(lane, phone, waiting), number, now, policy.lane)
     if ('bucket' in step && number.state === 'probe') number = afterProbe
-    return { lane, phone, waiting, step }
+    return { lane, phone, waiting, step, followers: [] }
   })
 }
 
-/** Lanes that exceed our number's pace stay due, so each is served in order. */
+function withFollowers(candidate: LaneCandidate, maxFollowers: number, now: Date, policy: DeliveryPolicy): LaneCandidate {
+  const { lane, phone, waiting, step } = candidate
+  const phoneLane = toLane(lane, phone)
+  if (step.step !== 'send' || !phoneLane || maxFollowers === 0) return candidate
+  return { ...candidate, followers: followers(phoneLane, toSnapshot(lane, phone, waiting), step, maxFollowers, now, policy.lane) }
+}
+
+/** Lanes that exceed our number's pace stay due, so each is served in order; what is left over goes to those behind the first of each. */
 function keepPace(candidates: LaneCandidate[], granted: number): LaneCandidate[] {
   const refused = new Set(candidates.filter(sendsNow).slice(granted))
-  return candidates.filter(candidate => !refused.has(candidate))
+  const kept = candidates.filter(candidate => !refused.has(candidate))
+  let left = granted - kept.filter(sendsNow).length
+  return kept.map(candidate => {
+    const followers = candidate.followers.slice(0, Math.max(0, left))
+    left -= followers.length
+    return { ...candidate, followers }
+  })
 }
 
 function toClosing({ phone, waiting, step }: LaneCandidate): Closing[] {

@@ -19,25 +19,32 @@ export async function lockChosen(tx: Tx, candidates: LaneCandidate[]): Promise<L
   const lockable = await lockWaiting(tx, candidates.flatMap(chosenRows))
   return candidates.map(candidate => {
     const { step } = candidate
-    const chosen = chosenRows(candidate).map(row => row.id)
+    const chosen = chosenIds(candidate)
     const locked = chosen.filter(id => lockable.has(id))
-    if (locked.length === chosen.length) return candidate
+    const followers = untilFirst(candidate.followers, ({ id }) => !lockable.has(id))
+    if (locked.length === chosen.length) return { ...candidate, followers }
     const isEnough = step.step === 'digest' && locked.length > 1 && locked[0] === chosen[0]
-    return { ...candidate, step: isEnough ? { ...step, ids: locked } : { step: 'busy' } }
+    return { ...candidate, step: isEnough ? { ...step, ids: locked } : { step: 'busy' }, followers: [] }
   })
 }
 
-function chosenRows({ step, waiting }: LaneCandidate): WaitingRow[] {
-  const ids = step.step === 'digest' ? step.ids : 'id' in step && step.id !== null ? [step.id] : []
-  return ids.flatMap(id => waiting.find(row => row.id === id) ?? [])
+function untilFirst<T>(items: T[], ends: (item: T) => boolean): T[] {
+  const end = items.findIndex(ends)
+  return end < 0 ? items : items.slice(0, end)
 }
+
+const chosenIds = ({ step }: LaneCandidate): string[] =>
+  step.step === 'digest' ? step.ids : 'id' in step && step.id !== null ? [step.id] : []
+
+const chosenRows = (candidate: LaneCandidate): WaitingRow[] =>
+  [...chosenIds(candidate), ...candidate.followers.map(({ id }) => id)].flatMap(id => candidate.waiting.find(row => row.id === id) ?? [])
 
 /** Creates and fills the messages to send; one without any emails is ended, or never created. */
 export async function createMessages(
   tx: Tx,
   candidates: LaneCandidate[],
   now: Date,
-): Promise<{ candidate: LaneCandidate; message: ClaimedMessage | null }[]> {
+): Promise<{ candidate: LaneCandidate; messages: ClaimedMessage[] }[]> {
   const drafts = candidates.map(candidate => ({ candidate, draft: toDraft(candidate, now) }))
   const members = await collectMembers(
     tx,
@@ -45,14 +52,17 @@ export async function createMessages(
     now,
   )
   return drafts.map(({ candidate, draft }) => {
-    if (!draft) return { candidate, message: null }
+    if (!draft) return { candidate, messages: [] }
     const memberIds = members.filter(m => m.of === draft.id).map(m => m.id)
     if (memberIds.length > 0 || (draft.kind !== 'announcement' && draft.kind !== 'digest'))
-      return { candidate, message: { ...draft.message, memberIds } }
+      return { candidate, messages: [{ ...draft.message, memberIds }, ...followingMessages(candidate)] }
     const step = draft.isNew ? ({ step: 'busy' } as const) : endStep(draft.id)
-    return { candidate: { ...candidate, step }, message: null }
+    return { candidate: { ...candidate, step }, messages: [] }
   })
 }
+
+const followingMessages = ({ followers, waiting }: LaneCandidate): ClaimedMessage[] =>
+  followers.flatMap(({ id }) => waiting.filter(row => row.id === id).map(toMessage))
 
 const endStep = (id: string) => ({ step: 'end', id, state: 'cancelled', reason: 'mail_erased' }) as const
 
@@ -75,10 +85,13 @@ function toDraft(candidate: LaneCandidate, now: Date): Draft | null {
   const row = step.step === 'digest' ? undefined : waiting.find(one => one.id === step.id)
   if (!row) return newDraft(candidate, step.step === 'digest' ? step.ids : [], now)
   const { user_id, destination_id } = lane
-  const { id, kind, urgent, message_id: messageId, filter_id: filterId, attempts } = row
-  const message = { id, kind, messageId, filterId, attempt: attempts + 1, memberIds: [] }
-  return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent, message }
+  const { id, kind, urgent } = row
+  return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent, message: toMessage(row) }
 }
+
+const toMessage = ({ id, kind, message_id, filter_id, attempts }: WaitingRow): ClaimedMessage => ({
+  ...{ id, kind, messageId: message_id, filterId: filter_id, attempt: attempts + 1, memberIds: [] },
+})
 
 /** A digest of `ids`, in the position of the first; an announcement if there are none. */
 function newDraft({ lane, phone, waiting }: LaneCandidate, ids: string[], now: Date): Draft {

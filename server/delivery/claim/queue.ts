@@ -60,11 +60,19 @@ export interface WaitingRow {
 // Enough to find out when the oldest of a large backlog arrived.
 const maxInspected = 200
 
-/** How many lanes are due, up to `limit`. */
-export async function countDueLanes(db: Db, now: Date, limit: number): Promise<number> {
+/** How many deliveries wait in due lanes, at most `run` of each of `lanes`. */
+export async function countDue(db: Db, now: Date, { lanes, run }: { lanes: number; run: number }): Promise<number> {
   const { rows } = await sql<{ due: number }>`
-    select count(*)::int as due from (
-      select 1 from lanes where next_at <= ${now} and (claimed_until is null or claimed_until <= ${now}) limit ${limit}) due`.execute(db)
+    select coalesce(sum(greatest(1, waiting.n)), 0)::int as due
+    from (
+      select user_id, destination_id from lanes
+      where next_at <= ${now} and (claimed_until is null or claimed_until <= ${now}) order by next_at limit ${lanes}
+    ) l
+    cross join lateral (
+      select count(*) as n from (
+        select 1 from deliveries
+        where user_id = l.user_id and destination_id = l.destination_id and digest_id is null and ${isWaiting} limit ${run}) first
+    ) waiting`.execute(db)
   return rows[0]?.due ?? 0
 }
 

@@ -1,5 +1,6 @@
 // Converts a lane's rows to the input of its decision, and the decision to rows and claims.
 
+import type { RunMember } from '../../../core/delivery/lane-run.ts'
 import type { LaneSnapshot, NextLaneStep } from '../../../core/delivery/lane-step.ts'
 import { type Lane, type LaneDelivery, spareTokens, takeToken } from '../../../core/delivery/lanes.ts'
 import type { DeliveryPolicy } from '../policy.ts'
@@ -13,6 +14,8 @@ export interface LaneCandidate {
   phone: PhoneRow
   waiting: WaitingRow[]
   step: NextLaneStep | { step: 'busy' }
+  /** What is sent right after the step's own delivery, with the same claim. */
+  followers: RunMember[]
 }
 
 /** What a lane sends: an existing delivery, or a new message for several emails. */
@@ -70,8 +73,8 @@ const toLaneDelivery = (lane: DueLane, row: WaitingRow): LaneDelivery => ({
 const isFresh = (row: WaitingRow): boolean => row.kind === 'mail' && row.attempts === 0 && row.reason !== 'unfolded'
 
 export function toLaneStep(
-  { lane, waiting, step }: LaneCandidate,
-  message: ClaimedMessage | null,
+  { lane, waiting, step, followers }: LaneCandidate,
+  messages: ClaimedMessage[],
   now: Date,
   policy: DeliveryPolicy,
 ): LaneStep {
@@ -79,8 +82,7 @@ export function toLaneStep(
     user_id: lane.user_id,
     destination_id: lane.destination_id,
     next_at: later(now, busyMs),
-    id: null,
-    attempt: null,
+    sends: messages.map(({ id, attempt }) => ({ id, attempt })),
     tokens: null,
     refilled_at: null,
     claimed_until: null,
@@ -99,42 +101,42 @@ export function toLaneStep(
       // An expired claim stays on record until the outcome is recorded.
       return { ...row, next_at: later(now, closingMs), claimed_until: lane.claimed_until }
     default: {
-      if (!message) return row
+      if (messages.length === 0) return row
       // A lane is due again when its claim ends, so nobody has to notice if its sender dies.
       const leaseUntil = later(now, policy.leaseMs)
-      const sending = { id: message.id, attempt: message.attempt, claimed_until: leaseUntil, next_at: leaseUntil }
-      const releases_held = step.step !== 'announce' && waiting.some(one => one.state === 'held' && one.id !== message.id)
-      return { ...row, ...sending, tokens: step.bucket.tokens, refilled_at: new Date(step.bucket.refilledAtMs), releases_held }
+      const bucket = followers.at(-1)?.bucket ?? step.bucket
+      const claimed = { claimed_until: leaseUntil, next_at: leaseUntil, tokens: bucket.tokens, refilled_at: new Date(bucket.refilledAtMs) }
+      const isSent = (id: string) => messages.some(message => message.id === id)
+      const releases_held = step.step !== 'announce' && waiting.some(one => one.state === 'held' && !isSent(one.id))
+      return { ...row, ...claimed, releases_held }
     }
   }
 }
 
 export function toClaimed(
-  { phone, step }: LaneCandidate,
-  message: ClaimedMessage | null,
+  { phone, step, followers }: LaneCandidate,
+  messages: ClaimedMessage[],
   now: Date,
   policy: DeliveryPolicy,
 ): ClaimedDelivery[] {
-  if (!message || !('bucket' in step)) return []
-  const next = takeToken(step.bucket, policy.lane.rate, now.getTime(), spareTokens(false))
-  return [
-    {
-      userId: phone.user_id,
-      deliveryId: message.id,
-      kind: message.kind,
-      messageId: message.messageId,
-      memberIds: message.memberIds,
-      filterId: message.filterId,
-      destinationId: phone.destination_id,
-      waId: phone.wa_id,
-      waUserId: phone.wa_user_id,
-      attempt: message.attempt,
-      startedAt: now,
-      leaseUntil: later(now, policy.leaseMs),
-      nextTokenAt: next.taken ? now : new Date(next.readyAtMs),
-      probesPause: phone.paused_until ? later(now, policy.probeMs) : null,
-    },
-  ]
+  if (!('bucket' in step)) return []
+  const next = takeToken(followers.at(-1)?.bucket ?? step.bucket, policy.lane.rate, now.getTime(), spareTokens(false))
+  return messages.map(message => ({
+    userId: phone.user_id,
+    deliveryId: message.id,
+    kind: message.kind,
+    messageId: message.messageId,
+    memberIds: message.memberIds,
+    filterId: message.filterId,
+    destinationId: phone.destination_id,
+    waId: phone.wa_id,
+    waUserId: phone.wa_user_id,
+    attempt: message.attempt,
+    startedAt: now,
+    leaseUntil: later(now, policy.leaseMs),
+    nextTokenAt: next.taken ? now : new Date(next.readyAtMs),
+    probesPause: phone.paused_until ? later(now, policy.probeMs) : null,
+  }))
 }
 
 const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)

@@ -1,7 +1,7 @@
 // SQL for our WhatsApp number, which all hosts share: its pauses and its messages per second.
 import { sql } from 'kysely'
 import type { NumberPause } from '../../../core/delivery/outcome-effects.ts'
-import { fullThroughput, giveBack, slowDown, type Throughput, takeForEmails, takeForReply } from '../../../core/delivery/throughput.ts'
+import { fullThroughput, slowDown, type Throughput, takeForReply } from '../../../core/delivery/throughput.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 
 /**
@@ -105,20 +105,32 @@ async function wakePaused(tx: Tx, pausedUntil: Date, now: Date): Promise<void> {
       for update skip locked)`.execute(tx)
 }
 
-/** Takes tokens for up to `wanted` emails; returns how many were granted. A transaction of its own: a host that freezes must not keep the pace. */
-export const takeForMessages = (db: Db, numberId: string, wanted: number, maxPerSecond: number, now: Date): Promise<number> =>
+/** Changes the pace under its lock. A transaction of its own: a host that freezes must not keep the pace. */
+export const changeThroughput = <T extends { throughput: Throughput }>(
+  db: Db,
+  numberId: string,
+  maxPerSecond: number,
+  now: Date,
+  decide: (from: Throughput) => T,
+): Promise<T> =>
   db.transaction().execute(async tx => {
-    const locked = await lockThroughput(tx, numberId, maxPerSecond, now)
-    const { granted, throughput } = takeForEmails(locked, wanted, maxPerSecond, now.getTime())
-    await writeThroughput(tx, numberId, throughput)
-    return granted
+    const done = decide(await lockThroughput(tx, numberId, maxPerSecond, now))
+    await writeThroughput(tx, numberId, done.throughput)
+    return done
   })
 
-/** Returns tokens that no email used. */
-export const returnTokens = (db: Db, numberId: string, unused: number, maxPerSecond: number, now: Date): Promise<void> =>
-  db.transaction().execute(async tx => {
-    await writeThroughput(tx, numberId, giveBack(await lockThroughput(tx, numberId, maxPerSecond, now), unused))
-  })
+/** Writes `after` if the pace is still `before`; false if another host, a reply or a refusal changed it. */
+export async function writeIfUnchanged(db: Db, numberId: string, before: Throughput, after: Throughput): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messenger_numbers')
+    .set(toColumns(after))
+    .where('number_id', '=', numberId)
+    .where('tokens', '=', before.tokens)
+    .where('refilled_at', '=', new Date(before.refilledAtMs))
+    .where('per_second', '=', before.perSecond)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 const dayMs = 86_400_000
 
@@ -162,13 +174,17 @@ async function lockThroughput(
   return { ...((row && toThroughput(row)) ?? fullThroughput(maxPerSecond, now.getTime())), pausedUntil }
 }
 
-async function writeThroughput(tx: Tx, numberId: string, { tokens, refilledAtMs, perSecond }: Throughput): Promise<void> {
+async function writeThroughput(tx: Tx, numberId: string, throughput: Throughput): Promise<void> {
   await tx
     .updateTable('messenger_numbers')
-    .set({ tokens, refilled_at: new Date(refilledAtMs), per_second: perSecond })
+    .set(toColumns(throughput))
     .where('number_id', '=', numberId)
     .execute()
 }
+
+const toColumns = ({ tokens, refilledAtMs, perSecond }: Throughput) => ({
+  ...{ tokens, refilled_at: new Date(refilledAtMs), per_second: perSecond },
+})
 
 interface ThroughputRow {
   tokens: number | null

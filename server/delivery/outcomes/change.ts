@@ -1,7 +1,7 @@
 // Turns the outcome of an attempt into the changes of its delivery, attempt and lane.
 import { z } from 'zod/mini'
 import { updateBundled } from '../../../core/delivery/digests.ts'
-import type { Outcome } from '../../../core/delivery/outcome.ts'
+import type { AttemptOutcome } from '../../../core/delivery/outcome.ts'
 import { attemptEffects, hasArrived, type OutcomeEffects, stateAfterLateAttempt } from '../../../core/delivery/outcome-effects.ts'
 import { afterSending } from '../../../core/delivery/states.ts'
 import { recordTime, type Times } from '../../../core/delivery/times.ts'
@@ -10,7 +10,7 @@ import type { DeliveryPolicy } from '../policy.ts'
 import type { DeliveryChange, DeliveryRow, Tries } from './queue.ts'
 
 export interface EndedAttempt {
-  outcome: Outcome
+  outcome: AttemptOutcome
   attempt: number
   lease: { host: string; until: Date } | null
   nextTokenAt: Date
@@ -53,9 +53,11 @@ export function applyOutcome(
   const state = reported ? 'failed' : afterSending(row.state, effects.state)
   const isApplied = state === effects.state
   const lane = {
-    nextAt: latest([now, ended.nextTokenAt, effects.dueAt, effects.pauseNumber?.until]),
+    // What was released gives its token back.
+    nextAt: latest([now, outcome.kind === 'released' ? null : ended.nextTokenAt, effects.dueAt, effects.pauseNumber?.until]),
     lease: ended.lease,
     blockedUntil: effects.laneBlockedUntil,
+    unusedTokens: outcome.kind === 'released' ? 1 : 0,
   }
   return {
     change: {
@@ -110,7 +112,7 @@ export function withBundled(change: DeliveryChange, members: DeliveryRow[], send
 }
 
 /** A newer attempt has started since this one. */
-function lateChange(row: DeliveryRow, outcome: Outcome, now: Date): DeliveryChange {
+function lateChange(row: DeliveryRow, outcome: AttemptOutcome, now: Date): DeliveryChange {
   const state = stateAfterLateAttempt(row.state, outcome)
   if (state === row.state || outcome.kind !== 'sent') return unchanged(row)
   return {

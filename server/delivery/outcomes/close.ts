@@ -1,10 +1,10 @@
 // Closes deliveries that no attempt will finish: interrupted, expired, or without a destination.
 
 import type { NextLaneStep } from '../../../core/delivery/lane-step.ts'
-import type { Outcome } from '../../../core/delivery/outcome.ts'
+import type { AttemptOutcome } from '../../../core/delivery/outcome.ts'
 import type { State } from '../../../core/delivery/states.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { wasDispatched } from '../dispatch-store.ts'
+import { readDispatch } from '../dispatch-store.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import { applyOutcome, unchanged, withBundled } from './change.ts'
 import {
@@ -55,16 +55,18 @@ function closeWith(row: DeliveryRow, tries: Tries | undefined, end: Extract<Next
   return endDelivery(row, mayHaveArrived ? { state: 'failed', reason: 'outcome_unknown' } : end, now)
 }
 
-/** If the sender died after dispatching the message, nobody can know its outcome. */
-async function interruptedOutcome(tx: Tx, item: Closing): Promise<Outcome> {
-  if (await wasDispatched(tx, item.userId, item)) return { kind: 'unknown', reason: 'interrupted' }
+/** If the sender died after dispatching the message, nobody can know its outcome, unless it had noted it. */
+async function interruptedOutcome(tx: Tx, item: Closing): Promise<AttemptOutcome> {
+  const dispatch = await readDispatch(tx, item.userId, item)
+  if (dispatch.kind === 'sent') return dispatch
+  if (dispatch.kind === 'dispatched') return { kind: 'unknown', reason: 'interrupted' }
   return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
 }
 
 const closeAbandonedAttempt = (
   row: DeliveryRow,
   tries: Tries | undefined,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   now: Date,
   policy: DeliveryPolicy,
 ): DeliveryChange => applyOutcome(row, tries, { outcome, attempt: row.attempts, lease: null, nextTokenAt: now }, now, 0, policy).change

@@ -10,6 +10,8 @@ export interface LaneEnd {
   nextAt: Date
   lease: { host: string; until: Date } | null
   blockedUntil: Date | null
+  /** Tokens of emails that were not sent after all. */
+  unusedTokens?: number
 }
 
 interface LaneRow {
@@ -19,6 +21,7 @@ interface LaneRow {
   host: string | null
   lease_until: Date | null
   blocked_until: Date | null
+  unused_tokens: number
 }
 
 /** Combines the lane changes of deliveries into one row per lane. */
@@ -35,6 +38,7 @@ export function mergeLaneRows(changes: { row: { user_id: string; destination_id:
       host: lane.lease?.host ?? existing?.host ?? null,
       lease_until: lane.lease?.until ?? existing?.lease_until ?? null,
       blocked_until: lane.blockedUntil ?? existing?.blocked_until ?? null,
+      unused_tokens: (existing?.unused_tokens ?? 0) + (lane.unusedTokens ?? 0),
     })
   }
   return [...rows.values()]
@@ -64,7 +68,7 @@ export async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<v
             and d.digest_id is null
         ) as next_wait_at
       from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb)
-        as k (user_id uuid, destination_id uuid, next_at timestamptz, host text, lease_until timestamptz, blocked_until timestamptz)
+        as k (user_id uuid, destination_id uuid, next_at timestamptz, host text, lease_until timestamptz, blocked_until timestamptz, unused_tokens int)
       join lanes l on l.user_id = k.user_id and l.destination_id = k.destination_id
     )
     update lanes l set
@@ -76,6 +80,7 @@ export async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<v
         else least(k.next_at, k.next_wait_at) end,
       claimed_by = case when k.is_ours then null else l.claimed_by end,
       claimed_until = case when k.is_ours then null else l.claimed_until end,
-      blocked_until = coalesce(k.blocked_until, l.blocked_until)
+      blocked_until = coalesce(k.blocked_until, l.blocked_until),
+      tokens = l.tokens + case when k.is_ours then k.unused_tokens else 0 end
     from k where l.user_id = k.user_id and l.destination_id = k.destination_id`.execute(tx)
 }

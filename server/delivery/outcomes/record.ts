@@ -1,6 +1,6 @@
 // Records the outcomes of many attempts together: deliveries, lanes, the number's pause, unreachable phones.
 import { canSendIndividually } from '../../../core/delivery/digests.ts'
-import type { Outcome } from '../../../core/delivery/outcome.ts'
+import type { AttemptOutcome } from '../../../core/delivery/outcome.ts'
 import type { ServiceTrouble } from '../../../core/delivery/trouble.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { endPause, pauseNumber, slowNumber } from '../number/queue.ts'
@@ -15,7 +15,7 @@ import { type DeliveryChange, lockWithBundled, type OnFinal, readTries, writeCha
 
 export interface FinishedAttempt {
   claimed: ClaimedDelivery
-  outcome: Outcome
+  outcome: AttemptOutcome
 }
 
 export interface OutcomeDeps {
@@ -69,11 +69,11 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
   deps.onStep?.('record:committed')
 }
 
-const isServiceTrouble = (outcome: Outcome): boolean =>
+const isServiceTrouble = (outcome: AttemptOutcome): boolean =>
   (outcome.kind === 'unknown' && outcome.reason === 'no_answer') || (outcome.kind === 'retry' && outcome.scope === 'service')
 
 /** WhatsApp took the message, or had a look at its phone: it works. */
-const provesService = (outcome: Outcome): boolean =>
+const provesService = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'sent' || (outcome.kind === 'held' && outcome.reason === 'window_closed')
 
 async function updateTrouble(
@@ -99,7 +99,7 @@ async function updateTrouble(
   )
 }
 
-const mayMakeUnreachable = (outcome: Outcome): boolean =>
+const mayMakeUnreachable = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'failed' && (outcome.stop === 'destination' || outcome.reason === 'undeliverable')
 
 async function computeChanges(

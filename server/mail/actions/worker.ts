@@ -34,16 +34,17 @@ const batchSize = 100
 export async function workFilterActions(deps: FilterActionDeps, connection: Connection): Promise<number | null> {
   const { db, clock, userId, watched } = deps
   for (;;) {
-    const due = await dueFilterActions(db, userId, watched.id, clock.now(), batchSize)
+    // Usually nothing is due, which this alone tells.
+    const next = await nextFilterActionAt(db, userId, watched.id)
+    const waitMs = next && Math.max(0, next.getTime() - clock.now().getTime())
+    const due = waitMs === 0 ? await dueFilterActions(db, userId, watched.id, clock.now(), batchSize) : []
+    if (due.length === 0) return waitMs
     for (const action of due) {
       const now = clock.now()
       const retryAt = new Date(now.getTime() + actionPauseMs(action.attempts + 1))
       const begun = await beginFilterAction(db, userId, watched, action, retryAt, now)
       await record(deps, begun, await runAt(deps, connection, begun))
     }
-    if (due.length === batchSize) continue
-    const next = await nextFilterActionAt(db, userId, watched.id)
-    return next && Math.max(0, next.getTime() - clock.now().getTime())
   }
 }
 

@@ -8,6 +8,8 @@ export interface NewCopy extends MessageLocation {
   messageId: string
   /** See `copyText`. */
   text: string
+  /** The phones that it goes to if no copy came before. */
+  sentTo: string[]
 }
 
 /**
@@ -25,17 +27,19 @@ export async function lockCopies(
   const byKey = new Map(messages.toReversed().map(mail => [copyKey(contentKey, mail.text), mail]))
   // Sorted, so that two hosts working for one user can't deadlock.
   const wanted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
-  const items = wanted.map(([key, { messageId, mailboxId, folder }], n) => ({
+  const items = wanted.map(([key, { messageId, mailboxId, folder, sentTo }], n) => ({
     n,
     key,
     message_id: messageId,
     mailbox_id: mailboxId,
     folder,
+    sent_to: sentTo,
   }))
   const { rows } = await sql<{ key: string; message_id: string; mailbox_id: string; folder: string | null; at: Date; sent_to: string[] }>`
     insert into message_copies as c (user_id, copy_key, message_id, mailbox_id, folder, at, sent_to)
-    select ${userId}::uuid, decode(key, 'hex'), message_id, mailbox_id, folder, ${now}::timestamptz, '{}'
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (n int, key text, message_id uuid, mailbox_id uuid, folder text) order by n
+    select ${userId}::uuid, decode(key, 'hex'), message_id, mailbox_id, folder, ${now}::timestamptz, sent_to
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as i (n int, key text, message_id uuid, mailbox_id uuid, folder text, sent_to uuid[]) order by n
     on conflict (user_id, copy_key) do update set at = c.at
     returning encode(copy_key, 'hex') as key, message_id, mailbox_id, folder, at, sent_to`.execute(tx)
   return new Map(

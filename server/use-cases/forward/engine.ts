@@ -5,9 +5,8 @@ import type { Db } from '../../foundation/db/pool.ts'
 import type { ForwardStores } from './stores.ts'
 import { inTimeSlices } from './time-slices.ts'
 
-/** The version is read first: if filters change before they are read, the cached engine is newer than its version, never older. */
-export async function loadEngine(stores: ForwardStores, engines: EngineCache, db: Db, userId: string): Promise<Engine> {
-  const version = await stores.filtersVersion(db, userId)
+/** `version` was read before: if filters change before they are read, the cached engine is newer than its version, never older. */
+export async function loadEngine(stores: ForwardStores, engines: EngineCache, db: Db, userId: string, version: number): Promise<Engine> {
   const cached = cachedEngine(engines, userId, version)
   if (cached) return cached
   const filters = await stores.activeFilters(db, userId)

@@ -1,10 +1,10 @@
 // Makes the final decision on each message after the filters: applies the backlog preference and drops copies.
 import { afterAbsence } from '../../../core/mailbox/backlog.ts'
-import { copyText, type MessageLocation, withoutPhones, withoutRepeats } from '../../../core/mailbox/copies.ts'
+import { copyText, type FirstCopy, type MessageLocation, withoutPhones, withoutRepeats } from '../../../core/mailbox/copies.ts'
 import type { FinalDecision } from '../../../core/mailbox/final-decision.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
-import type { MailboxPreferences } from '../../mail/messages/arrivals-store.ts'
+import type { MailboxPreferences } from '../../mail/messages/mailbox-context.ts'
 import type { ForwardStores } from './stores.ts'
 
 /** A message with the decision of its filters. */
@@ -72,9 +72,12 @@ async function sendOncePerPhone(
   now: Date,
 ): Promise<FinalDecision[]> {
   const texts = messages.map(({ view }, i) => (decisions[i]?.forwards.length ? copyText(view) : null))
-  const forwarded = messages.flatMap(({ location, messageId }, i) => (texts[i] ? [{ ...location, messageId, text: texts[i] }] : []))
+  const forwarded = messages.flatMap(({ location, messageId }, i) =>
+    texts[i] ? [{ ...location, messageId, text: texts[i], sentTo: phonesOf(decisions[i]) }] : [],
+  )
   if (forwarded.length === 0) return decisions
-  const firstCopies = await stores.lockCopies(tx, userId, forwarded, now)
+  const known = await stores.lockCopies(tx, userId, forwarded, now)
+  const firstCopies = new Map(known)
   const final = decisions.map((decision, i) => {
     const text = texts[i]
     const firstCopy = text ? firstCopies.get(text) : undefined
@@ -84,6 +87,11 @@ async function sendOncePerPhone(
     firstCopies.set(text, deduplicated.next)
     return message.preferences.forwardsCopies ? decision : deduplicated.decision
   })
-  await stores.saveCopies(tx, userId, firstCopies)
+  await stores.saveCopies(tx, userId, new Map([...firstCopies].filter(([text, copy]) => !isSameCopy(copy, known.get(text)))))
   return final
 }
+
+const phonesOf = (decision: FinalDecision | undefined): string[] => decision?.forwards.map(({ destinationId }) => destinationId) ?? []
+
+const isSameCopy = (a: FirstCopy, b: FirstCopy | undefined): boolean =>
+  a.messageId === b?.messageId && a.at.getTime() === b.at.getTime() && a.sentTo.join() === b.sentTo.join()

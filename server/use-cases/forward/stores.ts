@@ -7,12 +7,10 @@ import { beginEscalations } from '../../delivery/escalation/store.ts'
 import { enqueue } from '../../delivery/queue.ts'
 import { recentSends } from '../../delivery/recent-sends-store.ts'
 import { onCallAt } from '../../delivery/rota/store.ts'
-import { linkedDestinations } from '../../delivery/store.ts'
 import { saveRawMessage } from '../../files/raw-message-store.ts'
 import { listsIn } from '../../filters/condition-tests.ts'
 import { foldedLists } from '../../filters/lists/store.ts'
 import { noteSenders } from '../../filters/senders-store.ts'
-import { filtersVersion } from '../../filters/set-store.ts'
 import { readFilters, saveDecisions } from '../../filters/store.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
@@ -22,11 +20,11 @@ import type { Log } from '../../foundation/log.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import { saveFilterActions } from '../../mail/actions/store.ts'
 import { saveConfirmation } from '../../mail/mailboxes/confirmations-store.ts'
-import { readMailboxContexts } from '../../mail/messages/arrivals-store.ts'
 import { countBacklog } from '../../mail/messages/backlog-store.ts'
 import { lockCopies, readSentBefore, saveCopies } from '../../mail/messages/copies-store.ts'
 import { readSenders, saveSenders } from '../../mail/messages/senders-store.ts'
 import { type NewMessage, saveOnce } from '../../mail/messages/store.ts'
+import { readContext } from './context-store.ts'
 
 interface StoreDeps {
   db: Db
@@ -56,8 +54,7 @@ export function forwardStores({ db, keys, clock, log, allowance, config }: Store
     saveOnce: withContentKey((tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]) =>
       saveMessages(tx, userId, contentKey, messages, { now: clock.now(), defaultDays: config?.retentionDays }),
     ),
-    readMailboxContexts,
-    filtersVersion,
+    readContext,
     /** One that is broken is set aside: without it, its user's mail still arrives. */
     activeFilters: async (reader: Db, userId: string): Promise<Filter[]> => {
       const { filters, broken } = await readFilters(reader, userId)
@@ -69,7 +66,6 @@ export function forwardStores({ db, keys, clock, log, allowance, config }: Store
       const names = new Set(filters.flatMap(filter => listsIn(filter.condition)))
       return foldedLists(reader, userId, await keys.contentKeyOf(reader, userId), names)
     },
-    linkedDestinations,
     lockCopies: withContentKey(lockCopies),
     saveCopies: withContentKey(saveCopies),
     readSentBefore,

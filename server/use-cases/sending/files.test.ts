@@ -120,10 +120,10 @@ async function arrives(files: File[], text = 'Here they are.') {
 /** Sends all that is due; `dies` ends the sender of a delivery before anything is settled. */
 async function deliver(dies: (claimed: ClaimedDelivery) => boolean = () => false) {
   for (let rounds = 0; rounds < 60; rounds++) {
-    const claimed = await hands.claim(10)
+    const claimed = await hands.claim({ lanes: 10, run: 1 })
     if (claimed.length === 0) return
     for (const one of claimed) {
-      const outcome = await hands.send(one)
+      const outcome = await hands.prepare(one)(null)
       if (!dies(one)) await hands.recordOutcomes([{ claimed: one, outcome }])
     }
     passed += 7000

@@ -21,6 +21,7 @@ import { openGraph } from '../../whatsapp/client.ts'
 import { phoneInvitations, readCurrentReply } from '../answer/reply-effects.ts'
 import { responseText } from '../answer/response.ts'
 import { sendClaimed } from '../sending.ts'
+import { openOutgoing } from './outgoing.ts'
 
 const { db } = await testDatabase()
 const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false, window: 'sync' })
@@ -34,7 +35,17 @@ const account = { accessToken: 'sandbox-token', numberId: '100000000000001', wab
 const graph = openGraph({ outside: openOutside({ allow: [], loopback: true }), graphUrl: sandbox.url, graphVersion: 'v26.0', ...account })
 const words = loadWords('en')
 const templates = { db, graph, t: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
-const deps = { config: { publicUrl: 'https://mail.example.com' }, db, keys, clock, log: openLog('silent'), words, graph, templates }
+const deps = {
+  config: { publicUrl: 'https://mail.example.com' },
+  db,
+  keys,
+  clock,
+  log: openLog('silent'),
+  words,
+  graph,
+  templates,
+  outgoing: openOutgoing({ db, keys, clock }),
+}
 const phone = '15550100999'
 
 const settings = { host: 'imap.example.net', port: 993, security: 'tls' as const, username: 'bo' }

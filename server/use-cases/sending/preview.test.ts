@@ -25,6 +25,7 @@ import { newId, newKey } from '../../foundation/seal.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { openGraph } from '../../whatsapp/client.ts'
 import { sendClaimed } from '../sending.ts'
+import { openOutgoing } from './outgoing.ts'
 import { previewDelivery, previewDraft } from './preview.ts'
 
 const { db } = await testDatabase()
@@ -49,6 +50,7 @@ const deps = {
   words,
   graph,
   templates,
+  outgoing: openOutgoing({ db, keys, clock }),
   limitsOf: async () => selfHosted.limits,
 }
 const phone = '15550100888'

@@ -16,7 +16,7 @@ export interface Planted {
 
 export const bugs: Planted[] = [
   planted('a mail that was sent is sent again', openWindow, /copies on the phone/, () => ({
-    wrapDeps: real => ({ ...real, send: async one => (await real.send(one)) && (await real.send(one)) }),
+    wrapDeps: real => ({ ...real, prepare: one => async before => (await real.prepare(one)(before)) && (await real.prepare(one)(before)) }),
   })),
   planted('a digest leaves its last mail out', backlog, /never reached the phone/, () => ({
     carries: claimed => (claimed.kind === 'digest' ? claimed.memberIds.slice(0, -1) : membersOf(claimed)),
@@ -54,7 +54,7 @@ export const bugs: Planted[] = [
   planted('what waits for the window is not announced', closedWindow, /was not named by/, () => ({
     wrapDeps: real => ({
       ...real,
-      send: async one => (one.kind === 'announcement' ? { kind: 'sent', wamid: 'wamid.none' } : real.send(one)),
+      prepare: one => async before => (one.kind === 'announcement' ? { kind: 'sent', wamid: 'wamid.none' } : real.prepare(one)(before)),
     }),
   })),
   planted('what was held is forgotten when the window opens', closedWindow, /never reached the phone/, () =>
@@ -75,7 +75,7 @@ export const bugs: Planted[] = [
   planted('mails overtake one another', openWindow, /came after one that was put in later/, () => onEnqueue(mails => mails.toReversed())),
   planted('nobody keeps the pace', rush, /messages in/, () => ({ env: { LANE_BURST: '40', LANE_REFILL_MS: '1' } })),
   planted('a mail goes to the phone of somebody else', openWindow, /somebody else/, () => ({
-    wrapDeps: real => ({ ...real, send: one => real.send({ ...one, waId: '15550200001' }) }),
+    wrapDeps: real => ({ ...real, prepare: one => real.prepare({ ...one, waId: '15550200001' }) }),
   })),
   planted('a status takes a delivery back', openWindow, /reached the phone, but is sent/, () => ({
     hooks: {

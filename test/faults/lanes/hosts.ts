@@ -4,7 +4,7 @@ import { settleUsage } from '../../../server/billing/usage-store.ts'
 import { markDispatched } from '../../../server/delivery/dispatch-store.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
 import { sweepDeliveries } from '../../../server/delivery/sweep.ts'
-import { startWorker, type Worker, type WorkerDeps } from '../../../server/delivery/worker.ts'
+import { type RecordedAttempt, startWorker, type Worker, type WorkerDeps } from '../../../server/delivery/worker.ts'
 import { toOutcome } from '../../../server/whatsapp/errors.ts'
 import { readPolicy } from '../../../server/wiring/app.ts'
 import { deliveryWorkerDeps } from '../../../server/wiring/delivery.ts'
@@ -66,16 +66,20 @@ function startLife(world: LaneWorld, options: HostOptions, name: string): { work
     const result = isAlive ? { is: await clock.work(doing) } : null
     return result && isAlive ? result.is : new Promise<never>(() => undefined)
   }
-  const deps = { ...real, send: (claimed: ClaimedDelivery) => send(world, options, claimed) }
+  const deps = { ...real, prepare: (claimed: ClaimedDelivery) => (before: Before) => send(world, options, claimed, before) }
   const used = options.wrapDeps?.(deps, world) ?? deps
   const worker = startWorker<ClaimedDelivery>({
     ...used,
-    claim: limit => alive(() => used.claim(limit)),
+    // Often several emails of a lane at once, although sending is slow.
+    claim: ({ lanes }) => alive(() => used.claim({ lanes, run: 1 + Math.floor(chance() * 5) })),
     recordOutcomes: done => alive(() => used.recordOutcomes(done)),
     // Sending takes time of the clock, so it does not hold it.
-    send: async claimed => {
-      const outcome = await used.send(claimed)
-      return isAlive ? outcome : new Promise<never>(() => undefined)
+    prepare: claimed => {
+      const sendInTurn = used.prepare(claimed)
+      return async before => {
+        const outcome = await sendInTurn(before)
+        return isAlive ? outcome : new Promise<never>(() => undefined)
+      }
     },
     nextDueAt: () =>
       alive(async () => {
@@ -97,9 +101,12 @@ function startLife(world: LaneWorld, options: HostOptions, name: string): { work
 // Whatever changes wakes the hosts of this world, so that none of them need look each second.
 const untilDueMs = (dueAt: Date | null, now: Date): number => (dueAt ? Math.max(longMs, dueAt.getTime() - now.getTime()) : 3_600_000)
 
-async function send(world: LaneWorld, options: HostOptions, claimed: ClaimedDelivery): Promise<Outcome> {
+type Before = RecordedAttempt<ClaimedDelivery> | null
+
+async function send(world: LaneWorld, options: HostOptions, claimed: ClaimedDelivery, before: Before): Promise<Outcome> {
   const { clock, messenger, chance } = world
-  const isOurs = await clock.work(() => markDispatched(world.db, claimed.userId, claimed, clock.now()))
+  const sent = before?.outcome.kind === 'sent' ? { ...before.claimed, wamid: before.outcome.wamid } : null
+  const [isOurs] = await clock.work(() => markDispatched(world.db, [{ ...claimed, before: sent }], clock.now()))
   if (!isOurs) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
   await clock.sleep(60 + chance() * 240)
   const fault = chance() * 100 < options.faults ? (['busy', 'broken', 'never', 'reset', 'cut'] as const)[Math.floor(chance() * 5)] : null

@@ -83,7 +83,7 @@ async function openLanes(db: Db, count: number) {
   }
 
   async function claimAll(): Promise<ClaimedDelivery[]> {
-    const claimed = await host.claim(count)
+    const claimed = await host.claim({ lanes: count })
     if (claimed.length !== count) throw new Error(`${claimed.length} of ${count} lanes had their turn.`)
     return people.flatMap(({ userId }) => claimed.filter(one => one.userId === userId))
   }

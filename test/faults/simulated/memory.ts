@@ -112,22 +112,20 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
       }
       return new Set(fresh.map(message => message.id))
     },
-    readMailboxContexts: async () => new Map(),
     onCallAt: async () => new Map(),
     beginEscalations: async () => undefined,
     recentSends: async () => new Map(),
-    filtersVersion: async () => 1,
+    readContext: async (_db, userId) => ({ filtersVersion: 1, destinations: [`phone of ${userId}`], mailboxes: new Map() }),
     activeFilters: async () => [everything],
     readLists: async () => new Map(),
-    linkedDestinations: async (_tx, userId) => [`phone of ${userId}`],
     saveDecisions: async (_tx, _userId, decisions) =>
       void open.decisions.push(...decisions.map(({ messageId, result }) => ({ messageId, result }))),
     saveFilterActions: async () => undefined,
     saveConfirmation: async () => undefined,
     async lockCopies(_tx, userId, mails, now) {
-      const mine = ({ mailboxId, folder, messageId }: (typeof mails)[number]) => ({ mailboxId, folder, messageId, at: now, sentTo: [] })
       const kept = (text: string) => open.copies.find(copy => copy.userId === userId && copy.text === text)?.first
-      return new Map(mails.toReversed().map(mail => [mail.text, kept(mail.text) ?? mine(mail)]))
+      for (const { text, ...copy } of mails) if (!kept(text)) open.copies.push({ userId, text, first: { ...copy, at: now } })
+      return new Map(mails.flatMap(({ text }) => [kept(text) ?? []].flat().map(first => [text, first] as const)))
     },
     async saveCopies(_tx, userId, firsts) {
       open.copies = open.copies.filter(copy => copy.userId !== userId || !firsts.has(copy.text))

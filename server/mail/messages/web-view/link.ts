@@ -1,7 +1,6 @@
 // Creates the web view link for a message to a phone; saved only if the message is sent.
-import type { Db } from '../../../foundation/db/pool.ts'
 import { digest, randomToken } from '../../../foundation/seal.ts'
-import { saveLink } from './store.ts'
+import type { NewLink } from './links-owners.ts'
 
 const tokenBytes = 16
 
@@ -12,19 +11,22 @@ interface About {
   deliveryId: string
   /** The filter hides content, so only the owner may open the link. */
   isForOwner: boolean
-  now: Date
   /** For a preview: the link has no token and opens nothing. */
   isLook: boolean
 }
 
 /** `save` makes the link open the email from now on. */
-export function webViewLink(db: Db, userId: string, { publicUrl, messageId, deliveryId, isForOwner, now, isLook }: About) {
+export function webViewLink(
+  save: (link: NewLink) => Promise<void>,
+  userId: string,
+  { publicUrl, messageId, deliveryId, isForOwner, isLook }: About,
+) {
   const token = randomToken(tokenBytes)
   return {
     url: `${publicUrl}/m/${isLook ? '•'.repeat(token.length) : token}`,
     isForOwner,
     save: async () => {
-      if (!isLook) await saveLink(db, userId, { tokenHash: digest(token), messageId, deliveryId, isForOwner }, now)
+      if (!isLook) await save({ userId, tokenHash: digest(token), messageId, deliveryId, isForOwner })
     },
   }
 }

@@ -41,42 +41,6 @@ export async function readPage(db: Db, userId: string, contentKey: SealKey, mess
 
 const sealContext = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'web_views.sealed' })
 
-export interface NewLink {
-  tokenHash: Buffer
-  messageId: string
-  deliveryId: string
-  isForOwner: boolean
-}
-
-/** Saves a link; the page lives as long as its newest link. */
-export async function saveLink(
-  db: Db,
-  userId: string,
-  { tokenHash, messageId, deliveryId, isForOwner }: NewLink,
-  now: Date,
-): Promise<void> {
-  const expiresAt = new Date(now.getTime() + webViewLinkMs)
-  await db
-    .insertInto('web_view_links')
-    .values({
-      token_hash: tokenHash,
-      user_id: userId,
-      message_id: messageId,
-      delivery_id: deliveryId,
-      for_owner: isForOwner,
-      created_at: now,
-      expires_at: expiresAt,
-    })
-    .execute()
-  await db
-    .updateTable('web_views')
-    .set({ kept_until: expiresAt })
-    .where('user_id', '=', userId)
-    .where('message_id', '=', messageId)
-    .where('kept_until', '<', expiresAt)
-    .execute()
-}
-
 const maxListed = 50
 
 /** A message's links, the newest first. */

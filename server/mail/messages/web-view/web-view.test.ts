@@ -13,6 +13,7 @@ import { saveOnce } from '../store.ts'
 import { openDevices } from './device.ts'
 import { webViewHandlers } from './handlers.ts'
 import { webViewLink } from './link.ts'
+import { saveLinks } from './links-owners.ts'
 import { sweepWebViews } from './owners.ts'
 import { savePages, webViewLinkMs } from './store.ts'
 
@@ -78,12 +79,11 @@ async function kept(isForOwner = false) {
     await saveOnce(tx, userId, contentKey, [{ id, arrived, view: plainView({ subject: 'Ferries' }) }])
     if (packed) await savePages(tx, userId, contentKey, [{ messageId: id, packed }], start)
   })
-  const link = webViewLink(db, userId, {
+  const link = webViewLink(link => saveLinks(db, [link], start), userId, {
     publicUrl: 'https://m.example',
     messageId: id,
     deliveryId: newId(start),
     isForOwner,
-    now: start,
     isLook: false,
   })
   await link.save()

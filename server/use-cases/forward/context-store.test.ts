@@ -1,10 +1,10 @@
-// Tests reading the context of arriving emails on a real database.
+// Tests reading what forwarding depends on from a real database.
 import { expect, test } from 'vitest'
 import { initialDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
-import { addImapMailbox } from '../mailboxes/store.ts'
-import { readMailboxContexts } from './arrivals-store.ts'
+import { addImapMailbox } from '../../mail/mailboxes/store.ts'
+import { readContext } from './context-store.ts'
 
 const { db } = await testDatabase()
 const settings = { host: 'mail.example.com', port: 993, security: 'tls' as const, username: 'anna' }
@@ -27,7 +27,7 @@ test('a mailbox has its user’s time zone, or UTC where none was chosen', async
       ...{ quiet: JSON.stringify(quiet), digest_at: '06:30' },
     })
     .execute()
-  expect(await readMailboxContexts(db, anna.userId, [anna.id])).toEqual(
+  expect((await readContext(db, anna.userId, [anna.id])).mailboxes).toEqual(
     new Map([
       [
         anna.id,
@@ -40,10 +40,10 @@ test('a mailbox has its user’s time zone, or UTC where none was chosen', async
       ],
     ]),
   )
-  expect((await readMailboxContexts(db, ben.userId, [ben.id])).get(ben.id)?.habits).toEqual(initialDeliveryDefaults)
+  expect((await readContext(db, ben.userId, [ben.id])).mailboxes.get(ben.id)?.habits).toEqual(initialDeliveryDefaults)
 })
 
 test('a removed mailbox, or another user’s, has no entry', async () => {
   const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
-  expect(await readMailboxContexts(db, anna.userId, [ben.id, newId(now)])).toEqual(new Map())
+  expect(await readContext(db, anna.userId, [ben.id, newId(now)])).toEqual({ filtersVersion: 0, destinations: [], mailboxes: new Map() })
 })

@@ -1,0 +1,42 @@
+// Decides how many ordinary emails a lane sends one after another with a single claim.
+import { pickDigest } from './digests.ts'
+import type { LaneSnapshot } from './lane-step.ts'
+import { type Lane, type LanePolicy, nextStep, type TokenBucket } from './lanes.ts'
+
+/** An email that follows the first one, and the lane's bucket once it has taken its token. */
+export interface RunMember {
+  id: string
+  bucket: TokenBucket
+}
+
+/**
+ * The emails that may go right after `first`, in lane order, up to `maxFollowers`. Only fresh ones: what was tried before, or waits for a
+ * digest, is claimed alone. `bucket`: after the first email took its token.
+ */
+export function followers(
+  lane: Lane,
+  { ordinary }: Pick<LaneSnapshot, 'ordinary'>,
+  first: { id: string; bucket: TokenBucket },
+  maxFollowers: number,
+  now: Date,
+  policy: LanePolicy,
+): RunMember[] {
+  const run: RunMember[] = []
+  if (ordinary[0]?.id !== first.id || !ordinary[0].isFresh) return run
+  for (let { bucket } = first, i = 1; run.length < maxFollowers; i++) {
+    const delivery = ordinary[i]
+    if (!delivery?.isFresh || delivery.forDigest || pickDigest(ordinary.slice(i), policy.digest).length > 0) break
+    const step = nextStep({ ...lane, bucket }, delivery, now, policy)
+    if (step.step !== 'send') break
+    bucket = step.bucket
+    run.push({ id: delivery.id, bucket })
+  }
+  return run
+}
+
+/**
+ * How many emails of one lane are claimed together: as many as are likely to leave within `withinMs`, so that urgent email and other
+ * hosts never wait longer.
+ */
+export const runLength = (averageSendMs: number, withinMs: number, max: number): number =>
+  Math.max(1, Math.min(max, Math.floor(withinMs / Math.max(averageSendMs, 1))))
