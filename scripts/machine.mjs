@@ -7,11 +7,12 @@ import { innerEnvironment, log, pinnedNode, root, tool } from './bootstrap.mjs'
 const dovecot = '/usr/sbin/dovecot'
 const dovecotParts = [dovecot, '/usr/lib/dovecot/imap', '/usr/lib/dovecot/lmtp']
 
-/** The path of Chromium; '' means Playwright's own, which is then installed. */
+/** The path of Chromium; '' means Playwright's own, which is then installed. Without windows it needs a third less CPU time. */
 export function findChromium() {
-  const findInstalled = () => [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(file => file && existsSync(file))
-  if (!findInstalled() && isDebianRoot()) installPackages(['chromium'])
-  const found = findInstalled()
+  const findIn = paths => paths.find(file => file && existsSync(file))
+  const withoutWindows = () => findIn([process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell'])
+  if (!withoutWindows() && isDebianRoot()) installPackages(['chromium-headless-shell'])
+  const found = withoutWindows() ?? findIn(['/usr/bin/chromium'])
   if (!found)
     spawnSync(pinnedNode(), [tool('@playwright/test', 'playwright'), 'install', 'chromium'], {
       cwd: root,

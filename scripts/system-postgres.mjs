@@ -15,7 +15,7 @@ export async function startSystemPostgres(programs, folder) {
   const password = initializeCluster(programs, data, owner, spawnOptions)
   const port = await freePort()
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
-  const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+  const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off', 'jit=off', 'max_wal_size=8GB']
   const server = spawn(`${programs}/postgres`, ['-D', data, ...[...settings, ...fastSettings].flatMap(s => ['-c', s])], {
     ...spawnOptions,
     stdio: 'ignore',

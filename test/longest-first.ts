@@ -3,15 +3,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** By how long they take, the longest first; all others follow in vitest's own order. */
 const longest = [
+  'test/faults/outages/outages',
   'test/faults/faults',
-  'server/mail/watch',
+  'test/faults/billing/billing',
   'test/auth-alike',
-  'test/bad-input',
+  'server/mail/parsing/hostile',
   'test/scripts/test',
-  'server/mail/hostile',
-  'server/mail/folders/folders',
+  'test/explain/explain',
+  'server/mail/receiving/watch-mailbox',
+  'test/bad-input',
+  'server/mail/mailboxes/folders/folders',
+  'server/mail/receiving/leases',
   'server/delivery/simulation',
-  'server/mail/leases',
   'test/mail-oauth',
   'server/foundation/db/archive/archive',
 ]

@@ -59,7 +59,8 @@ export async function axeOn(page: Page, rules?: string[]): Promise<string[]> {
 async function axeNow(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async only => {
-    const options = { resultTypes: ['violations'], ...(only && { runOnly: only }) }
+    // Our frames run no script, so that axe would only wait there for an answer.
+    const options = { resultTypes: ['violations'], iframes: false, ...(only && { runOnly: only }) }
     const { violations }: Findings = await Reflect.get(window, 'axe').run(options)
     return violations.flatMap(v => v.nodes.map(node => `${v.id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ''}`))
   }, rules)

@@ -248,7 +248,6 @@ test('erasing needs the typed address, leaves no row, and keeps a receipt that n
   const { address } = await mila.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await addFilter(mila, 'tulip')
   await sendMail(product, address, { subject: 'A tulip' })
-  await untilMessageState(mila, 'A tulip', 'forwarded').catch(() => undefined)
   expect((await act(id, 'erasures', { confirmation: 'somebody@example.com' })).body).toMatchObject({ code: 'confirmation_wrong' })
   const receipt = await admin.ask(eraseUserApi, 'POST', `/api/admin/users/${id}/erasures`, { confirmation: mila.email, reason })
   expect(receipt).toMatchObject({ byEmail: admin.email, reason })
