@@ -109,7 +109,7 @@ export async function mailedCode(product: Product, person: Person): Promise<stri
   return vi.waitFor(async () => {
     const page = await (await fetch(`${product.url}/sandbox/outbox`)).text()
     const letters = page.split('<li>').filter(letter => letter.includes(person.email) && letter.includes('to confirm a change'))
-    const code = /\b\d{6}\b/.exec(letters[0] ?? '')?.[0]
+    const code = /\b\d{8}\b/.exec(letters[0] ?? '')?.[0]
     if (!code) throw new Error('No code was mailed.')
     return code
   }, patience)

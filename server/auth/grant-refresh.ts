@@ -21,15 +21,24 @@ export async function grantRefresh(deps: AuthDeps, request: AuthRequest): Promis
   if (!parsed.success || parsed.data.refresh_token.length > 200)
     throw refuse('validation_failed', { message: 'Refresh token is not valid' })
   const presentedHash = digest(parsed.data.refresh_token)
+  // Guesses count against their network and cost no look-up beyond the limit; a session's own refreshes only against itself.
+  await deps.counters.check('unknownToken', request.ip).catch(retryLater)
   const owner = await sessionByToken(deps.db, presentedHash)
-  // Guesses count against their IP address; a session's own refreshes only against itself, because a 429 would sign the user out.
-  await (owner ? deps.counters.consume('refresh', owner.sessionId) : deps.counters.consume('token', request.ip))
-  if (!owner) throw refuse('refresh_token_not_found')
+  if (!owner) {
+    await deps.counters.count('unknownToken', request.ip)
+    throw refuse('refresh_token_not_found')
+  }
+  await deps.counters.consume('refresh', owner.sessionId)
   const exchanged = await deps.db.transaction().execute(tx => exchange(deps, tx, request, owner, presentedHash))
   if (exchanged.session) return exchanged.session
   deps.check.clearCache()
   if (exchanged.decision === 'expired') throw refuse('session_expired')
   throw refuse(exchanged.decision === 'not_found' ? 'refresh_token_not_found' : 'refresh_token_already_used')
+}
+
+/** Clients end the session on 429 but try again on 503: somebody else in this network may be guessing. */
+function retryLater(): never {
+  throw refuse('over_request_rate_limit', { status: 503 })
 }
 
 interface Owner {

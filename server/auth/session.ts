@@ -5,6 +5,7 @@ import { digest, newId, randomToken, seal, unseal } from '../foundation/seal.ts'
 import type { AuthDeps } from './deps.ts'
 import type { AuthRequest } from './endpoint.ts'
 import { recordSignIn } from './events.ts'
+import { rememberNetwork } from './password-tries.ts'
 import { Amr, type Session } from './shapes.ts'
 import { insertSession, insertToken, readUser, touchSignIn } from './store.ts'
 import { refuseBanned } from './users.ts'
@@ -38,6 +39,7 @@ export async function beginSession(
   })
   const body = await sessionBody(deps, tx, session, await newRefreshToken(deps, tx, session, null))
   await recordSignIn(deps, tx, request, userId, body.user.email || null, method)
+  if (!body.user.factors?.some(factor => factor.status === 'verified')) await rememberNetwork(deps, tx, userId, request.ip)
   return body
 }
 

@@ -32,6 +32,7 @@ import type { DoctorHandlers } from '../use-cases/doctor/handlers.ts'
 import type { ExportHandlers } from '../use-cases/leave/exports.ts'
 import type { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
 import type { OnboardingHandlers } from '../use-cases/onboarding.ts'
+import type { UndoDeps } from '../use-cases/undo/routes.ts'
 import type { webhookHandlers } from '../whatsapp/webhook.ts'
 import type { AdminHandlers } from './admin-handlers.ts'
 
@@ -50,6 +51,7 @@ export interface RouteHandlers {
   keyRequestsPerMinute(): number
   keys: KeyHandlers
   exports: ExportHandlers
+  undo: UndoDeps
   settings: SettingsHandlers
   push: PushHandlers
   billing: BillingHandlers

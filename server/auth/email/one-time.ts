@@ -44,11 +44,22 @@ export async function emailToken(deps: AuthDeps, tx: Tx, userId: string, tokenEm
     values: tokenEmail.values ?? {},
   })
   await deps.mailer.enqueue(tx, { ...email, to: tokenEmail.email })
+  if (unprovenKinds.has(tokenEmail.kind) && tokenEmail.content !== 'invite') countUnprovenEmail(deps)
 }
+
+/** Go to addresses that nobody has proven yet. */
+const unprovenKinds = new Set<OneTimeKind>(['confirmation', 'email_change_new'])
+
+/** Not awaited: the transaction must not wait for a second connection. */
+const countUnprovenEmail = (deps: AuthDeps): void =>
+  void deps.counters.count('emails', 'all').catch(error => deps.log.warn({ err: error }, 'an email could not be counted'))
+
+/** Each new email brings new tries, so that six digits could be guessed in time over all accounts. */
+const codeLength = 8
 
 /** Creates a token; only hashes of the returned code and link token are stored. */
 export async function createToken(deps: AuthDeps, tx: Tx, userId: string, { kind, link, email, identityId }: Purpose) {
-  const code = randomCode(6, '0123456789')
+  const code = randomCode(codeLength, '0123456789')
   const flowId = link?.challenge ? await startPkceFlow(deps, tx, userId, link.method, link.challenge) : null
   // 56 hex digits, like GoTrue's digest here; the prefix marks a PKCE flow for the client.
   const token = `${flowId ? 'pkce_' : ''}${Buffer.from(randomToken(28), 'base64url').toString('hex')}`
@@ -89,6 +100,6 @@ export async function redeemCode(
 
 const oldestValid = (deps: AuthDeps): Date => new Date(deps.now().getTime() - deps.switches.oneTimeMs)
 
-/** Keyed, because six digits are easily guessed from a plain digest. */
+/** Keyed, because digits are easily guessed from a plain digest. */
 const codeHash = (deps: AuthDeps, userId: string, kind: OneTimeKind, code: string): Buffer =>
   keyedDigest(deps.master, JSON.stringify(['one-time code', userId, kind, code]))
