@@ -6,12 +6,14 @@ import { getSettingsApi } from '../../core/api/settings.ts'
 import { useAuth, useCall } from '../session/session.tsx'
 import { chooseLanguage, storedLanguage } from '../words/language.ts'
 import { AuthProvider } from './AuthProvider.tsx'
+import { StepUp } from './StepUp.tsx'
 
 export function AuthFrame() {
   return (
     <AuthProvider>
       <UserLanguage />
       <Outlet />
+      <StepUp />
     </AuthProvider>
   )
 }
