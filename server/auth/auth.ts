@@ -40,6 +40,8 @@ export interface AuthOptions extends Partial<AuthHooks> {
   /** The real time, even where the sandbox has moved its clock. */
   now: () => Date
   publicUrl: string
+  /** The page of our own site that opens links in emails; without it they open by GET, as on the wire. */
+  linkPage?: string
   /** Without one, emails stay in the outbox. */
   mailer?: Mailer
   switches?: SwitchOverrides
@@ -161,6 +163,7 @@ async function openDeps(options: AuthOptions): Promise<AuthDeps> {
     now,
     log,
     publicUrl,
+    linkPage: options.linkPage ?? null,
     mailer: options.mailer ?? openStoringMailer(options),
     switches,
     keys,

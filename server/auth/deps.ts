@@ -93,6 +93,8 @@ export interface AuthDeps {
   master: SealKey
   now: () => Date
   publicUrl: string
+  /** Our page that opens links in emails; null: they open by GET, as on the wire. */
+  linkPage: string | null
   mailer: Mailer
   log: Log
   switches: Switches

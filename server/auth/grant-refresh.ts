@@ -9,7 +9,7 @@ import type { AuthRequest } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { noteSecurityEvent } from './events.ts'
 import { sessionByToken } from './owners.ts'
-import { newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
+import { isOurRefreshToken, newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
 import type { Session } from './shapes.ts'
 import { endSessions, lockSession, readFamily, readUser, revokeToken, touchSession } from './store.ts'
 import { isBeforeBan, refuseBanned } from './users.ts'
@@ -21,24 +21,15 @@ export async function grantRefresh(deps: AuthDeps, request: AuthRequest): Promis
   if (!parsed.success || parsed.data.refresh_token.length > 200)
     throw refuse('validation_failed', { message: 'Refresh token is not valid' })
   const presentedHash = digest(parsed.data.refresh_token)
-  // Guesses count against their network and cost no look-up beyond the limit; a session's own refreshes only against itself.
-  await deps.counters.check('unknownToken', request.ip).catch(retryLater)
-  const owner = await sessionByToken(deps.db, presentedHash)
-  if (!owner) {
-    await deps.counters.count('unknownToken', request.ip)
-    throw refuse('refresh_token_not_found')
-  }
-  await deps.counters.consume('refresh', owner.sessionId)
+  // Guesses count against their IP address and cost no look-up; a session's own refreshes only against itself, because a 429 would sign the user out.
+  const owner = isOurRefreshToken(deps, parsed.data.refresh_token) ? await sessionByToken(deps.db, presentedHash) : null
+  await (owner ? deps.counters.consume('refresh', owner.sessionId) : deps.counters.consume('token', request.ip))
+  if (!owner) throw refuse('refresh_token_not_found')
   const exchanged = await deps.db.transaction().execute(tx => exchange(deps, tx, request, owner, presentedHash))
   if (exchanged.session) return exchanged.session
   deps.check.clearCache()
   if (exchanged.decision === 'expired') throw refuse('session_expired')
   throw refuse(exchanged.decision === 'not_found' ? 'refresh_token_not_found' : 'refresh_token_already_used')
-}
-
-/** Clients end the session on 429 but try again on 503: somebody else in this network may be guessing. */
-function retryLater(): never {
-  throw refuse('over_request_rate_limit', { status: 503 })
 }
 
 interface Owner {

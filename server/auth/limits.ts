@@ -20,7 +20,6 @@ export interface Counters {
 const local = new Set<string>([
   'token',
   'refresh',
-  'unknownToken',
   'captcha',
   'provider',
   'user',

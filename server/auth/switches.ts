@@ -37,8 +37,6 @@ const fiveMinutes = 300
 export const defaultAuthLimits = {
   token: { points: 150, seconds: fiveMinutes },
   refresh: { points: 150, seconds: fiveMinutes },
-  /** Refresh tokens that nobody has, from one network. */
-  unknownToken: { points: 150, seconds: fiveMinutes },
   /** Wrong passwords for one account from one network; a correct one resets the counter. */
   wrongPassword: { points: 30, seconds: 900 },
   /** Wrong passwords for one account, from all networks that its owner has not signed in from. */

@@ -41,6 +41,7 @@ export function authOptions(
     // Sessions use the real clock, even when the sandbox has moved its own.
     now: systemClock.now,
     publicUrl: config.publicUrl,
+    linkPage: `${config.publicUrl}/confirm`,
     mailer,
     optOut: openEmailPreferences({ master, publicUrl: config.publicUrl }),
     switches: {

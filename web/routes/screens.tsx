@@ -7,6 +7,7 @@ export const login = screen(['account', 'byphone', 'oauth'], async () => (await 
 export const signup = screen(['account', 'byphone', 'oauth'], async () => (await import('../account/Signup.tsx')).Signup)
 export const forgotPassword = screen(['account'], async () => (await import('../account/ForgotPassword.tsx')).ForgotPassword)
 export const resetPassword = screen(['account'], async () => (await import('../account/ResetPassword.tsx')).ResetPassword)
+export const confirm = screen(['account'], async () => (await import('../account/links/Confirm.tsx')).Confirm)
 export const twoFactor = screen(['account', 'byphone'], async () => (await import('../account/TwoFactor.tsx')).TwoFactor)
 export const oauthCallback = screen(['oauth'], async () => (await import('../account/providers/OAuthCallback.tsx')).OAuthCallback)
 export const oauthDemo = screen(['oauth'], async () => (await import('../account/providers/OAuthDemo.tsx')).OAuthDemo)

@@ -35,7 +35,8 @@ export interface TokenEmail extends Purpose {
 
 /** Creates a token and enqueues its email in the caller's transaction. */
 export async function emailToken(deps: AuthDeps, tx: Tx, userId: string, tokenEmail: TokenEmail): Promise<void> {
-  const { url, code } = await createToken(deps, tx, userId, tokenEmail)
+  const { url: wireUrl, token, code } = await createToken(deps, tx, userId, tokenEmail)
+  const url = (tokenEmail.link && pageUrl(deps, token, tokenEmail.link)) ?? wireUrl
   const minutes = Math.round(deps.switches.oneTimeMs / 60_000)
   const email = await renderAuthEmailFor(deps, tx, userId, tokenEmail.content, {
     link: url,
@@ -45,6 +46,16 @@ export async function emailToken(deps: AuthDeps, tx: Tx, userId: string, tokenEm
   })
   await deps.mailer.enqueue(tx, { ...email, to: tokenEmail.email })
   if (unprovenKinds.has(tokenEmail.kind) && tokenEmail.content !== 'invite') countUnprovenEmail(deps)
+}
+
+/**
+ * Links of our own site lead to a page with a button: mail scanners open links, and would use them up or confirm an address. The token
+ * stays in the fragment, which no server sees. Null for other sites, whose links open at once as on the wire.
+ */
+function pageUrl({ linkPage, publicUrl }: AuthDeps, token: string, { type, redirectTo }: NonNullable<Purpose['link']>): string | null {
+  const { origin, pathname, search } = new URL(redirectTo)
+  if (linkPage === null || origin !== new URL(publicUrl).origin) return null
+  return `${linkPage}#${new URLSearchParams({ token_hash: token, type, next: pathname + search }).toString()}`
 }
 
 /** Go to addresses that nobody has proven yet. */
