@@ -244,7 +244,7 @@ test('at most ten factors per user, with sealed secrets', async () => {
 })
 
 test('wrong codes wait longer and longer, over all hosts, and their owner learns that the password is known', async () => {
-  const switches = { limits: { ...roomy.limits, factorTries: { points: 2, seconds: 3 }, factorTriesAnHour: { points: 3, seconds: 3600 } } }
+  const switches = { limits: { ...roomy.limits, factorTries: { points: 2, seconds: 300 }, factorTriesAnHour: { points: 3, seconds: 3600 } } }
   const [own, another] = [await authServer(db, { switches }), await authServer(db, { switches })]
   const person = somebody()
   await own.auth.createUser(person)
@@ -261,7 +261,9 @@ test('wrong codes wait longer and longer, over all hosts, and their owner learns
   }
   const tries = [await enter(own, '000000'), await enter(another, '000000'), await enter(own, '000000')]
   expect(tries).toEqual([422, 422, 429])
-  await new Promise(done => setTimeout(done, 3_100))
-  expect([await enter(own, '000000'), await enter(another, '000000')]).toEqual([422, 429])
+  // As if the five minutes were over: a host that has just started knows only what is stored.
+  await db.deleteFrom('rate_limits').where('key', 'like', 'factorTries:%').execute()
+  const later = await authServer(db, { switches })
+  expect([await enter(later, '000000'), await enter(later, '000000')]).toEqual([422, 429])
   expect(await own.mailTo(person.email)).toMatchObject({ subject: 'Someone who knows your password tried to sign in' })
 })

@@ -13,6 +13,7 @@ import * as ledger from '../core/api/ledger.ts'
 import { connectTo } from '../sandbox/sandbox.fixture.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { readConfig } from '../server/foundation/config.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { type Planted, type Server, startServer } from '../server/wiring/start.ts'
 import { freePort } from './free-port.ts'
@@ -101,6 +102,13 @@ export async function signUp(product: Product, name: string): Promise<Person> {
   if (error || !data.session) throw error ?? new Error('Signing up gave no session.')
   return personOf(product, email, data.session.access_token)
 }
+
+/** As if everybody had proven who they are so many minutes ago. */
+export const ageSessions = (db: Db, minutes = 10) =>
+  db
+    .updateTable('sessions')
+    .set({ amr: JSON.stringify([{ method: 'password', timestamp: Math.floor(Date.now() / 1000) - minutes * 60 }]) })
+    .execute()
 
 /** Requests a reauthentication code and reads it in the outbox. */
 export async function mailedCode(product: Product, person: Person): Promise<string> {
