@@ -36,11 +36,6 @@ export const openSharedLimiter = (db: Db, name: string, { points, seconds }: Rat
 export const openLocalLimiter = (name: string, { points, seconds }: RateLimit): SharedLimiter =>
   toLimiter(new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }))
 
-/** Deletes counters that have ended. */
-export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
-}
-
 interface Query {
   text: string
   values: unknown[]

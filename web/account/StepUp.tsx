@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { onProofNeeded } from '../proof.ts'
 import { lazyPart } from '../words/lazy-part.tsx'
 
-const StepUpDialog = lazyPart(['account', 'byphone'], async () => (await import('../account/StepUpDialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyPart(['account', 'byphone'], async () => (await import('./StepUpDialog.tsx')).StepUpDialog)
 
 export function StepUp() {
   const [isOpen, setOpen] = useState(false)
