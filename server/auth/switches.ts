@@ -75,9 +75,9 @@ export const defaultAuthLimits = {
   /** Codes to one number. */
   codeToPhone: { points: 1, seconds: 60 },
   /** Codes requested from one network. */
-  codesFromNetwork: { points: 10, seconds: 3600 },
+  codesFromNetwork: { points: 30, seconds: 3600 },
   /** Codes that were sent to numbers of people who are not signed in, together, because each costs money. */
-  codes: { points: 60, seconds: 3600 },
+  codes: { points: 100, seconds: 3600 },
   /** Codes that were sent to people who are signed in. */
   codesToUsers: { points: 300, seconds: 3600 },
 }
