@@ -244,7 +244,9 @@ test('at most ten factors per user, with sealed secrets', async () => {
 })
 
 test('wrong codes wait longer and longer, over all hosts, and their owner learns that the password is known', async () => {
-  const switches = { limits: { ...roomy.limits, factorTries: { points: 2, seconds: 300 }, factorTriesAnHour: { points: 3, seconds: 3600 } } }
+  const switches = {
+    limits: { ...roomy.limits, factorTries: { points: 2, seconds: 300 }, factorTriesAnHour: { points: 3, seconds: 3600 } },
+  }
   const [own, another] = [await authServer(db, { switches }), await authServer(db, { switches })]
   const person = somebody()
   await own.auth.createUser(person)

@@ -27,6 +27,8 @@ test.each(clients)(
     const needed = { status: 400, code: 'reauthentication_needed' }
     expect((await client.auth.updateUser({ password: 'the thief’s password' })).error).toMatchObject(needed)
     expect((await client.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(needed)
+    const link = await call(server, 'GET', '/user/identities/authorize?provider=google&skip_http_redirect=true', undefined, bearer)
+    expect(link).toMatchObject({ status: 400, body: { error_code: 'reauthentication_needed' } })
     await expect(act()).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' })
     await client.auth.refreshSession()
     await expect(act()).rejects.toMatchObject({ code: 'reauthentication_needed' })

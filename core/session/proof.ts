@@ -1,7 +1,7 @@
 // Decides whether a person has proven recently enough who they are to change where their mail goes.
 
 /** How long a password, code or second factor counts. */
-export const proofMs = 600_000
+const proofMs = 600_000
 
 /** `amr`: how and when a session was authenticated, in seconds. */
 export const isProofRecent = (amr: readonly { timestamp: number }[], now: Date): boolean =>

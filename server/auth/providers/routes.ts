@@ -6,6 +6,7 @@ import type { AuthDeps } from '../deps.ts'
 import { parseInput, readRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { ShortText } from '../shapes.ts'
+import { refuseUnprovenRequest } from '../step-up.ts'
 import { callbackUrl, flowMs, type StartedFlow, startProviderFlow } from './begin.ts'
 import { handleCallback } from './callback.ts'
 
@@ -27,6 +28,7 @@ export async function providerRoutes(app: FastifyInstance, deps: AuthDeps): Prom
     const userRequest = await readRequest(deps, request).asUser()
     if (!deps.switches.manualLinking) throw refuse('manual_linking_disabled')
     refuseLowAssurance(userRequest, 'link an identity')
+    refuseUnprovenRequest(deps, userRequest)
     const started = await startProviderFlow(deps, userRequest, userRequest.record.user.id, readFlowCookie(request))
     setFlowCookie(deps, reply, started)
     const { skip_http_redirect } = parseInput(z.object({ skip_http_redirect: z.optional(ShortText) }), request.query)
