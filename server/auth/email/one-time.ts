@@ -62,7 +62,7 @@ function pageUrl({ linkPage, publicUrl }: AuthDeps, token: string, { type, redir
 const unprovenKinds = new Set<OneTimeKind>(['confirmation', 'email_change_new'])
 
 /** Not awaited: the transaction must not wait for a second connection. */
-const countUnprovenEmail = (deps: AuthDeps): void =>
+export const countUnprovenEmail = (deps: AuthDeps): void =>
   void deps.counters.count('emails', 'all').catch(error => deps.log.warn({ err: error }, 'an email could not be counted'))
 
 /** Each new email brings new tries, so that six digits could be guessed in time over all accounts. */

@@ -9,6 +9,7 @@ import { otpByPhone } from '../phone/otp.ts'
 import { Address, MetadataInput, ShortText } from '../shapes.ts'
 import { readUser } from '../store.ts'
 import { addUser } from '../users.ts'
+import { countUnprovenEmail } from './one-time.ts'
 import { readCodeChallenge } from './pkce.ts'
 import { emailConfirmation, emailSignInLink, limitUnprovenEmails, readEmail, respondUniformly } from './request.ts'
 
@@ -39,7 +40,8 @@ export async function otp(deps: AuthDeps, request: AuthRequest): Promise<{ messa
     const record = userId && (await readUser(tx, userId))
     if (!record) return
     await noteSecurityEvent(deps, tx, request, { userId, email }, { name: 'auth.register', status: 'success', details: { method: 'otp' } })
-    if (confirmed) await emailSignInLink(deps, tx, record.user, 'magiclink', { request, challenge })
-    else await emailConfirmation(deps, tx, record.user, { request, challenge })
+    if (!confirmed) return emailConfirmation(deps, tx, record.user, { request, challenge })
+    countUnprovenEmail(deps)
+    return emailSignInLink(deps, tx, record.user, 'magiclink', { request, challenge })
   })
 }
