@@ -1,5 +1,5 @@
 // After a new password: offers to remove the phones, keys and devices that were added lately, perhaps by somebody else.
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { listDestinationsApi, removeDestinationApi } from '../../core/api/delivery.ts'
 import { listKeysApi, revokeKeyApi } from '../../core/api/keys.ts'
 import { listPushSubscriptionsApi, removePushSubscriptionApi } from '../../core/api/push.ts'
@@ -75,6 +75,7 @@ export function RecentAccess({ onDone }: { onDone(): void }) {
 /** Null while it is read; `onNone` is called when nothing was added lately, or it can't be read. */
 function useRecentAccess(call: Call, onNone: () => void): Access[] | null {
   const [items, setItems] = useState<Access[] | null>(null)
+  const skip = useEffectEvent(onNone)
   useEffect(() => {
     let isUnmounted = false
     readAccess(call).then(
@@ -82,15 +83,14 @@ function useRecentAccess(call: Call, onNone: () => void): Access[] | null {
         if (isUnmounted) return
         const recent = all.filter(({ addedAt }) => Date.parse(addedAt) > Date.now() - lately)
         if (recent.length > 0) setItems(recent)
-        else onNone()
+        else skip()
       },
-      () => isUnmounted || onNone(),
+      () => isUnmounted || skip(),
     )
     return () => {
       isUnmounted = true
     }
-    // Once: the new password has ended every other session.
-  }, [])
+  }, [call])
   return items
 }
 
