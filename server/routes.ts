@@ -1,4 +1,4 @@
-// Lists every URL of the server, its handler and who may call it: `user` takes no API key, `reader` any, `writer` one that may write. Those of the console are in routes/admin.ts.
+// Lists every URL of the server, its handler and who may call it: `user` takes no API key, `proven` neither and asks for a proof of the last ten minutes, `reader` any, `writer` one that may write. Those of the console are in routes/admin.ts.
 import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
 import * as billing from '../core/api/billing.ts'
@@ -32,6 +32,7 @@ import { openRoutes } from './foundation/http/route.ts'
 import { mountAdminRoutes } from './routes/admin.ts'
 import type { RouteHandlers } from './routes/route-handlers.ts'
 import { contactBytes } from './use-cases/contact.ts'
+import { undoRoutes } from './use-cases/undo/routes.ts'
 import { webhookRoute } from './whatsapp/webhook.ts'
 
 /** Each request may try an emailed code. */
@@ -61,6 +62,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   const {
     public: publicRoute,
     user,
+    proven,
     reader,
     writer,
     readerStream,
@@ -68,6 +70,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   } = openRoutes(app, {
     ...handlers,
     verifySession: handlers.auth.verifySession,
+    requireProof: ({ userId, sessionId }) => handlers.auth.refuseUnproven(userId, sessionId),
   })
 
   publicRoute('GET', '/api/config', config.getConfigApi, handlers.publicConfig)
@@ -119,8 +122,8 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   writer('POST', '/api/filters/:id/versions', filters.restoreVersionApi, handlers.filters.restore, savesPerMinute)
 
   user('GET', '/api/destinations', delivery.listDestinationsApi, handlers.delivery.list)
-  user('POST', '/api/destinations', delivery.addDestinationApi, handlers.delivery.add, linksPerMinute)
-  user('POST', '/api/destinations/:id/links', delivery.renewLinkApi, handlers.delivery.renew, linksPerMinute)
+  proven('POST', '/api/destinations', delivery.addDestinationApi, handlers.delivery.add, linksPerMinute)
+  proven('POST', '/api/destinations/:id/links', delivery.renewLinkApi, handlers.delivery.renew, linksPerMinute)
   user('PATCH', '/api/destinations/:id', delivery.changeDestinationApi, handlers.delivery.change)
   user('DELETE', '/api/destinations/:id', delivery.removeDestinationApi, handlers.delivery.remove)
   user('GET', '/api/pause', pause.getPauseApi, handlers.pause.get)
@@ -162,7 +165,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   user('POST', '/api/keys', keys.addKeyApi, handlers.keys.add, keysPerMinute)
   user('DELETE', '/api/keys/:id', keys.revokeKeyApi, handlers.keys.revoke)
   user('GET', '/api/exports', copies.listExportsApi, handlers.exports.list)
-  user('POST', '/api/exports', copies.startExportApi, handlers.exports.start)
+  proven('POST', '/api/exports', copies.startExportApi, handlers.exports.start)
   user('DELETE', '/api/exports/:id', copies.removeExportApi, handlers.exports.remove)
   download('/api/exports/:id/file', copies.downloadExportApi, handlers.exports.download)
   user('POST', '/api/erasures', account.eraseAccountApi, handlers.leave, erasuresPerMinute)
@@ -181,6 +184,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
 
   await handlers.auth.register(app)
   await mountAccount(app, handlers.account)
+  await app.register(async scope => undoRoutes(scope, handlers.undo))
   await mountFiles(app, handlers.files)
   mountAttachments(app, handlers.mailFiles)
   await handlers.live.register(app)

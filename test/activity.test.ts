@@ -143,3 +143,12 @@ test('a browser of another origin may call', async () => {
   expect(answer.status).toBe(204)
   expect(answer.headers.get('access-control-allow-headers')).toContain('x-region')
 })
+
+test('what a stranger reports is short: it is kept', async () => {
+  const server = await restServer(db)
+  const failure = (letters: number) => ({ action: 'auth.login', status: 'error', details: { reason: 'x'.repeat(letters) } })
+  expect((await report(server.url, failure(400))).status).toBe(200)
+  expect((await report(server.url, failure(600))).status).toBe(413)
+  const { bearer } = await reader(server)
+  expect((await report(server.url, failure(600), { authorization: `Bearer ${bearer}` })).status).toBe(200)
+})

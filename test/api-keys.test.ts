@@ -8,6 +8,7 @@ import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
 import {
   addFilter,
+  ageSessions,
   linkPhone,
   mailedCode,
   makeKey,
@@ -137,8 +138,12 @@ describe('making a key', () => {
   })
   const draft = { name: 'One more', scope: 'read', expiry: { days: 90 } }
 
-  test('needs the emailed code, once, and an expiry within a year', async () => {
-    expect(await carol.try('POST', '/api/keys', { ...draft, code: null })).toMatchObject({ status: 403, body: { code: 'code_wrong' } })
+  test('needs the emailed code, once, where the session is not fresh, and an expiry within a year', async () => {
+    await ageSessions(db)
+    expect(await carol.try('POST', '/api/keys', { ...draft, code: null })).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_needed' },
+    })
     const code = await mailedCode(product, carol)
     const tooFar = { ...draft, expiry: { until: '2999-01-01' }, code }
     expect(await carol.try('POST', '/api/keys', tooFar)).toMatchObject({ status: 422, body: { code: 'expiry_wrong' } })

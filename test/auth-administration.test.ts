@@ -217,7 +217,7 @@ describe.each(admins)('supabase-js %s with a key of the service', (_name, admin,
     const signUp = await auth.admin.generateLink({ type: 'signup', ...fresh, options: { data: { name: 'Ada' }, redirectTo } })
     expect(signUp.data.properties).toEqual({
       action_link: expect.stringContaining('http://mailferry.example/auth/v1/verify?token='),
-      email_otp: expect.stringMatching(/^\d{6}$/),
+      email_otp: expect.stringMatching(/^\d{8}$/),
       hashed_token: expect.stringMatching(/^[\da-f]{56}$/),
       verification_type: 'signup',
       redirect_to: redirectTo,

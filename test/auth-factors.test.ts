@@ -242,3 +242,30 @@ test('at most ten factors per user, with sealed secrets', async () => {
   const rows = await db.selectFrom('factors').select('sealed_secret').execute()
   expect(rows.some(r => r.sealed_secret?.includes(secret))).toBe(false)
 })
+
+test('wrong codes wait longer and longer, over all hosts, and their owner learns that the password is known', async () => {
+  const switches = {
+    limits: { ...roomy.limits, factorTries: { points: 2, seconds: 300 }, factorTriesAnHour: { points: 3, seconds: 3600 } },
+  }
+  const [own, another] = [await authServer(db, { switches }), await authServer(db, { switches })]
+  const person = somebody()
+  await own.auth.createUser(person)
+  const open = clients[0]?.[1]
+  const client = open?.(own.url)
+  await client?.auth.signInWithPassword(person)
+  const { data } = (await client?.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })) ?? {}
+  const [factorId, secret] = [data?.id ?? '', data?.type === 'totp' ? data.totp.secret : '']
+  await client?.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, -ahead / 30_000) })
+  const enter = async (at: AuthServer, code: string) => {
+    const thief = open?.(at.url)
+    await thief?.auth.signInWithPassword(person)
+    return (await thief?.auth.mfa.challengeAndVerify({ factorId, code }))?.error?.status ?? 200
+  }
+  const tries = [await enter(own, '000000'), await enter(another, '000000'), await enter(own, '000000')]
+  expect(tries).toEqual([422, 422, 429])
+  // As if the five minutes were over: a host that has just started knows only what is stored.
+  await db.deleteFrom('rate_limits').where('key', 'like', 'factorTries:%').execute()
+  const later = await authServer(db, { switches })
+  expect([await enter(later, '000000'), await enter(later, '000000')]).toEqual([422, 429])
+  expect(await own.mailTo(person.email)).toMatchObject({ subject: 'Someone who knows your password tried to sign in' })
+})

@@ -84,7 +84,7 @@ export async function authServer(
       const mail = (await mailer.listNewest(1000)).find(m => m.to === email)
       if (!mail) throw new Error(`no mail to ${email}`)
       const link = /https?:\S+verify\S+/.exec(mail.text)?.[0]
-      return { ...mail, code: /^\d{6}$/m.exec(mail.text)?.[0] ?? '', link: new URL(link ?? 'none:') }
+      return { ...mail, code: /^\d{6,8}$/m.exec(mail.text)?.[0] ?? '', link: new URL(link ?? 'none:') }
     },
   }
 }

@@ -14,6 +14,7 @@ import * as ledger from '../core/api/ledger.ts'
 import { connectTo } from '../sandbox/sandbox.fixture.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { readConfig } from '../server/foundation/config.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { type Planted, type Server, startServer } from '../server/wiring/start.ts'
 import { freePort } from './free-port.ts'
@@ -103,6 +104,13 @@ export async function signUp(product: Product, name: string): Promise<Person> {
   return personOf(product, email, data.session.access_token)
 }
 
+/** As if everybody had proven who they are so many minutes ago. */
+export const ageSessions = (db: Db, minutes = 10) =>
+  db
+    .updateTable('sessions')
+    .set({ amr: JSON.stringify([{ method: 'password', timestamp: Math.floor(Date.now() / 1000) - minutes * 60 }]) })
+    .execute()
+
 /** Requests a reauthentication code and reads it in the outbox. */
 export async function mailedCode(product: Product, person: Person): Promise<string> {
   const asked = await person.try('GET', '/auth/v1/reauthenticate', undefined, { apikey: 'sb_publishable_sandbox' })
@@ -110,7 +118,7 @@ export async function mailedCode(product: Product, person: Person): Promise<stri
   return vi.waitFor(async () => {
     const page = await (await fetch(`${product.url}/sandbox/outbox`)).text()
     const letters = page.split('<li>').filter(letter => letter.includes(person.email) && letter.includes('to confirm a change'))
-    const code = /\b\d{6}\b/.exec(letters[0] ?? '')?.[0]
+    const code = /\b\d{8}\b/.exec(letters[0] ?? '')?.[0]
     if (!code) throw new Error('No code was mailed.')
     return code
   }, patience)

@@ -333,7 +333,7 @@ async function signUpError(server: string, name: string): Promise<string | null>
 async function readSignInCode(product: Product, email: string): Promise<string> {
   return vi.waitFor(async () => {
     const letters = (await (await fetch(`${product.url}/sandbox/outbox`)).text()).split('<li>')
-    const code = /\b\d{6}\b/.exec(letters.find(letter => letter.includes(email) && /sign in/i.test(letter)) ?? '')?.[0]
+    const code = /\b\d{8}\b/.exec(letters.find(letter => letter.includes(email) && /sign in/i.test(letter)) ?? '')?.[0]
     if (!code) throw new Error(`No code was mailed to ${email}.`)
     return code
   }, patience)

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { Refusal, type Shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
+import { askForProof, proofNeeded } from './proof.ts'
 import { currentLanguage } from './words/language.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -17,6 +18,8 @@ export type CallOptions<S extends Shape> = RequestPart<S, 'params'> &
     key?: string
     /** For the few calls that may take longer than 10 s. */
     timeoutMs?: number
+    /** False for screens that ask for the proof themselves. */
+    asksForProof?: boolean
   }
 
 export const requestTimeoutMs = 10_000
@@ -103,7 +106,8 @@ export async function call<S extends Shape>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }
-  const response = await send(url, init, options.timeoutMs)
+  const sendOnce = () => send(url, init, options.timeoutMs)
+  const response = await (options.asksForProof === false ? sendOnce() : sendWithProof(sendOnce))
   const data: unknown = await response.json().catch(() => null)
   if (response.status !== shape.status) throw toApiError(response.status, data)
   const parsed = z.safeParse<S['answer']>(shape.answer, data)
@@ -113,11 +117,25 @@ export async function call<S extends Shape>(
 
 /** Downloads a file that requires sign-in; browsers keep large ones on disk. Throws ApiError. */
 export async function fetchFile(path: string, bearer: string | null): Promise<Blob> {
-  const response = await send(path, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} }, fileTimeoutMs)
+  const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {}
+  const response = await sendWithProof(() => send(path, { headers }, fileTimeoutMs))
   if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
   return response.blob().catch(() => {
     throw new ApiError(0, 'no_answer', 'no_answer')
   })
+}
+
+/** Sends again once the person has proven who they are, where the server asks for that first. */
+async function sendWithProof(sendOnce: () => Promise<Response>): Promise<Response> {
+  const response = await sendOnce()
+  if (response.status !== 403) return response
+  const refusal = Refusal.safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  )
+  return refusal.data?.code === proofNeeded && (await askForProof()) ? sendOnce() : response
 }
 
 async function send(url: string, init: RequestInit, timeoutMs: number | undefined): Promise<Response> {

@@ -32,7 +32,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 /** Newest first, including expired and revoked keys. */
 export const listKeysApi = shape({ status: 200, answer: pageOf(ApiKey) })
 export const addKeyApi = shape({
-  /** `code` is the one sent by `GET /auth/v1/reauthenticate`; null for users without address and number. */
+  /** `code` is the one sent by `GET /auth/v1/reauthenticate`; null for users who proved in the last ten minutes who they are. */
   body: z.object({
     name: z.string().check(
       z.trim(),

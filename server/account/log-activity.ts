@@ -70,7 +70,16 @@ function toHttpError(error: unknown): unknown {
 /** Actions that may be reported without a session: failed sign-ins and sign-ups. */
 const anonymousActions = new Set(['auth.login', 'auth.register'])
 
-async function checkAnonymousReport(anonymousLimiter: RateLimiterMemory, ip: string, { action, status }: ActivityReport): Promise<void> {
+/** A stranger's report is kept, too. */
+const anonymousLetters = 500
+
+async function checkAnonymousReport(
+  anonymousLimiter: RateLimiterMemory,
+  ip: string,
+  { action, status, details, resourceType, resourceId }: ActivityReport,
+): Promise<void> {
+  if (JSON.stringify([details, resourceType, resourceId]).length > anonymousLetters)
+    throw new HttpError(413, 'too_large', 'Without a session a report may have 500 letters. Send shorter details.')
   if (!anonymousActions.has(action) || status !== 'error')
     throw new HttpError(401, 'not_signed_in', 'Sign in first: without a session only failed sign-ins and sign-ups are logged.')
   try {

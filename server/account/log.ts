@@ -28,7 +28,7 @@ export async function recordActivity(db: Db, activity: ActivityEntry): Promise<v
     status,
     details: JSON.stringify(isSecurity ? securityDetails(details, activity) : details),
     email: email?.slice(0, maxEmailLength) ?? null,
-    ip_address: ip,
+    ip_address: ip || null,
     user_agent: userAgent,
     created_at: at,
     source: activity.source ?? 'server',

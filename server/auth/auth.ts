@@ -1,7 +1,9 @@
 // Opens the auth module: signing keys, limits and endpoints, for routes.ts to mount.
 import type { FastifyInstance } from 'fastify'
 import type { JWK } from 'jose'
+import { systemClock } from '../foundation/clock.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
+import { sweepRateLimits } from '../foundation/db/rate-limits.ts'
 import type { VerifySession } from '../foundation/http/authentication.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Mailer, openMailer } from '../foundation/mailer.ts'
@@ -20,12 +22,14 @@ import { type SessionHandlers, sessionHandlers } from './handlers.ts'
 import { type KeyRotation, openKeyRotation } from './key-rotation.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
-import { sweepSessions, sweepUnfinished, userByEmail } from './owners.ts'
+import { sweepNetworks, sweepSessions, sweepUnfinished, userByEmail } from './owners.ts'
 import { openPasswords, refuseWeak } from './passwords.ts'
 import type { IdentityProviders } from './providers/provider.ts'
 import { Email, type FactorType } from './shapes.ts'
+import { refuseUnprovenSession } from './step-up.ts'
 import { readUser } from './store.ts'
 import { defaultAuthLimits, defaultSwitches, type Switches, type SwitchOverrides } from './switches.ts'
+import { type UndoneChange, undoChange } from './undo.ts'
 import { addUser, eraseAccount } from './users.ts'
 import { authRoutes } from './wire.ts'
 
@@ -36,6 +40,8 @@ export interface AuthOptions extends Partial<AuthHooks> {
   /** The real time, even where the sandbox has moved its clock. */
   now: () => Date
   publicUrl: string
+  /** The page of our own site that opens links in emails; without it they open by GET, as on the wire. */
+  linkPage?: string
   /** Without one, emails stay in the outbox. */
   mailer?: Mailer
   switches?: SwitchOverrides
@@ -75,6 +81,12 @@ export interface Auth {
   secondFactors: FactorType[]
   /** True when `code` is the reauthentication code that was sent, which is then used up. Always true for users without address and number. */
   isReauthenticated(userId: string, code: string | null): Promise<boolean>
+  /** Throws 403 reauthentication_needed unless the user has proven in the last minutes who they are. */
+  refuseUnproven(userId: string, sessionId: string | null): Promise<void>
+  /** Takes back a change of a user's sign-in that they did not make, and ends all sessions. */
+  undo(tx: Tx, userId: string, change: UndoneChange): Promise<void>
+  /** Call after `undo` has been committed. */
+  afterUndo(): void
   /** Deletes the user with all sessions, and emails a goodbye. */
   erase(tx: Tx, userId: string): Promise<void>
   /** Deletes expired sessions, unfinished flows, and signing keys that nothing needs any more; called periodically. */
@@ -85,6 +97,8 @@ export interface Auth {
 const unfinishedMs = 86_400_000
 /** How long blocks of addresses are listed after their end. */
 const endedBlocksMs = 30 * 86_400_000
+/** A network that its user no longer comes from may be somebody else's. */
+const networksKeptMs = 90 * 86_400_000
 
 export async function openAuth(options: AuthOptions): Promise<Auth> {
   const deps = await openDeps(options)
@@ -116,12 +130,17 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
       const user = (await readUser(db, userId))?.user
       return user?.email || user?.phone ? code !== null && isReauthenticated(deps, user, code) : true
     },
+    refuseUnproven: (userId, sessionId) => refuseUnprovenSession(deps, userId, sessionId),
+    undo: (tx, userId, change) => undoChange(deps, tx, userId, change),
+    afterUndo: () => deps.check.clearCache(),
     erase: async (tx, userId) => eraseAccount(deps, tx, userId),
     findUserId: async email => (await userByEmail(db, Email.parse(email)))?.id ?? null,
     sweep: async () => {
       await signingKeys.sweep()
       const ago = (ms: number) => new Date(now().getTime() - ms)
       await sweepBlocks(db, ago(endedBlocksMs))
+      await sweepNetworks(db, ago(networksKeptMs))
+      await sweepRateLimits(db, systemClock.now())
       return (await sweepSessions(db, ago(switches.timeboxMs))) + (await sweepUnfinished(db, ago(unfinishedMs)))
     },
   }
@@ -149,11 +168,12 @@ async function openDeps(options: AuthOptions): Promise<AuthDeps> {
     now,
     log,
     publicUrl,
+    linkPage: options.linkPage ?? null,
     mailer: options.mailer ?? openStoringMailer(options),
     switches,
     keys,
     passwords: await openPasswords(),
-    counters: openCounters(switches.limits),
+    counters: openCounters(db, switches.limits),
     check: openSessionCheck(db, keys, now),
     isBreached: options.isBreached ?? (async () => false),
     get captcha() {
@@ -172,6 +192,7 @@ const fillHooks = (options: AuthOptions): AuthHooks => ({
   optOut: options.optOut ?? null,
   onUserCreated: options.onUserCreated ?? (async () => undefined),
   onOthersSignedOut: options.onOthersSignedOut ?? (async () => undefined),
+  undoLink: options.undoLink ?? null,
   onSuspended: options.onSuspended ?? (async () => undefined),
   refuseInMaintenance: options.refuseInMaintenance ?? (async () => undefined),
   readLanguage: options.readLanguage ?? (async () => requestLanguage()),

@@ -22,6 +22,8 @@ export interface AuthEvent extends Activity {
     | 'auth.login'
     | 'auth.register'
     | 'auth.logout'
+    | 'auth.factor_added'
+    | 'auth.factor_removed'
     | `auth.${AdminAction}`
 }
 
@@ -80,6 +82,8 @@ export interface AuthHooks {
   onSuspended: (tx: Tx, userId: string, until: Date | null) => Promise<void>
   /** Throws the answer of maintenance, unless there is none or the user is staff. */
   refuseInMaintenance: (tx: Tx, userId: string) => Promise<void>
+  /** A link that takes a change of a user's sign-in back; null where there are none. */
+  undoLink: ((userId: string, change: { kind: 'password' | 'factor'; id: string }) => string) | null
   /** The language of emails to a user. */
   readLanguage: (db: Db, userId: string) => Promise<string>
 }
@@ -89,6 +93,8 @@ export interface AuthDeps {
   master: SealKey
   now: () => Date
   publicUrl: string
+  /** Our page that opens links in emails; null: they open by GET, as on the wire. */
+  linkPage: string | null
   mailer: Mailer
   log: Log
   switches: Switches

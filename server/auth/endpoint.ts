@@ -52,6 +52,12 @@ export interface AuthRoutes {
 /** The response of an endpoint that returns 204 without a body. */
 export const Empty = z.undefined()
 
+/** An id token is the longest that anybody sends. */
+const bodyBytes = 64 * 1024
+
+const isRefresh = ({ query }: FastifyRequest): boolean => RefreshQuery.safeParse(query).success
+const RefreshQuery = z.object({ grant_type: z.literal('refresh_token') })
+
 /** `public` ignores the bearer, which may be an API key; `user` responds 401 or 403 without a session. */
 export function openAuthRoutes(app: FastifyInstance, deps: AuthDeps): AuthRoutes {
   const route = <A extends z.ZodMiniType>(
@@ -67,7 +73,8 @@ export function openAuthRoutes(app: FastifyInstance, deps: AuthDeps): AuthRoutes
       url,
       schema: { hide: true, ...(status === 200 && { response: { 200: response } }) },
       // Exempt from the general limit per address: refusing a refresh would sign the user out. The limits of this wire still apply.
-      config: url === '/token' ? { rateLimit: false } : {},
+      config: url === '/token' ? { rateLimit: { allowList: isRefresh } } : {},
+      bodyLimit: bodyBytes,
       handler: async (request, reply) => {
         await deps.keys.ready()
         return reply

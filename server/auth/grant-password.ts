@@ -6,12 +6,13 @@ import { type AuthRequest, parseInput } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { noteSecurityEvent, reportRefusal } from './events.ts'
 import { userByEmail, userByPhone } from './owners.ts'
+import { consumePasswordTry, resetPasswordTries } from './password-tries.ts'
 import { findWeakness } from './passwords.ts'
 import { refuseWithoutPhoneSignIn, toDigits } from './phone/number.ts'
 import { beginSession } from './session.ts'
-import type { Session } from './shapes.ts'
+import { Address, PasswordText, type Session } from './shapes.ts'
 
-const Credentials = z.object({ email: z.nullish(z.string()), phone: z.nullish(z.string()), password: z.nullish(z.string()) })
+const Credentials = z.object({ email: z.nullish(Address), phone: z.nullish(Address), password: z.nullish(PasswordText) })
 
 /** An unknown account, one without a password and a wrong password get the same response after the same work. */
 export async function grantPassword(deps: AuthDeps, request: AuthRequest): Promise<Session> {
@@ -21,14 +22,15 @@ export async function grantPassword(deps: AuthDeps, request: AuthRequest): Promi
   if (phone) refuseWithoutPhoneSignIn(deps, 'Phone logins are disabled')
   if (!email && !phone) throw refuse('validation_failed', { message: 'missing email or phone' })
   const name = phone ? (toDigits(phone) ?? '') : (email ?? '').trim().toLowerCase()
-  await deps.counters.consume('wrongPassword', name)
   const user = await (phone ? userByPhone : userByEmail)(deps.db, name)
+  const attempt = { name, userId: user?.id ?? null, ip: request.ip }
+  await consumePasswordTry(deps, attempt)
   const session = await reportRefusal(signIn(deps, request, user, phone ? 'phone' : 'email', password ?? ''), async reason => {
-    const subject = { userId: user?.id ?? null, email: phone ? (user?.email ?? null) : name.slice(0, 255) }
+    const subject = { userId: user?.id ?? null, email: phone ? (user?.email ?? null) : name }
     await noteSecurityEvent(deps, deps.db, request, subject, { name: 'failed_login_attempt', status: 'warning', details: { reason } })
     await noteSecurityEvent(deps, deps.db, request, subject, { name: 'auth.login', status: 'error', details: { reason } })
   })
-  await deps.counters.reset('wrongPassword', name)
+  await resetPasswordTries(deps, attempt)
   deps.mailer.wake()
   const weakness = findWeakness(password ?? '', deps.switches.passwordMin)
   return weakness ? { ...session, weak_password: weakness } : session

@@ -9,7 +9,7 @@ import type { AuthRequest } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { noteSecurityEvent } from './events.ts'
 import { sessionByToken } from './owners.ts'
-import { newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
+import { isOurRefreshToken, newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
 import type { Session } from './shapes.ts'
 import { endSessions, lockSession, readFamily, readUser, revokeToken, touchSession } from './store.ts'
 import { isBeforeBan, refuseBanned } from './users.ts'
@@ -21,8 +21,8 @@ export async function grantRefresh(deps: AuthDeps, request: AuthRequest): Promis
   if (!parsed.success || parsed.data.refresh_token.length > 200)
     throw refuse('validation_failed', { message: 'Refresh token is not valid' })
   const presentedHash = digest(parsed.data.refresh_token)
-  const owner = await sessionByToken(deps.db, presentedHash)
-  // Guesses count against their IP address; a session's own refreshes only against itself, because a 429 would sign the user out.
+  // Guesses count against their IP address and cost no look-up; a session's own refreshes only against itself, because a 429 would sign the user out.
+  const owner = isOurRefreshToken(deps, parsed.data.refresh_token) ? await sessionByToken(deps.db, presentedHash) : null
   await (owner ? deps.counters.consume('refresh', owner.sessionId) : deps.counters.consume('token', request.ip))
   if (!owner) throw refuse('refresh_token_not_found')
   const exchanged = await deps.db.transaction().execute(tx => exchange(deps, tx, request, owner, presentedHash))

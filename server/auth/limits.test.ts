@@ -1,7 +1,10 @@
 // Tests counting requests per network.
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
 import { openCounters } from './limits.ts'
 import { defaultAuthLimits, readLimits } from './switches.ts'
+
+const { db } = await testDatabase()
 
 test.each([
   ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
@@ -10,7 +13,7 @@ test.each([
   ['::1', '::2', true],
   ['192.0.2.1', '192.0.2.2', false],
 ])('%s and %s are counted together: %s', async (first, second, isShared) => {
-  const counters = openCounters({ ...defaultAuthLimits, token: { points: 1, seconds: 60 } })
+  const counters = openCounters(db, { ...defaultAuthLimits, token: { points: 1, seconds: 60 } })
   await counters.consume('token', first)
   const secondRequest = counters.consume('token', second)
   if (isShared) await expect(secondRequest).rejects.toMatchObject({ status: 429, code: 'over_request_rate_limit' })

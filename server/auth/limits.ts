@@ -1,37 +1,54 @@
-// Rate limits of the auth API, per address, account or session.
+// Rate limits of the auth API: those on passwords, codes and emails hold over all hosts.
 import { isIP } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Db } from '../foundation/db/pool.ts'
+import { openLocalLimiter, openSharedLimiter } from '../foundation/rate-limits.ts'
 import { type AuthCode, refuse } from './errors.ts'
 import type { LimitName, Limits } from './switches.ts'
 
 export interface Counters {
   /** Counts one request for `key`; throws 429 past the limit. */
   consume(name: LimitName, key: string): Promise<void>
+  /** Throws 429 when nothing is left for `key`; counts nothing. */
+  check(name: LimitName, key: string): Promise<void>
+  /** Counts without refusing: what was sent has been sent. */
+  count(name: LimitName, key: string): Promise<void>
   /** Resets the counter for `key`. */
   reset(name: LimitName, key: string): Promise<void>
 }
 
-export function openCounters(limits: Limits): Counters {
-  const counters = new Map(
-    Object.entries(limits).map(([name, l]) => [name, new RateLimiterMemory({ keyPrefix: name, points: l.points, duration: l.seconds })]),
+/** Counted in this process: they keep a host from being overrun, and come with every request. */
+const local = new Set<string>([
+  'token',
+  'refresh',
+  'captcha',
+  'provider',
+  'user',
+  'account',
+  'verify',
+  'factorChallenge',
+  'factorVerify',
+] satisfies LimitName[])
+
+export function openCounters(db: Db, limits: Limits): Counters {
+  const limiters = new Map(
+    Object.entries(limits).map(([name, limit]) => [
+      name,
+      local.has(name) ? openLocalLimiter(name, limit) : openSharedLimiter(db, name, limit),
+    ]),
   )
+  const refuseFor = (name: LimitName, waitMs: number | null | undefined) => {
+    if (waitMs != null) throw limitError(name, waitMs)
+  }
   return {
-    async consume(name, key) {
-      try {
-        await counters.get(name)?.consume(networkOf(key))
-      } catch (error) {
-        if (error instanceof RateLimiterRes) throw limitError(name, error)
-        throw error
-      }
-    },
-    async reset(name, key) {
-      await counters.get(name)?.delete(networkOf(key))
-    },
+    consume: async (name, key) => refuseFor(name, await limiters.get(name)?.take(networkOf(key))),
+    check: async (name, key) => refuseFor(name, await limiters.get(name)?.waitMs(networkOf(key))),
+    count: async (name, key) => void (await limiters.get(name)?.take(networkOf(key))),
+    reset: async (name, key) => limiters.get(name)?.reset(networkOf(key)),
   }
 }
 
-function limitError(name: LimitName, { msBeforeNext }: RateLimiterRes): Error {
-  const seconds = Math.ceil(msBeforeNext / 1000)
+function limitError(name: LimitName, waitMs: number): Error {
+  const seconds = Math.ceil(waitMs / 1000)
   const code = errorCodes[name] ?? 'over_request_rate_limit'
   const isPerReceiver = name === 'emailToAddress' || name === 'codeToPhone'
   return refuse(code, isPerReceiver ? { message: `For security purposes, you can only request this after ${seconds} seconds.` } : {})
@@ -40,9 +57,12 @@ function limitError(name: LimitName, { msBeforeNext }: RateLimiterRes): Error {
 const errorCodes: Record<string, AuthCode> = {
   emailToAddress: 'over_email_send_rate_limit',
   emails: 'over_email_send_rate_limit',
+  emailsFromNetwork: 'over_email_send_rate_limit',
   invitations: 'over_email_send_rate_limit',
   codeToPhone: 'over_sms_send_rate_limit',
   codes: 'over_sms_send_rate_limit',
+  codesToUsers: 'over_sms_send_rate_limit',
+  codesFromNetwork: 'over_sms_send_rate_limit',
 }
 
 /** One household has a full /64 of IPv6 addresses (RFC 6177), which count as one. Other keys are returned unchanged. */

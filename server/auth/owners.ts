@@ -21,6 +21,11 @@ export async function sweepSessions(db: Db, before: Date): Promise<number> {
   return Number(deleted.numDeletedRows)
 }
 
+/** Forgets networks that their users have not signed in from since `before`. */
+export async function sweepNetworks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('known_networks').where('last_seen_at', '<', before).execute()
+}
+
 /** Deletes unfinished flows and challenges created before `before`; returns how many. */
 export async function sweepUnfinished(db: Db, before: Date): Promise<number> {
   const flows = await db.deleteFrom('flow_states').where('created_at', '<', before).executeTakeFirst()

@@ -1,10 +1,11 @@
 // Creates sessions and their access and refresh tokens.
 import type { Tx } from '../foundation/db/pool.ts'
 import type { Row } from '../foundation/db/tables.ts'
-import { digest, newId, randomToken, seal, unseal } from '../foundation/seal.ts'
+import { digest, keyedDigest, newId, randomToken, seal, unseal } from '../foundation/seal.ts'
 import type { AuthDeps } from './deps.ts'
 import type { AuthRequest } from './endpoint.ts'
 import { recordSignIn } from './events.ts'
+import { rememberNetwork } from './password-tries.ts'
 import { Amr, type Session } from './shapes.ts'
 import { insertSession, insertToken, readUser, touchSignIn } from './store.ts'
 import { refuseBanned } from './users.ts'
@@ -38,12 +39,14 @@ export async function beginSession(
   })
   const body = await sessionBody(deps, tx, session, await newRefreshToken(deps, tx, session, null))
   await recordSignIn(deps, tx, request, userId, body.user.email || null, method)
+  if (!body.user.factors?.some(factor => factor.status === 'verified')) await rememberNetwork(deps, tx, userId, request.ip)
   return body
 }
 
 /** Creates the active refresh token of a session: hashed for lookup, sealed so that it can be returned again. */
 export async function newRefreshToken(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, parentHash: Buffer | null): Promise<string> {
-  const token = randomToken()
+  const random = randomToken()
+  const token = `${random}${checkOf(deps, random)}`
   const hash = digest(token)
   await insertToken(tx, session.user_id, {
     token_hash: hash,
@@ -54,6 +57,18 @@ export async function newRefreshToken(deps: AuthDeps, tx: Tx, session: Row<'sess
   })
   return token
 }
+
+/** Whether we made the token, without asking the database. */
+export function isOurRefreshToken(deps: AuthDeps, token: string): boolean {
+  const random = token.slice(0, -checkLetters)
+  return token.slice(-checkLetters) === checkOf(deps, random)
+}
+
+const checkLetters = 12
+const checkOf = (deps: AuthDeps, random: string): string =>
+  keyedDigest(deps.master, JSON.stringify(['refresh token', random]))
+    .toString('base64url')
+    .slice(0, checkLetters)
 
 export function openRefreshToken(deps: AuthDeps, row: Row<'refresh_tokens'>): string {
   if (!row.sealed_token) throw new Error('The active refresh token was not stored.')

@@ -145,6 +145,15 @@ export const AuthSettings = z.object({
   passkeys_enabled: z.boolean(),
 })
 
+/** What a client sends is limited before it is counted, compared or kept. An address or number: no longer one is valid (RFC 5321 §4.5.3.1). */
+export const Address = z.string().check(z.maxLength(320))
+export const PasswordText = z.string().check(z.maxLength(1024))
+/** A name, type, code, one-time token or id. */
+export const ShortText = z.string().check(z.maxLength(512))
+/** A token of a provider or captcha. */
+export const TokenText = z.string().check(z.maxLength(16_384))
+export const UrlText = z.string().check(z.maxLength(4096))
+
 const invalidAddress = { error: 'Unable to validate email address: invalid format' }
 
 /** Trims and lowercases an address. ASCII only, because lowercasing could produce another address: U+212A becomes a k. */

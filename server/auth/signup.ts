@@ -6,7 +6,7 @@ import type { Row } from '../foundation/db/tables.ts'
 import { decoyUser } from './decoy-user.ts'
 import type { AuthDeps } from './deps.ts'
 import { readCodeChallenge } from './email/pkce.ts'
-import { emailConfirmation, limitEmails, readEmail, uniformMs } from './email/request.ts'
+import { emailConfirmation, limitUnprovenEmails, readEmail, uniformMs } from './email/request.ts'
 import { type AuthRequest, parseInput } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { noteSecurityEvent, reportRefusal } from './events.ts'
@@ -15,16 +15,16 @@ import { refuseWeak } from './passwords.ts'
 import { refuseWithoutPhoneSignIn } from './phone/number.ts'
 import { signUpByPhone } from './phone/signup.ts'
 import { beginSession } from './session.ts'
-import { MetadataInput, type Session, type User } from './shapes.ts'
+import { Address, MetadataInput, PasswordText, type Session, ShortText, type User } from './shapes.ts'
 import { changeUser, readUser } from './store.ts'
 import { addUser } from './users.ts'
 import { userView } from './view.ts'
 
 const SignUp = z.object({
-  email: z.nullish(z.string()),
-  phone: z.nullish(z.string()),
-  password: z.nullish(z.string()),
-  channel: z.nullish(z.string()),
+  email: z.nullish(Address),
+  phone: z.nullish(Address),
+  password: z.nullish(PasswordText),
+  channel: z.nullish(ShortText),
   data: z.nullish(MetadataInput),
 })
 
@@ -57,7 +57,7 @@ async function register(
 async function signUpByEmail(deps: AuthDeps, request: AuthRequest, email: string, password: string, metadata: Record<string, unknown>) {
   await refuseWeak(password, deps.switches.passwordMin, deps.isBreached)
   const challenge = readCodeChallenge(request.body)
-  if (!deps.switches.autoconfirm) await limitEmails(deps, email)
+  if (!deps.switches.autoconfirm) await limitUnprovenEmails(deps, request, email)
   // Hashed before checking whether the address is taken, so that both cases take equally long.
   const passwordHash = await deps.passwords.hash(password)
   const confirmed = deps.switches.autoconfirm

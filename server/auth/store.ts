@@ -104,6 +104,11 @@ export async function readSessionState(db: Db, userId: string, sessionId: string
   return found ? { isSecondStepDue: found.aal === 'aal1' && Boolean(found.has_factor), hasSecondStep: found.aal === 'aal2' } : null
 }
 
+/** Records how and when a session was authenticated. */
+export async function saveAmr(tx: Db, userId: string, sessionId: string, amr: string): Promise<void> {
+  await tx.updateTable('sessions').set({ amr }).where('user_id', '=', userId).where('id', '=', sessionId).execute()
+}
+
 /** Reads a session and locks its row until the transaction ends; fails after 5 s. */
 export async function lockSession(tx: Tx, userId: string, sessionId: string): Promise<Row<'sessions'> | null> {
   await sql`set local lock_timeout = '5s'`.execute(tx)

@@ -1,10 +1,5 @@
 // Defines the settings and limits of an auth instance, with their defaults.
-
-/** At most `points` in `seconds`, counted per IP address, or per session for refreshes. */
-export interface Limit {
-  points: number
-  seconds: number
-}
+import type { RateLimit } from '../foundation/rate-limits.ts'
 
 export interface Switches {
   signUpOpen: boolean
@@ -29,23 +24,23 @@ export interface Switches {
   phoneCodeMs: number
   /** A change of the email address is confirmed at both addresses. */
   confirmBothAddresses: boolean
-  /** A session older than a day needs an emailed code to change the password. */
-  reauthenticate: boolean
   /** Allowed redirect URLs besides our own pages, with * (within a part) and ** (across parts). */
   redirectAllow: string[]
   limits: Limits
 }
 
 export type LimitName = keyof typeof defaultAuthLimits
-export type Limits = Record<LimitName, Limit>
+export type Limits = Record<LimitName, RateLimit>
 
 // reference/auth-wire.md §7; refreshes are limited per session, because a refused one signs the user out.
 const fiveMinutes = 300
 export const defaultAuthLimits = {
   token: { points: 150, seconds: fiveMinutes },
   refresh: { points: 150, seconds: fiveMinutes },
-  /** Wrong passwords for one account, from any address; a correct one resets the counter. */
+  /** Wrong passwords for one account from one network; a correct one resets the counter. */
   wrongPassword: { points: 30, seconds: 900 },
+  /** Wrong passwords for one account, from all networks that its owner has not signed in from. */
+  wrongPasswordElsewhere: { points: 100, seconds: 900 },
   signup: { points: 30, seconds: fiveMinutes },
   anonymous: { points: 30, seconds: 3600 },
   /** Captchas sent to their verifier. */
@@ -61,22 +56,34 @@ export const defaultAuthLimits = {
   account: { points: 600, seconds: fiveMinutes },
   factorChallenge: { points: 15, seconds: 60 },
   factorVerify: { points: 15, seconds: 60 },
-  /** Codes tried by one user, from any address. */
-  factorTries: { points: 10, seconds: fiveMinutes },
+  /** Wrong proofs of a second factor by one user, from any address: each further limit is a longer wait. A right one resets them. */
+  factorTries: { points: 5, seconds: fiveMinutes },
+  factorTriesAnHour: { points: 10, seconds: 3600 },
+  factorTriesADay: { points: 20, seconds: 86_400 },
+  /** Emails about wrong proofs to one user. */
+  factorWarnings: { points: 1, seconds: 86_400 },
+  /** Codes tried for one account from one network, however many were sent. */
+  codeTriesADay: { points: 30, seconds: 86_400 },
   /** Emails to one address. */
   emailToAddress: { points: 1, seconds: 60 },
-  /** Emails to all addresses together. */
-  emails: { points: 30, seconds: 3600 },
+  /** Emails requested from one network, sent or not. */
+  emailsFromNetwork: { points: 30, seconds: 3600 },
+  /** Emails that were sent to addresses nobody has proven yet. Owners' recovery and sign-in emails have no budget that others can spend. */
+  emails: { points: 300, seconds: 3600 },
   /** Invitations by one member of staff: strangers' sign-ups leave them alone. */
   invitations: { points: 100, seconds: 3600 },
   /** Codes to one number. */
   codeToPhone: { points: 1, seconds: 60 },
-  /** Codes to all numbers together, because each costs money. */
-  codes: { points: 30, seconds: 3600 },
+  /** Codes requested from one network. */
+  codesFromNetwork: { points: 30, seconds: 3600 },
+  /** Codes that were sent to numbers of people who are not signed in, together, because each costs money. */
+  codes: { points: 100, seconds: 3600 },
+  /** Codes that were sent to people who are signed in. */
+  codesToUsers: { points: 300, seconds: 3600 },
 }
 
 /** Validates the limits that an operator set; throws a user-facing message for an unknown name. */
-export function readLimits(given: Record<string, Limit>): Partial<Limits> {
+export function readLimits(given: Record<string, RateLimit>): Partial<Limits> {
   const unknown = Object.keys(given).filter(name => !(name in defaultAuthLimits))
   if (unknown.length > 0)
     throw new Error(
@@ -102,7 +109,6 @@ export const defaultSwitches: Switches = {
   oneTimeAttempts: 5,
   phoneCodeMs: 300_000,
   confirmBothAddresses: true,
-  reauthenticate: false,
   redirectAllow: [],
   limits: defaultAuthLimits,
 }

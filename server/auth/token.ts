@@ -8,9 +8,9 @@ import { refuse } from './errors.ts'
 import { grantPassword } from './grant-password.ts'
 import { grantRefresh } from './grant-refresh.ts'
 import { grantIdToken } from './providers/grant-id-token.ts'
-import type { Session } from './shapes.ts'
+import { type Session, ShortText } from './shapes.ts'
 
-const Query = z.object({ grant_type: z.optional(z.string()) })
+const Query = z.object({ grant_type: z.optional(ShortText) })
 
 export async function token(deps: AuthDeps, request: AuthRequest): Promise<Session> {
   const { grant_type } = parseInput(Query, request.query)

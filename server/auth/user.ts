@@ -6,67 +6,69 @@ import type { AuthDeps } from './deps.ts'
 import { notifyOfChange } from './email/change-notification.ts'
 import { changeToEmail } from './email/confirm.ts'
 import { readCodeChallenge } from './email/pkce.ts'
-import { isReauthenticated } from './email/reauthenticate.ts'
-import { emailAddressChange, limitEmails, readEmail } from './email/request.ts'
+import { emailAddressChange, limitUnprovenEmails, readEmail, respondUniformly } from './email/request.ts'
 import { parseInput, type UserRequest } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { noteSecurityEvent } from './events.ts'
 import { mergeMetadata } from './metadata.ts'
-import { userByEmail } from './owners.ts'
 import { refuseWeak } from './passwords.ts'
 import { changePhone, checkNewPhone } from './phone/change.ts'
 import { refuseWithoutPhoneSignIn } from './phone/number.ts'
-import type { User } from './shapes.ts'
+import { Address, PasswordText, ShortText, type User } from './shapes.ts'
+import { type Proof, proveAgain, refuseUnprovenRequest } from './step-up.ts'
 import { changeUser, endSessions, readUser } from './store.ts'
 import { userView } from './view.ts'
 
 const Change = z.object({
-  email: z.nullish(z.string()),
-  phone: z.nullish(z.string()),
-  channel: z.nullish(z.string()),
-  password: z.nullish(z.string()),
-  nonce: z.nullish(z.string()),
-  data: z.nullish(z.record(z.string(), z.unknown())),
+  email: z.nullish(Address),
+  phone: z.nullish(Address),
+  channel: z.nullish(ShortText),
+  password: z.nullish(PasswordText),
+  /** A proof of who is signed in, for this change or, alone, for what they do next. */
+  current_password: z.nullish(PasswordText),
+  nonce: z.nullish(ShortText),
+  data: z.nullish(z.record(ShortText, z.unknown())),
   app_metadata: z.optional(z.unknown()),
 })
 
 /** Checks everything that may be refused before changing anything. */
 export async function updateSelf(deps: AuthDeps, request: UserRequest): Promise<User> {
   await deps.counters.consume('user', request.ip)
-  const { email, phone, channel, password, nonce, data, app_metadata } = parseInput(Change, request.body)
+  const { email, phone, channel, password, current_password, nonce, data, app_metadata } = parseInput(Change, request.body)
   if (app_metadata != null) throw refuse('not_admin')
   if (phone) refuseWithoutPhoneSignIn(deps)
   if (email || phone || password) refuseLowAssurance(request, 'update email or password')
-  const newEmail = email ? await checkNewEmail(deps, request, email) : null
-  const newPhone = phone ? await checkNewPhone(deps, request.record, phone, channel) : null
-  const passwordHash = password ? await checkNewPassword(deps, request, password, nonce ?? null) : null
+  const newEmail = email ? checkNewEmail(request, email) : null
+  const newPhone = phone ? checkNewPhone(deps, request.record, phone, channel) : null
+  if (password) await checkNewPassword(deps, request, password)
+  const proof = toProof(current_password, nonce)
+  // The last check, because a code works once.
+  if (proof) await proveAgain(deps, request, proof)
+  else if (password || newPhone) refuseUnprovenRequest(deps, request)
+  const passwordHash = password ? await deps.passwords.hash(password) : null
   const metadata = data ? mergeMetadata(request.record.user.user_metadata, data) : null
 
   const userId = request.record.user.id
   if (metadata) await changeUser(deps.db, userId, { user_metadata: JSON.stringify(metadata), updated_at: deps.now() })
   if (passwordHash) await changePassword(deps, request, passwordHash)
   if (newEmail) await changeEmail(deps, request, newEmail)
-  if (newPhone) await changePhone(deps, userId, newPhone)
+  if (newPhone) await changePhone(deps, request, newPhone)
   const changed = await readUser(deps.db, userId)
   if (!changed) throw refuse('user_not_found')
   return userView(changed)
 }
 
-async function checkNewEmail(deps: AuthDeps, { record }: UserRequest, input: string): Promise<string | null> {
-  const email = readEmail(input)
-  if (email === record.user.email) return null
-  if (await userByEmail(deps.db, email)) throw refuse('email_exists')
-  return email
+function toProof(password: string | null | undefined, code: string | null | undefined): Proof | null {
+  if (password) return { kind: 'password', password }
+  return code ? { kind: 'code', code } : null
 }
 
-const dayMs = 86_400_000
+function checkNewEmail({ record }: UserRequest, input: string): string | null {
+  const email = readEmail(input)
+  return email === record.user.email ? null : email
+}
 
-async function checkNewPassword(
-  deps: AuthDeps,
-  { record: { user }, session }: UserRequest,
-  password: string,
-  nonce: string | null,
-): Promise<string> {
+async function checkNewPassword(deps: AuthDeps, { record: { user } }: UserRequest, password: string): Promise<void> {
   if (!user.email && !user.phone)
     throw refuse('validation_failed', {
       status: 422,
@@ -74,12 +76,6 @@ async function checkNewPassword(
     })
   await refuseWeak(password, deps.switches.passwordMin, deps.isBreached)
   if (user.password_hash && (await deps.passwords.isCorrect(password, user.password_hash))) throw refuse('same_password')
-  const isRecent = session && deps.now().getTime() - session.created_at.getTime() < dayMs
-  if (deps.switches.reauthenticate && !isRecent) {
-    if (!nonce) throw refuse('reauthentication_needed')
-    if (!(await isReauthenticated(deps, user, nonce))) throw refuse('reauthentication_not_valid')
-  }
-  return deps.passwords.hash(password)
 }
 
 /** Ends all other sessions and invalidates all codes, because one of them may be the reason for the change. */
@@ -96,7 +92,8 @@ async function changePassword(deps: AuthDeps, request: UserRequest, passwordHash
       { userId: record.user.id, email: record.user.email },
       { name: 'password_change', status: 'success' },
     )
-    await notifyOfChange(deps, tx, request, record.user, 'passwordChanged')
+    const undo = { kind: 'password' as const, id: record.user.id }
+    await notifyOfChange(deps, tx, request, record.user, 'passwordChanged', { undo })
   })
   deps.check.clearCache()
   deps.mailer.wake()
@@ -104,12 +101,11 @@ async function changePassword(deps: AuthDeps, request: UserRequest, passwordHash
 
 async function changeEmail(deps: AuthDeps, request: UserRequest, newEmail: string): Promise<void> {
   const challenge = readCodeChallenge(request.body)
-  if (!deps.switches.autoconfirm) await limitEmails(deps, newEmail)
-  await deps.db.transaction().execute(async tx => {
+  if (!deps.switches.autoconfirm) await limitUnprovenEmails(deps, request, newEmail)
+  await respondUniformly(deps, async tx => {
     if (deps.switches.autoconfirm) await changeToEmail(deps, tx, request, request.record.user, newEmail)
     else await emailAddressChange(deps, tx, request.record.user, newEmail, { request, challenge })
   })
-  deps.mailer.wake()
 }
 
 export async function getSelf(_deps: AuthDeps, { record }: UserRequest): Promise<User> {

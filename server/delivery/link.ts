@@ -31,6 +31,11 @@ export interface LinkedPhone {
   name: string
 }
 
+/** `isNew`: this phone did not receive for this user before. */
+export interface NewlyLinked extends LinkedPhone {
+  isNew: boolean
+}
+
 export interface LinkDeps {
   onFinal: OnFinal
   /** The user's verified number, digits without a plus; null if there is none. */
@@ -43,7 +48,7 @@ export async function linkByCode(
   code: string,
   message: LinkMessage,
   { onFinal, verifiedNumberOf }: LinkDeps,
-): Promise<LinkedPhone | 'wrong' | 'expired'> {
+): Promise<NewlyLinked | 'wrong' | 'expired'> {
   const owner = await takeLinkCode(tx, code, message.at)
   if (owner.kind !== 'found') return owner.kind
   const { userId, destinationId } = owner
@@ -68,7 +73,7 @@ export async function linkByCode(
     unreachable_since: null,
   })
   await releaseHeld(tx, userId, linkedId, message.at)
-  return { userId, destinationId: linkedId, name: destination.name }
+  return { userId, destinationId: linkedId, name: destination.name, isNew: !existing }
 }
 
 /** Linking ends a pause, as START does, unless all of the user's phones are paused; then the longer of both pauses applies. */

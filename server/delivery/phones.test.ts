@@ -201,7 +201,7 @@ describe('linking', () => {
     const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
     const code = codeIn(offer.text)
     const linked = await inTransaction(tx => linkByCode(tx, code, message(), { onFinal: bed.onFinal, verifiedNumberOf: async () => null }))
-    expect(linked).toEqual({ userId: anna, destinationId: offer.destination.id, name: 'Work phone' })
+    expect(linked).toEqual({ userId: anna, destinationId: offer.destination.id, name: 'Work phone', isNew: true })
     expect(await getDestination(db, anna, offer.destination.id)).toMatchObject({
       state: 'linked',
       wa_id: '15550100300',
@@ -239,7 +239,7 @@ describe('linking', () => {
     const linked = await inTransaction(tx =>
       linkByCode(tx, codeIn(offer.text), message({ waId: '15550100200' }), { onFinal: bed.onFinal, verifiedNumberOf: async () => null }),
     )
-    expect(linked).toEqual({ userId: anna, destinationId: phone, name: 'Renamed' })
+    expect(linked).toEqual({ userId: anna, destinationId: phone, name: 'Renamed', isNew: false })
     expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ id: phone, name: 'Renamed', state: 'linked' }])
     bed.pass(minuteMs)
     expect(ids(await host.claim())).toEqual([mail])

@@ -12,6 +12,7 @@ import { openUserKeys } from '../foundation/db/keys.ts'
 import { newId, newKey } from '../foundation/seal.ts'
 import { loadWords } from '../foundation/words.ts'
 import { filterHandlers } from './handlers.ts'
+import { noNewPhones } from './new-phones.fixture.ts'
 
 let limits = selfHosted.limits
 
@@ -25,6 +26,7 @@ const handlers = filterHandlers({
   keys: openUserKeys(newKey(), systemClock.now),
   words: loadWords(),
   listDestinationIds: async () => [phone],
+  newPhones: noNewPhones,
   estimatePerDay: async (_, condition) => {
     perDay.requested += 1
     perDay.of.push(condition)

@@ -1,10 +1,11 @@
 // Saves filters after validating them together with the user's other filters, in the same transaction.
 import { isDeepStrictEqual } from 'node:util'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
+import { firstForwards, forwardsTo } from '../../core/filters/first-forwards.ts'
 import { conditionCost, maxCost } from '../../core/filters/limits.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { beyondPlan } from '../foundation/http/plan-limit.ts'
-import type { FilterDeps } from './deps.ts'
+import type { FilterCaller, FilterDeps, NewPhones } from './deps.ts'
 import { forwardManyInAll, forwardsMany } from './errors.ts'
 import { listNames } from './lists/store.ts'
 import { changeSet } from './set-store.ts'
@@ -16,22 +17,47 @@ export const manyPerDay = 50
 
 /** Validates the drafts, then runs `save`. `isReplaced` tells which of the user's filters the drafts replace. */
 export async function saveValidated<T>(
-  { db, words, limitsOf, listDestinationIds }: FilterDeps,
-  userId: string,
+  { db, words, limitsOf, listDestinationIds, newPhones }: FilterDeps,
+  caller: FilterCaller,
   drafts: FilterDraft[],
   isReplaced: (filter: SavedFilter) => boolean,
   save: (tx: Db) => Promise<T>,
 ): Promise<T> {
+  const { userId } = caller
   await validatePatterns(words, drafts)
+  const phones = await newPhones.list(userId)
+  const areFirst = async (tx: Db) => {
+    const ids = firstForwards(
+      drafts,
+      await listFilters(tx, userId),
+      phones.map(({ id }) => id),
+    )
+    return phones.filter(({ id }) => ids.includes(id))
+  }
+  if (phones.length > 0 && (await areFirst(db)).length > 0) await newPhones.requireProof(caller)
   const destinationIds = await listDestinationIds(userId)
   const { filters: most } = await limitsOf(userId)
-  return changeSet(db, userId, async tx => {
+  const saved = await changeSet(db, userId, async tx => {
     const all = await listFilters(tx, userId)
     const others = all.filter(filter => !isReplaced(filter))
     refuseBeyondPlan(most, others.length, drafts, all.filter(isReplaced))
     validateFilters(words, drafts, { others, destinationIds, listNames: await listNames(tx, userId) })
-    return save(tx)
+    const firstPhones = phones.length > 0 ? await areFirst(tx) : []
+    const result = await save(tx)
+    await announceFirst(newPhones, tx, userId, firstPhones)
+    return result
   })
+  if (phones.length > 0) newPhones.wake()
+  return saved
+}
+
+async function announceFirst(newPhones: NewPhones, tx: Db, userId: string, phones: { id: string; name: string }[]): Promise<void> {
+  if (phones.length === 0) return
+  const filters = await listFilters(tx, userId)
+  for (const phone of phones) {
+    const filter = filters.find(saved => forwardsTo(saved, phone.id))
+    if (filter) await newPhones.announce(tx, userId, filter, phone)
+  }
 }
 
 /** What a smaller plan no longer allows keeps working and may be changed; only more filters, or more that are not paused, are refused. */

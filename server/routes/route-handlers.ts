@@ -33,6 +33,7 @@ import type { ExportHandlers } from '../use-cases/leave/exports.ts'
 import type { ledgerHandlers } from '../use-cases/ledger/handlers.ts'
 import type { OnboardingHandlers } from '../use-cases/onboarding.ts'
 import type { pastRunHandlers } from '../use-cases/past-run/handlers.ts'
+import type { UndoDeps } from '../use-cases/undo/routes.ts'
 import type { webhookHandlers } from '../whatsapp/webhook.ts'
 import type { AdminHandlers } from './admin-handlers.ts'
 
@@ -51,6 +52,7 @@ export interface RouteHandlers {
   keyRequestsPerMinute(): number
   keys: KeyHandlers
   exports: ExportHandlers
+  undo: UndoDeps
   settings: SettingsHandlers
   push: PushHandlers
   billing: BillingHandlers

@@ -6,6 +6,7 @@ export const screens = [
   '/signup',
   '/forgot-password',
   '/reset-password',
+  '/confirm',
   '/two-factor',
   '/oauth-callback',
   '/oauth-demo',

@@ -40,7 +40,7 @@ async function serve(operator: Partial<ReturnType<ContactDeps['operator']>> = {}
   })
   app = await openApp(config, openLog('silent'))
   const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: () => 1 }
-  const nobody = { db, now: () => new Date(), verifySession: async () => null, ...noKey }
+  const nobody = { db, now: () => new Date(), verifySession: async () => null, requireProof: async () => undefined, ...noKey }
   const doors = openRoutes(app, { ...nobody, fingerprint: text => Buffer.from(text) })
   doors.public('GET', '/api/operator', api.getOperatorApi, handlers.operator)
   doors.public('POST', '/api/contact', api.writeContactApi, handlers.write, contactBytes)

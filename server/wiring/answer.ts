@@ -4,7 +4,7 @@ import { readReader } from '../account/settings/store.ts'
 import { readUser } from '../auth/store.ts'
 import { settleUsage } from '../billing/usage-store.ts'
 import { acknowledge } from '../delivery/escalation/store.ts'
-import { linkByCode, pauseDestination, startDestination, stopDestination } from '../delivery/link.ts'
+import { type LinkedPhone, linkByCode, pauseDestination, startDestination, stopDestination } from '../delivery/link.ts'
 import { findByPhone, ownerOfDelivery } from '../delivery/owners.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { AnswerContext } from '../use-cases/answer/context.ts'
@@ -30,6 +30,8 @@ export const answerContext = (app: AppContext): AnswerContext => ({
 export function answerDeps(
   app: AppContext,
   messageDeps: Pick<AnswerDeps, 'replies' | 'commands' | 'fetchFile' | 'findPastMatches'>,
+  /** A phone now gets the user's mail. */
+  onLinked: (tx: Tx, linked: LinkedPhone) => Promise<void>,
 ): AnswerDeps {
   const { db, clock, log, graph } = app
   return {
@@ -41,7 +43,11 @@ export function answerDeps(
     closeOvertaken,
     postponeInbound,
     countResponses,
-    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: settleUsage, verifiedNumberOf }),
+    async linkByCode(tx, code, consent) {
+      const linked = await linkByCode(tx, code, consent, { onFinal: settleUsage, verifiedNumberOf })
+      if (typeof linked !== 'string' && linked.isNew) await onLinked(tx, linked)
+      return linked
+    },
     findByPhone,
     stop: stopDestination,
     start: startDestination,

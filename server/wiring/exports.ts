@@ -1,6 +1,7 @@
 // Binds data exports to their texts, emails and background job.
 
 import { wordsForUser } from '../account/settings/language.ts'
+import type { Auth } from '../auth/auth.ts'
 import { readUser } from '../auth/store.ts'
 import { systemClock } from '../foundation/clock.ts'
 import { emailWords } from '../foundation/email-texts.ts'
@@ -8,9 +9,10 @@ import type { Jobs } from '../foundation/jobs.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import type { BuildExportDeps } from '../use-cases/leave/build-export.ts'
 import { exportSections } from '../use-cases/leave/export-sections.ts'
-import { type ExportDeps, type ExportHandlers, exportHandlers } from '../use-cases/leave/exports.ts'
+import { type ExportDeps, type ExportHandlers, exportHandlers, type StartExportDeps } from '../use-cases/leave/exports.ts'
 import { exportReadyEmail } from '../use-cases/notifications/system-emails.ts'
 import type { AppContext } from './app.ts'
+import { bindExportStarted, type SecurityEmailDeps } from './security-emails.ts'
 
 /** Runs each minute, and at once when an export is requested. */
 export const makeExportsJob = 'make-exports'
@@ -34,9 +36,14 @@ export const buildExportDeps = ({ config, db, log, keys, clock }: AppContext, ma
   wake: mailer.wake,
 })
 
-export const bindExportHandlers = (app: AppContext, jobs: Jobs): ExportHandlers => exportHandlers(exportDeps(app, jobs))
+export const bindExportHandlers = (app: AppContext, jobs: Jobs, auth: Auth, emails: SecurityEmailDeps): ExportHandlers =>
+  exportHandlers({
+    ...exportDeps(app, jobs),
+    announce: bindExportStarted(app, emails),
+    requireProof: ({ userId, sessionId }) => auth.refuseUnproven(userId, sessionId),
+  })
 
-export const exportDeps = ({ db, keys, words, log }: AppContext, jobs: Jobs): ExportDeps => ({
+export const exportDeps = ({ db, keys, words, log }: AppContext, jobs: Jobs): StartExportDeps & Pick<ExportDeps, 'keys'> => ({
   db,
   keys,
   now: systemClock.now,

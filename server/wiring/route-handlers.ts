@@ -49,7 +49,9 @@ import { bindDoctor } from './operations.ts'
 import { bindOutgoingHandlers } from './outgoing.ts'
 import { pastRunDeps, pastRunHandlerDeps } from './past-run.ts'
 import { buildPublicConfig } from './public-config.ts'
+import { bindNewPhones } from './security-emails.ts'
 import { filterDeps, rotaDeps } from './trials.ts'
+import { bindUndo } from './undo.ts'
 import { webViewDeps } from './web-view.ts'
 import { webhookDeps } from './webhook.ts'
 
@@ -73,13 +75,15 @@ const callers = ({ config, db, limitsOf }: AppContext, { auth, master }: Handler
   keyRequestsPerMinute: () => config.keyRequestsPerMinute,
 })
 
-const bindAccountHandlers = (app: AppContext, { auth, master, mailer, signIns, jobs, push, billing, work }: HandlerDeps) => {
+const bindAccountHandlers = (app: AppContext, handlerDeps: HandlerDeps) => {
+  const { auth, master, mailer, signIns, jobs, push, billing, work } = handlerDeps
   const { config, db, words } = app
   return {
     account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
     files: fileDeps(app, auth, master),
-    keys: bindKeyHandlers(app, auth, mailer),
-    exports: bindExportHandlers(app, jobs),
+    keys: bindKeyHandlers(app, auth, { mailer, master }),
+    exports: bindExportHandlers(app, jobs, auth, { mailer, master }),
+    undo: bindUndo(app, handlerDeps),
     settings: settingsHandlers({
       ...{ db, now: systemClock.now, retentionDays: () => config.retentionDays },
       ...{ limitsOf: app.limitsOf, onRetentionChange: recordRetentionChange },
@@ -129,8 +133,9 @@ const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, dat
   }
 }
 
-const bindFilterHandlers = (app: AppContext, { trials, work }: HandlerDeps): Pick<RouteHandlers, 'filters'> => {
-  const deps = filterDeps(app, trials)
+const bindFilterHandlers = (app: AppContext, handlerDeps: HandlerDeps): Pick<RouteHandlers, 'filters'> => {
+  const { auth, trials, work } = handlerDeps
+  const deps = filterDeps(app, trials, bindNewPhones(app, auth, handlerDeps))
   return {
     filters: {
       ...filterHandlers(deps),

@@ -24,6 +24,7 @@ import { openSignIns, type SignIns } from '../mail/mailboxes/oauth/open.ts'
 import { oauthProviders } from '../mail/mailboxes/oauth/providers.ts'
 import { codeMinutes } from '../whatsapp/templates/sign-in-code.ts'
 import type { AppContext } from './app.ts'
+import { bindUndoLinks } from './security-emails.ts'
 
 /** Short, because somebody is waiting. */
 const providerMs = 8_000
@@ -40,6 +41,7 @@ export function authOptions(
     // Sessions use the real clock, even when the sandbox has moved its own.
     now: systemClock.now,
     publicUrl: config.publicUrl,
+    linkPage: `${config.publicUrl}/confirm`,
     mailer,
     optOut: openEmailPreferences({ master, publicUrl: config.publicUrl }),
     switches: {
@@ -60,6 +62,7 @@ export function authOptions(
       providers => openProviders(providers, { outside, now: systemClock.now, timeoutMs: providerMs }),
     ),
     record: recordActivity,
+    undoLink: bindUndoLinks({ config }, master).linkTo,
     readLanguage: readUserLanguage,
     async refuseInMaintenance(tx, userId) {
       if (maintenance().on && !(await listRoles(tx, userId)).some(isStaffRole)) throw maintenanceRefusal(maintenance(), systemClock.now())

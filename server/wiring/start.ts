@@ -18,7 +18,7 @@ import { openJobs } from '../foundation/jobs.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Mailer, openMailer } from '../foundation/mailer.ts'
 import { type Dns, type Outside, openOutside, type Resolver } from '../foundation/outside.ts'
-import { newId } from '../foundation/seal.ts'
+import { newId, type SealKey } from '../foundation/seal.ts'
 import { requestWords } from '../foundation/words.ts'
 import { type ConnectionLimiter, openConnectionLimiter } from '../mail/mailboxes/connection-limiter.ts'
 import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
@@ -54,6 +54,7 @@ import { scheduleAlerts } from './operations.ts'
 import { startOutgoing } from './outgoing.ts'
 import { openPush } from './push.ts'
 import { explainPortError } from './refusals.ts'
+import { bindPhoneLinked } from './security-emails.ts'
 import { authOptions, bindSignIns } from './sign-in.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { startTemplates } from './templates.ts'
@@ -119,7 +120,11 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
   const signalChange = openChangeSignals(appContext.db)
   // Watching and replying share what a provider allows.
   const limiter = openConnectionLimiter()
-  const running = await startWork(appContext, { outside, signIns, mailer, planted, signalChange, guard, limiter, mailPools }, starting)
+  const running = await startWork(
+    appContext,
+    { master, outside, signIns, mailer, planted, signalChange, guard, limiter, mailPools },
+    starting,
+  )
   wakeLater.delivery = running.wakeDelivery
   if (config.roles.includes('mail')) {
     const finishedCommands = startFinishedCommands(answerContext(appContext))
@@ -161,6 +166,7 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
 }
 
 interface WorkDeps {
+  master: SealKey
   /** Connections of their own for mail that arrives, and for the leases of mailboxes. */
   mailPools: Pick<Pools, 'mailDb' | 'leaseDb'>
   outside: Outside
@@ -180,7 +186,8 @@ async function startWork(app: AppContext, deps: WorkDeps, starting: AsyncDisposa
   const { wakeDelivery, wakeEscalator } = startDelivery(app, deps, starting)
   const pastMatches = openPastMatches(app, trialSource(app))
   starting.defer(() => pastMatches.stop())
-  const answerer = openAnswerer(answerDeps(app, { ...phoneAnswers(answerContext(app)), findPastMatches: pastMatches.findPastMatches }))
+  const phoneDeps = { ...phoneAnswers(answerContext(app)), findPastMatches: pastMatches.findPastMatches }
+  const answerer = openAnswerer(answerDeps(app, phoneDeps, bindPhoneLinked(app, deps)))
   starting.defer(() => answerer.stop())
   const wakeAll = () => {
     answerer.wake()

@@ -4,6 +4,7 @@ import type { RotaDeps } from '../delivery/rota/handlers.ts'
 import { listRotas } from '../delivery/rota/store.ts'
 import { linkedDestinations, listDestinations } from '../delivery/store.ts'
 import { listsIn } from '../filters/condition-tests.ts'
+import type { NewPhones } from '../filters/deps.ts'
 import { foldedLists } from '../filters/lists/store.ts'
 import { listFilters } from '../filters/store.ts'
 import type { TrialDeps } from '../filters/trial/handlers.ts'
@@ -36,9 +37,9 @@ export const rotaDeps = ({ db, clock, words }: AppContext): RotaDeps => ({
 })
 
 /** Shared by the handlers of filters and of trials. */
-export function filterDeps({ db, clock, keys, words, allowance, limitsOf }: AppContext, trials: Trials): TrialDeps {
+export function filterDeps({ db, clock, keys, words, allowance, limitsOf }: AppContext, trials: Trials, newPhones: NewPhones): TrialDeps {
   return {
-    ...{ db, clock, keys, words, trials, limitsOf },
+    ...{ db, clock, keys, words, trials, limitsOf, newPhones },
     estimatePerDay: (userId, condition) => trials.perDay(userId, condition, clock.now()),
     listDestinationIds: async userId =>
       [...(await listDestinations(db, userId)), ...(await listRotas(db, userId))].map(destination => destination.id),

@@ -34,7 +34,7 @@ const innerLayers: Record<string, string[][]> = {
     ['navigation'],
     ['api'],
     ['words'],
-    ['ApiError', 'now'],
+    ['ApiError', 'now', 'proof'],
   ],
   'web/app': [
     ['AppFrame'],

@@ -9,7 +9,7 @@ export const tablesOf: Record<string, string[]> = {
     `account_deletions activity_logs api_keys email_preferences erasure_receipts help_votes log_chain log_chain_ends log_erasures log_keys log_redactions log_verifications
     log_views notifications_seen push_subscriptions settings user_roles`.split(/\s+/),
   analytics: 'analytics_counts analytics_durations analytics_progress analytics_retention'.split(' '),
-  auth: `blocked_addresses challenges devices factors flow_states identities one_time_tokens passkeys phone_codes provider_flows refresh_tokens service_keys
+  auth: `blocked_addresses challenges devices factors flow_states identities known_networks one_time_tokens passkeys phone_codes provider_flows refresh_tokens service_keys
     sessions users`.split(/\s+/),
   billing:
     `billing_customers billing_events billing_intents billing_notices billing_syncs hand_invoices hand_subscriptions invoices plan_grants
@@ -18,7 +18,7 @@ export const tablesOf: Record<string, string[]> = {
   files: 'export_chunks exports file_chunks files message_file_chunks message_files raw_messages'.split(' '),
   filters: 'decisions filter_days filter_lists filter_proposals filter_sets filter_versions filters known_senders past_runs'.split(' '),
   foundation:
-    'alert_settings alert_states email_texts error_groups hosts idempotency_keys incidents outbox push_keys runtime_setting_changes runtime_settings secret_sightings set_aside signing_keys user_keys'.split(
+    'alert_settings alert_states email_texts error_groups hosts idempotency_keys incidents outbox push_keys rate_limits runtime_setting_changes runtime_settings secret_sightings set_aside signing_keys user_keys'.split(
       ' ',
     ),
   mail: `folder_syncs mail_provider_troubles mailbox_actions mailbox_addresses mailbox_confirmations mailbox_erasures mailbox_events mailbox_hosts

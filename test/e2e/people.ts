@@ -93,7 +93,7 @@ export async function mailedCode(page: Page, email: string): Promise<string> {
     await outbox.goto('/sandbox/outbox')
     await expect(letter).toBeVisible({ timeout: 2000 })
   }).toPass()
-  const code = /\b\d{6}\b/.exec(await letter.innerText())?.[0] ?? ''
+  const code = /\b\d{8}\b/.exec(await letter.innerText())?.[0] ?? ''
   await outbox.close()
   return code
 }

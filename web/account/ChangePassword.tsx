@@ -1,4 +1,4 @@
-// Changes the password, with an emailed code if the auth service asks for one.
+// Changes the password; a session that is not fresh is asked for a proof first.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,7 +9,6 @@ import { Field } from '../ui/forms/Field.tsx'
 import { PasswordInput } from '../ui/forms/TextInput.tsx'
 import { useWords } from '../words/words.tsx'
 import { AuthForm } from './AuthForm.tsx'
-import { CodeInput } from './CodeInput.tsx'
 import { newPassword } from './new-password.ts'
 import { refusalKey } from './refusal.ts'
 
@@ -17,26 +16,17 @@ export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onD
   const t = useWords('account')
   const { user } = useAuth()
   const [errorText, setErrorText] = useState<string | null>(null)
-  const [needsCode, setNeedsCode] = useState(false)
   const form = useForm({
-    resolver: zodResolver(
-      z.object({ password: newPassword(t), code: needsCode ? z.string().check(z.minLength(1, t('code.missing'))) : z.string() }),
-    ),
-    defaultValues: { password: '', code: '' },
+    resolver: zodResolver(z.object({ password: newPassword(t) })),
+    defaultValues: { password: '' },
     mode: 'onTouched',
   })
   const { errors, isSubmitting } = form.formState
-  const send = form.handleSubmit(async ({ password, code }) => {
+  const send = form.handleSubmit(async ({ password }) => {
     setErrorText(null)
-    const refusal = await callAuth(client => client.auth.updateUser({ password, ...(needsCode && { nonce: code.trim() }) }))
-    if (refusal?.code === 'reauthentication_needed') {
-      setNeedsCode(true)
-      const sendError = await callAuth(client => client.auth.reauthenticate())
-      return setErrorText(sendError && t(refusalKey(sendError, 'password')))
-    }
-    if (refusal) return setErrorText(t(refusal.code === 'reauthentication_not_valid' ? 'code.wrong' : refusalKey(refusal, 'password')))
+    const refusal = await callAuth(client => client.auth.updateUser({ password }))
+    if (refusal) return setErrorText(t(refusalKey(refusal, 'password')))
     form.reset()
-    setNeedsCode(false)
     onDone()
   })
   return (
@@ -46,11 +36,6 @@ export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onD
       <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
-      {needsCode && (
-        <Field label={t('code.mailed')} help={t('code.mailedHelp')} error={errors.code?.message}>
-          <CodeInput {...form.register('code')} />
-        </Field>
-      )}
     </AuthForm>
   )
 }

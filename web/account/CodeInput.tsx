@@ -1,4 +1,4 @@
-// The input for a six-digit code, which the phone can fill in automatically.
+// The input for a code of digits, which the phone can fill in automatically.
 import type { ComponentProps } from 'react'
 import { TextInput } from '../ui/forms/TextInput.tsx'
 

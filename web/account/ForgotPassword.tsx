@@ -12,6 +12,7 @@ import { Rich } from '../ui/text/Rich.tsx'
 import { useWords } from '../words/words.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
+import { noteAskedEmail } from './links/asked-email.ts'
 import { refusalKey } from './refusal.ts'
 
 export function ForgotPassword() {
@@ -31,7 +32,10 @@ export function ForgotPassword() {
     setErrorText(null)
     const options = { redirectTo: await ownPage('/reset-password'), ...captcha.takeToken() }
     const refusal = await callAuth(client => client.auth.resetPasswordForEmail(email, options))
-    if (!refusal) return setSentTo(email)
+    if (!refusal) {
+      noteAskedEmail(email)
+      return setSentTo(email)
+    }
     setErrorText(t(refusalKey(refusal, 'recover')))
   })
   if (sentTo)

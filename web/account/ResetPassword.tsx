@@ -9,6 +9,7 @@ import { toast } from '../ui/overlays/toast.ts'
 import { Rich } from '../ui/text/Rich.tsx'
 import { useWords } from '../words/words.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { RecentAccess } from './RecentAccess.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { hasLinkError } from './SignInNotice.tsx'
 
@@ -16,6 +17,7 @@ export function ResetPassword() {
   const t = useWords('account')
   const { loading, isAuthenticated, isSecondStepDue } = useAuth()
   const [isBadLink] = useState(hasLinkError)
+  const [isChanged, setChanged] = useState(false)
   const navigate = useNavigate()
   if (loading) return <Overlay />
   if (isBadLink || !isAuthenticated)
@@ -38,16 +40,18 @@ export function ResetPassword() {
     )
   // With a second factor set up, the service refuses to change the password on the first alone.
   if (isSecondStepDue) return <SecondStep />
-  const finish = async () => {
+  const finish = () => void navigate('/dashboard', { replace: true })
+  if (isChanged) return <RecentAccess onDone={finish} />
+  const change = () => {
     toast.success(t('password.changed'))
-    await navigate('/dashboard', { replace: true })
+    setChanged(true)
   }
   return (
     <>
       <PageHeader key="form" title={t('reset.title')}>
         {t('reset.text')}
       </PageHeader>
-      <ChangePassword onDone={() => void finish()} />
+      <ChangePassword onDone={change} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 // The second step of signing in: checks one of the person's second factors.
-import type { Factor } from '@supabase/supabase-js'
+import type { Factor, User } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { useAuth } from '../session/session.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -9,32 +9,21 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { useWords } from '../words/words.tsx'
 import { type FactorKind, factorKinds, isFactorKind } from './factors/kinds.ts'
 
+type VerifiedFactor = Factor & { kind: FactorKind }
+
+export const verifiedFactors = (user: User | null): VerifiedFactor[] =>
+  (user?.factors ?? []).flatMap(factor =>
+    factor.status === 'verified' && isFactorKind(factor.factor_type) ? [{ ...factor, kind: factor.factor_type }] : [],
+  )
+
 /** The surrounding screen continues on its own once the verified factor has raised the session's level. */
 export function SecondStep() {
   const t = useWords('account')
   const { user, signOut } = useAuth()
-  const factors = (user?.factors ?? []).flatMap(factor =>
-    factor.status === 'verified' && isFactorKind(factor.factor_type) ? [{ ...factor, kind: factor.factor_type }] : [],
-  )
-  const [chosenId, setChosenId] = useState('')
-  const factor = factors.find(candidate => candidate.id === chosenId) ?? factors[0]
   return (
     <>
-      <PageHeader key="second" title={t('second.title')}>
-        {factor && t(`second.${factor.kind}`)}
-      </PageHeader>
-      {factors.length > 1 && (
-        <Field label={t('second.factor')}>
-          <SelectInput value={factor?.id} onChange={event => setChosenId(event.target.value)}>
-            {factors.map(candidate => (
-              <option key={candidate.id} value={candidate.id}>
-                {t('second.named', { name: candidate.friendly_name || t('factor.unnamed'), kind: t(`kind.${candidate.kind}`) })}
-              </option>
-            ))}
-          </SelectInput>
-        </Field>
-      )}
-      {factor && <FactorStep key={factor.id} factor={factor} />}
+      <PageHeader key="second" title={t('second.title')} />
+      <FactorChoice factors={verifiedFactors(user)} />
       <p>
         <Button look="bare" onClick={() => void signOut()}>
           {t('second.other')}
@@ -44,7 +33,32 @@ export function SecondStep() {
   )
 }
 
-function FactorStep({ factor }: { factor: Factor & { kind: FactorKind } }) {
+/** One of the factors, and a choice where there are several. */
+export function FactorChoice({ factors }: { factors: readonly VerifiedFactor[] }) {
+  const t = useWords('account')
+  const [chosenId, setChosenId] = useState('')
+  const factor = factors.find(candidate => candidate.id === chosenId) ?? factors[0]
+  if (!factor) return null
+  return (
+    <>
+      <p className="text-ink-2">{t(`second.${factor.kind}`)}</p>
+      {factors.length > 1 && (
+        <Field label={t('second.factor')}>
+          <SelectInput value={factor.id} onChange={event => setChosenId(event.target.value)}>
+            {factors.map(candidate => (
+              <option key={candidate.id} value={candidate.id}>
+                {t('second.named', { name: candidate.friendly_name || t('factor.unnamed'), kind: t(`kind.${candidate.kind}`) })}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+      )}
+      <FactorStep key={factor.id} factor={factor} />
+    </>
+  )
+}
+
+function FactorStep({ factor }: { factor: VerifiedFactor }) {
   const { Step } = factorKinds[factor.kind]
   return <Step factor={factor} />
 }

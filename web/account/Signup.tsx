@@ -14,6 +14,7 @@ import { useWords } from '../words/words.tsx'
 import { AlreadySignedIn } from './AlreadySignedIn.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
+import { noteAskedEmail } from './links/asked-email.ts'
 import { newPassword } from './new-password.ts'
 import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 import { SignInByPhone } from './phones/SignInByPhone.tsx'
@@ -44,7 +45,10 @@ export function Signup() {
     if (captcha.isDue) return setErrorText(t('captcha.missing'))
     setErrorText(null)
     const refusal = await signUp(email, password, captcha.takeToken())
-    if (!refusal) return setSentTo(email)
+    if (!refusal) {
+      noteAskedEmail(email)
+      return setSentTo(email)
+    }
     setErrorText(t(refusalKey(refusal, 'signUp')))
   })
   return (

@@ -1,17 +1,19 @@
 // Shares one session between the sign-in pages and all signed-in screens, and switches to the person's language.
 
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { getSettingsApi } from '../../core/api/settings.ts'
 import { useAuth, useCall } from '../session/session.tsx'
 import { chooseLanguage, storedLanguage } from '../words/language.ts'
 import { AuthProvider } from './AuthProvider.tsx'
 
-export function AuthFrame() {
+/** `children` stay on every screen. */
+export function AuthFrame({ children }: { children?: ReactNode }) {
   return (
     <AuthProvider>
       <UserLanguage />
       <Outlet />
+      {children}
     </AuthProvider>
   )
 }

@@ -1,5 +1,6 @@
 // Calls to the auth service that it may refuse, such as signing in and signing up.
 import type { AuthError } from '@supabase/supabase-js'
+import { askForProof, proofNeeded } from '../proof.ts'
 import type { AuthRefusal, AuthState } from '../session/session.tsx'
 import { type AuthClient, openAuthClient, readBearer } from './client.ts'
 
@@ -23,7 +24,8 @@ export const ownPage = (path: string): Promise<string> =>
 export async function callAuth(send: (client: AuthClient) => Promise<{ error: AuthError | null }>): Promise<AuthRefusal | null> {
   try {
     const { client } = await openAuthClient()
-    const { error } = await send(client)
+    let { error } = await send(client)
+    if (error?.code === proofNeeded && (await askForProof())) error = (await send(client)).error
     if (error) console.error(error)
     return error
   } catch (error) {

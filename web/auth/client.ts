@@ -33,17 +33,33 @@ export function makeClient(url: string, key: string): AuthClient {
   if (!key) throw new Error('supabaseKey is required.')
   return {
     auth: new GoTrueClient({
-      url: `${url}/auth/v1`,
-      headers: { Authorization: `Bearer ${key}`, apikey: key },
+      ...connectionOptions(url, key),
       storageKey: storageKey(),
       persistSession: true,
       autoRefreshToken: true,
-      detectSessionInUrl: true,
+      // Anybody can write an address: a session in it could be a stranger's (login CSRF).
+      detectSessionInUrl: false,
       flowType: 'implicit',
-      fetch: (input, init) => timedFetch(input, init),
     }),
   }
 }
+
+/** A client that keeps nothing, to see whose session a link opens before it becomes this browser's. */
+export async function openPassingClient(): Promise<AuthClient> {
+  const { config } = await openAuthClient()
+  return {
+    auth: new GoTrueClient({
+      ...connectionOptions(location.origin, config.publishableKey),
+      ...{ storageKey: 'mailferry-link', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    }),
+  }
+}
+
+const connectionOptions = (url: string, key: string) => ({
+  url: `${url}/auth/v1`,
+  headers: { Authorization: `Bearer ${key}`, apikey: key },
+  fetch: (input: RequestInfo | URL, init?: RequestInit) => timedFetch(input, init),
+})
 
 /** A token that is valid now, or null when nobody is signed in. */
 export async function readBearer(): Promise<string | null> {

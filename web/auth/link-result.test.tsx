@@ -5,13 +5,11 @@ import { screenForLinkResult } from './link-result.ts'
 const tokens = '#access_token=a&expires_in=3600&refresh_token=r&token_type=bearer'
 
 test.each([
-  [`${tokens}&type=magiclink`, '/dashboard'],
-  [`${tokens}&type=signup`, '/dashboard'],
-  [`${tokens}&type=recovery`, '/reset-password'],
+  [`${tokens}&type=magiclink`, null],
+  [`${tokens}&type=recovery`, null],
   ['#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid', '/login'],
   ['#error=', null],
   ['#plans', null],
-  ['#access_token=a', null],
   ['', null],
 ])('%s leads to %s', (hash, screen) => {
   expect(screenForLinkResult(hash)).toBe(screen)

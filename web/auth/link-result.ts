@@ -1,9 +1,7 @@
-// Finds the screen for what an email link of ours brings in the URL's fragment, when it lands on a public page.
+// Finds the screen for an email link that did not work, when it lands on a public page.
 
-/** Links lead to the home page if they were requested without `redirect_to`. Null without a result. */
+/** Links lead to the home page if they were requested without `redirect_to`. A session in an address is never taken: anybody can write one. */
 export function screenForLinkResult(hash: string): string | null {
   const result = new URLSearchParams(hash.slice(1))
-  if (result.has('error') && result.has('error_description')) return '/login'
-  if (!result.has('access_token') || !result.has('refresh_token')) return null
-  return result.get('type') === 'recovery' ? '/reset-password' : '/dashboard'
+  return result.has('error') && result.has('error_description') ? '/login' : null
 }

@@ -13,6 +13,7 @@ export const appRoutes: RouteObject[] = [
         screenRoute('/signup', screens.signup),
         screenRoute('/forgot-password', screens.forgotPassword),
         screenRoute('/reset-password', screens.resetPassword),
+        screenRoute('/confirm', screens.confirm),
         screenRoute('/two-factor', screens.twoFactor),
         screenRoute('/oauth-callback', screens.oauthCallback),
         screenRoute('/oauth-demo', screens.oauthDemo),

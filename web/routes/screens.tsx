@@ -1,12 +1,13 @@
 // Every screen that is not a public page, loaded with its texts when first shown.
 import { screen } from '../navigation/screen.tsx'
 
-export const auth = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).AuthFrame)
+export const auth = screen(['session'], async () => (await import('../account/SessionFrame.tsx')).SessionFrame)
 export const signInLayout = screen(['account', 'reader'], async () => (await import('../account/SignInLayout.tsx')).SignInLayout)
 export const login = screen(['account', 'byphone', 'oauth'], async () => (await import('../account/Login.tsx')).Login)
 export const signup = screen(['account', 'byphone', 'oauth'], async () => (await import('../account/Signup.tsx')).Signup)
 export const forgotPassword = screen(['account'], async () => (await import('../account/ForgotPassword.tsx')).ForgotPassword)
 export const resetPassword = screen(['account'], async () => (await import('../account/ResetPassword.tsx')).ResetPassword)
+export const confirm = screen(['account'], async () => (await import('../account/links/Confirm.tsx')).Confirm)
 export const twoFactor = screen(['account', 'byphone'], async () => (await import('../account/TwoFactor.tsx')).TwoFactor)
 export const oauthCallback = screen(['oauth'], async () => (await import('../account/providers/OAuthCallback.tsx')).OAuthCallback)
 export const oauthDemo = screen(['oauth'], async () => (await import('../account/providers/OAuthDemo.tsx')).OAuthDemo)

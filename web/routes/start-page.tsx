@@ -8,7 +8,7 @@ import { findPublicScreen, isPublicPath, site } from './public-screens.tsx'
 
 export async function hydratePage(root: HTMLElement, path: string): Promise<void> {
   // An email link whose maker named no page.
-  if (/[#&](error|access_token)=/.test(location.hash)) {
+  if (/[#&]error=/.test(location.hash)) {
     const screen = (await import('../auth/link-result.ts')).screenForLinkResult(location.hash)
     if (screen) return location.replace(screen + location.hash)
   }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import type { Db } from '../../foundation/db/pool.ts'
+import { plainPageHeaders } from '../../foundation/http/plain-page.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 import { loadWords, requestLanguage } from '../../foundation/words.ts'
 import { hasUser, isEmailWanted, saveEmailPreference } from './store.ts'
@@ -48,5 +49,5 @@ const wantsEmail = (body: unknown): boolean => typeof body === 'string' && new U
 const send = (reply: FastifyReply, status: number, page: UnsubscribePage): FastifyReply =>
   reply
     .code(status)
-    .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .headers(plainPageHeaders)
     .send(renderUnsubscribePage(loadWords(requestLanguage()), page))

@@ -19,7 +19,7 @@ afterEach(() => app.close())
 async function serve() {
   app = await openApp(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
   const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: () => 1 }
-  const routeDeps = { db, now, verifySession: async () => null, ...noKey }
+  const routeDeps = { db, now, verifySession: async () => null, requireProof: async () => undefined, ...noKey }
   const routes = openRoutes(app, { ...routeDeps, fingerprint: text => Buffer.from(text) })
   routes.public('POST', '/api/help-votes', api.addVoteApi, helpHandlers({ db, now, networkOf }).vote)
   return (vote: object, ip = '198.51.100.7') =>

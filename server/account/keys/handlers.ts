@@ -8,6 +8,7 @@ import type { LimitsOf } from '../../../core/plans/plans.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Row } from '../../foundation/db/tables.ts'
+import type { Authenticated } from '../../foundation/http/authentication.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import { beyondPlan } from '../../foundation/http/plan-limit.ts'
 import type { UserHandler } from '../../foundation/http/route.ts'
@@ -21,8 +22,8 @@ export interface ApiKeyDeps {
   now(): Date
   t: Translate<'keys'>
   limitsOf: LimitsOf
-  /** True when `code` is the reauthentication code that was sent to the user. */
-  isReauthenticated(userId: string, code: string | null): Promise<boolean>
+  /** Throws unless `code` is the one that was sent to the user, or without a code: unless they proved in the last minutes who they are. */
+  requireProof(caller: Authenticated, code: string | null): Promise<void>
   /** Emails the user about the new key. */
   notify(tx: Tx, userId: string, key: ApiKey, from: { ip: string; userAgent: string | null }): Promise<void>
   /** Sends emails of committed transactions. */
@@ -38,18 +39,18 @@ export interface KeyHandlers {
 /** Valid keys per user. */
 const maxKeys = 20
 
-export function keyHandlers({ db, now, t, limitsOf, isReauthenticated, notify, wake }: ApiKeyDeps): KeyHandlers {
+export function keyHandlers({ db, now, t, limitsOf, requireProof, notify, wake }: ApiKeyDeps): KeyHandlers {
   const tooMany = () => new HttpError(409, 'too_many_keys', t('refused.many', { count: maxKeys }))
   return {
     list: async ({ userId }) => ({ items: (await listKeys(db, userId)).map(toApiKey), next: null }),
-    async add({ userId, body: { name, scope, expiry, code }, request }) {
+    async add({ userId, sessionId, body: { name, scope, expiry, code }, request }) {
       const at = now()
       const end = keyEnd(expiry, at)
       if (!end) throw new HttpError(422, 'expiry_wrong', t('refused.expiry'))
       if (!(await limitsOf(userId)).apiKeys) throw beyondPlan({ limit: 'apiKeys' })
       // Checked before the code, which can be used only once.
       if ((await countKeys(db, userId, at)) >= maxKeys) throw tooMany()
-      if (!(await isReauthenticated(userId, code))) throw new HttpError(403, 'code_wrong', t('refused.code'))
+      await requireProof({ userId, sessionId }, code)
       const secret = newToken()
       const prefix = toPrefix(secret)
       const row = { id: newId(at), name, prefix, scope, created_at: at, expires_at: end, last_used_at: null, revoked_at: null }

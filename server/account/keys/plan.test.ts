@@ -14,7 +14,7 @@ let limits = selfHosted.limits
 const limitsOf = async () => limits
 const { add } = keyHandlers({
   ...{ db, now: () => now, t: loadWords().of('keys'), limitsOf },
-  isReauthenticated: async () => true,
+  requireProof: async () => undefined,
   notify: async () => undefined,
   wake: () => undefined,
 })

@@ -10,20 +10,21 @@ import { refuse } from '../errors.ts'
 import { mergeMetadata } from '../metadata.ts'
 import { refuseWeak } from '../passwords.ts'
 import { readPhone } from '../phone/number.ts'
+import { Address, PasswordText, ShortText } from '../shapes.ts'
 import { changeUser, endSessions } from '../store.ts'
 
-const Data = z.nullish(z.record(z.string(), z.unknown()))
+const Data = z.nullish(z.record(ShortText, z.unknown()))
 const AttributesInput = z.object({
-  id: z.nullish(z.string()),
-  email: z.nullish(z.string()),
-  phone: z.nullish(z.string()),
-  password: z.nullish(z.string()),
-  password_hash: z.nullish(z.string()),
+  id: z.nullish(ShortText),
+  email: z.nullish(Address),
+  phone: z.nullish(Address),
+  password: z.nullish(PasswordText),
+  password_hash: z.nullish(ShortText),
   email_confirm: z.nullish(z.boolean()),
   phone_confirm: z.nullish(z.boolean()),
   user_metadata: Data,
   app_metadata: Data,
-  ban_duration: z.nullish(z.string()),
+  ban_duration: z.nullish(ShortText),
   role: z.nullish(z.string().check(z.maxLength(100))),
 })
 

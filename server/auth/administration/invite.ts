@@ -9,13 +9,13 @@ import { type OperatorRequest, parseInput } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { mergeMetadata } from '../metadata.ts'
 import { userByEmail } from '../owners.ts'
-import type { User } from '../shapes.ts'
+import { Address, ShortText, type User } from '../shapes.ts'
 import { changeUser } from '../store.ts'
 import { addUser } from '../users.ts'
 import { userView } from '../view.ts'
 import { recordAdminAction, requireUser } from './target.ts'
 
-const InviteInput = z.object({ email: z.nullish(z.string()), data: z.nullish(z.record(z.string(), z.unknown())) })
+const InviteInput = z.object({ email: z.nullish(Address), data: z.nullish(z.record(ShortText, z.unknown())) })
 
 export async function invite(deps: AuthDeps, request: OperatorRequest): Promise<User> {
   const { email: input, data } = parseInput(InviteInput, request.body)

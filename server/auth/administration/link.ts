@@ -11,7 +11,7 @@ import { refuse } from '../errors.ts'
 import { mergeMetadata } from '../metadata.ts'
 import { userByEmail } from '../owners.ts'
 import { refuseWeak } from '../passwords.ts'
-import type { GeneratedLink } from '../shapes.ts'
+import { Address, type GeneratedLink, PasswordText, ShortText, UrlText } from '../shapes.ts'
 import { changeUser } from '../store.ts'
 import { addUser } from '../users.ts'
 import { userView } from '../view.ts'
@@ -32,12 +32,12 @@ type Type = keyof typeof linkTypes
 const isLinkType = (name: string): name is Type => Object.hasOwn(linkTypes, name)
 
 const LinkInput = z.object({
-  type: z.nullish(z.string()),
-  email: z.nullish(z.string()),
-  new_email: z.nullish(z.string()),
-  password: z.nullish(z.string()),
-  data: z.nullish(z.record(z.string(), z.unknown())),
-  redirect_to: z.nullish(z.string()),
+  type: z.nullish(ShortText),
+  email: z.nullish(Address),
+  new_email: z.nullish(Address),
+  password: z.nullish(PasswordText),
+  data: z.nullish(z.record(ShortText, z.unknown())),
+  redirect_to: z.nullish(UrlText),
 })
 type LinkInput = z.output<typeof LinkInput>
 
@@ -45,7 +45,7 @@ type LinkInput = z.output<typeof LinkInput>
 export async function generateLink(deps: AuthDeps, operatorRequest: OperatorRequest): Promise<GeneratedLink> {
   const input = parseInput(LinkInput, operatorRequest.body)
   const request = await parseLinkRequest(deps, input)
-  const { redirect_to } = parseInput(z.object({ redirect_to: z.catch(z.optional(z.string()), undefined) }), operatorRequest.query)
+  const { redirect_to } = parseInput(z.object({ redirect_to: z.catch(z.optional(UrlText), undefined) }), operatorRequest.query)
   const redirectTo = allowedRedirect(deps.publicUrl, deps.switches.redirectAllow, [input.redirect_to, redirect_to, operatorRequest.referer])
   return deps.db.transaction().execute(async tx => {
     const { userId, type, email } = await prepare(deps, tx, request)

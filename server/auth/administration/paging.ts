@@ -1,6 +1,7 @@
 // Reads page numbers from a request, and writes the headers with the total.
 import { z } from 'zod/mini'
 import { refuse } from '../errors.ts'
+import { ShortText } from '../shapes.ts'
 
 export interface Page {
   page: number
@@ -8,7 +9,7 @@ export interface Page {
   offset: number
 }
 
-const Query = z.object({ page: z._default(z.string(), ''), per_page: z._default(z.string(), '') })
+const Query = z.object({ page: z._default(ShortText, ''), per_page: z._default(ShortText, '') })
 const maxPerPage = 1000
 
 /** The client sends both parameters empty for the first page of 50. Throws 400. */

@@ -6,6 +6,12 @@ import type { AuthRequest } from '../endpoint.ts'
 import { type NotifiedChange, renderAuthEmailFor } from './content.ts'
 import { requestFacts } from './request-facts.ts'
 
+interface ChangeDetails {
+  values?: Record<string, string>
+  /** What the email's button takes back; without it the button leads to the profile. */
+  undo?: { kind: 'password' | 'factor'; id: string }
+}
+
 /** `user` is the row before the change, because the old address must be notified. These emails cannot be turned off. */
 export async function notifyOfChange(
   deps: AuthDeps,
@@ -13,10 +19,10 @@ export async function notifyOfChange(
   request: AuthRequest,
   user: Row<'users'>,
   changed: NotifiedChange,
-  values: Record<string, string> = {},
+  { values = {}, undo }: ChangeDetails = {},
 ): Promise<void> {
   if (!user.email || !user.email_confirmed_at) return
-  const link = `${deps.publicUrl}/profile`
+  const link = (undo && deps.hooks.undoLink?.(user.id, undo)) ?? `${deps.publicUrl}/profile`
   const email = await renderAuthEmailFor(deps, tx, user.id, changed, language => ({
     ...{ link, code: null, minutes: null, values },
     facts: requestFacts(deps, request, language),

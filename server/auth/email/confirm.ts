@@ -43,7 +43,7 @@ export async function changeToEmail(deps: AuthDeps, tx: Tx, request: AuthRequest
   const userId = user.id
   const owner = await userByEmail(tx, email)
   if (owner && owner.id !== userId) throw refuse('email_exists')
-  await notifyOfChange(deps, tx, request, user, 'emailChanged', { to: email })
+  await notifyOfChange(deps, tx, request, user, 'emailChanged', { values: { to: email } })
   const now = deps.now()
   await confirmEmail(tx, userId, email, now)
   const record = await readUser(tx, userId)

@@ -35,7 +35,8 @@ export interface TokenEmail extends Purpose {
 
 /** Creates a token and enqueues its email in the caller's transaction. */
 export async function emailToken(deps: AuthDeps, tx: Tx, userId: string, tokenEmail: TokenEmail): Promise<void> {
-  const { url, code } = await createToken(deps, tx, userId, tokenEmail)
+  const { url: wireUrl, token, code } = await createToken(deps, tx, userId, tokenEmail)
+  const url = (tokenEmail.link && pageUrl(deps, token, tokenEmail.link)) ?? wireUrl
   const minutes = Math.round(deps.switches.oneTimeMs / 60_000)
   const email = await renderAuthEmailFor(deps, tx, userId, tokenEmail.content, {
     link: url,
@@ -44,11 +45,32 @@ export async function emailToken(deps: AuthDeps, tx: Tx, userId: string, tokenEm
     values: tokenEmail.values ?? {},
   })
   await deps.mailer.enqueue(tx, { ...email, to: tokenEmail.email })
+  if (unprovenKinds.has(tokenEmail.kind) && tokenEmail.content !== 'invite') countUnprovenEmail(deps)
 }
+
+/**
+ * Links of our own site lead to a page with a button: mail scanners open links, and would use them up or confirm an address. The token
+ * stays in the fragment, which no server sees. Null for other sites, whose links open at once as on the wire.
+ */
+function pageUrl({ linkPage, publicUrl }: AuthDeps, token: string, { type, redirectTo }: NonNullable<Purpose['link']>): string | null {
+  const { origin, pathname, search } = new URL(redirectTo)
+  if (linkPage === null || origin !== new URL(publicUrl).origin) return null
+  return `${linkPage}#${new URLSearchParams({ token_hash: token, type, next: pathname + search }).toString()}`
+}
+
+/** Go to addresses that nobody has proven yet. */
+const unprovenKinds = new Set<OneTimeKind>(['confirmation', 'email_change_new'])
+
+/** Not awaited: the transaction must not wait for a second connection. */
+export const countUnprovenEmail = (deps: AuthDeps): void =>
+  void deps.counters.count('emails', 'all').catch(error => deps.log.warn({ err: error }, 'an email could not be counted'))
+
+/** Each new email brings new tries, so that six digits could be guessed in time over all accounts. */
+const codeLength = 8
 
 /** Creates a token; only hashes of the returned code and link token are stored. */
 export async function createToken(deps: AuthDeps, tx: Tx, userId: string, { kind, link, email, identityId }: Purpose) {
-  const code = randomCode(6, '0123456789')
+  const code = randomCode(codeLength, '0123456789')
   const flowId = link?.challenge ? await startPkceFlow(deps, tx, userId, link.method, link.challenge) : null
   // 56 hex digits, like GoTrue's digest here; the prefix marks a PKCE flow for the client.
   const token = `${flowId ? 'pkce_' : ''}${Buffer.from(randomToken(28), 'base64url').toString('hex')}`
@@ -89,6 +111,6 @@ export async function redeemCode(
 
 const oldestValid = (deps: AuthDeps): Date => new Date(deps.now().getTime() - deps.switches.oneTimeMs)
 
-/** Keyed, because six digits are easily guessed from a plain digest. */
+/** Keyed, because digits are easily guessed from a plain digest. */
 const codeHash = (deps: AuthDeps, userId: string, kind: OneTimeKind, code: string): Buffer =>
   keyedDigest(deps.master, JSON.stringify(['one-time code', userId, kind, code]))

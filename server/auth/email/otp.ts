@@ -6,17 +6,18 @@ import { refuse } from '../errors.ts'
 import { noteSecurityEvent } from '../events.ts'
 import { userByEmail } from '../owners.ts'
 import { otpByPhone } from '../phone/otp.ts'
-import { MetadataInput } from '../shapes.ts'
+import { Address, MetadataInput, ShortText } from '../shapes.ts'
 import { readUser } from '../store.ts'
 import { addUser } from '../users.ts'
+import { countUnprovenEmail } from './one-time.ts'
 import { readCodeChallenge } from './pkce.ts'
-import { emailConfirmation, emailSignInLink, limitEmails, readEmail, respondUniformly } from './request.ts'
+import { emailConfirmation, emailSignInLink, limitUnprovenEmails, readEmail, respondUniformly } from './request.ts'
 
 const Otp = z.object({
-  email: z.nullish(z.string()),
-  phone: z.nullish(z.string()),
+  email: z.nullish(Address),
+  phone: z.nullish(Address),
   data: z.nullish(MetadataInput),
-  channel: z.nullish(z.string()),
+  channel: z.nullish(ShortText),
   create_user: z.nullish(z.boolean()),
 })
 
@@ -28,7 +29,7 @@ export async function otp(deps: AuthDeps, request: AuthRequest): Promise<{ messa
   if (phone) return otpByPhone(deps, request, { phone, channel, metadata: data ?? {}, createsUser: create_user !== false })
   const email = readEmail(address)
   const challenge = readCodeChallenge(request.body)
-  await limitEmails(deps, email)
+  await limitUnprovenEmails(deps, request, email)
   return respondUniformly(deps, async tx => {
     const user = await userByEmail(tx, email)
     if (user) return emailSignInLink(deps, tx, user, 'magiclink', { request, challenge })
@@ -39,7 +40,8 @@ export async function otp(deps: AuthDeps, request: AuthRequest): Promise<{ messa
     const record = userId && (await readUser(tx, userId))
     if (!record) return
     await noteSecurityEvent(deps, tx, request, { userId, email }, { name: 'auth.register', status: 'success', details: { method: 'otp' } })
-    if (confirmed) await emailSignInLink(deps, tx, record.user, 'magiclink', { request, challenge })
-    else await emailConfirmation(deps, tx, record.user, { request, challenge })
+    if (!confirmed) return emailConfirmation(deps, tx, record.user, { request, challenge })
+    countUnprovenEmail(deps)
+    return emailSignInLink(deps, tx, record.user, 'magiclink', { request, challenge })
   })
 }

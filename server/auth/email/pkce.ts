@@ -9,7 +9,7 @@ import { refuse } from '../errors.ts'
 import { findFlowByCode } from '../owners.ts'
 import { finishStoredReturn, openStoredReturn } from '../providers/provider-return.ts'
 import { beginSession, type FlowMethod } from '../session.ts'
-import type { Session } from '../shapes.ts'
+import { type Session, ShortText } from '../shapes.ts'
 import { consumePkceFlow, insertPkceFlow } from './store.ts'
 
 export interface CodeChallenge {
@@ -17,7 +17,7 @@ export interface CodeChallenge {
   method: 's256' | 'plain'
 }
 
-const Fields = z.object({ code_challenge: z.nullish(z.string()), code_challenge_method: z.nullish(z.string()) })
+const Fields = z.object({ code_challenge: z.nullish(ShortText), code_challenge_method: z.nullish(ShortText) })
 
 /** The code challenge of a request, or null when it has none; one without its method is 400. */
 export function readCodeChallenge(body: unknown): CodeChallenge | null {
@@ -45,7 +45,7 @@ export async function startPkceFlow(
   return id
 }
 
-const Exchange = z.object({ auth_code: z.string().check(z.minLength(1)), code_verifier: z.string().check(z.minLength(1)) })
+const Exchange = z.object({ auth_code: ShortText.check(z.minLength(1)), code_verifier: ShortText.check(z.minLength(1)) })
 const codeLifeMs = 300_000
 const FlowMethods = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change', 'oauth'])
 

@@ -7,14 +7,15 @@ import { redeemPhoneCode } from '../phone/codes.ts'
 import { reauthenticateByPhone } from '../phone/reauthenticate.ts'
 import { changeUser } from '../store.ts'
 import { emailToken, redeemCode } from './one-time.ts'
-import { limitEmails } from './request.ts'
+import { limitOwnEmails } from './request.ts'
 
-export async function reauthenticate(deps: AuthDeps, { record: { user } }: UserRequest): Promise<{ message_id?: string }> {
+export async function reauthenticate(deps: AuthDeps, request: UserRequest): Promise<{ message_id?: string }> {
+  const { user } = request.record
   const { email, phone } = user
-  if (!email && phone) return reauthenticateByPhone(deps, user, phone)
+  if (!email && phone) return reauthenticateByPhone(deps, request, user, phone)
   if (!email) throw refuse('validation_failed', { message: 'Reauthentication requires the user to have an email or a phone number' })
   if (!user.email_confirmed_at) throw refuse('email_not_confirmed', { status: 422, message: 'Please verify your email first.' })
-  await limitEmails(deps, email)
+  await limitOwnEmails(deps, user.id)
   await deps.db.transaction().execute(async tx => {
     await emailToken(deps, tx, user.id, { kind: 'reauthentication', content: 'reauthenticate', link: null, email })
     await changeUser(tx, user.id, { reauthentication_sent_at: deps.now() })

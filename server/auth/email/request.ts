@@ -6,8 +6,10 @@ import type { Row } from '../../foundation/db/tables.ts'
 import type { AuthDeps } from '../deps.ts'
 import type { AuthRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { Email } from '../shapes.ts'
+import { userByEmail } from '../owners.ts'
+import { Email, UrlText } from '../shapes.ts'
 import { changeUser } from '../store.ts'
+import { renderAuthEmailFor } from './content.ts'
 import { emailToken, type TokenEmail } from './one-time.ts'
 import type { CodeChallenge } from './pkce.ts'
 import { allowedRedirect } from './redirect.ts'
@@ -19,11 +21,20 @@ export function readEmail(given: string | null | undefined): string {
   return email.data
 }
 
-/** Counts an email to this address, whether or not an account has it. */
-export async function limitEmails(deps: AuthDeps, email: string): Promise<void> {
+/** Counts a request for an email to this address, whether or not an account has it. */
+export async function limitEmails(deps: AuthDeps, { ip }: AuthRequest, email: string): Promise<void> {
   await deps.counters.consume('emailToAddress', email)
-  await deps.counters.consume('emails', 'all')
+  await deps.counters.consume('emailsFromNetwork', ip)
 }
+
+/** The same where the address need not be the owner's: all of these emails have a budget of their own, which counts what was sent. */
+export async function limitUnprovenEmails(deps: AuthDeps, request: AuthRequest, email: string): Promise<void> {
+  await limitEmails(deps, request, email)
+  await deps.counters.check('emails', 'all')
+}
+
+/** For users who are signed in and write to themselves: no stranger's request counts against them. */
+export const limitOwnEmails = (deps: AuthDeps, userId: string): Promise<void> => deps.counters.consume('emailToAddress', `own ${userId}`)
 
 /** Counts an invitation, which has an allowance of its own: others can't use it up. */
 export async function limitInvitations(deps: AuthDeps, staffId: string, email: string): Promise<void> {
@@ -46,7 +57,7 @@ export interface EmailRequest {
   challenge: CodeChallenge | null
 }
 
-const Query = z.object({ redirect_to: z.catch(z.optional(z.string()), undefined) })
+const Query = z.object({ redirect_to: z.catch(z.optional(UrlText), undefined) })
 
 /** Where an email's link redirects: the requested URL, if it is ours or allowed. */
 export function chooseRedirect(deps: AuthDeps, request: AuthRequest): string {
@@ -86,9 +97,19 @@ export async function emailAddressChange(
 ): Promise<void> {
   const link = { type: 'email_change', method: 'email_change', redirectTo: chooseRedirect(deps, request), challenge } as const
   const values = { from: user.email ?? '', to: newEmail }
-  const tokenEmails: TokenEmail[] = [{ kind: 'email_change_new', content: 'changeNew', link, email: newEmail, values }]
+  const owner = await userByEmail(tx, newEmail)
+  const isTaken = owner !== null && owner.id !== user.id
+  // The same answer for a taken address: only its owner hears of it.
+  if (isTaken) await emailAddressOwner(deps, tx, owner)
+  const tokenEmails: TokenEmail[] = isTaken ? [] : [{ kind: 'email_change_new', content: 'changeNew', link, email: newEmail, values }]
   if (user.email && deps.switches.confirmBothAddresses)
     tokenEmails.push({ kind: 'email_change_current', content: 'changeCurrent', link, email: user.email, values })
   for (const tokenEmail of tokenEmails) await emailToken(deps, tx, user.id, tokenEmail)
   await changeUser(tx, user.id, { new_email: newEmail, email_change_sent_at: deps.now() })
+}
+
+async function emailAddressOwner(deps: AuthDeps, tx: Tx, owner: Row<'users'>): Promise<void> {
+  if (!owner.email || !owner.email_confirmed_at) return
+  const about = { link: `${deps.publicUrl}/profile`, code: null, minutes: null }
+  await deps.mailer.enqueue(tx, { ...(await renderAuthEmailFor(deps, tx, owner.id, 'addressTaken', about)), to: owner.email })
 }

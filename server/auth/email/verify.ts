@@ -9,10 +9,11 @@ import { type AuthRequest, parseInput } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { noteSecurityEvent } from '../events.ts'
 import { userByEmail, usersByNewEmail } from '../owners.ts'
+import { fromNetwork } from '../password-tries.ts'
 import { readPhone } from '../phone/number.ts'
 import { type PhoneProof, verifyByPhone } from '../phone/verify.ts'
 import { beginSession } from '../session.ts'
-import { Email, type Session } from '../shapes.ts'
+import { Address, Email, type Session, ShortText, UrlText } from '../shapes.ts'
 import { type AppliedToken, applyToken } from './confirm.ts'
 import { type OneTimeKind, type OneTimeToken, redeemCode, redeemLink } from './one-time.ts'
 import { withFragment, withQuery } from './redirect.ts'
@@ -32,12 +33,12 @@ const kindsByType = new Map<string, OneTimeKind[]>([
 const halfAcceptedMessage = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 const Verify = z.object({
-  type: z.nullish(z.string()),
-  token: z.nullish(z.string()),
-  token_hash: z.nullish(z.string()),
-  email: z.nullish(z.string()),
-  phone: z.nullish(z.string()),
-  redirect_to: z.nullish(z.string()),
+  type: z.nullish(ShortText),
+  token: z.nullish(ShortText),
+  token_hash: z.nullish(ShortText),
+  email: z.nullish(Address),
+  phone: z.nullish(Address),
+  redirect_to: z.nullish(UrlText),
 })
 type Verify = z.infer<typeof Verify>
 
@@ -47,6 +48,9 @@ export async function verifyOtp(deps: AuthDeps, request: AuthRequest): Promise<S
   const input = parseInput(Verify, request.body)
   const kinds = checkInput(input)
   const phoneProof = toPhoneProof(input)
+  // Each new code brings new tries; links are too long to guess.
+  const tries = input.token ? fromNetwork((input.email ?? input.phone ?? '').toLowerCase(), request.ip) : null
+  if (tries) await deps.counters.consume('codeTriesADay', tries)
   if (phoneProof) return verifyByPhone(deps, request, phoneProof)
   // A code for an existing user costs a write: a refusal must take equally long for everybody.
   const minimumTime = sleep(uniformMs)
@@ -60,6 +64,7 @@ export async function verifyOtp(deps: AuthDeps, request: AuthRequest): Promise<S
   })
   deps.check.clearCache()
   deps.mailer.wake()
+  if (tries && result) await deps.counters.reset('codeTriesADay', tries)
   if (result?.kind === 'session') return result.session
   if (result?.kind === 'half') return { msg: halfAcceptedMessage, code: '200' }
   await recordRefusal(deps, request, input)
@@ -114,7 +119,7 @@ async function redeem(
   return null
 }
 
-const Link = z.object({ token: z._default(z.string(), ''), type: z._default(z.string(), '') })
+const Link = z.object({ token: z._default(ShortText, ''), type: z._default(ShortText, '') })
 
 /** GET /verify: handles a clicked link; always returns a URL to redirect to. */
 export async function openLink(deps: AuthDeps, request: AuthRequest): Promise<string> {

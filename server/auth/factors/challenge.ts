@@ -9,8 +9,9 @@ import { notifyOfChange } from '../email/change-notification.ts'
 import { parseInput, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { noteSecurityEvent } from '../events.ts'
+import { rememberNetwork } from '../password-tries.ts'
 import { newRefreshToken, sessionBody } from '../session.ts'
-import { Amr, type Session } from '../shapes.ts'
+import { Amr, type Session, ShortText } from '../shapes.ts'
 import { lockSession } from '../store.ts'
 import { factorHandlers } from './by-type.ts'
 import { factorName, readOwnFactor } from './enroll.ts'
@@ -25,6 +26,7 @@ import {
   setAssurance,
   useChallenge,
 } from './store.ts'
+import { consumeFactorTry, resetFactorTries } from './tries.ts'
 
 const challengeMs = 300_000
 
@@ -38,7 +40,7 @@ export async function challengeFactor(deps: AuthDeps, request: UserRequest) {
   return { id, type: factor.factor_type, expires_at: Math.floor((now.getTime() + challengeMs) / 1000), ...show }
 }
 
-const Verify = z.object({ challenge_id: z.nullish(z.string()) })
+const Verify = z.object({ challenge_id: z.nullish(ShortText) })
 
 /** Returns an aal2 session with a new refresh token, and ends all sessions without a second factor. */
 export async function verifyFactor(deps: AuthDeps, request: UserRequest): Promise<Session> {
@@ -49,17 +51,18 @@ export async function verifyFactor(deps: AuthDeps, request: UserRequest): Promis
   const { session, record } = request
   if (!session) throw refuse('session_not_found')
   const challenge = await checkChallenge(deps, request, factor, challenge_id)
-  // Six digits can be guessed from many IP addresses, so that attempts are counted per user too.
-  await deps.counters.consume('factorTries', record.user.id)
+  await consumeFactorTry(deps, request)
   const accept = await handler.verify(deps, request, factor, challenge)
   if (!accept) {
     await recordWrongProof(deps, request, handler)
     throw refuse('mfa_verification_failed', { message: handler.failureMessage })
   }
   const raised = await deps.db.transaction().execute(async tx => {
-    if (factor.status === 'unverified') await notifyOfChange(deps, tx, request, record.user, 'factorAdded', { factor: factorName(factor) })
+    if (factor.status === 'unverified') await announceFactor(deps, tx, request, factor)
+    await rememberNetwork(deps, tx, record.user.id, request.ip)
     return raiseAssurance(deps, tx, session, factor, challenge, accept)
   })
+  await resetFactorTries(deps, record.user.id)
   deps.check.clearCache()
   deps.mailer.wake()
   return raised
@@ -83,6 +86,14 @@ async function recordWrongProof(deps: AuthDeps, request: UserRequest, { method }
   const { id: userId, email } = request.record.user
   const details = { reason: 'mfa_verification_failed', method }
   await noteSecurityEvent(deps, deps.db, request, { userId, email }, { name: 'failed_login_attempt', status: 'warning', details })
+}
+
+async function announceFactor(deps: AuthDeps, tx: Tx, request: UserRequest, factor: Row<'factors'>): Promise<void> {
+  const { id: userId, email } = request.record.user
+  const details = { factor: factor.factor_type }
+  await noteSecurityEvent(deps, tx, request, { userId, email }, { name: 'auth.factor_added', status: 'success', details })
+  const undo = { kind: 'factor' as const, id: factor.id }
+  await notifyOfChange(deps, tx, request, request.record.user, 'factorAdded', { values: { factor: factorName(factor) }, undo })
 }
 
 async function checkChallenge(deps: AuthDeps, { record, ip }: UserRequest, factor: Row<'factors'>, challengeId: string | null | undefined) {

@@ -8,11 +8,13 @@ import type { AuthDeps } from '../deps.ts'
 import { notifyOfChange } from '../email/change-notification.ts'
 import { parseInput, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { Amr, FactorType } from '../shapes.ts'
+import { noteSecurityEvent } from '../events.ts'
+import { Amr, FactorType, ShortText } from '../shapes.ts'
+import { refuseUnprovenRequest } from '../step-up.ts'
 import { factorHandlers, secondMethods } from './by-type.ts'
 import { dropFactor, dropUnverifiedFactors, insertFactor, readFactorSessions, setAssurance } from './store.ts'
 
-const Enroll = z.object({ factor_type: z.nullish(z.string()), friendly_name: z.nullish(z.string().check(z.maxLength(100))) })
+const Enroll = z.object({ factor_type: z.nullish(ShortText), friendly_name: z.nullish(z.string().check(z.maxLength(100))) })
 
 const maxFactors = 10
 const unverifiedMs = 300_000
@@ -26,6 +28,7 @@ export async function enroll(deps: AuthDeps, request: UserRequest) {
   if (!handler.isEnabled(deps)) throw refuse(`mfa_${type}_enroll_not_enabled`)
   if (factors.some(f => f.status === 'verified') && request.session?.aal !== 'aal2')
     throw refuse('insufficient_aal', { message: 'AAL2 required to enroll a new factor' })
+  refuseUnprovenRequest(deps, request)
   const now = deps.now()
   const staleBefore = new Date(now.getTime() - unverifiedMs)
   const current = factors.filter(f => f.status === 'verified' || f.created_at > staleBefore)
@@ -57,8 +60,11 @@ export async function unenroll(deps: AuthDeps, request: UserRequest) {
     throw refuse('insufficient_aal', { status: 422, message: 'AAL2 required to unenroll verified factor' })
   await deps.db.transaction().execute(async tx => {
     await removeFactor(tx, request.record.user.id, factor.id)
-    if (factor.status === 'verified')
-      await notifyOfChange(deps, tx, request, request.record.user, 'factorGone', { factor: factorName(factor) })
+    if (factor.status !== 'verified') return
+    const { id: userId, email } = request.record.user
+    const details = { factor: factor.factor_type }
+    await noteSecurityEvent(deps, tx, request, { userId, email }, { name: 'auth.factor_removed', status: 'success', details })
+    await notifyOfChange(deps, tx, request, request.record.user, 'factorGone', { values: { factor: factorName(factor) } })
   })
   deps.mailer.wake()
   return { id: factor.id }

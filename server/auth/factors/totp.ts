@@ -7,11 +7,12 @@ import { seal, unseal } from '../../foundation/seal.ts'
 import type { AuthDeps } from '../deps.ts'
 import { parseInput } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
+import { ShortText } from '../shapes.ts'
 import type { FactorHandler } from './handler.ts'
 import { acceptStep } from './store.ts'
 
 const Enroll = z.object({ issuer: z.nullish(z.string().check(z.maxLength(100))) })
-const Verify = z.object({ code: z.nullish(z.string()) })
+const Verify = z.object({ code: z.nullish(ShortText) })
 
 export const totp: FactorHandler = {
   method: 'totp',

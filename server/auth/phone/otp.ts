@@ -11,7 +11,7 @@ import { changeUser } from '../store.ts'
 import { addUser } from '../users.ts'
 import { createPhoneCode } from './codes.ts'
 import { readPhone, refuseChannel, refuseWithoutPhoneSignIn } from './number.ts'
-import { countPhoneCode, sendPhoneCode } from './send.ts'
+import { limitPhoneCodes, sendPhoneCode } from './send.ts'
 
 interface PhoneOtpInput {
   phone: string
@@ -24,7 +24,7 @@ export async function otpByPhone(deps: AuthDeps, request: AuthRequest, input: Ph
   refuseWithoutPhoneSignIn(deps)
   refuseChannel(input.channel)
   const phone = readPhone(input.phone)
-  await countPhoneCode(deps, phone)
+  await limitPhoneCodes(deps, request, phone)
   // A new number costs extra writes, which must not show in the response time.
   const minimumTime = sleep(uniformMs)
   const code = await deps.db.transaction().execute(async tx => {

@@ -14,7 +14,7 @@ import { addUser } from '../users.ts'
 import { userView } from '../view.ts'
 import { readPhone, refuseChannel } from './number.ts'
 import { createSignInCode } from './otp.ts'
-import { countPhoneCode, sendPhoneCode } from './send.ts'
+import { limitPhoneCodes, sendPhoneCode } from './send.ts'
 
 interface PhoneSignUpInput {
   phone: string
@@ -30,7 +30,7 @@ export async function signUpByPhone(deps: AuthDeps, request: AuthRequest, input:
   if (readCodeChallenge(request.body)) throw refuse('validation_failed', { message: 'PKCE not supported for phone signups' })
   const phone = readPhone(input.phone)
   await refuseWeak(password, deps.switches.passwordMin, deps.isBreached)
-  await countPhoneCode(deps, phone)
+  await limitPhoneCodes(deps, request, phone)
   const passwordHash = await deps.passwords.hash(password)
   const minimumTime = sleep(uniformMs)
   const { user, code } = await deps.db.transaction().execute(async tx => {

@@ -52,7 +52,7 @@ async function redeem(deps: AuthDeps, tx: Tx, { type, phone, code: input }: Phon
 
 async function applyCode(deps: AuthDeps, tx: Tx, request: AuthRequest, user: Row<'users'>, code: PhoneCode): Promise<void> {
   if (code.kind === 'phone_change') {
-    await notifyOfChange(deps, tx, request, user, 'phoneChanged', { phone: `+${code.phone}` })
+    await notifyOfChange(deps, tx, request, user, 'phoneChanged', { values: { phone: `+${code.phone}` } })
     return changeToPhone(deps, tx, user.id, code.phone)
   }
   if (user.phone_confirmed_at) return

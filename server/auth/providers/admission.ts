@@ -5,7 +5,7 @@ import { newId } from '../../foundation/seal.ts'
 import type { AuthDeps } from '../deps.ts'
 import { notifyOfChange } from '../email/change-notification.ts'
 import { emailToken } from '../email/one-time.ts'
-import { limitEmails } from '../email/request.ts'
+import { limitUnprovenEmails } from '../email/request.ts'
 import type { AuthRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { noteSecurityEvent } from '../events.ts'
@@ -67,7 +67,7 @@ async function applyAdmission(
   if (kind === 'join' && profile.email) await dropUnverifiedIdentities(tx, userId, profile.email, identityId)
   const identity = { userId, identityId: await saveIdentity(deps, tx, userId, identityId, providerReturn) }
   await syncProviders(deps, tx, userId, profile)
-  if (joinedUser) await notifyOfChange(deps, tx, request, joinedUser, 'identityAdded', { provider: provider.label })
+  if (joinedUser) await notifyOfChange(deps, tx, request, joinedUser, 'identityAdded', { values: { provider: provider.label } })
   return kind === 'ask' ? sendConfirmation(deps, tx, providerReturn, identity) : { kind: 'admitted', userId }
 }
 
@@ -153,12 +153,12 @@ async function dropUnprovenAccess(deps: AuthDeps, tx: Tx, userId: string, identi
 async function sendConfirmation(
   deps: AuthDeps,
   tx: Tx,
-  { provider, profile, redirectTo }: ProviderReturn,
+  { request, provider, profile, redirectTo }: ProviderReturn,
   created: CreatedUser,
 ): Promise<Admitted> {
   const email = (await readUser(tx, created.userId))?.user.email ?? profile.email
   if (!email) throw refuse('email_address_not_provided')
-  await limitEmails(deps, email)
+  await limitUnprovenEmails(deps, request, email)
   const link = { type: 'signup', method: 'email/signup', redirectTo, challenge: null } as const
   const values = { provider: provider.label }
   await emailToken(deps, tx, created.userId, {

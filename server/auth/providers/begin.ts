@@ -6,6 +6,7 @@ import { readCodeChallenge } from '../email/pkce.ts'
 import { chooseRedirect } from '../email/request.ts'
 import { type AuthRequest, parseInput } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
+import { ShortText } from '../shapes.ts'
 import { dropOldFlows, saveProviderFlow } from './owners.ts'
 import type { IdentityProvider } from './provider.ts'
 
@@ -14,7 +15,7 @@ export const flowMs = 600_000
 
 export const callbackUrl = ({ publicUrl }: AuthDeps): string => `${publicUrl}/auth/v1/callback`
 
-const Query = z.object({ provider: z._default(z.string(), ''), scopes: z._default(z.string().check(z.maxLength(1000)), '') })
+const Query = z.object({ provider: z._default(ShortText, ''), scopes: z._default(z.string().check(z.maxLength(1000)), '') })
 
 /** Parameters that an app may add to the provider's URL; we set the others. */
 const forwardedParameters = [
@@ -87,7 +88,7 @@ async function buildAuthorizationUrl(
   }
 }
 
-const Parameters = z.record(z.string(), z.unknown())
+const Parameters = z.record(ShortText, z.unknown())
 
 function readForwardedParameters({ query }: AuthRequest): Record<string, string> {
   const entries = Object.entries(Parameters.parse(query ?? {}))

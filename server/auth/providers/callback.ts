@@ -11,7 +11,7 @@ import { type AuthRequest, parseInput } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { noteSecurityEvent } from '../events.ts'
 import { beginSession } from '../session.ts'
-import type { Session } from '../shapes.ts'
+import { type Session, ShortText, TokenText, UrlText } from '../shapes.ts'
 import { admitIdentity, refusalMessage } from './admission.ts'
 import { callbackUrl, flowMs, openSecrets } from './begin.ts'
 import { linkIdentity, refuseTakenIdentity } from './link.ts'
@@ -38,7 +38,7 @@ export async function handleCallback(deps: AuthDeps, request: AuthRequest, brows
   }
 }
 
-const State = z.object({ state: z.string().check(z.minLength(1)) })
+const State = z.object({ state: ShortText.check(z.minLength(1)) })
 
 /** Takes the flow away: it ends with its first callback, whatever the result. */
 async function takeFlow(deps: AuthDeps, { query }: AuthRequest, browser: string | null): Promise<Flow> {
@@ -71,14 +71,14 @@ async function completeFlow(deps: AuthDeps, request: AuthRequest, flow: Flow): P
   }
 }
 
-const CallbackQuery = z.object({ code: z.optional(z.string()), error: z.optional(z.string()), error_description: z.optional(z.string()) })
+const CallbackQuery = z.object({ code: z.optional(UrlText), error: z.optional(ShortText), error_description: z.optional(UrlText) })
 
 async function exchangeCode(deps: AuthDeps, provider: IdentityProvider, request: AuthRequest, flow: Flow): Promise<ProviderGrant> {
   const { code, error, error_description } = parseInput(CallbackQuery, request.query)
   if (error) throw new ProviderRefusal(error, error_description ?? '')
   if (!code) throw refuse('bad_oauth_callback', { message: 'OAuth code parameter missing' })
   const url = new URL(callbackUrl(deps))
-  for (const [name, value] of Object.entries(parseInput(z.record(z.string(), z.string()), request.query))) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parseInput(z.record(ShortText, TokenText), request.query))) url.searchParams.set(name, value)
   try {
     const expected = { state: url.searchParams.get('state') ?? '', ...openSecrets(deps, flow.id, flow.sealed_secrets) }
     return await provider.exchange(url, expected)

@@ -7,17 +7,17 @@ import { chooseRedirect } from '../email/request.ts'
 import { type AuthRequest, parseInput } from '../endpoint.ts'
 import { refuse, refuseAsOAuth } from '../errors.ts'
 import { beginSession } from '../session.ts'
-import type { Session } from '../shapes.ts'
+import { type Session, ShortText, TokenText } from '../shapes.ts'
 import { admitIdentity, type ProviderReturn, refusalMessage } from './admission.ts'
 import { linkIdentity } from './link.ts'
 import { isBadToken } from './openid.ts'
 import type { IdentityProvider, Profile } from './provider.ts'
 
 const IdTokenInput = z.object({
-  provider: z.nullish(z.string()),
-  id_token: z.nullish(z.string()),
-  access_token: z.nullish(z.string()),
-  nonce: z.nullish(z.string()),
+  provider: z.nullish(ShortText),
+  id_token: z.nullish(TokenText),
+  access_token: z.nullish(TokenText),
+  nonce: z.nullish(ShortText),
   link_identity: z.nullish(z.boolean()),
 })
 type IdTokenInput = z.infer<typeof IdTokenInput>

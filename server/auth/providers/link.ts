@@ -32,7 +32,7 @@ export async function linkIdentity(
   if (!(await addIdentity(tx, userId, newIdentity(provider, profile, deps.now())))) throw refuse('identity_already_exists')
   if (user.is_anonymous) await convertAnonymous(deps, tx, user, profile)
   await syncProviders(deps, tx, userId, profile)
-  await notifyOfChange(deps, tx, request, user, 'identityAdded', { provider: providerLabel(deps, provider) })
+  await notifyOfChange(deps, tx, request, user, 'identityAdded', { values: { provider: providerLabel(deps, provider) } })
 }
 
 /** The display name of a sign-in method; the technical name for a provider that is no longer offered. */

@@ -5,6 +5,8 @@ import { refuseLowAssurance } from '../assurance.ts'
 import type { AuthDeps } from '../deps.ts'
 import { parseInput, readRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
+import { ShortText } from '../shapes.ts'
+import { refuseUnprovenRequest } from '../step-up.ts'
 import { callbackUrl, flowMs, type StartedFlow, startProviderFlow } from './begin.ts'
 import { handleCallback } from './callback.ts'
 
@@ -26,9 +28,10 @@ export async function providerRoutes(app: FastifyInstance, deps: AuthDeps): Prom
     const userRequest = await readRequest(deps, request).asUser()
     if (!deps.switches.manualLinking) throw refuse('manual_linking_disabled')
     refuseLowAssurance(userRequest, 'link an identity')
+    refuseUnprovenRequest(deps, userRequest)
     const started = await startProviderFlow(deps, userRequest, userRequest.record.user.id, readFlowCookie(request))
     setFlowCookie(deps, reply, started)
-    const { skip_http_redirect } = parseInput(z.object({ skip_http_redirect: z.optional(z.string()) }), request.query)
+    const { skip_http_redirect } = parseInput(z.object({ skip_http_redirect: z.optional(ShortText) }), request.query)
     return skip_http_redirect === 'true' ? reply.send({ url: started.url }) : reply.redirect(started.url, 302)
   })
 

@@ -8,12 +8,13 @@ import { notifyOfChange } from '../email/change-notification.ts'
 import { parseInput, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { userByEmail } from '../owners.ts'
+import { ShortText } from '../shapes.ts'
 import { changeUser, readUser } from '../store.ts'
 import { Metadata } from '../view.ts'
 import { providerLabel, syncProviders } from './link.ts'
 import { dropIdentity, lockUserRow } from './store.ts'
 
-const Params = z.object({ id: z.string() })
+const Params = z.object({ id: ShortText })
 
 export async function unlinkIdentity(deps: AuthDeps, request: UserRequest): Promise<Record<string, never>> {
   if (!deps.switches.manualLinking) throw refuse('manual_linking_disabled')
@@ -31,7 +32,7 @@ export async function unlinkIdentity(deps: AuthDeps, request: UserRequest): Prom
     if (unlinked.provider === 'phone') await dropCodes(tx, userId, ['phone_codes'])
     await changeUser(tx, userId, await userChanges(user, unlinked, identities, email => userByEmail(tx, email)))
     await syncProviders(deps, tx, userId, null)
-    await notifyOfChange(deps, tx, request, user, 'identityGone', { provider: providerLabel(deps, unlinked.provider) })
+    await notifyOfChange(deps, tx, request, user, 'identityGone', { values: { provider: providerLabel(deps, unlinked.provider) } })
   })
   deps.mailer.wake()
   return {}

@@ -12,18 +12,20 @@ import { addFilter, addFilters, changeFilter, orderFilters, replaceFilters } fro
 export function saveHandlers(deps: FilterDeps, listLines: (userId: string) => Promise<FilterLine[]>) {
   const { db, clock, words } = deps
 
-  const add: UserHandler<typeof api.addFilterApi> = async ({ userId, body }) => {
+  const add: UserHandler<typeof api.addFilterApi> = async ({ userId, sessionId, body }) => {
     await confirmIfMany(deps, userId, body, null)
     const now = clock.now()
-    return saveValidated(deps, userId, [body], none, tx => addFilter(tx, userId, newId(now), body, now))
+    return saveValidated(deps, { userId, sessionId }, [body], none, tx => addFilter(tx, userId, newId(now), body, now))
   }
 
-  const change: UserHandler<typeof api.changeFilterApi> = async ({ userId, body, params: { id } }) => {
+  const change: UserHandler<typeof api.changeFilterApi> = async ({ userId, sessionId, body, params: { id } }) => {
     const before = await getFilter(db, userId, id)
     if (!before) throw filterUnknown(words)
     await confirmIfMany(deps, userId, body, before)
     const isThisFilter = (filter: { id: string }) => filter.id === id
-    const changed = await saveValidated(deps, userId, [body], isThisFilter, tx => changeFilter(tx, userId, id, body, clock.now()))
+    const changed = await saveValidated(deps, { userId, sessionId }, [body], isThisFilter, tx =>
+      changeFilter(tx, userId, id, body, clock.now()),
+    )
     if (!changed) throw filterUnknown(words)
     return changed
   }
@@ -33,22 +35,22 @@ export function saveHandlers(deps: FilterDeps, listLines: (userId: string) => Pr
     return { items: await listLines(userId), next: null }
   }
 
-  const addAll: UserHandler<typeof api.addFiltersApi> = async ({ userId, body }) => {
+  const addAll: UserHandler<typeof api.addFiltersApi> = async ({ userId, sessionId, body }) => {
     const { filters } = body
     await confirmIfManyInAll(deps, userId, body, [])
     const now = clock.now()
     const added = filters.map(draft => ({ id: newId(now), draft }))
-    return { items: await saveValidated(deps, userId, filters, none, tx => addFilters(tx, userId, added, now)), next: null }
+    return { items: await saveValidated(deps, { userId, sessionId }, filters, none, tx => addFilters(tx, userId, added, now)), next: null }
   }
 
-  const replaceAll: UserHandler<typeof api.replaceFiltersApi> = async ({ userId, body }) => {
+  const replaceAll: UserHandler<typeof api.replaceFiltersApi> = async ({ userId, sessionId, body }) => {
     const { filters } = body
     const now = clock.now()
     const givenIds = filters.flatMap(({ id }) => id ?? [])
     if (new Set(givenIds).size < givenIds.length) throw namedTwice(words)
     await confirmIfManyInAll(deps, userId, body, await listFilters(db, userId))
     const replacements = filters.map(({ id, ...draft }) => ({ id: id ?? newId(now), draft }))
-    const items = await saveValidated(deps, userId, filters, all, async tx => {
+    const items = await saveValidated(deps, { userId, sessionId }, filters, all, async tx => {
       const existingIds = new Set((await listFilters(tx, userId)).map(filter => filter.id))
       if (givenIds.some(id => !existingIds.has(id))) throw filterUnknown(words)
       return replaceFilters(tx, userId, replacements, now)

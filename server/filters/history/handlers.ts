@@ -17,12 +17,14 @@ export function historyHandlers(deps: FilterDeps) {
   }
 
   /** A restored version is validated again, because its phones and lists may be gone. */
-  const restore: UserHandler<typeof api.restoreVersionApi> = async ({ userId, params: { id }, body: { from } }) => {
+  const restore: UserHandler<typeof api.restoreVersionApi> = async ({ userId, sessionId, params: { id }, body: { from } }) => {
     if (!(await getFilter(db, userId, id))) throw filterUnknown(words)
     const draft = await readVersion(db, userId, id, from)
     if (!draft) throw versionUnknown(words)
     const isThisFilter = (filter: { id: string }) => filter.id === id
-    const restored = await saveValidated(deps, userId, [draft], isThisFilter, tx => changeFilter(tx, userId, id, draft, clock.now(), from))
+    const restored = await saveValidated(deps, { userId, sessionId }, [draft], isThisFilter, tx =>
+      changeFilter(tx, userId, id, draft, clock.now(), from),
+    )
     if (!restored) throw filterUnknown(words)
     return restored
   }

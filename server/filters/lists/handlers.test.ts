@@ -9,12 +9,13 @@ import { openUserKeys } from '../../foundation/db/keys.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
 import { loadWords } from '../../foundation/words.ts'
 import { filterHandlers } from '../handlers.ts'
+import { noNewPhones } from '../new-phones.fixture.ts'
 import { filtersVersion } from '../set-store.ts'
 import { foldedLists } from './store.ts'
 
 const { db } = await testDatabase()
 const keys = openUserKeys(newKey(), systemClock.now)
-const hands = { listDestinationIds: async () => [], estimatePerDay: async () => 0 }
+const hands = { listDestinationIds: async () => [], newPhones: noNewPhones, estimatePerDay: async () => 0 }
 const handlers = filterHandlers({ db, clock: systemClock, keys, words: loadWords(), limitsOf: async () => selfHosted.limits, ...hands })
 const request = {} as FastifyRequest
 const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(new Date()) })

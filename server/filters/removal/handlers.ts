@@ -15,12 +15,12 @@ export function removalHandlers(deps: FilterDeps) {
   }
 
   /** A restored filter is validated again, because its phones and lists may be gone. */
-  const undoRemoval: UserHandler<typeof api.undoRemovalApi> = async ({ userId, params: { id } }) => {
+  const undoRemoval: UserHandler<typeof api.undoRemovalApi> = async ({ userId, sessionId, params: { id } }) => {
     const removed = await getRemoved(db, userId, id)
     if (!removed) throw filterUnknown(words)
     const restored = await saveValidated(
       deps,
-      userId,
+      { userId, sessionId },
       [removed],
       () => false,
       tx => restoreFilter(tx, userId, id),

@@ -12,6 +12,7 @@ import { loadWords } from '../../foundation/words.ts'
 import { changeFilter } from '../change/store.ts'
 import { filterHandlers } from '../handlers.ts'
 import { listVersions } from '../history/store.ts'
+import { noNewPhones } from '../new-phones.fixture.ts'
 import { filtersVersion } from '../set-store.ts'
 import { activeFilters, countFilters, saveDecisions } from '../store.ts'
 import { sweepRemoved } from './owners.ts'
@@ -23,6 +24,7 @@ const handlers = filterHandlers({
   limitsOf: async () => selfHosted.limits,
   ...{ db, clock: systemClock, keys: openUserKeys(newKey(), systemClock.now), words: loadWords() },
   listDestinationIds: async () => [],
+  newPhones: noNewPhones,
   estimatePerDay: async () => 0,
 })
 const request = {} as FastifyRequest

@@ -6,7 +6,7 @@ export const systemEmailSettings = {
   MAIL_FROM: z._default(z.string(), ''),
   MAIL_RELAY_URL: z._default(z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]), ''),
   MAIL_RELAY_PASSWORD: z._default(z.string(), ''),
-  EMAILS_PER_HOUR: z._default(count, 30),
+  EMAILS_PER_HOUR: z._default(count, 300),
 }
 
 const Settings = z.object(systemEmailSettings)

@@ -137,6 +137,7 @@ export interface AuthTables {
     created_at: Date
   }
   devices: { user_id: string; device_hash: Buffer; first_seen_at: Date; last_seen_at: Date }
+  known_networks: { user_id: string; network_hash: Buffer; last_seen_at: Date }
   blocked_addresses: { id: string; network: string; reason: string; blocked_by: string; created_at: Date; ends_at: Date | null }
   service_keys: { id: string; created_at: Date; expires_at: Date; revoked_at: Date | null }
 }

@@ -23,6 +23,7 @@ export interface Tables
     MailTables,
     OperationsTables,
     WhatsAppTables {
+  rate_limits: { key: string; points: number; expire: string | null }
   outbox: { id: string; sealed_email: Buffer; attempts: Generated<number>; due_at: Date | null; created_at: Date }
   signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date; signs_at: Date }
   secret_sightings: { name: string; fingerprint: Buffer; since: Date }

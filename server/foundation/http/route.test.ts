@@ -44,6 +44,7 @@ beforeAll(async () => {
     verifySession: async bearer => sessions.get(bearer) ?? null,
     verifyKey: async token => keys.get(token) ?? { kind: 'unknown' },
     keyRequestsPerMinute: () => 5,
+    requireProof: async () => undefined,
     fingerprint: text => keyedDigest(Buffer.from('a key'), text),
   })
   routes.user('GET', '/who', whoApi, async request => ({ userId: request.userId, secret: 'not in the shape' }))

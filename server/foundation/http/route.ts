@@ -53,7 +53,9 @@ export interface RouteBuilder {
   public<S extends Shape>(method: Method, url: string, shape: S, handle: Handler<S>, maxBytes?: number): void
   /** A signed-in user. `perMinute` limits each user; set it on routes that call other machines. */
   user<S extends Shape>(...route: Route<S>): void
-  /** The same, and any API key of the user. */
+  /** A signed-in user who has proven in the last minutes who they are: for what decides where mail goes. */
+  proven<S extends Shape>(...route: Route<S>): void
+  /** The same as `user`, and any API key of the user. */
   reader<S extends Shape>(...route: Route<S>): void
   /** The same, and the user's API keys with write scope. */
   writer<S extends Shape>(...route: Route<S>): void
@@ -75,11 +77,12 @@ export interface LargeBody {
   precheck?(body: unknown): void
 }
 
-/** Who may call a route of the console. */
-export interface StaffRoute {
-  roles: readonly StaffRole[]
-  /** Throws an HttpError unless the caller has one of the roles and has used a second factor. */
-  authorize(caller: AuthenticatedCaller, roles: readonly StaffRole[]): Promise<void>
+/** Who may call a route besides being signed in. */
+export interface RouteGuard {
+  /** The roles of staff, for routes of the console. */
+  roles?: readonly StaffRole[]
+  /** Throws an HttpError when the caller may not. */
+  authorize(caller: AuthenticatedCaller): Promise<void>
 }
 
 export interface RouteDeps extends IdempotencyDeps, AuthenticationDeps {
@@ -88,8 +91,13 @@ export interface RouteDeps extends IdempotencyDeps, AuthenticationDeps {
   markDevice?: ((userId: string, request: FastifyRequest, reply: FastifyReply) => void) | undefined
 }
 
+export interface UserRouteBuilderDeps extends RouteDeps {
+  /** Throws 403 reauthentication_needed unless the caller has proven in the last minutes who they are. */
+  requireProof(caller: Authenticated): Promise<void>
+}
+
 /** `public` serves everybody; the others serve a user, and run a repeated write once. `user` accepts no API key. */
-export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder {
+export function openRoutes(app: FastifyInstance, deps: UserRouteBuilderDeps): RouteBuilder {
   const authenticate = openAuthentication(deps)
   const userDeps = { ...deps, authenticate }
   return {
@@ -103,6 +111,7 @@ export function openRoutes(app: FastifyInstance, deps: RouteDeps): RouteBuilder 
       })
     },
     user: (...route) => mountUserRoute(app, userDeps, route, null),
+    proven: (...route) => mountUserRoute(app, userDeps, route, null, { authorize: deps.requireProof }),
     reader: (...route) => mountUserRoute(app, userDeps, route, 'read'),
     writer: (...route) => mountUserRoute(app, userDeps, route, 'write'),
     download(url, shape, handle, perMinute) {
@@ -154,17 +163,17 @@ export function mountUserRoute<S extends Shape>(
   deps: UserRouteDeps,
   [method, url, shape, handle, perMinute, large]: Route<S>,
   scope: RequiredScope,
-  staff?: StaffRoute,
+  guard?: RouteGuard,
 ): void {
   const limiter = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
   const times = deps.readTimes ?? defaultReadTimes
   app.route({
     method,
     url,
-    schema: { ...toSchema(shape), security: toSecurity(scope), ...(staff && staffSchema(staff.roles)) },
+    schema: { ...toSchema(shape), security: toSecurity(scope), ...(guard?.roles && staffSchema(guard.roles)) },
     onRequest: async (request, reply) => {
       const caller = await deps.authenticate(request, reply, scope)
-      await staff?.authorize(caller, staff.roles)
+      await guard?.authorize(caller)
     },
     ...(large && largeBodyOptions(large)),
     handler: async (request, reply) => {

@@ -11,7 +11,7 @@ import { openDb, openPool } from '../db/pool.ts'
 import { openLog } from '../log.ts'
 import { keyedDigest, newId } from '../seal.ts'
 import { openApp } from './app.ts'
-import { openRoutes, type RouteDeps } from './route.ts'
+import { openRoutes, type UserRouteBuilderDeps } from './route.ts'
 
 // The requests have a pool of their own, as on a host.
 const { db: watching, url: database } = await testDatabase()
@@ -23,7 +23,8 @@ const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '100000' }), openLog('
 const sleepFor = (seconds: number) => sql`select pg_sleep(${seconds}::float8), 'asleep'`.execute(db)
 
 beforeAll(async () => {
-  const deps: RouteDeps = {
+  const deps: UserRouteBuilderDeps = {
+    requireProof: async () => undefined,
     ...{ db, now: () => new Date(), keyRequestsPerMinute: () => 5, readTimes: { waitMs: 1_000, maxMs: 60_000 } },
     verifySession: async bearer => {
       const userId = people.get(bearer)

@@ -56,7 +56,8 @@ export function openStaffRoutes(app: FastifyInstance, deps: StaffRouteDeps): Sta
     return caller
   }
   return {
-    staff: (roles, ...route) => mountUserRoute(app, { ...deps, authenticate }, route, null, { roles, authorize }),
+    staff: (roles, ...route) =>
+      mountUserRoute(app, { ...deps, authenticate }, route, null, { roles, authorize: caller => authorize(caller, roles) }),
     staffCsv(roles, url, shape, handle) {
       const limiter = new RateLimiterMemory({ points: filesPerMinute, duration: 60 })
       app.route({

@@ -22,10 +22,10 @@ export async function testConnection<T extends { problem: MailProblem | null }>(
   { host, username }: TestedServer,
   test: () => Promise<T>,
 ): Promise<T> {
-  const waitSeconds = (await knocks.blocked(host, username)) ?? (await knocks.take(userId))
+  const waitSeconds = (await knocks.blocked(userId, host, username)) ?? (await knocks.take(userId))
   if (waitSeconds !== null) throw new HttpError(429, 'too_many_tests', say('refused.tests', { minutes: Math.ceil(waitSeconds / 60) }))
   const tested = await test()
-  if (tested.problem) await knocks.failed(host, username)
+  if (tested.problem) await knocks.failed(userId, host, username)
   return tested
 }
 

@@ -9,13 +9,22 @@ test('a user may test ten times an hour', async () => {
   expect(await knocks.take('ben')).toBeNull()
 })
 
-test('an account that has failed five times is left alone, whoever tests it and however it is spelled', async () => {
+test('an account that has failed a user five times is left alone by them, however it is spelled', async () => {
   const knocks = openConnectionTestLimiter()
   for (let i = 0; i < 5; i++) {
-    expect(await knocks.blocked('imap.example.com', 'anna@example.com')).toBeNull()
-    await knocks.failed('IMAP.example.com', 'Anna@example.com')
+    expect(await knocks.blocked('anna', 'imap.example.com', 'anna@example.com')).toBeNull()
+    await knocks.failed('anna', 'IMAP.example.com', 'Anna@example.com')
   }
-  expect(await knocks.blocked('imap.example.com', 'anna@example.com')).toBeGreaterThan(3500)
-  expect(await knocks.blocked('imap.example.com', 'ben@example.com')).toBeNull()
-  expect(await knocks.blocked('imap.example.org', 'anna@example.com')).toBeNull()
+  expect(await knocks.blocked('anna', 'imap.example.com', 'anna@example.com')).toBeGreaterThan(3500)
+  expect(await knocks.blocked('anna', 'imap.example.com', 'ben@example.com')).toBeNull()
+  expect(await knocks.blocked('anna', 'imap.example.org', 'anna@example.com')).toBeNull()
+})
+
+test('strangers who fail keep nobody from a first try, and may not go on through many accounts', async () => {
+  const knocks = openConnectionTestLimiter()
+  for (let stranger = 0; stranger < 10; stranger++)
+    for (let i = 0; i < 5; i++) await knocks.failed(`stranger ${stranger}`, 'imap.example.com', 'anna@example.com')
+  expect(await knocks.blocked('anna', 'imap.example.com', 'anna@example.com')).toBeNull()
+  await knocks.failed('one more', 'imap.example.com', 'anna@example.com')
+  expect(await knocks.blocked('one more', 'imap.example.com', 'anna@example.com')).toBeGreaterThan(3500)
 })

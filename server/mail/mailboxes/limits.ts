@@ -4,20 +4,22 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 export interface ConnectionTestLimiter {
   /** Counts a test; null when it is allowed, else the seconds to wait. */
   take(userId: string): Promise<number | null>
-  /** Null when this account has not failed too often, else the seconds to wait. */
-  blocked(host: string, username: string): Promise<number | null>
-  failed(host: string, username: string): Promise<void>
+  /** Null when this user may try this account, else the seconds to wait. */
+  blocked(userId: string, host: string, username: string): Promise<number | null>
+  failed(userId: string, host: string, username: string): Promise<void>
 }
 
 const hourSeconds = 3600
 const testsAnHour = 10
 const failuresAnHour = 5
+/** By all users together, so that nobody tries passwords through many accounts of ours. */
+const failuresOfAllAnHour = 50
 
-/** Counted per process. */
+/** Counted per process. What strangers tried stops nobody's first try: they could keep the owner from adding the account. */
 export function openConnectionTestLimiter(): ConnectionTestLimiter {
-  const tests = new RateLimiterMemory({ points: testsAnHour, duration: hourSeconds })
-  const failures = new RateLimiterMemory({ points: failuresAnHour, duration: hourSeconds })
-  const keyOf = (host: string, username: string) => JSON.stringify([host.toLowerCase(), username.toLowerCase()])
+  const limiter = (points: number) => new RateLimiterMemory({ points, duration: hourSeconds })
+  const [tests, failures, failuresOfAll] = [limiter(testsAnHour), limiter(failuresAnHour), limiter(failuresOfAllAnHour)]
+  const keyOf = (...parts: string[]) => JSON.stringify(parts.map(part => part.toLowerCase()))
   return {
     take: async userId => {
       try {
@@ -28,12 +30,16 @@ export function openConnectionTestLimiter(): ConnectionTestLimiter {
         throw spent
       }
     },
-    blocked: async (host, username) => {
-      const counted = await failures.get(keyOf(host, username))
-      return counted && counted.consumedPoints >= failuresAnHour ? secondsToWait(counted) : null
+    blocked: async (userId, host, username) => {
+      const own = await failures.get(keyOf(userId, host, username))
+      if (!own) return null
+      if (own.consumedPoints >= failuresAnHour) return secondsToWait(own)
+      const all = await failuresOfAll.get(keyOf(host, username))
+      return all && all.consumedPoints >= failuresOfAllAnHour ? secondsToWait(all) : null
     },
-    failed: async (host, username) => {
-      await failures.penalty(keyOf(host, username))
+    failed: async (userId, host, username) => {
+      await failures.penalty(keyOf(userId, host, username))
+      await failuresOfAll.penalty(keyOf(host, username))
     },
   }
 }

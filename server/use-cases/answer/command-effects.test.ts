@@ -48,7 +48,11 @@ const answers = phoneAnswers(answerContext(ground))
 /** What an invitation is answered with has a test of its own. */
 const invitations: CommandDeps['invitations'] = { answer: async () => ({ response: { answer: 'command', text: null }, state: 'done' }) }
 const deps = {
-  ...answerDeps(ground, { ...answers, findPastMatches: async () => null, commands: { ...answers.commands, invitations } }),
+  ...answerDeps(
+    ground,
+    { ...answers, findPastMatches: async () => null, commands: { ...answers.commands, invitations } },
+    async () => undefined,
+  ),
   say: async (to: { waId: string | null }, text: string, around?: unknown) => {
     said.push({ to: to.waId, text, around })
     return { kind: 'sent' as const, wamid: '' }

@@ -37,6 +37,7 @@ export const keptBack: Record<string, string> = {
   provider_flows: shortLived,
   mailbox_sign_ins: shortLived,
   idempotency_keys: shortLived,
+  known_networks: 'digests of networks, which nobody can read; sessions and the log name the addresses',
   mailbox_token_locks: bookkeeping,
   lanes: bookkeeping,
   filter_sets: bookkeeping,

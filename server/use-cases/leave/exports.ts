@@ -7,6 +7,7 @@ import { countLogs, insertLog } from '../../account/store.ts'
 import { dropExport, type ExportRow, insertExport, listExports, openExport } from '../../files/exports/store.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { Authenticated } from '../../foundation/http/authentication.ts'
 import type { Download } from '../../foundation/http/download.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { AuthenticatedRequest, UserHandler } from '../../foundation/http/route.ts'
@@ -17,11 +18,17 @@ export interface ExportDeps {
   now(): Date
   keys: Pick<UserKeys, 'contentKeyOf'>
   say: Translate<'exports'>
+  /** Throws unless the caller has proven in the last minutes who they are. */
+  requireProof(caller: Authenticated): Promise<void>
   /** How many sections an export has. */
   parts: number
+  /** Emails the user that an export was started in their name, in its transaction. */
+  announce(tx: Tx, userId: string, exportId: string): Promise<void>
   /** Starts the job that builds waiting exports. */
   wake(): void
 }
+
+export type StartExportDeps = Omit<ExportDeps, 'keys' | 'announce' | 'requireProof'>
 
 /** Starts an export for its user. */
 export type StartExport = (userId: string, logged: (tx: Tx, exportId: string, at: Date) => Promise<void>) => Promise<ExportRow>
@@ -39,7 +46,7 @@ const maxPerDay = 3
 const exportCreated = 'export.created'
 
 export function exportHandlers(deps: ExportDeps): ExportHandlers {
-  const { db, now, keys, say } = deps
+  const { db, now, keys, say, announce, requireProof } = deps
   const startExport = openStartExport(deps)
   const unknown = () => new HttpError(404, 'export_unknown', say('refused.unknown'))
   const log = (
@@ -62,13 +69,20 @@ export function exportHandlers(deps: ExportDeps): ExportHandlers {
   return {
     list: async ({ userId }) => ({ items: (await listExports(db, userId)).map(row => toExportLine(say, row)), next: null }),
     start: async request =>
-      toExportLine(say, await startExport(request.userId, (tx, exportId, at) => log(tx, request, exportCreated, exportId, at))),
+      toExportLine(
+        say,
+        await startExport(request.userId, async (tx, exportId, at) => {
+          await log(tx, request, exportCreated, exportId, at)
+          await announce(tx, request.userId, exportId)
+        }),
+      ),
     async remove({ userId, params }) {
       if (!(await dropExport(db, userId, params.id))) throw unknown()
       return {}
     },
     async download(request) {
-      const { userId, params } = request
+      const { userId, sessionId, params } = request
+      await requireProof({ userId, sessionId })
       const at = now()
       const ready = await openExport(db, userId, params.id, at)
       if (!ready) throw unknown()
@@ -82,7 +96,7 @@ export function exportHandlers(deps: ExportDeps): ExportHandlers {
 
 /** `logged` writes the entry that counts towards the user's exports of a day. */
 export const openStartExport =
-  ({ db, now, say, parts, wake }: Omit<ExportDeps, 'keys'>): StartExport =>
+  ({ db, now, say, parts, wake }: StartExportDeps): StartExport =>
   async (userId, logged) => {
     const at = now()
     const row = await db.transaction().execute(async tx => {
@@ -100,7 +114,7 @@ export const openStartExport =
 
 /** An export that staff started for its user, who sees that in their log. */
 export const openExportForUser =
-  (deps: Omit<ExportDeps, 'keys'>) =>
+  (deps: StartExportDeps) =>
   async (userId: string, record: (tx: Tx, exportId: string) => Promise<void>): Promise<void> => {
     await openStartExport(deps)(userId, async (tx, exportId, at) => {
       await insertLog(tx, userId, {

@@ -8,7 +8,7 @@ import { systemEmail } from './system-emails.ts'
 export interface NewApiKey {
   key: ApiKey
   from: { ip: string; userAgent: string | null }
-  /** Where keys are revoked. */
+  /** Where the key is revoked without signing in. */
   page: string
 }
 

@@ -6,6 +6,7 @@ import type { SystemEmail } from '../../foundation/mailer.ts'
 import { allowRepliesEmail } from './allow-replies.ts'
 import { type BillingReader, invoiceEmail, type SubscriptionEmailFacts, subscriptionEmail, usageEmail } from './billing-emails.ts'
 import { keyEmail } from './key-email.ts'
+import { copyStartedEmail, filterToPhoneEmail, phoneLinkedEmail } from './security-emails.ts'
 import {
   backlogEmail,
   exportReadyEmail,
@@ -77,6 +78,9 @@ const samples: Record<NoticeEmailName, (sample: Sample) => Email> = {
     const key = { id: sampleId, name: 'Backup script', prefix: 'mf_3kq9', scope: 'read' as const, ...times }
     return keyEmail(words, { key, from: { ip: '203.0.113.7', userAgent: null }, page: links.page })
   },
+  phone_linked: ({ words, links, now }) => phoneLinkedEmail(words, { name: phone, number: '15550100', at: now, undoLink: links.page }),
+  filter_to_phone: ({ words, links, now }) => filterToPhoneEmail(words, { filter: 'Invoices', phone, at: now, undoLink: links.page }),
+  copy_started: ({ words, links, now }) => copyStartedEmail(words, { at: now, undoLink: links.page }),
   copy_ready: ({ words, links, now }) => exportReadyEmail(words, { sizeBytes: 12e6, until: after(now, 7), page: links.page }),
   usage_nearly: sample => usage(80, sample),
   usage_full: sample => usage(100, sample),

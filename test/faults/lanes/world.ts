@@ -95,7 +95,7 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
   const reportStatus = hooks.onStatus?.(onStatus) ?? onStatus
   const enqueueHooked = hooks.enqueue?.(enqueue) ?? enqueue
   const answering = {
-    ...answerDeps(context, { ...phoneAnswers(answerContext(context)), findPastMatches: async () => null }),
+    ...answerDeps(context, { ...phoneAnswers(answerContext(context)), findPastMatches: async () => null }, async () => undefined),
     say: async () => ({ kind: 'sent' as const, wamid: '' }),
   }
   let words = 0

@@ -1,7 +1,7 @@
 // The page a provider redirects back to: continues automatically, or explains what went wrong.
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { type AuthRefusal, useAuth } from '../../session/session.tsx'
+import type { AuthRefusal } from '../../session/session.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -14,34 +14,29 @@ import { oauthRefusalKey, readRefusal } from './oauth-refusal.ts'
 export function OAuthCallback() {
   const t = useWords('oauth')
   const { search } = useLocation()
-  const { loading, isAuthenticated } = useAuth()
-  // The client removes the fragment from the URL after reading it.
   const [callback] = useState(() => readCallback(search))
   const [attempt] = useState(readAttempt)
   const returned = useOAuthReturn(callback.code)
   if (returned && 'result' in returned) return <Navigate to={nextPath(returned.attempt.next)} state={{ result: returned.result }} replace />
   const refusal = callback.refusal ?? (returned && returned.refusal)
   if (refusal) return <FailedSignIn message={t(oauthRefusalKey(refusal))} isLinking={attempt?.purpose === 'link'} />
-  if (callback.hasSession && isAuthenticated) return <Navigate to={nextPath(attempt?.next ?? null)} replace />
-  if (callback.code || (callback.hasSession && loading))
+  if (callback.code)
     return (
       <>
         <PageHeader title={t(attempt?.purpose === 'link' ? 'back.linking' : 'back.title')} />
         <Spinner label={t('back.wait')} />
       </>
     )
-  return <FailedSignIn message={t(callback.hasSession ? 'refused.failed' : 'refused.empty')} isLinking={false} />
+  return <FailedSignIn message={t('refused.empty')} isLinking={false} />
 }
 
 interface CallbackResult {
   code: string | null
-  hasSession: boolean
   refusal: AuthRefusal | null
 }
 
 const readCallback = (search: string): CallbackResult => ({
   code: new URLSearchParams(search).get('code'),
-  hasSession: new URLSearchParams(location.hash.slice(1)).has('access_token'),
   refusal: readRefusal(search, location.hash),
 })
 

@@ -3,6 +3,7 @@ import type { Provider, Session, SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod/mini'
 import { ownPage } from '../../auth/auth-calls.ts'
 import { openAuthClient } from '../../auth/client.ts'
+import { askForProof, proofNeeded } from '../../proof.ts'
 import type { AuthRefusal } from '../../session/session.tsx'
 import { type OAuthAttempt, readAttempt, storeAttempt } from './oauth-attempt.ts'
 
@@ -46,6 +47,7 @@ export async function startOAuth(attempt: OAuthAttempt): Promise<AuthRefusal | n
       ? client.auth.linkIdentity(credentials)
       : client.auth.signInWithOAuth(credentials))
     removeSession()
+    if (error?.code === proofNeeded && (await askForProof())) return startOAuth(attempt)
     if (error) return error
     storeAttempt(attempt)
     location.assign(data.url ?? '/login')

@@ -1,10 +1,12 @@
 // Creates an API key in two steps: its settings, then a code that confirms the person's identity.
 import { useRef, useState } from 'react'
+import { ApiError } from '../../ApiError.ts'
 import { CodeInput } from '../../account/CodeInput.tsx'
 import { contactLabel } from '../../account/phones/person-label.ts'
 import { refusalKey } from '../../account/refusal.ts'
 import { callAuth } from '../../auth/auth-calls.ts'
 import { useConfig } from '../../auth/useConfig.ts'
+import { proofNeeded } from '../../proof.ts'
 import { useAuth } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
@@ -33,7 +35,10 @@ export function CreateKey({ onCreated, onClose }: { onCreated(secret: string): v
   const [code, setCode] = useState<string | null>(null)
   const [isResent, setResent] = useState(false)
   const create = (confirmationCode: string | null) =>
-    creation.mutate({ ...toNewKey(values), code: confirmationCode }, { onSuccess: ({ secret }) => (onCreated(secret), onClose()) })
+    creation.mutate(
+      { ...toNewKey(values), code: confirmationCode },
+      { onSuccess: ({ secret }) => (onCreated(secret), onClose()), onError: error => void (needsCode(error) && sendCode()) },
+    )
   const sendCode = async () => {
     setBusy(true)
     setResent(false)
@@ -51,10 +56,9 @@ export function CreateKey({ onCreated, onClose }: { onCreated(secret: string): v
     setTried(true)
     if (code !== null) return code.trim() ? create(code.trim()) : undefined
     if (!isComplete(values, new Date())) return focus('[aria-invalid="true"]')
-    if (contact) void sendCode()
-    else create(null)
+    create(null)
   }
-  const error = creation.error ? explain(creation.error) : codeError
+  const error = creation.error && !needsCode(creation.error) ? explain(creation.error) : codeError
   const lead = code === null ? t('make.lead') : t('code.lead', { reach: contact ?? '' })
   return (
     <Dialog open onClose={onClose} title={t('make')} lead={lead}>
@@ -98,13 +102,15 @@ export function CreateKey({ onCreated, onClose }: { onCreated(secret: string): v
             {ui('cancel')}
           </Button>
           <Button type="submit" busy={isBusy || creation.isPending}>
-            {t(code === null && contact ? 'next' : 'deed')}
+            {t('deed')}
           </Button>
         </DialogButtons>
       </form>
     </Dialog>
   )
 }
+
+const needsCode = (error: Error): boolean => error instanceof ApiError && error.code === proofNeeded
 
 /** In the sandbox no email leaves the machine; the code is in the public outbox. */
 function SandboxHint() {

@@ -14,7 +14,7 @@ export function useAddKey() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewKey) => call(addKeyApi, 'POST', '/api/keys', { body }),
+    mutationFn: (body: NewKey) => call(addKeyApi, 'POST', '/api/keys', { body, asksForProof: false }),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
     // The secret is shown once and never cached.
     gcTime: 0,

@@ -3,6 +3,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { RefObject } from 'react'
+import { isAskingForProof } from '../../proof.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button } from '../Button.tsx'
 import { cx } from '../cx.ts'
@@ -16,13 +17,14 @@ export function DialogBox({
   title,
   lead,
   wide = false,
+  onTop = false,
   initialFocus,
   children,
   opener,
 }: DialogProps & { opener: RefObject<HTMLElement | null> }) {
   const t = useWords('ui')
   return (
-    <Base.Root open={open} onOpenChange={next => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={next => !next && (onTop || !isAskingForProof()) && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
         <Base.Popup initialFocus={initialFocus} finalFocus={opener} className={cx(popup, wide && 'max-w-xl')}>

@@ -14,6 +14,8 @@ export interface DialogProps {
   /** One sentence below the title. */
   lead?: ReactNode
   wide?: boolean
+  /** It may open above another dialog, which then stays. */
+  onTop?: boolean
   /** Gets the initial focus, instead of the close button. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode

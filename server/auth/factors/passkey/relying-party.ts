@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod/mini'
 import type { Row } from '../../../foundation/db/tables.ts'
 import { refuse } from '../../errors.ts'
+import { ShortText } from '../../shapes.ts'
 
 export interface RelyingParty {
   /** The domain that keys are bound to. */
@@ -19,7 +20,7 @@ export function toRelyingParty(publicUrl: string): RelyingParty {
 /** Browsers support no passkeys on a bare IP address (WebAuthn §5.1.3). */
 export const isDomain = ({ id }: RelyingParty): boolean => isIP(id.replaceAll(/[[\]]/g, '')) === 0
 
-export const Claims = z.object({ rpId: z.nullish(z.string()), rpOrigins: z.nullish(z.array(z.string())) })
+export const Claims = z.object({ rpId: z.nullish(ShortText), rpOrigins: z.nullish(z.array(ShortText).check(z.maxLength(20))) })
 export type Claims = z.infer<typeof Claims>
 
 /** Tells a client for another site immediately, instead of letting its key fail. */
@@ -32,7 +33,7 @@ export function refuseOtherParty({ id, origin }: RelyingParty, claims: Claims | 
 /** How long a browser waits for the user; the challenge expires at the same time. */
 export const ceremonyMs = 300_000
 
-export const base64url = z.string().check(z.regex(/^[\w-]+$/))
+export const base64url = z.string().check(z.maxLength(16_384), z.regex(/^[\w-]+$/))
 
 /** The user handle stored in a key: the user id, and nothing personal. */
 export const toUserHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')

@@ -6,13 +6,14 @@ import { parseInput } from '../../endpoint.ts'
 import { refuse } from '../../errors.ts'
 import { hashPhoneCode, newCode } from '../../phone/codes.ts'
 import { readPhone, refuseChannel } from '../../phone/number.ts'
-import { countPhoneCode, sendPhoneCode } from '../../phone/send.ts'
+import { limitPhoneCodes, sendPhoneCode } from '../../phone/send.ts'
+import { Address, ShortText } from '../../shapes.ts'
 import type { FactorHandler } from '../handler.ts'
 import { dropUnverifiedPhone, tryChallenge } from './store.ts'
 
-const Enroll = z.object({ phone: z.nullish(z.string()) })
-const Challenge = z.object({ channel: z.nullish(z.string()) })
-const Verify = z.object({ code: z.nullish(z.string()) })
+const Enroll = z.object({ phone: z.nullish(Address) })
+const Challenge = z.object({ channel: z.nullish(ShortText) })
+const Verify = z.object({ code: z.nullish(ShortText) })
 
 export const phone: FactorHandler = {
   method: 'mfa/phone',
@@ -27,10 +28,10 @@ export const phone: FactorHandler = {
     await dropUnverifiedPhone(deps.db, user.id, digits)
     return { stored: { phone: digits }, show: { phone: digits } }
   },
-  async challenge(deps, { body }, factor) {
-    refuseChannel(parseInput(Challenge, body).channel)
+  async challenge(deps, request, factor) {
+    refuseChannel(parseInput(Challenge, request.body).channel)
     const number = requireNumber(factor)
-    await countPhoneCode(deps, number, 'second')
+    await limitPhoneCodes(deps, request, number, 'second')
     const code = newCode()
     await sendPhoneCode(deps, number, code, 'second')
     return { stored: { code_hash: hashCode(deps, factor, code) }, show: {} }

@@ -200,6 +200,15 @@ create table devices (
   primary key (user_id, device_hash)
 );
 
+-- Networks from which a user has signed in completely: strangers who try their password elsewhere do not lock them out there.
+create table known_networks (
+  user_id uuid not null references users on delete cascade,
+  network_hash bytea not null,
+  last_seen_at timestamptz not null,
+  primary key (user_id, network_hash)
+);
+create index known_networks_by_age on known_networks (last_seen_at);
+
 -- Service keys. The key itself is a signed token that is shown once; the row can revoke it.
 create table service_keys (
   id uuid primary key,

@@ -40,6 +40,16 @@ create table push_keys (
   created_at timestamptz not null
 );
 
+-- Tries and budgets that hold over all hosts; the library reads and writes them (server/foundation/rate-limits.ts).
+create table rate_limits (
+  -- a name and a digest: it says nothing about whom it counts
+  key text primary key,
+  points integer not null,
+  -- in milliseconds
+  expire bigint
+);
+create index rate_limits_by_end on rate_limits (expire);
+
 -- System emails, until the relay has accepted them.
 create table outbox (
   id uuid primary key,

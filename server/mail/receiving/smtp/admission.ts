@@ -38,7 +38,7 @@ interface SessionState {
 export function openAdmission(deps: AdmissionDeps, limits: SmtpLimits) {
   const { db, say } = deps
   const receiveArrival = batchArrivals(deps.onMail, deps.batch)
-  const rateLimits = openSmtpRateLimits(limits)
+  const rateLimits = openSmtpRateLimits(db, limits)
   const receiveBuffer = openReceiveBuffer(limits, deps.maxBytes, say)
   const clients = new Map<string, number>()
   const counted = new WeakSet<SMTPServerSession>()
@@ -48,6 +48,10 @@ export function openAdmission(deps: AdmissionDeps, limits: SmtpLimits) {
     const state = sessionStates.get(session) ?? { owners: new Map(), unknown: 0 }
     sessionStates.set(session, state)
     return state
+  }
+  const takeBytes = async (address: string, owner: AddressOwner | undefined, bytes: number, { remoteAddress: host }: SMTPServerSession) => {
+    if (owner && !(await rateLimits.takeBytes({ host, address, userId: owner.userId, bytes })))
+      throw new SmtpRefusal(452, say('smtp.too_much'))
   }
   return {
     enter(session: SMTPServerSession): void {
@@ -72,7 +76,7 @@ export function openAdmission(deps: AdmissionDeps, limits: SmtpLimits) {
       const state = stateOf(session)
       const isWithinRate = await rateLimits.takeFrom(session.remoteAddress)
       const owner = isWithinRate ? await findAddressOwner(db, wanted) : null
-      const isPermitted = isWithinRate && (!owner || (await rateLimits.takeTo(wanted, peerOf(session).sender)))
+      const isPermitted = isWithinRate && (!owner || (await rateLimits.takeTo(wanted, session.remoteAddress)))
       // Response time must not reveal whether an address exists.
       await sleep(limits.addressMs - (elapsed() - began))
       if (!isPermitted) throw new SmtpRefusal(451, say('smtp.too_fast'))
@@ -84,8 +88,9 @@ export function openAdmission(deps: AdmissionDeps, limits: SmtpLimits) {
       receiveBuffer.receive(stream, async raw => {
         if (countHops(raw) > maxHops) throw new SmtpRefusal(554, say('smtp.loop'))
         const wanted = new Set(session.envelope.rcptTo.map(r => r.address.toLowerCase()))
-        const checked = deps.dns && (await checkSenderAuth(deps.dns, raw, peerOf(session)))
         const { owners } = stateOf(session)
+        for (const address of wanted) await takeBytes(address, owners.get(address), raw.length, session)
+        const checked = deps.dns && (await checkSenderAuth(deps.dns, raw, peerOf(session)))
         await Promise.all([...wanted].map(address => receiveArrival(toArrived(deps, address, owners.get(address), raw, checked))))
       }),
   }

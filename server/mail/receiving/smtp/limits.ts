@@ -1,17 +1,22 @@
 // Limits how much email comes in at once and how fast; the rest is refused temporarily, so nothing is lost.
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { getDomain } from 'tldts'
+import type { Db } from '../../../foundation/db/pool.ts'
+import { openLocalLimiter, openSharedLimiter } from '../../../foundation/rate-limits.ts'
 
 export interface SmtpLimits {
   clients: number
   clientsOfOneHost: number
+  /** How long a connection may last, whatever it says. */
+  sessionMs: number
   recipients: number
   /** Per connection, which is then closed. */
   unknownAddresses: number
   maxPerMinutePerHost: number
-  /** By the envelope sender's domain; a provider that forwards for many people counts as one. */
-  maxPerMinutePerDomain: number
+  /** Requests to write to one address, by one host. */
   maxPerMinutePerAddress: number
+  /** Kilobytes an hour from one host to one address, to one address from all hosts, and to all addresses of one user. */
+  maxKilobytesFromHost: number
+  maxKilobytesToAddress: number
+  maxKilobytesToUser: number
   /** How long a reply about an address takes, whether or not it exists. */
   addressMs: number
   /** For all emails being received at the same time. */
@@ -21,54 +26,65 @@ export interface SmtpLimits {
 }
 
 export const defaultLimits: SmtpLimits = {
-  clients: 200,
+  clients: 1000,
   clientsOfOneHost: 50,
+  sessionMs: 600_000,
   recipients: 10,
   unknownAddresses: 10,
   maxPerMinutePerHost: 1200,
-  maxPerMinutePerDomain: 3000,
   maxPerMinutePerAddress: 600,
+  maxKilobytesFromHost: 256 * 1024,
+  maxKilobytesToAddress: 1024 * 1024,
+  maxKilobytesToUser: 2048 * 1024,
   addressMs: 20,
   memoryBytes: 256 * 1024 * 1024,
   receiveMs: 300_000,
 }
 
-export interface SmtpRateLimits {
-  /** Both take one email from their buckets; false when one is empty. A host over its own limit doesn't use up the others'. */
-  takeFrom(host: string): Promise<boolean>
-  /** Call only for existing addresses: otherwise anyone could block a provider by writing to unknown addresses in its name. */
-  takeTo(address: string, sender: string): Promise<boolean>
+interface ReceivedEmail {
+  host: string
+  address: string
+  userId: string
+  bytes: number
 }
 
-/** Counts per process. */
-export function openSmtpRateLimits(limits: SmtpLimits): SmtpRateLimits {
-  const bucket = (points: number) => new RateLimiterMemory({ points, duration: 60 })
-  const perHost = bucket(limits.maxPerMinutePerHost)
-  const perDomain = bucket(limits.maxPerMinutePerDomain)
-  const perAddress = bucket(limits.maxPerMinutePerAddress)
+/** No limit is shared by senders: who writes most would decide who else may write. */
+export interface SmtpRateLimits {
+  /** Takes one email from this host; false when it has sent too many. */
+  takeFrom(host: string): Promise<boolean>
+  /** The same for one address. Call only for existing addresses. */
+  takeTo(address: string, host: string): Promise<boolean>
+  /** Takes an email's bytes; false when its host, its address or its user has had too many. The narrowest limit is spent first. */
+  takeBytes(email: ReceivedEmail): Promise<boolean>
+}
+
+const hour = 3600
+/** Only emails of this size can fill a disk: they are counted over all hosts, the others by each. */
+const largeBytes = 256 * 1024
+
+export function openSmtpRateLimits(db: Db, limits: SmtpLimits): SmtpRateLimits {
+  const perHost = openLocalLimiter('smtp-host', { points: limits.maxPerMinutePerHost, seconds: 60 })
+  const perAddress = openLocalLimiter('smtp-address', { points: limits.maxPerMinutePerAddress, seconds: 60 })
+  const openBytes = (name: string, points: number) => ({
+    small: openLocalLimiter(name, { points, seconds: hour }),
+    large: openSharedLimiter(db, name, { points, seconds: hour }),
+  })
+  const fromHost = openBytes('smtp-bytes-host', limits.maxKilobytesFromHost)
+  const toAddress = openBytes('smtp-bytes-address', limits.maxKilobytesToAddress)
+  const toUser = openBytes('smtp-bytes-user', limits.maxKilobytesToUser)
   return {
-    takeFrom: host => spend(perHost, toNetworkKey(host)),
-    async takeTo(address, sender) {
-      const domain = readDomain(sender)
-      return (domain === '' || (await spend(perDomain, domain))) && (await spend(perAddress, address))
+    takeFrom: async host => (await perHost.take(toNetworkKey(host))) === null,
+    takeTo: async (address, host) => (await perAddress.take(`${address} ${toNetworkKey(host)}`)) === null,
+    async takeBytes({ host, address, userId, bytes }) {
+      const size = bytes >= largeBytes ? 'large' : 'small'
+      const kilobytes = Math.ceil(bytes / 1024)
+      return (
+        (await fromHost[size].take(`${address} ${toNetworkKey(host)}`, kilobytes)) === null &&
+        (await toAddress[size].take(address, kilobytes)) === null &&
+        (await toUser[size].take(userId, kilobytes)) === null
+      )
     },
   }
-}
-
-async function spend(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  try {
-    await limiter.consume(key)
-    return true
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return false
-    throw error
-  }
-}
-
-/** The registrable domain; empty for the null sender of a bounce (RFC 5321 §4.5.5). */
-function readDomain(sender: string): string {
-  const written = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase()
-  return getDomain(written) ?? written
 }
 
 /** A client with one IPv6 address has 2^64 of them (RFC 6177), so the network is the key. */

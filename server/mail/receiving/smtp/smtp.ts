@@ -1,6 +1,7 @@
 // Runs the SMTP port: an email to one of our addresses gets its 250 only once it is committed.
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { sleep } from '../../../foundation/clock.ts'
 import type { Log } from '../../../foundation/log.ts'
 import { type AdmissionDeps, openAdmission } from './admission.ts'
 import { type CertificateFiles, openCertificate } from './certificate.ts'
@@ -49,6 +50,7 @@ export async function listenSmtp(deps: SmtpDeps): Promise<{ port: number; stop()
     onRcptTo: (recipient, session, done) => reply(done, () => admission.admit(recipient.address, session)),
     onData: (stream, session, done) => reply(done, () => admission.receive(stream, session)),
   })
+  server.server.on('connection', socket => endAfter(socket, limits.sessionMs))
   server.on('error', error => deps.log.debug({ err: error }, 'an SMTP client disconnected'))
   await new Promise<void>((listening, failed) => {
     server.server.once('error', failed)
@@ -70,4 +72,14 @@ export async function listenSmtp(deps: SmtpDeps): Promise<{ port: number; stop()
       },
     )
   }
+}
+
+/** A client that keeps talking without sending anything would hold its place for ever. */
+function endAfter(socket: Socket, sessionMs: number): void {
+  const closed = new AbortController()
+  socket.once('close', () => closed.abort())
+  sleep(sessionMs, closed.signal).then(
+    () => socket.destroy(),
+    () => undefined,
+  )
 }

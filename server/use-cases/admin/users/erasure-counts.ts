@@ -16,7 +16,7 @@ export const erasedTables = {
   ],
   auth: [
     ...['users', 'identities', 'factors', 'passkeys', 'challenges', 'sessions', 'refresh_tokens', 'flow_states', 'provider_flows'],
-    ...['one_time_tokens', 'phone_codes', 'devices'],
+    ...['one_time_tokens', 'phone_codes', 'devices', 'known_networks'],
   ],
   mail: [
     ...['mailboxes', 'mailbox_addresses', 'folder_syncs', 'mailbox_events', 'mailbox_confirmations', 'mailbox_senders', 'mailbox_erasures'],
