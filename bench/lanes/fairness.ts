@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { addReserved } from '../../server/billing/usage-store.ts'
-import { markDispatched } from '../../server/delivery/dispatch-store.ts'
+import { markDispatched } from '../../server/delivery/dispatch-queue.ts'
 import { enqueue } from '../../server/delivery/queue.ts'
 import { addDestination, changeDestination } from '../../server/delivery/store.ts'
 import { startWorker } from '../../server/delivery/worker.ts'

@@ -4,7 +4,7 @@ import type { LaneSnapshot } from './lane-step.ts'
 import { type Lane, type LanePolicy, nextStep, type TokenBucket } from './lanes.ts'
 
 /** An email that follows the first one, and the lane's bucket once it has taken its token. */
-export interface RunMember {
+export interface LaneFollower {
   id: string
   bucket: TokenBucket
 }
@@ -20,8 +20,8 @@ export function followers(
   maxFollowers: number,
   now: Date,
   policy: LanePolicy,
-): RunMember[] {
-  const run: RunMember[] = []
+): LaneFollower[] {
+  const run: LaneFollower[] = []
   if (ordinary[0]?.id !== first.id || !ordinary[0].isFresh) return run
   for (let { bucket } = first, i = 1; run.length < maxFollowers; i++) {
     const delivery = ordinary[i]

@@ -5,7 +5,7 @@ import { type DigestReason, monthOf, type UsageOutcome } from '../../core/plans/
 import type { Db } from '../foundation/db/pool.ts'
 import { newId } from '../foundation/seal.ts'
 import { type ClaimDeps, type ClaimLimits, claim } from './claim/claim.ts'
-import { markDispatched } from './dispatch-store.ts'
+import { markDispatched } from './dispatch-queue.ts'
 import { openPace } from './number/pace.ts'
 import { recordOutcomes } from './outcomes/record.ts'
 import { recordStatus, type StatusReport } from './outcomes/status.ts'

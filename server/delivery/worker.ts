@@ -9,7 +9,7 @@ export interface WorkerDeps<C> {
   claim(limits: { lanes: number; run: number }): Promise<C[]>
   laneOf(claimed: C): string
   /** Reads and renders at once; the message goes when its turn comes. */
-  prepare(claimed: C): SendInTurn<C>
+  prepare(claimed: C): PreparedDelivery<C>
   /** Must be safe to repeat. */
   recordOutcomes(done: RecordedAttempt<C>[]): Promise<void>
   /** When the next lane is due; null when nothing waits. */
@@ -25,7 +25,7 @@ export interface WorkerDeps<C> {
  * Sends a prepared message; `before` is what went before it with the same claim. Resolves with the outcome; an exception counts as
  * unknown, because the message may have been sent.
  */
-export type SendInTurn<C> = (before: RecordedAttempt<C> | null) => Promise<Outcome>
+export type PreparedDelivery<C> = (before: RecordedAttempt<C> | null) => Promise<Outcome>
 
 export interface RecordedAttempt<C> {
   claimed: C

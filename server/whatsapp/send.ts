@@ -56,10 +56,10 @@ export const phonePrivacyOf = ({ redact, extent = null }: EmailToSend): PhonePri
 const timeZoneOption = ({ timeZone }: EmailToSend) => (timeZone === undefined ? {} : { timeZone })
 
 /** A message that is rendered; its link already works. */
-export type PreparedMessage = () => Promise<Outcome>
+export type ReadyMessage = () => Promise<Outcome>
 
 /** One attempt. The delivery's id is sent along and comes back with every status. */
-export async function prepareEmail(graph: Graph, email: EmailToSend): Promise<PreparedMessage> {
+export async function prepareEmail(graph: Graph, email: EmailToSend): Promise<ReadyMessage> {
   const view = visibleView(email.view, phonePrivacyOf(email))
   return withLink(graph, email, webView => emailContent(loadWords(email.language), graph.limits, { ...email, view, webView }))
 }
@@ -69,7 +69,7 @@ async function withLink(
   graph: Graph,
   email: EmailToSend,
   contentWith: (webView: LinkToWebView | undefined) => PayloadContent,
-): Promise<PreparedMessage> {
+): Promise<ReadyMessage> {
   const content = contentWith(email.webView)
   const isLinkUsable = !email.webView || !JSON.stringify(content).includes(email.webView.url) || (await saveLink(email.webView))
   const payload = toPayload(graph, email, isLinkUsable ? content : contentWith(undefined))

@@ -49,7 +49,11 @@ export const templateDeps = ({ db, graph, words, clock }: AppContext): TemplateD
 })
 
 /** For previews, and messages outside the lanes. */
-export const sendingDeps = (app: AppContext): AppContext & SendingDeps => ({ ...app, templates: templateDeps(app), outgoing: openOutgoing(app) })
+export const sendingDeps = (app: AppContext): AppContext & SendingDeps => ({
+  ...app,
+  templates: templateDeps(app),
+  outgoing: openOutgoing(app),
+})
 
 /** Reserves allowance for deliveries; those that get none wait for the daily digest. */
 export const resendDeps = ({ allowance }: AppContext): ResendDeps => ({ reserve: allowance.reserve, deliveryDefaultsOf })

@@ -50,7 +50,7 @@ test('a host that was frozen until its claim ran out sends nothing', async () =>
   const frozen = { ...context, clock: { ...systemClock, now: () => at } }
   const outcome = await deliveryWorkerDeps(frozen, Math.random, step => {
     if (step === 'send:dispatched') at = leaseUntil
-  }).send(await claimed())
+  }).prepare(await claimed())(null)
   expect(outcome).toMatchObject({ kind: 'retry', reason: 'claim_lost' })
 })
 
@@ -73,6 +73,6 @@ test('while WhatsApp takes no messages, no second try is spent on finding out, t
       Math.random,
     )
   const second = { ...(await claimed()), attempt: 2 }
-  expect(await asking(down).send(second)).toMatchObject({ kind: 'retry', reason: 'temporary', scope: 'service' })
-  expect(await asking(refused).send(second)).not.toMatchObject({ scope: 'service' })
+  expect(await asking(down).prepare(second)(null)).toMatchObject({ kind: 'retry', reason: 'temporary', scope: 'service' })
+  expect(await asking(refused).prepare(second)(null)).not.toMatchObject({ scope: 'service' })
 })

@@ -1,13 +1,12 @@
 // SQL for one user's settings, with defaults for what they have not chosen.
-import { z } from 'zod/mini'
 import { NoticeKind, Settings, type SettingsChange } from '../../../core/api/settings.ts'
 import { type DeliveryDefaults, parseDeliveryDefaults } from '../../../core/delivery/schedule.ts'
 import type { Language } from '../../../core/words/languages.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { saveEmailPreference } from '../email-preferences/store.ts'
+import { KnownLanguage, toReader } from './reader.ts'
 
 const emptyRow = { time_zone: null, quiet: null, digest_at: null }
-const KnownLanguage = z.catch(Settings.shape.language, 'en')
 
 /** When email may be delivered to the user's phones. */
 export async function deliveryDefaultsOf(db: Db, userId: string): Promise<DeliveryDefaults> {
@@ -20,18 +19,6 @@ export async function readReader(db: Db, userId: string): Promise<Pick<Settings,
   const row = await db.selectFrom('settings').select(['time_zone', 'language']).where('user_id', '=', userId).executeTakeFirst()
   return toReader(row ?? { time_zone: null, language: null })
 }
-
-/** From the columns of saved settings; both are null for a user without any. */
-export const toReader = ({
-  time_zone,
-  language,
-}: {
-  time_zone: string | null
-  language: string | null
-}): Pick<Settings, 'language' | 'timeZone'> => ({
-  language: KnownLanguage.parse(language),
-  timeZone: parseDeliveryDefaults({ ...emptyRow, time_zone }).timeZone,
-})
 
 /** Null for users without saved settings. */
 export async function readChosenLanguage(db: Db, userId: string): Promise<Language | null> {

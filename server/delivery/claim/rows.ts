@@ -1,6 +1,6 @@
 // Converts a lane's rows to the input of its decision, and the decision to rows and claims.
 
-import type { RunMember } from '../../../core/delivery/lane-run.ts'
+import type { LaneFollower } from '../../../core/delivery/lane-run.ts'
 import type { LaneSnapshot, NextLaneStep } from '../../../core/delivery/lane-step.ts'
 import { type Lane, type LaneDelivery, spareTokens, takeToken } from '../../../core/delivery/lanes.ts'
 import type { DeliveryPolicy } from '../policy.ts'
@@ -15,7 +15,7 @@ export interface LaneCandidate {
   waiting: WaitingRow[]
   step: NextLaneStep | { step: 'busy' }
   /** What is sent right after the step's own delivery, with the same claim. */
-  followers: RunMember[]
+  followers: LaneFollower[]
 }
 
 /** What a lane sends: an existing delivery, or a new message for several emails. */

@@ -12,7 +12,11 @@ export interface Pace {
 
 export function openPace(ofNumber: () => { numberId: string; maxPerSecond: number }): Pace {
   let known: { numberId: string; throughput: Throughput } | null = null
-  const change = async <T>(db: Db, now: Date, decide: (from: Throughput, maxPerSecond: number) => { throughput: Throughput; result: T }) => {
+  const change = async <T>(
+    db: Db,
+    now: Date,
+    decide: (from: Throughput, maxPerSecond: number) => { throughput: Throughput; result: T },
+  ) => {
     const { numberId, maxPerSecond } = ofNumber()
     const before = known?.numberId === numberId ? known.throughput : null
     known = null

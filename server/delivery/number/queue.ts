@@ -175,11 +175,7 @@ async function lockThroughput(
 }
 
 async function writeThroughput(tx: Tx, numberId: string, throughput: Throughput): Promise<void> {
-  await tx
-    .updateTable('messenger_numbers')
-    .set(toColumns(throughput))
-    .where('number_id', '=', numberId)
-    .execute()
+  await tx.updateTable('messenger_numbers').set(toColumns(throughput)).where('number_id', '=', numberId).execute()
 }
 
 const toColumns = ({ tokens, refilledAtMs, perSecond }: Throughput) => ({

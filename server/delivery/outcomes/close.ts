@@ -4,7 +4,7 @@ import type { NextLaneStep } from '../../../core/delivery/lane-step.ts'
 import type { AttemptOutcome } from '../../../core/delivery/outcome.ts'
 import type { State } from '../../../core/delivery/states.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
-import { readDispatch } from '../dispatch-store.ts'
+import { readDispatch } from '../dispatch-queue.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import { applyOutcome, unchanged, withBundled } from './change.ts'
 import {

@@ -10,7 +10,7 @@ import type { Graph } from '../../whatsapp/client.ts'
 import type { ToSend } from '../../whatsapp/send.ts'
 import type { TemplateDeps } from '../../whatsapp/templates/manage.ts'
 import { type ContentReader, contentReader } from './content.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { OutgoingEmails } from './outgoing.ts'
 
 export interface SendingDeps {
   config: Pick<Config, 'publicUrl'>
@@ -21,7 +21,7 @@ export interface SendingDeps {
   words: Words
   graph: Graph
   templates: TemplateDeps
-  outgoing: Outgoing
+  outgoing: OutgoingEmails
   /** Set for previews; for real sends the content is read fresh. */
   content?: ContentReader
 }

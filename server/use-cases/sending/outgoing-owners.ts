@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { Action, type Filter } from '../../../core/filters/action.ts'
 import { RedactionRules } from '../../../core/filters/redact/redact.ts'
-import { toReader } from '../../account/settings/store.ts'
+import { toReader } from '../../account/settings/reader.ts'
 import type { ForwardedContent } from '../../delivery/forwarded-content-store.ts'
+import type { ClaimedDelivery } from '../../delivery/queue.ts'
 import type { Db } from '../../foundation/db/pool.ts'
-import type { EmailKey } from './outgoing.ts'
+
+export type EmailKey = Pick<ClaimedDelivery, 'userId' | 'deliveryId' | 'messageId' | 'filterId'>
 
 export interface OutgoingRow {
   /** Sealed; null when it was erased. */

@@ -2,14 +2,13 @@
 import { combinePrivacy, stricter } from '../../../core/filters/privacy.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { type ForwardedContent, restrictContent } from '../../delivery/forwarded-content-store.ts'
-import type { ClaimedDelivery } from '../../delivery/queue.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { inGroups } from '../../foundation/in-groups.ts'
 import { openView } from '../../mail/messages/sealed.ts'
 import { type NewLink, saveLinks } from '../../mail/messages/web-view/links-owners.ts'
-import { type OutgoingRow, readOutgoingRows } from './outgoing-owners.ts'
+import { type EmailKey, type OutgoingRow, readOutgoingRows } from './outgoing-owners.ts'
 
 /** Everything about an email that its message shows, as of now. */
 export interface EmailContent {
@@ -23,9 +22,7 @@ export interface EmailContent {
   needsAcknowledgment: boolean
 }
 
-export type EmailKey = Pick<ClaimedDelivery, 'userId' | 'deliveryId' | 'messageId' | 'filterId'>
-
-export interface Outgoing {
+export interface OutgoingEmails {
   /** Null when the content was erased. */
   read(key: EmailKey): Promise<EmailContent | null>
   saveLink(link: NewLink): Promise<void>
@@ -33,7 +30,7 @@ export interface Outgoing {
 
 const maxGroup = 50
 
-export function openOutgoing({ db, keys, clock }: { db: Db; keys: UserKeys; clock: Pick<Clock, 'now'> }): Outgoing {
+export function openOutgoing({ db, keys, clock }: { db: Db; keys: UserKeys; clock: Pick<Clock, 'now'> }): OutgoingEmails {
   return {
     read: inGroups(async (wanted: EmailKey[]) => {
       const rows = await readOutgoingRows(db, wanted)

@@ -1,7 +1,7 @@
 // Runs the real delivery worker on the real queue, with an unreliable network to the messenger.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { settleUsage } from '../../../server/billing/usage-store.ts'
-import { markDispatched } from '../../../server/delivery/dispatch-store.ts'
+import { markDispatched } from '../../../server/delivery/dispatch-queue.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
 import { sweepDeliveries } from '../../../server/delivery/sweep.ts'
 import { type RecordedAttempt, startWorker, type Worker, type WorkerDeps } from '../../../server/delivery/worker.ts'
@@ -75,9 +75,9 @@ function startLife(world: LaneWorld, options: HostOptions, name: string): { work
     recordOutcomes: done => alive(() => used.recordOutcomes(done)),
     // Sending takes time of the clock, so it does not hold it.
     prepare: claimed => {
-      const sendInTurn = used.prepare(claimed)
+      const sendPrepared = used.prepare(claimed)
       return async before => {
-        const outcome = await sendInTurn(before)
+        const outcome = await sendPrepared(before)
         return isAlive ? outcome : new Promise<never>(() => undefined)
       }
     },

@@ -63,7 +63,7 @@ export const bugs: OutageBug[] = [
     name: 'a second try is spent on finding out that the outage goes on',
     fault: 'meta-502-1m',
     shows: /ended as mail failed outcome_unknown/,
-    changes: [change('server/wiring/delivery.ts', 'if (mayMeetTrouble(claimed) && ', 'if (false && ')],
+    changes: [change('server/wiring/delivery.ts', 'mayMeetTrouble(claimed) && (await', 'false && (await')],
   },
   {
     name: 'only our number is asked for before a second try',
@@ -143,7 +143,7 @@ export const bugs: OutageBug[] = [
     fault: 'freeze@send:prepared',
     shows: /copies on the phone/,
     changes: [
-      change('server/delivery/dispatch-store.ts', "    .where('ended_at', 'is', null)\n", ''),
+      change('server/delivery/dispatch-queue.ts', 'and a.n = m.n and a.ended_at is null', 'and a.n = m.n'),
       change('server/wiring/delivery.ts', 'return isOurs && claimed.leaseUntil > clock.now()', 'return isOurs'),
     ],
   },
@@ -151,7 +151,7 @@ export const bugs: OutageBug[] = [
     name: 'what has left is not marked before it leaves',
     fault: 'kill-without-echo',
     shows: /copies on the phone/,
-    changes: [change('server/delivery/dispatch-store.ts', '.set({ dispatched_at: now })', '.set({ dispatched_at: null })')],
+    changes: [change('server/delivery/dispatch-queue.ts', 'set dispatched_at = ${now}', 'set dispatched_at = null')],
   },
   {
     name: 'a mail is kept without what is to be done with it',
