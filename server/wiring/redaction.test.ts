@@ -172,7 +172,7 @@ const known = [
   // To say what a new filter would match: its sender, and subjects with all redacted that any filter asks for.
   ...['filters/from-phone/proposals.ts', 'use-cases/answer/filter-effects.ts'],
   // To the phone and by system email: the ways above.
-  ...['use-cases/notifications/undelivered.ts', 'use-cases/sending/content.ts', 'wiring/ledger.ts'],
+  ...['use-cases/notifications/undelivered.ts', 'use-cases/sending/content.ts', 'use-cases/sending/outgoing.ts', 'wiring/ledger.ts'],
   // The openers themselves.
   ...['mail/messages/store.ts', 'mail/messages/sealed.ts'],
 ]
