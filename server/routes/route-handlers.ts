@@ -81,4 +81,6 @@ export interface RouteHandlers {
   doctor: DoctorHandlers
   admin: AdminHandlers
   health: HealthChecks
+  /** Null: /metrics is closed. */
+  metricsToken: string | null
 }

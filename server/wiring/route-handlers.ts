@@ -175,6 +175,7 @@ const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
     }),
     doctor: bindDoctor(app, deps),
     admin: bindAdminHandlers(app, deps, cacheCheck(isWhatsAppReachable)),
+    metricsToken: config.metricsToken,
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
       whatsapp: isWhatsAppReachable,

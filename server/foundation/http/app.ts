@@ -1,6 +1,6 @@
 // Opens the HTTP server: parsing, limits, headers and errors; routes.ts adds the routes.
 import compress from '@fastify/compress'
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -15,6 +15,7 @@ import { closeGracefully } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
+import { refuseForeignRequests } from './sandbox-requests.ts'
 
 const bodyBytes = 1024 * 1024
 const requestMs = 60_000
@@ -40,7 +41,12 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   setRequestLanguage(app)
   closeGracefully(app)
   setHeaders(app, config)
-  await app.register(cors, { origin: true, credentials: false, ...corsOptions })
+  refuseForeignRequests(app, config)
+  await app.register(
+    cors,
+    () => (request: FastifyRequest, done: (error: Error | null, options: FastifyCorsOptions) => void) =>
+      done(null, { ...corsOptions, origin: isOnOfficialWire(request), credentials: false }),
+  )
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(rateLimit, {
     max: () => config.requestsPerMinute,
@@ -72,6 +78,10 @@ const corsOptions = {
   exposedHeaders:
     'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied',
 }
+
+const officialWires = ['/auth/v1/', '/rest/v1/', '/storage/v1/', '/functions/v1/', '/realtime/v1/']
+
+const isOnOfficialWire = ({ url }: FastifyRequest): boolean => officialWires.some(prefix => url.startsWith(prefix))
 
 // One page loads thirty files: an office behind one address would soon be refused half of them, and its pages would break.
 const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith('/assets/')
