@@ -14,6 +14,8 @@ export interface FunctionDeps {
 }
 
 const maxDetailsLength = 12_000
+/** Of somebody without a session: whatever they send is kept for a year. */
+const maxAnonymousLength = 500
 const ActivityReport = z.object({
   action: z.string().check(z.minLength(1), z.maxLength(100)),
   resourceType: z.nullish(z.string().check(z.maxLength(100))),
@@ -70,9 +72,15 @@ function toHttpError(error: unknown): unknown {
 /** Actions that may be reported without a session: failed sign-ins and sign-ups. */
 const anonymousActions = new Set(['auth.login', 'auth.register'])
 
-async function checkAnonymousReport(anonymousLimiter: RateLimiterMemory, ip: string, { action, status }: ActivityReport): Promise<void> {
+async function checkAnonymousReport(
+  anonymousLimiter: RateLimiterMemory,
+  ip: string,
+  { action, status, details }: ActivityReport,
+): Promise<void> {
   if (!anonymousActions.has(action) || status !== 'error')
     throw new HttpError(401, 'not_signed_in', 'Sign in first: without a session only failed sign-ins and sign-ups are logged.')
+  if (JSON.stringify(details ?? {}).length > maxAnonymousLength)
+    throw new HttpError(400, 'invalid', `Without a session, send at most ${maxAnonymousLength} characters of details.`)
   try {
     await anonymousLimiter.consume(ip)
   } catch (error) {
