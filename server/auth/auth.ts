@@ -1,6 +1,5 @@
 // Opens the auth module: signing keys, limits and endpoints, for routes.ts to mount.
 import type { FastifyInstance } from 'fastify'
-import type { JWK } from 'jose'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { VerifySession } from '../foundation/http/authentication.ts'
 import type { Log } from '../foundation/log.ts'
@@ -26,6 +25,7 @@ import type { IdentityProviders } from './providers/provider.ts'
 import { Email, type FactorType } from './shapes.ts'
 import { readUser } from './store.ts'
 import { defaultAuthLimits, defaultSwitches, type Switches, type SwitchOverrides } from './switches.ts'
+import type { TrustedKey } from './trusted-keys.ts'
 import { addUser, eraseAccount } from './users.ts'
 import { authRoutes } from './wire.ts'
 
@@ -40,7 +40,7 @@ export interface AuthOptions extends Partial<AuthHooks> {
   mailer?: Mailer
   switches?: SwitchOverrides
   /** Foreign public keys whose tokens are trusted too. */
-  trustedKeys?: JWK[]
+  trustedKeys?: TrustedKey[]
   log: Log
   /** Checks a new password against a list of breached ones. */
   isBreached?: BreachCheck
