@@ -109,3 +109,19 @@ test('without its messages: they stay and can be read', async () => {
   expect(await readSum(anna)).toEqual(before)
   await vi.waitFor(async () => expect(await subjects(anna)).toContain('The harbour 5'), patience)
 })
+
+test("what decides where a person's mail goes is in their log, as the server saw it", async () => {
+  const rows = await db
+    .selectFrom('activity_logs')
+    .innerJoin('users', 'users.id', 'activity_logs.user_id')
+    .select(['action', 'resource_id', 'source'])
+    .where('users.email', '=', anna.email)
+    .where('resource_type', 'in', ['mailbox', 'filter'])
+    .orderBy('activity_logs.created_at')
+    .execute()
+  expect(rows.map(row => row.action)).toEqual([
+    ...['filter.added', 'mailbox.added', 'mailbox.added', 'mailbox.changed', 'mailbox.removed', 'mailbox.removed'],
+  ])
+  expect(rows.filter(row => row.action === 'mailbox.removed').map(row => row.resource_id)).toEqual([first.id, second.id])
+  expect(rows.every(row => row.source === 'server' && row.resource_id !== null)).toBe(true)
+})

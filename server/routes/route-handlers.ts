@@ -42,6 +42,7 @@ export interface RouteHandlers {
   auth: Auth
   rolesOf(userId: string): Promise<string[]>
   markDevice: RouteDeps['markDevice']
+  onChange: RouteDeps['onChange']
   account: AccountDeps
   files: StorageDeps
   mailFiles: AttachmentDeps

@@ -43,6 +43,7 @@ import type { HandlerDeps } from './handler-deps.ts'
 import { bindKeyHandlers } from './keys.ts'
 import { ledgerDeps } from './ledger.ts'
 import { bindLive, signalingWebhook } from './live.ts'
+import { noteChange } from './logged-changes.ts'
 import { webhookEvents } from './news.ts'
 import { onboardingDeps } from './onboarding.ts'
 import { bindDoctor } from './operations.ts'
@@ -117,6 +118,7 @@ const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, dat
     outgoing: bindOutgoingHandlers(app, outside, signIns),
     webView: webViewHandlers(webViewDeps(app, auth, devices, links)),
     markDevice: devices.mark,
+    onChange: noteChange(app),
     mailFiles: {
       db,
       keys,

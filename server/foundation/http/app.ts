@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod/mini'
 import { type Language, pickAcceptedLanguage } from '../../../core/words/languages.ts'
 import type { Config } from '../config.ts'
@@ -53,6 +54,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
     timeWindow: 60_000,
     allowList: isBuiltFile,
     errorResponseBuilder: overLimitError,
+    onExceeded: noteOverLimit(log),
   })
   await app.register(swagger, {
     openapi: {
@@ -88,6 +90,16 @@ const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith
 
 const overLimitError = (_request: unknown, context: { ttl: number }) =>
   new HttpError(429, 'over_request_rate_limit', requestWords().of('http')('hurry', { seconds: String(Math.ceil(context.ttl / 1000)) }))
+
+/** Once a minute for each address: whoever asks too often must not fill the log as well. */
+function noteOverLimit(log: Log): (request: FastifyRequest) => void {
+  const noted = new RateLimiterMemory({ points: 1, duration: 60 })
+  return ({ ip, routeOptions }) =>
+    void noted.consume(ip).then(
+      () => log.warn({ ip, route: routeOptions.url }, 'an address has reached the limit of requests'),
+      () => undefined,
+    )
+}
 
 // Reading a body continues in the async context of its socket, so that the language must be set again afterwards.
 function setRequestLanguage(app: FastifyInstance): void {
