@@ -85,7 +85,7 @@ function nextRequest({ routes, callers, victim, chance }: AttackOptions, turn: n
   const pick = (from: string[]) => from[Math.floor(chance() * from.length)] ?? victim.userId
   const own = victim.ids.get(section)
   const newId = () => pick(own && chance() < 0.7 ? own : all)
-  const path = route.path.replaceAll('{victim}', victim.userId).replaceAll(/\{\w+\}/g, () => encodeURIComponent(newId()))
+  const path = route.path.replaceAll('{victim}', victim.userId).replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'name' ? 'taken' : newId()))
   const query = route.query.filter(() => chance() < 0.3).map(name => `${name}=${encodeURIComponent(newId())}`)
   return { caller, route, path: query.length > 0 ? `${path}?${query.join('&')}` : path, body: bodyOf(route, caller, victim, newId) }
 }

@@ -80,21 +80,24 @@ function wire(method: string, path: string, body: unknown = null): Route {
   return { method, path, query: [], isForStaff: path.includes('/admin/'), body: body === null ? null : { const: body } }
 }
 
-/** A value that fits: the smallest, with an id wherever text may stand. */
-export function fill(schema: unknown, newId: () => string): unknown {
+/** A value that fits: the smallest, with an id wherever one belongs. In other texts the caller would find their own words again. */
+export function fill(schema: unknown, newId: () => string, name = ''): unknown {
   const parsed = JsonSchema.safeParse(schema)
   if (!parsed.success) return {}
   const { type, format, properties = {}, required = [], items, minItems = 0, minLength = 0, minimum = 0, ...rest } = parsed.data
   if (rest.const !== undefined) return rest.const
   if (rest.enum) return rest.enum[0]
   const [choice] = rest.anyOf ?? rest.oneOf ?? []
-  if (choice !== undefined) return fill(choice, newId)
-  if (rest.allOf) return Object.assign({}, ...rest.allOf.map(part => fill(part, newId)))
+  if (choice !== undefined) return fill(choice, newId, name)
+  if (rest.allOf) return Object.assign({}, ...rest.allOf.map(part => fill(part, newId, name)))
   const kind = Array.isArray(type) ? type[0] : type
-  if (kind === 'array') return Array.from({ length: Math.max(1, minItems) }, () => fill(items, newId))
+  if (kind === 'array') return Array.from({ length: Math.max(1, minItems) }, () => fill(items, newId, name))
   if (kind === 'integer' || kind === 'number') return minimum
   if (kind === 'boolean') return true
   if (kind === 'null') return null
-  if (kind === 'string') return format?.startsWith('date') ? '2026-11-26T00:00:00.000Z' : newId().padEnd(minLength, 'x')
-  return Object.fromEntries(required.map(name => [name, fill(properties[name], newId)]))
+  if (kind === 'string') return format?.startsWith('date') ? '2026-11-26T00:00:00.000Z' : textFor(name, format, minLength, newId)
+  return Object.fromEntries(required.map(key => [key, fill(properties[key], newId, key)]))
 }
+
+const textFor = (name: string, format: string | undefined, minLength: number, newId: () => string): string =>
+  format === 'uuid' || /ids?$/i.test(name) ? newId() : 'taken'.padEnd(minLength, 'x')
