@@ -37,7 +37,10 @@ const Environment = z.object({
   HOST_ID: z._default(z.string(), ''),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   TRUSTED_PROXIES: z._default(list, []),
-  METRICS_TOKEN: z._default(z.union([z.literal(''), z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'write at least 16 characters without spaces'))]), ''),
+  METRICS_TOKEN: z._default(
+    z.union([z.literal(''), z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'write at least 16 characters without spaces'))]),
+    '',
+  ),
   SANDBOX_URL: z._default(z.string(), ''),
   SANDBOX_IN_PUBLIC: z._default(z.stringbool(), false),
   DEMO: z._default(z.stringbool(), true),

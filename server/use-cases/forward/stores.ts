@@ -87,6 +87,5 @@ export function forwardStores({ db, keys, clock, allowance, config }: StoreDeps)
 
 /** Of email to an address of ours, which is nowhere else; the user's own mailbox keeps the others. */
 async function saveRawMessages(tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[], now: Date): Promise<void> {
-  for (const { id, arrived } of messages)
-    if (arrived.kind === 'address') await saveRawMessage(tx, userId, contentKey, id, arrived.raw, now)
+  for (const { id, arrived } of messages) if (arrived.kind === 'address') await saveRawMessage(tx, userId, contentKey, id, arrived.raw, now)
 }
