@@ -47,9 +47,13 @@ test('nobody reaches the rows of another person by any route', { timeout: hourMs
 test('planted: a route that does not ask whose rows it reads is found, and one that writes them', async () => {
   const asBen = (path: string) => (request: Parameters<NonNullable<AttackOptions['plant']>>[0]) =>
     request.route.path === path ? { ...request, caller: { ...request.caller, person: ben } } : request
-  const routesOf = (path: string) => ({ ...options, routes: routes.filter(route => route.path === path), count: 60 })
-  const read = await attack({ ...routesOf('/api/messages/{id}'), plant: asBen('/api/messages/{id}') })
+  const routesOf = (path: string, method: string) => ({
+    ...options,
+    routes: routes.filter(route => route.path === path && route.method === method),
+    count: 60,
+  })
+  const read = await attack({ ...routesOf('/api/messages/{id}', 'GET'), plant: asBen('/api/messages/{id}') })
   expect(read.leaks.join()).toContain('GET /api/messages/{id} as no session answered 200 with')
-  const written = await attack({ ...routesOf('/api/filters/lists/{name}'), plant: asBen('/api/filters/lists/{name}') })
+  const written = await attack({ ...routesOf('/api/filters/lists/{name}', 'PUT'), plant: asBen('/api/filters/lists/{name}') })
   expect(written.leaks).toContain('something of theirs has changed')
 })
