@@ -192,6 +192,6 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   app.post('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, handlers.whatsapp.receive)
   const { receiveStripe } = handlers.billing
   if (receiveStripe) app.post('/webhooks/stripe', { schema: { hide: true }, ...stripeWebhookRoute }, receiveStripe)
-  healthRoutes(app, handlers.health)
+  healthRoutes(app, handlers.health, handlers.metricsToken)
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

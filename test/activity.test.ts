@@ -73,6 +73,15 @@ test('anonymous callers can report ten failures a minute, signed-in people more'
   expect(await report(server.url, failure, { authorization: `Bearer ${bearer}` })).toMatchObject({ status: 200 })
 })
 
+test('somebody without a session leaves at most 500 characters', async () => {
+  const server = await restServer(db)
+  const failure = (length: number) => ({ action: 'auth.login', status: 'error', details: { a: 'x'.repeat(length) } })
+  expect(await report(server.url, failure(493))).toMatchObject({ status: 400 })
+  expect(await report(server.url, failure(492))).toMatchObject({ status: 200 })
+  const { bearer } = await reader(server)
+  expect(await report(server.url, failure(11_000), { authorization: `Bearer ${bearer}` })).toMatchObject({ status: 200 })
+})
+
 test('nobody can report for another person, or fake what the server records', async () => {
   const server = await restServer(db)
   const [one, two] = [await reader(server), await reader(server)]

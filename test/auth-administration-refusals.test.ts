@@ -1,14 +1,16 @@
 // Tests who may not administer users, and what the audit log shows.
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { listAuthEvents } from '../server/account/owners.ts'
 import { authServer, call, publishableKey, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
+import { foreignClaims, trustedKey } from './trusted-key.ts'
 
 const { db } = await testDatabase()
 const issuer = await generateKeyPair('RS256', { extractable: true })
-const trusted = { ...(await exportJWK(issuer.publicKey)), kid: 'issuer', alg: 'RS256' }
-const server = await authServer(db, { switches: roomy, trustedKeys: [trusted], audit: page => listAuthEvents(db, page) })
+const trusted = await trustedKey('issuer', issuer.publicKey, { roles: ['authenticated', 'anon'], mayAdminister: true })
+const humble = await trustedKey('humble', issuer.publicKey)
+const server = await authServer(db, { switches: roomy, trustedKeys: [trusted, humble], audit: page => listAuthEvents(db, page) })
 const { token: key } = await server.serviceKey()
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -28,7 +30,11 @@ describe('who is no administrator', () => {
     return [...new Set(all.map(({ status, body }) => `${status} ${String(body?.['error_code'])}`))]
   }
   const signed = (claims: Record<string, unknown>, kid = 'issuer', end = '1h') =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).setIssuedAt().setExpirationTime(end).sign(issuer.privateKey)
+    new SignJWT({ ...foreignClaims, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .setIssuedAt()
+      .setExpirationTime(end)
+      .sign(issuer.privateKey)
 
   test('is refused: a person, an administrator of the product, an anonymous key, and who shows nothing', async () => {
     const { body } = await call(server, 'POST', '/signup', somebody())
@@ -59,9 +65,12 @@ describe('who is no administrator', () => {
     expect(await ask(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`)).toBe('bad_jwt')
   })
 
-  test('a trusted issuer is believed when it says service_role for us, not when it means another service', async () => {
-    expect(await answers(bearer(await signed({ role: 'service_role', aud: 'another service' })))).toEqual(['400 validation_failed'])
-    const token = await signed({ role: 'service_role', iss: 'https://id.example', sub: 'ops' })
+  test('the holder of a trusted key administers nobody unless the key says so, and only for its issuer and audience', async () => {
+    for (const role of ['service_role', 'supabase_admin'])
+      expect(await answers(bearer(await signed({ role }, 'humble')))).toEqual(['403 bad_jwt'])
+    for (const claims of [{ iss: 'https://other.example' }, { iss: undefined }, { aud: 'another service' }, { aud: undefined }])
+      expect(await answers(bearer(await signed({ role: 'service_role', ...claims })))).toEqual(['403 bad_jwt'])
+    const token = await signed({ role: 'service_role', sub: 'ops' })
     expect((await call(server, 'GET', '/admin/users', undefined, bearer(token))).status).toBe(200)
     const { body } = await call(server, 'POST', '/admin/users', somebody(), bearer(token))
     const made = db.selectFrom('activity_logs').select(['user_id', 'details']).where('action', '=', 'auth.user_created')

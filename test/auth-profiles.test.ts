@@ -1,12 +1,13 @@
 // Tests instances with different profiles side by side, and what no profile offers.
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { authServer, call, clients, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
+import { foreignClaims, trustedKey } from './trusted-key.ts'
 
 const { db } = await testDatabase()
 const outsider = await generateKeyPair('RS256', { extractable: true })
-const trusted = { ...(await exportJWK(outsider.privateKey)), kid: 'outsider', alg: 'RS256' }
+const trusted = await trustedKey('outsider', outsider.privateKey, { roles: ['authenticated', 'anon'] })
 const profiles = {
   confirming: await authServer(db, { switches: { ...roomy, autoconfirm: false } }),
   direct: await authServer(db, { switches: { ...roomy, anonymous: true } }),
@@ -15,7 +16,11 @@ const profiles = {
 }
 
 const signed = (claims: Record<string, string>, kid = 'outsider') =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).setIssuedAt().setExpirationTime('1h').sign(outsider.privateKey)
+  new SignJWT({ ...foreignClaims, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid })
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(outsider.privateKey)
 
 describe.each(clients)('four profiles at once, supabase-js %s', (_name, open) => {
   test('each instance follows its own profile', async () => {
@@ -56,7 +61,9 @@ test('what a token of a trusted key leaves out is refused as the wire has it', a
   expect(await ask({ sub: 'nonsense' })).toMatchObject({ status: 400, body: { error_code: 'bad_jwt' } })
   expect(await ask({ sub: crypto.randomUUID() })).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } })
   const sub = String(await profiles.trusting.auth.createUser(somebody()))
-  expect(await ask({ sub, aud: 'another service' })).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
+  expect(await ask({ sub, aud: 'another service' })).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } })
+  expect(await ask({ sub, iss: 'https://other.example' })).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } })
+  expect(await ask({ sub, role: 'service_role' })).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } })
   expect(await ask({ sub, aud: 'authenticated' })).toMatchObject({ status: 200 })
   expect(await ask({ sub, session_id: crypto.randomUUID() })).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
   expect(await ask({ sub }, 'unknown')).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } })
@@ -74,7 +81,10 @@ test('a bearer is read with its claims, or with why it says nothing', async () =
   expect(await trusting.auth.readBearer(await signed({ sub: crypto.randomUUID() }))).toEqual({ kind: 'ended' })
   expect(await trusting.auth.readBearer('nonsense')).toMatchObject({ kind: 'invalid' })
   expect(await profiles.direct.auth.readBearer(await signed({ sub }))).toMatchObject({ kind: 'invalid' })
-  const old = new SignJWT({ sub }).setProtectedHeader({ alg: 'RS256', kid: 'outsider' }).setExpirationTime('-1m').sign(outsider.privateKey)
+  const old = new SignJWT({ ...foreignClaims, sub })
+    .setProtectedHeader({ alg: 'RS256', kid: 'outsider' })
+    .setExpirationTime('-1m')
+    .sign(outsider.privateKey)
   expect(await trusting.auth.readBearer(await old)).toEqual({ kind: 'expired' })
   await call(trusting, 'POST', '/logout', undefined, { authorization: `Bearer ${own}` })
   expect(await trusting.auth.readBearer(own)).toEqual({ kind: 'ended' })

@@ -1,6 +1,7 @@
 // Tests refresh token families over HTTP: rotation, lost responses, theft and concurrency.
 import fc from 'fast-check'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type AuthServer, authServer, call, clients, roomy, somebody } from './auth-wire.ts'
@@ -34,9 +35,9 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
 
   test('setSession with a token whose access token has expired refreshes it', async () => {
     const own = await authServer(db)
-    own.wait(-2 * 3_600_000)
+    own.wait(-70 * 60_000)
     const { data } = await open(own.url).auth.signUp(somebody())
-    own.wait(2 * 3_600_000)
+    own.wait(70 * 60_000)
     const { data: next, error } = await open(own.url).auth.setSession({
       access_token: data.session?.access_token ?? '',
       refresh_token: data.session?.refresh_token ?? '',
@@ -59,6 +60,41 @@ test('a lost response is repeated: the parent of the active token gets the activ
   expect(tokenOf(again)).toBe(second)
   expect((await refresh(second)).status).toBe(200)
 })
+
+test('a copied token that gets the active one is in the log each time, as nobody else would notice', async () => {
+  const { first, sessionId } = await signIn()
+  const second = tokenOf(await refresh(first))
+  await refresh(first)
+  expect(await reuses(sessionId)).toEqual([])
+  server.wait(11_000)
+  const stolen = await refresh(first)
+  expect(tokenOf(stolen)).toBe(second)
+  expect(await reuses(sessionId)).toEqual([false])
+  const third = tokenOf(await refresh(second))
+  server.wait(11_000)
+  expect(tokenOf(await refresh(second))).toBe(third)
+  expect(await reuses(sessionId)).toEqual([false, false])
+})
+
+test('a session that nobody refreshed for 75 minutes has ended, though its time is not over', async () => {
+  const { first, sessionId } = await signIn()
+  server.wait(74 * 60_000)
+  const second = tokenOf(await refresh(first))
+  server.wait(75 * 60_000)
+  expect(await refresh(second)).toMatchObject({ status: 400, body: { error_code: 'session_expired' } })
+  expect(await isAlive(sessionId)).toBe(false)
+})
+
+/** Whether each noted reuse ended the session. */
+async function reuses(sessionId: string): Promise<unknown[]> {
+  const rows = await db
+    .selectFrom('activity_logs')
+    .select(sql<{ session_id: string; ends_session: boolean }>`details -> 'event_data'`.as('data'))
+    .where('action', '=', 'suspicious_activity')
+    .orderBy('created_at')
+    .execute()
+  return rows.filter(({ data }) => data.session_id === sessionId).map(({ data }) => data.ends_session)
+}
 
 test('an exchanged token that comes back after the interval ends the session for both who hold it', async () => {
   const { first, bearer, sessionId } = await signIn()
@@ -88,7 +124,7 @@ test('an instance without a reuse interval accepts only the parent token again',
 })
 
 test('no refresh reaches past eight hours, and the access token ends with the session', async () => {
-  const own = await authServer(db)
+  const own = await authServer(db, { switches: { refreshWithinMs: 8 * 3_600_000 } })
   const { first, sessionId } = await signIn(own)
   own.wait(7.5 * 3_600_000)
   const answer = await refresh(first, own)

@@ -115,6 +115,7 @@ export function memory(given: Given = {}) {
       for (const [text, first] of firsts) open.copies.set(text, first)
     },
     readSentBefore: async () => new Map(),
+    saveRawMessages: async () => undefined,
     countBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
     saveDecisions: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveFilterActions: async (_tx, _userId, actions) => void open.actions.push(...actions),

@@ -33,7 +33,17 @@ export const inside6 = [
   ['ff00::', 'ff02::1', 'ff05::2', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ].flat()
 
-const targets4 = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '172.16.0.1', '100.64.0.1', '0.0.0.0', '198.18.0.1']
+const targets4 = [
+  '127.0.0.1',
+  '10.0.0.1',
+  '169.254.169.254',
+  '168.63.129.16',
+  '192.168.1.1',
+  '172.16.0.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '198.18.0.1',
+]
 
 const hexOf = (address: string): [high: string, low: string] => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)

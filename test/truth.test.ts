@@ -18,7 +18,8 @@ import {
 } from './running.ts'
 
 const { db, url } = await testDatabase()
-const product = await runProduct(url)
+const METRICS_TOKEN = 'a-token-for-the-figures'
+const product = await runProduct(url, { METRICS_TOKEN })
 const phone = '15550107001'
 let maya: Person
 let address: string
@@ -71,7 +72,9 @@ test('a message that is called delivered and failed shows both, and is counted f
   expect(told.deliveries).toMatchObject([
     { incident: 'delivered_and_failed', reason: expect.stringContaining('both delivered and failed') },
   ])
-  const figures = await (await fetch(`${product.url}/metrics`)).text()
+  const readFigures = (headers: Record<string, string>) => fetch(`${product.url}/metrics`, { headers })
+  expect((await readFigures({})).status).toBe(401)
+  const figures = await (await readFigures({ authorization: `Bearer ${METRICS_TOKEN}` })).text()
   expect(figures).toContain('mailferry_incidents_total{kind="delivered_and_failed"} 1')
 })
 

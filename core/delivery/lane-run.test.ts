@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { followers, runLength } from './lane-run.ts'
 import type { LaneSnapshot } from './lane-step.ts'
-import { defaultLanePolicy, type Lane } from './lanes.ts'
+import { defaultLanePolicy, type Lane, type LanePolicy } from './lanes.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const bucket = { tokens: 9, refilledAtMs: now.getTime() }
 const lane: Lane = { bucket, blockedUntil: null, destinationState: 'linked', lastInboundAt: now, pausedUntil: null }
-const policy = { ...defaultLanePolicy, digest: { ...defaultLanePolicy.digest, backlogLimit: null } }
+const policy: LanePolicy = { ...defaultLanePolicy, digest: { ...defaultLanePolicy.digest, backlogLimit: null } }
 
 type Ordinary = LaneSnapshot['ordinary'][number]
 const mail = (id: string, change: Partial<Ordinary> = {}): Ordinary => ({

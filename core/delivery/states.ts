@@ -45,7 +45,7 @@ export const reportedStates = ['failed', ...arrivedStates] as const satisfies St
 /** Nothing more is done. */
 export const finalStates = [...arrivedStates, ...undeliveredStates] as const satisfies State[]
 
-/** All others. @internal */
+/** All others. */
 export const unfinishedStates = [...openStates, ...unconfirmedStates] as const satisfies State[]
 
 /** What the screen shows for a message with several deliveries: the first entry that any of them matches. */

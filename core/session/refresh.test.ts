@@ -17,7 +17,8 @@ describe('one refresh', () => {
     ['an unknown token', null, 5_000, 'not_found'],
     ['the active token', active, 5_000, 'rotate'],
     ['the active token after the end of the session', active, 1_000_000, 'expired'],
-    ['the parent of the active token, an hour later', token('b', 'a', 1_000), 900_000, 'return_active'],
+    ['the parent of the active token, an hour later', token('b', 'a', 1_000), 900_000, 'return_active_late'],
+    ['the parent of the active token within the interval', token('b', 'a', 1_000), 10_999, 'return_active'],
     ['a grandparent within the interval', token('a', null, 0), 9_999, 'return_active'],
     ['a grandparent when the interval has passed', token('a', null, 0), 10_000, 'reuse_ends_family'],
   ] as const)('%s', (_name, presented, now, decision) => {

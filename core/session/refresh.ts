@@ -14,7 +14,8 @@ export interface Family {
   endsAt: Date
 }
 
-export type RefreshDecision = 'rotate' | 'return_active' | 'reuse_ends_family' | 'not_found' | 'expired'
+/** `return_active_late`: the response may have been lost, or two hold the token. */
+export type RefreshDecision = 'rotate' | 'return_active' | 'return_active_late' | 'reuse_ends_family' | 'not_found' | 'expired'
 
 /**
  * Decides on a refresh while its session is locked.
@@ -26,6 +27,6 @@ export function decideRefresh({ presented, active, endsAt }: Family, now: Date, 
   if (now >= endsAt) return 'expired'
   if (!presented.revokedAt) return 'rotate'
   if (!active) return 'reuse_ends_family'
-  if (active.parentId === presented.id) return 'return_active'
-  return now.getTime() - presented.revokedAt.getTime() < reuseIntervalMs ? 'return_active' : 'reuse_ends_family'
+  if (now.getTime() - presented.revokedAt.getTime() < reuseIntervalMs) return 'return_active'
+  return active.parentId === presented.id ? 'return_active_late' : 'reuse_ends_family'
 }

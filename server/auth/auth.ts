@@ -1,6 +1,5 @@
 // Opens the auth module: signing keys, limits and endpoints, for routes.ts to mount.
 import type { FastifyInstance } from 'fastify'
-import type { JWK } from 'jose'
 import { systemClock } from '../foundation/clock.ts'
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import { sweepRateLimits } from '../foundation/db/rate-limits.ts'
@@ -29,6 +28,7 @@ import { Email, type FactorType } from './shapes.ts'
 import { refuseUnprovenSession } from './step-up.ts'
 import { readUser } from './store.ts'
 import { defaultAuthLimits, defaultSwitches, type Switches, type SwitchOverrides } from './switches.ts'
+import type { TrustedKey } from './trusted-keys.ts'
 import { type UndoneChange, undoChange } from './undo.ts'
 import { addUser, eraseAccount } from './users.ts'
 import { authRoutes } from './wire.ts'
@@ -46,7 +46,7 @@ export interface AuthOptions extends Partial<AuthHooks> {
   mailer?: Mailer
   switches?: SwitchOverrides
   /** Foreign public keys whose tokens are trusted too. */
-  trustedKeys?: JWK[]
+  trustedKeys?: TrustedKey[]
   log: Log
   /** Checks a new password against a list of breached ones. */
   isBreached?: BreachCheck

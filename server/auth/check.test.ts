@@ -1,7 +1,8 @@
 // Tests that only tokens which we signed are taken for a session of ours.
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { foreignClaims, trustedKey } from '../../test/trusted-key.ts'
 import { newId, newKey } from '../foundation/seal.ts'
 import { openSessionCheck } from './check.ts'
 import { openTokenKeys } from './keys.ts'
@@ -9,7 +10,7 @@ import { openTokenKeys } from './keys.ts'
 const { db } = await testDatabase()
 const now = () => new Date()
 const { publicKey, privateKey } = await generateKeyPair('ES256')
-const foreign = { ...(await exportJWK(publicKey)), kid: 'foreign', alg: 'ES256' }
+const foreign = await trustedKey('foreign', publicKey)
 const keys = await openTokenKeys(db, newKey(), 'http://localhost/auth/v1', now, [foreign])
 const { verifySession } = openSessionCheck(db, keys, now)
 
@@ -25,6 +26,9 @@ test('the holder of a trusted key cannot act in a session of somebody who used a
   const claims = { sub: userId, session_id: sessionId, role: 'authenticated', aal: 'aal2' }
   const seconds = Math.floor(at.getTime() / 1000)
   expect(await verifySession(await keys.sign(claims, seconds, seconds + 60))).toMatchObject({ userId, hasSecondStep: true })
-  const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'foreign' }).setExpirationTime('1m').sign(privateKey)
+  const forged = await new SignJWT({ ...foreignClaims, ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'foreign' })
+    .setExpirationTime('1m')
+    .sign(privateKey)
   expect(await verifySession(forged)).toBeNull()
 })

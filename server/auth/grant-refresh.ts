@@ -9,7 +9,7 @@ import type { AuthRequest } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { noteSecurityEvent } from './events.ts'
 import { sessionByToken } from './owners.ts'
-import { isOurRefreshToken, newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
+import { isOurRefreshToken, newRefreshToken, openRefreshToken, refreshEnd, sessionBody } from './session.ts'
 import type { Session } from './shapes.ts'
 import { endSessions, lockSession, readFamily, readUser, revokeToken, touchSession } from './store.ts'
 import { isBeforeBan, refuseBanned } from './users.ts'
@@ -50,17 +50,21 @@ async function exchange(deps: AuthDeps, tx: Tx, request: AuthRequest, owner: Own
   const user = (await readUser(tx, userId))?.user
   if (user) refuseBanned(user, deps.now(), 400)
   const { presented, active } = await readFamily(tx, userId, sessionId, presentedHash)
-  const family = { presented: toFamilyToken(presented), active: toFamilyToken(active), endsAt: sessionEnd(deps, row) }
+  const family = { presented: toFamilyToken(presented), active: toFamilyToken(active), endsAt: refreshEnd(deps, row) }
   const isOver = !user || isBeforeBan(user, row)
   const decision = isOver ? 'expired' : decideRefresh(family, deps.now(), deps.switches.reuseIntervalMs)
   if (decision === 'rotate') return { decision, session: await sessionBody(deps, tx, row, await rotate(deps, tx, row, presentedHash)) }
-  if (decision === 'return_active' && active) return { decision, session: await sessionBody(deps, tx, row, openRefreshToken(deps, active)) }
+  if (decision === 'return_active_late') await noteReuse(deps, tx, request, owner, false)
+  if ((decision === 'return_active' || decision === 'return_active_late') && active)
+    return { decision, session: await sessionBody(deps, tx, row, openRefreshToken(deps, active)) }
   await endSessions(tx, userId, 'local', sessionId)
-  if (decision === 'reuse_ends_family') {
-    const details = { reason: 'refresh_token_reuse', session_id: sessionId }
-    await noteSecurityEvent(deps, tx, request, { userId, email: null }, { name: 'suspicious_activity', status: 'warning', details })
-  }
+  if (decision === 'reuse_ends_family') await noteReuse(deps, tx, request, owner, true)
   return { decision, session: null }
+}
+
+async function noteReuse(deps: AuthDeps, tx: Tx, request: AuthRequest, { userId, sessionId }: Owner, endsSession: boolean): Promise<void> {
+  const details = { reason: 'refresh_token_reuse', session_id: sessionId, ends_session: endsSession }
+  await noteSecurityEvent(deps, tx, request, { userId, email: null }, { name: 'suspicious_activity', status: 'warning', details })
 }
 
 async function rotate(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, presentedHash: Buffer): Promise<string> {

@@ -1,5 +1,5 @@
 // Signs access tokens with ES256, and verifies tokens signed by us or by a trusted key.
-import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import { currentKey } from '../../core/session/signing-keys.ts'
 import type { Db } from '../foundation/db/pool.ts'
@@ -7,6 +7,7 @@ import { readSigningKeys, saveFirstSigningKey } from '../foundation/db/signing-k
 import type { Row } from '../foundation/db/tables.ts'
 import { randomToken, type SealKey, seal, unseal } from '../foundation/seal.ts'
 import { refuse } from './errors.ts'
+import { findDistrust, type TrustedKey } from './trusted-keys.ts'
 
 export interface TokenKeys {
   /** Reads the keys again if that is due. Call it before a transaction: `sign` asks nothing of the database, whose connections may all be in use. */
@@ -42,7 +43,13 @@ const PublicKey = z.looseObject({ kty: z.string(), kid: z.string() })
 type PublicKey = z.infer<typeof PublicKey>
 
 /** Reads the keys, creating the first one if there is none. `trusted` are foreign public keys that are accepted too. */
-export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now: () => Date, trusted: JWK[] = []): Promise<TokenKeys> {
+export async function openTokenKeys(
+  db: Db,
+  master: SealKey,
+  issuer: string,
+  now: () => Date,
+  trusted: TrustedKey[] = [],
+): Promise<TokenKeys> {
   if ((await readSigningKeys(db)).length === 0) await saveFirstSigningKey(db, await newSigningKey(master, now()))
   let keyRing = await openKeyRing(await readSigningKeys(db), master, trusted)
   let readAt = now()
@@ -76,7 +83,10 @@ export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now
         algorithms: ['ES256', 'RS256'],
         currentDate: at,
       })
-      return { kind: 'claims', claims: VerifiedClaims.parse(payload), isOurs: keyRing.own.has(protectedHeader.kid ?? '') }
+      const isOurs = keyRing.own.has(protectedHeader.kid ?? '')
+      const foreign = isOurs ? null : trusted.find(key => key.kid === protectedHeader.kid)
+      const distrust = foreign ? findDistrust(foreign, payload) : null
+      return distrust === null ? { kind: 'claims', claims: VerifiedClaims.parse(payload), isOurs } : { kind: 'invalid', message: distrust }
     } catch (error) {
       if (error instanceof errors.JWTExpired) return { kind: 'expired' }
       if (error instanceof errors.JOSEError) return { kind: 'invalid', message: error.message }
@@ -121,7 +131,7 @@ interface KeyRing {
 const hasSameKeys = (rows: Row<'signing_keys'>[], { signing }: KeyRing): boolean =>
   rows.map(row => row.kid).join() === signing.map(key => key.kid).join()
 
-async function openKeyRing(rows: Row<'signing_keys'>[], master: SealKey, trusted: JWK[]): Promise<KeyRing> {
+async function openKeyRing(rows: Row<'signing_keys'>[], master: SealKey, trusted: TrustedKey[]): Promise<KeyRing> {
   const published = [...rows.map(r => r.public_jwk), ...trusted.map(publicPart)].map(jwk => PublicKey.parse(jwk))
   const byKid = new Map<string, CryptoKey | Uint8Array>()
   for (const jwk of published) if (!byKid.has(jwk.kid)) byKid.set(jwk.kid, await importJWK(jwk))
@@ -149,6 +159,6 @@ export async function newSigningKey(master: SealKey, now: Date, signsAt = now) {
 export const signingKeyContext = (kid: string) => ({ userId: 'auth', row: kid, column: 'sealed_private' })
 
 /** A key file may contain private parts by mistake; only the fields of an RSA or EC public key are copied. */
-function publicPart({ kty, kid, alg, n, e, crv, x, y }: JWK): JWK {
-  return { kty, kid, alg, use: 'sig', key_ops: ['verify'], ...(kty === 'RSA' ? { n, e } : { crv, x, y }) } as JWK
+function publicPart({ kty, kid, alg, n, e, crv, x, y }: TrustedKey): Record<string, unknown> {
+  return { kty, kid, alg, use: 'sig', key_ops: ['verify'], ...(kty === 'RSA' ? { n, e } : { crv, x, y }) }
 }

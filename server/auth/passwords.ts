@@ -2,6 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { randomToken } from '../foundation/seal.ts'
 import type { BreachCheck } from './breached.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { refuse } from './errors.ts'
 
 export interface Passwords {
@@ -37,6 +38,6 @@ const breached = {
 /** Throws 400 or 422 when `password` is not acceptable. */
 export async function refuseWeak(password: string, min: number, isBreached: BreachCheck): Promise<void> {
   if (Buffer.byteLength(password) > maxBytes) throw refuse('validation_failed', { message: 'Password cannot be longer than 72 characters' })
-  const weakness = findWeakness(password, min) ?? ((await isBreached(password)) ? breached : null)
+  const weakness = findWeakness(password, min) ?? (isCommonPassword(password) || (await isBreached(password)) ? breached : null)
   if (weakness) throw refuse('weak_password', { message: weakness.message, details: { reasons: weakness.reasons } })
 }

@@ -79,6 +79,10 @@ export function openRefreshToken(deps: AuthDeps, row: Row<'refresh_tokens'>): st
 export const sessionEnd = (deps: AuthDeps, session: Row<'sessions'>): Date =>
   new Date(session.created_at.getTime() + deps.switches.timeboxMs)
 
+/** Until when it may be refreshed: sooner than its end when nobody uses it, because only our own pages end it after 15 minutes. */
+export const refreshEnd = (deps: AuthDeps, session: Row<'sessions'>): Date =>
+  new Date(Math.min(sessionEnd(deps, session).getTime(), session.refreshed_at.getTime() + deps.switches.refreshWithinMs))
+
 /** The full response: an access token that never outlives the session, the refresh token, and the user. */
 export async function sessionBody(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, refreshToken: string): Promise<Session> {
   const record = await readUser(tx, session.user_id)

@@ -16,6 +16,8 @@ export interface Switches {
   reuseIntervalMs: number
   /** A session ends this long after sign-in, whatever is refreshed. */
   timeboxMs: number
+  /** A session ends when it was not refreshed for this long. */
+  refreshWithinMs: number
   /** How long a code or link in an email is valid. */
   oneTimeMs: number
   /** Wrong attempts after which a code stops working. */
@@ -105,6 +107,7 @@ export const defaultSwitches: Switches = {
   accessTokenSeconds: 3600,
   reuseIntervalMs: 10_000,
   timeboxMs: 8 * 3_600_000,
+  refreshWithinMs: 75 * 60_000,
   oneTimeMs: 3_600_000,
   oneTimeAttempts: 5,
   phoneCodeMs: 300_000,

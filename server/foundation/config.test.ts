@@ -61,6 +61,33 @@ const productionEnv = {
   MAIL_RELAY_URL: 'smtps://user:p%40ss@relay.example',
 }
 
+test.each<[string, Record<string, string>]>([
+  ['HOST', { HOST: '0.0.0.0' }],
+  ['HOST', { HOST: '192.168.1.20' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://mail.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://127.0.0.1.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://localhost.example.com' }],
+])('a sandbox that other machines can reach by its %s does not start: %o', (name, env) => {
+  expect(() => readConfig(env)).toThrow(`- ${name} lets other machines reach the sandbox`)
+  expect(readConfig({ ...env, SANDBOX_IN_PUBLIC: 'yes' }).isSandboxInPublic).toBe(true)
+})
+
+test.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', 'mail.localhost'])('a sandbox listens on %s', HOST => {
+  expect(readConfig({ HOST, PUBLIC_URL: `http://${HOST.includes('::') ? `[${HOST}]` : HOST}:8080` }).host).toBe(HOST)
+})
+
+test.each(['http://mailferry.example', 'HTTP://mailferry.example', 'mailferry.example'])(
+  'production refuses the public URL %s, over which passwords would go unencrypted',
+  PUBLIC_URL => {
+    expect(() => readConfig({ ...productionEnv, PUBLIC_URL })).toThrow('- PUBLIC_URL must begin with https://')
+  },
+)
+
+test('a token for the figures is long or there is none', () => {
+  expect(readConfig({}).metricsToken).toBeNull()
+  expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('- METRICS_TOKEN: write at least 16')
+})
+
 test('production lists all missing settings at once', () => {
   expect(() => readConfig({ MODE: 'production' })).toThrow(/WHATSAPP_ACCESS_TOKEN is missing[^]*PUBLIC_URL is missing/)
 })

@@ -8,7 +8,14 @@ import { deliverySettings, toDeliveryConfig } from './config/delivery.ts'
 import { mailSignInSettings, toMailSignInConfig } from './config/mail-sign-ins.ts'
 import { operatorSettings, toOperatorConfig } from './config/operator.ts'
 import { mailSettings, smtpSettings, toMailConfig, toSmtpConfig } from './config/receiving.ts'
-import { describeSettingProblem, findSettingProblems, isSettableLater, type SettingProblem, withSandboxValues } from './config/required.ts'
+import {
+  describeSettingProblem,
+  findSandboxProblems,
+  findSettingProblems,
+  isSettableLater,
+  type SettingProblem,
+  withSandboxValues,
+} from './config/required.ts'
 import { storageSettings, toMailFileConfig, toStorageConfig } from './config/storage.ts'
 import { systemEmailSettings, toMailerConfig } from './config/system-email.ts'
 import { count, hostPorts, list, mode, port } from './config/values.ts'
@@ -30,7 +37,12 @@ const Environment = z.object({
   HOST_ID: z._default(z.string(), ''),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   TRUSTED_PROXIES: z._default(list, []),
+  METRICS_TOKEN: z._default(
+    z.union([z.literal(''), z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'write at least 16 characters without spaces'))]),
+    '',
+  ),
   SANDBOX_URL: z._default(z.string(), ''),
+  SANDBOX_IN_PUBLIC: z._default(z.stringbool(), false),
   DEMO: z._default(z.stringbool(), true),
   REQUESTS_A_MINUTE: z._default(count, 600),
   KEY_REQUESTS_A_MINUTE: z._default(count, 120),
@@ -75,7 +87,7 @@ export function readStartConfig(env: Environ): Config {
 /** Throws a user-facing message that lists every problem. */
 export function refuseProblems(problems: SettingProblem[]): void {
   if (problems.length > 0)
-    throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${problems.map(describeSettingProblem).join('\n')}`)
+    throw new Error(`The server cannot start with these settings (see .env.example):\n${problems.map(describeSettingProblem).join('\n')}`)
 }
 
 /** Like `readConfig`, for diagnostics: missing production settings are returned as problems and stay empty in the configuration. */
@@ -95,7 +107,7 @@ function readValues(env: Environ): { provided: Provided; values: Values; problem
     throw new Error(`The configuration is invalid:
 ${error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
   return values.MODE === 'sandbox'
-    ? { provided, values: withSandboxValues(values), problems: [] }
+    ? { provided, values: withSandboxValues(values), problems: findSandboxProblems(values) }
     : { provided, values, problems: findSettingProblems(values) }
 }
 
@@ -115,9 +127,11 @@ function toConfig(e: Values) {
     hostId: e.HOST_ID || (e.DATABASE_URL ? `${hostname()}-${process.pid}` : hostname()),
     logLevel: e.LOG_LEVEL,
     trustedProxies: e.TRUSTED_PROXIES,
+    metricsToken: e.METRICS_TOKEN || null,
     requestsPerMinute: e.REQUESTS_A_MINUTE,
     keyRequestsPerMinute: e.KEY_REQUESTS_A_MINUTE,
     createsDemo: e.MODE === 'sandbox' && e.SANDBOX_URL !== '' && e.DEMO,
+    isSandboxInPublic: e.MODE === 'sandbox' && e.SANDBOX_IN_PUBLIC,
     sandboxUrl: e.SANDBOX_URL.replace(/\/$/, '') || null,
     outsideAllow: e.OUTSIDE_ALLOW,
     usesDns: e.ASK_DNS === '' ? e.MODE === 'production' : e.ASK_DNS,

@@ -133,3 +133,12 @@ test('a relay on a private address is refused', async () => {
   await mailer.deliver()
   expect(received).toHaveLength(0)
 })
+
+test('no password and no sign-in link goes to a relay that somebody on the way keeps from encrypting', async () => {
+  const outside = openOutside({ allow: [], loopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+  const mailer = open({ outside, relay: { ...relay, host: 'relay.example', user: 'anna', password: 'secret' } })
+  await mailer.enqueue(db, email)
+  await mailer.deliver()
+  expect(received).toHaveLength(0)
+  expect(await db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
+})

@@ -2,6 +2,7 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { z } from 'zod/mini'
 import { loopHeader } from '../../core/mailbox/suppression.ts'
+import { isLoopbackHost } from './config/values.ts'
 import { claimFromOutbox, dropFromOutbox, listOutbox, saveToOutbox } from './db/outbox.ts'
 import type { Db } from './db/pool.ts'
 import type { Row } from './db/tables.ts'
@@ -21,7 +22,7 @@ export type SystemEmail = z.infer<typeof SystemEmail>
 export interface Relay {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS where the relay offers it. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   secure: boolean
   user: string | null
   password: string | null
@@ -132,12 +133,17 @@ export async function checkSmtp(outside: Outside, relay: Relay): Promise<SmtpChe
   }
 }
 
+/** Without it, somebody on the way could hide STARTTLS and read the password and every sign-in link. A relay on this machine needs none. */
+export const requiresStartTls = ({ host, secure, ignoreTLS }: Pick<Relay, 'host' | 'secure' | 'ignoreTLS'>): boolean =>
+  !secure && ignoreTLS !== true && !isLoopbackHost(host)
+
 async function openTransport(outside: Outside, relay: Relay) {
   const endpoint = await outside.addressOf(relay.host, relay.port)
   return nodemailer.createTransport({
     host: endpoint.address,
     port: relay.port,
     secure: relay.secure,
+    requireTLS: requiresStartTls(relay),
     ignoreTLS: relay.ignoreTLS ?? false,
     tls: { servername: relay.host },
     connectionTimeout: 10_000,
@@ -147,9 +153,13 @@ async function openTransport(outside: Outside, relay: Relay) {
   })
 }
 
-/** A 5xx reply from the relay (RFC 5321 §4.2.1) will not change on a retry. */
+/** A 5xx reply from the relay (RFC 5321 §4.2.1) will not change on a retry; one to STARTTLS may come from somebody on the way. */
 const isPermanent = (error: unknown): boolean =>
-  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500
+  error instanceof Error &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500 &&
+  !('code' in error && error.code === 'ETLS')
 
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -68,3 +68,11 @@ test('a signature over the same bytes is accepted; one of other bytes, of anothe
   expect(isSignedBy('s', bytes, 'zz')).toBe(false)
   expect(isSignedBy('s', bytes, '')).toBe(false)
 })
+
+test('a sealed value with a shortened tag is refused: four bytes could be guessed', () => {
+  const key = newKey()
+  const context = { userId: 'u', row: 'r', column: 'c' }
+  const sealed = seal(key, Buffer.alloc(0), context)
+  expect(unseal(key, sealed, context)).toEqual(Buffer.alloc(0))
+  for (const bytes of [0, 4, 8, 12, 15]) expect(() => unseal(key, sealed.subarray(0, 12 + bytes), context)).toThrow()
+})

@@ -93,7 +93,10 @@ export function resealed(master: SealKey, sealed: Buffer, context: SealContext):
 }
 
 function unsealWith(key: SealKey, sealed: Buffer, context: SealContext): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(additionalData(context))
+  // Without the length, GCM takes a tag of four bytes, which can be guessed.
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(
+    additionalData(context),
+  )
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
 }

@@ -44,6 +44,7 @@ export interface RouteHandlers {
   auth: Auth
   rolesOf(userId: string): Promise<string[]>
   markDevice: RouteDeps['markDevice']
+  onChange: RouteDeps['onChange']
   account: AccountDeps
   files: StorageDeps
   mailFiles: AttachmentDeps
@@ -84,4 +85,6 @@ export interface RouteHandlers {
   doctor: DoctorHandlers
   admin: AdminHandlers
   health: HealthChecks
+  /** Null: /metrics is closed. */
+  metricsToken: string | null
 }

@@ -128,6 +128,8 @@ async function forwardForUser(
   await savePreparedPages(deps, tx, userId, decided)
   const followUpFiles = await claimFiles(deps.fileSaver, tx, userId, decided, engine.filters, now)
   const enqueued = await enqueueRequests(deps, tx, userId, toDeliveryRequests(decided, followUpFiles), deliveryDefaults(contexts), now)
+  const forwarded = decided.filter(one => one.decision.forwards.length > 0).map(one => one.message)
+  await stores.saveRawMessages(tx, userId, forwarded)
   await countBacklogs(stores, tx, userId, toDecide, now)
   return enqueued
 }

@@ -29,7 +29,7 @@ const handlers = webhookHandlers({
     wabaId: '200000000000001',
     provider: 'meta',
   }),
-  now: () => new Date(),
+  now: () => new Date('2026-01-01T00:05:00Z'),
   onMoved: async (_tx, moved) => void told.push({ moved }),
   onRenamed: async (_tx, renamed) => void told.push({ renamed }),
   onTemplate: async (_tx, template) => void told.push({ template }),
@@ -209,7 +209,7 @@ test('360dialog, which does not sign, sends the verify token; nothing else is ac
       wabaId: '2',
       provider: '360dialog' as const,
     }),
-    now: () => new Date(),
+    now: () => new Date('2026-01-01T00:05:00Z'),
   }
   const nothing = async () => undefined
   const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onAlert: () => undefined }
@@ -246,7 +246,14 @@ test('the returned functions of statuses run after everything else in the webhoo
   later.route({
     method: 'POST',
     url: '/hear',
-    handler: webhookHandlers({ ...{ db, log }, options: () => ours, ...quiet, now: () => new Date(), onStatus, onInbound }).receive,
+    handler: webhookHandlers({
+      ...{ db, log },
+      options: () => ours,
+      ...quiet,
+      now: () => new Date('2026-01-01T00:05:00Z'),
+      onStatus,
+      onInbound,
+    }).receive,
   })
   const status = (id: string) => ({ id, status: 'failed', timestamp: '1767225601' })
   const body = JSON.stringify(payloadOf({ statuses: [status('wamid.1'), status('wamid.2')], messages: [message('wamid.3', 'hello')] }))

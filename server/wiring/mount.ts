@@ -54,10 +54,9 @@ async function mountPages(
 ): Promise<void> {
   const { config } = appContext
   const isSandbox = config.mode === 'sandbox'
-  const isOpen = !['127.0.0.1', 'localhost', '::1'].includes(config.host)
   await servePages(app, pages, {
     publicUrl: config.publicUrl,
-    strip: isSandbox ? sandboxStrip(language => loadWords(language).of('sandbox'), listStandIns(config), isOpen) : '',
+    strip: isSandbox ? sandboxStrip(language => loadWords(language).of('sandbox'), listStandIns(config), config.isSandboxInPublic) : '',
     screens: isSandbox ? [...screens, '/sandbox/gallery'] : screens,
     privateScreens: [{ path: '/m/:token', headers: privateHeaders, exists: request => webViews.isOpen(parseToken(request), request.ip) }],
     captcha: () => config.auth.captcha?.provider ?? null,

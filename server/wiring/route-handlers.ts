@@ -43,6 +43,7 @@ import type { HandlerDeps } from './handler-deps.ts'
 import { bindKeyHandlers } from './keys.ts'
 import { ledgerDeps } from './ledger.ts'
 import { bindLive, signalingWebhook } from './live.ts'
+import { noteChange } from './logged-changes.ts'
 import { webhookEvents } from './news.ts'
 import { onboardingDeps } from './onboarding.ts'
 import { bindDoctor } from './operations.ts'
@@ -121,6 +122,7 @@ const bindMailHandlers = (app: AppContext, { auth, master, outside, signIns, dat
     outgoing: bindOutgoingHandlers(app, outside, signIns),
     webView: webViewHandlers(webViewDeps(app, auth, devices, links)),
     markDevice: devices.mark,
+    onChange: noteChange(app),
     mailFiles: {
       db,
       keys,
@@ -180,6 +182,7 @@ const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
     }),
     doctor: bindDoctor(app, deps),
     admin: bindAdminHandlers(app, deps, cacheCheck(isWhatsAppReachable)),
+    metricsToken: config.metricsToken,
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
       whatsapp: isWhatsAppReachable,

@@ -6,6 +6,7 @@ import { openEmailPreferences } from '../account/email-preferences/unsubscribe-l
 import { recordActivity } from '../account/log.ts'
 import { dropSubscriptions } from '../account/push/store.ts'
 import { readUserLanguage, saveRequestLanguage } from '../account/settings/language.ts'
+import { forgetDevices } from '../account/settings/store.ts'
 import { listRoles } from '../account/store.ts'
 import type { AuthOptions } from '../auth/auth.ts'
 import { openBreachCheck } from '../auth/breached.ts'
@@ -67,7 +68,10 @@ export function authOptions(
     async refuseInMaintenance(tx, userId) {
       if (maintenance().on && !(await listRoles(tx, userId)).some(isStaffRole)) throw maintenanceRefusal(maintenance(), systemClock.now())
     },
-    onOthersSignedOut: dropSubscriptions,
+    async onOthersSignedOut(tx, userId) {
+      await dropSubscriptions(tx, userId)
+      await forgetDevices(tx, userId, systemClock.now())
+    },
     onUserCreated: (tx, userId) => saveRequestLanguage(tx, userId, config.retentionDays, systemClock.now()),
     ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),
     ...(breachedUrl && { isBreached: openBreachCheck({ outside, url: breachedUrl, log }) }),

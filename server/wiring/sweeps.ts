@@ -10,7 +10,7 @@ import { releaseWithoutAllowance } from '../delivery/without-allowance-queue.ts'
 import { dropAttachments, sweepAttachments } from '../files/attachments/owners.ts'
 import { sweepExports } from '../files/exports/owners.ts'
 import { sweepFiles } from '../files/objects/owners.ts'
-import { dropRawMessages } from '../files/raw-messages-owners.ts'
+import { dropRawMessages, sweepRawMessages } from '../files/raw-messages-owners.ts'
 import { dropExplanations } from '../filters/explanations-owners.ts'
 import { sweepProposals } from '../filters/from-phone/owners.ts'
 import { sweepRemoved } from '../filters/removal/owners.ts'
@@ -84,6 +84,7 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
     const expired = { state: 'failed' as const, reason: 'filter_lapsed', now: clock.now() }
     await sweepProposals(db, expired.now, (tx, userId, wamid) => endCommand(tx, userId, wamid, expired))
   })
+  await jobs.schedule('sweep-raw-messages', '* * * * *', () => sweepRawMessages(db))
   await jobs.schedule('sweep-filters', '53 * * * *', () => sweepRemoved(db, new Date(systemClock.now().getTime() - removedKeptMs)))
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
   await jobs.schedule('count-messages', '23 * * * *', () => countMessagesOfAll(db, clock.now()))

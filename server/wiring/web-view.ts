@@ -1,5 +1,5 @@
 // Binds the web view to the access rules for links and to the user's link preferences.
-import { readSettings } from '../account/settings/store.ts'
+import { readDevicesForgottenAt, readSettings } from '../account/settings/store.ts'
 import type { Auth } from '../auth/auth.ts'
 import { closeAttachmentLinks } from '../files/attachments/store.ts'
 import type { KnownDevices } from '../mail/messages/web-view/device.ts'
@@ -19,6 +19,7 @@ export function webViewDeps(
     fileLinks: links.fileLinks,
     closeFileLinks: (userId, messageId) => closeAttachmentLinks(db, userId, messageId, clock.now()),
     asksSignIn: async userId => (await readSettings(db, userId, 0)).linksAskSignIn,
+    devicesForgottenAt: userId => readDevicesForgottenAt(db, userId),
     retentionDays: async userId => (await readSettings(db, userId, config.retentionDays)).retentionDays,
   }
 }

@@ -42,6 +42,7 @@ export const foreignReads: Record<string, string[]> = {
   'server/account/email-preferences/store.ts': ['users'],
   'server/account/owners.ts': ['users'],
   'server/delivery/replan/owners.ts': ['settings'],
+  'server/files/raw-messages-owners.ts': ['deliveries'],
   'server/mail/erasing/owners.ts': ['settings', 'deliveries'],
   'server/mail/erasing/retention-owners.ts': ['settings', 'users'],
   'server/mail/mailboxes/notice-owners.ts': ['settings'],

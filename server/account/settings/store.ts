@@ -41,6 +41,17 @@ export async function readSettings(db: Db, userId: string, retentionDays: number
   }
 }
 
+/** When the devices that were known until then stopped being so; null for never. */
+export async function readDevicesForgottenAt(db: Db, userId: string): Promise<Date | null> {
+  const row = await db.selectFrom('settings').select('devices_forgotten_at').where('user_id', '=', userId).executeTakeFirst()
+  return row?.devices_forgotten_at ?? null
+}
+
+/** Without settings no link asks who opens it, so that there is nothing to forget. */
+export async function forgetDevices(db: Db, userId: string, now: Date): Promise<void> {
+  await db.updateTable('settings').set({ devices_forgotten_at: now }).where('user_id', '=', userId).execute()
+}
+
 /** The first change also saves the values in `current`. */
 export async function saveSettings(tx: Tx, userId: string, change: SettingsChange, current: Settings, now: Date): Promise<void> {
   const { language, timeZone, retentionDays } = current

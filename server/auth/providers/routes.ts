@@ -1,6 +1,7 @@
 // Routes the URLs that a browser visits on the way to a provider and back.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
+import { type BrowserCookie, openBrowserCookie } from '../../foundation/http/browser-cookie.ts'
 import { refuseLowAssurance } from '../assurance.ts'
 import type { AuthDeps } from '../deps.ts'
 import { parseInput, readRequest } from '../endpoint.ts'
@@ -14,14 +15,15 @@ const settings = { schema: { hide: true }, exposeHeadRoute: false, config: { rat
 const formBytes = 16_384
 
 export async function providerRoutes(app: FastifyInstance, deps: AuthDeps): Promise<void> {
+  const cookie = openBrowserCookie(deps.publicUrl, { name: 'mailferry_flow', path: '/auth/v1', maxAgeMs: flowMs })
   // Only for these routes: elsewhere another site's form could act for a user.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytes }, (_request, body, done) =>
     done(null, String(body)),
   )
 
   app.get('/authorize', settings, async (request, reply) => {
-    const started = await startProviderFlow(deps, readRequest(deps, request), null, readFlowCookie(request))
-    return setFlowCookie(deps, reply, started).redirect(started.url, 302)
+    const started = await startProviderFlow(deps, readRequest(deps, request), null, cookie.read(request))
+    return setFlowCookie(cookie, reply, started).redirect(started.url, 302)
   })
 
   app.get('/user/identities/authorize', settings, async (request, reply) => {
@@ -29,14 +31,14 @@ export async function providerRoutes(app: FastifyInstance, deps: AuthDeps): Prom
     if (!deps.switches.manualLinking) throw refuse('manual_linking_disabled')
     refuseLowAssurance(userRequest, 'link an identity')
     refuseUnprovenRequest(deps, userRequest)
-    const started = await startProviderFlow(deps, userRequest, userRequest.record.user.id, readFlowCookie(request))
-    setFlowCookie(deps, reply, started)
+    const started = await startProviderFlow(deps, userRequest, userRequest.record.user.id, cookie.read(request))
+    setFlowCookie(cookie, reply, started)
     const { skip_http_redirect } = parseInput(z.object({ skip_http_redirect: z.optional(ShortText) }), request.query)
     return skip_http_redirect === 'true' ? reply.send({ url: started.url }) : reply.redirect(started.url, 302)
   })
 
   app.get('/callback', settings, async (request, reply) => {
-    const { status, url } = await handleCallback(deps, readRequest(deps, request), readFlowCookie(request))
+    const { status, url } = await handleCallback(deps, readRequest(deps, request), cookie.read(request))
     return reply.header('cache-control', 'no-store').redirect(url, status)
   })
 
@@ -47,17 +49,7 @@ export async function providerRoutes(app: FastifyInstance, deps: AuthDeps): Prom
   })
 }
 
-const cookieName = 'mailferry_flow'
-
-function readFlowCookie(request: FastifyRequest): string | null {
-  const found = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')
-  return found?.[1] ?? null
-}
-
-/** SameSite=Lax, so that the browser sends it when the provider redirects back. */
-function setFlowCookie({ publicUrl }: AuthDeps, reply: FastifyReply, { browser }: StartedFlow): FastifyReply {
+function setFlowCookie(cookie: BrowserCookie, reply: FastifyReply, { browser }: StartedFlow): FastifyReply {
   reply.header('cache-control', 'no-store')
-  if (browser === null) return reply
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
-  return reply.header('set-cookie', `${cookieName}=${browser}; Path=/auth/v1; Max-Age=${flowMs / 1000}; HttpOnly; SameSite=Lax${secure}`)
+  return browser === null ? reply : reply.header('set-cookie', cookie.format(browser))
 }

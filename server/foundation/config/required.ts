@@ -1,6 +1,7 @@
 // Fills in sandbox settings, and finds the settings that production still needs.
 import { settingDefinitions } from '../../../core/settings/definitions.ts'
 import { sandboxSecrets } from './billing.ts'
+import { isLoopbackHost } from './values.ts'
 
 /** The values that the sandbox's stand-ins accept; production refuses them. */
 const sandboxValues = {
@@ -16,11 +17,13 @@ const sandboxValues = {
 /** The settings that production requires, in the order in which they are reported. */
 export const requiredSettings = [...Object.keys(sandboxValues), 'PUBLIC_URL', 'MAIL_DOMAIN', 'MAIL_FROM', 'MAIL_RELAY_URL']
 
-/** Why production cannot start: a missing value, a sandbox value, or a setting that only works in sandbox mode. */
+/** Why the server cannot start. `sandbox_in_public`: other machines can reach a sandbox, whose secrets everybody knows. */
 export interface SettingProblem {
   name: string
-  problem: 'missing' | 'sandbox_value' | 'sandbox_only'
+  problem: 'missing' | 'sandbox_value' | 'sandbox_only' | 'not_https' | 'sandbox_in_public'
 }
+
+type ReachEnv = Record<'HOST' | 'PUBLIC_URL', string> & { SANDBOX_IN_PUBLIC: boolean }
 
 type SandboxEnv = Record<'SANDBOX_URL' | 'MAIL_OAUTH_ISSUER', string>
 
@@ -32,13 +35,23 @@ export function withSandboxValues<Values extends SandboxEnv>(e: Values): Values 
   return filled
 }
 
-export function findSettingProblems(e: SandboxEnv & StripeEnv): SettingProblem[] {
+/** In sandbox mode anybody who reaches the server reads its outbox, with the sign-in links of every account. */
+export function findSandboxProblems({ HOST, PUBLIC_URL, SANDBOX_IN_PUBLIC }: ReachEnv): SettingProblem[] {
+  if (SANDBOX_IN_PUBLIC) return []
+  const hosts = { HOST, PUBLIC_URL: URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).hostname : PUBLIC_URL }
+  return Object.entries(hosts).flatMap(([name, host]) =>
+    host === '' || isLoopbackHost(host) ? [] : [{ name, problem: 'sandbox_in_public' as const }],
+  )
+}
+
+export function findSettingProblems(e: SandboxEnv & StripeEnv & ReachEnv): SettingProblem[] {
   return [
     ...requiredSettings.filter(name => Reflect.get(e, name) === '').map(name => ({ name, problem: 'missing' as const })),
     ...Object.entries(sandboxValues)
       .filter(([name, value]) => Reflect.get(e, name) === value)
       .map(([name]) => ({ name, problem: 'sandbox_value' as const })),
     ...(['SANDBOX_URL', 'MAIL_OAUTH_ISSUER'] as const).filter(name => e[name]).map(name => ({ name, problem: 'sandbox_only' as const })),
+    ...(/^(?!https:).+/i.test(e.PUBLIC_URL) ? [{ name: 'PUBLIC_URL', problem: 'not_https' as const }] : []),
     ...(e.BILLING_PROVIDER === 'stripe' ? findStripeProblems(e) : []),
   ]
 }
@@ -60,6 +73,13 @@ export const isSettableLater = ({ name, problem }: SettingProblem): boolean =>
   problem === 'missing' && settingDefinitions.some(({ key }) => key === name)
 
 export function describeSettingProblem({ name, problem }: SettingProblem): string {
-  if (problem === 'missing') return `- ${name} is missing`
-  return problem === 'sandbox_value' ? `- ${name} has a sandbox value` : `- ${name} belongs to sandbox mode`
+  return `- ${name} ${descriptions[problem]}`
+}
+
+const descriptions: Record<SettingProblem['problem'], string> = {
+  missing: 'is missing',
+  sandbox_value: 'has a sandbox value',
+  sandbox_only: 'belongs to sandbox mode',
+  not_https: 'must begin with https://',
+  sandbox_in_public: 'lets other machines reach the sandbox: set MODE=production, or SANDBOX_IN_PUBLIC=yes if everybody may see everything',
 }

@@ -17,7 +17,7 @@ export const toMailerConfig = (e: z.infer<typeof Settings>) => ({
   perHour: e.EMAILS_PER_HOUR,
 })
 
-/** `smtp://user:password@host:587` uses STARTTLS where it is offered; `smtps://…:465` starts with TLS. `password` replaces that of the URL. */
+/** `smtp://user:password@host:587` uses STARTTLS, which only a relay on this machine may lack; `smtps://…:465` starts with TLS. `password` replaces that of the URL. */
 function parseRelay(url: URL, password: string) {
   const secure = url.protocol === 'smtps:'
   return {

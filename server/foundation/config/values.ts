@@ -7,6 +7,9 @@ export interface ModeEnv {
   MODE: z.infer<typeof mode>
 }
 
+/** Only this machine reaches a name or address like this; `[::1]` is how a URL writes it. */
+export const isLoopbackHost = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
+
 export const list = z.pipe(
   z.string(),
   z.transform(s =>

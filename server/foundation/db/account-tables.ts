@@ -12,6 +12,7 @@ export interface AccountTables {
     digest_at: string | null
     links_ask_sign_in: Generated<boolean>
     onboarding_dismissed: Generated<boolean>
+    devices_forgotten_at: Generated<Date | null>
     updated_at: Date
   }
   user_roles: { id: string; user_id: string; role: string; created_at: Date }

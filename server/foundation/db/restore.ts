@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { environment, readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { loadBackup } from './archive/load.ts'
+import { readMaster } from './archive/master.ts'
 import { hashFile } from './archive/save.ts'
 import { withDatabase } from './archive/with-database.ts'
 
@@ -13,12 +14,9 @@ try {
   const file = resolve(name)
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   const config = readConfig(environment())
-  const loaded = await withDatabase(config, openLog('warn'), url => loadBackup(url, file))
+  const loaded = await withDatabase(config, openLog('warn'), url => loadBackup(url, file, readMaster(config)))
   for (const { name, rows } of loaded.tables) console.log(`${String(rows).padStart(9)}  ${name}`)
   console.log(`Restored ${file}, taken at ${loaded.takenAt}; every row was read back and compared.`)
-  console.log(
-    `The backup does not include the master key: put the one it was made with at ${config.masterKeyFile} before the server starts.`,
-  )
   console.log('Email that arrived since the backup is fetched again, and deliveries that were under way then are sent again.')
   console.log(`sha256 ${await hashFile(file)}`)
 } catch (error) {

@@ -8,7 +8,8 @@ import { loadWords, requestLanguage, requestWords } from '../words.ts'
 import { openApp } from './app.ts'
 
 test('past the limit an address learns how long to wait; built files are never refused', async () => {
-  const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '3' }), openLog('silent'))
+  const lines: string[] = []
+  const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '3' }), openLog('warn', { write: line => void lines.push(line) }))
   app.get('/api/thing', async () => ({}))
   app.get('/assets/*', async () => 'file')
   const statuses = async (url: string) => {
@@ -18,6 +19,7 @@ test('past the limit an address learns how long to wait; built files are never r
   }
   expect(await statuses('/assets/main.js')).toEqual([200, 200, 200, 200, 200])
   expect(await statuses('/api/thing')).toEqual([200, 200, 200, 429, 429])
+  expect(lines.filter(line => line.includes('has reached the limit'))).toHaveLength(1)
   const refused = await app.inject('/api/thing')
   expect(refused.json()).toMatchObject({ code: 'over_request_rate_limit', message: expect.stringMatching(/Wait \d+ s and try again\./) })
   expect(await statuses('/assets/main.js')).toEqual([200, 200, 200, 200, 200])

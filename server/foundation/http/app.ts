@@ -1,10 +1,11 @@
 // Opens the HTTP server: parsing, limits, headers and errors; routes.ts adds the routes.
 import compress from '@fastify/compress'
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod/mini'
 import { type Language, pickAcceptedLanguage } from '../../../core/words/languages.ts'
 import type { Config } from '../config.ts'
@@ -15,6 +16,7 @@ import { closeGracefully } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
+import { refuseForeignRequests } from './sandbox-requests.ts'
 
 const bodyBytes = 1024 * 1024
 const requestMs = 60_000
@@ -40,13 +42,19 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   setRequestLanguage(app)
   closeGracefully(app)
   setHeaders(app, config)
-  await app.register(cors, { origin: true, credentials: false, ...corsOptions })
+  refuseForeignRequests(app, config)
+  await app.register(
+    cors,
+    () => (request: FastifyRequest, done: (error: Error | null, options: FastifyCorsOptions) => void) =>
+      done(null, { ...corsOptions, origin: isOnOfficialWire(request), credentials: false }),
+  )
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(rateLimit, {
     max: () => config.requestsPerMinute,
     timeWindow: 60_000,
     allowList: isBuiltFile,
     errorResponseBuilder: overLimitError,
+    onExceeded: noteOverLimit(log),
   })
   await app.register(swagger, {
     openapi: {
@@ -73,11 +81,25 @@ const corsOptions = {
     'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied',
 }
 
+const officialWires = ['/auth/v1/', '/rest/v1/', '/storage/v1/', '/functions/v1/', '/realtime/v1/']
+
+const isOnOfficialWire = ({ url }: FastifyRequest): boolean => officialWires.some(prefix => url.startsWith(prefix))
+
 // One page loads thirty files: an office behind one address would soon be refused half of them, and its pages would break.
 const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith('/assets/')
 
 const overLimitError = (_request: unknown, context: { ttl: number }) =>
   new HttpError(429, 'over_request_rate_limit', requestWords().of('http')('hurry', { seconds: String(Math.ceil(context.ttl / 1000)) }))
+
+/** Once a minute for each address: whoever asks too often must not fill the log as well. */
+function noteOverLimit(log: Log): (request: FastifyRequest) => void {
+  const noted = new RateLimiterMemory({ points: 1, duration: 60 })
+  return ({ ip, routeOptions }) =>
+    void noted.consume(ip).then(
+      () => log.warn({ ip, route: routeOptions.url }, 'an address has reached the limit of requests'),
+      () => undefined,
+    )
+}
 
 // Reading a body continues in the async context of its socket, so that the language must be set again afterwards.
 function setRequestLanguage(app: FastifyInstance): void {

@@ -4,6 +4,9 @@ import metrics from 'prom-client'
 import { z } from 'zod/mini'
 import { elapsed } from '../clock.ts'
 import { forEverybody } from '../db/abandoned.ts'
+import { digest } from '../seal.ts'
+import { readBearer } from './authentication.ts'
+import { HttpError } from './errors.ts'
 import { appMetrics } from './metrics.ts'
 
 /** Each check returns true when its part works; one that throws counts as failed. */
@@ -13,7 +16,7 @@ const Ready = z.object({ ready: z.boolean(), parts: z.record(z.string(), z.boole
 
 const cacheMs = 15_000
 
-export function healthRoutes(app: FastifyInstance, checks: HealthChecks): void {
+export function healthRoutes(app: FastifyInstance, checks: HealthChecks, metricsToken: string | null): void {
   const cached = Object.entries(checks).map(([name, check]) => [name, cacheCheck(check)] as const)
   const registry = new metrics.Registry()
   metrics.collectDefaultMetrics({ register: registry })
@@ -23,9 +26,14 @@ export function healthRoutes(app: FastifyInstance, checks: HealthChecks): void {
     const ready = Object.values(results).every(Boolean)
     return reply.code(ready ? 200 : 503).send({ ready, parts: results })
   })
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await metrics.Registry.merge([registry, appMetrics]).metrics()),
-  )
+  // They say how loaded the server is and when it started, which helps an attacker to measure what an attack does.
+  if (metricsToken === null) return
+  const expected = digest(metricsToken)
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!digest(readBearer(request) ?? '').equals(expected))
+      throw new HttpError(401, 'wrong_token', 'Send METRICS_TOKEN as a bearer (Authorization: Bearer …).')
+    return reply.type(registry.contentType).send(await metrics.Registry.merge([registry, appMetrics]).metrics())
+  })
 }
 
 /** Caches a check, because anybody may poll and some checks call Meta. A check that throws is false. */

@@ -89,6 +89,15 @@ export interface RouteDeps extends IdempotencyDeps, AuthenticationDeps {
   readTimes?: ReadTimes
   /** Records the signed-in user's device. */
   markDevice?: ((userId: string, request: FastifyRequest, reply: FastifyReply) => void) | undefined
+  /** After a write has succeeded, once however often it is repeated. */
+  onChange?: ((change: RouteChange, request: FastifyRequest) => Promise<void>) | undefined
+}
+
+/** A write that succeeded, by its route. */
+export interface RouteChange extends Authenticated {
+  method: Method
+  url: string
+  answer: unknown
 }
 
 export interface UserRouteBuilderDeps extends RouteDeps {
@@ -182,8 +191,12 @@ export function mountUserRoute<S extends Shape>(
       if (caller.sessionId !== null) deps.markDevice?.(caller.userId, request, reply)
       const run = () => handle({ ...toRouteRequest<S>(request), reply, ...caller })
       if (method === 'GET') return reply.code(shape.status).send(await runRead({ reads, times, userId: caller.userId }, reply, run))
-      if (shape.isSecret) return reply.code(shape.status).send(await run())
-      return reply.code(shape.status).send(await runOnce(deps, caller.userId, request, run))
+      const write = async () => {
+        const answer = await run()
+        await deps.onChange?.({ ...caller, method, url, answer }, request)
+        return answer
+      }
+      return reply.code(shape.status).send(await (shape.isSecret ? write() : runOnce(deps, caller.userId, request, write)))
     },
   })
 }

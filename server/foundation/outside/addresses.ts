@@ -14,6 +14,8 @@ for (const [net, bits] of [
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
+  // Public by number, but it answers each virtual machine in Azure as its host, with credentials of the machine
+  ['168.63.129.16', 32],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],

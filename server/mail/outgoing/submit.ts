@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import type { OutgoingSettings } from '../../../core/api/outgoing.ts'
-import type { Relay } from '../../foundation/mailer.ts'
+import { type Relay, requiresStartTls } from '../../foundation/mailer.ts'
 import { type Credential, type ImapDeps, isLocalNetwork } from '../imap/connect.ts'
 import { CertificateError, MailError, type MailProblem, toMailProblem } from '../imap/errors.ts'
 import { tlsOptions } from '../imap/tls.ts'
@@ -31,9 +31,9 @@ export async function openSmtp(
   settings: OutgoingSettings,
   credential: Credential | null,
   timeoutMs: number,
-  operators?: Pick<Relay, 'ignoreTLS'>,
+  operators?: Pick<Relay, 'host' | 'secure' | 'ignoreTLS'>,
 ): Promise<SmtpSession> {
-  // The operator's relay may use any port, and TLS only if offered.
+  // The operator's relay may use any port.
   const endpoint = await deps.outside.addressOf(settings.host, settings.port, operators ? undefined : smtpPorts)
   if (settings.security === 'none' && credential !== null && !operators && !isLocalNetwork(endpoint))
     throw new MailError('plain_refused', 'a password is not sent over an unencrypted connection')
@@ -44,7 +44,7 @@ export async function openSmtp(
     host: endpoint.address,
     port: settings.port,
     secure: settings.security === 'tls',
-    requireTLS: settings.security === 'starttls',
+    requireTLS: settings.security === 'starttls' || (operators !== undefined && requiresStartTls(operators)),
     ignoreTLS: operators ? (operators.ignoreTLS ?? false) : settings.security === 'none',
     tls: { secureContext, rejectUnauthorized: !isPinned, ...(isIP(settings.host) === 0 && { servername: settings.host }) },
     // Reveals no more about us than necessary.

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { administrate } from '../../account/administrators.ts'
 import { listVotes } from '../../account/help/handlers.ts'
 import { openLogKeys } from '../../account/log-chain/keys-owners.ts'
+import { openKeyRotation } from '../../auth/key-rotation.ts'
 import { openTokenKeys } from '../../auth/keys.ts'
+import { defaultSwitches } from '../../auth/switches.ts'
 import { wakeUnannounced } from '../../delivery/identity-owners.ts'
 import { systemClock } from '../../foundation/clock.ts'
 import { type Config, environment, readStartConfig, refuseProblems } from '../../foundation/config.ts'
@@ -25,6 +27,7 @@ import { runPaymentsCommand } from './payments.ts'
 import { runPlansCommand } from './plans.ts'
 import { runUnblockCommand } from './security/blocks/command.ts'
 import { runRotateKeyCommand } from './security/rotate-key.ts'
+import { runRotateSigningKeyCommand } from './security/rotate-signing-key.ts'
 import { runServiceKeyCommand } from './service-keys.ts'
 import { runMaintenanceCommand } from './settings/command.ts'
 
@@ -61,6 +64,7 @@ async function runCommand(subject: string, rest: string[]): Promise<string> {
       if (subject === 'payments') return await runPaymentsCommand(handDeps(config, db), rest)
       if (subject === 'invoices') return await runInvoicesCommand(invoiceDeps(config, db), rest)
       if (subject === 'rotate-key') return await runRotateKeyCommand(rotateKeyDeps(config, db), rest)
+      if (subject === 'rotate-signing-key') return await runRotateSigningKeyCommand(signingDeps(config, db, now), rest)
       if (subject === 'log') return await runLogCommand(logChainDeps(config, db), rest)
       if (subject === 'help-votes') return await listVotes(db)
       return await administrate(db, [subject, ...rest], now)
@@ -78,6 +82,11 @@ function tokenKeys(config: Config, db: Db) {
 function rotateKeyDeps({ masterKeyFile: file }: Config, db: Db) {
   if (!existsSync(file)) refuseWithoutKey(file)
   return { db, file, now: systemClock.now, untilFollowed: () => systemClock.sleep(2 * followMasterKeyMs) }
+}
+
+function signingDeps(config: Config, db: Db, now: Date) {
+  const tokenMs = defaultSwitches.accessTokenSeconds * 1000
+  return { db, now, rotation: openKeyRotation({ db, master: readMasterKey(config), now: systemClock.now, tokenMs }) }
 }
 
 function logChainDeps(config: Config, db: Db) {

@@ -8,6 +8,7 @@ const commands = [
   ['unblock --all', 'unblocks every network'],
   ['maintenance off', 'ends maintenance mode'],
   ['rotate-key start|finish|forget', 'replaces the master key, step by step'],
+  ['rotate-signing-key', 'lets a new key sign access tokens; nobody is signed out'],
   ['service-key …', 'creates, lists and revokes the keys that may administer users'],
   ['templates …', 'lists, submits and syncs the WhatsApp templates'],
   ['plans …', 'lists, exports and publishes plans'],

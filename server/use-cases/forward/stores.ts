@@ -52,7 +52,11 @@ export function forwardStores({ db, keys, clock, log, allowance, config }: Store
     readSenders: withContentKey(readSenders),
     saveSenders: withContentKey(saveSenders),
     saveOnce: withContentKey((tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]) =>
-      saveMessages(tx, userId, contentKey, messages, { now: clock.now(), defaultDays: config?.retentionDays }),
+      saveOnce(tx, userId, contentKey, messages, config?.retentionDays),
+    ),
+    /** Kept until the deliveries of these messages are final. */
+    saveRawMessages: withContentKey((tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]) =>
+      saveRawMessages(tx, userId, contentKey, messages, clock.now()),
     ),
     readContext,
     /** One that is broken is set aside: without it, its user's mail still arrives. */
@@ -85,16 +89,7 @@ export function forwardStores({ db, keys, clock, log, allowance, config }: Store
   }
 }
 
-// The user's own mailbox keeps the raw email; for an address of ours there is no other copy.
-async function saveMessages(
-  tx: Tx,
-  userId: string,
-  contentKey: SealKey,
-  messages: NewMessage[],
-  { now, defaultDays }: { now: Date; defaultDays: number | undefined },
-): Promise<Set<string>> {
-  const addedIds = await saveOnce(tx, userId, contentKey, messages, defaultDays)
-  for (const { id, arrived } of messages)
-    if (arrived.kind === 'address' && addedIds.has(id)) await saveRawMessage(tx, userId, contentKey, id, arrived.raw, now)
-  return addedIds
+/** Of email to an address of ours, which is nowhere else; the user's own mailbox keeps the others. */
+async function saveRawMessages(tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[], now: Date): Promise<void> {
+  for (const { id, arrived } of messages) if (arrived.kind === 'address') await saveRawMessage(tx, userId, contentKey, id, arrived.raw, now)
 }

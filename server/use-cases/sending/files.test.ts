@@ -40,7 +40,7 @@ const clock = movableClock()
 const config = readConfig({
   SANDBOX_URL: sandbox.url,
   WHATSAPP_GRAPH_URL: sandbox.url,
-  PUBLIC_URL: 'https://mail.example.com',
+  ...{ PUBLIC_URL: 'https://mail.example.com', SANDBOX_IN_PUBLIC: 'yes' },
   MAIL_FILES: '3',
   RETRY_BASE_MS: '1',
 })

@@ -107,13 +107,26 @@ const Message = z.looseObject({
   interactive: z.optional(z.looseObject({ button_reply: z.optional(reply), list_reply: z.optional(reply) })),
 })
 
-export function parseMessages(events: MessageEvents, value: z.infer<typeof MessagesValue>): void {
+/** Meta repeats a webhook for seven days (…/webhooks/overview): one with an older message was captured and is sent again. */
+const repeatedMs = 7 * 86_400_000
+const Sent = z.looseObject({ timestamp: Timestamp })
+
+function isStale(item: unknown, now: Date): boolean {
+  const sent = Sent.safeParse(item)
+  return sent.success && now.getTime() - sent.data.timestamp.getTime() > repeatedMs
+}
+
+export function parseMessages(events: MessageEvents, value: z.infer<typeof MessagesValue>, now: Date): void {
   for (const item of value.statuses) {
     const status = parseStatus(item)
     if (status) events.statuses.push(status)
     else events.ignored.push(`status:${kindForCount(item, 'status')}`)
   }
   for (const item of value.messages) {
+    if (isStale(item, now)) {
+      events.ignored.push('message:stale')
+      continue
+    }
     if (parseSystemMessage(events, item)) continue
     const message = Message.safeParse(item)
     const parsed = message.success ? toInboundMessage(message.data, value.contacts) : null

@@ -173,3 +173,12 @@ test.each([null, [], 'text', 7, {}, { entry: 'x' }, { entry: [{ changes: [{}] }]
   expect(ignored).toEqual(['payload'])
   expect(Object.values(heard).flat()).toEqual([])
 })
+
+test('a message older than Meta repeats one is ignored: somebody sends a captured webhook again', () => {
+  const at = (timestamp: string) => heardIn(payload(value({ contacts: [contact], messages: [{ ...message, timestamp }] })))
+  const days = (count: number) => String(1767225600 - count * 86_400)
+  expect(at(days(7)).messages).toHaveLength(1)
+  expect(at(String(Number(days(7)) - 1))).toMatchObject({ messages: [], ignored: ['message:stale'] })
+  const system = { ...{ from: '15550100777', type: 'system', timestamp: days(8) }, system: { type: 'user_changed_number' } }
+  expect(heardIn(payload(value({ messages: [system] })))).toMatchObject({ moved: [], ignored: ['message:stale'] })
+})

@@ -30,7 +30,7 @@ export function parseWebhook(payload: unknown, account: OwnAccount, now: Date): 
     // is: with a new time on each repetition, old events would look new.
     const at = time && time.getTime() < now.getTime() + maxClockSkewMs ? time : now
     for (const { field, value } of changes) {
-      if (field === 'messages') parseOwnMessages(events, value, account)
+      if (field === 'messages') parseOwnMessages(events, value, account, now)
       else if (id !== undefined && id !== account.wabaId) events.ignored.push('another_account')
       else if (!parseAccountChange(events, field, value, at)) events.ignored.push(field.slice(0, 60))
     }
@@ -48,9 +48,9 @@ const Envelope = z.looseObject({
   ),
 })
 
-function parseOwnMessages(events: WebhookEvents, value: unknown, { numberId }: OwnAccount): void {
+function parseOwnMessages(events: WebhookEvents, value: unknown, { numberId }: OwnAccount, now: Date): void {
   const parsed = MessagesValue.safeParse(value)
   if (!parsed.success) events.ignored.push('messages')
   else if (parsed.data.metadata.phone_number_id !== numberId) events.ignored.push('another_number')
-  else parseMessages(events, parsed.data)
+  else parseMessages(events, parsed.data, now)
 }

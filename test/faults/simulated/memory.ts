@@ -139,6 +139,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
         )
       return new Map(mails.filter(went).map(({ messageId }) => [messageId, [`phone of ${userId}`]]))
     },
+    saveRawMessages: async () => undefined,
     countBacklog: async () => undefined,
     reserve: async (_tx, _userId, now, wanted) => ({ month: monthOf(now), granted: wanted, held: null }),
     release: async () => undefined,

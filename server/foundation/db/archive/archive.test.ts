@@ -7,10 +7,13 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
+import { newKey } from '../../seal.ts'
 import { loadBackup } from './load.ts'
 import { type SavedBackup, saveBackup } from './save.ts'
+import { openFrames, sealFrames } from './sealed-file.ts'
 
 const source = await testDatabase()
+const master = newKey()
 const folder = mkdtempSync(join(tmpdir(), 'mailferry-backup-'))
 const file = join(folder, 'all.backup')
 let saved: SavedBackup
@@ -19,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 beforeAll(async () => {
   await fillWithOddValues()
-  saved = await saveBackup(source.url, file, new Date('2026-11-21T20:00:00Z'))
+  saved = await saveBackup(source.url, file, new Date('2026-11-21T20:00:00Z'), master)
 })
 
 /** Values that a careless text format would corrupt: bytes, quotes, NULL and 'null', microseconds, large integers, float8, jsonb numbers. */
@@ -96,24 +99,35 @@ async function readContents(url: string): Promise<Record<string, unknown[]>> {
   return found
 }
 
+/** As a holder of the master key reads and writes a backup. */
+const readText = async (path: string): Promise<string> =>
+  gunzipSync(Buffer.concat(await Array.fromAsync(openFrames(master, one(readFileSync(path)))))).toString()
+
+const writeText = async (name: string, text: string, key = master): Promise<void> =>
+  writeFileSync(join(folder, name), Buffer.concat(await Array.fromAsync(sealFrames(key, one(gzipSync(text))))))
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
 const countAllRows = async (url: string) => Object.values(await readContents(url).catch(() => ({}))).flat().length
 
 test('a restored database holds every value exactly, and its checksums are those of the backup', async () => {
   const url = await emptyDatabase()
-  const loaded = await loadBackup(url, file)
+  const loaded = await loadBackup(url, file, master)
   const original = await readContents(source.url)
   expect(original['deliveries']).toHaveLength(2500)
   expect(original['raw_messages']).toHaveLength(4)
   expect(original['file_chunks']).toHaveLength(1)
   expect(await readContents(url)).toEqual(original)
-  const secondBackup = await saveBackup(url, join(folder, 'again.backup'), new Date())
+  const secondBackup = await saveBackup(url, join(folder, 'again.backup'), new Date(), master)
   expect(secondBackup.tables).toEqual(saved.tables)
   expect(loaded).toEqual({ schema: saved.schema, takenAt: '2026-11-21T20:00:00.000Z', tables: saved.tables })
 })
 
 test('sequences continue where they were', async () => {
   const url = await emptyDatabase()
-  await loadBackup(url, file)
+  await loadBackup(url, file, master)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const insert = `insert into deliveries (user_id, id, message_id, destination_id, state, usage_month, attempts, created_at, updated_at)
@@ -131,17 +145,17 @@ test('a flipped byte anywhere in the compressed data is refused, and nothing is 
     const position = Math.floor(bytes.length * part) + 10
     flipped[Math.min(position, bytes.length - 5)] = (flipped[Math.min(position, bytes.length - 5)] ?? 0) ^ 1
     writeFileSync(join(folder, 'flipped'), flipped)
-    await expect(loadBackup(url, join(folder, 'flipped'))).rejects.toThrow(/^The backup .*flipped is damaged \(/)
+    await expect(loadBackup(url, join(folder, 'flipped'), master)).rejects.toThrow(/^The backup .*flipped is damaged \(/)
   }
   expect(await countAllRows(url)).toBe(0)
 })
 
 test('an edited and recompressed backup fails its checksum, and a truncated one lacks its end', async () => {
-  const text = gunzipSync(readFileSync(file)).toString()
+  const text = await readText(file)
   const url = await emptyDatabase()
   const refusalOf = async (changed: string) => {
-    writeFileSync(join(folder, 'changed'), gzipSync(changed))
-    return loadBackup(url, join(folder, 'changed')).catch((error: unknown) => String(error))
+    await writeText('changed', changed)
+    return loadBackup(url, join(folder, 'changed'), master).catch((error: unknown) => String(error))
   }
   expect(await refusalOf(text.replace('"queued"', '"failed"'))).toContain('its checksum does not match')
   expect(await refusalOf(text.slice(0, text.lastIndexOf('{"manifest"')))).toContain('its end is missing')
@@ -151,26 +165,26 @@ test('an edited and recompressed backup fails its checksum, and a truncated one 
 })
 
 test('a database with rows, a newer schema, one from before the baseline and an existing file are refused', async () => {
-  await expect(loadBackup(source.url, file)).rejects.toThrow(/The database is not empty .* DATA_DIR to a new folder/)
-  const [header = '', ...rest] = gunzipSync(readFileSync(file)).toString().split('\n')
-  writeFileSync(join(folder, 'newer'), gzipSync([header.replace(saved.schema, '999_later'), ...rest].join('\n')))
+  await expect(loadBackup(source.url, file, master)).rejects.toThrow(/The database is not empty .* DATA_DIR to a new folder/)
+  const [header = '', ...rest] = (await readText(file)).split('\n')
+  await writeText('newer', [header.replace(saved.schema, '999_later'), ...rest].join('\n'))
   const url = await emptyDatabase()
-  await expect(loadBackup(url, join(folder, 'newer'))).rejects.toThrow('newer version of Mailferry (schema 999_later)')
-  writeFileSync(join(folder, 'unreleased'), gzipSync([header.replace(saved.schema, '037_removed_filters'), ...rest].join('\n')))
-  await expect(loadBackup(url, join(folder, 'unreleased'))).rejects.toThrow(
+  await expect(loadBackup(url, join(folder, 'newer'), master)).rejects.toThrow('newer version of Mailferry (schema 999_later)')
+  await writeText('unreleased', [header.replace(saved.schema, '037_removed_filters'), ...rest].join('\n'))
+  await expect(loadBackup(url, join(folder, 'unreleased'), master)).rejects.toThrow(
     'The backup was made by a version of Mailferry from before 0.1.0',
   )
   expect(await countAllRows(url)).toBe(0)
-  await expect(saveBackup(source.url, file, new Date())).rejects.toThrow('already exists')
-  await expect(saveBackup(url, join(folder, 'nothing'), new Date())).rejects.toThrow('nothing to back up')
+  await expect(saveBackup(source.url, file, new Date(), master)).rejects.toThrow('already exists')
+  await expect(saveBackup(url, join(folder, 'nothing'), new Date(), master)).rejects.toThrow('nothing to back up')
   expect(existsSync(join(folder, 'nothing'))).toBe(false)
 })
 
 test('rows written while a backup runs are not in it', async () => {
   const url = await emptyDatabase()
-  await loadBackup(url, file)
+  await loadBackup(url, file, master)
   const writer = new pg.Pool({ connectionString: url })
-  const run = saveBackup(url, join(folder, 'busy'), new Date())
+  const run = saveBackup(url, join(folder, 'busy'), new Date(), master)
   const writing = Array.from({ length: 50 }, (_, i) =>
     writer.query(
       `with u as (insert into usage (owner_id, month) values ($1, '2026-01')) insert into raw_messages (user_id, id, sealed, size_bytes, created_at) values ($1, $1, '', 0, '2026-01-01')`,
@@ -182,3 +196,38 @@ test('rows written while a backup runs are not in it', async () => {
   const count = (name: string) => backup.tables.find(table => table.name === name)?.rows ?? 0
   expect(count('raw_messages') - 4).toBe(count('usage'))
 })
+
+test('a stolen backup shows nothing, and who has no master key can neither change one nor make one up', async () => {
+  const bytes = readFileSync(file)
+  expect(bytes.includes(gzipSync('x').subarray(0, 3))).toBe(false)
+  const url = await emptyDatabase()
+  const refusalOf = async (name: string, changed?: Buffer) => {
+    if (changed) writeFileSync(join(folder, name), changed)
+    return loadBackup(url, join(folder, name), master).catch((error: unknown) => String(error))
+  }
+  const text = await readText(file)
+  expect(await refusalOf('plain', gzipSync(text.replace('"queued"', '"failed"')))).toContain('it is not a sealed backup')
+  await writeText('made-up', text, newKey())
+  expect(await refusalOf('made-up')).toContain('this master key does not open it')
+  const frames = framesOf(bytes)
+  expect(frames.length).toBeGreaterThan(4)
+  const [head, first, second, ...rest] = frames
+  const without = (kept: (Buffer | undefined)[]) => Buffer.concat(kept.flatMap(part => part ?? []))
+  expect(await refusalOf('moved', without([head, second, first, ...rest]))).toContain('changed, moved or left out')
+  expect(await refusalOf('left-out', without([head, first, ...rest]))).toContain('changed, moved or left out')
+  expect(await refusalOf('ended', without(frames.slice(0, -1)))).toContain('its end is missing')
+  expect(await refusalOf('cut', bytes.subarray(0, -1))).toContain('its end is missing')
+  expect(await refusalOf('longer', without([...frames, frames.at(-1)]))).toContain('something follows its end')
+  expect(await countAllRows(url)).toBe(0)
+})
+
+/** The first line, then each frame with its length. */
+function framesOf(bytes: Buffer): Buffer[] {
+  const parts = [bytes.subarray(0, bytes.indexOf(10) + 1)]
+  for (let at = bytes.indexOf(10) + 1; at < bytes.length; ) {
+    const end = at + 4 + bytes.readUInt32BE(at)
+    parts.push(bytes.subarray(at, end))
+    at = end
+  }
+  return parts
+}

@@ -1,4 +1,4 @@
-// Defines the backup format: gzipped lines of JSON with a header, the rows of each table, and a manifest.
+// Defines what a sealed backup holds: gzipped lines of JSON with a header, the rows of each table, and a manifest.
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 

@@ -1,5 +1,6 @@
 // Restores a backup into an empty database, in one transaction that commits only after a full comparison.
 import pg from 'pg'
+import type { SealKey } from '../../seal.ts'
 import { explainUnreleased, isBeforeBaseline, migrate, migrationNames } from '../migrate.ts'
 import { openDb, openPool, unhurriedLimits } from '../pool.ts'
 import { type ArchiveHeader, openChecksum, type TableChecksum } from './format.ts'
@@ -16,19 +17,19 @@ export interface LoadedBackup {
 /**
  * Restores `file` into the database at `url`, then migrates it to the newest schema.
  * Throws a user-facing message, and leaves the database unchanged, when it is not empty, when the backup is of a newer version,
- * or when the file is damaged.
+ * when the file is damaged, or when `master` is not the key that it was made with.
  */
-export async function loadBackup(url: string, file: string): Promise<LoadedBackup> {
+export async function loadBackup(url: string, file: string, master: SealKey): Promise<LoadedBackup> {
   const pool = openPool(url, 2, unhurriedLimits)
   const db = openDb(pool)
   try {
     await refuseNonEmpty(pool)
-    const header = await readHeader(file)
+    const header = await readHeader(file, master)
     if (isBeforeBaseline(header.schema)) throw new Error(explainUnreleased('The backup was made'))
     if (!migrationNames().includes(header.schema))
       throw new Error(`The backup was made by a newer version of Mailferry (schema ${header.schema}). Update Mailferry, then restore it.`)
     await migrate(db, header.schema)
-    const tables = await inTransaction(pool, client => restoreRows(client, file, header))
+    const tables = await inTransaction(pool, client => restoreRows(client, { file, master }, header))
     await migrate(db)
     return { schema: header.schema, takenAt: header.takenAt, tables }
   } finally {
@@ -68,12 +69,16 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-async function restoreRows(client: pg.ClientBase, file: string, header: ArchiveHeader): Promise<TableChecksum[]> {
+async function restoreRows(
+  client: pg.ClientBase,
+  { file, master }: { file: string; master: SealKey },
+  header: ArchiveHeader,
+): Promise<TableChecksum[]> {
   const tables = await describeTables(client)
   refuseOtherSchema(file, tables, header)
   // Migrations may have inserted rows that the backup contains too.
   for (const table of tables.toReversed()) await client.query(`delete from ${pg.escapeIdentifier(table.name)}`)
-  const sums = await readLines(file, lines => insertAll(client, file, tables, lines))
+  const sums = await readLines(file, master, lines => insertAll(client, file, tables, lines))
   for (const { name, value, isCalled } of header.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value, isCalled])
   await verifyRows(client, file, tables, sums)

@@ -3,19 +3,26 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod/mini'
+import type { SealKey } from '../../seal.ts'
 import { ArchiveHeader } from './format.ts'
+import { openFrames, SealBroken } from './sealed-file.ts'
 
 /** Passes the lines of a backup to `read`; throws a user-facing message when the file is damaged. */
-export async function readLines<T>(file: string, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
+export async function readLines<T>(file: string, master: SealKey, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
   try {
-    return await pipeline(createReadStream(file), createGunzip(), chunks => read(splitLines(chunks)))
+    return await pipeline(
+      createReadStream(file),
+      (chunks: AsyncIterable<Buffer>) => openFrames(master, chunks),
+      createGunzip(),
+      (chunks: AsyncIterable<Buffer>) => read(splitLines(chunks)),
+    )
   } catch (error) {
     throw isUnreadable(error) ? damaged(file, error.message) : error
   }
 }
 
-export async function readHeader(file: string): Promise<ArchiveHeader> {
-  return readLines(file, async lines => {
+export async function readHeader(file: string, master: SealKey): Promise<ArchiveHeader> {
+  return readLines(file, master, async lines => {
     let header: ArchiveHeader | undefined
     for await (const line of lines) header ??= ArchiveHeader.parse(JSON.parse(line))
     if (!header) throw damaged(file, 'it is empty')
@@ -27,7 +34,7 @@ export const damaged = (file: string, reason: string): Error =>
   new Error(`The backup ${file} is damaged (${reason}). Nothing was restored; use another copy of it.`)
 
 function isUnreadable(error: unknown): error is Error {
-  if (error instanceof SyntaxError || error instanceof z.core.$ZodError) return true
+  if (error instanceof SealBroken || error instanceof SyntaxError || error instanceof z.core.$ZodError) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }
 

@@ -5,7 +5,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
+import type { SealKey } from '../../seal.ts'
 import { type ArchiveHeader, openChecksum, type TableChecksum } from './format.ts'
+import { sealFrames } from './sealed-file.ts'
 import { type ArchiveTable, describeTables, readSchemaVersion, readTableRows, usePortableTextFormat } from './tables.ts'
 
 export interface SavedBackup {
@@ -16,10 +18,10 @@ export interface SavedBackup {
 }
 
 /**
- * Backs up the database at `url` into `file`, which appears once it is complete; `takenAt` is written into it.
+ * Backs up the database at `url` into `file`, sealed with `master`; the file appears once it is complete. `takenAt` is written into it.
  * Throws a user-facing message when the file already exists or the database has no Mailferry data.
  */
-export async function saveBackup(url: string, file: string, takenAt: Date): Promise<SavedBackup> {
+export async function saveBackup(url: string, file: string, takenAt: Date, master: SealKey): Promise<SavedBackup> {
   if (existsSync(file)) throw new Error(`The file ${file} already exists. Choose another name, or move it away.`)
   const part = `${file}.part`
   const client = new pg.Client({ connectionString: url })
@@ -28,7 +30,12 @@ export async function saveBackup(url: string, file: string, takenAt: Date): Prom
   try {
     const header = await beginSnapshot(client, takenAt)
     const sums: TableChecksum[] = []
-    await pipeline(Readable.from(backupLines(client, header, sums)), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }))
+    await pipeline(
+      Readable.from(backupLines(client, header, sums)),
+      createGzip(),
+      (chunks: AsyncIterable<Buffer>) => sealFrames(master, chunks),
+      createWriteStream(part, { mode: 0o600, flush: true }),
+    )
     renameSync(part, file)
     return { schema: header.schema, tables: sums, sha256: await hashFile(file) }
   } finally {

@@ -10,6 +10,8 @@ create table settings (
   digest_at text,
   links_ask_sign_in boolean not null default false,
   onboarding_dismissed boolean not null default false,
+  -- devices that were known before are no longer: the user signed out everywhere
+  devices_forgotten_at timestamptz,
   updated_at timestamptz not null
 );
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { beginSignInApi, SignInProblem } from '../../../../core/api/mail.ts'
 import type { Translate } from '../../../../core/words/words.ts'
+import { openBrowserCookie } from '../../../foundation/http/browser-cookie.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { UserHandler } from '../../../foundation/http/route.ts'
 import { randomToken } from '../../../foundation/seal.ts'
@@ -16,12 +17,13 @@ export interface MailSignInHandlerDeps extends MailSignInDeps, KeepSignInDeps {
 }
 
 const path = '/api/mailboxes/sign-ins/callback'
-const cookieName = 'mailferry_sign_in'
+const cookie = { name: 'mailferry_sign_in', path: '/api/mailboxes/sign-ins', maxAgeMs: signInMs }
 
 export const redirectUriAt = (publicUrl: string): string => publicUrl + path
 
 export function signInHandlers(deps: MailSignInHandlerDeps) {
   const { say, publicUrl } = deps
+  const browserCookie = openBrowserCookie(publicUrl, cookie)
   const beginFor: UserHandler<typeof beginSignInApi> = async ({ userId, body, request, reply }) => {
     if (!deps.doors.has(body.provider)) throw new HttpError(422, 'sign_in_setup', say('refused.no_provider'))
     if (body.mailboxId && (await readMailbox(deps.db, userId, body.mailboxId))?.kind !== 'imap')
@@ -29,17 +31,17 @@ export function signInHandlers(deps: MailSignInHandlerDeps) {
     // Before the user is sent to the provider.
     if (!body.mailboxId) await refuseBeyondPlan(deps, deps.db, userId)
     // One secret per browser, so that sign-ins in two tabs don't invalidate each other.
-    const browser = readCookie(request) ?? randomToken()
+    const browser = browserCookie.read(request) ?? randomToken()
     const url = await beginSignIn(deps, userId, body, browser).catch((error: unknown) => {
       deps.log.warn({ err: error, provider: body.provider }, 'a sign-in with a mail provider could not begin')
       throw new HttpError(503, 'sign_in_waits', say('problem.sign_in_waits'))
     })
-    reply?.header('set-cookie', formatCookie(browser, publicUrl))
+    reply?.header('set-cookie', browserCookie.format(browser))
     return { url }
   }
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const url = new URL(publicUrl + request.url)
-    const returned = await completeSignIn(deps, url, readCookie(request))
+    const returned = await completeSignIn(deps, url, browserCookie.read(request))
     const kept = typeof returned === 'string' ? returned : await saveGrant(deps, returned).catch(toPlanProblem)
     const result = typeof kept === 'string' ? `problem=${kept}` : `added=${kept.mailboxId}`
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}/email-accounts?${result}`, 303)
@@ -52,19 +54,3 @@ function toPlanProblem(error: unknown): SignInProblem {
   if (error instanceof HttpError && error.code === 'plan_limit') return 'sign_in_beyond_plan'
   throw error
 }
-
-function readCookie(request: FastifyRequest): string | null {
-  const found = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')
-  return found?.[1] ?? null
-}
-
-/** SameSite=Lax: the cookie must be sent when the provider redirects the browser back. */
-const formatCookie = (value: string, publicUrl: string): string =>
-  [
-    `${cookieName}=${value}`,
-    'Path=/api/mailboxes/sign-ins',
-    `Max-Age=${signInMs / 1000}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
-  ].join('; ')

@@ -9,7 +9,8 @@ const renewAfterS = 86_400
 export interface KnownDevices {
   /** Marks the device of a signed-in user. */
   mark(userId: string, request: FastifyRequest, reply: FastifyReply): void
-  isKnown(userId: string, request: FastifyRequest): boolean
+  /** `forgottenAt`: cookies from before count no longer. */
+  isKnown(userId: string, request: FastifyRequest, forgottenAt: Date | null): boolean
 }
 
 /** `now` is the system clock, which cookies follow. */
@@ -32,7 +33,10 @@ export function openDevices(master: SealKey, now: () => Date, isHttps: boolean):
       const attributes = `Path=/api; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
       void reply.header('set-cookie', `${nameOf(userId)}=${at}.${proof(userId, at)}; ${attributes}`)
     },
-    isKnown: (userId, request) => ageOf(userId, request) <= maxAgeS,
+    isKnown(userId, request, forgottenAt) {
+      const age = ageOf(userId, request)
+      return age <= maxAgeS && (forgottenAt === null || (seconds() - age) * 1000 > forgottenAt.getTime())
+    },
   }
 }
 

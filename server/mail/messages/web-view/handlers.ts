@@ -36,6 +36,8 @@ export interface WebViewDeps {
   closeFileLinks(userId: string, messageId: string): Promise<void>
   /** Whether a user wants links to require sign-in on unknown devices. */
   asksSignIn(userId: string): Promise<boolean>
+  /** When the user signed out everywhere; null for never. */
+  devicesForgottenAt(userId: string): Promise<Date | null>
 }
 
 export interface WebViewHandlers {
@@ -142,7 +144,7 @@ export const privateHeaders = { 'cache-control': 'no-store', 'x-robots-tag': 'no
 /** Where the filter hides content, only the owner may open a link; else anyone who has it, unless the owner requires sign-in. */
 async function requireAllowed(deps: WebViewDeps, { userId, isForOwner }: OpenLink, request: Asked['request']): Promise<void> {
   if (!isForOwner && !(await deps.asksSignIn(userId))) return
-  if (!isForOwner && deps.devices.isKnown(userId, request)) return
+  if (!isForOwner && deps.devices.isKnown(userId, request, await deps.devicesForgottenAt(userId))) return
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const who = bearer ? await deps.verifySession(bearer) : null
   if (who?.userId === userId && !who.isSecondStepDue) return

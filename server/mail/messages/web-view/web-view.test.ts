@@ -28,10 +28,12 @@ let asks = false
 let days = 30
 /** By the current filter. */
 let shows = true
+/** When the user signed out everywhere. */
+let forgottenAt: Date | null = null
 const filesClosed: string[] = []
 const devices = openDevices(master, () => start, true)
 const handlers = webViewHandlers({
-  ...{ db, keys, words: loadWords(), devices, now: () => now, showsWhole: async () => shows },
+  ...{ db, keys, words: loadWords(), devices, now: () => now, showsWhole: async () => shows, devicesForgottenAt: async () => forgottenAt },
   fileLinks: async () => new Map(),
   closeFileLinks: async (_, messageId) => void filesClosed.push(messageId),
   asksSignIn: async () => asks,
@@ -175,6 +177,12 @@ test('a user who chose so has to sign in on unknown devices, and is recognized o
   expect(cookies[0]).toMatch(/HttpOnly; SameSite=Strict; Secure/)
   expect(await open(token, { cookie: `a=b; ${mine}` })).toMatchObject({ subject: 'Ferries' })
   expect(await open(token, { cookie: theirs })).toMatchObject({ status: 401 })
+  // Whoever signs out everywhere does not leave a device that opens links.
+  forgottenAt = new Date(start.getTime() + 1000)
+  expect(await open(token, { cookie: mine })).toMatchObject({ status: 401 })
+  forgottenAt = new Date(start.getTime() - 1000)
+  expect(await open(token, { cookie: mine })).toMatchObject({ subject: 'Ferries' })
+  forgottenAt = null
   expect(await open(token, { cookie: `${mine.split('=')[0]}=${theirs.split('=')[1]}` })).toMatchObject({ status: 401 })
 })
 

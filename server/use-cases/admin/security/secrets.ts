@@ -25,6 +25,7 @@ const named: Record<string, KnownSecret['kind']> = {
   GOOGLE_CLIENT_SECRET: 'issued',
   MICROSOFT_CLIENT_SECRET: 'issued',
   DATABASE_URL: 'chosen',
+  METRICS_TOKEN: 'chosen',
 }
 
 /** Values that the sandbox sets itself. */

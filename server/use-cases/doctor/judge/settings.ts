@@ -29,7 +29,8 @@ export function judgeSettings(config: Pick<Config, 'mode' | 'whatsapp'>, problem
 }
 
 function toFinding({ name, problem: what }: SettingProblem): DoctorFinding {
-  if (what === 'sandbox_only') return failing('settings', 'settings.sandbox_only', { name })
+  if (what === 'sandbox_only' || what === 'not_https' || what === 'sandbox_in_public')
+    return failing('settings', `settings.${what}`, { name })
   return { check: 'settings', state: 'failing', found: `settings.${what}`, fix: whereToFind(name), values: { name } }
 }
 
