@@ -76,8 +76,8 @@ test('anonymous callers can report ten failures a minute, signed-in people more'
 test('somebody without a session leaves at most 500 characters', async () => {
   const server = await restServer(db)
   const failure = (length: number) => ({ action: 'auth.login', status: 'error', details: { a: 'x'.repeat(length) } })
-  expect(await report(server.url, failure(493))).toMatchObject({ status: 400 })
-  expect(await report(server.url, failure(492))).toMatchObject({ status: 200 })
+  expect(await report(server.url, failure(481))).toMatchObject({ status: 413 })
+  expect(await report(server.url, failure(480))).toMatchObject({ status: 200 })
   const { bearer } = await reader(server)
   expect(await report(server.url, failure(11_000), { authorization: `Bearer ${bearer}` })).toMatchObject({ status: 200 })
 })
