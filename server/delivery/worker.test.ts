@@ -145,6 +145,33 @@ describe.each([
     for (const [lane, ids] of left) expect(ids).toEqual([...laneOf].filter(([, of]) => of === lane).map(([id]) => id))
   })
 
+  test('emails that go quickly are claimed together, and nothing overtakes one that has to go again', async () => {
+    const stage = await open()
+    const mails: string[] = []
+    for (let i = 0; i < 40; i++) mails.push(await stage.mail('lane'))
+    const [before = [], again = '', after = []] = [mails.slice(0, 30), mails[30], mails.slice(31)]
+    const left: string[] = []
+    let claims = 0
+    const counting: Change = deps => ({
+      ...deps,
+      claim: async limits => {
+        const claimed = await deps.claim(limits)
+        if (claimed.length > 0) claims += 1
+        return claimed
+      },
+    })
+    const send: Send = async id => {
+      left.push(id)
+      const isFirst = left.filter(one => one === id).length === 1
+      return id === again && isFirst ? { kind: 'retry', reason: 'temporary', afterMs: 0, scope: 'delivery' } : sent(id)
+    }
+    const worker = stage.start('a', send, counting)
+    await vi.waitFor(() => expect(left).toHaveLength(41), soon)
+    await worker.stop()
+    expect(left).toEqual([...before, again, again, ...after])
+    expect(claims).toBeLessThan(40)
+  })
+
   test('another host resends what a dead host was sending, after waiting for the echo', async () => {
     const stage = await open()
     const id = await stage.mail('lane')

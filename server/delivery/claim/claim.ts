@@ -133,6 +133,9 @@ function keepPace(candidates: LaneCandidate[], granted: number): LaneCandidate[]
 
 function toClosing({ phone, waiting, step }: LaneCandidate): Closing[] {
   if (step.step !== 'recover' && step.step !== 'end') return []
-  const row = waiting.find(r => r.id === step.id)
-  return row ? [{ userId: phone.user_id, deliveryId: row.id, state: row.state, attempt: row.attempts, step }] : []
+  const isClosed = ({ id, slot }: WaitingRow) => id === step.id || (step.step === 'recover' && slot === 'sending')
+  return waiting.filter(isClosed).map(({ id, state, attempts }) => ({
+    ...{ userId: phone.user_id, deliveryId: id, state, attempt: attempts },
+    step: { ...step, id },
+  }))
 }

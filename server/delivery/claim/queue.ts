@@ -120,13 +120,13 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
   return rows
 }
 
-/** The first of each kind, and the first `limit` ordinary emails. Urgent emails do not hold each other up, so due ones come first. */
+/** The first of each kind; of ordinary emails, and of those whose sender is gone, the first `limit`. Urgent emails do not hold each other up, so due ones come first. */
 export async function readWaiting(tx: Tx, lanes: DueLane[], limit: number, now: Date): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select l.user_id, l.destination_id, h.*, coalesce(t.tries, 0) as tries
     from (${laneKeys(lanes)}) l
     cross join lateral (
-      (${slot('sending', sql`state = ${state('sending')} and l.was_claimed`)} order by seq limit 1)
+      (${slot('sending', sql`state = ${state('sending')} and l.was_claimed`)} order by seq limit ${limit})
       union all (${slot('announcement', sql`${isWaiting} and (urgent or kind <> 'mail') and kind = 'announcement'`)} order by seq limit 1)
       union all (${slot('urgent', sql`${isWaiting} and urgent and kind = 'mail'`)} order by coalesce(due_at > ${now}, false), seq limit 1)
       union all (${slot('shown', sql`${isWaiting} and (urgent or kind <> 'mail') and kind in ('shown', 'attachment') and ${isDue(now)}`)} order by seq limit 1)
