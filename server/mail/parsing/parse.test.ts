@@ -143,6 +143,9 @@ test('any bytes yield a view', async () => {
 })
 
 const corpora = join(import.meta.dirname, '../../../../shared/corpora')
+/** Without a boundary, or without any part. */
+const damagedOnPurpose = /malformed_|badbound|missing-boundary|emptypart|nopart|error_emails/
+
 test('every email in the corpora yields a view within three seconds', async context => {
   if (!existsSync(corpora)) {
     if (process.env['CI'] === 'true') throw new Error('The test mails (../shared/corpora) are missing.')
@@ -157,7 +160,7 @@ test('every email in the corpora yields a view within three seconds', async cont
     // A busy machine is late once, but not with the same mail each time.
     for (let again = 0; again < 4 && tookMs > 3_000; again++) [view, tookMs] = await parsed(raw)
     if (tookMs > 3_000) slow.push(file)
-    if (view.unparsed) unparsed.push(`${file}: ${view.unparsed}`)
+    if (view.unparsed && view.unparsed !== 'encrypted' && !damagedOnPurpose.test(file)) unparsed.push(`${file}: ${view.unparsed}`)
     expect(MailView.safeParse(view).success).toBe(true)
   }
   console.log(`${files.length} mails, ${unparsed.length} by their headers alone, ${slow.length} slow`)
