@@ -157,7 +157,7 @@ test.each<[string, object]>([
 })
 
 test.each(golden.webhooks)('$name is parsed', ({ payload, means }) => {
-  const heard = parseWebhook(payload, ids, new Date('2026-01-01T00:00:00Z'))
+  const heard = parseWebhook(payload, ids, new Date('2025-06-09T00:00:00Z'))
   const { statuses, messages, moved, renamed, templates, accounts, alerts, ignored } = heard
   const said = {
     ...(statuses[0] && { status: statuses[0] }),

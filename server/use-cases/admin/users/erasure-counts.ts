@@ -21,10 +21,11 @@ export const erasedTables = {
   mail: [
     ...['mailboxes', 'mailbox_addresses', 'folder_syncs', 'mailbox_events', 'mailbox_confirmations', 'mailbox_senders', 'mailbox_erasures'],
     ...['mailbox_sign_ins', 'mailbox_token_locks', 'mailbox_actions', 'mailbox_outgoing', 'messages', 'message_copies', 'web_views'],
-    ...['web_view_links', 'replies', 'reply_files', 'retention_changes'],
+    ...['web_view_links', 'replies', 'reply_files', 'retention_changes', 'message_counts', 'message_count_progress'],
   ],
   filters: [
-    ...['filters', 'filter_sets', 'filter_versions', 'filter_days', 'filter_lists', 'filter_proposals', 'known_senders', 'decisions'],
+    ...['filters', 'filter_sets', 'filter_versions', 'filter_days', 'filter_lists', 'filter_proposals', 'past_runs', 'known_senders'],
+    ...['decisions'],
   ],
   delivery: ['destinations', 'link_codes', 'lanes', 'deliveries', 'attempts', 'pauses', 'rotas', 'escalations', 'phone_commands'],
   billing: ['usage', 'plan_grants', 'billing_notices', 'billing_customers', 'subscriptions', 'invoices', 'billing_intents'],
