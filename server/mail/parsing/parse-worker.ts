@@ -74,7 +74,7 @@ function addLeftParts(about: Omit<ViewFacts, 'leftParts'>, leftParts: number): V
 }
 
 const addUnreadable = (about: ViewFacts, email: Email): ViewFacts =>
-  about.unparsed === null && about.fetched === 'all' ? { ...about, unparsed: findUnreadable(email) } : about
+  about.unparsed === null && (about.fetched === 'all' || about.fetched === 'text') ? { ...about, unparsed: findUnreadable(email) } : about
 
 /** How much of the view's 64 KB is used. */
 function countBytes({ headers, body }: MailView): number {
