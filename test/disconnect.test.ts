@@ -120,7 +120,7 @@ test("what decides where a person's mail goes is in their log, as the server saw
     .orderBy('activity_logs.created_at')
     .execute()
   expect(rows.map(row => row.action)).toEqual([
-    ...['filter.added', 'mailbox.added', 'mailbox.added', 'mailbox.changed', 'mailbox.removed', 'mailbox.removed'],
+    ...['filter.to_new_phone', 'filter.added', 'mailbox.added', 'mailbox.added', 'mailbox.changed', 'mailbox.removed', 'mailbox.removed'],
   ])
   expect(rows.filter(row => row.action === 'mailbox.removed').map(row => row.resource_id)).toEqual([first.id, second.id])
   expect(rows.every(row => row.source === 'server' && row.resource_id !== null)).toBe(true)

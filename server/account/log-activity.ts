@@ -79,7 +79,7 @@ async function checkAnonymousReport(
   { action, status, details, resourceType, resourceId }: ActivityReport,
 ): Promise<void> {
   if (JSON.stringify([details, resourceType, resourceId]).length > anonymousLetters)
-    throw new HttpError(413, 'too_large', 'Without a session a report may have 500 letters. Send shorter details.')
+    throw new HttpError(413, 'too_large', 'Without a session a report may have 500 characters. Send shorter details.')
   if (!anonymousActions.has(action) || status !== 'error')
     throw new HttpError(401, 'not_signed_in', 'Sign in first: without a session only failed sign-ins and sign-ups are logged.')
   try {
