@@ -7,12 +7,6 @@ export async function saveRawMessage(db: Db, userId: string, contentKey: SealKey
   await db.insertInto('raw_messages').values({ user_id: userId, id, sealed, size_bytes: bytes.length, created_at: now }).execute()
 }
 
-/** Null when there is no such message. */
-export async function readRawMessage(db: Db, userId: string, contentKey: SealKey, id: string): Promise<Buffer | null> {
-  const row = await db.selectFrom('raw_messages').select('sealed').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return row ? unseal(contentKey, row.sealed, messageContext(userId, id)) : null
-}
-
 /** Those that are still stored, the oldest first. */
 export async function readRawMessages(db: Db, userId: string, contentKey: SealKey, ids: string[]): Promise<{ bytes: Buffer; at: Date }[]> {
   if (ids.length === 0) return []

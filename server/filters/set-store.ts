@@ -14,9 +14,3 @@ export function changeSet<T>(db: Db, userId: string, work: (tx: Db) => Promise<T
   }
   return db.isTransaction ? locked(db) : db.transaction().execute(locked)
 }
-
-/** Increases with every change to the user's filters or lists. Read before them, it shows whether a cached copy is stale. */
-export async function filtersVersion(db: Db, userId: string): Promise<number> {
-  const row = await db.selectFrom('filter_sets').select('version').where('user_id', '=', userId).executeTakeFirst()
-  return Number(row?.version ?? 0)
-}

@@ -4,8 +4,8 @@ import type { FilterDraft } from '../../../core/api/filters.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../foundation/seal.ts'
 import { addFilter, changeFilter } from '../change/store.ts'
+import { filtersVersion } from '../filters-version.fixture.ts'
 import { removeFilters } from '../removal/store.ts'
-import { filtersVersion } from '../set-store.ts'
 import { listVersions, maxVersions, readVersion } from './store.ts'
 
 const { db } = await testDatabase()

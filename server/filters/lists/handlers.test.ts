@@ -8,9 +8,9 @@ import { systemClock } from '../../foundation/clock.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
 import { newId, newKey } from '../../foundation/seal.ts'
 import { loadWords } from '../../foundation/words.ts'
+import { filtersVersion } from '../filters-version.fixture.ts'
 import { filterHandlers } from '../handlers.ts'
 import { noNewPhones } from '../new-phones.fixture.ts'
-import { filtersVersion } from '../set-store.ts'
 import { foldedLists } from './store.ts'
 
 const { db } = await testDatabase()

@@ -6,7 +6,7 @@ import { plainView } from '../../../core/filters/testing/plain-message.fixture.t
 import { halfHourOf } from '../../../core/mailbox/pulse.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { readRawMessage, saveRawMessage } from '../../files/raw-message-store.ts'
+import { readRawMessages, saveRawMessage } from '../../files/raw-message-store.ts'
 import { dropRawMessages } from '../../files/raw-messages-owners.ts'
 import { openUserKeys } from '../../foundation/db/keys.ts'
 import { messageKeysOf } from '../../foundation/db/message-keys.ts'
@@ -119,9 +119,10 @@ test('no function for one user reaches another user’s mailbox', async () => {
   expect(await removeMailbox(db, userId, id)).toBe(false)
   await expect(moveCursor(db, userId, { id, leaseToken: 1 }, 'INBOX', passed)).rejects.toThrow(LeaseLost)
   await saveRawMessage(db, box.userId, await keys.contentKeyOf(db, box.userId), id, Buffer.from('raw'), start)
-  expect(await readRawMessage(db, userId, await keys.contentKeyOf(db, userId), id)).toBeNull()
+  expect(await readRawMessages(db, userId, await keys.contentKeyOf(db, userId), [id])).toEqual([])
   await dropRawMessages(db, messageKeysOf(userId, [id]))
-  expect((await readRawMessage(db, box.userId, await keys.contentKeyOf(db, box.userId), id))?.toString()).toBe('raw')
+  const [kept] = await readRawMessages(db, box.userId, await keys.contentKeyOf(db, box.userId), [id])
+  expect(kept?.bytes.toString()).toBe('raw')
 })
 
 test('a lease goes to one host, and a host that lost it can’t write', async () => {
