@@ -1,6 +1,10 @@
 // Lets a request that needs a fresh proof of identity ask for it on screen, and go on once the person has given it.
 
+import type { ComponentType } from 'react'
+
 type AskForProof = () => Promise<boolean>
+
+type ProofDialog = ComponentType<{ onDone(): void; onClose(): void }>
 
 /** What servers answer, over all wires. */
 export const proofNeeded = 'reauthentication_needed'
@@ -25,3 +29,12 @@ export function askForProof(): Promise<boolean> {
 }
 
 export const isAskingForProof = (): boolean => asking !== null
+
+let dialog: ProofDialog | null = null
+
+/** Called where all screens are listed, so that the dialog's code is named there and loaded only when it is needed. */
+export function showProofIn(view: ProofDialog): void {
+  dialog = view
+}
+
+export const proofDialog = (): ProofDialog | null => dialog

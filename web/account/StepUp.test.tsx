@@ -4,11 +4,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listExportsApi } from '../../core/api/exports.ts'
 import { stageScreen } from '../app/stage-screen.fixture.tsx'
+import { StepUp } from '../auth/StepUp.tsx'
 import { makeKey, storeSession } from '../auth/session.fixture.ts'
+import { showProofIn } from '../proof.ts'
 import { useCall } from '../session/session.tsx'
-import { StepUp } from './StepUp.tsx'
+import { StepUpDialog } from './StepUpDialog.tsx'
 
 const signer = await makeKey('ES256', 'a')
+showProofIn(StepUpDialog)
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()

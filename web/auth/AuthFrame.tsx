@@ -1,19 +1,19 @@
 // Shares one session between the sign-in pages and all signed-in screens, and switches to the person's language.
 
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { getSettingsApi } from '../../core/api/settings.ts'
 import { useAuth, useCall } from '../session/session.tsx'
 import { chooseLanguage, storedLanguage } from '../words/language.ts'
 import { AuthProvider } from './AuthProvider.tsx'
+import { StepUp } from './StepUp.tsx'
 
-/** `children` stay on every screen. */
-export function AuthFrame({ children }: { children?: ReactNode }) {
+export function AuthFrame() {
   return (
     <AuthProvider>
       <UserLanguage />
       <Outlet />
-      {children}
+      <StepUp />
     </AuthProvider>
   )
 }

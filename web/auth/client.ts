@@ -44,18 +44,7 @@ export function makeClient(url: string, key: string): AuthClient {
   }
 }
 
-/** A client that keeps nothing, to see whose session a link opens before it becomes this browser's. */
-export async function openPassingClient(): Promise<AuthClient> {
-  const { config } = await openAuthClient()
-  return {
-    auth: new GoTrueClient({
-      ...connectionOptions(location.origin, config.publishableKey),
-      ...{ storageKey: 'mailferry-link', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    }),
-  }
-}
-
-const connectionOptions = (url: string, key: string) => ({
+export const connectionOptions = (url: string, key: string) => ({
   url: `${url}/auth/v1`,
   headers: { Authorization: `Bearer ${key}`, apikey: key },
   fetch: (input: RequestInfo | URL, init?: RequestInit) => timedFetch(input, init),

@@ -1,8 +1,9 @@
 // Redeems the link of an email, and says whose account it opens before this browser signs in to it.
 import type { Session } from '@supabase/supabase-js'
 import { z } from 'zod/mini'
-import { openAuthClient, openPassingClient } from '../../auth/client.ts'
+import { openAuthClient } from '../../auth/client.ts'
 import type { AuthRefusal } from '../../session/session.tsx'
+import { openPassingClient } from './passing-client.ts'
 
 const Link = z.object({
   token_hash: z.string().check(z.minLength(1)),

@@ -1,9 +1,6 @@
 // Shows the question who is signed in whenever a request needs it answered again.
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { onProofNeeded } from '../proof.ts'
-import { lazyPart } from '../words/lazy-part.tsx'
-
-const StepUpDialog = lazyPart(['account', 'byphone'], async () => (await import('./StepUpDialog.tsx')).StepUpDialog)
+import { onProofNeeded, proofDialog } from '../proof.ts'
 
 export function StepUp() {
   const [isOpen, setOpen] = useState(false)
@@ -23,5 +20,6 @@ export function StepUp() {
     setOpen(false)
     settle.current(isProven)
   }
-  return <Suspense>{isOpen && <StepUpDialog.View onDone={() => close(true)} onClose={() => close(false)} />}</Suspense>
+  const Dialog = proofDialog()
+  return <Suspense>{isOpen && Dialog && <Dialog onDone={() => close(true)} onClose={() => close(false)} />}</Suspense>
 }
