@@ -63,4 +63,6 @@ export interface CardSource {
   sender: string
   sentOn: string | null
   language: string | null
+  /** Whether a header says that a monitoring or build service sent it. */
+  isFromMonitor(): boolean
 }
