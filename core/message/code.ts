@@ -1,5 +1,6 @@
 // Detects emails with a one-time code, which is worthless if it is delivered late.
 import { findCodeSpans, findSetApartCodes, hasCodeWord } from '../text/one-time-codes.ts'
+import { asksForCode } from '../text/sign-in-words.ts'
 import { findAutomatedHeader, findNewsletterHeader, isReply } from './facts.ts'
 import type { MailView } from './view.ts'
 
@@ -17,5 +18,7 @@ export function hasOneTimeCode(view: MailView): boolean {
   const isNamed = isAnnounced || hasCodeWord(text)
   const found = isNamed ? [...findCodeSpans(view.subject, false), ...findCodeSpans(text, isAnnounced)] : []
   if (found.length === 0 && findSetApartCodes(view.subject, text).length === 0) return false
-  return (isAnnounced || findAutomatedHeader(view) !== null) && !isReply(view) && findNewsletterHeader(view) === null
+  // A person writes about codes too: of doors and post offices.
+  const isSent = findAutomatedHeader(view) !== null || (isAnnounced && asksForCode(`${view.subject}\n${text}`))
+  return isSent && !isReply(view) && findNewsletterHeader(view) === null
 }

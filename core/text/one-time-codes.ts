@@ -117,9 +117,13 @@ function toCandidate(candidate: string, start: number, text: string): Span | nul
   if (characters.length < 4 || characters.length > 10) return null
   // Capitals alone are a word, except ABC-DEF; a word followed by a number (SPRING20) is a voucher.
   if (!/\p{Nd}/u.test(characters) && !/^[A-Z]{3}-[A-Z]{3}$/.test(candidate)) return null
-  if (/[A-Z]{4}/.test(candidate)) return null
+  if (/[A-Z]{4}/.test(candidate) || cardEnding.test(text.slice(Math.max(0, start - 24), start))) return null
   return isAmountOrDate(text.slice(Math.max(0, start - 3), start), text.slice(end, end + 3)) ? null : { start, end }
 }
+
+/** The last digits of a card or an account. */
+const cardEnding =
+  /(?:[•*·]{2}|[xX]{2,}-?|\bend(?:s|ing)?(?: (?:in|with))?|terminad[ao] en|termina en|endet auf|mit endung|se terminant par|che termina (?:con|in)|final|ile biten|eindigend op|kończąc\p{L}* się na|оканчивающ\p{L}* на|المنتهي(?:ة)? بـ?)\s?$/iu
 
 /** Part of a price, a date, a time, a percentage or a version. */
 const isAmountOrDate = (before: string, after: string): boolean =>
@@ -140,6 +144,9 @@ const codeWordPatterns = [
 /** Words before "code" that make it another kind: vouchers, countries, source code; pickup codes have a card of their own. */
 const otherCodeKinds =
   /(?:promo\p{L}*|discount|coupon|voucher|gift|gutschein|rabatt|aktions|postal|post|zip|area|country|error|status|exit|response|source|qr|bar|product|item|sort|swift|bic|dress|tracking|referral|cupom|réduction|sconto|indirim|pick-?up|collection|locker|recogida|retirada|ritiro|retrait|teslimat|teslim)[\s-]*$/iu
+/** Words after "code" that do so. */
+const otherCodeObjects =
+  /^\s+(?:of (?:conduct|practice|ethics)|postal|post(?:al)?e|de (?:conducta|conduite|conduta|identificación|descuento|ética)|di condotta|postale|promo\p{L}*|review|base|retrait|de (?:retiro|recogida|retrait|retirada)|odbioru)|^\s+البريدي/iu
 const otherCodeWords = /^(?:abhol|paket|promo|gutschein|rabatt|aktions|qr|bar|quell|post|zip|fehler|en|de|trans|uni|geo|epi)(?:co|ko)/iu
 
 /** Every word above has one of these; looking for them is quick, and most texts have none. */
@@ -152,6 +159,7 @@ function findCodeWords(text: string): Span[] {
   return codeWordPatterns
     .flatMap(pattern => [...text.matchAll(pattern)])
     .filter(({ 0: word, index }) => !otherCodeWords.test(word) && !otherCodeKinds.test(text.slice(Math.max(0, index - 24), index)))
+    .filter(({ 0: word, index }) => !otherCodeObjects.test(text.slice(index + word.length, index + word.length + 24)))
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length }))
     .toSorted((a, b) => a.start - b.start)
 }

@@ -15,6 +15,9 @@ const maxLinesAbove = 2
 
 export const signsIn = (text: string): boolean => signingIn.test(text)
 
+/** The text signs somebody in, asks to enter something or says how many minutes it is good for. */
+export const asksForCode = (text: string): boolean => signingIn.test(text) || entering.test(text) || /\p{Nd}\s?min/iu.test(text)
+
 /** The lines above ask to enter the number; `isOnly`: the text has no other number, so they need only name nothing else. */
 export function asksToEnter(textAbove: string, isOnly: boolean): boolean {
   const lines = textAbove.split('\n').filter(line => line.trim() !== '')

@@ -56,7 +56,7 @@ const failedRuns =
   /^(?:\[[^\]]{1,80}\]\s*)?(?:(?:build|run|pipeline|deployment|deploy|workflow|job|check) failed(?: in \w+)?|failed pipeline for)\s*[:\-–—|]?\s+/iu
 
 const hostLabel = labelAtStart(
-  'host|hostname|server|node|instance|cluster|environment|umgebung|monitor|service|dienst|device name|system|machine|pod|container|database|endpoint|check|job|resource|servidor|servicio|serveur|hôte|service|servizio|serviço|sunucu|servis|hizmet|layanan|serwer|usługa|сервер|хост|сервис|узел|tjänst|tjeneste|palvelin|الخادم|الخدمة|שרת|サーバー?|ホスト|サービス|服务器|主机|服务|서버|호스트|서비스',
+  'host|hostname|equipo|rechner|machine|hôte|server|node|instance|cluster|environment|umgebung|monitor|service|dienst|device name|system|machine|pod|container|database|endpoint|check|job|resource|servidor|servicio|serveur|hôte|service|servizio|serviço|sunucu|servis|hizmet|layanan|serwer|usługa|сервер|хост|сервис|узел|tjänst|tjeneste|palvelin|الخادم|الخدمة|שרת|サーバー?|ホスト|サービス|服务器|主机|服务|서버|호스트|서비스',
 )
 const placeLabel = labelAtStart('region|site|url|região|región|région|bölge')
 const statusLabel = labelAtStart(
@@ -65,6 +65,9 @@ const statusLabel = labelAtStart(
 const timeLabel = labelAtStart(
   'when|time|date|date and time|since|started|started at|start|triggered|triggered at|wann|zeit|zeitpunkt|uhrzeit|datum|seit|beginn|cuándo|fecha|hora|desde|inicio|fecha y hora|quand|date et heure|heure|depuis|début|quando|ora|dalle|inizio|data e ora|data|data e hora|zaman|saat|tarih|başlangıç|waktu|mulai|sejak|tijd|tijdstip|sinds|czas|kiedy|od|когда|время|дата|с|начало|час|tid|tidpunkt|sedan|starttid|tidspunkt|siden|aika|alkaen|čas|الوقت|التاريخ|متى|منذ|מתי|תאריך|זמן|שעה|מאז|日時|発生日時|時刻|检测时间|发生时间|时间|時間|시간|시각|일시',
 )
+
+/** Says only that something happened. */
+const alertTag = /^\[?(?:alert|alerta|alerte|allarme|alarma|alarm|alert[ai]|uyarı|تنبيه|إنذار|התראה|アラート|警報|告警|警报|알림)[\]:：!\s]/iu
 
 /** Callers pass automated emails only. */
 export function findServiceCard({ subject, lines, isFromMonitor }: CardSource): AlertCard | null {
@@ -79,7 +82,7 @@ export function findServiceCard({ subject, lines, isFromMonitor }: CardSource): 
   const state = named?.isTelling || (named && isPlaced) ? named.state : null
   if (named && status && !agree(named.state, status)) return null
   if (state && named) return makeCard(named.isTag && status && !isMoreTelling(state) ? status : state, named.what, where, when)
-  const stated = mentionedState(trimmed)
+  const stated = mentionedState(trimmed) ?? (alertTag.test(trimmed) ? status : null)
   if (host === null && !isFromMonitor() && !(stated && status)) return null
   if (stated && status && !agree(stated, status)) return null
   const found = status ?? (host !== null || isFromMonitor() ? stated : null)
@@ -110,7 +113,7 @@ function readSubject(subject: string): SubjectState | null {
   const isTag = tagged !== undefined && !ended
   const clean = (text: string): string => text.replace(/\s*\*+\s*$/, '').trim()
   if (ended) return { state: ended[0], what: clean(rest.replace(ended[1], '')), isTelling: true, isTag }
-  if (tagged) return { state: tagged[0], what: clean(rest), isTelling: /^[[*]/.test(subject), isTag }
+  if (tagged) return { state: tagged[0], what: clean(rest), isTelling: /^[[*]/.test(subject) || (isMoreTelling(tagged[0]) && /^\p{Lu}{4,}[^\p{L}]/u.test(subject)), isTag }
   if (failedRuns.test(rest)) return { state: 'failed', what: clean(rest.replace(failedRuns, '')), isTelling: true, isTag }
   const middle = middles.find(([, pattern]) => pattern.test(subject))
   return middle ? { state: middle[0], what: clean(subject.replace(middle[1], '')), isTelling: false, isTag } : null

@@ -2,11 +2,11 @@
 import { findDay } from './days.ts'
 import { findLabelledValues, labelPattern } from './labels.ts'
 import { findMoney, mayHaveMoney } from './money.ts'
-import { amountDueLabel, amountPaidLabel, dayLabel, dueDateLabel, findPayment } from './payment.ts'
+import { amountDueLabel, amountPaidLabel, dayLabel, asksForPayment, confirmsPayment, dueDateLabel, findPayment } from './payment.ts'
 import type { CardSource, InvoiceCard } from './shapes.ts'
 
 const bill =
-  'invoice|bill|rechnung|mahnung|räkning|regning|lasku|zahlungserinnerung|factura|facture|fattura|fatura\\p{L}*|boleto|tagihan|faktur|factuur|faktura|faktury|rachunek|сч[её]т|فاتورة|فاتورتك|חשבונית|請求書|ご請求|发票|發票|账单|帳單|청구서|बिल|चालान'
+  'invoice|inv|bill|rechnung|jahresabrechnung|abrechnung|parcella|mahnung|räkning|regning|lasku|zahlungserinnerung|factura|facture|fattura|fatura\\p{L}*|boleto|tagihan|faktur|factuur|faktura|faktury|rachunek|сч[её]т|فاتورة|فاتورتك|חשבונית|請求書|ご請求|发票|發票|账单|帳單|청구서|बिल|चालान'
 const receipt =
   'receipt|quittung|beleg|zahlungsbestätigung|recibo|reçu|ricevuta|makbuz|kuitansi|kwitantie|paragon|квитанция|إيصال|קבלה|領収書|收据|收據|영수증|रसीद'
 const billPattern = labelPattern(`\\p{L}*(?:rechnung|factuur)|${bill}`)
@@ -25,7 +25,7 @@ const partialPattern =
   /sub-?\s?total|zwischensumme|sous-total|ara toplam|小計|小计|소계|minimum|mindest|already|saved|discount|rabatt|before|netto|excl/iu
 
 const numberWord =
-  '(?:[\\s.:#№º°-]{0,3}(?:number|nr|no|num|n|id|nummer|número|numero|numéro|numarası|numara|nomor|numer|номер|رقم|מספר|番号|号码|號碼|번호|संख्या))?[\\s.:#№º°：-]{0,4}'
+  '(?:[\\s.:#№º°-]{0,3}(?:number|nr|no|num|n|id|nummer|número|numero|numéro|numarası|numara|nomor|numer|номер|رقم|מספר|番号|号码|號碼|번호|संख्या)(?![\\p{L}\\p{Nd}]))?[\\s.:#№º°：-]{0,4}'
 const numberPatterns = [
   new RegExp(
     `(?:rechnungs(?:nummer|nr)|${bill}|${receipt})${numberWord}([\\p{Lu}\\p{Nd}][\\p{Lu}\\p{Nd}/_-]{2,23})(?![\\p{L}\\p{Nd}])`,
@@ -40,7 +40,8 @@ const numberPatterns = [
 export function findInvoiceCard(source: CardSource): InvoiceCard | null {
   const { subject, lines, sender, sentOn } = source
   const head = lines.slice(0, 3).join('\n')
-  if (!names.some(name => name.test(subject)) && !billPattern.test(head)) return null
+  const isNamed = names.some(name => name.test(subject)) || billPattern.test(head) || confirmsPayment(`${subject}\n${head}`)
+  if (!isNamed && !asksForPayment(source)) return null
   const [amount, ...others] = findAmounts(source)
   if (!amount || others.length > 0) return null
   const payment = findPayment(source)
@@ -71,7 +72,10 @@ function findAmounts(source: CardSource): Amount[] {
     const amounts = amountsBeside(label, lines, source).filter(({ amount }) => Number(amount) > 0)
     if (amounts.length > 0) return amounts
   }
-  if (!names.some(name => name.test(source.subject))) return []
+  const top = `${source.subject}\n${source.lines.slice(0, 6).join('\n')}`
+  if (!names.some(name => name.test(source.subject)) && !confirmsPayment(top)) return []
+  const confirmed = distinctAmounts(source.lines.slice(0, 6).filter(confirmsPayment).flatMap(line => findMoney(line, source)))
+  if (confirmed.length > 0) return confirmed
   const all = source.lines.slice(0, maxLines).flatMap(line => findMoney(line, source))
   const distinct = distinctAmounts(all)
   return distinct.length <= 1 ? distinct : findSum(all)

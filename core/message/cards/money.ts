@@ -35,7 +35,7 @@ function buildPatterns(): MoneyPatterns {
   const unit = `(?:${alternatives.join('|')}|[A-Z]{3})`
   return {
     unit: new RegExp(unit, 'u'),
-    money: new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu'),
+    money: new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})(?:\\s?([A-Z]{3}))?|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu'),
   }
 }
 
@@ -48,10 +48,13 @@ const anyDigit = /[\d\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/
 export function findMoney(text: string, source: TextLanguage): FoundMoney[] {
   if (!anyDigit.test(text)) return []
   return Array.from(text.slice(0, 2000).matchAll(moneyPatterns().money)).flatMap(found => {
-    const sign = foldSign(found[1] ?? found[4] ?? '')
-    const currency = toCurrency(sign, isSharedSign(sign) ? source.language : null)
-    const amount = parseAmount(found[2] ?? found[3] ?? '')
-    return currency && amount ? [{ amount, currency, start: found.index, end: found.index + found[0].length }] : []
+    const [text, before, amountAfter, code, amountBefore, after] = found
+    const sign = foldSign(before ?? after ?? '')
+    // `$4,640.00 MXN`: the code says which dollar it is.
+    const isCoded = code !== undefined && currencySigns().codes.has(code)
+    const currency = isCoded ? code : toCurrency(sign, isSharedSign(sign) ? source.language : null)
+    const amount = parseAmount(amountAfter ?? amountBefore ?? '')
+    return currency && amount ? [{ amount, currency, start: found.index, end: found.index + text.length }] : []
   })
 }
 

@@ -10,11 +10,11 @@ const parcel =
 const stateWords: [ShipmentState, RegExp][] = [
   [
     'pickup',
-    /ready (?:for|to) (?:pick ?up|collect)|(?:waiting|available) (?:for you )?(?:at|for collection)|liegt .{0,60}(?:bereit|automat|filiale|station)|abholbereit|lista para recoger|listo para recoger|disponible en|à retirer|disponible au point|pronto per il ritiro|pronta para levantar|disponível para retirada|teslim noktas|siap diambil|klaar om (?:op te halen|afgehaald)|ligt klaar|kan hämtas|redo att hämtas|klar til (?:henting|afhentning)|klar for henting|noudettavissa|připraven\p{L}* k vyzvednutí|czeka na odbiór|ожидает в|готов к выдаче|جاهز(?:ة)? للاستلام|ממתינה ל?איסוף|お受け取りいただけます|待取|可取件|찾아가/iu,
+    /ready (?:for|to) (?:pick ?up|collect)|(?:waiting|available) (?:for you )?(?:at|for collection)|liegt .{0,60}(?:bereit|automat|filiale|station)|abholbereit|lista para recoger|listo para recoger|disponible en|à retirer|disponible au point|pronto per il ritiro|pronta para levantar|disponível para retirada|teslim noktas|siap diambil|klaar om (?:op te halen|afgehaald)|ligt klaar|kan hämtas|redo att hämtas|klar til (?:henting|afhentning)|klar for henting|noudettavissa|připraven\p{L}* k vyzvednutí|czeka (?:na odbiór|w )|do odebrania|vous attend|arrivé en point relais|en point de retrait|puede retirarlo|(?:se encuentra|llegó) (?:en|a) la (?:sucursal|oficina)|te espera en|ti aspetta|in attesa di ritiro|aguardando retirada|ожидает в|готов к выдаче|جاهز(?:ة)? للاستلام|ממתינה ל?איסוף|お受け取りいただけます|待取|可取件|찾아가/iu,
   ],
   [
     'delivered',
-    /(?:was|has been|been) delivered|\bdelivered\b|zugestellt|ha sido entregad|fue entregad|entregado con|a été livré|è stato consegnato|consegnat[oa]\b|foi entregue|teslim edildi|telah diterima|telah sampai|is bezorgd|werd bezorgd|\blevererat?s?\b|har levererats|\blevert\b|\bleveret\b|toimitettu|doručen|doręczon|доставлен|تم التسليم|تم توصيل|נמסרה|お届け(?:が)?完了|配達完了|已签收|已送达|배송 ?완료/iu,
+    /(?:was|has been|been) delivered|\bdelivered\b|zugestellt|ha sido entregad|hemos entregado|^entregado\b|fue entregad|entregado con|a été livré|è stato consegnato|consegnat[oa]\b|foi entregue|teslim edildi|telah diterima|telah sampai|is bezorgd|werd bezorgd|\blevererat?s?\b|har levererats|\blevert\b|\bleveret\b|toimitettu|doručen|doręczon|доставлен|تم التسليم|تم توصيل|נמסרה|お届け(?:が)?完了|配達完了|已签收|已送达|배송 ?완료/iu,
   ],
   [
     'out_for_delivery',
@@ -40,20 +40,20 @@ const future =
   /\b(?:will|to|should|may) be\b|\bwird\b|\bwerden\b|\bsarà\b|\bserá\b|\bsera\b|zostanie|będzie|будет|\bwordt\b|\bakan\b|vil bli|\bbliver\b|kommer att/iu
 
 const etaLabel = labelPattern(
-  'estimated delivery|expected delivery|expected|delivery date|arrives|arriving|delivery by|delivered on|voraussichtliche zustellung|voraussichtliche lieferung|lieferung am|zustellung am|liefertermin|entrega prevista|entrega estimada|llega|livraison prévue|livraison estimée|consegna prevista|previsão de entrega|entrega até|tahmini teslimat|teslim tarihi|estimasi tiba|perkiraan tiba|verwachte bezorging|verwachte levering|beräknad leverans|förväntad leverans|forventet levering|arvioitu toimitus|předpokládané doručení|zustellung|lieferung|livraison|consegna|entrega|levering|teslimat|dostawa|доставка|przewidywana dostawa|ожидаемая дата|موعد التسليم|تاريخ التسليم المتوقع|תאריך אספקה|お届け予定日?|預計送達|预计送达|도착 ?예정',
+  'estimated delivery|estimated time|expected delivery|expected|delivery date|arrives|arriving|delivery by|delivered on|voraussichtliche zustellung|voraussichtliche lieferung|voraussichtlich|lieferung am|zustellung am|liefertermin|entrega prevista|entrega estimada|llega|livraison prévue|livraison estimée|consegna prevista|previsão de entrega|entrega até|tahmini teslimat|teslim tarihi|estimasi tiba|perkiraan tiba|verwachte bezorging|verwachte levering|beräknad leverans|förväntad leverans|forventet levering|arvioitu toimitus|předpokládané doručení|zustellung|lieferung|livraison|consegna|entrega|levering|teslimat|dostawa|доставка|przewidywana dostawa|ожидаемая дата|موعد التسليم|تاريخ التسليم المتوقع|תאריך אספקה|お届け予定日?|預計送達|预计送达|도착 ?예정',
 )
 const pickupUntilLabel = labelPattern(
-  "collect by|pick up by|pickup by|available until|collect before|abholen bis|abholbar bis|bis zum|recoger antes del|disponible hasta|à retirer avant le|disponible jusqu[’']au|ritirare entro|retirar até|levantar até|son teslim alma|ambil sebelum|ophalen voor|afhalen voor|odbierz do|забрать до|حتى تاريخ|לאסוף עד|受取期限|保管期限|取件截止|보관 ?기한",
+  "collect by|pick it up before|pick up by|pickup by|available until|pick it up before|pick up before|until|collect before|abholen bis|abholbar bis|bis zum|recoger antes del|hasta el|disponible hasta|à retirer avant le|disponible jusqu[’']au|jusqu[’']au|ritirare entro|fino al|retirar até|levantar até|son teslim alma|ambil sebelum|ophalen voor|afhalen voor|odbierz do|do dnia|забрать до|حتى تاريخ|לאסוף עד|受取期限|保管期限|取件截止|보관 ?기한",
 )
 const pickupCodeLabel = labelPattern(
-  'pick-?up code|collection code|locker code|abholcode|abhol-code|abholpin|código de recogida|code de retrait|codice di ritiro|código de retirada|código de levantamento|teslim kodu|teslimat kodu|kode pengambilan|afhaalcode|ophaalcode|kod odbioru|код получения|رمز الاستلام|קוד איסוף|受取コード|受け取り番号|取件码|取件碼|픽업 ?코드',
+  'pick-?up code|collection code|locker code|abholcode|abhol-code|abholpin|código de recogida|code de retrait|codice di ritiro|código de retirada|código de levantamento|code retrait|pin|teslim kodu|teslimat kodu|kode pengambilan|afhaalcode|ophaalcode|kod odbioru|код получения|رمز الاستلام|קוד איסוף|受取コード|受け取り番号|取件码|取件碼|픽업 ?코드',
 )
 
 const parcelOrState = new RegExp([parcel, ...stateWords.map(([, words]) => words)].map(({ source }) => source).join('|'), 'iu')
 
 export function findShipmentCard(source: CardSource): ShipmentCard | null {
   const { subject, lines, sender, sentOn } = source
-  const tracking = findTracking(lines)
+  const tracking = findTracking([subject, ...lines])
   const code = findLabelledValue(lines, pickupCodeLabel)?.match(/^[A-Z\d](?:[A-Z\d -]{2,10})[A-Z\d](?![\p{L}\p{Nd}])/u)?.[0] ?? null
   // Without a number, somebody only mentions a parcel.
   if (tracking === null && code === null) return null

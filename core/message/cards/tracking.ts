@@ -1,5 +1,5 @@
 // Finds tracking numbers, by their label or by the check digit of a carrier or postal service.
-import { findLabelledValue, labelPattern } from './labels.ts'
+import { findLabelledValues, labelPattern } from './labels.ts'
 
 export interface Tracking {
   /** Without spaces. */
@@ -14,7 +14,7 @@ const trackingLabel = labelPattern(
 
 /** Any carrier and postal service has its own numbers; only those with a check digit and a telling form stand without a label. */
 export function findTracking(lines: readonly string[]): Tracking | null {
-  const number = findLabelledNumber(lines)
+  const number = findLabelledNumber(findLabelledValues(lines, trackingLabel).slice(0, 1)) ?? findLabelledNumber(numbersAfter(lines))
   if (number !== null) return { number, carrier: findCarrierOf(number) }
   const text = lines.slice(0, maxLines).join('\n').slice(0, maxCharacters)
   // Most emails stop here.
@@ -32,10 +32,23 @@ export function findTracking(lines: readonly string[]): Tracking | null {
 const maxLines = 60
 const maxCharacters = 6000
 
+/** Things that only a number tells apart; an order has a number of its own. */
+const thing = labelPattern(
+  'parcel|package|shipment|consignment|item number|waybill|air waybill|paket|sendung|paquete|envío|encomienda|colis|pacco|spedizione|encomenda|objeto|kargo|gönderi|kiriman|pakket|zending|przesyłka|paczka|paczki|przesyłki|посылка|отправление|посилка|paketet|försändelse|pakke(?:n)?|sending|lähetys|zásilka|شحنتك|شحنة|الشحنة|طردك|חבילה|החבילה|משלוח|荷物|包裹|快递|택배',
+)
+const numberWord = /^(?:(?:number|no|nr|n|num|nummer|número|numero|numéro|numarası|nomor|numer|номер|رقم|מספר|番号)(?![\p{L}\p{Nd}])[\s.:#№º°]*)/iu
+
+const numbersAfter = (lines: readonly string[]): string[] => {
+  const values = findLabelledValues(lines, thing).map(value => value.replace(numberWord, ''))
+  const distinct = [...new Set(values.filter(value => (findLabelledNumber([value])?.match(/\d/g)?.length ?? 0) >= minDigits).map(value => findLabelledNumber([value]) ?? ''))]
+  return distinct.length === 1 ? distinct : []
+}
+
+const minDigits = 6
+
 /** Letters and digits, with spaces between groups; at least eight characters, three of them digits. */
-function findLabelledNumber(lines: readonly string[]): string | null {
-  const value = findLabelledValue(lines, trackingLabel)
-  const found = /^([\p{Lu}\d][\p{Lu}\d-]*(?: [\p{Lu}\d-]*\d[\p{Lu}\d-]*| [A-Z]{2}(?![\p{L}]))*)(?![\p{L}\p{Nd}])/u.exec(value ?? '')?.[1]
+function findLabelledNumber([value = '']: readonly string[]): string | null {
+  const found = /^([\p{Lu}\d][\p{Lu}\d-]*(?: [\p{Lu}\d-]*\d[\p{Lu}\d-]*| [A-Z]{2}(?![\p{L}]))*)(?![\p{L}\p{Nd}])/u.exec(value)?.[1]
   const number = found?.replace(/\s/g, '') ?? ''
   return number.length >= 8 && number.length <= 40 && /\d.*\d.*\d/.test(number) ? number : null
 }
