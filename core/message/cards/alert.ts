@@ -7,7 +7,7 @@ export type AlertState = AlertCard['state']
 const stateWords: [AlertState, string][] = [
   [
     'resolved',
-    'recovery|recovered|resolved|fixed|ok|up(?: again)?|back to normal|back online|healthy|normal|behoben|gelöst|wieder erreichbar|wieder online|resuelto|restablecido|restaurado|recuperado|résolu|rétabli|risolto|ripristinato|resolvido|restabelecido|normalizado|çözüldü|düzeldi|teratasi|pulih|opgelost|hersteld|rozwiązano|przywrócono|naprawiono|решено|восстановлен\\p{L}*|вирішено|відновлено|löst|återställt?|løst|gjenopprettet|korjattu|vyřešeno|تم الحل|تمت المعالجة|נפתר|復旧|解決|已恢复|已解決|복구|해결',
+    'recovery|recovered|resolved|fixed|ok|up(?: again)?|back to normal|back online|healthy|normal|behoben|gelöst|wieder erreichbar|wieder online|resuelt[oa]|restablecid[oa]|restaurado|recuperado|résolu|rétabli|risolto|ripristinato|resolvido|restabelecido|normalizado|çözüldü|düzeldi|teratasi|pulih|opgelost|hersteld|rozwiązano|przywrócono|naprawiono|решено|восстановлен\\p{L}*|вирішено|відновлено|löst|återställt?|løst|gjenopprettet|korjattu|vyřešeno|تم الحل|تمت المعالجة|נפתר|復旧|解決|已恢复|已解決|복구|해결',
   ],
   [
     'critical',
@@ -15,7 +15,7 @@ const stateWords: [AlertState, string][] = [
   ],
   [
     'down',
-    'down|outage|offline|unreachable|unavailable|not responding|störung|ausfall|ausgefallen|nicht erreichbar|caíd[oa]|caída|no disponible|fuera de servicio|inaccesible|panne|en panne|hors ligne|indisponible|inaccessible|fuori servizio|non raggiungibile|irraggiungibile|fora do ar|indisponível|kesinti|erişilemiyor|çevrimdışı|storing|onbereikbaar|niet bereikbaar|awaria|niedostępn\\p{L}*|недоступ\\p{L}*|сбой|не отвечает|tidak dapat diakses|mati|ligger nere|nere|nede|onåbar|alhaalla|nedostupn\\p{L}*|سقوط|لا يستجيب|غير متاح|انقطاع|תקלה|לא זמין|障害|停止|ダウン|故障|宕机|无法访问|다운|장애',
+    'down|outage|offline|unreachable|unavailable|not responding|störung|ausfall|ausgefallen|nicht erreichbar|caíd[oa]|caída|no disponible|fuera de servicio|inaccesible|panne|en panne|hors ligne|indisponible|inaccessible|fuori servizio|non raggiungibile|irraggiungibile|fora do ar|indisponível|kesinti|erişilemiyor|çevrimdışı|storing|onbereikbaar|niet bereikbaar|awaria|niedostępn\\p{L}*|недоступ\\p{L}*|сбой|не отвечает|tidak dapat diakses|mati|ligger nere|nere|nede|onåbar|alhaalla|nedostupn\\p{L}*|سقوط|توقفت?|لا يستجيب|غير متاح|انقطاع|תקלה|לא זמין|障害|停止|ダウン|故障|宕机|无法访问|다운|장애',
   ],
   [
     'failed',
@@ -34,7 +34,7 @@ const toTagPattern = (state: string): RegExp =>
 const tags = stateWords.map(([state, words]): [AlertState, RegExp] => [state, toTagPattern(words)])
 const endings = stateWords.map(([state, words]): [AlertState, RegExp] => [
   state,
-  new RegExp(`\\s+is\\s+(?:${words})(?:\\s*\\*+)?\\s*$`, 'iu'),
+  new RegExp(`(?:\\s+is\\s+${state === 'resolved' ? '' : '|\\s?[:：]\\s*'})(?:${words})(?:\\s*[*!]+)?\\s*$`, 'iu'),
 ])
 /** `Monitor is DOWN: api`. */
 const middles = stateWords.map(([state, words]): [AlertState, RegExp] => [
@@ -83,9 +83,10 @@ export function findServiceCard({ subject, lines, isFromMonitor }: CardSource): 
   if (named && status && !agree(named.state, status)) return null
   if (state && named) return makeCard(named.isTag && status && !isMoreTelling(state) ? status : state, named.what, where, when)
   const stated = mentionedState(trimmed) ?? (alertTag.test(trimmed) ? status : null)
-  if (host === null && !isFromMonitor() && !(stated && status)) return null
+  const isAlert = alertTag.test(trimmed) && stated !== null
+  if (host === null && !isFromMonitor() && !isAlert && !(stated && status)) return null
   if (stated && status && !agree(stated, status)) return null
-  const found = status ?? (host !== null || isFromMonitor() ? stated : null)
+  const found = status ?? (host !== null || isAlert || isFromMonitor() ? stated : null)
   return found && !(status !== null && stated === null && found === 'resolved') ? makeCard(found, trimmed, where, when) : null
 }
 

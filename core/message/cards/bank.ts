@@ -29,6 +29,9 @@ const account =
   /(?:[•*xX·.…]{2,}[ -]?|ending(?: in)?|endet auf|endend|terminad[ao] en|final|se terminant par|che termina|sonu|berakhiran|eindigend|kończąc\p{L}*|оканчивающ\p{L}*|المنتهي(?:ة)? بـ?)\s?-?\p{Nd}{3,4}(?!\p{Nd})|\b[A-Z]{2}\d{2}(?: ?[A-Z\d•*]{4}){3,}/u
 const toReader =
   /\byou(?:['’]ve| have)? received|sent you|has recibido|te ha enviado|recibiste|vous avez reçu|hai ricevuto|você recebeu|hesabınıza|je hebt .{0,30}ontvangen|otrzymałe[śm]|вам (?:перевели|поступил)|du har (?:fått|mottatt|modtaget)/iu
+const transaction = /payment id|transaction|transacción|transação|transazione|işlem|transaksi|transactie|transakcj|\bpix\b|balance|\bsaldo\b|\biban\b/iu
+const ownAccount =
+  /\byour (?:\p{L}+ )?(?:account|card)|\bihre[mrs]? (?:\p{L}*konto|karte)|\b(?:tu|su) cuenta|\bvotre compte|\b(?:tuo|suo) conto|\bsua conta|hesabınız|\b(?:uw|je) rekening|na (?:twoje|pani|pana) kont|ваш\p{L}* сч[её]т|\b(?:ditt|din) konto|حسابكم|حسابك|חשבונך|口座に|账户|계좌/iu
 const accountLabel = labelAtStart(
   'account|card|iban|konto|karte|kontonummer|cuenta|tarjeta|compte|carte|conto|carta|conta|cartão|hesap|kart|rekening|kartu|pas|rekeningnummer|rachunek|karta|счет|счёт|карта|рахунок|картка|kort|tili|kortti|účet|الحساب|البطاقة|חשבון|כרטיס|口座|カード|账户|卡号|계좌|카드',
 )
@@ -36,7 +39,7 @@ const balanceLabel = labelAtStart(
   '(?:(?:current|available|new|your|aktueller|neuer|verfügbarer|disponible|nuevo|nouveau|nuovo|novo|yeni|güncel|beschikbaar|nieuw|nowe|dostępne|nytt|ny|doступный|новый) )?(?:balance|kontostand|saldo|solde|bakiye|bakiyeniz|сальдо|баланс|остаток|залишок|zůstatek|الرصيد|رصيدك|יתרה|残高|余额|잔액)(?: (?:disponible|disponibile|disponível|actual|contabile|anda|atual|الحالي|المتاح|after\\p{L}*))?',
 )
 const amountLabel = labelAtStart(
-  'amount|sum|betrag|importe|monto|montant|importo|valor|tutar|jumlah|nominal|bedrag|kwota|сумма|сума|belopp|beløp|beløb|summa|částka|المبلغ|סכום|金額|利用金額|ご利用金額|金额|금액|राशि',
+  '入金額|振込金額|amount|sum|betrag|importe|monto|montant|importo|valor|tutar|jumlah|nominal|bedrag|kwota|сумма|сума|belopp|beløp|beløb|summa|částka|المبلغ|סכום|金額|利用金額|ご利用金額|金额|금액|राशि',
 )
 const senderLabel = labelAtStart(
   "from|payer|sender|auftraggeber|absender|von|ordenante|remitente|de|donneur d['’]ordre|émetteur|ordinante|mittente|da|remetente|pagador|gönderen|pengirim|dari|opdrachtgever|afzender|van|zleceniodawca|nadawca|od|отправитель|от|від|відправник|avsändare|från|avsender|fra|maksaja|odesílatel|المرسل|المحول|من|שולח|振込依頼人|振込人|依頼人|付款人|보낸 ?분|입금자",
@@ -58,7 +61,7 @@ export function findBankCard(source: CardSource): AlertCard | null {
   const hasBalance = findOnlyValue(lines, balanceLabel) !== null
   const where = state === 'low_balance' ? null : findOnlyValue(lines, state === 'received' ? senderLabel : payeeLabel)
   // A shop that has received the reader's payment keeps no account of theirs, and does not say that the reader received it.
-  if (!isAccount && !hasBalance && !(state === 'paid' && where !== null) && !(state === 'received' && toReader.test(subject))) return null
+  if (!isAccount && !hasBalance && !(state === 'paid' && where !== null) && !(state === 'received' && toReader.test(subject) && transaction.test(top.join('\n'))) && !top.some(line => ownAccount.test(line) && events.some(([, pattern]) => pattern.test(line)))) return null
   const what = state === 'low_balance' ? onlyAmount([findOnlyValue(lines, balanceLabel) ?? ''], source) : findAmount(source)
   return what === null ? null : { kind: 'alert', state, what, where, when: findOnlyValue(lines, timeLabel) }
 }

@@ -2,7 +2,7 @@
 import { findDay } from './days.ts'
 import { findLabelledValues, labelPattern } from './labels.ts'
 import { findMoney, mayHaveMoney } from './money.ts'
-import { amountDueLabel, amountPaidLabel, dayLabel, asksForPayment, confirmsPayment, dueDateLabel, findPayment } from './payment.ts'
+import { amountDueLabel, amountPaidLabel, dayLabel, asksForPayment, chargesCard, confirmsPayment, dueDateLabel, findPayment } from './payment.ts'
 import type { CardSource, InvoiceCard } from './shapes.ts'
 
 const bill =
@@ -25,23 +25,25 @@ const partialPattern =
   /sub-?\s?total|zwischensumme|sous-total|ara toplam|小計|小计|소계|minimum|mindest|already|saved|discount|rabatt|before|netto|excl/iu
 
 const numberWord =
-  '(?:[\\s.:#№º°-]{0,3}(?:number|nr|no|num|n|id|nummer|número|numero|numéro|numarası|numara|nomor|numer|номер|رقم|מספר|番号|号码|號碼|번호|संख्या)(?![\\p{L}\\p{Nd}]))?[\\s.:#№º°：-]{0,4}'
+  '(?:[\\s.:#№º°-]{0,3}(?:number|nr|no|ref|num|n|id|nummer|número|numero|numéro|numarası|numara|nomor|numer|номер|رقم|מספר|番号|号码|號碼|번호|संख्या)(?!(?!º)\\p{L}))?[\\s.:#№º°：-]{0,4}'
 const numberPatterns = [
   new RegExp(
     `(?:rechnungs(?:nummer|nr)|${bill}|${receipt})${numberWord}([\\p{Lu}\\p{Nd}][\\p{Lu}\\p{Nd}/_-]{2,23})(?![\\p{L}\\p{Nd}])`,
     'giu',
   ),
   new RegExp(
-    `(?:order|pedido|commande|ordine|bestellung|sipariş|pesanan|bestelling|zamówienie|заказ)${numberWord}([\\p{Lu}\\p{Nd}][\\p{Lu}\\p{Nd}/_-]{2,23})(?![\\p{L}\\p{Nd}])`,
+    `(?:order|pedido|commande|ordine|bestellung|sipariş|pesanan|bestelling|zamówienie|заказ|طلب|للطلب|ref)${numberWord}([\\p{Lu}\\p{Nd}][\\p{Lu}\\p{Nd}/_-]{2,23})(?![\\p{L}\\p{Nd}])`,
     'giu',
   ),
 ]
 
 export function findInvoiceCard(source: CardSource): InvoiceCard | null {
   const { subject, lines, sender, sentOn } = source
+  // Most emails stop here.
+  if (!mayHaveMoney(lines.join('\n'))) return null
   const head = lines.slice(0, 3).join('\n')
   const isNamed = names.some(name => name.test(subject)) || billPattern.test(head) || confirmsPayment(`${subject}\n${head}`)
-  if (!isNamed && !asksForPayment(source)) return null
+  if (!isNamed && !asksForPayment(source) && !chargesCard(source)) return null
   const [amount, ...others] = findAmounts(source)
   if (!amount || others.length > 0) return null
   const payment = findPayment(source)
@@ -65,8 +67,6 @@ interface Amount {
 
 /** Distinct amounts next to the most telling label that has any, else the only amount or the one that all others add up to. */
 function findAmounts(source: CardSource): Amount[] {
-  // Most emails stop here.
-  if (!mayHaveMoney(source.lines.join('\n'))) return []
   const lines = withoutPartialSums(source)
   for (const label of [amountDueLabel, amountPaidLabel, totalLabel, amountLabel]) {
     const amounts = amountsBeside(label, lines, source).filter(({ amount }) => Number(amount) > 0)
@@ -120,7 +120,7 @@ function findInvoiceNumber(text: string): string | null {
   for (const pattern of numberPatterns) {
     for (const [, number = ''] of text.slice(0, 6000).matchAll(pattern)) {
       const clean = number.replace(/[-_/]+$/, '')
-      if (/\p{Nd}{3}/u.test(clean) && !/^(?:19|20)\d\d$/.test(clean)) return clean
+      if (/\p{Nd}.*\p{Nd}.*\p{Nd}/u.test(clean) && !/^(?:19|20)\d\d$/.test(clean)) return clean
     }
   }
   return null

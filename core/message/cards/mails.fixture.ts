@@ -172,8 +172,8 @@ export const parcelMails: CardMail[] = [
     'Tracking number: QX884120031',
     { kind: 'parcel', state: 'shipped', eta: '2026-03-05' },
   ],
-  ['machine', 'We could not deliver your parcel', 'It was not delivered. Tracking number: QX884120031', null],
-  ['machine', 'Ihr Paket konnte nicht zugestellt werden', 'Sendungsnummer: QX884120031', null],
+  ['machine', 'We could not deliver your parcel', 'It was not delivered. Tracking number: QX884120031', { kind: 'parcel', state: 'delayed' }],
+  ['machine', 'Ihr Paket konnte nicht zugestellt werden', 'Sendungsnummer: QX884120031', { kind: 'parcel', state: 'delayed' }],
   ['machine', 'Paczka zostanie doręczona jutro', 'Numer przesyłki: QX884120031', { kind: 'parcel', state: 'shipped', eta: '2026-03-05' }],
   [
     'machine',
@@ -242,7 +242,7 @@ export const alertMails: CardMail[] = [
   ],
   ['machine', 'Transfer received: €500.00', 'Account: •••• 8810\nFrom: Ada', { kind: 'alert', state: 'received', what: '€500.00' }],
   ['machine', 'Zahlungseingang 500,00 €', 'Konto: •••• 8810\nAuftraggeber: Ada', { kind: 'alert', state: 'received', what: '500,00 €' }],
-  ['machine', 'Payment received', 'Thank you for your payment of €20.00.', null],
+  ['machine', 'Payment received', 'Thank you for your payment of €20.00.', { kind: 'invoice', amount: '20.00', isPaid: true }],
   ['machine', 'Card payment declined', 'Card: •••• 4421\nAmount: €23.10', null],
   [
     'machine',

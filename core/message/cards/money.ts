@@ -17,7 +17,8 @@ interface TextLanguage {
 
 const digits = "\\p{Nd}+(?:[.,'’٬٫\\u00a0\\u202f ]\\p{Nd}{2,3})*(?:[.,٫]\\p{Nd}{1,2})?"
 interface MoneyPatterns {
-  unit: RegExp
+  /** Quick; it may be part of a word or of a larger number. */
+  nearby: RegExp
   money: RegExp
 }
 let patterns: MoneyPatterns | undefined
@@ -34,15 +35,16 @@ function buildPatterns(): MoneyPatterns {
   // A code is looked up once it stands beside a number.
   const unit = `(?:${alternatives.join('|')}|[A-Z]{3})`
   return {
-    unit: new RegExp(unit, 'u'),
+    nearby: new RegExp(`${unit}\\s?${digit}|${digit}\\s?${unit}`, 'u'),
     money: new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})(?:\\s?([A-Z]{3}))?|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu'),
   }
 }
 
 /** A text without a digit or a currency has no money, and finding that out is quick. */
-export const mayHaveMoney = (text: string): boolean => anyDigit.test(text) && moneyPatterns().unit.test(text)
+export const mayHaveMoney = (text: string): boolean => anyDigit.test(text) && moneyPatterns().nearby.test(text)
 
-const anyDigit = /[\d\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/
+const digit = '[\\d\\u0660-\\u0669\\u06f0-\\u06f9\\u0966-\\u096f\\uff10-\\uff19]'
+const anyDigit = new RegExp(digit)
 
 /** The language is read only for signs that several currencies share. */
 export function findMoney(text: string, source: TextLanguage): FoundMoney[] {

@@ -1,7 +1,7 @@
 // Tells from all signs in a bill whether it is due or paid; signs that contradict each other tell nothing.
 import { findDay } from './days.ts'
 import { findLabelledValues, labelPattern, leadingLabelPattern } from './labels.ts'
-import { findMoney, mayHaveMoney } from './money.ts'
+import { findMoney } from './money.ts'
 import type { CardSource } from './shapes.ts'
 
 /** Null elsewhere: the signs disagree, or nothing is to be paid because it was canceled or refunded. */
@@ -29,7 +29,7 @@ const thanks =
   /payment (?:was |has been )?(?:received|successful|confirm(?:ed|ation)|complete)|(?:received|thank you for|thanks for) your (?:recent )?payment|successfully (?:paid|charged)|^paid with|thank you (?:so much )?for your (?:donation|gift)|we (?:have )?charged|zahlung (?:ist )?(?:eingegangen|erhalten|bestätigt|erfolgreich)|ihre zahlung erhalten|danke für (?:ihre|deine) zahlung|ihre zahlung (?:über .{0,20} )?erhalten|(?:hemos )?recibido (?:tu|su) pago|pago (?:recibido|confirmado|realizado)|hemos cobrado|gracias por (?:tu|su) pago|paiement (?:reçu|confirmé|effectué|accepté)|(?:bien )?reçu votre paiement|merci pour votre paiement|pagamento (?:ricevuto|confermato|recebido|confirmado|aprovado|effettuato)|ricevuto il (?:tuo|suo) pagamento|recebemos (?:o )?seu pagamento|ödemeniz (?:alındı|alınmıştır|başarı)|ödeme (?:alındı|başarılı)|pembayaran (?:anda )?(?:diterima|berhasil)|betaling (?:is )?(?:ontvangen|gelukt)|uw betaling .{0,40}ontvangen|uw betaling ontvangen|bedankt voor (?:uw|je) betaling|płatność (?:została )?(?:otrzymana|przyjęta|zrealizowana)|otrzymaliśmy (?:twoją|państwa) (?:płatność|wpłatę)|(?:платеж|платёж|оплата) (?:получен|прош|принят)|получили ваш|betalning(?:en)? (?:är )?mottagen|tack för (?:din|er) betalning|betalingen er mottatt|vi har mottatt|betaling(?:en)? modtaget|maksu vastaanotettu|platba přijata|استلمنا دفعتك|تم استلام (?:دفعتك|الدفع)|تم الدفع|התשלום התקבל|お支払い(?:が)?完了|ご入金を確認|支払いを確認|支付成功|付款成功|결제가? ?완료|भुगतान (?:प्राप्त|सफल)/iu
 
 const voided =
-  /\b(?:refund(?:ed)?|credit note|cancel(?:l?ed|lation)|voided|reversed|chargeback|nothing to pay|no payment (?:is )?(?:due|needed|required))(?!\p{L})|gutschrift|erstatt|rückzahlung|storniert|storno|reembols|devolución|abono|anulad|cancelad|estorn|rembours|annulé|avoir|rimbors|annullat|nota di credito|iade|iptal|terugbetal|creditnota|geannuleerd|zwrot|anulowan|korekt|возврат|отмен|поверненн|dibatalkan|pengembalian dana|återbetal|kreditfaktura|makulerad|refusjon|kreditnota|tilbagebetal|hyvitys|dobropis|استرداد|إلغاء|זיכוי|החזר|בוטל|返金|キャンセル|退款|取消|환불|취소|रिफंड|रद्द/iu
+  /\b(?:refund(?:ed)?|credit note|cancel(?:l?ed|lation)|voided|reversed|chargeback|returned|bounced|nothing to pay|no payment (?:is )?(?:due|needed|required))(?!\p{L})|gutschrift|erstatt|rückzahlung|storniert|storno|reembols|devolución|abono|anulad|cancelad|estorn|rembours|annulé|avoir|rimbors|annullat|nota di credito|iade|iptal|terugbetal|creditnota|geannuleerd|zwrot|anulowan|korekt|возврат|отмен|поверненн|dibatalkan|pengembalian dana|återbetal|kreditfaktura|makulerad|refusjon|kreditnota|tilbagebetal|hyvitys|dobropis|استرداد|إلغاء|זיכוי|החזר|בוטל|返金|キャンセル|退款|取消|환불|취소|रिफंड|रद्द/iu
 
 const failed =
   /\b(?:payment (?:has |was )?(?:failed|declined|unsuccessful)|could(?:n['’]t| not) (?:be )?(?:charge|process|collect)|overdue|past due|unpaid|reminder|outstanding)(?!\p{L})|fehlgeschlagen|mahnung|zahlungserinnerung|überfällig|offene|rechazado|impagad|pendiente|recordatorio|refusé|impayé|relance|rappel|rifiutato|sollecito|non pagat|recusado|atrasad|em aberto|gecik|başarısız|terlambat|gagal|mislukt|herinnering|aanmaning|nieudan|przypomnienie|zaległ|просроч|не оплачен|напоминание|förfallen|påminnelse|purring|rykker|muistutus|upomínka|متأخر|تذكير|פיגור|תזכורת|未払い|督促|逾期|연체|미납|बकाया/iu
@@ -38,12 +38,22 @@ export const confirmsPayment = (text: string): boolean => thanks.test(text)
 
 /** An amount and a day by which it is due make a bill, whatever it calls itself. */
 export function asksForPayment(source: CardSource): boolean {
-  if (!mayHaveMoney(source.lines.join('\n'))) return false
   return (
     hasSum(source, amountDueLabel, isOpen) &&
     findLabelledValues(source.lines, dueDateLabel).some(value => findDay(value, source.sentOn, source.language) !== null)
   )
 }
+
+const cardMask = /[•*·]{2,}\s?\p{Nd}{4}(?!\p{Nd})/u
+const paidWith = leadingLabelPattern('paid with|paid by|charged to|bezahlt mit|pagado con|payé (?:par|avec)|pagato con|pago com|betaald met|zapłacono|оплачено|betalt med|betalat med')
+
+/** A line says that a card was charged: paid with it, or its last digits beside the amount. */
+export const chargesCard = (source: CardSource): boolean =>
+  source.lines.slice(0, maxLines).some(line => cardMask.test(line) && (paidWith.test(line) || findMoney(line, source).length === 1)) &&
+  source.lines.slice(0, maxLines).some(line => totals.test(line))
+
+const maxLines = 60
+const totals = leadingLabelPattern('grand total|order total|total|gesamt|gesamtsumme|summe|totale|toplam|totaal|razem|suma|итого|totalt|summa|合計|总计|합계')
 
 /** A bill is due unless something says that it is paid. */
 export function findPayment(source: CardSource): Payment | null {
@@ -56,9 +66,10 @@ export function findPayment(source: CardSource): Payment | null {
     findLabelledValues(lines, dueDateLabel).some(value => /\p{Nd}/u.test(value)),
   ]
   const settled = hasSum(source, amountDueLabel, amount => !isOpen(amount))
-  const paid = [settled, hasSum(source, amountPaidLabel, isOpen), thanks.test(head)]
-  const isReceipt = receipt.test(subject) || easternReceipt.test(subject)
+  const paid = [settled, hasSum(source, amountPaidLabel, isOpen), thanks.test(head), chargesCard(source)]
   const isDue = due.includes(true)
+  // In Spanish the word for a receipt is also one for a bill.
+  const isReceipt = (receipt.test(subject) && !(isDue && /recibo/iu.test(subject))) || easternReceipt.test(subject)
   const isPaid = paid.includes(true) || isReceipt
   // What is settled may still name the day on which it was due.
   if (settled || !isDue) return isPaid || settled ? 'paid' : 'due'

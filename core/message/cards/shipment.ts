@@ -34,6 +34,9 @@ const stateWords: [ShipmentState, RegExp][] = [
 /** Canceled, or an attempt that failed. */
 const denied =
   /cancel|failed|unsuccessful|unable to|could ?n[o'’]t|can ?n[o'’]t|\b(?:was|were|has|have|is|been|will|yet) ?n[o'’]t\b|\bnot (?:been |be |yet )?(?:deliver|ship)|storniert|\bnicht\b|fehlgeschlagen|cancelad|anulad|no (?:se ha|se pudo|hemos|ha sido|pudimos|pudo)|fallid|annul|n['’](?:a|ont|avons|est)\b.{0,12}\bpas\b|non (?:è|siamo|abbiamo)|não (?:foi|conseguimos|pôde)|iptal|edilemedi|yapılamadı|\bniet\b|geannuleerd|mislukt|(?<!\p{L})nie (?:został|udał|mogl|dostarcz|doręcz)|anulowan|nieudan|(?<!\p{L})не (?:был|удалось|доставлен)|отмен|скасов|dibatalkan|gagal|tidak|\binte (?:lever|kun)|avbeställ|avbok|ikke|kansel|annuller|\bei (?:voitu|toimit)|\bperu(?:t|ut)|キャンセル|できません|ませんでした|不在|取消|失败|失敗|취소|실패|إلغاء|تعذر|لم يتم|בוטל|לא (?:נמסר|הצלח)|रद्द/iu
+/** Nobody took it: it comes later. */
+const undelivered =
+  /could ?n[o'’]t (?:be )?deliver|unable to deliver|delivery (?:attempt|exception)|attempted delivery|missed (?:you|delivery)|(?:nicht zugestellt|zustellversuch|zustellung .{0,30}nicht möglich)|no (?:se pudo|pudimos|hemos podido) entregar|intento de entrega|n['’](?:a|avons) pas pu (?:être )?livr|non (?:è stato possibile|siamo riusciti a) consegnare|tentata consegna|não (?:foi possível|conseguimos) entregar|tentativa de entrega|teslim edilemedi|niet (?:kunnen )?(?:bezorg|afgelever)|nie udało się doręczyć|не удалось (?:вручить|доставить)|gagal (?:dikirim|antar)|(?:kunde|kunne) (?:inte|ikke) lever|不在|未能(?:投递|送达)|تعذر (?:توصيل|تسليم)|לא הצלחנו למסור/iu
 const conditional =
   /\b(?:once|when|if|as soon as|after (?:it|your)|until it|sobald|wenn|falls|nachdem|cuando|en cuanto|una vez que|lorsque|dès que|une fois|quando|non appena|assim que|wanneer|zodra|gdy|kiedy|jak tylko|apabila|setelah|saat pesanan|när|så snart|når|kun)(?!\p{L})|когда|как только|коли|عندما|بمجرد|כאשר|(?:たら|次第|際)/iu
 const future =
@@ -53,23 +56,26 @@ const parcelOrState = new RegExp([parcel, ...stateWords.map(([, words]) => words
 
 export function findShipmentCard(source: CardSource): ShipmentCard | null {
   const { subject, lines, sender, sentOn } = source
+  const text = lines.slice(0, 30).join('\n').slice(0, 4000)
+  // Most emails stop here.
+  if (!parcel.test(`${subject}\n${text}`)) return null
   const tracking = findTracking([subject, ...lines])
   const code = findLabelledValue(lines, pickupCodeLabel)?.match(/^[A-Z\d](?:[A-Z\d -]{2,10})[A-Z\d](?![\p{L}\p{Nd}])/u)?.[0] ?? null
   // Without a number, somebody only mentions a parcel.
   if (tracking === null && code === null) return null
-  const text = lines.slice(0, 30).join('\n').slice(0, 4000)
-  if (!parcel.test(`${subject}\n${text}`)) return null
   const state = findShipmentState(subject, text)
   if (!state) return null
   const arrival = findArrival(source, text, state)
+  // What arrives on a later day is not on its last way yet.
+  const isLater = state === 'out_for_delivery' && arrival.eta !== null && sentOn !== null && arrival.eta > sentOn
   const pickupUntil = findLabelledValue(lines, pickupUntilLabel)
   return {
     kind: 'parcel',
     carrier: findCarrier(text) ?? tracking?.carrier ?? sender,
     tracking: tracking?.number ?? null,
-    state,
+    state: isLater ? 'shipped' : state,
     ...arrival,
-    pickupCode: state === 'pickup' ? (code?.replace(/\s/g, '') ?? null) : null,
+    pickupCode: state === 'delivered' ? null : (code?.replace(/\s/g, '') ?? null),
     pickupUntil: pickupUntil === null || state !== 'pickup' ? null : findDay(pickupUntil, sentOn, source.language),
   }
 }
@@ -93,8 +99,9 @@ interface StatesFound {
 function readStates(text: string): StatesFound {
   const found: StatesFound = { states: [], isDenied: false }
   for (const sentence of splitSentences(text)) {
-    if (denied.test(sentence) && parcelOrState.test(sentence)) found.isDenied = true
-    const state = findState(sentence)
+    const isMissed = undelivered.test(sentence)
+    if (!isMissed && denied.test(sentence) && parcelOrState.test(sentence)) found.isDenied = true
+    const state = isMissed ? 'delayed' : findState(sentence)
     if (state && !conditional.test(sentence)) found.states.push(state)
   }
   return found
@@ -136,7 +143,7 @@ const findCarrier = (text: string): string | null => {
 }
 
 const hoursPattern =
-  /(?<!\d)(\d{1,2})[:.h](\d{2})\s*(?:uhr\s*)?(?:-|–|—|to|and|und|bis|y|a|et|e|às|ile|dan|sampai|tot|en|〜|～|至)\s*(?:las\s*)?(\d{1,2})[:.h](\d{2})(?!\d)/iu
+  /(?<!\d)(\d{1,2})[:.h](\d{2})\s*(?:uhr\s*)?(?:-|–|—|to|and|und|bis|y|a|et|e|às|ile|dan|sampai|tot|en|〜|～|至)\s*(?:las\s*|le\s*|les\s*)?(\d{1,2})[:.h](\d{2})(?!\d)/iu
 
 function findTimeWindow(text: string): string | null {
   const found = hoursPattern.exec(text)
