@@ -2,9 +2,9 @@
 import { findOnlyValue, labelAtStart, maxLineLength } from './facts.ts'
 import type { AlertCard, CardSource } from './shapes.ts'
 
-export type AlertState = AlertCard['state']
+type State = AlertCard['state']
 
-const stateWords: [AlertState, string][] = [
+const stateWords: [State, string][] = [
   [
     'resolved',
     'recovery|recovered|resolved|fixed|ok|up(?: again)?|back to normal|back online|healthy|normal|behoben|gelöst|wieder erreichbar|wieder online|resuelt[oa]|restablecid[oa]|restaurado|recuperado|résolu|rétabli|risolto|ripristinato|resolvido|restabelecido|normalizado|çözüldü|düzeldi|teratasi|pulih|opgelost|hersteld|rozwiązano|przywrócono|naprawiono|решено|восстановлен\\p{L}*|вирішено|відновлено|löst|återställt?|løst|gjenopprettet|korjattu|vyřešeno|تم الحل|تمت المعالجة|נפתר|復旧|解決|已恢复|已解決|복구|해결',
@@ -31,27 +31,24 @@ const stateWords: [AlertState, string][] = [
 // In brackets, or before a colon or dash: `[FAILED] main #12`, `PROBLEM - db1/disk`, `Resolved: latency`.
 const toTagPattern = (state: string): RegExp =>
   new RegExp(`^(?:\\[\\s*(?:${state})\\s*\\]|\\*+\\s*(?:${state})(?![\\p{L}])|(?:${state})\\s*(?:[:：|]|[-–—](?=\\s)))\\s*`, 'iu')
-const tags = stateWords.map(([state, words]): [AlertState, RegExp] => [state, toTagPattern(words)])
-const endings = stateWords.map(([state, words]): [AlertState, RegExp] => [
+const tags = stateWords.map(([state, words]): [State, RegExp] => [state, toTagPattern(words)])
+const endings = stateWords.map(([state, words]): [State, RegExp] => [
   state,
   new RegExp(`(?:\\s+is\\s+${state === 'resolved' ? '' : '|\\s?[:：]\\s*'})(?:${words})(?:\\s*[*!]+)?\\s*$`, 'iu'),
 ])
 /** `Monitor is DOWN: api`. */
-const middles = stateWords.map(([state, words]): [AlertState, RegExp] => [
+const middles = stateWords.map(([state, words]): [State, RegExp] => [
   state,
   new RegExp(`^(?:\\p{L}+\\s+){1,3}(?:is\\s+)?(?:${words})\\s*[:：]\\s*(?=\\S)`, 'iu'),
 ])
-const anywhere = stateWords.map(([state, words]): [AlertState, RegExp] => [
+const anywhere = stateWords.map(([state, words]): [State, RegExp] => [
   state,
   new RegExp(
     `(?<![\\p{L}\\p{Nd}])(?:${words.replace('|ok|', '|')})(?![\\p{L}\\p{Nd}])|[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}](?:${words})`,
     'iu',
   ),
 ])
-const valuePatterns = stateWords.map(([state, words]): [AlertState, RegExp] => [
-  state,
-  new RegExp(`^\\P{L}{0,4}(?:${words})(?![\\p{L}])`, 'iu'),
-])
+const valuePatterns = stateWords.map(([state, words]): [State, RegExp] => [state, new RegExp(`^\\P{L}{0,4}(?:${words})(?![\\p{L}])`, 'iu')])
 const failedRuns =
   /^(?:\[[^\]]{1,80}\]\s*)?(?:(?:build|run|pipeline|deployment|deploy|workflow|job|check) failed(?: in \w+)?|failed pipeline for)\s*[:\-–—|]?\s+/iu
 
@@ -67,7 +64,8 @@ const timeLabel = labelAtStart(
 )
 
 /** Says only that something happened. */
-const alertTag = /^\[?(?:alert|alerta|alerte|allarme|alarma|alarm|alert[ai]|uyarı|تنبيه|إنذار|התראה|アラート|警報|告警|警报|알림)[\]:：!\s]/iu
+const alertTag =
+  /^\[?(?:alert|alerta|alerte|allarme|alarma|alarm|alert[ai]|uyarı|تنبيه|إنذار|התראה|アラート|警報|告警|警报|알림)[\]:：!\s]/iu
 
 /** Callers pass automated emails only. */
 export function findServiceCard({ subject, lines, isFromMonitor }: CardSource): AlertCard | null {
@@ -91,16 +89,16 @@ export function findServiceCard({ subject, lines, isFromMonitor }: CardSource): 
 }
 
 /** What a tag like "Alert" leaves open, a labelled state says. */
-const isMoreTelling = (state: AlertState): boolean => state !== 'problem' && state !== 'warning'
+const isMoreTelling = (state: State): boolean => state !== 'problem' && state !== 'warning'
 
-const agree = (one: AlertState, other: AlertState): boolean => (one === 'resolved') === (other === 'resolved')
+const agree = (one: State, other: State): boolean => (one === 'resolved') === (other === 'resolved')
 
-function makeCard(state: AlertState, what: string, where: string | null, when: string | null): AlertCard | null {
+function makeCard(state: State, what: string, where: string | null, when: string | null): AlertCard | null {
   return /[\p{L}\p{N}]/u.test(what) ? { kind: 'alert', state, what, where: where === what ? null : where, when } : null
 }
 
 interface SubjectState {
-  state: AlertState
+  state: State
   what: string
   /** Written as machines write it. */
   isTelling: boolean
@@ -114,15 +112,21 @@ function readSubject(subject: string): SubjectState | null {
   const isTag = tagged !== undefined && !ended
   const clean = (text: string): string => text.replace(/\s*\*+\s*$/, '').trim()
   if (ended) return { state: ended[0], what: clean(rest.replace(ended[1], '')), isTelling: true, isTag }
-  if (tagged) return { state: tagged[0], what: clean(rest), isTelling: /^[[*]/.test(subject) || (isMoreTelling(tagged[0]) && /^\p{Lu}{4,}[^\p{L}]/u.test(subject)), isTag }
+  if (tagged)
+    return {
+      state: tagged[0],
+      what: clean(rest),
+      isTelling: /^[[*]/.test(subject) || (isMoreTelling(tagged[0]) && /^\p{Lu}{4,}[^\p{L}]/u.test(subject)),
+      isTag,
+    }
   if (failedRuns.test(rest)) return { state: 'failed', what: clean(rest.replace(failedRuns, '')), isTelling: true, isTag }
   const middle = middles.find(([, pattern]) => pattern.test(subject))
   return middle ? { state: middle[0], what: clean(subject.replace(middle[1], '')), isTelling: false, isTag } : null
 }
 
-const mentionedState = (subject: string): AlertState | null => anywhere.find(([, pattern]) => pattern.test(subject))?.[0] ?? null
+const mentionedState = (subject: string): State | null => anywhere.find(([, pattern]) => pattern.test(subject))?.[0] ?? null
 
-function readStatus(lines: readonly string[]): AlertState | null {
+function readStatus(lines: readonly string[]): State | null {
   const value = findOnlyValue(lines, statusLabel)
   return value === null ? null : (valuePatterns.find(([, pattern]) => pattern.test(value))?.[0] ?? null)
 }

@@ -29,7 +29,8 @@ const account =
   /(?:[•*xX·.…]{2,}[ -]?|ending(?: in)?|endet auf|endend|terminad[ao] en|final|se terminant par|che termina|sonu|berakhiran|eindigend|kończąc\p{L}*|оканчивающ\p{L}*|المنتهي(?:ة)? بـ?)\s?-?\p{Nd}{3,4}(?!\p{Nd})|\b[A-Z]{2}\d{2}(?: ?[A-Z\d•*]{4}){3,}/u
 const toReader =
   /\byou(?:['’]ve| have)? received|sent you|has recibido|te ha enviado|recibiste|vous avez reçu|hai ricevuto|você recebeu|hesabınıza|je hebt .{0,30}ontvangen|otrzymałe[śm]|вам (?:перевели|поступил)|du har (?:fått|mottatt|modtaget)/iu
-const transaction = /payment id|transaction|transacción|transação|transazione|işlem|transaksi|transactie|transakcj|\bpix\b|balance|\bsaldo\b|\biban\b/iu
+const transaction =
+  /payment id|transaction|transacción|transação|transazione|işlem|transaksi|transactie|transakcj|\bpix\b|balance|\bsaldo\b|\biban\b/iu
 const ownAccount =
   /\byour (?:\p{L}+ )?(?:account|card)|\bihre[mrs]? (?:\p{L}*konto|karte)|\b(?:tu|su) cuenta|\bvotre compte|\b(?:tuo|suo) conto|\bsua conta|hesabınız|\b(?:uw|je) rekening|na (?:twoje|pani|pana) kont|ваш\p{L}* сч[её]т|\b(?:ditt|din) konto|حسابكم|حسابك|חשבונך|口座に|账户|계좌/iu
 const accountLabel = labelAtStart(
@@ -61,7 +62,14 @@ export function findBankCard(source: CardSource): AlertCard | null {
   const hasBalance = findOnlyValue(lines, balanceLabel) !== null
   const where = state === 'low_balance' ? null : findOnlyValue(lines, state === 'received' ? senderLabel : payeeLabel)
   // A shop that has received the reader's payment keeps no account of theirs, and does not say that the reader received it.
-  if (!isAccount && !hasBalance && !(state === 'paid' && where !== null) && !(state === 'received' && toReader.test(subject) && transaction.test(top.join('\n'))) && !top.some(line => ownAccount.test(line) && events.some(([, pattern]) => pattern.test(line)))) return null
+  if (
+    !isAccount &&
+    !hasBalance &&
+    !(state === 'paid' && where !== null) &&
+    !(state === 'received' && toReader.test(subject) && transaction.test(top.join('\n'))) &&
+    !top.some(line => ownAccount.test(line) && events.some(([, pattern]) => pattern.test(line)))
+  )
+    return null
   const what = state === 'low_balance' ? onlyAmount([findOnlyValue(lines, balanceLabel) ?? ''], source) : findAmount(source)
   return what === null ? null : { kind: 'alert', state, what, where, when: findOnlyValue(lines, timeLabel) }
 }
@@ -82,8 +90,8 @@ function findAmount(source: CardSource): string | null {
   const { subject, lines } = source
   if (mayHaveMoney(subject) && findMoney(subject, source).length > 0) return onlyAmount([subject], source)
   const telling = lines.slice(0, maxTopLines).filter(line => events.some(([, pattern]) => pattern.test(line)))
-  const told = onlyAmount(telling, source)
-  if (told !== null) return told
+  const stated = onlyAmount(telling, source)
+  if (stated !== null) return stated
   const labelled = findOnlyValue(lines, amountLabel)
   if (labelled !== null) return onlyAmount([labelled], source)
   const hasAmountLabel = lines.some(line => amountLabel.beside.test(line))

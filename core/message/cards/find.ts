@@ -31,6 +31,7 @@ export function findCard(view: MailView, blocks: Block[], data: readonly unknown
       language ??= { code: detectLanguages(`${view.subject}\n${text}`)[0] ?? null }
       return language.code
     },
+    isAutomated: findAutomatedHeader(view) !== null,
     isFromMonitor: () => view.headers.some(({ name }) => monitorHeader.test(name)),
   }
   const linked = data.length > 0 ? findLinkedDataCard(data, source, findShipmentState(view.subject, text.slice(0, 4000))) : null
@@ -39,7 +40,7 @@ export function findCard(view: MailView, blocks: Block[], data: readonly unknown
   return (
     (hasOneTimeCode({ ...view, body: text }) ? findCodeCard(source) : null) ??
     findInvoiceCard(source) ??
-    (findAutomatedHeader(view) === null ? null : (findServiceCard(source) ?? findSignInCard(source) ?? findBankCard(source)))
+    (source.isAutomated ? (findServiceCard(source) ?? findSignInCard(source) ?? findBankCard(source)) : null)
   )
 }
 

@@ -2,7 +2,16 @@
 import { findDay } from './days.ts'
 import { findLabelledValues, labelPattern } from './labels.ts'
 import { findMoney, mayHaveMoney } from './money.ts'
-import { amountDueLabel, amountPaidLabel, dayLabel, asksForPayment, chargesCard, confirmsPayment, dueDateLabel, findPayment } from './payment.ts'
+import {
+  amountDueLabel,
+  amountPaidLabel,
+  asksForPayment,
+  chargesCard,
+  confirmsPayment,
+  dayLabel,
+  dueDateLabel,
+  findPayment,
+} from './payment.ts'
 import type { CardSource, InvoiceCard } from './shapes.ts'
 
 const bill =
@@ -32,18 +41,18 @@ const numberPatterns = [
     'giu',
   ),
   new RegExp(
-    `(?:order|pedido|commande|ordine|bestellung|sipariş|pesanan|bestelling|zamówienie|заказ|طلب|للطلب|ref)${numberWord}([\\p{Lu}\\p{Nd}][\\p{Lu}\\p{Nd}/_-]{2,23})(?![\\p{L}\\p{Nd}])`,
+    `(?:order|confirmation|pedido|commande|ordine|bestellung|sipariş|pesanan|bestelling|zamówienie|заказ|طلب|للطلب|ref)${numberWord}([\\p{Lu}\\p{Nd}][\\p{Lu}\\p{Nd}/_-]{2,23})(?![\\p{L}\\p{Nd}])`,
     'giu',
   ),
 ]
 
 export function findInvoiceCard(source: CardSource): InvoiceCard | null {
   const { subject, lines, sender, sentOn } = source
-  // Most emails stop here.
-  if (!mayHaveMoney(lines.join('\n'))) return null
   const head = lines.slice(0, 3).join('\n')
-  const isNamed = names.some(name => name.test(subject)) || billPattern.test(head) || confirmsPayment(`${subject}\n${head}`)
-  if (!isNamed && !asksForPayment(source) && !chargesCard(source)) return null
+  const isNamed = names.some(name => name.test(subject)) || billPattern.test(head)
+  // Most emails stop here.
+  if ((!isNamed && !source.isAutomated) || !mayHaveMoney(lines.join('\n'))) return null
+  if (!isNamed && !isBillOfMachine(source, head)) return null
   const [amount, ...others] = findAmounts(source)
   if (!amount || others.length > 0) return null
   const payment = findPayment(source)
@@ -60,6 +69,10 @@ export function findInvoiceCard(source: CardSource): InvoiceCard | null {
   }
 }
 
+/** What no word calls a bill may be one by its facts, if no person wrote it. */
+const isBillOfMachine = (source: CardSource, head: string): boolean =>
+  confirmsPayment(`${source.subject}\n${head}`) || asksForPayment(source) || chargesCard(source)
+
 interface Amount {
   amount: string
   currency: string
@@ -74,7 +87,12 @@ function findAmounts(source: CardSource): Amount[] {
   }
   const top = `${source.subject}\n${source.lines.slice(0, 6).join('\n')}`
   if (!names.some(name => name.test(source.subject)) && !confirmsPayment(top)) return []
-  const confirmed = distinctAmounts(source.lines.slice(0, 6).filter(confirmsPayment).flatMap(line => findMoney(line, source)))
+  const confirmed = distinctAmounts(
+    source.lines
+      .slice(0, 6)
+      .filter(confirmsPayment)
+      .flatMap(line => findMoney(line, source)),
+  )
   if (confirmed.length > 0) return confirmed
   const all = source.lines.slice(0, maxLines).flatMap(line => findMoney(line, source))
   const distinct = distinctAmounts(all)

@@ -172,7 +172,12 @@ export const parcelMails: CardMail[] = [
     'Tracking number: QX884120031',
     { kind: 'parcel', state: 'shipped', eta: '2026-03-05' },
   ],
-  ['machine', 'We could not deliver your parcel', 'It was not delivered. Tracking number: QX884120031', { kind: 'parcel', state: 'delayed' }],
+  [
+    'machine',
+    'We could not deliver your parcel',
+    'It was not delivered. Tracking number: QX884120031',
+    { kind: 'parcel', state: 'delayed' },
+  ],
   ['machine', 'Ihr Paket konnte nicht zugestellt werden', 'Sendungsnummer: QX884120031', { kind: 'parcel', state: 'delayed' }],
   ['machine', 'Paczka zostanie doręczona jutro', 'Numer przesyłki: QX884120031', { kind: 'parcel', state: 'shipped', eta: '2026-03-05' }],
   [

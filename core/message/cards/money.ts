@@ -36,7 +36,10 @@ function buildPatterns(): MoneyPatterns {
   const unit = `(?:${alternatives.join('|')}|[A-Z]{3})`
   return {
     nearby: new RegExp(`${unit}\\s?${digit}|${digit}\\s?${unit}`, 'u'),
-    money: new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})(?:\\s?([A-Z]{3}))?|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu'),
+    money: new RegExp(
+      `(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})(?:\\s?([A-Z]{3}))?|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`,
+      'gu',
+    ),
   }
 }
 

@@ -38,14 +38,17 @@ export const confirmsPayment = (text: string): boolean => thanks.test(text)
 
 /** An amount and a day by which it is due make a bill, whatever it calls itself. */
 export function asksForPayment(source: CardSource): boolean {
+  const days = findLabelledValues(source.lines, dueDateLabel).filter(value => /\p{Nd}/u.test(value))
+  // The language is detected only where there is something to read.
   return (
-    hasSum(source, amountDueLabel, isOpen) &&
-    findLabelledValues(source.lines, dueDateLabel).some(value => findDay(value, source.sentOn, source.language) !== null)
+    days.length > 0 && hasSum(source, amountDueLabel, isOpen) && days.some(value => findDay(value, source.sentOn, source.language) !== null)
   )
 }
 
 const cardMask = /[•*·]{2,}\s?\p{Nd}{4}(?!\p{Nd})/u
-const paidWith = leadingLabelPattern('paid with|paid by|charged to|bezahlt mit|pagado con|payé (?:par|avec)|pagato con|pago com|betaald met|zapłacono|оплачено|betalt med|betalat med')
+const paidWith = leadingLabelPattern(
+  'paid with|paid by|charged to|bezahlt mit|pagado con|payé (?:par|avec)|pagato con|pago com|betaald met|zapłacono|оплачено|betalt med|betalat med',
+)
 
 /** A line says that a card was charged: paid with it, or its last digits beside the amount. */
 export const chargesCard = (source: CardSource): boolean =>
@@ -53,7 +56,9 @@ export const chargesCard = (source: CardSource): boolean =>
   source.lines.slice(0, maxLines).some(line => totals.test(line))
 
 const maxLines = 60
-const totals = leadingLabelPattern('grand total|order total|total|gesamt|gesamtsumme|summe|totale|toplam|totaal|razem|suma|итого|totalt|summa|合計|总计|합계')
+const totals = leadingLabelPattern(
+  'grand total|order total|total|gesamt|gesamtsumme|summe|totale|toplam|totaal|razem|suma|итого|totalt|summa|合計|总计|합계',
+)
 
 /** A bill is due unless something says that it is paid. */
 export function findPayment(source: CardSource): Payment | null {

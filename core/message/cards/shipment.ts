@@ -124,8 +124,9 @@ function findArrival({ lines, subject, sentOn, language }: CardSource, text: str
   const places = [...(labelled === null ? [] : [labelled]), ...(state === 'pickup' ? [] : [sentences.join('\n')])]
   const named = places.map(place => findDay(place, sentOn, language)).find(day => day !== null) ?? null
   const day = named ?? (state === 'out_for_delivery' ? sentOn : null)
-  // A weekday before the email is not the next one of its name.
-  const eta = state === 'delivered' && day !== null && sentOn !== null && day > sentOn ? null : day
+  // What is delivered came before the email, also if its weekday has no date; what is not comes after it.
+  const isWrong = day !== null && sentOn !== null && (state === 'delivered' ? day > sentOn : day < sentOn)
+  const eta = isWrong ? null : day
   const hours = state === 'out_for_delivery' ? `${subject}\n${text}` : [...places, ...linesWithDay(text, sentOn, language)].join('\n')
   return { eta, window: eta === null && state !== 'pickup' ? null : findTimeWindow(hours) }
 }
@@ -144,8 +145,15 @@ const findCarrier = (text: string): string | null => {
 
 const hoursPattern =
   /(?<!\d)(\d{1,2})[:.h](\d{2})\s*(?:uhr\s*)?(?:-|–|—|to|and|und|bis|y|a|et|e|às|ile|dan|sampai|tot|en|〜|～|至)\s*(?:las\s*|le\s*|les\s*)?(\d{1,2})[:.h](\d{2})(?!\d)/iu
+/** `zwischen 9 und 12 Uhr`. */
+const fullHoursPattern =
+  /(?<![\d.:])(\d{1,2})\s?(?:h|uhr)?\s?(?:-|–|und|bis|et|y|e|en|og|och|и|до)\s?(\d{1,2})\s?(?:h|hs|uhr|uur|часов|ч)(?![\p{L}\d])/iu
 
 function findTimeWindow(text: string): string | null {
   const found = hoursPattern.exec(text)
-  return found ? `${(found[1] ?? '').padStart(2, '0')}:${found[2]}-${(found[3] ?? '').padStart(2, '0')}:${found[4]}` : null
+  if (found) return `${twoDigits(found[1])}:${found[2]}-${twoDigits(found[3])}:${found[4]}`
+  const full = fullHoursPattern.exec(text)
+  return full && Number(full[1]) < Number(full[2]) && Number(full[2]) <= 24 ? `${twoDigits(full[1])}:00-${twoDigits(full[2])}:00` : null
 }
+
+const twoDigits = (number = ''): string => number.padStart(2, '0')

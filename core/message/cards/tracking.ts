@@ -36,11 +36,18 @@ const maxCharacters = 6000
 const thing = labelPattern(
   'parcel|package|shipment|consignment|item number|waybill|air waybill|paket|sendung|paquete|envío|encomienda|colis|pacco|spedizione|encomenda|objeto|kargo|gönderi|kiriman|pakket|zending|przesyłka|paczka|paczki|przesyłki|посылка|отправление|посилка|paketet|försändelse|pakke(?:n)?|sending|lähetys|zásilka|شحنتك|شحنة|الشحنة|طردك|חבילה|החבילה|משלוח|荷物|包裹|快递|택배',
 )
-const numberWord = /^(?:(?:number|no|nr|n|num|nummer|número|numero|numéro|numarası|nomor|numer|номер|رقم|מספר|番号)(?![\p{L}\p{Nd}])[\s.:#№º°]*)/iu
+const numberWord =
+  /^(?:(?:number|no|nr|n|num|nummer|número|numero|numéro|numarası|nomor|numer|номер|رقم|מספר|番号)(?![\p{L}\p{Nd}])[\s.:#№º°]*)/iu
 
 const numbersAfter = (lines: readonly string[]): string[] => {
   const values = findLabelledValues(lines, thing).map(value => value.replace(numberWord, ''))
-  const distinct = [...new Set(values.filter(value => (findLabelledNumber([value])?.match(/\d/g)?.length ?? 0) >= minDigits).map(value => findLabelledNumber([value]) ?? ''))]
+  const distinct = [
+    ...new Set(
+      values
+        .filter(value => (findLabelledNumber([value])?.match(/\d/g)?.length ?? 0) >= minDigits)
+        .map(value => findLabelledNumber([value]) ?? ''),
+    ),
+  ]
   return distinct.length === 1 ? distinct : []
 }
 
