@@ -1,10 +1,27 @@
-// Finds one-time codes in a text: next to a word for a code, or alone on a line below one.
+// Finds one-time codes in a text: next to a word for a code, alone on a line below one, or set apart in an email that signs somebody in.
+import { asksToEnter, signsIn } from './sign-in-words.ts'
 import type { Span } from './spans.ts'
 
 /** How far below the word, in non-blank lines, a code may be. */
 const maxLinesBelow = 5
 /** How far from the word, in characters, on the same line. */
 const maxDistance = 80
+
+/** Reading words takes longer than seeing that no number stands alone. */
+const loneNumber = /^[^\p{L}\p{Nd}\n]*\p{Nd}(?:[ \t\u00a0\-\u2010-\u2013]{0,3}\p{Nd}){3,9}[^\p{L}\p{Nd}\n]*$/mu
+
+/** The only number set apart that the text asks to enter, in an email whose subject signs somebody in; none if there are several. */
+export function findSetApartCodes(subject: string, text: string): Span[] {
+  if (!loneNumber.test(text) || !signsIn(subject)) return []
+  const candidates = findCandidates(text)
+  const apart = candidates.filter(candidate => {
+    const start = text.lastIndexOf('\n', candidate.start - 1) + 1
+    const end = text.indexOf('\n', candidate.end)
+    const line = { start, end: end < 0 ? text.length : end }
+    return isAlone(candidate, line, text) && asksToEnter(text.slice(0, start), candidates.length === 1)
+  })
+  return apart.length === 1 ? apart : []
+}
 
 interface Line {
   start: number
@@ -39,7 +56,7 @@ function findNearestCandidate(line: Line, word: Span, text: string): Span | null
   return candidates.find(c => isNear(word.end, c.start)) ?? candidates.findLast(c => isNear(c.end, word.start)) ?? null
 }
 
-const isAlone = (candidate: Span, line: Line, text: string): boolean =>
+const isAlone = (candidate: Span, line: Span, text: string): boolean =>
   /^[^\p{L}\p{Nd}]*$/u.test(text.slice(line.start, candidate.start)) && /^[^\p{L}\p{Nd}]*$/u.test(text.slice(candidate.end, line.end))
 
 function splitLines(text: string): Line[] {
@@ -100,9 +117,13 @@ function toCandidate(candidate: string, start: number, text: string): Span | nul
   if (characters.length < 4 || characters.length > 10) return null
   // Capitals alone are a word, except ABC-DEF; a word followed by a number (SPRING20) is a voucher.
   if (!/\p{Nd}/u.test(characters) && !/^[A-Z]{3}-[A-Z]{3}$/.test(candidate)) return null
-  if (/[A-Z]{4}/.test(candidate)) return null
+  if (/[A-Z]{4}/.test(candidate) || cardEnding.test(text.slice(Math.max(0, start - 24), start))) return null
   return isAmountOrDate(text.slice(Math.max(0, start - 3), start), text.slice(end, end + 3)) ? null : { start, end }
 }
+
+/** The last digits of a card or an account. */
+const cardEnding =
+  /(?:[•*·]{2}|[xX]{2,}-?|\bend(?:s|ing)?(?: (?:in|with))?|terminad[ao] en|termina en|endet auf|mit endung|se terminant par|che termina (?:con|in)|final|ile biten|eindigend op|kończąc\p{L}* się na|оканчивающ\p{L}* на|المنتهي(?:ة)? بـ?)\s?$/iu
 
 /** Part of a price, a date, a time, a percentage or a version. */
 const isAmountOrDate = (before: string, after: string): boolean =>
@@ -123,12 +144,22 @@ const codeWordPatterns = [
 /** Words before "code" that make it another kind: vouchers, countries, source code; pickup codes have a card of their own. */
 const otherCodeKinds =
   /(?:promo\p{L}*|discount|coupon|voucher|gift|gutschein|rabatt|aktions|postal|post|zip|area|country|error|status|exit|response|source|qr|bar|product|item|sort|swift|bic|dress|tracking|referral|cupom|réduction|sconto|indirim|pick-?up|collection|locker|recogida|retirada|ritiro|retrait|teslimat|teslim)[\s-]*$/iu
+/** Words after "code" that do so. */
+const otherCodeObjects =
+  /^\s+(?:of (?:conduct|practice|ethics)|postal|post(?:al)?e|de (?:conducta|conduite|conduta|identificación|descuento|ética)|di condotta|postale|promo\p{L}*|review|base|retrait|de (?:retiro|recogida|retrait|retirada)|odbioru)|^\s+البريدي/iu
 const otherCodeWords = /^(?:abhol|paket|promo|gutschein|rabatt|aktions|qr|bar|quell|post|zip|fehler|en|de|trans|uni|geo|epi)(?:co|ko)/iu
 
+/** Every word above has one of these; looking for them is quick, and most texts have none. */
+const mayHaveWord =
+  /cod|kod|cód|kód|kood|clave|einmal|wachtwoord|hasło|код|пароль|κωδικ|mã|验证码|驗證碼|校验码|動態密碼|动态密码|コード|番号|인증번호|코드|رمز|كود|کد|קוד|कोड|ओटीपी|รหัส/i
+const mayHaveShortWord = /OTP|PIN|TAN/
+
 function findCodeWords(text: string): Span[] {
+  if (!mayHaveWord.test(text) && !mayHaveShortWord.test(text)) return []
   return codeWordPatterns
     .flatMap(pattern => [...text.matchAll(pattern)])
     .filter(({ 0: word, index }) => !otherCodeWords.test(word) && !otherCodeKinds.test(text.slice(Math.max(0, index - 24), index)))
+    .filter(({ 0: word, index }) => !otherCodeObjects.test(text.slice(index + word.length, index + word.length + 24)))
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length }))
     .toSorted((a, b) => a.start - b.start)
 }

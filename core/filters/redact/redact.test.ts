@@ -99,6 +99,10 @@ test('a code that only the subject announces is blacked out everywhere', () => {
   ])
 })
 
+test('a number set apart in an email that signs somebody in is blacked out, though nothing calls it a code', () => {
+  expect(only('codes', 'Sign in to Fernleaf', 'Enter this:\n\n604 118')).toEqual(['Sign in to Fernleaf', hidden('Enter this:\n\n[]')])
+})
+
 test('a custom pattern hides every match, ignoring case', () => {
   expect(redact(['Ref ab-12, AB-99', 'none'], { what: [], patterns: ['ab-\\d+'] })).toEqual([hidden('Ref [], []'), 'none'])
 })

@@ -2,6 +2,7 @@
 import { RE2JS } from 're2js'
 import { z } from 'zod/mini'
 import { findCodeSpans, hasCodeWord } from '../../text/one-time-codes.ts'
+import { signsIn } from '../../text/sign-in-words.ts'
 import { findSpans, listWrittenForms, redactSpans, type Span } from '../../text/spans.ts'
 import { Redaction } from '../action.ts'
 import { findCards } from './cards.ts'
@@ -30,7 +31,9 @@ function findRedactedSpans(text: string, what: Redaction[], patterns: string[]):
 }
 
 function addCodes(texts: string[], spans: Span[][]): void {
-  const isAnnounced = hasCodeWord(texts[0] ?? '')
+  const subject = texts[0] ?? ''
+  // Hiding a number too many is safer than showing a code that nothing calls one.
+  const isAnnounced = hasCodeWord(subject) || signsIn(subject)
   const codes = new Set<string>()
   for (const text of texts)
     for (const span of findCodeSpans(text, isAnnounced)) for (const form of listWrittenForms(text, span)) codes.add(form)

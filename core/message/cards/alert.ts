@@ -1,131 +1,132 @@
-// Finds alerts from services, builds, sign-ins and banks in the subject and labelled lines of an email.
-import { findMoney } from './money.ts'
+// Finds alerts from services and builds: the state in the subject or a labelled line, in an email that names where.
+import { findOnlyValue, labelAtStart, maxLineLength } from './facts.ts'
 import type { AlertCard, CardSource } from './shapes.ts'
-
-/** Callers pass automated emails only. */
-export const findAlertCard = (source: CardSource): AlertCard | null =>
-  findServiceCard(source) ?? findSignInCard(source) ?? findBankCard(source)
 
 type State = AlertCard['state']
 
 const stateWords: [State, string][] = [
   [
     'resolved',
-    'recovery|recovered|resolved|fixed|ok|up|back to normal|behoben|gelöst|resuelto|résolu|risolto|resolvido|çözüldü|teratasi|opgelost|rozwiązano|решено|تم الحل|נפתר|復旧|解決|已恢复|已解決',
+    'recovery|recovered|resolved|fixed|ok|up(?: again)?|back to normal|back online|healthy|normal|behoben|gelöst|wieder erreichbar|wieder online|resuelt[oa]|restablecid[oa]|restaurado|recuperado|résolu|rétabli|risolto|ripristinato|resolvido|restabelecido|normalizado|çözüldü|düzeldi|teratasi|pulih|opgelost|hersteld|rozwiązano|przywrócono|naprawiono|решено|восстановлен\\p{L}*|вирішено|відновлено|löst|återställt?|løst|gjenopprettet|korjattu|vyřešeno|تم الحل|تمت المعالجة|נפתר|復旧|解決|已恢复|已解決|복구|해결',
   ],
   [
     'critical',
-    'critical|firing(?::\\d+)?|alarm|emergency|fatal|kritisch|crítico|critique|critico|kritik|kritis|kritiek|krytyczny|критично|حرج|קריטי|緊急|严重|嚴重',
+    'critical|firing(?::\\d+)?|alarm|alerting|triggered|emergency|fatal|kritisch|crítico|crítica|critique|critico|critica|kritik|kritis|kritiek|krytyczn\\p{L}*|критич\\p{L}*|kritiskt?|kriittinen|kritický|حرج|קריטי|緊急|重大|严重|嚴重|위험|심각',
   ],
-  ['down', 'down|outage|störung|ausfall|caída|panne|fuori servizio|fora do ar|kesinti|storing|awaria|сбой|انقطاع|תקלה|障害|故障'],
+  [
+    'down',
+    'down|outage|offline|unreachable|unavailable|not responding|störung|ausfall|ausgefallen|nicht erreichbar|caíd[oa]|caída|no disponible|fuera de servicio|inaccesible|panne|en panne|hors ligne|indisponible|inaccessible|fuori servizio|non raggiungibile|irraggiungibile|fora do ar|indisponível|kesinti|erişilemiyor|çevrimdışı|storing|onbereikbaar|niet bereikbaar|awaria|niedostępn\\p{L}*|недоступ\\p{L}*|сбой|не отвечает|tidak dapat diakses|mati|ligger nere|nere|nede|onåbar|alhaalla|nedostupn\\p{L}*|سقوط|توقفت?|لا يستجيب|غير متاح|انقطاع|תקלה|לא זמין|障害|停止|ダウン|故障|宕机|无法访问|다운|장애',
+  ],
   [
     'failed',
-    'failed|failure|fehlgeschlagen|fallido|échec|échoué|fallito|falhou|başarısız|gagal|mislukt|niepowodzenie|ошибка|فشل|נכשל|失敗|失败',
+    'failed|failure|failing|broken|unsuccessful|fehlgeschlagen|gescheitert|fallido|fallida|falló|ha fallado|échec|échoué|a échoué|fallito|fallita|non riuscito|falhou|falha|başarısız|gagal|mislukt|niepowodzenie|nie powiod\\p{L}*|nieudan\\p{L}*|ошибка|не удал\\p{L}*|неудач\\p{L}*|провал\\p{L}*|misslyckades|misslyckad|mislyktes|feilet|mislykkedes|epäonnistui|selhal\\p{L}*|فشل|נכשל\\p{L}*|失敗|失败|실패',
   ],
   [
     'warning',
-    'warning|warn|warnung|advertencia|avertissement|avviso|aviso|uyarı|peringatan|waarschuwing|ostrzeżenie|предупреждение|تحذير|אזהרה|警告',
+    'warning|warn|warnung|advertencia|avertissement|avviso|aviso|uyarı|peringatan|waarschuwing|ostrzeżenie|предупреждение|попередження|varning|advarsel|varoitus|varování|تحذير|אזהרה|警告|경고',
   ],
-  ['problem', 'problem|error|incident|vorfall|fehler'],
+  ['problem', 'problem|error|incident|vorfall|fehler|degraded|incidente|incidencia|incidente|hata|masalah|проблема|инцидент'],
 ]
 
 // In brackets, or before a colon or dash: `[FAILED] main #12`, `PROBLEM - db1/disk`, `Resolved: latency`.
 const toTagPattern = (state: string): RegExp =>
   new RegExp(`^(?:\\[\\s*(?:${state})\\s*\\]|\\*+\\s*(?:${state})(?![\\p{L}])|(?:${state})\\s*(?:[:：|]|[-–—](?=\\s)))\\s*`, 'iu')
-const tags = stateWords.map(([state, amounts]): [State, RegExp] => [state, toTagPattern(amounts)])
-const endings = stateWords.map(([state, amounts]): [State, RegExp] => [
+const tags = stateWords.map(([state, words]): [State, RegExp] => [state, toTagPattern(words)])
+const endings = stateWords.map(([state, words]): [State, RegExp] => [
   state,
-  new RegExp(`\\s+is\\s+(?:${amounts})(?:\\s*\\*+)?\\s*$`, 'iu'),
+  new RegExp(`(?:\\s+is\\s+${state === 'resolved' ? '' : '|\\s?[:：]\\s*'})(?:${words})(?:\\s*[*!]+)?\\s*$`, 'iu'),
 ])
+/** `Monitor is DOWN: api`. */
+const middles = stateWords.map(([state, words]): [State, RegExp] => [
+  state,
+  new RegExp(`^(?:\\p{L}+\\s+){1,3}(?:is\\s+)?(?:${words})\\s*[:：]\\s*(?=\\S)`, 'iu'),
+])
+const anywhere = stateWords.map(([state, words]): [State, RegExp] => [
+  state,
+  new RegExp(
+    `(?<![\\p{L}\\p{Nd}])(?:${words.replace('|ok|', '|')})(?![\\p{L}\\p{Nd}])|[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}](?:${words})`,
+    'iu',
+  ),
+])
+const valuePatterns = stateWords.map(([state, words]): [State, RegExp] => [state, new RegExp(`^\\P{L}{0,4}(?:${words})(?![\\p{L}])`, 'iu')])
 const failedRuns =
   /^(?:\[[^\]]{1,80}\]\s*)?(?:(?:build|run|pipeline|deployment|deploy|workflow|job|check) failed(?: in \w+)?|failed pipeline for)\s*[:\-–—|]?\s+/iu
 
-function findServiceCard({ subject, lines }: CardSource): AlertCard | null {
+const hostLabel = labelAtStart(
+  'host|hostname|equipo|rechner|machine|hôte|server|node|instance|cluster|environment|umgebung|monitor|service|dienst|device name|system|machine|pod|container|database|endpoint|check|job|resource|servidor|servicio|serveur|hôte|service|servizio|serviço|sunucu|servis|hizmet|layanan|serwer|usługa|сервер|хост|сервис|узел|tjänst|tjeneste|palvelin|الخادم|الخدمة|שרת|サーバー?|ホスト|サービス|服务器|主机|服务|서버|호스트|서비스',
+)
+const placeLabel = labelAtStart('region|site|url|região|región|région|bölge')
+const statusLabel = labelAtStart(
+  'status|state|severity|priority|level|result|conclusion|zustand|schweregrad|ergebnis|stufe|estado|gravedad|severidad|prioridad|resultado|état|statut|gravité|sévérité|résultat|stato|gravità|esito|severità|estado|gravidade|severidade|durum|önem|sonuç|tingkat|keparahan|ernst|resultaat|stan|ważność|wynik|статус|состояние|важность|серьезность|результат|allvarlighet|alvorlighet|tila|stav|závažnost|الحالة|الخطورة|סטטוס|מצב|חומרה|状態|ステータス|重要度|深刻度|状态|级别|严重程度|상태|심각도',
+)
+const timeLabel = labelAtStart(
+  'when|time|date|date and time|since|started|started at|start|triggered|triggered at|wann|zeit|zeitpunkt|uhrzeit|datum|seit|beginn|cuándo|fecha|hora|desde|inicio|fecha y hora|quand|date et heure|heure|depuis|début|quando|ora|dalle|inizio|data e ora|data|data e hora|zaman|saat|tarih|başlangıç|waktu|mulai|sejak|tijd|tijdstip|sinds|czas|kiedy|od|когда|время|дата|с|начало|час|tid|tidpunkt|sedan|starttid|tidspunkt|siden|aika|alkaen|čas|الوقت|التاريخ|متى|منذ|מתי|תאריך|זמן|שעה|מאז|日時|発生日時|時刻|检测时间|发生时间|时间|時間|시간|시각|일시',
+)
+
+/** Says only that something happened. */
+const alertTag =
+  /^\[?(?:alert|alerta|alerte|allarme|alarma|alarm|alert[ai]|uyarı|تنبيه|إنذار|התראה|アラート|警報|告警|警报|알림)[\]:：!\s]/iu
+
+/** Callers pass automated emails only. */
+export function findServiceCard({ subject, lines, isFromMonitor }: CardSource): AlertCard | null {
   const trimmed = subject.slice(0, maxLineLength).replace(/^[^\p{L}\p{N}[*]+/u, '')
-  const tagged = tags.find(([, pattern]) => pattern.test(trimmed))
-  const rest = tagged ? trimmed.replace(tagged[1], '') : trimmed
+  const named = readSubject(trimmed)
+  const status = readStatus(lines)
+  const host = findOnlyValue(lines, hostLabel)
+  const where = host ?? findOnlyValue(lines, placeLabel)
+  const when = findOnlyValue(lines, timeLabel)
+  const isPlaced = where !== null || isFromMonitor()
+  // People and scammers write "Warning: …" too: a state counts only in its usual form, with a place or a labelled state.
+  const state = named?.isTelling || (named && isPlaced) ? named.state : null
+  if (named && status && !agree(named.state, status)) return null
+  if (state && named) return makeCard(named.isTag && status && !isMoreTelling(state) ? status : state, named.what, where, when)
+  const stated = mentionedState(trimmed) ?? (alertTag.test(trimmed) ? status : null)
+  const isAlert = alertTag.test(trimmed) && stated !== null
+  if (host === null && !isFromMonitor() && !isAlert && !(stated && status)) return null
+  if (stated && status && !agree(stated, status)) return null
+  const found = status ?? (host !== null || isAlert || isFromMonitor() ? stated : null)
+  return found && !(status !== null && stated === null && found === 'resolved') ? makeCard(found, trimmed, where, when) : null
+}
+
+/** What a tag like "Alert" leaves open, a labelled state says. */
+const isMoreTelling = (state: State): boolean => state !== 'problem' && state !== 'warning'
+
+const agree = (one: State, other: State): boolean => (one === 'resolved') === (other === 'resolved')
+
+function makeCard(state: State, what: string, where: string | null, when: string | null): AlertCard | null {
+  return /[\p{L}\p{N}]/u.test(what) ? { kind: 'alert', state, what, where: where === what ? null : where, when } : null
+}
+
+interface SubjectState {
+  state: State
+  what: string
+  /** Written as machines write it. */
+  isTelling: boolean
+  isTag: boolean
+}
+
+function readSubject(subject: string): SubjectState | null {
+  const tagged = tags.find(([, pattern]) => pattern.test(subject))
+  const rest = tagged ? subject.replace(tagged[1], '') : subject
   const ended = endings.find(([, pattern]) => pattern.test(rest))
-  const isRun = !tagged && !ended && failedRuns.test(rest)
-  const state = ended?.[0] ?? tagged?.[0] ?? (isRun ? 'failed' : null)
-  const where = findLabelled(lines, hostLabel)
-  // People and scammers write "Warning: …" too: it counts only in brackets, at the end, or if the email names a host.
-  if (!state || !(ended || isRun || /^[[*]/.test(trimmed) || where !== null)) return null
-  const what = (ended ? rest.replace(ended[1], '') : isRun ? rest.replace(failedRuns, '') : rest).replace(/\s*\*+\s*$/, '').trim()
-  return /[\p{L}\p{N}]/u.test(what)
-    ? { kind: 'alert', state, what, where: where === what ? null : where, when: findLabelled(lines, timeLabel) }
-    : null
+  const isTag = tagged !== undefined && !ended
+  const clean = (text: string): string => text.replace(/\s*\*+\s*$/, '').trim()
+  if (ended) return { state: ended[0], what: clean(rest.replace(ended[1], '')), isTelling: true, isTag }
+  if (tagged)
+    return {
+      state: tagged[0],
+      what: clean(rest),
+      isTelling: /^[[*]/.test(subject) || (isMoreTelling(tagged[0]) && /^\p{Lu}{4,}[^\p{L}]/u.test(subject)),
+      isTag,
+    }
+  if (failedRuns.test(rest)) return { state: 'failed', what: clean(rest.replace(failedRuns, '')), isTelling: true, isTag }
+  const middle = middles.find(([, pattern]) => pattern.test(subject))
+  return middle ? { state: middle[0], what: clean(subject.replace(middle[1], '')), isTelling: false, isTag } : null
 }
 
-const signIn =
-  /\bnew (?:sign-?in|sign in|log-?in|device)\b|\bsign-?in from (?:a )?new\b|unusual sign-?in|neue anmeldung|anmeldung (?:von|über) ein(?:em)? neue|nuevo inicio de sesión|inicio de sesión (?:nuevo|desde un)|nouvelle connexion|nuovo accesso|novo (?:login|acesso|início de sessão)|yeni (?:giriş|oturum)|login baru|nieuwe aanmelding|nowe logowanie|новый вход|تسجيل دخول جديد|כניסה חדשה|התחברות חדשה|新しい(?:ログイン|サインイン)|新登录|新登入|새로운 로그인/iu
+const mentionedState = (subject: string): State | null => anywhere.find(([, pattern]) => pattern.test(subject))?.[0] ?? null
 
-function findSignInCard({ subject, lines }: CardSource): AlertCard | null {
-  if (!signIn.test(subject.slice(0, maxLineLength))) return null
-  const what = findLabelled(lines, deviceLabel)
-  const where = findLabelled(lines, locationLabel)
-  return what === null ? null : { kind: 'alert', state: 'sign_in', what, where, when: findLabelled(lines, timeLabel) }
-}
-
-const bankEvents: [State, RegExp][] = [
-  [
-    'low_balance',
-    /low balance|balance is low|niedriger kontostand|saldo bajo|solde (?:bas|faible)|saldo basso|saldo baixo|bakiye düşük|düşük bakiye|saldo rendah|laag saldo|niskie saldo|низкий баланс|رصيد منخفض|יתרה נמוכה|残高不足|余额不足/iu,
-  ],
-  [
-    'received',
-    /(?:transfer|payment|money|deposit) received|überweisung eingegangen|zahlungseingang|geldeingang|transferencia recibida|virement reçu|bonifico ricevuto|transferência recebida|pix recebido|para geldi|havale geldi|transfer masuk|overschrijving ontvangen|przelew przychodzący|تم استلام (?:تحويل|حوالة)|העברה התקבלה|入金|到账|入賬/iu,
-  ],
-  [
-    'paid',
-    /card payment|card purchase|purchase (?:of|at|with your)|kartenzahlung|kartenumsatz|pago con (?:su |tu )?tarjeta|compra con (?:su |tu )?tarjeta|paiement par carte|pagamento con carta|compra (?:no|com) cartão|kart(?:ınız)?la (?:ödeme|harcama)|transaksi kartu|kaartbetaling|płatność kartą|оплата картой|покупка по карте|عملية شراء|תשלום בכרטיס|カード(?:の)?ご?利用|刷卡/iu,
-  ],
-]
-const balanceLabel = /^(?:current |available |new )?(?:balance|kontostand|saldo|solde|bakiye|الرصيد(?: الحالي)?|יתרה|残高|余额)\s*[:：]/iu
-const amountLabel = /^(?:amount|betrag|importe|montant|importo|valor|tutar|jumlah|bedrag|kwota|сумма|المبلغ|סכום|金額|金额)\s*[:：]/iu
-
-/** The only amount in the subject or next to its label; for a low balance, the balance. */
-function findBankCard(source: CardSource): AlertCard | null {
-  const { subject, lines } = source
-  const state = bankEvents.find(([, pattern]) => pattern.test(subject.slice(0, maxLineLength)))?.[0]
-  if (!state) return null
-  const label = state === 'low_balance' ? balanceLabel : amountLabel
-  const labelledSums = lines.filter(line => line.length < maxLineLength && label.test(line)).map(line => line.replace(label, '').trim())
-  const texts = state !== 'low_balance' && findMoney(subject, source).length > 0 ? [subject] : labelledSums
-  const amounts = texts.flatMap(text => findMoney(text, source).map(({ start, end }) => text.slice(start, end)))
-  const [what, ...others] = new Set(amounts)
-  if (what === undefined || others.length > 0) return null
-  return {
-    kind: 'alert',
-    state,
-    what,
-    where: state === 'low_balance' ? null : findLabelled(lines, partyLabel),
-    when: findLabelled(lines, timeLabel),
-  }
-}
-
-const maxLineLength = 300
-const maxValueLength = 80
-
-const label = (names: string): RegExp => new RegExp(`^(?:${names})\\s*[:：]\\s*(\\S.{0,${maxValueLength - 1}})$`, 'iu')
-const hostLabel = label(
-  'host|hostname|server|node|instance|region|cluster|environment|umgebung|monitor|site|url|servidor|serveur|sunucu|região|región|région|bölge',
-)
-const deviceLabel = label(
-  'device|browser|gerät|dispositivo|navegador|appareil|navigateur|browser e dispositivo|cihaz|tarayıcı|perangkat|apparaat|urządzenie|устройство|الجهاز|מכשיר|端末|デバイス|设备|裝置|기기',
-)
-const locationLabel = label(
-  'location|near|place|ort|standort|ubicación|lugar|lieu|emplacement|luogo|posizione|local|localização|konum|lokasi|locatie|lokalizacja|место|الموقع|מיקום|場所|地点|位置|위치',
-)
-const partyLabel = label(
-  "merchant|shop|payee|from|payer|sender|recipient|händler|auftraggeber|absender|empfänger|comercio|ordenante|beneficiario|commerçant|donneur d[’']ordre|esercente|ordinante|estabelecimento|remetente|işyeri|gönderen|pengirim|opdrachtgever|zleceniodawca|التاجر|المرسل|בית עסק|加盟店|商户",
-)
-const timeLabel = label(
-  'when|time|date|date and time|since|started|started at|triggered|wann|zeit|zeitpunkt|datum|seit|beginn|cuándo|fecha|hora|fecha y hora|quand|date et heure|heure|quando|data e ora|data|data e hora|zaman|tarih|waktu|tijd|czas|когда|время|дата|الوقت|التاريخ|متى|מתי|תאריך|זמן|日時|时间|時間',
-)
-
-/** The value after the label on a line of its own; null if there are several values. */
-function findLabelled(lines: readonly string[], pattern: RegExp): string | null {
-  const found = new Set(lines.slice(0, 40).flatMap(line => (line.length < maxLineLength ? (pattern.exec(line)?.[1]?.trim() ?? []) : [])))
-  const [only, ...others] = found
-  return only !== undefined && others.length === 0 ? only : null
+function readStatus(lines: readonly string[]): State | null {
+  const value = findOnlyValue(lines, statusLabel)
+  return value === null ? null : (valuePatterns.find(([, pattern]) => pattern.test(value))?.[0] ?? null)
 }

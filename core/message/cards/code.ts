@@ -1,15 +1,16 @@
 // Finds the one-time code in an email, if there is exactly one.
-import { findCodeSpans, hasCodeWord } from '../../text/one-time-codes.ts'
+import { findCodeSpans, findSetApartCodes, hasCodeWord } from '../../text/one-time-codes.ts'
+import type { Span } from '../../text/spans.ts'
 import { toAsciiDigits } from './money.ts'
 import type { CardSource, CodeCard } from './shapes.ts'
 
 export function findCodeCard({ subject, lines, sender }: CardSource): CodeCard | null {
   const text = lines.join('\n').slice(0, maxCharacters)
-  const inSubject = listCodes(subject, false)
+  const inSubject = listCodes(subject, findCodeSpans(subject, false))
   // If the subject contains the code, the text is not needed.
-  const inText = listCodes(text, hasCodeWord(subject))
-  const found = inSubject.size > 0 ? inSubject : inText
-  const [only, ...others] = found
+  const inText = listCodes(text, findCodeSpans(text, hasCodeWord(subject)))
+  const named = inSubject.size > 0 ? inSubject : inText
+  const [only, ...others] = named.size > 0 ? named : listCodes(text, findSetApartCodes(subject, text))
   if (!only || others.length > 0) return null
   const [code, displayed] = only
   return { kind: 'code', code, shown: displayed, service: sender, expiresMinutes: findMinutes(text) }
@@ -18,9 +19,9 @@ export function findCodeCard({ subject, lines, sender }: CardSource): CodeCard |
 const maxCharacters = 4000
 
 /** Each code once: as it is typed in, and as the email displays it. */
-function listCodes(text: string, isAnnounced: boolean): Map<string, string> {
+function listCodes(text: string, spans: Span[]): Map<string, string> {
   const codes = new Map<string, string>()
-  for (const { start, end } of findCodeSpans(text, isAnnounced)) {
+  for (const { start, end } of spans) {
     const displayed = text.slice(start, end).replace(/\s+/g, ' ').trim()
     const code = toAsciiDigits(displayed)
       .replace(/\s/g, '')

@@ -1,45 +1,11 @@
 // Finds dates in the notations of many countries; ambiguous dates are ignored.
+import { type CalendarWords, calendarWords, foldCalendarWord } from './calendar-words.ts'
 import { toAsciiDigits } from './money.ts'
 
-/** Lower-cased month names; each line starts with January. */
-const months = [
-  'january february march april may june july august september october november december',
-  'januar februar märz april mai juni juli august september oktober november dezember',
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
-  'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
-  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
-  'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
-  'ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık',
-  'januari februari maret april mei juni juli agustus september oktober november desember',
-  'januari februari maart april mei juni juli augustus september oktober november december',
-  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
-  'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
-  'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر',
-  'ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר',
-  'जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर',
-  'jan feb mar apr may jun jul aug sep oct nov dec',
-].map(line => line.split(' '))
-
-const parseMonth = (word: string): number => {
-  const plain = word
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^ב(?=\p{L}{3})/u, '')
-  return months.map(line => line.indexOf(plain) + 1).find(month => month > 0) ?? 0
-}
-
-const today =
-  /\b(?:today|heute|hoy|aujourd['’]hui|oggi|hoje|hari ini|vandaag|dzisiaj|dziś)\b|bugün|сегодня|اليوم|היום|本日|今日|今天|오늘|आज/iu
-const tomorrow = /\b(?:tomorrow|morgen|mañana|demain|domani|amanhã|besok|jutro)\b|yarın|завтра|غداً|غدا|מחר|明日|明天|내일/iu
-
-/** The first date in the text (ISO 8601); `sentOn` is the day that "today" means. Null if there is none or it is ambiguous. */
-export function findDay(text: string, sentOn: string | null, language: string | null): string | null {
-  const plain = toAsciiDigits(text.slice(0, 1000))
-  const candidates = [findIso(plain), findEastern(plain), findNumeric(plain, language), findSpelled(plain)].filter(found => found !== null)
-  const [first] = candidates.toSorted((a, b) => a.at - b.at)
-  if (first) return first.day
-  if (!sentOn) return null
-  return today.test(text) ? sentOn : tomorrow.test(text) ? dayAfter(sentOn) : null
+/** `sentOn` (ISO 8601) is the day that "today" means and that dates without a year are near. */
+interface DayContext {
+  sentOn: string | null
+  language: string | null
 }
 
 interface FoundDay {
@@ -47,53 +13,134 @@ interface FoundDay {
   at: number
 }
 
-const findIso = (text: string): FoundDay | null => {
-  const found = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text)
-  return found && { day: toIsoDay(Number(found[1]), Number(found[2]), Number(found[3])), at: found.index }
+/** The first date in the text (ISO 8601), or the day that it calls today, tomorrow or by its weekday. Null if none is clear. */
+export function findDay(text: string, sentOn: string | null, language: string | null): string | null {
+  const plain = toAsciiDigits(text.slice(0, 1000))
+  const context = { sentOn, language }
+  const found = [
+    findYearFirst(plain),
+    findEastern(plain, sentOn),
+    findNumeric(plain, context),
+    findShort(plain, context),
+    findSpelled(plain, context),
+  ]
+  const [first] = found.filter(one => one !== null).toSorted((a, b) => a.at - b.at)
+  if (first) return first.day
+  return sentOn === null ? null : (findNearDay(plain, sentOn) ?? findWeekday(plain, sentOn, language))
 }
 
-const findEastern = (text: string): FoundDay | null => {
-  const found = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/.exec(text)
-  return found && { day: toIsoDay(Number(found[1]), Number(found[2]), Number(found[3])), at: found.index }
+const findYearFirst = (text: string): FoundDay | null => {
+  const found = /(?<!\d)(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)/.exec(text)
+  return found && { day: toIsoDay(Number(found[1]), Number(found[3]), Number(found[4])), at: found.index }
 }
 
-/** With dots and dashes the day comes first; with slashes only if it is over twelve, or if the language never puts the month first. */
-function findNumeric(text: string, language: string | null): FoundDay | null {
+const findEastern = (text: string, sentOn: string | null): FoundDay | null => {
+  const found = /(?:(\d{4})\s?[年년]\s?)?(?<!\d)(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/.exec(text)
+  return found && { day: toDay(found[1], Number(found[2]), Number(found[3]), sentOn), at: found.index }
+}
+
+/** With dots and dashes the day comes first. With slashes in English it is unclear which is the day, unless one is over twelve. */
+function findNumeric(text: string, { sentOn, language }: DayContext): FoundDay | null {
   const found = /(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/.exec(text)
   if (!found) return null
-  const [day, month] = [Number(found[1]), Number(found[3])]
+  const [first, second] = [Number(found[1]), Number(found[3])]
   const year = Number(found[4]) + (found[4]?.length === 2 ? 2000 : 0)
   const at = found.index
-  if (found[2] !== '/' || (language !== null && language !== 'en')) return { day: toIsoDay(year, month, day), at }
-  if (day > 12) return { day: toIsoDay(year, month, day), at }
-  return { day: month > 12 ? toIsoDay(year, day, month) : day === month ? toIsoDay(year, month, day) : null, at }
+  const dayFirst = toIsoDay(year, second, first)
+  if (found[2] !== '/' || (language !== null && language !== 'en')) return { day: dayFirst, at }
+  const monthFirst = toIsoDay(year, first, second)
+  if (dayFirst === null || monthFirst === null || dayFirst === monthFirst) return { day: dayFirst ?? monthFirst, at }
+  return { day: language === null && sentOn !== null ? chooseNear([dayFirst, monthFirst], sentOn) : null, at }
 }
 
-const dayFirst =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|°|\.)?\s+(?:de\s+|of\s+)?(\p{L}[\p{L}\p{M}]{2,12})\.?,?\s+(?:de\s+|del\s+)?(\d{4})(?!\d)/gu
-const monthFirst = /(?<!\p{L})(\p{L}[\p{L}\p{M}]{2,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/gu
+const nearDays = 45
 
-function findSpelled(text: string): FoundDay | null {
-  for (const found of text.matchAll(dayFirst)) {
-    const month = parseMonth(found[2] ?? '')
-    if (month > 0) return { day: toIsoDay(Number(found[3]), month, Number(found[1])), at: found.index }
-  }
-  for (const found of text.matchAll(monthFirst)) {
-    const month = parseMonth(found[1] ?? '')
-    if (month > 0) return { day: toIsoDay(Number(found[3]), month, Number(found[2])), at: found.index }
+/** The only day in the weeks after the email. */
+function chooseNear(days: string[], sentOn: string): string | null {
+  const [near, ...others] = days.filter(day => daysBetween(sentOn, day) >= 0 && daysBetween(sentOn, day) <= nearDays)
+  return near !== undefined && others.length === 0 ? near : null
+}
+
+/** `06.03.` */
+function findShort(text: string, { sentOn }: DayContext): FoundDay | null {
+  const found = /(?<![\d.,])(\d{1,2})\.(\d{1,2})\.(?![\d])/.exec(text)
+  return found && { day: toDay(undefined, Number(found[2]), Number(found[1]), sentOn), at: found.index }
+}
+
+const monthWord = '(\\p{L}[\\p{L}\\p{M}]{2,14})\\.?'
+const dayFirst = new RegExp(
+  `(?<![\\d.,:])(\\d{1,2})(?:st|nd|rd|th|er|º|ª|°|\\.)?[\\s-]{1,2}(?:de\\s+|of\\s+)?${monthWord}(?:,?[\\s-]{1,2}(?:de\\s+|del\\s+)?(\\d{4})(?![\\d:.]))?`,
+  'gu',
+)
+const monthFirst = new RegExp(`(?<!\\p{L})${monthWord}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.]\\d|\\d)(?:,?\\s+(\\d{4})(?![\\d:.]))?`, 'gu')
+
+function findSpelled(text: string, { sentOn, language }: DayContext): FoundDay | null {
+  const found = [
+    ...Array.from(text.matchAll(dayFirst), ({ index, 1: day, 2: month, 3: year }) => ({ index, day, month, year })),
+    ...Array.from(text.matchAll(monthFirst), ({ index, 1: month, 2: day, 3: year }) => ({ index, day, month, year })),
+  ]
+  for (const { index, day, month, year } of found.toSorted((a, b) => Number(b.year !== undefined) - Number(a.year !== undefined))) {
+    const number = parseMonth(month ?? '', language)
+    if (number > 0) return { day: toDay(year, number, Number(day), sentOn), at: index }
   }
   return null
 }
 
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
+/** In Hebrew the month has a prefix. */
+function parseMonth(word: string, language: string | null): number {
+  const folded = foldCalendarWord(word)
+  return readWord('months', folded, language) || readWord('months', folded.replace(/^ב/u, ''), language) || 0
+}
+
+/** The meaning in the language of the email, else in all languages. */
+const readWord = (list: keyof CalendarWords, word: string, language: string | null): number | undefined =>
+  (language === null ? undefined : calendarWords(language)[list].get(word)) ?? calendarWords(null)[list].get(word)
+
+let nearDayPattern: RegExp | undefined
+
+/** A greeting is not tomorrow. */
+function findNearDay(text: string, sentOn: string): string | null {
+  nearDayPattern ??= new RegExp(
+    [...calendarWords(null).nearDays.keys()]
+      .toSorted((a, b) => b.length - a.length)
+      .map(word =>
+        /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)
+          ? word
+          : `(?<![\\p{L}\\p{M}]|\\bgute[nr]? |\\bgod )${word}(?![\\p{L}\\p{M}])`,
+      )
+      .join('|'),
+    'u',
+  )
+  const found = nearDayPattern.exec(foldCalendarWord(text))?.[0]
+  const days = found === undefined ? NaN : (calendarWords(null).nearDays.get(found) ?? NaN)
+  return Number.isNaN(days) ? null : addDays(sentOn, days)
+}
+
+/** The next day of that name; the same weekday may be today or in a week. */
+function findWeekday(text: string, sentOn: string, language: string | null): string | null {
+  for (const word of text.match(/\p{L}[\p{L}\p{M}-]{3,}/gu) ?? []) {
+    const weekday = readWord('weekdays', foldCalendarWord(word), language)
+    const ahead = weekday === undefined ? NaN : (weekday - new Date(sentOn).getUTCDay() + 7) % 7
+    if (ahead > 0) return addDays(sentOn, ahead)
+  }
+  return null
+}
+
+/** Without a year it is the one in which the day is nearest to the email. */
+function toDay(year: string | undefined, month: number, day: number, sentOn: string | null): string | null {
+  if (year !== undefined) return toIsoDay(Number(year), month, day)
+  if (sentOn === null) return null
+  const sentIn = Number(sentOn.slice(0, 4))
+  const days = [sentIn - 1, sentIn, sentIn + 1].map(each => toIsoDay(each, month, day)).filter(each => each !== null)
+  return days.toSorted((a, b) => Math.abs(daysBetween(sentOn, a)) - Math.abs(daysBetween(sentOn, b)))[0] ?? null
+}
 
 function toIsoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 2000 && year < 2100
-    ? `${year}-${twoDigits(month)}-${twoDigits(day)}`
-    : null
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 2000 && year < 2100
+  return isReal ? date.toISOString().slice(0, 10) : null
 }
 
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-}
+const dayMs = 86_400_000
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
+const addDays = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)

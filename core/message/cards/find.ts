@@ -4,12 +4,14 @@ import { type Block, lineText } from '../blocks/shapes.ts'
 import { hasOneTimeCode } from '../code.ts'
 import { findAutomatedHeader, findNewsletterHeader, isReply } from '../facts.ts'
 import type { MailView } from '../view.ts'
-import { findAlertCard } from './alert.ts'
+import { findServiceCard } from './alert.ts'
+import { findBankCard } from './bank.ts'
 import { findCodeCard } from './code.ts'
 import { findInvoiceCard } from './invoice.ts'
 import { findLinkedDataCard } from './linked-data.ts'
 import type { CardSource, EmailCard } from './shapes.ts'
 import { findShipmentCard, findShipmentState } from './shipment.ts'
+import { findSignInCard } from './sign-in.ts'
 
 /** Null if the email is of another kind, or its facts are unclear. `data`: its JSON-LD. */
 export function findCard(view: MailView, blocks: Block[], data: readonly unknown[] = []): EmailCard | null {
@@ -29,17 +31,22 @@ export function findCard(view: MailView, blocks: Block[], data: readonly unknown
       language ??= { code: detectLanguages(`${view.subject}\n${text}`)[0] ?? null }
       return language.code
     },
+    isAutomated: findAutomatedHeader(view) !== null,
+    isFromMonitor: () => view.headers.some(({ name }) => monitorHeader.test(name)),
   }
-  const linked =
-    data.length > 0 ? findLinkedDataCard(data, source, findShipmentState(view.subject) ?? findShipmentState(text.slice(0, 4000))) : null
+  const linked = data.length > 0 ? findLinkedDataCard(data, source, findShipmentState(view.subject, text.slice(0, 4000))) : null
   const shipment = linked ?? findShipmentCard(source)
   if (shipment) return shipment
   return (
     (hasOneTimeCode({ ...view, body: text }) ? findCodeCard(source) : null) ??
     findInvoiceCard(source) ??
-    (findAutomatedHeader(view) === null ? null : findAlertCard(source))
+    (source.isAutomated ? (findServiceCard(source) ?? findSignInCard(source) ?? findBankCard(source)) : null)
   )
 }
+
+/** Headers that monitoring, build and on-call services write. */
+const monitorHeader =
+  /^x-(?:alertmanager|circleci|datadog|gitlab-pipeline|grafana|icinga|jenkins|nagios|newrelic|opsgenie|pagerduty|pingdom|prometheus|sentry|statuspage|travis|uptime|zabbix)/i
 
 const maxLines = 400
 

@@ -17,5 +17,12 @@ export function findLabelledValues(lines: readonly string[], label: RegExp): str
 
 const maxLineLength = 300
 
+/** Scripts without spaces between words have no whole words. */
+const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]'
+
 /** Matches one of the words as a whole word. */
-export const labelPattern = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}])(?:${words})(?![\\p{L}\\p{M}])`, 'iu')
+export const labelPattern = (words: string): RegExp =>
+  new RegExp(`(?<![[\\p{L}\\p{M}\\p{Nd}]--${unspaced}])(?:${words})(?![[\\p{L}\\p{M}]--${unspaced}])`, 'iv')
+
+/** Matches one of the words at the start of a line: for short words that texts use in other ways too. */
+export const leadingLabelPattern = (words: string): RegExp => new RegExp(`^[^\\p{L}\\p{Nd}]{0,4}(?:${words})(?![\\p{L}\\p{M}])`, 'iu')

@@ -1,4 +1,5 @@
 // Finds amounts of money in the notations of many countries; ambiguous ones are ignored.
+import { currencySigns, foldSign, isSharedSign, toCurrency } from './currencies.ts'
 
 export interface FoundMoney {
   /** A plain decimal. */
@@ -14,73 +15,52 @@ interface TextLanguage {
   readonly language: string | null
 }
 
-const currencySigns: Record<string, string> = {
-  US$: 'USD',
-  R$: 'BRL',
-  A$: 'AUD',
-  AU$: 'AUD',
-  C$: 'CAD',
-  CA$: 'CAD',
-  HK$: 'HKD',
-  NZ$: 'NZD',
-  S$: 'SGD',
-  MX$: 'MXN',
-  $: 'USD',
-  '£': 'GBP',
-  '€': 'EUR',
-  '₺': 'TRY',
-  TL: 'TRY',
-  '¥': 'JPY',
-  '￥': 'JPY',
-  円: 'JPY',
-  元: 'CNY',
-  '₹': 'INR',
-  'Rs.': 'INR',
-  Rs: 'INR',
-  '₩': 'KRW',
-  원: 'KRW',
-  '₪': 'ILS',
-  Rp: 'IDR',
-  zł: 'PLN',
-  Kč: 'CZK',
-  Ft: 'HUF',
-  '₽': 'RUB',
-  руб: 'RUB',
-  '₴': 'UAH',
-  'ر.س': 'SAR',
-  'د.إ': 'AED',
-  'Fr.': 'CHF',
-  Euro: 'EUR',
-}
-const currencyCodes =
-  'EUR USD GBP CHF JPY CNY INR TRY BRL AUD CAD NZD SGD HKD MXN SEK NOK DKK PLN CZK HUF RON BGN RUB UAH ILS SAR AED KRW IDR ZAR'.split(' ')
-
-const escaped = (text: string): string => text.replace(/[.$]/g, '\\$&')
-const unit = [...Object.keys(currencySigns), ...currencyCodes]
-  .toSorted((a, b) => b.length - a.length)
-  .map(escaped)
-  .join('|')
 const digits = "\\p{Nd}+(?:[.,'’٬٫\\u00a0\\u202f ]\\p{Nd}{2,3})*(?:[.,٫]\\p{Nd}{1,2})?"
-const unitPattern = new RegExp(unit, 'u')
-const pattern = new RegExp(`(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`, 'gu')
+interface MoneyPatterns {
+  /** Quick; it may be part of a word or of a larger number. */
+  nearby: RegExp
+  money: RegExp
+}
+let patterns: MoneyPatterns | undefined
+
+function moneyPatterns(): MoneyPatterns {
+  patterns ??= buildPatterns()
+  return patterns
+}
+
+function buildPatterns(): MoneyPatterns {
+  const alternatives = ['￥', ...currencySigns().bySign.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .map(sign => sign.replace(/[.$]/g, '\\$&'))
+  // A code is looked up once it stands beside a number.
+  const unit = `(?:${alternatives.join('|')}|[A-Z]{3})`
+  return {
+    nearby: new RegExp(`${unit}\\s?${digit}|${digit}\\s?${unit}`, 'u'),
+    money: new RegExp(
+      `(?<![\\p{L}\\p{Nd}.,])(?:(${unit})\\s?(${digits})(?:\\s?([A-Z]{3}))?|(${digits})\\s?(${unit}))(?![\\p{L}\\p{Nd}])`,
+      'gu',
+    ),
+  }
+}
 
 /** A text without a digit or a currency has no money, and finding that out is quick. */
-export const mayHaveMoney = (text: string): boolean => /\p{Nd}/u.test(text) && unitPattern.test(text)
+export const mayHaveMoney = (text: string): boolean => anyDigit.test(text) && moneyPatterns().nearby.test(text)
+
+const digit = '[\\d\\u0660-\\u0669\\u06f0-\\u06f9\\u0966-\\u096f\\uff10-\\uff19]'
+const anyDigit = new RegExp(digit)
 
 /** The language is read only for signs that several currencies share. */
 export function findMoney(text: string, source: TextLanguage): FoundMoney[] {
-  return Array.from(text.slice(0, 2000).matchAll(pattern)).flatMap(found => {
-    const currency = toCurrency(found[1] ?? found[4] ?? '', source)
-    const amount = parseAmount(found[2] ?? found[3] ?? '')
-    return currency && amount ? [{ amount, currency, start: found.index, end: found.index + found[0].length }] : []
+  if (!anyDigit.test(text)) return []
+  return Array.from(text.slice(0, 2000).matchAll(moneyPatterns().money)).flatMap(found => {
+    const [text, before, amountAfter, code, amountBefore, after] = found
+    const sign = foldSign(before ?? after ?? '')
+    // `$4,640.00 MXN`: the code says which dollar it is.
+    const isCoded = code !== undefined && currencySigns().codes.has(code)
+    const currency = isCoded ? code : toCurrency(sign, isSharedSign(sign) ? source.language : null)
+    const amount = parseAmount(amountAfter ?? amountBefore ?? '')
+    return currency && amount ? [{ amount, currency, start: found.index, end: found.index + text.length }] : []
   })
-}
-
-/** `$` and `¥` mean other currencies in other languages. */
-function toCurrency(text: string, source: TextLanguage): string | null {
-  if (text === '$' && source.language !== null && source.language !== 'en') return null
-  if (/^[¥￥]$/.test(text) && source.language === 'zh') return 'CNY'
-  return currencySigns[text] ?? (currencyCodes.includes(text) ? text : null)
 }
 
 /** `1.284,50`, `1,24,500.00`, `132,000`, `12` as a plain decimal; null if the digit groups are invalid. */

@@ -63,4 +63,7 @@ export interface CardSource {
   sender: string
   sentOn: string | null
   language: string | null
+  isAutomated: boolean
+  /** Whether a header says that a monitoring or build service sent it. */
+  isFromMonitor(): boolean
 }
