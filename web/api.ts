@@ -128,14 +128,8 @@ export async function fetchFile(path: string, bearer: string | null): Promise<Bl
 /** Sends again once the person has proven who they are, where the server asks for that first. */
 async function sendWithProof(sendOnce: () => Promise<Response>): Promise<Response> {
   const response = await sendOnce()
-  if (response.status !== 403) return response
-  const refusal = Refusal.safeParse(
-    await response
-      .clone()
-      .json()
-      .catch(() => null),
-  )
-  return refusal.data?.code === proofNeeded && (await askForProof()) ? sendOnce() : response
+  const needsProof = response.status === 403 && (await response.clone().text()).includes(proofNeeded)
+  return needsProof && (await askForProof()) ? sendOnce() : response
 }
 
 async function send(url: string, init: RequestInit, timeoutMs: number | undefined): Promise<Response> {

@@ -1,40 +1,39 @@
 // Lets a request that needs a fresh proof of identity ask for it on screen, and go on once the person has given it.
-
 import type { ComponentType } from 'react'
-
-type AskForProof = () => Promise<boolean>
-
-type ProofDialog = ComponentType<{ onDone(): void; onClose(): void }>
 
 /** What servers answer, over all wires. */
 export const proofNeeded = 'reauthentication_needed'
 
-let ask: AskForProof | null = null
-let asking: Promise<boolean> | null = null
+let show: ((isOpen: boolean) => void) | undefined
+let view: ComponentType | undefined
+let asking: PromiseWithResolvers<boolean> | undefined
 
-/** `handler` shows the question; returns how to take it away again. */
-export function onProofNeeded(handler: AskForProof): () => void {
-  ask = handler
-  return () => {
-    if (ask === handler) ask = null
-  }
+/** Called where all screens are listed, so that the question's code is named there and loaded only when it is needed. */
+export function showProofIn(question: ComponentType): void {
+  view = question
+}
+
+export const proofView = (): ComponentType | undefined => view
+
+/** `handler` shows or hides the question; undefined takes it away. */
+export function onProofNeeded(handler: typeof show): void {
+  show = handler
 }
 
 /** True once the person has proven who they are; requests that need it at the same time share one question. */
 export function askForProof(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asking = null
-  })
-  return asking
+  if (asking) return asking.promise
+  asking = Promise.withResolvers()
+  const { promise } = asking
+  if (show) show(true)
+  else answerProof(false)
+  return promise
 }
 
-export const isAskingForProof = (): boolean => asking !== null
-
-let dialog: ProofDialog | null = null
-
-/** Called where all screens are listed, so that the dialog's code is named there and loaded only when it is needed. */
-export function showProofIn(view: ProofDialog): void {
-  dialog = view
+export function answerProof(isProven: boolean): void {
+  asking?.resolve(isProven)
+  asking = undefined
+  show?.(false)
 }
 
-export const proofDialog = (): ProofDialog | null => dialog
+export const isAskingForProof = (): boolean => asking !== undefined

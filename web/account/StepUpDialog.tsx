@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { callAuth } from '../auth/auth-calls.ts'
 import { openAuthClient } from '../auth/client.ts'
+import { answerProof } from '../proof.ts'
 import { useAuth } from '../session/session.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/forms/Field.tsx'
@@ -14,12 +15,10 @@ import { contactLabel } from './phones/person-label.ts'
 import { refusalKey } from './refusal.ts'
 import { FactorChoice, verifiedFactors } from './SecondStep.tsx'
 
-interface StepUpProps {
-  onDone(): void
-  onClose(): void
-}
+const onDone = () => answerProof(true)
+const onClose = () => answerProof(false)
 
-export function StepUpDialog({ onDone, onClose }: StepUpProps) {
+export function StepUpDialog() {
   const t = useWords('account')
   const { user } = useAuth()
   const factors = verifiedFactors(user)

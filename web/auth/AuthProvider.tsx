@@ -6,7 +6,6 @@ import { authCalls, callAuth } from './auth-calls.ts'
 import { isSecondStepDue, sessionIdOf } from './claims.ts'
 import { openAuthClient } from './client.ts'
 import { markEnded } from './end-session.ts'
-import { ForcedLogout } from './ForcedLogout.tsx'
 import { logActivity } from './log.ts'
 import { unsubscribePush } from './unsubscribe-push.ts'
 import { useRoles } from './useRoles.ts'
@@ -17,7 +16,9 @@ import { useStoredSession } from './useStoredSession.ts'
 
 const loadNotice = () => import('./SecurityNotice.tsx')
 const SecurityNotice = lazy(async () => ({ default: (await loadNotice()).SecurityNotice }))
-/** The notice is loaded well ahead, since there may be no connection when it is due. */
+const loadLogout = () => import('./ForcedLogout.tsx')
+const ForcedLogout = lazy(async () => ({ default: (await loadLogout()).ForcedLogout }))
+/** Both are loaded well ahead, since there may be no connection when they are due. */
 const preloadNoticeAfterMs = 60_000
 
 const openPage = (path: string): void => location.assign(path)
@@ -43,7 +44,12 @@ export function AuthProvider({ children, navigate = openPage }: { children?: Rea
     [sessionState, signOut, hasSignedOut, expire, token],
   )
 
-  if (ending) return <ForcedLogout {...ending} navigate={navigate} />
+  if (ending)
+    return (
+      <Suspense>
+        <ForcedLogout {...ending} navigate={navigate} />
+      </Suspense>
+    )
   const logOut = async () => {
     await signOut()
     if (location.pathname !== '/login') navigate('/login')
@@ -65,7 +71,7 @@ function useNoticeMounted(isDue: boolean): boolean {
   const [wasDue, setWasDue] = useState(isDue)
   if (isDue && !wasDue) setWasDue(true)
   useEffect(() => {
-    const timer = setTimeout(() => void loadNotice().catch(() => undefined), preloadNoticeAfterMs)
+    const timer = setTimeout(() => void Promise.allSettled([loadNotice(), loadLogout()]), preloadNoticeAfterMs)
     return () => clearTimeout(timer)
   }, [])
   return isDue || wasDue

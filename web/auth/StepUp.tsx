@@ -1,25 +1,19 @@
 // Shows the question who is signed in whenever a request needs it answered again.
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { onProofNeeded, proofDialog } from '../proof.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { onProofNeeded, proofView } from '../proof.ts'
 
 export function StepUp() {
   const [isOpen, setOpen] = useState(false)
-  const settle = useRef<(isProven: boolean) => void>(() => undefined)
-  useEffect(
-    () =>
-      onProofNeeded(
-        () =>
-          new Promise(resolve => {
-            settle.current = resolve
-            setOpen(true)
-          }),
-      ),
-    [],
+  useEffect(() => {
+    onProofNeeded(setOpen)
+    return () => onProofNeeded(undefined)
+  }, [])
+  const View = isOpen ? proofView() : undefined
+  return (
+    View && (
+      <Suspense>
+        <View />
+      </Suspense>
+    )
   )
-  const close = (isProven: boolean) => {
-    setOpen(false)
-    settle.current(isProven)
-  }
-  const Dialog = proofDialog()
-  return <Suspense>{isOpen && Dialog && <Dialog onDone={() => close(true)} onClose={() => close(false)} />}</Suspense>
 }

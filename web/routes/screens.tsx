@@ -1,9 +1,8 @@
 // Every screen that is not a public page, loaded with its texts when first shown.
 import { screen } from '../navigation/screen.tsx'
 import { showProofIn } from '../proof.ts'
-import { lazyPart } from '../words/lazy-part.tsx'
 
-showProofIn(lazyPart(['account', 'byphone'], async () => (await import('../account/StepUpDialog.tsx')).StepUpDialog).View)
+showProofIn(screen(['account', 'byphone'], async () => (await import('../account/StepUpDialog.tsx')).StepUpDialog).View)
 
 export const auth = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).AuthFrame)
 export const signInLayout = screen(['account', 'reader'], async () => (await import('../account/SignInLayout.tsx')).SignInLayout)
