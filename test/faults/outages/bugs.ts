@@ -182,7 +182,13 @@ export const bugs: OutageBug[] = [
     name: 'what waited goes newest first',
     fault: 'meta-131000-1m',
     shows: /came before/,
-    changes: [change('server/delivery/claim/queue.ts', 'order by seq limit ${limit})', 'order by seq desc limit ${limit})')],
+    changes: [
+      change(
+        'server/delivery/claim/queue.ts',
+        "in ('mail', 'digest') and ${isDue(now)}`)} order by seq limit",
+        "in ('mail', 'digest') and ${isDue(now)}`)} order by seq desc limit",
+      ),
+    ],
   },
   {
     name: 'an address is forgotten although no name server tells a new one',
