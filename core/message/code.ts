@@ -1,6 +1,6 @@
 // Detects emails with a one-time code, which is worthless if it is delivered late.
 import { findCodeSpans, findSetApartCodes, hasCodeWord } from '../text/one-time-codes.ts'
-import { asksForCode } from '../text/sign-in-words.ts'
+import { asksForCode, isYours } from '../text/sign-in-words.ts'
 import { findAutomatedHeader, findNewsletterHeader, isReply } from './facts.ts'
 import type { MailView } from './view.ts'
 
@@ -16,9 +16,11 @@ export function hasOneTimeCode(view: MailView): boolean {
   const isAnnounced = hasCodeWord(view.subject)
   // Most emails stop here: searching for codes takes ten times as long as searching for the words.
   const isNamed = isAnnounced || hasCodeWord(text)
-  const found = isNamed ? [...findCodeSpans(view.subject, false), ...findCodeSpans(text, isAnnounced)] : []
+  const inSubject = isNamed ? findCodeSpans(view.subject, false) : []
+  const found = isNamed ? [...inSubject, ...findCodeSpans(text, isAnnounced)] : []
   if (found.length === 0 && findSetApartCodes(view.subject, text).length === 0) return false
   // A person writes about codes too: of doors and post offices.
-  const isSent = findAutomatedHeader(view) !== null || (isAnnounced && asksForCode(`${view.subject}\n${text}`))
+  const isMeant = asksForCode(`${view.subject}\n${text}`) || (inSubject.length > 0 && isYours(view.subject))
+  const isSent = findAutomatedHeader(view) !== null || (isAnnounced && isMeant)
   return isSent && !isReply(view) && findNewsletterHeader(view) === null
 }

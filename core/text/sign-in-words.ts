@@ -18,6 +18,12 @@ export const signsIn = (text: string): boolean => signingIn.test(text)
 /** The text signs somebody in, asks to enter something or says how many minutes it is good for. */
 export const asksForCode = (text: string): boolean => signingIn.test(text) || entering.test(text) || /\p{Nd}\s?min/iu.test(text)
 
+const yours =
+  /\b(?:your|tu|su|dein|deine|ihr|votre|ton|tuo|seu|sua|uw|je|jouw|twój|din|ditt|sinun|váš|kodunuz)(?!\p{L})|ваш|твой|あなたの|您的|你的|رمزك|الخاص بك|שלך/iu
+
+/** It speaks to its reader: "Your code is …". */
+export const isYours = (subject: string): boolean => yours.test(subject)
+
 /** The lines above ask to enter the number; `isOnly`: the text has no other number, so they need only name nothing else. */
 export function asksToEnter(textAbove: string, isOnly: boolean): boolean {
   const lines = textAbove.split('\n').filter(line => line.trim() !== '')

@@ -1,18 +1,17 @@
 // Shows the question who is signed in whenever a request needs it answered again.
-import { Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { onProofNeeded, proofView } from '../proof.ts'
 
 export function StepUp() {
-  const [isOpen, setOpen] = useState(false)
+  const [Question, setQuestion] = useState<ComponentType | null>(null)
   useEffect(() => {
-    onProofNeeded(setOpen)
+    onProofNeeded(isOpen => setQuestion(() => (isOpen ? (proofView() ?? null) : null)))
     return () => onProofNeeded(undefined)
   }, [])
-  const View = isOpen ? proofView() : undefined
   return (
-    View && (
+    Question && (
       <Suspense>
-        <View />
+        <Question />
       </Suspense>
     )
   )
