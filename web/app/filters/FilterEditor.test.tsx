@@ -75,7 +75,7 @@ test('the message that the draft would send is previewed next to its privacy lev
   await expect.poll(() => document.querySelector('.bubble b')?.textContent).toBe('Rent')
   await expect.poll(() => document.querySelector('.bubble blockquote')?.textContent).toBe('the text')
   await page.getByRole('radio', { name: 'Only who wrote, and the subject' }).click()
-  await expect.element(message().getByRole('note')).toMatchTextContent(/the text stays in your mailbox\. 2 files stay in your mailbox/)
+  await expect.element(message().getByRole('note')).toMatchTextContent(/only the sender and subject\. 2 files stay in your mailbox/)
   expect(document.querySelector('.bubble blockquote')).toBeNull()
   expect(staged.requests.filter(request => request.path === '/api/filters/previews').length).toBeLessThan(6)
 })
