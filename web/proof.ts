@@ -1,22 +1,22 @@
 // Lets a request that needs a fresh proof of identity ask for it on screen, and go on once the person has given it.
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 
 /** What servers answer, over all wires. */
 export const proofNeeded = 'reauthentication_needed'
 
 let show: ((isOpen: boolean) => void) | undefined
-let view: ComponentType | undefined
+let view: ReactNode
 let asking: PromiseWithResolvers<boolean> | undefined
 
 /** Called where all screens are listed, so that the question's code is named there and loaded only when it is needed. */
-export function showProofIn(question: ComponentType): void {
+export function showProofIn(question: ReactNode): void {
   view = question
 }
 
-export const proofView = (): ComponentType | undefined => view
+export const proofView = (): ReactNode => view
 
-/** `handler` shows or hides the question; undefined takes it away. */
-export function onProofNeeded(handler: typeof show): void {
+/** `handler` shows or hides the question. */
+export function onProofNeeded(handler: (isOpen: boolean) => void): void {
   show = handler
 }
 

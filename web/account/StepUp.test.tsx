@@ -11,7 +11,7 @@ import { useCall } from '../session/session.tsx'
 import { StepUpDialog } from './StepUpDialog.tsx'
 
 const signer = await makeKey('ES256', 'a')
-showProofIn(StepUpDialog)
+showProofIn(<StepUpDialog />)
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()

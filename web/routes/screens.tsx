@@ -2,7 +2,8 @@
 import { screen } from '../navigation/screen.tsx'
 import { showProofIn } from '../proof.ts'
 
-showProofIn(screen(['account', 'byphone'], async () => (await import('../account/StepUpDialog.tsx')).StepUpDialog).View)
+const stepUp = screen(['account', 'byphone'], async () => (await import('../account/StepUpDialog.tsx')).StepUpDialog)
+showProofIn(<stepUp.View />)
 
 export const auth = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).AuthFrame)
 export const signInLayout = screen(['account', 'reader'], async () => (await import('../account/SignInLayout.tsx')).SignInLayout)
