@@ -81,5 +81,5 @@ const descriptions: Record<SettingProblem['problem'], string> = {
   sandbox_value: 'has a sandbox value',
   sandbox_only: 'belongs to sandbox mode',
   not_https: 'must begin with https://',
-  sandbox_in_public: 'lets other machines reach the sandbox: set MODE=production, or SANDBOX_IN_PUBLIC=yes if everybody may see everything',
+  sandbox_in_public: 'lets other machines reach the sandbox: set MODE=production, or SANDBOX_IN_PUBLIC=yes if anyone may see everything',
 }

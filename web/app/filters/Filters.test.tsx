@@ -86,7 +86,7 @@ test('after saving, past email is forwarded only on request, with the number of 
   await userEvent.tab()
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText(/Checked 400 of 900 mails so far/)).toBeVisible()
+  await expect.element(page.getByText(/Checked 400 of 900 emails so far/)).toBeVisible()
   await expect.element(page.getByText(/12 mails are on their way, 1 is held\. 17 mails matched\./)).toBeVisible()
   expect(requests.find(request => request.path.endsWith('/runs'))?.body).toEqual({ days: 30 })
 })
