@@ -121,8 +121,8 @@ beforeEach(async () => {
 
 test('the right code links the phone and is confirmed', async () => {
   codes.set('ABCDEF2H', { userId: 'u', destinationId: 'd', name: 'My phone' })
-  expect(await answered('Link my e-mail forwards: ABCD-EF2H')).toEqual([expect.stringContaining('“My phone”')])
-  expect(acts).toEqual(['link ABCDEF2H Link my e-mail forwards: ABCD-EF2H'])
+  expect(await answered('Link my email forwards: ABCD-EF2H')).toEqual([expect.stringContaining('“My phone”')])
+  expect(acts).toEqual(['link ABCDEF2H Link my email forwards: ABCD-EF2H'])
 })
 
 test('responses are in the phone’s language', async () => {
@@ -188,7 +188,7 @@ const delivery = '0199c3a0-0000-7000-8000-000000000001'
 test('a message is marked as read, and shows typing when a response follows', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
-  await answered('Show e-mail', { wamid: 'wamid.tap', payload: `show:${delivery}` })
+  await answered('Show email', { wamid: 'wamid.tap', payload: `show:${delivery}` })
   await answered('STOP', { wamid: 'wamid.stop' })
   expect(ticks).toEqual([
     { wamid: 'wamid.tap', typing: false },
@@ -199,7 +199,7 @@ test('a message is marked as read, and shows typing when a response follows', as
 test('tapping an email shows it, without further text', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
-  expect(await answered('Show e-mail', { payload: `show:${delivery}` })).toEqual([])
+  expect(await answered('Show email', { payload: `show:${delivery}` })).toEqual([])
   expect(acts).toEqual([`show u ${delivery}`])
 })
 
@@ -207,24 +207,24 @@ test('the last row of a long digest sends the next emails, or says that they wer
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   carried = Array.from({ length: 12 }, (_, n) => `mail ${n}`)
-  expect(await answered('More e-mails', { wamid: 'wamid.more', payload: `more:${delivery}:9` })).toEqual([])
+  expect(await answered('More emails', { wamid: 'wamid.more', payload: `more:${delivery}:9` })).toEqual([])
   expect(pages).toEqual([{ userId: 'u', digestId: delivery, deliveryIds: carried, from: 9 }])
   expect(ticks).toContainEqual({ wamid: 'wamid.more', typing: true })
   carried = []
-  expect(await answered('More e-mails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('not kept')])
+  expect(await answered('More emails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('no longer store')])
   carried = Array.from({ length: 12 }, (_, n) => `mail ${n}`)
   owned.set(delivery, '15550100999')
-  expect(await answered('More e-mails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('not kept')])
+  expect(await answered('More emails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('no longer store')])
   expect(pages).toHaveLength(1)
 })
 
 test('the id of another phone’s email is answered like an erased one', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, '15550100888')
-  const foreign = await answered('Show e-mail', { payload: `show:${delivery}` })
-  expect(foreign).toEqual([expect.stringContaining('not kept')])
-  expect(await answered('Show e-mail', { payload: `show:${crypto.randomUUID()}` })).toEqual(foreign)
-  expect(await answered('Show e-mail', { payload: `show:${delivery}`, waId: '15550100999' })).toEqual([])
+  const foreign = await answered('Show email', { payload: `show:${delivery}` })
+  expect(foreign).toEqual([expect.stringContaining('no longer store')])
+  expect(await answered('Show email', { payload: `show:${crypto.randomUUID()}` })).toEqual(foreign)
+  expect(await answered('Show email', { payload: `show:${delivery}`, waId: '15550100999' })).toEqual([])
   expect(acts).toEqual([])
 })
 
@@ -232,7 +232,7 @@ test('an erased email is reported as gone, and a phone that said STOP is shown n
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   kept = false
-  expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('not kept')])
+  expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('no longer store')])
   phones.set(phone, 'stopped')
   acts = []
   expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('START')])
@@ -330,7 +330,7 @@ test('with real destinations a phone is linked by its code, stopped and started'
   await addLinkCode(db, userId, { code_hash: digest('ABCDEF2H'), destination_id: id, created_at: now, expires_at: expiresAt })
   const state = async () => (await getDestination(db, userId, id))?.state
   const states = [await state()]
-  for (const text of ['Link my e-mail forwards: ABCD-EF2H', 'STOP', 'START', 'code: abcd ef2h']) {
+  for (const text of ['Link my email forwards: ABCD-EF2H', 'STOP', 'START', 'code: abcd ef2h']) {
     await write(text)
     await answerAll(real)
     states.push(await state())
@@ -340,12 +340,12 @@ test('with real destinations a phone is linked by its code, stopped and started'
     '✅ This phone is link',
     'Stopped. No more mai',
     'Welcome back. Mails ',
-    'This code is no long',
+    'This code has expire',
   ])
   expect(await getDestination(db, userId, id)).toMatchObject({
     wa_id: phone,
     last_inbound_at: expect.any(Date),
-    consent: { wording: 'Link my e-mail forwards: ABCD-EF2H' },
+    consent: { wording: 'Link my email forwards: ABCD-EF2H' },
   })
 })
 

@@ -115,7 +115,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     expect(await handlers.tryOut({ ...ask, body: account('secret') })).toEqual({
       ok: true,
       code: null,
-      message: 'The mailbox can be read.',
+      message: 'We can read this mailbox.',
       fingerprint: null,
     })
     const added = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
@@ -172,7 +172,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     const refusal = {
       status: 422,
       code: 'wrong_password',
-      message: '127.0.0.1 did not accept the user name or the password. Check both and try again.',
+      message: '127.0.0.1 didn’t accept the username or password. Check both and try again.',
     }
     await expect(handlers.add({ ...ask, body: account('wrong') })).rejects.toMatchObject(refusal)
     expect(await handlers.tryOut({ ...ask, body: account('wrong') })).toMatchObject({ ok: false, code: 'wrong_password' })
