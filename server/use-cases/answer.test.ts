@@ -126,18 +126,18 @@ test('the right code links the phone and is confirmed', async () => {
 })
 
 test('responses are in the phone’s language', async () => {
-  expect(await answered('code: ABCD-EF2H', { waId: '34600000000' })).toEqual([expect.stringContaining('código no se conoce')])
+  expect(await answered('code: ABCD-EF2H', { waId: '34600000000' })).toEqual([expect.stringContaining('No reconocemos este código')])
 })
 
 test('a wrong code and an expired code each get a response that says what to do', async () => {
   codes.set('ABCDEF2J', 'expired')
-  expect(await answered('code: ABCD-EF2H')).toEqual([expect.stringContaining('not known')])
+  expect(await answered('code: ABCD-EF2H')).toEqual([expect.stringContaining('We don’t recognize this code')])
   expect(await answered('code: ABCD-EF2J')).toEqual([expect.stringContaining('15 minutes')])
 })
 
 test('after five wrong codes in an hour a phone is locked out for the rest of the hour, even with the right code', async () => {
   codes.set('ABCDEF2H', { userId: 'u', destinationId: 'd', name: 'My phone' })
-  for (let n = 2; n < 7; n++) expect(await answered(`AAAA-AAA${n}`)).toEqual([expect.stringContaining('not known')])
+  for (let n = 2; n < 7; n++) expect(await answered(`AAAA-AAA${n}`)).toEqual([expect.stringContaining('We don’t recognize this code')])
   expect(await answered('ABCD-EF2H')).toEqual([expect.stringContaining('Too many wrong codes')])
   expect(await answered('ABCD-EF2H')).toEqual([])
   expect(acts.filter(act => act.includes('ABCDEF2H'))).toEqual([])
@@ -152,20 +152,20 @@ test('text that only looks like a code is not reported as a wrong code', async (
 
 test('STOP and START are confirmed when they change something', async () => {
   phones.set(phone, 'linked')
-  expect(await answered('Stop!')).toEqual([expect.stringContaining('No more mails')])
+  expect(await answered('Stop!')).toEqual([expect.stringContaining('any more emails on this phone')])
   expect(await answered('STOP')).toEqual([])
   expect(await answered('start')).toEqual([expect.stringContaining('Welcome back')])
-  expect(await answered('End', { payload: 'stop' })).toEqual([expect.stringContaining('No more mails')])
+  expect(await answered('End', { payload: 'stop' })).toEqual([expect.stringContaining('any more emails on this phone')])
   expect(acts).toEqual([`stopped ${phone}`, `linked ${phone}`, `stopped ${phone}`])
 })
 
 test('anything else gets one line of help a day that fits the sender', async () => {
   phones.set(phone, 'linked')
-  expect(await answered('hello?')).toEqual([expect.stringContaining('I ferry your mails')])
+  expect(await answered('hello?')).toEqual([expect.stringContaining('*Reply* to an email')])
   expect(await answered('hello??')).toEqual([])
-  expect(await answered('hello', { waId: '15550100888' })).toEqual([expect.stringContaining('not linked')])
+  expect(await answered('hello', { waId: '15550100888' })).toEqual([expect.stringContaining('isn’t linked')])
   clock.moveTo(25 * 60 * minute)
-  expect(await answered('hello???')).toEqual([expect.stringContaining('I ferry your mails')])
+  expect(await answered('hello???')).toEqual([expect.stringContaining('*Reply* to an email')])
 })
 
 test('PAUSE confirms its duration, RESUME ends it, and neither is answered when it changes nothing', async () => {
@@ -174,8 +174,8 @@ test('PAUSE confirms its duration, RESUME ends it, and neither is answered when 
   expect(await answered('Pause 24 h', { payload: 'pause:24' })).toEqual([expect.stringContaining('Paused for 1 day.')])
   expect(Number(paused.get(phone)) - at).toBeGreaterThanOrEqual(24 * 60 * minute - 1000)
   expect(await answered('PAUSE 2h')).toEqual([expect.stringContaining('Paused for 2 hours.')])
-  expect(await answered('RESUME')).toEqual([expect.stringContaining('The pause is over')])
-  expect(await answered('RESUME')).toEqual([expect.stringContaining('I ferry your mails')])
+  expect(await answered('RESUME')).toEqual([expect.stringContaining('Resumed.')])
+  expect(await answered('RESUME')).toEqual([expect.stringContaining('*Reply* to an email')])
   expect(await answered('RESUME')).toEqual([])
   phones.set(phone, 'stopped')
   acts = []
@@ -338,8 +338,8 @@ test('with real destinations a phone is linked by its code, stopped and started'
   expect(states).toEqual(['pending', 'linked', 'stopped', 'linked', 'linked'])
   expect(said.map(one => one.text.slice(0, 20))).toEqual([
     '✅ This phone is link',
-    'Stopped. No more mai',
-    'Welcome back. Mails ',
+    'You won’t get any mo',
+    'Welcome back. Emails',
     'This code has expire',
   ])
   expect(await getDestination(db, userId, id)).toMatchObject({

@@ -282,14 +282,14 @@ test('the owner of an unreachable phone learns once what is wrong, how to fix it
   expect(others).toEqual([])
   expect(letter?.subject).toBe('We can’t reach Work phone')
   expect(letter?.text).toContain('November 22, 2026 at 10:00')
-  expect(letter?.text).toContain('unblock our chat in WhatsApp or update WhatsApp, then send us any message')
+  expect(letter?.text).toContain('unblock our chat in WhatsApp on that phone or update WhatsApp, then send us any message')
   expect(letter?.text).toContain('waits for 72 hours')
   expect(letter?.text).toContain(`${publicUrl}/whatsapp-connect`)
   expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 })
 
 test.each([
-  ['destination', '{"kind": "destination", "id": "0199c3a0-0000-7000-8000-000000000001"}', 'goes to the other phone'],
+  ['destination', '{"kind": "destination", "id": "0199c3a0-0000-7000-8000-000000000001"}', 'go to the other phone'],
   ['mail', '{"kind": "mail"}', 'we’ll email you'],
 ])('the email about an unreachable phone names its fallback: %s', async (_kind, fallback, words) => {
   const anna = await person()

@@ -39,7 +39,7 @@ test('who cancels at the provider is told so, and the demonstration shows what c
   await page.goto('/oauth-demo')
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await enter(page, freshEmail())
-  await expect(page.getByRole('status').filter({ hasText: 'What came back' })).toContainText('verified by the provider')
+  await expect(page.getByRole('status').filter({ hasText: 'Response' })).toContainText('verified by the provider')
   expect(await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))).not.toContain(
     'provider_token',
   )

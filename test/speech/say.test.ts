@@ -84,7 +84,7 @@ test('every tree has a sentence without a hole in it', () => {
       // What the person wrote may look like one.
       fc.pre(!hole.test(JSON.stringify(condition)))
       const sentence = sayFilter(condition, [{ kind: 'forward', destinationIds: [] }], t)
-      expect(sentence).toMatch(/^(An|Every) e-mail.* is forwarded\.$/su)
+      expect(sentence).toMatch(/^(An|Every) email.* is forwarded\.$/su)
       expect(sentence).not.toMatch(hole)
     }),
     { numRuns: 300 },

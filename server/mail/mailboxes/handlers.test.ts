@@ -193,7 +193,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     const leaseToken = taken.find(t => t.id === id)?.leaseToken ?? 0
     await setMailboxState(db, ask.userId, { id, leaseToken }, 'needs_you', 'app_password', systemClock.now())
     const [shown] = (await handlers.list(ask)).items
-    expect(shown).toMatchObject({ state: 'needs_you', reason: expect.stringContaining('password made for apps') })
+    expect(shown).toMatchObject({ state: 'needs_you', reason: expect.stringContaining('requires an app password') })
     expect(await handlers.check({ ...ask, params: { id } })).toMatchObject({ ok: true })
     expect((await handlers.list(ask)).items[0]).toMatchObject({ state: 'connecting', reason: null })
     await expect(handlers.change({ ...ask, params: { id }, body: { password: 'wrong' } })).rejects.toMatchObject({ code: 'wrong_password' })

@@ -230,7 +230,7 @@ test('a word is a command, a reply, or asked about; commands are never emailed a
   expect(await say(hers, 'start')).toMatchObject(['asking', 'read', asks])
   expect((await say(hers, 'HELP'))[2]).toBe('What would you like to do with this email?')
   await db.deleteFrom('phone_commands').execute()
-  expect((await say(hers, 'Archive', { about: 'wamid.of.nothing' }))[2]).toContain('Which mail?')
+  expect((await say(hers, 'Archive', { about: 'wamid.of.nothing' }))[2]).toContain('Which email?')
   expect(await rows()).toEqual([])
 })
 

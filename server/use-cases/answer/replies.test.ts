@@ -84,7 +84,7 @@ test('a file is downloaded first, only for phones that may reply, and is sent wi
   expect((await say('Listen', undefined, { file }))?.fetch).toEqual(file)
   expect(done).toEqual([])
   expect((await say('Listen', undefined, { file }, 'too_large'))?.answer).toBe('reply_refused')
-  expect(heard(await say('Listen', undefined, { file }, 'unfetched'))).toContain('Send it once more')
+  expect(heard(await say('Listen', undefined, { file }, 'unfetched'))).toContain('send it again')
   expect(done).toEqual([])
   reply = { ...waiting, files: 1 }
   const response = await say('Listen', undefined, { file }, { name: file.name, type: file.mimeType, bytes: Buffer.from('x') })
@@ -118,7 +118,7 @@ test('quoting something that is no single email is answered with an explanation'
   expect(await say('Yes', [findPhone('read')])).toBeNull()
   expect(await say('ABCD-EF2H')).toBeNull()
   quoted = { ...mine, messageId: null }
-  expect(heard(await say('Yes'))).toContain('not one mail')
+  expect(heard(await say('Yes'))).toContain('has several emails')
   expect(done).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test('the rights of the phone that the email went to decide, not those from anot
     'reply unreachable reply_planned anna,send,undo',
     'reply stopped refused undo',
   ])
-  expect(heard(await say('Yes', [findPhone('read'), findPhone('reply', 'linked', 'ben', 'd2')]))).toContain('may not answer mails')
+  expect(heard(await say('Yes', [findPhone('read'), findPhone('reply', 'linked', 'ben', 'd2')]))).toContain('can’t reply to emails')
   expect(heard(await say('Yes', [findPhone('reply', 'stopped')]))).toContain('START')
 })
 

@@ -301,7 +301,7 @@ test.each<[string, object, object[]]>([
   await arrives([file('secret name.pdf'), file('b.pdf')])
   await deliver()
   expect(await kinds()).toEqual(['text'])
-  expect((await onPhone())[0]?.text).toContain('2 files are kept back')
+  expect((await onPhone())[0]?.text).toContain('2 files are left out')
   expect(await db.selectFrom('message_files').select('n').where('user_id', '=', userId).execute()).toEqual([])
 })
 

@@ -107,7 +107,7 @@ test('an invitation has answer buttons, and remains one message however long the
   expect(more).toEqual([])
   expect(short?.titles).toEqual(all)
   expect(long?.titles).toEqual(all)
-  expect(long?.text).toMatch(/goes on\n\nRead it whole: https:\/\/mail\.example\.com\/m\/\S+$/)
+  expect(long?.text).toMatch(/email continues\n\nView email: https:\/\/mail\.example\.com\/m\/\S+$/)
   expect(long?.text.length).toBeLessThanOrEqual(1024)
 })
 

@@ -41,8 +41,8 @@ test('all-day dates are the same everywhere, and a time without a zone is shown 
 
 test.each<[Partial<EventCard>, string]>([
   [{ sequence: 1 }, '📅 *Changed invitation*: Review'],
-  [{ method: 'cancel', sequence: 2 }, '🚫 *Cancelled*: Review'],
-  [{ status: 'cancelled' }, '🚫 *Cancelled*: Review'],
+  [{ method: 'cancel', sequence: 2 }, '🚫 *Canceled*: Review'],
+  [{ status: 'cancelled' }, '🚫 *Canceled*: Review'],
   [{ method: 'counter' }, '📅 *New time proposed*: Review'],
   [{ title: ' ' }, '📅 *Invitation*'],
   [{ title: '*SALE*\n_now_' }, '📅 *Invitation*: *SALE* _now_'],

@@ -26,7 +26,7 @@ test('slow name servers and a silent sign-in are findings; single silent mail se
   const none = { slowLookups: 0, mailServers: 0, signIns: [] }
   expect(say(judgeReach(host(none)))).toMatch(/^ok: web-1 resolves .* All mail servers respond\.$/)
   expect(say(judgeReach(host({ ...none, mailServers: 3, slowLookups: 9 })))).toMatch(/^ok: .* 3 users’ mail servers aren’t responding/)
-  expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 look-ups/)
+  expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 lookups/)
   expect(say(judgeReach(host({ ...none, signIns: ['microsoft'] })))).toMatch(
     /^note: web-1 gets no response when it renews sign-ins at microsoft/,
   )
