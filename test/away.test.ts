@@ -64,10 +64,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
       patience,
     )
     const copy = (await lines('The harbour 1')).find(line => line.state === 'suppressed')
-    expect([copy?.mailboxId, copy?.reason]).toEqual([
-      id,
-      expect.stringContaining('came to another of your accounts or folders first'),
-    ])
+    expect([copy?.mailboxId, copy?.reason]).toEqual([id, expect.stringContaining('came to another of your accounts or folders first')])
     expect(await onPhone('The harbour 1')).toBe(1)
   })
 

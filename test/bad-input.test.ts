@@ -65,7 +65,11 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     ['a wrong password', () => ({ password: 'wrong' }), /^localhost didn’t accept the username or password\. Check both/],
     ['a user that is not there', () => ({ username: 'nobody' }), /^localhost didn’t accept the username or password\. Check both/],
     // No name server is asked for a name with an empty label.
-    ['a host that is not there', () => ({ host: 'imap..example' }), /^We can’t find a server called imap\.\.example\. Check the spelling\.$/],
+    [
+      'a host that is not there',
+      () => ({ host: 'imap..example' }),
+      /^We can’t find a server called imap\.\.example\. Check the spelling\.$/,
+    ],
     ['a host inside a network', () => ({ host: '10.1.2.3' }), /^10\.1\.2\.3 isn’t a public mail server, so we won’t connect to it\.$/],
     ['a port where nobody listens', () => ({ port: 1 }), /^localhost isn’t responding on port 1\. Check the port; most servers use 993\.$/],
     [
@@ -73,11 +77,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
       () => ({ port: secure.imapsPort, security: 'tls' }),
       /^We can’t verify the certificate of localhost, so we didn’t send your password\./,
     ],
-    [
-      'TLS where there is none',
-      () => ({ security: 'tls' }),
-      /^localhost doesn’t support this encryption on port \d+\. Try TLS/,
-    ],
+    ['TLS where there is none', () => ({ security: 'tls' }), /^localhost doesn’t support this encryption on port \d+\. Try TLS/],
     [
       'a provider that wants an app password',
       () => ({ port: gmail.port }),
@@ -183,7 +183,7 @@ describe('WhatsApp', () => {
     await sendMail(product, address, { subject: 'invoice behind it' })
     for (const subject of ['invoice without a token', 'invoice behind it'])
       expect((await untilMessageState(person, subject, 'held')).reason).toBe(
-        "WhatsApp no longer accepts this server’s access token. This email waits until the server admin sets a new one.",
+        'WhatsApp no longer accepts this server’s access token. This email waits until the server admin sets a new one.',
       )
     await product.sandbox.sim('tokens/restore', {})
     await product.pass('6m')
@@ -196,7 +196,9 @@ describe('WhatsApp', () => {
     for (const n of [1, 2, 3]) {
       await sendMail(product, address, { subject: `invoice to a blocked phone ${n}` })
       const failed = await untilMessageState(person, `invoice to a blocked phone ${n}`, 'failed')
-      expect(failed.reason).toMatch(/^WhatsApp couldn’t deliver to this phone: it has blocked us, .* Unblock the chat .* then send again\.$/)
+      expect(failed.reason).toMatch(
+        /^WhatsApp couldn’t deliver to this phone: it has blocked us, .* Unblock the chat .* then send again\.$/,
+      )
     }
     await vi.waitFor(async () => expect(await destinations()).toMatchObject([{ state: 'unreachable' }]), patience)
     await sendMail(product, address, { subject: 'invoice to an unreachable phone' })

@@ -161,7 +161,11 @@ test.each<[string, Record<string, string>, RegExp[]]>([
     [/^✗ WhatsApp number: 100000000000001 is the ID of \+1 555 010 0123, but WHATSAPP_NUMBER is 4915550100/],
   ],
   ['a wrong account', { WHATSAPP_WABA_ID: '888' }, [/^✗ WhatsApp account: The token can’t access .* 888/]],
-  ['an address of another server', { PUBLIC_URL: 'https://other.example.com' }, [/^✗ Public address: A different server .* → Forward everything/]],
+  [
+    'an address of another server',
+    { PUBLIC_URL: 'https://other.example.com' },
+    [/^✗ Public address: A different server .* → Forward everything/],
+  ],
   ['a closed mail port', { SMTP_PORT: '1' }, [/^✗ Mail port: Port 1 isn’t responding/]],
   [
     'a closed relay',
@@ -193,9 +197,7 @@ test('what Meta has against token, number and templates is named', async () => {
   expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+1 555 010 0123 is banned/)
   await meta.sim('account', { banned: false })
   await meta.sim('templates/mailferry_announce_one/reject', { reason: 'INVALID_FORMAT' })
-  expect(await wrong()).toEqual([
-    expect.stringMatching(/^✗ Templates: Meta hasn’t approved mailferry_announce_one: .* → Change its text/),
-  ])
+  expect(await wrong()).toEqual([expect.stringMatching(/^✗ Templates: Meta hasn’t approved mailferry_announce_one: .* → Change its text/)])
   await meta.sim('tokens/revoke', {})
   expect(await wrong()).toEqual([expect.stringMatching(/^✗ Access token: Meta doesn’t accept it/)])
   await meta.sim('tokens/restore', {})

@@ -35,7 +35,5 @@ test('only what a stand-in plays is named, and without any there is no strip', (
 
 test('that other machines reach us stands after the sentence', () => {
   for (const html of strips(['mail'])) expect(html).not.toContain('<b>')
-  expect(strips(['mail'], true)[0]).toContain(
-    '<b>Other machines can reach it: reset HOST, or use MODE=production.</b></aside>',
-  )
+  expect(strips(['mail'], true)[0]).toContain('<b>Other machines can reach it: reset HOST, or use MODE=production.</b></aside>')
 })

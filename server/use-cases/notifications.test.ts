@@ -259,7 +259,9 @@ test('users who chose so are told how much of a backlog arrived and matched, onc
   const [letter, ...others] = await anna.letters()
   expect(others).toEqual([])
   expect(letter?.subject).toBe(`12 emails arrived while work-${id}@example.com was offline`)
-  expect(letter?.text).toContain('In the meantime, 12 emails arrived; 3 of them matched your filters. As you chose, we didn’t forward anything.')
+  expect(letter?.text).toContain(
+    'In the meantime, 12 emails arrived; 3 of them matched your filters. As you chose, we didn’t forward anything.',
+  )
   expect(await listEvents(db, anna.id, id)).toMatchObject([{ kind: 'backlog', detail: { count: 12, matched: 3, choice: 'note' } }])
 })
 

@@ -21,7 +21,10 @@ const said = (sentence: string): string => {
 
 test.each([
   ['Everything from Tarnwick', 'An email that is from “tarnwick” is forwarded.'],
-  ['everything except newsletters and mailing lists', 'Every email, unless it is a newsletter or came through a mailing list, is forwarded.'],
+  [
+    'everything except newsletters and mailing lists',
+    'Every email, unless it is a newsletter or came through a mailing list, is forwarded.',
+  ],
   [
     'mails from Mirela or Teo with "boat" in the subject, but no replies',
     'An email that is from “mirela” or “teo” and has “boat” in its subject, unless it is a reply, is forwarded.',

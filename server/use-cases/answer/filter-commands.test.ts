@@ -169,9 +169,7 @@ test('impossible and existing filters are answered without a question', async ()
 
 test('a yes is confirmed with an undo button and recorded; repeated, it counts against the limit', async () => {
   const kept = await tap('keep')
-  expect(read(kept)).toEqual([
-    '✅ Saved as your filter “Never: news@shop.example”. Change it in Mailferry on the web, under Filters.',
-  ])
+  expect(read(kept)).toEqual(['✅ Saved as your filter “Never: news@shop.example”. Change it in Mailferry on the web, under Filters.'])
   expect([kept.answer, kept.buttons]).toEqual(['filter_kept', [{ payload: `leave:${id}`, title: 'button.undo' }]])
   proposal = { ...proposal, state: 'kept' }
   expect((await tap('keep')).answer).toBe('filter_told')

@@ -37,7 +37,7 @@ async function open(first: ExportLine[]) {
 
 test('a requested export shows its progress, and then its download', async () => {
   const { set, requests } = await open([])
-  await page.getByRole('button', { name: 'Make a copy' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   await expect.element(page.getByRole('progressbar')).toBeVisible()
   await expect.element(page.getByText('Queued.')).toBeVisible()
   set({ state: 'working', done: 12 })

@@ -82,7 +82,7 @@ test('after saving, past email is forwarded only on request, with the number of 
   await expect.element(page.getByText(/17 stored emails match too/)).toBeVisible()
   expect(requests.some(request => request.path.endsWith('/runs'))).toBe(false)
   await page.getByRole('button', { name: 'Apply to past email' }).click()
-  await expect.element(page.getByText(/The trial found 17 mails\./)).toBeVisible()
+  await expect.element(page.getByText(/The trial found 17 emails\./)).toBeVisible()
   await userEvent.tab()
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')

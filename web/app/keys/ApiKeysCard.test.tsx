@@ -62,7 +62,7 @@ test('a key is created with the keyboard, requires a name, and is shown until th
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByLabelText('API key', { exact: true })).toHaveValue(secret)
   expect(sent('POST')).toEqual([['/api/keys', { name: 'Backup', scope: 'write', expiry: { days: 30 }, code: null }]])
-  await button('I have it').click()
+  await button('Done').click()
   await expect.element(page.getByLabelText('API key', { exact: true })).not.toBeInTheDocument()
 })
 
@@ -112,7 +112,7 @@ test('a past day is rejected as the last day', async () => {
   await button('New key').click()
   await page.getByLabelText('Name').fill('Backup')
   await page.getByLabelText('Expires in').selectOptions('on a date')
-  await page.getByLabelText('Last day').fill('2020-01-01')
+  await page.getByLabelText('Expiration date').fill('2020-01-01')
   await press('Create key')
   await expect.element(page.getByText('Choose a date within a year from today.')).toBeVisible()
   expect(sent('POST')).toEqual([])

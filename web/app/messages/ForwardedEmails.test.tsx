@@ -269,9 +269,7 @@ test('the attempts of a delivery are listed if there was more than one', async (
   expect(heading.elements()).toHaveLength(1)
   await expect
     .element(panel())
-    .toMatchTextContent(
-      /1Not confirmed by WhatsAppThe answer was lost on the way\..*2Accepted by WhatsAppWhatsApp rate: utility, billed/,
-    )
+    .toMatchTextContent(/1Not confirmed by WhatsAppThe answer was lost on the way\..*2Accepted by WhatsAppWhatsApp rate: utility, billed/)
 })
 
 test('the panel shows what the phone shows: the email, the digest that carries it, or its announcement', async () => {
@@ -296,12 +294,12 @@ test('the panel shows what the phone shows: the email, the digest that carries i
     [`GET /api/deliveries/${testId(11)}/bubble`]: previewResponse('*Rent receipt*\nhttps://a.example/_x_'),
   })
   const bubble = () => document.querySelector('.bubble')
-  await expect.poll(() => bubble()?.textContent ?? '').toMatch(/You have 3 new e-mails\..*Show e-mailsPause 24 h/)
+  await expect.poll(() => bubble()?.textContent ?? '').toMatch(/You have 3 new emails\..*Show emailsPause 24 h/)
   await expect.element(panel().getByText(/^The phone got a notice/)).toBeVisible()
   await expect.element(panel().getByText(/^Notice sent to Maya’s phone, with 2 other emails/)).toBeVisible()
   current = { state: 'delivered', carriers: [carrier(51, 'digest')] }
   await refetch()
-  await expect.poll(() => bubble()?.textContent ?? '').toMatch(/3 e-mailsa/)
+  await expect.poll(() => bubble()?.textContent ?? '').toMatch(/3 emailsa/)
   current = { state: 'delivered', carriers: [] }
   await refetch()
   await expect.poll(() => bubble()?.querySelector('b')?.textContent).toBe('Rent receipt')

@@ -13,7 +13,9 @@ const say = ({ state, found, fix, values }: DoctorFinding): string => `${state}:
 test('each provider in trouble is a finding, by the name that people know', () => {
   const [finding] = judgeMailProviders([{ server: 'imap.gmail.com', since, waiting: 1200 }])
   expect(finding).toMatchObject({ state: 'note', subject: 'imap.gmail.com', since })
-  expect(finding && say(finding)).toMatch(/^note: Gmail \(imap\.gmail\.com\) refuses many of its users at the same time\. 1,200 email accounts wait/)
+  expect(finding && say(finding)).toMatch(
+    /^note: Gmail \(imap\.gmail\.com\) refuses many of its users at the same time\. 1,200 email accounts wait/,
+  )
   expect(judgeMailProviders([]).map(say)).toEqual(['ok: No email provider refuses many of its users at the same time.'])
 })
 

@@ -97,9 +97,9 @@ test('saves what happens to email after an outage', async () => {
 
 test('removing asks whether to erase, and leads back to all accounts', async () => {
   const { screen, requests, address } = await render({ [`DELETE /api/mailboxes/${id}`]: () => ({}) })
-  await screen.getByRole('button', { name: /What to do with/ }).click()
+  await screen.getByRole('button', { name: /Options for/ }).click()
   await page.getByRole('menuitem', { name: 'Remove account' }).click()
-  await press(page.getByRole('checkbox', { name: /Also erase/ }))
+  await press(page.getByRole('checkbox', { name: /Also delete/ }))
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Remove account' }))
   await expect.poll(() => requests.find(request => request.method === 'DELETE')?.query.get('erase')).toBe('yes')
   await expect.poll(address).toBe('/email-accounts')

@@ -38,7 +38,7 @@ test('shows the sending server, the sign-in method, and the result of a test', a
   const { screen } = await render({}, { [`POST ${path}/checks`]: () => refusal })
   await expect.element(screen.getByText('Set up')).toBeVisible()
   await expect.element(screen.getByText('smtp.tidewell.example')).toBeVisible()
-  await expect.element(screen.getByText("with the account’s password")).toBeVisible()
+  await expect.element(screen.getByText('with the account’s password')).toBeVisible()
   await screen.getByRole('button', { name: 'Test sending' }).click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('The server refused the password.')
   await expect.element(screen.getByText('Can’t send right now')).toBeVisible()
