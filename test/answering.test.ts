@@ -86,7 +86,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     expect(letter).toMatchObject({ inReplyTo: '<lunch@example.com>', subject: 'Re: Lunch', text: expect.stringContaining('Gladly 🙂') })
     expect(smtp.taken[0]?.to).toEqual(['bob@example.com'])
     await tap(await until('↩ To bob@example.com in'), 'undo')
-    await until('It has left already')
+    await until('Too late to undo')
 
     await write({ text: 'Or rather not.', replyTo: wamid })
     const planned = await until('↩ To bob@example.com in', 3)
@@ -113,7 +113,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     await write({ text: 'At one then.', replyTo: wamid })
     await untilStates('sent', 'cancelled', 'waiting')
     await product.pass('31s')
-    const failed = await until('did not get through')
+    const failed = await until('wasn’t delivered')
     expect(JSON.stringify(failed)).toContain('recipient’s address doesn’t exist')
     await tap(failed, 'again')
     await vi.waitFor(() => expect(smtp.taken).toHaveLength(2), patience)
@@ -136,7 +136,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
 
   test('writes a message that quotes no email: nothing is sent', async () => {
     await write({ text: 'Hello?' })
-    await write({ text: 'Hello!', replyTo: (await until('did not get through')).wamid })
+    await write({ text: 'Hello!', replyTo: (await until('wasn’t delivered')).wamid })
     await until('that message isn’t an email')
     expect(await states()).toHaveLength(5)
   })

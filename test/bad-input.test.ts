@@ -110,7 +110,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await untilMailbox('waiting', /^localhost didn’t accept the username or password\. Check both and try again\.$/)
     await dovecot.deliver('olga', { subject: 'invoice while the password was wrong' })
     const wrong = await person.try('PATCH', `/api/mailboxes/${added.id}`, { password: 'wrong again' })
-    expect(wrong).toMatchObject({ status: 422, body: { message: expect.stringContaining('did not accept') } })
+    expect(wrong).toMatchObject({ status: 422, body: { message: expect.stringContaining('didn’t accept') } })
     await person.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${added.id}`, { password: 'changed' })
     await untilMailbox('live', null)
     await untilMessageState(person, 'invoice while the password was wrong', 'forwarded')

@@ -64,7 +64,7 @@ test('a draft is previewed, saved, corrected, submitted and approved; then its w
   const broken = await admin.try('PATCH', `${path}/${added.id}`, { body: '{{from}} wrote' })
   expect(broken).toMatchObject({
     status: 422,
-    body: { code: 'bad_template', message: expect.stringContaining('Begin and end the text with words') },
+    body: { code: 'bad_template', message: expect.stringContaining('Start and end the text with words') },
   })
   const changed = await admin.ask(api.changeTemplateApi, 'PATCH', `${path}/${added.id}`, { show: 'Show it', position: 1 })
   expect(changed).toMatchObject({ show: 'Show it', pause: 'Not today', position: 1 })

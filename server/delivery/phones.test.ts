@@ -174,7 +174,7 @@ const message = (change: Partial<LinkMessage> = {}): LinkMessage => ({
   waId: '15550100300',
   waUserId: 'US.1',
   wamid: 'wamid.link',
-  wording: 'Link my e-mail forwards',
+  wording: 'Link my email forwards',
   at: new Date('2026-03-01T12:01:00Z'),
   ...change,
 })
@@ -206,7 +206,7 @@ describe('linking', () => {
       state: 'linked',
       wa_id: '15550100300',
       wa_user_id: 'US.1',
-      consent: { wamid: 'wamid.link', at: '2026-03-01T12:01:00.000Z', wording: 'Link my e-mail forwards' },
+      consent: { wamid: 'wamid.link', at: '2026-03-01T12:01:00.000Z', wording: 'Link my email forwards' },
     })
     expect(
       await inTransaction(tx =>

@@ -50,7 +50,7 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
       .getByRole('option', { name: /^Subject/ })
       .first()
       .click()
-    const words = page.getByRole('textbox', { name: 'Words to look for' })
+    const words = page.getByRole('textbox', { name: 'Words to match' })
     await words.fill('berth')
     await words.press('Enter')
     await page.getByRole('button', { name: 'Save filter' }).click()

@@ -6,7 +6,7 @@ import { expect, test } from './watched.ts'
 
 /** The code of the one message on the phone that the page leads to. */
 async function codeSent(page: Page): Promise<string> {
-  const [there] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'open that phone' }).click()])
+  const [there] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Open the simulated phone' }).click()])
   const bubbles = there.getByTestId('bubble-text').filter({ hasText: 'is your verification code' })
   await expect(bubbles).toHaveCount(1)
   const code = /\d{6}/.exec(await bubbles.last().innerText())?.[0] ?? ''

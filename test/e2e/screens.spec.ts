@@ -135,7 +135,7 @@ test('the keyboard alone signs in and makes a filter', async ({ page, baseURL })
   await expect(page.getByRole('option', { name: /^From/ }).first()).toHaveAttribute('data-highlighted')
   await press('Enter')
   await expect(field).toHaveText('From')
-  await tabTo(page, page.getByRole('textbox', { name: 'Words to look for' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Words to match' }))
   await page.keyboard.type('keys')
   await press('Enter')
   // The way back to the deeds above leads backwards.

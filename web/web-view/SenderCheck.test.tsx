@@ -33,7 +33,7 @@ test('a warning names each of its reasons, and the rest is listed separately', a
 test('a verified sender is shown as such, whatever the individual checks were', async () => {
   const auth = { spf: 'none', dkim: 'pass', dmarc: 'none' } as const
   expect(await statusText({ auth, sender: { badge: 'verified', reasons: [] } })).toBe('Sender verified: this email is from bank.example.')
-  expect(await statusText({ auth, sender: { badge: 'none', reasons: [] } })).toContain('Sender not proven')
+  expect(await statusText({ auth, sender: { badge: 'none', reasons: [] } })).toContain('Sender not verified')
 })
 
 test('nothing is shown without a check or a sender', async () => {
