@@ -53,7 +53,7 @@ test('a wrong key, a silent Stripe and a wrong clock are named, and no secret is
   expect(wrong).toEqual([expect.stringMatching(/^✗ Stripe: It doesn’t accept the key\. → Copy it again/)])
   expect(wrong.join()).not.toContain('sk_test_wrong')
   expect(await look({ STRIPE_URL: 'http://127.0.0.1:9' })).toEqual([
-    expect.stringMatching(/^✗ Stripe: It doesn’t answer: .* → Let this machine/),
+    expect.stringMatching(/^✗ Stripe: It isn’t responding: .* → Let this machine/),
   ])
   const lines = await look({}, new Date(Date.now() + 600_000))
   expect(lines).toContainEqual(expect.stringMatching(/^✗ Stripe: This machine’s clock differs from Stripe’s by \d+ seconds\. → Turn on/))
