@@ -13,7 +13,7 @@ import { freePort } from './system-postgres.mjs'
 
 const browserFlags = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 
-if (!build()) fail('The pages could not be built; the lines above say why.')
+if (!build()) fail('The build failed. See the lines above.')
 const folder = mkdtempSync(join(tmpdir(), 'mailferry-pictures-'))
 chmodSync(folder, 0o755)
 const settings = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }

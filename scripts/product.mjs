@@ -22,7 +22,7 @@ export async function startProduct(env, output = 'inherit') {
   const server = spawnPart('server/main.ts', { ...settings, ...sandbox?.settings }, ['ignore', output, output, 'ipc'])
   // Without its stand-ins nothing could be sent any more, so a visible stop is better.
   sandbox?.process.once('exit', () => {
-    if (isRunning(server)) log('The sandbox has stopped, so the server stops too.')
+    if (isRunning(server)) log('The sandbox stopped, so the server is stopping too.')
     server.kill('SIGTERM')
   })
   const ended = once(server, 'exit').then(async ([code]) => {
@@ -79,8 +79,8 @@ async function readUrls(sandbox) {
   let timeout
   const urls = {}
   const address = new Promise((resolve, reject) => {
-    timeout = setTimeout(() => reject(new Error(`The sandbox did not answer within ${sandboxStartMs / 1000} s.`)), sandboxStartMs)
-    sandbox.once('exit', code => reject(new Error(`The sandbox did not start (exit code ${code}).`)))
+    timeout = setTimeout(() => reject(new Error(`The sandbox didn’t respond within ${sandboxStartMs / 1000} s.`)), sandboxStartMs)
+    sandbox.once('exit', code => reject(new Error(`The sandbox didn’t start (exit code ${code}).`)))
     createInterface({ input: sandbox.stdout }).on('line', line => {
       const [, name, url] = /^(sandbox|provider|stripe) (http\S+)$/.exec(line) ?? []
       if (!name) return log(line)

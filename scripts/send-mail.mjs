@@ -36,13 +36,13 @@ function readOptions() {
 function demoAddress() {
   const file = join(resolve(root, process.env.DATA_DIR || 'data'), 'demo.json')
   if (!existsSync(file))
-    fail(`There is no ${file}, which names the demo's address. Start the server once with "npm start", or name the address with --to.`)
+    fail(`There’s no ${file} with the demo address. Start the server once with "npm start", or set the address with --to.`)
   return JSON.parse(readFileSync(file, 'utf8')).inboundAddress
 }
 
 function explain(error) {
   if (error.code === 'ECONNREFUSED' || error.code === 'ESOCKET')
-    return `Nothing listens on 127.0.0.1:${email.port}. Start the server with "npm start", or name its SMTP port with --port.`
+    return `Nothing is listening on 127.0.0.1:${email.port}. Start the server with "npm start", or set its SMTP port with --port.`
   if (error.response) return `The server refused the email: ${error.response}`
-  return `The email was not sent: ${error.message}`
+  return `The email wasn’t sent: ${error.message}`
 }

@@ -58,14 +58,14 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   expect(kept).toMatchObject({
     result: 'suppressed',
     deliveries: [],
-    reason: expect.stringContaining('whether it may forward your mail here'),
+    reason: expect.stringContaining('wants to confirm forwarding to this address'),
   })
   expect((await cardOf())?.confirmation).toEqual({ from: 'anna@gmail.com', code: '123456789', url: link, at: expect.any(String) })
 
   await sendMail(product, address, {
     raw: 'From: hello@mailferry.example\r\nX-Mailferry-Loop: yes\r\nSubject: Your mailbox is down\r\n\r\nmail\r\n',
   })
-  expect((await untilMessageState(anna, 'Your mailbox is down', 'suppressed')).reason).toContain('a mail of ours')
+  expect((await untilMessageState(anna, 'Your mailbox is down', 'suppressed')).reason).toContain('one of our own emails')
 
   // Neither goes to the phone later, when the filter is applied to what came before.
   const past = await applyToPast(anna, await filterOf())

@@ -83,7 +83,7 @@ test('with its mail: nothing of it can be read, what waited is not sent, and the
   expect(await tracesOf(first.id)).toEqual(nothing)
   expect(await subjects(anna)).toEqual(['The harbour 2', 'The harbour 5', null, null, null])
   const cancelled = (await list(anna)).filter(line => line.subject === null && line.state === 'failed')
-  expect(cancelled).toMatchObject([{ reason: expect.stringContaining('erased its mail'), delivery: { state: 'cancelled' } }])
+  expect(cancelled).toMatchObject([{ reason: expect.stringContaining('deleted its emails'), delivery: { state: 'cancelled' } }])
   expect(await readSum(anna)).toEqual({ ...before, held: before.held - 1, failed: before.failed + 1 })
   const reserved = (rows: { reserved: number }[]) => rows.reduce((sum, row) => sum + row.reserved, 0)
   expect(reserved(await db.selectFrom('usage').selectAll().execute())).toBe(reserved(usage) - 1)

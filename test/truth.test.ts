@@ -46,7 +46,7 @@ test('after PAUSE a phone gets nothing and learns for how long; email waits with
   }, patience)
   await phoneWrites(product, phone, 'RESUME')
   await untilMessageState(maya, 'Invoice while resting', 'forwarded', 'delivered')
-  expect((await textsOn(product, phone)).slice(-2).join()).toContain('The pause is over')
+  expect((await textsOn(product, phone)).slice(-2).join()).toContain('Resumed.')
 })
 
 test('a pause that was set on the web can be ended on the web', async () => {

@@ -37,7 +37,7 @@ test('the stand-in approves the templates that the server submits at startup', a
     .poll(async () => (await list()).map(one => [one.name, one.language, one.state, one.isUsable]))
     .toEqual(ours.flatMap(name => languages.map(language => [name, language, 'approved', true])))
   const one = (await list()).find(template => template.name === 'mailferry_announce_one' && template.language === 'en')
-  expect(one?.preview).toBe('You have a new e-mail.\nFrom: Ann Example\nSubject: Invoice 42\nTap the button below and it comes here.')
+  expect(one?.preview).toBe('You have a new email.\nFrom: Ann Example\nSubject: Invoice 42\nTap the button below and it comes here.')
   expect((await list()).flatMap(template => template.problems)).toEqual([])
 })
 
@@ -64,7 +64,7 @@ test('a draft is previewed, saved, corrected, submitted and approved; then its w
   const broken = await admin.try('PATCH', `${path}/${added.id}`, { body: '{{from}} wrote' })
   expect(broken).toMatchObject({
     status: 422,
-    body: { code: 'bad_template', message: expect.stringContaining('Begin and end the text with words') },
+    body: { code: 'bad_template', message: expect.stringContaining('Start and end the text with words') },
   })
   const changed = await admin.ask(api.changeTemplateApi, 'PATCH', `${path}/${added.id}`, { show: 'Show it', position: 1 })
   expect(changed).toMatchObject({ show: 'Show it', pause: 'Not today', position: 1 })

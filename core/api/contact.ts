@@ -7,21 +7,25 @@ export type Topic = z.infer<typeof Topic>
 
 const maxName = 100
 const maxMessage = 5000
-const email = 'Enter the e-mail address that an answer may go to, like maya@example.com.'
+const email = 'Enter your email address, like maya@example.com.'
 
 /** `name` may be empty. `website` is a hidden honeypot field: bots that fill it in get the normal response. */
 export const ContactMessage = z.object({
   topic: Topic,
   name: z
     .string()
-    .check(z.trim(), z.maxLength(maxName, `Names have ${maxName} letters at most.`), z.regex(/^\P{Cc}*$/u, 'A name is one line.')),
+    .check(
+      z.trim(),
+      z.maxLength(maxName, `Use up to ${maxName} characters for your name.`),
+      z.regex(/^\P{Cc}*$/u, 'Write your name on one line.'),
+    ),
   email: z.email(email).check(z.maxLength(254, email)),
   text: z
     .string()
     .check(
       z.trim(),
-      z.minLength(10, 'Write at least ten letters, so that we can answer.'),
-      z.maxLength(maxMessage, `Write ${maxMessage} letters at most. There is room for more in the answers.`),
+      z.minLength(10, 'Write at least ten characters.'),
+      z.maxLength(maxMessage, `Write up to ${maxMessage} characters. You can send more by email later.`),
     ),
   website: z._default(z.string().check(z.maxLength(1000)), ''),
 })

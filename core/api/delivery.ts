@@ -78,7 +78,7 @@ export type Attempt = z.infer<typeof Attempt>
 export const listDestinationsApi = shape({ status: 200, answer: pageOf(Destination) })
 /** Creates a destination without a phone, and a one-time code to link one (valid for 15 minutes). */
 export const addDestinationApi = shape({
-  body: z.object({ name: z.string().check(z.trim(), z.minLength(1, 'Give the phone a name.'), z.maxLength(60)) }),
+  body: z.object({ name: z.string().check(z.trim(), z.minLength(1, 'Enter a name for the phone.'), z.maxLength(60)) }),
   status: 201,
   answer: LinkOffer,
 })
@@ -89,7 +89,7 @@ export const changeDestinationApi = shape({
   params: ById,
   body: z.partial(
     z.object({
-      name: z.string().check(z.trim(), z.minLength(1, 'Give the phone a name.'), z.maxLength(60)),
+      name: z.string().check(z.trim(), z.minLength(1, 'Enter a name for the phone.'), z.maxLength(60)),
       pausedUntil: z.nullable(Time),
       rights: Rights,
       fallback: z.nullable(Fallback),

@@ -6,7 +6,7 @@ import { Condition, ListName } from '../filters/tree.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
 export const FilterDraft = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Give the filter a name.'), z.maxLength(80)),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name for the filter.'), z.maxLength(80)),
   paused: z._default(z.boolean(), false),
   condition: Condition,
   actions: z.array(Action).check(z.minLength(1, 'Choose what the filter does.'), z.maxLength(10)),

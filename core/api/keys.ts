@@ -7,9 +7,9 @@ import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 export const KeyScope = z.enum(['read', 'write'])
 export type KeyScope = z.infer<typeof KeyScope>
 
-const name = 'Give the key a name of 1 to 60 letters, so that you know it again.'
-const hidden = 'The name holds a line break or a hidden sign. Type it anew, without copying it.'
-const expiry = 'A key lasts 30, 90 or 365 days, or until a day within a year. Choose one of them.'
+const name = 'Enter a name of 1 to 60 characters.'
+const hidden = 'The name has a line break or a hidden character. Type it instead of pasting.'
+const expiry = 'Choose 30, 90, or 365 days, or a date within a year.'
 
 /** Days from now, or the last valid day (UTC). */
 export const KeyExpiry = z.union([z.object({ days: z.literal([30, 90, 365]) }), z.object({ until: z.iso.date() })], expiry)

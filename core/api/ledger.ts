@@ -145,7 +145,7 @@ export const listMessagesApi = shape({
     mailboxId: z.optional(Id),
     destinationId: z.optional(Id),
     state: z._default(z.enum(['all', 'matched', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']), 'all'),
-    q: z.optional(z.string().check(z.maxLength(200, 'Search for 200 letters at most.'))),
+    q: z.optional(z.string().check(z.maxLength(200, 'Search for up to 200 characters.'))),
     since: z.optional(Time),
     until: z.optional(Time),
   }),

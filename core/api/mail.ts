@@ -66,21 +66,21 @@ export type StartFrom = z.infer<typeof StartFrom>
 // Longer names with four-byte characters would not fit into an index.
 const FolderNames = z
   .array(z.string().check(z.minLength(1), z.maxLength(500)))
-  .check(z.minLength(1, 'Choose at least one folder.'), z.maxLength(20, 'Choose at most 20 folders.'))
+  .check(z.minLength(1, 'Choose at least one folder.'), z.maxLength(20, 'Choose up to 20 folders.'))
 
-const Fingerprint = z.string().check(z.regex(/^[\da-f]{64}$/, 'A fingerprint has 64 letters from 0 to f.'))
+const Fingerprint = z.string().check(z.regex(/^[\da-f]{64}$/, 'A fingerprint has 64 hexadecimal characters.'))
 export const ImapSettings = z.object({
   host: z.string().check(z.trim(), z.minLength(1, 'Enter the name of the IMAP server.'), z.maxLength(253)),
   port: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65535)),
   security: Security,
-  username: z.string().check(z.trim(), z.minLength(1, 'Enter the user name, often the whole address.'), z.maxLength(320)),
+  username: z.string().check(z.trim(), z.minLength(1, 'Enter the username, often your full address.'), z.maxLength(320)),
   /** The SHA-256 fingerprint (hex) of the one trusted certificate, as the user confirmed it. */
   fingerprint: z.optional(Fingerprint),
 })
 export type ImapSettings = z.infer<typeof ImapSettings>
 
 export const NewImapMailbox = z.extend(ImapSettings, {
-  address: z.email('Enter a whole e-mail address, like anna@example.com.'),
+  address: z.email('Enter a full email address, like anna@example.com.'),
   password: z.string().check(z.minLength(1, 'Enter the password.'), z.maxLength(1000)),
 })
 export type NewImapMailbox = z.infer<typeof NewImapMailbox>

@@ -8,7 +8,7 @@ export const OutgoingSettings = z.object({
   host: z.string().check(z.trim(), z.minLength(1, 'Enter the name of the SMTP server.'), z.maxLength(253)),
   port: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65535)),
   security: Security,
-  username: z.string().check(z.trim(), z.minLength(1, 'Enter the user name, often the whole address.'), z.maxLength(320)),
+  username: z.string().check(z.trim(), z.minLength(1, 'Enter the username, often your full address.'), z.maxLength(320)),
   /** The SHA-256 fingerprint (hex) of the one trusted certificate. */
   fingerprint: ImapSettings.shape.fingerprint,
 })
@@ -20,9 +20,9 @@ export const OutgoingChange = z.object({
   settings: z.optional(OutgoingSettings),
   /** The display name of the sender. */
   name: z.optional(oneLine),
-  signature: z.optional(z.string().check(z.maxLength(2000, 'A signature has 2,000 letters at most.'))),
+  signature: z.optional(z.string().check(z.maxLength(2000, 'A signature can have up to 2,000 characters.'))),
   /** Other addresses that this account may send from. */
-  aliases: z.optional(z.array(z.email('Enter a whole e-mail address, like anna@example.com.')).check(z.maxLength(20))),
+  aliases: z.optional(z.array(z.email('Enter a full email address, like anna@example.com.')).check(z.maxLength(20))),
 })
 export type OutgoingChange = z.infer<typeof OutgoingChange>
 
@@ -79,7 +79,7 @@ export const addReplyApi = shape({
   body: z.object({
     text: z
       .string()
-      .check(z.trim(), z.minLength(1, 'Write something first.'), z.maxLength(65_536, 'An answer has 65,536 letters at most.')),
+      .check(z.trim(), z.minLength(1, 'Write something first.'), z.maxLength(65_536, 'A reply can have up to 65,536 characters.')),
   }),
   status: 201,
   answer: Reply,

@@ -2,11 +2,11 @@
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
-const base64Url = (pattern: RegExp) => z.string().check(z.regex(pattern, 'This is no key of a browser. Turn the notices on again.'))
+const base64Url = (pattern: RegExp) => z.string().check(z.regex(pattern, 'This isn’t a browser key. Turn notifications on again.'))
 
 /** The result of a browser's `PushSubscription.toJSON()`. */
 export const PushDraft = z.object({
-  endpoint: z.url('This is no address of a push service. Turn the notices on again.').check(z.maxLength(2000)),
+  endpoint: z.url('This isn’t a push service address. Turn notifications on again.').check(z.maxLength(2000)),
   keys: z.object({ p256dh: base64Url(/^[\w-]{87}=?$/), auth: base64Url(/^[\w-]{22}={0,2}$/) }),
 })
 export type PushDraft = z.infer<typeof PushDraft>

@@ -4,8 +4,8 @@ import { Shift } from '../delivery/rota.ts'
 import { ById, Id, Nothing, pageOf, shape } from './shape.ts'
 
 export const RotaDraft = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Give the rota a name.'), z.maxLength(60)),
-  shifts: z.array(Shift).check(z.minLength(1, 'Say who is on call when.'), z.maxLength(50)),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name for the rota.'), z.maxLength(60)),
+  shifts: z.array(Shift).check(z.minLength(1, 'Choose who is on call when.'), z.maxLength(50)),
 })
 export type RotaDraft = z.infer<typeof RotaDraft>
 

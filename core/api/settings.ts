@@ -10,17 +10,17 @@ import { shape } from './shape.ts'
 export const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog', 'phone_down', 'usage'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
-const days = 'Mail is kept for 0 to 365 whole days. Enter a number between them.'
+const days = 'Enter a whole number of days from 0 to 365.'
 
 export const Settings = z.object({
   /** The language on the phone. */
-  language: z.enum(languages, `There are no words in this language yet. Choose ${languages.join(', ')}.`),
-  timeZone: z.string().check(z.maxLength(100), z.refine(isTimeZone, 'This time zone is not known. Name one like Europe/Berlin.')),
+  language: z.enum(languages, `This language isn’t available. Choose ${languages.join(', ')}.`),
+  timeZone: z.string().check(z.maxLength(100), z.refine(isTimeZone, 'We don’t know this time zone. Enter one like Europe/Berlin.')),
   /** 0: until delivery plus one day. */
   retentionDays: z.int(days).check(z.minimum(0, days), z.maximum(365, days)),
   /** Hours in which emails wait; a filter's own quiet hours take precedence. */
   quiet: z.nullable(
-    QuietHours.check(z.refine(({ from, to }) => from !== to, 'The quiet hours begin and end at the same time. Choose two times.')),
+    QuietHours.check(z.refine(({ from, to }) => from !== to, 'Quiet hours start and end at the same time. Choose two different times.')),
   ),
   /** When daily and weekly digests are sent for filters without their own time. */
   digestAt: TimeOfDay,

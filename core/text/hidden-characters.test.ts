@@ -12,5 +12,5 @@ test.each(['Backup script', 'Größe 📦', 'نسخة احتياطية', 'می�
 
 test.each(['a\nb', 'a\u0000b', 'a\u2028b', 'a\u202egpj', 'a\u2066b', 'a\u200fb', 'a\u061cb'])('%j has a hidden character', name => {
   expect(hasHiddenCharacters(name)).toBe(true)
-  expect(sentences(name)).toEqual([expect.stringContaining('hidden sign')])
+  expect(sentences(name)).toEqual([expect.stringContaining('hidden character')])
 })

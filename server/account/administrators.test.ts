@@ -43,7 +43,9 @@ test('a registered user becomes an administrator once, and can be removed', asyn
 })
 
 test('an unknown address and an invalid command throw a message with advice', async () => {
-  await expect(administrate(db, ['add', 'nobody@example.org'], now)).rejects.toThrow('Nobody has signed up as nobody@example.org. Sign up')
+  await expect(administrate(db, ['add', 'nobody@example.org'], now)).rejects.toThrow(
+    'There’s no account for nobody@example.org. Create one',
+  )
   for (const args of [[], ['add'], ['crown', 'anna@example.org'], ['add', 'anna@example.org', 'king']])
     await expect(administrate(db, args, now)).rejects.toThrow('npm run admin')
 })

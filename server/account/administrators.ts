@@ -12,7 +12,7 @@ export async function administrate(db: Db, [verb, email, role = 'admin']: string
   if (verb === 'list') return (await Promise.all(staffRoles.map(role => listRole(db, role)))).filter(Boolean).join('\n') || nobody
   if ((verb !== 'add' && verb !== 'remove') || !email || !isStaffRole(role)) throw new Error(usage)
   const userId = await findUserByEmail(db, email)
-  if (!userId) throw new Error(`Nobody has signed up as ${email}. Sign up with this address first, then run this again.`)
+  if (!userId) throw new Error(`There’s no account for ${email}. Create one with this address, then run this again.`)
   const isChanged = await changeRole(db, { verb, userId, role }, now)
   if (verb === 'remove') return isChanged ? `${email} no longer has the role ${role}.` : `${email} didn’t have the role ${role}.`
   return isChanged

@@ -64,7 +64,7 @@ function parseReport(body: unknown): ActivityReport {
 function toHttpError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^22...$|^23514$/.test(code)) return error
-  return new HttpError(400, 'invalid', 'The details cannot be stored. Send shorter ones, without NUL characters.')
+  return new HttpError(400, 'invalid', 'We can’t store these details. Send shorter ones, without NUL characters.')
 }
 
 /** Actions that may be reported without a session: failed sign-ins and sign-ups. */

@@ -59,7 +59,7 @@ export async function listEmailsWithRole(db: Db, role: string): Promise<string[]
     .where('user_roles.role', '=', role)
     .orderBy('user_roles.created_at')
     .execute()
-  return rows.map(row => row.email ?? 'somebody without an address')
+  return rows.map(row => row.email ?? 'someone without an address')
 }
 
 const sweptAtOnce = 10_000

@@ -37,7 +37,7 @@ async function runCheck(check: CaptchaCheck, token: string, ip: string, log: Log
     return await check(token, ip)
   } catch (err) {
     log.error({ err }, 'the captcha could not be verified: its verifier does not respond')
-    const message = 'The captcha could not be checked, because the service that checks it does not answer. Try again in a minute'
+    const message = 'We couldn’t check the captcha, because its provider isn’t responding. Try again in a minute'
     throw refuse('unexpected_failure', { status: 503, message })
   }
 }

@@ -174,7 +174,7 @@ const message = (change: Partial<LinkMessage> = {}): LinkMessage => ({
   waId: '15550100300',
   waUserId: 'US.1',
   wamid: 'wamid.link',
-  wording: 'Link my e-mail forwards',
+  wording: 'Link my email forwards',
   at: new Date('2026-03-01T12:01:00Z'),
   ...change,
 })
@@ -185,7 +185,7 @@ describe('linking', () => {
   test('an offer contains the code, its text, link and expiry; the code itself is not stored', async () => {
     const { anna, handlers } = await bedWithPhone()
     const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
-    expect(offer.text).toBe(`Link my e-mail forwards: ${offer.code}`)
+    expect(offer.text).toBe(`Link my email forwards: ${offer.code}`)
     expect(offer.url).toBe(`https://wa.me/15550100123?text=${encodeURIComponent(offer.text)}`)
     expect(offer).toMatchObject({
       number: '+15550100123',
@@ -206,7 +206,7 @@ describe('linking', () => {
       state: 'linked',
       wa_id: '15550100300',
       wa_user_id: 'US.1',
-      consent: { wamid: 'wamid.link', at: '2026-03-01T12:01:00.000Z', wording: 'Link my e-mail forwards' },
+      consent: { wamid: 'wamid.link', at: '2026-03-01T12:01:00.000Z', wording: 'Link my email forwards' },
     })
     expect(
       await inTransaction(tx =>
@@ -281,7 +281,7 @@ describe('a user’s own phones', () => {
     await expect(handlers.addAttempt(asked(anna, { id: first }))).rejects.toMatchObject({
       status: 409,
       code: 'already_delivered',
-      message: 'This mail has reached the phone. There is nothing to send again.',
+      message: 'This email has already reached the phone. There’s nothing to resend.',
     })
     const { items } = await handlers.attempts(asked(anna, { id: first }))
     expect(items).toMatchObject([

@@ -79,7 +79,7 @@ test.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', 'mail.localhost'])('a s
 test.each(['http://mailferry.example', 'HTTP://mailferry.example', 'mailferry.example'])(
   'production refuses the public URL %s, over which passwords would go unencrypted',
   PUBLIC_URL => {
-    expect(() => readConfig({ ...productionEnv, PUBLIC_URL })).toThrow('- PUBLIC_URL must begin with https://')
+    expect(() => readConfig({ ...productionEnv, PUBLIC_URL })).toThrow('- PUBLIC_URL must start with https://')
   },
 )
 
@@ -118,7 +118,7 @@ test('production that is paid through Stripe needs a key and a signing secret, a
 test.each<[string, Record<string, string>, string]>([
   ['the key', { STRIPE_SECRET_KEY: 'sk_test_sandbox' }, 'STRIPE_SECRET_KEY has a sandbox value'],
   ['one of the signing secrets', { STRIPE_WEBHOOK_SECRETS: 'whsec_1,whsec_sandbox' }, 'STRIPE_WEBHOOK_SECRETS has a sandbox value'],
-  ['a stand-in', { STRIPE_URL: 'http://127.0.0.1:4242' }, 'STRIPE_URL belongs to sandbox mode'],
+  ['a stand-in', { STRIPE_URL: 'http://127.0.0.1:4242' }, 'STRIPE_URL is only for sandbox mode'],
 ])('production refuses %s of the sandbox', (_, values, problem) => {
   const env = { ...productionEnv, BILLING_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRETS: 'whsec_1' }
   expect(() => readConfig({ ...env, ...values })).toThrow(problem)
@@ -145,7 +145,7 @@ test('an OAuth client is complete or absent, and its stand-in works only in the 
   expect(() => readConfig({ MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1' })).toThrow('Set MAIL_OAUTH_ISSUER and MAIL_OAUTH_IMAP together')
   expect(() => readConfig({ MICROSOFT_TENANT: '../evil' })).toThrow('- MICROSOFT_TENANT:')
   expect(() => readConfig({ MODE: 'production', MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1' })).toThrow(
-    'MAIL_OAUTH_ISSUER belongs to sandbox mode',
+    'MAIL_OAUTH_ISSUER is only for sandbox mode',
   )
   const standInEnv = { MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1', MAIL_OAUTH_IMAP: '127.0.0.1:143', MICROSOFT_TENANT: 'consumers' }
   expect(readConfig({ ...standInEnv, MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 's' }).mailOAuth).toEqual({

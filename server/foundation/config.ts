@@ -87,7 +87,7 @@ export function readStartConfig(env: Environ): Config {
 /** Throws a user-facing message that lists every problem. */
 export function refuseProblems(problems: SettingProblem[]): void {
   if (problems.length > 0)
-    throw new Error(`The server cannot start with these settings (see .env.example):\n${problems.map(describeSettingProblem).join('\n')}`)
+    throw new Error(`The server can’t start with these settings (see .env.example):\n${problems.map(describeSettingProblem).join('\n')}`)
 }
 
 /** Like `readConfig`, for diagnostics: missing production settings are returned as problems and stay empty in the configuration. */

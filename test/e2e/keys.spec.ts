@@ -15,18 +15,18 @@ test('a key is made by the keyboard, opens what it may, and nothing once it is r
   const headers = { authorization: `Bearer ${await shown.inputValue()}` }
   expect((await request.get('/api/filters', { headers })).status()).toBe(200)
   expect((await request.get('/api/keys', { headers })).status()).toBe(403)
-  await page.getByRole('button', { name: 'I have it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await expect(shown).toHaveCount(0)
   await page.getByRole('button', { name: 'Revoke Home server' }).click()
-  await page.getByRole('button', { name: 'Revoke the key' }).click()
-  await expect(page.getByText('1 key that works no more')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('1 inactive key')).toBeVisible()
   expect((await request.get('/api/filters', { headers })).status()).toBe(401)
 })
 
 test('a copy of everything is made while one waits, and saved as a file', async ({ page }) => {
   await enterNew(page, freshEmail())
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Make a copy' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   const saving = page.waitForEvent('download', { timeout: 120_000 })
   await page.getByRole('button', { name: 'Download' }).click({ timeout: 90_000 })
   expect((await saving).suggestedFilename()).toMatch(/^mailferry-\d{4}-\d\d-\d\d\.zip$/)

@@ -117,7 +117,7 @@ test('stand-ins that do not start end everything with a sentence; a failed serve
   const project = buildProject()
   const broken = start(project, { FAIL: 'sandbox' })
   expect(await broken.ended).toBe(1)
-  expect(broken.said()).toContain('The sandbox did not start (exit code 7).')
+  expect(broken.said()).toContain('The sandbox didn’t start (exit code 7).')
   expect(order(project)).toEqual([])
   const failed = start(project, { FAIL: 'server' })
   expect(await failed.ended).toBe(7)

@@ -4,7 +4,7 @@ import { funnelSteps, latencyMetrics } from '../../analytics/metrics.ts'
 import { analyticsRanges } from '../../analytics/period.ts'
 import { shape, Time } from '../shape.ts'
 
-const Day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Write a day as 2026-11-21.'))
+const Day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Enter a date like 2026-11-21.'))
 /** Days are those of `zone` up to a month, and those of UTC in longer ranges. */
 const AnalyticsQuery = z.object({
   range: z._default(z.enum(analyticsRanges), '7d'),

@@ -28,13 +28,13 @@ export type Coupon = z.infer<typeof Coupon>
 /** A percentage or an amount; `months` for that duration alone. */
 export const NewCouponBody = z
   .object({
-    code: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,30}$/, 'Write a code of 3 to 30 letters, digits and dashes.')),
+    code: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,30}$/, 'Enter a code of 3 to 30 letters, digits, and dashes.')),
     ...terms,
     reason: Reason,
   })
   .check(
-    z.refine(coupon => (coupon.percent === null) !== (coupon.amount === null), 'Give either a percentage or an amount.'),
-    z.refine(coupon => (coupon.duration === 'months') === (coupon.months !== null), 'Give the number of months, for that duration alone.'),
+    z.refine(coupon => (coupon.percent === null) !== (coupon.amount === null), 'Enter either a percentage or an amount.'),
+    z.refine(coupon => (coupon.duration === 'months') === (coupon.months !== null), 'Enter the number of months, only for that duration.'),
   )
 export type NewCouponBody = z.infer<typeof NewCouponBody>
 

@@ -35,9 +35,9 @@ test('a browser votes once per guide and may change its vote; the operator sees 
   const lines = (await listVotes(db)).split('\n')
   expect(lines).toHaveLength(api.Guide.options.length)
   expect(lines.slice(0, 3)).toEqual([
-    'quick-setup        helped 2, did not help 0',
-    'email-setup        helped 0, did not help 1',
-    'whatsapp-setup     helped 0, did not help 0',
+    'quick-setup        helped 2, didn’t help 0',
+    'email-setup        helped 0, didn’t help 1',
+    'whatsapp-setup     helped 0, didn’t help 0',
   ])
 })
 

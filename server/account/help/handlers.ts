@@ -47,7 +47,7 @@ export async function listVotes(db: Db): Promise<string> {
   return api.Guide.options
     .map(guide => {
       const { yes, no } = counts.find(count => count.guide === guide) ?? { yes: 0, no: 0 }
-      return `${guide.padEnd(18)} helped ${yes}, did not help ${no}`
+      return `${guide.padEnd(18)} helped ${yes}, didn’t help ${no}`
     })
     .join('\n')
 }

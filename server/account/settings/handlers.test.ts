@@ -65,14 +65,14 @@ test('concurrent changes do not undo each other', async () => {
 })
 
 test.each<[string, object, RegExp]>([
-  ['an unknown zone', { timeZone: 'Berlin/Mitte' }, /Name one like Europe\/Berlin/],
+  ['an unknown zone', { timeZone: 'Berlin/Mitte' }, /Enter one like Europe\/Berlin/],
   ['more than a year', { retentionDays: 366 }, /0 to 365/],
   ['half a day', { retentionDays: 0.5 }, /0 to 365/],
   ['not a number', { retentionDays: 'ever' }, /0 to 365/],
-  ['equal start and end times', { quiet: { ...night, to: '22:00' } }, /Choose two times/],
+  ['equal start and end times', { quiet: { ...night, to: '22:00' } }, /Choose two different times/],
   ['an invalid time', { quiet: { ...night, to: '25:00' } }, /like 08:00/],
   ['an invalid digest time', { digestAt: 'noon' }, /like 08:00/],
-  ['a language without a catalog', { language: 'tlh' }, /no words in this language/],
+  ['a language without a catalog', { language: 'tlh' }, /language isn’t available/],
 ])('%s is refused with advice', (_, body, sentence) => {
   expect(changeSettingsApi.body.safeParse(body).error?.issues[0]?.message).toMatch(sentence)
 })
@@ -96,7 +96,7 @@ test('a plan limits how long emails are kept; a longer time from a larger plan s
   const anna = await insertUser()
   await anna.save({ retentionDays: 300 })
   limits = { ...selfHosted.limits, retentionDays: 90 }
-  const refused = { status: 403, code: 'plan_limit', message: expect.stringMatching(/90 days at most.*larger plan/) }
+  const refused = { status: 403, code: 'plan_limit', message: expect.stringMatching(/up to 90 days.*larger plan/) }
   await expect(anna.save({ retentionDays: 365 })).rejects.toMatchObject(refused)
   expect(await anna.save({ timeZone: 'Asia/Tokyo' })).toMatchObject({ retentionDays: 300, timeZone: 'Asia/Tokyo' })
   expect(await anna.save({ retentionDays: 90 })).toMatchObject({ retentionDays: 90 })

@@ -29,8 +29,8 @@ export async function sendPhoneCode(deps: AuthDeps, phone: string, code: string,
 const failures = {
   unknown: {
     status: 503,
-    message: 'WhatsApp did not answer. The code may still arrive: enter it then, or ask for another in a minute.',
+    message: 'WhatsApp didn’t respond. The code may still arrive. Enter it then, or get a new one in a minute.',
   },
-  unreachable: { status: 422, message: 'WhatsApp does not reach this number. Check it, or sign in another way.' },
+  unreachable: { status: 422, message: 'WhatsApp can’t reach this number. Check it, or sign in another way.' },
   unavailable: { status: 503, message: 'No code can be sent by WhatsApp just now. Try again later, or sign in another way.' },
 }

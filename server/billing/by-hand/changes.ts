@@ -60,7 +60,7 @@ async function planChange(db: Db, row: HandSubscription, priceRef: string, at: D
 export const changeHandPlanLater = (deps: HandDeps, { subscriptionRef, priceRef }: { subscriptionRef: string; priceRef: string }) =>
   withSubscription(deps, subscriptionRef, async (tx, row) => {
     await priceOf(tx, priceRef)
-    if (row.state === 'pending' || row.state === 'ended') throw new ProviderError('refused', 'The subscription is not running.')
+    if (row.state === 'pending' || row.state === 'ended') throw new ProviderError('refused', 'The subscription isn’t active.')
     await changeSubscription(tx, row.subscription_ref, { next_price_ref: row.price_ref === priceRef ? null : priceRef })
   })
 

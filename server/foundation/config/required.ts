@@ -79,7 +79,7 @@ export function describeSettingProblem({ name, problem }: SettingProblem): strin
 const descriptions: Record<SettingProblem['problem'], string> = {
   missing: 'is missing',
   sandbox_value: 'has a sandbox value',
-  sandbox_only: 'belongs to sandbox mode',
-  not_https: 'must begin with https://',
+  sandbox_only: 'is only for sandbox mode',
+  not_https: 'must start with https://',
   sandbox_in_public: 'lets other machines reach the sandbox: set MODE=production, or SANDBOX_IN_PUBLIC=yes if anyone may see everything',
 }

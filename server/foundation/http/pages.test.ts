@@ -12,7 +12,7 @@ const page = (body: string) =>
 const files = {
   'index.html': page('<h1>Home</h1>'),
   'help/gmail.html': page('<h1>Gmail</h1>'),
-  '404.html': page('<h1>Not found</h1>'),
+  '404.html': page('<h1>Page not found</h1>'),
   'app.html': page('Loading'),
   'robots.txt': 'Sitemap: https://mailferry.invalid/sitemap.xml',
   'sitemap.xml': '<loc>https://mailferry.invalid/</loc>',
@@ -51,9 +51,9 @@ test.each([
   ['/', 200, 'Home'],
   ['/help/gmail', 200, 'Gmail'],
   ['/dashboard', 200, 'Loading'],
-  ['/no/such', 404, 'Not found'],
-  ['/404', 404, 'Not found'],
-  ['/app', 404, 'Not found'],
+  ['/no/such', 404, 'Page not found'],
+  ['/404', 404, 'Page not found'],
+  ['/app', 404, 'Page not found'],
 ])('%s returns %i with "%s"', async (url, status, words) => {
   const response = await get(url, html)
   expect(response.statusCode).toBe(status)

@@ -42,5 +42,5 @@ test('a command that fails says what to do instead', async () => {
   const wrong = { ...deps, graph: graphWith('wrong') }
   await expect(runTemplatesCommand(wrong, ['sync'])).rejects.toThrow('code 190')
   await sandbox.stop()
-  await expect(order('sync')).rejects.toThrow('WhatsApp did not answer')
+  await expect(order('sync')).rejects.toThrow('WhatsApp didn’t respond')
 })

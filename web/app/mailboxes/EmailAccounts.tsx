@@ -46,9 +46,7 @@ export function EmailAccounts() {
             <Plus size={18} aria-hidden /> {t('add')}
           </Button>
         }
-      >
-        {t('lead')}
-      </PageHeader>
+      />
       {mailboxes.error && (
         <Note kind="danger" alert>
           <b>{t('loading')}.</b> {explain(mailboxes.error)}

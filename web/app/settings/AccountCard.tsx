@@ -8,7 +8,6 @@ export function AccountCard() {
   return (
     <Card>
       <h2>{t('account')}</h2>
-      <p className="text-ink-2">{t('account.text')}</p>
       <div className="flex flex-wrap gap-3">
         <LinkButton look="quiet" to="/profile">
           {t('account.profile')}

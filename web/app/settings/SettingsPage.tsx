@@ -89,7 +89,6 @@ function ThemeCard() {
   return (
     <Card>
       <h2>{t('look')}</h2>
-      <p className="text-ink-2">{t('look.text')}</p>
       <Segmented label={t('look')} value={chosen} onChange={setTheme} parts={themes.map(value => ({ value, label: t(`look.${value}`) }))} />
     </Card>
   )

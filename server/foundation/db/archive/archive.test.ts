@@ -157,7 +157,7 @@ test('an edited and recompressed backup fails its checksum, and a truncated one 
     await writeText('changed', changed)
     return loadBackup(url, join(folder, 'changed'), master).catch((error: unknown) => String(error))
   }
-  expect(await refusalOf(text.replace('"queued"', '"failed"'))).toContain('its checksum does not match')
+  expect(await refusalOf(text.replace('"queued"', '"failed"'))).toContain('its checksum doesn’t match')
   expect(await refusalOf(text.slice(0, text.lastIndexOf('{"manifest"')))).toContain('its end is missing')
   expect(await refusalOf('')).toContain('it is empty')
   expect(await refusalOf('not a backup\n')).toContain('is damaged (')
@@ -165,7 +165,7 @@ test('an edited and recompressed backup fails its checksum, and a truncated one 
 })
 
 test('a database with rows, a newer schema, one from before the baseline and an existing file are refused', async () => {
-  await expect(loadBackup(source.url, file, master)).rejects.toThrow(/The database is not empty .* DATA_DIR to a new folder/)
+  await expect(loadBackup(source.url, file, master)).rejects.toThrow(/The database isn’t empty .* DATA_DIR to a new folder/)
   const [header = '', ...rest] = (await readText(file)).split('\n')
   await writeText('newer', [header.replace(saved.schema, '999_later'), ...rest].join('\n'))
   const url = await emptyDatabase()
@@ -206,9 +206,9 @@ test('a stolen backup shows nothing, and who has no master key can neither chang
     return loadBackup(url, join(folder, name), master).catch((error: unknown) => String(error))
   }
   const text = await readText(file)
-  expect(await refusalOf('plain', gzipSync(text.replace('"queued"', '"failed"')))).toContain('it is not a sealed backup')
+  expect(await refusalOf('plain', gzipSync(text.replace('"queued"', '"failed"')))).toContain('it isn’t a sealed backup')
   await writeText('made-up', text, newKey())
-  expect(await refusalOf('made-up')).toContain('this master key does not open it')
+  expect(await refusalOf('made-up')).toContain('this master key can’t decrypt it')
   const frames = framesOf(bytes)
   expect(frames.length).toBeGreaterThan(4)
   const [head, first, second, ...rest] = frames

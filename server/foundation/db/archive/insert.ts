@@ -28,14 +28,14 @@ export async function insertAll(
   }
   await target?.flush()
   if (!manifest) throw damaged(file, 'its end is missing')
-  if (manifest.sha256 !== all.digest('hex')) throw damaged(file, 'its checksum does not match')
+  if (manifest.sha256 !== all.digest('hex')) throw damaged(file, 'its checksum doesn’t match')
   return manifest.manifest
 }
 
 function findTable(file: string, tables: ArchiveTable[], line: string): ArchiveTable {
   const { table: name } = TableStart.parse(JSON.parse(line))
   const found = tables.find(table => table.name === name)
-  if (!found) throw damaged(file, `its header does not list the table ${name}`)
+  if (!found) throw damaged(file, `its header doesn’t list the table ${name}`)
   return found
 }
 

@@ -44,7 +44,7 @@ async function refuseNonEmpty(pool: pg.Pool): Promise<void> {
       const { rows } = await client.query(`select 1 from ${pg.escapeIdentifier(name)} limit 1`)
       if (rows.length > 0)
         throw new Error(
-          `The database is not empty (the table ${name} has rows). Restore into an empty one: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
+          `The database isn’t empty (the table ${name} has rows). Restore into an empty one: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
         )
     }
   } finally {

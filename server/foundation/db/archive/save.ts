@@ -56,7 +56,7 @@ async function beginSnapshot(client: pg.Client, takenAt: Date): Promise<ArchiveH
   await usePortableTextFormat(client)
   await client.query('begin transaction isolation level repeatable read read only')
   const schema = await readSchemaVersion(client)
-  if (!schema) throw new Error('This database holds no Mailferry data: there is nothing to back up.')
+  if (!schema) throw new Error('This database has no Mailferry data, so there’s nothing to back up.')
   const described = await describeTables(client)
   const tables = described.map(table => ({ name: table.name, columns: table.columns.map(column => column.name) }))
   return {

@@ -57,17 +57,17 @@ export async function* openFrames(master: SealKey, chunks: AsyncIterable<Buffer>
       yield plain
     }
   }
-  if (!opened) throw new SealBroken(waiting.length === 0 ? 'it is empty' : 'it is not a sealed backup')
+  if (!opened) throw new SealBroken(waiting.length === 0 ? 'it is empty' : 'it isn’t a sealed backup')
   if (!isOver || waiting.length > 0) throw new SealBroken('its end is missing')
 }
 
 function openKey(master: SealKey, line: string): { id: string; key: SealKey } {
   const [, id = '', sealed = ''] = new RegExp(`^${magic} ([\\w-]+) ([\\w+/=]+)$`).exec(line) ?? []
-  if (id === '') throw new SealBroken('it is not a sealed backup')
+  if (id === '') throw new SealBroken('it isn’t a sealed backup')
   try {
     return { id, key: unseal(master, Buffer.from(sealed, 'base64'), keyContext(id)) }
   } catch {
-    throw new SealBroken('this master key does not open it: put the one that it was made with at MASTER_KEY_FILE')
+    throw new SealBroken('this master key can’t decrypt it: set MASTER_KEY_FILE to the one it was made with')
   }
 }
 

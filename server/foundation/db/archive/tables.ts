@@ -79,7 +79,7 @@ function sortByReferences(tables: ArchiveTable[], references: Map<string, string
   while (waiting.size > 0) {
     const names = new Set(Array.from(waiting, table => table.name))
     const ready = [...waiting].filter(table => !references.get(table.name)?.some(name => names.has(name)))
-    if (ready.length === 0) throw new Error(`The tables ${[...names].join(', ')} have circular foreign keys and cannot be backed up.`)
+    if (ready.length === 0) throw new Error(`The tables ${[...names].join(', ')} have circular foreign keys and can’t be backed up.`)
     for (const table of ready) waiting.delete(table)
     ordered.push(...ready)
   }

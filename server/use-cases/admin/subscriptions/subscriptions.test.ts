@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 const opened = await openConsole(db)
 const { console: handlers, staff, subscriber, owner } = opened
 const [admin, support, billing] = [await staff('admin'), await staff('support'), await staff('billing')]
-const reason = 'Asked on the phone'
+const reason = 'Actions from your phone'
 
 const listAs = async (who: typeof admin, query: object = {}) =>
   (await handlers.subscriptions.list({ ...who, query: { limit: 50, ...query } })).items
@@ -161,7 +161,7 @@ test('what the provider refuses is noted as asked for, and changes nothing', asy
   delete opened.broken.cancelNow
   expect(await detailAs(admin, id)).toMatchObject({ subscription: { state: 'active' } })
   expect(await staffLogOf(id)).toMatchObject([{ action: 'admin.subscription.canceled_now' }])
-  expect((await timelineOf(id)).items.map(entry => entry.text)).toContain('A cancellation was requested: it failed.')
+  expect((await timelineOf(id)).items.map(entry => entry.text)).toContain('A cancellation was requested: failed.')
 })
 
 test('staff cancel, resume, pause and end a subscription, and only what is possible now', async () => {

@@ -22,7 +22,7 @@ export function Notifications() {
   const { current, open } = useShellDialogs()
   const isOpen = current === 'notifications'
   return (
-    <Dialog open={isOpen} onClose={() => open(null)} title={t('title')} lead={t('lead')} wide>
+    <Dialog open={isOpen} onClose={() => open(null)} title={t('title')} wide>
       {isOpen && <NotificationList />}
     </Dialog>
   )

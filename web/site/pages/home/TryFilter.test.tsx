@@ -37,5 +37,5 @@ test('a suggestion fills in its words', async () => {
   const page = await stage(<TryFilter />, ['site'])
   await userEvent.click(page.getByRole('button', { name: 'School' }))
   await shows(page.getByRole('status'), '1 of 7 would cross.')
-  await shows(page.getByRole('list', { name: 'Seven sample e-mails' }), 'Sports day moved to Friday')
+  await shows(page.getByRole('list', { name: 'Seven sample emails' }), 'Sports day moved to Friday')
 })
