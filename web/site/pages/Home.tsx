@@ -1,4 +1,4 @@
-// The home page: what Mailferry does, a filter to try, its promises, its price.
+// The home page: what Mailferry does, its screens, a filter to try, its promises, its price.
 import type { ReactNode } from 'react'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
@@ -11,6 +11,7 @@ import { useWords, useWordsOfCodes } from '../../words/words.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
+import { ProductShot, type ShotName } from '../pieces/ProductShot.tsx'
 import { Hero } from './Hero.tsx'
 import { TryFilter } from './home/TryFilter.tsx'
 import { freeFeatures } from './plans/free-features.ts'
@@ -24,6 +25,7 @@ export function Home({ plans = <FreePlan /> }: { plans?: ReactNode }) {
   return (
     <>
       <Hero />
+      <Product />
       <TryFilter />
       <EveryEmail />
       {plans}
@@ -36,6 +38,28 @@ export function Home({ plans = <FreePlan /> }: { plans?: ReactNode }) {
         </PageLink>
       </CallToAction>
     </>
+  )
+}
+
+function Product() {
+  const t = useWords('site')
+  const shot = (name: ShotName) => (
+    <figure className="grid content-start gap-4">
+      <ProductShot name={name} alt={t(`shot.${name}.alt`)} />
+      <figcaption>
+        <h3 className="text-lg">{t(`shot.${name}`)}</h3>
+        <p className="mt-1 max-w-[58ch] text-ink-2">{t(`shot.${name}.text`)}</p>
+      </figcaption>
+    </figure>
+  )
+  return (
+    <Band sunk title={t('shots.title')} lede={t('shots.lede')}>
+      <div className="grid items-start gap-x-(--gap) gap-y-12 lg:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
+        {shot('dashboard')}
+        {shot('timeline')}
+      </div>
+      <div className="mt-12">{shot('editor')}</div>
+    </Band>
   )
 }
 

@@ -7,6 +7,7 @@ import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
+import { Facts } from '../pieces/Facts.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Walk } from './walk/Walk.tsx'
 
@@ -25,7 +26,7 @@ export function HowItWorks() {
         <Points numbered points={three.map(n => ({ title: t(`setup${n}`), text: t(`setup${n}.text`) }))} />
       </Band>
       <Band title={t('wrong.title')} lede={t('wrong.lede')} id="wrong">
-        <Points points={six.map(n => ({ title: t(`wrong${n}`), text: t(`wrong${n}.text`) }))} />
+        <Facts facts={six.map(n => ({ title: t(`wrong${n}`), text: t(`wrong${n}.text`) }))} />
       </Band>
       <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>

@@ -1,0 +1,38 @@
+// Takes the screenshots of the home page and the README: dashboard, filter editor with its test, and the timeline of an email.
+import { scale } from './camera.mjs'
+
+/** `setup` is { browser, url, maya: { email, password } }; `shoot` is the camera's. Maya is the demo user, who already has email. */
+export async function takeSitePictures({ browser, url, maya }, shoot) {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1120, height: 1400 },
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(120_000)
+  // The sandbox banner says nothing about the product.
+  await context.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => document.querySelectorAll('.strip').forEach(strip => strip.remove())),
+  )
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.locator('input[type=email]').fill(maya.email)
+  await page.locator('input[autocomplete=current-password]').fill(maya.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await page.locator('.sum').waitFor()
+  await page.locator('main a[href^="/forwarded-emails/"]').first().waitFor()
+  await shoot(page, 'dashboard', page.locator('body'), { margin: 0, maxHeight: 760 })
+  await page.setViewportSize({ width: 1280, height: 1400 })
+  await page.goto('/filters')
+  await page.getByRole('article').first().locator('a[href^="/filters/"]').first().click()
+  await page.locator('main form').waitFor()
+  await page.locator('main mark').first().waitFor()
+  await shoot(page, 'editor', page.locator('main'), { margin: 0, maxHeight: 760 })
+  await page.goto('/forwarded-emails')
+  await page.locator('main a[href^="/forwarded-emails/"]').first().click()
+  const detail = page.getByRole('complementary').last()
+  await detail.locator('.chat').waitFor()
+  await shoot(page, 'timeline', detail, { margin: 0, maxHeight: 900 })
+  await context.close()
+}
