@@ -1,4 +1,5 @@
-// Takes the screenshots of the home page and the README: dashboard, filter editor with its test, and the timeline of an email.
+// Takes the screenshots of the home page (dashboard, filter editor with its test, timeline of an email) and of the README (the first screen).
+import { join } from 'node:path'
 import { scale } from './camera.mjs'
 
 /** `setup` is { browser, url, maya: { email, password } }; `shoot` is the camera's. Maya is the demo user, who already has email. */
@@ -35,4 +36,29 @@ export async function takeSitePictures({ browser, url, maya }, shoot) {
   await detail.locator('.chat').waitFor()
   await shoot(page, 'timeline', detail, { margin: 0, maxHeight: 900 })
   await context.close()
+}
+
+/** The home page's first screen, in both themes: `readme-light.png` and `readme-dark.png`. */
+export async function takeReadmePicture({ browser, url }, folder) {
+  const context = await openContext(browser, url, { width: 1280, height: 720 })
+  const page = await context.newPage()
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/')
+    await page.evaluate(() => document.fonts.ready)
+    await page.screenshot({ path: join(folder, `readme-${colorScheme}.png`) })
+  }
+  await context.close()
+}
+
+/** The sandbox banner says nothing about the product. */
+async function openContext(browser, baseURL, viewport) {
+  const context = await browser.newContext({ baseURL, viewport, deviceScaleFactor: scale, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(120_000)
+  await context.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      for (const strip of document.querySelectorAll('.strip')) strip.remove()
+    })
+  })
+  return context
 }
