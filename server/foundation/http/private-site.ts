@@ -37,10 +37,11 @@ const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': '
 function renderAbout(name: string | null): string {
   const words = requestWords()
   const t = words.of('pages')
-  const named = name === null ? [] : [`${t('server.named', { name })}.`]
+  const server = words.of('siteserver')
+  const named = name === null ? [] : [`${server('named', { name })}.`]
   return renderPlainPage(words, {
-    title: t('server.title'),
-    text: [t('server.text'), ...named].join(' '),
+    title: server('title'),
+    text: [server('text'), ...named].join(' '),
     button: null,
     links: [
       { text: t('nav.signIn'), href: '/login' },

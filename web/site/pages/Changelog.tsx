@@ -1,10 +1,13 @@
 // The page /changelog: CHANGELOG.md, newest release first.
 import changes from '../../../CHANGELOG.md?raw'
 import { parseChangelog } from '../../../core/text/changelog.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
+import { SourceLink } from '../source.tsx'
 
 const releases = parseChangelog(changes)
 
@@ -35,6 +38,9 @@ export function Changelog() {
           </div>
         </Band>
       ))}
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
+        <SourceLink className={buttonClass({ look: 'foam' })}>{t('last.source')}</SourceLink>
+      </CallToAction>
     </>
   )
 }

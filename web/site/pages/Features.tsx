@@ -3,27 +3,26 @@
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { DeliveryIcon } from '../../ui/charts/DeliveryIcon.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { FilterSentence } from '../../ui/text/FilterSentence.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
+import { later } from '../later.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { ChatExample } from '../pieces/ChatExample.tsx'
 import { Example } from '../pieces/Example.tsx'
-import { Facts } from '../pieces/Facts.tsx'
 import { FilterResults } from '../pieces/FilterResults.tsx'
 import { Points } from '../pieces/Points.tsx'
+import { ProductShot } from '../pieces/ProductShot.tsx'
 import { exampleCondition, exampleEmails } from './example-filter.ts'
 
 const three = [1, 2, 3] as const
-const four = [1, 2, 3, 4] as const
-const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+const ProofAndMore = later(async () => (await import('./ProofAndMore.tsx')).ProofAndMore)
 
 export function Features() {
   const t = useWords('sitefeatures')
-  const points = (part: 'filters' | 'phone' | 'proof') => three.map(n => ({ title: t(`${part}${n}`), text: t(`${part}${n}.text`) }))
+  const points = (part: 'filters' | 'phone') => three.map(n => ({ title: t(`${part}${n}`), text: t(`${part}${n}.text`) }))
   return (
     <>
       <PageIntro heading={t('heading')} lede={t('lede')} />
@@ -39,6 +38,9 @@ export function Features() {
           <ExampleResults />
         </div>
         <Points points={points('filters')} />
+        <div className="mt-12">
+          <ProductShot name="editor" alt={t('filters.alt')} />
+        </div>
       </Band>
       <Band sunk beside title={t('phone.title')} lede={t('phone.lede')} illustration={<BillExample />} id="phone">
         <Points across={1} points={points('phone')} />
@@ -50,15 +52,7 @@ export function Features() {
           <ReplyExample />
         </div>
       </Band>
-      <Band beside title={t('proof.title')} lede={t('proof.lede')} illustration={<StatesExample />} id="proof">
-        <Points across={1} points={points('proof')} />
-      </Band>
-      <Band sunk title={t('more.title')} id="more">
-        <Facts facts={nine.map(n => ({ title: t(`more${n}`), text: t(`more${n}.text`) }))} />
-      </Band>
-      <Band title={t('not.title')} lede={t('not.lede')} id="not">
-        <Points across={2} points={four.map(n => ({ title: t(`not${n}`), text: t(`not${n}.text`) }))} />
-      </Band>
+      <ProofAndMore />
       <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
@@ -106,24 +100,6 @@ function ReplyExample() {
           { text: t('act.waits'), time: '14:09', buttons: [t('act.undo')] },
         ]}
       />
-    </Example>
-  )
-}
-
-const states = ['accepted', 'sent', 'delivered', 'read', 'unknown'] as const
-
-function StatesExample() {
-  const t = useWords('sitefeatures')
-  return (
-    <Example tag={t('example')}>
-      <ul className="card card-flush">
-        {states.map(state => (
-          <li key={state} className="border-t border-line px-5 py-3 first:border-t-0">
-            <DeliveryIcon state={state} />
-            <p className="mt-1 text-sm text-ink-2">{t(`proof.${state}`)}</p>
-          </li>
-        ))}
-      </ul>
     </Example>
   )
 }

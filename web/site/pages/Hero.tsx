@@ -1,6 +1,5 @@
 // The hero of the home page: what it is, for whom and why to trust it, beside one email on its way from an inbox to a phone.
 
-import { CircleCheck, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
@@ -45,9 +44,8 @@ export function Hero() {
           <button
             type="button"
             onClick={() => setPaused(!isPaused)}
-            className="mx-auto mt-3 flex min-h-9 items-center gap-2 px-3 text-sm text-on-deep-2 hover:text-on-deep motion-reduce:hidden"
+            className="mx-auto mt-3 block min-h-9 px-3 text-sm text-on-deep-2 hover:text-on-deep motion-reduce:hidden"
           >
-            {isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
             {t(isPaused ? 'home.play' : 'home.pause')}
           </button>
         </div>
@@ -70,8 +68,8 @@ function Trust() {
   return (
     <ul aria-label={t('home.trust')} className="mt-5 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_auto] sm:justify-start">
       {reasons.map(n => (
-        <li key={n} className="flex items-center gap-2">
-          <CircleCheck size={16} aria-hidden className="flex-none text-lamp" />
+        <li key={n} className="flex items-baseline gap-2">
+          <i aria-hidden="true" className="size-2 flex-none rounded-full bg-lamp" />
           {t(`home.trust${n}`)}
         </li>
       ))}

@@ -3,21 +3,19 @@ import type { ReactNode } from 'react'
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { MessageTotals } from '../../ui/charts/MessageTotals.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Motif } from '../../ui/layout/Motif.tsx'
 import { CheckList } from '../../ui/text/CheckList.tsx'
 import { useWords, useWordsOfCodes } from '../../words/words.tsx'
+import { later } from '../later.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
-import { Points } from '../pieces/Points.tsx'
 import { ProductShot, type ShotName } from '../pieces/ProductShot.tsx'
 import { Hero } from './Hero.tsx'
 import { TryFilter } from './home/TryFilter.tsx'
 import { freeFeatures } from './plans/free-features.ts'
 
-const three = [1, 2, 3] as const
-const example = { arrived: 1204, forwarded: 37, underWay: 0, held: 7, failed: 0, notMatched: 1160, suppressed: 0 }
+const EveryEmail = later(async () => (await import('./home/EveryEmail.tsx')).EveryEmail)
 
 /** `plans`: of a server that sells them. */
 export function Home({ plans = <FreePlan /> }: { plans?: ReactNode }) {
@@ -59,21 +57,6 @@ function Product() {
         {shot('timeline')}
       </div>
       <div className="mt-12">{shot('editor')}</div>
-    </Band>
-  )
-}
-
-function EveryEmail() {
-  const t = useWords('site')
-  return (
-    <Band sunk title={t('sum.title')} lede={t('sum.lede')}>
-      <Card className="mb-10 p-[clamp(1.25rem,3vw,2.5rem)]!">
-        <p>
-          <span className="tag">{t('sum.example')}</span>
-        </p>
-        <MessageTotals figures={example}>{t('sum.balanced')}</MessageTotals>
-      </Card>
-      <Points points={three.map(n => ({ title: t(`promise${n}`), text: t(`promise${n}.text`) }))} />
     </Band>
   )
 }

@@ -12,7 +12,7 @@ export function Benchmarks({ figures }: { figures: readonly Figure[] }) {
     <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
       {figures.map(({ figure, text, from }) => (
         <li key={text} className="border-t border-line pt-4">
-          <b className="block text-figure font-figure tabular-nums">{figure}</b>
+          <b className="plain-zero block text-figure font-figure tabular-nums">{figure}</b>
           <p className="mt-1 max-w-[40ch]">{text}</p>
           <p className="mt-2 font-mono text-sm wrap-anywhere text-ink-2">{from.startsWith('npm ') ? from : <SourceFile path={from} />}</p>
         </li>
