@@ -207,7 +207,7 @@ test('who has been here sees a page of ours without a connection, and nothing of
   expect(kept.toSorted()).toEqual(['/favicon.svg', '/offline'])
   await context.setOffline(true)
   await page.goto('/forwarded-emails')
-  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forwarded e-mails' })).toBeVisible()

@@ -90,7 +90,7 @@ test('an unknown path answers 404 with a page that leads on', async ({ page, com
   complaints.expected.push(/status of 404/)
   const answer = await page.goto('/no-such-page')
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   const onward = page.getByRole('main').getByRole('link').first()
   await expect(onward).toHaveText('To the start page')
   await onward.click()
