@@ -103,7 +103,7 @@ function simulatePerson(world: LaneWorld, phone: Phone, i: number): void {
   const patienceMs = i % 5 < 3 ? 2 * 60_000 : 4 * hourMs
   messenger.onBubble(bubble => {
     if (bubble.phone === phone.number && bubble.type === 'template')
-      later(chance() * patienceMs, () => world.writes(phone, 'Show e-mail', `show:${bubble.deliveryId}`, bubble.wamid))
+      later(chance() * patienceMs, () => world.writes(phone, 'Show email', `show:${bubble.deliveryId}`, bubble.wamid))
   })
 }
 

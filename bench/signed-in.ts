@@ -29,9 +29,9 @@ async function signUp(url: string, profile: string): Promise<void> {
   const browser = await chromium.launchPersistentContext(profile, launchOptions)
   const page = await browser.newPage()
   await page.goto(`${url}/signup`)
-  await page.getByLabel('E-mail').fill(`bench-${Date.now()}@example.com`)
+  await page.getByLabel('Email').fill(`bench-${Date.now()}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill('four words of an example')
-  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/(onboarding|dashboard)$/, { timeout: 120_000 })
   await browser.close()
 }

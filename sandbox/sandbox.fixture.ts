@@ -14,7 +14,7 @@ export const mailTemplate = {
     {
       type: 'BUTTONS',
       buttons: [
-        { type: 'QUICK_REPLY', text: 'Show e-mail' },
+        { type: 'QUICK_REPLY', text: 'Show email' },
         { type: 'QUICK_REPLY', text: 'Pause 24 h' },
       ],
     },

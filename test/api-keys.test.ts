@@ -159,7 +159,7 @@ describe('making a key', () => {
     const logged = await db.selectFrom('activity_logs').select('action').where('resource_id', '=', key.id).execute()
     expect(logged).toEqual([{ action: 'api_key.created' }])
     const outbox = await (await fetch(`${product.url}/sandbox/outbox`)).text()
-    expect(outbox).toContain('A new API key: Watched')
+    expect(outbox).toContain('New API key: Watched')
     expect(outbox).not.toContain(secret)
     const program = personOf(product, 'a program', secret)
     for (let n = 0; n < 2; n++) expect((await program.try('GET', '/api/settings')).status).toBe(200)

@@ -339,7 +339,7 @@ describe('what is refused', () => {
 
   test.each([
     ['unknown', 503, /may still arrive/],
-    ['unreachable', 422, /does not reach this number/],
+    ['unreachable', 422, /can’t reach this number/],
     ['unavailable', 503, /Try again later/],
   ] as const)('a code that is %s is told plainly, and works if it comes after all', async (kind, status, message) => {
     answer = { kind }

@@ -66,7 +66,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     const copy = (await lines('The harbour 1')).find(line => line.state === 'suppressed')
     expect([copy?.mailboxId, copy?.reason]).toEqual([
       id,
-      expect.stringContaining('came to another of your e-mail accounts or folders first'),
+      expect.stringContaining('came to another of your accounts or folders first'),
     ])
     expect(await onPhone('The harbour 1')).toBe(1)
   })
@@ -96,7 +96,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     await new Promise(done => setTimeout(done, 1100))
     await change({ paused: false })
     const away = await untilMessageState(maya, 'The harbour 3', 'suppressed')
-    expect(away.reason).toContain('came while its e-mail account was away')
+    expect(away.reason).toContain('arrived while its account was offline')
     await untilMessageState(maya, 'Elsewhere 3', 'not_matched')
     expect(await mailbox()).toMatchObject({ away_since: since, backlog_arrived: 2, backlog_matched: 1 })
     await untilState('live')

@@ -62,26 +62,26 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
   // Somebody else for each: nobody tests mailboxes without end.
   let testers = 0
   const cases: [string, () => object, RegExp][] = [
-    ['a wrong password', () => ({ password: 'wrong' }), /^localhost did not accept the user name or the password\. Check both/],
-    ['a user that is not there', () => ({ username: 'nobody' }), /^localhost did not accept the user name or the password\. Check both/],
+    ['a wrong password', () => ({ password: 'wrong' }), /^localhost didn’t accept the username or password\. Check both/],
+    ['a user that is not there', () => ({ username: 'nobody' }), /^localhost didn’t accept the username or password\. Check both/],
     // No name server is asked for a name with an empty label.
-    ['a host that is not there', () => ({ host: 'imap..example' }), /^There is no server called imap\.\.example\. Check the spelling\.$/],
-    ['a host inside a network', () => ({ host: '10.1.2.3' }), /^10\.1\.2\.3 is not a public mail server, so we do not connect to it\.$/],
-    ['a port where nobody listens', () => ({ port: 1 }), /^localhost does not answer on port 1\. Check the port; most servers use 993\.$/],
+    ['a host that is not there', () => ({ host: 'imap..example' }), /^We can’t find a server called imap\.\.example\. Check the spelling\.$/],
+    ['a host inside a network', () => ({ host: '10.1.2.3' }), /^10\.1\.2\.3 isn’t a public mail server, so we won’t connect to it\.$/],
+    ['a port where nobody listens', () => ({ port: 1 }), /^localhost isn’t responding on port 1\. Check the port; most servers use 993\.$/],
     [
       'a certificate that nobody signed',
       () => ({ port: secure.imapsPort, security: 'tls' }),
-      /^Nobody we know vouches for the certificate of localhost, so we did not send your password\./,
+      /^We can’t verify the certificate of localhost, so we didn’t send your password\./,
     ],
     [
       'TLS where there is none',
       () => ({ security: 'tls' }),
-      /^localhost does not offer the encryption that was chosen on port \d+\. Try TLS/,
+      /^localhost doesn’t support this encryption on port \d+\. Try TLS/,
     ],
     [
       'a provider that wants an app password',
       () => ({ port: gmail.port }),
-      /^localhost wants a password made for apps, .* Make an app password in the security settings of your e-mail provider/,
+      /^localhost requires an app password, .* Create one in your email provider’s security settings/,
     ],
   ]
   test.each(cases)('with %s is told in words what to do, and nothing is kept', async (_case, more, sentence) => {
@@ -98,7 +98,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     const tried = await person.ask(mail.tryMailboxApi, 'POST', '/api/mailboxes/checks', settings({ port: product.smtpPort() }))
     expect(tried).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/^What answers at localhost, port \d+, is not an IMAP server/),
+      message: expect.stringMatching(/^The server at localhost, port \d+, isn’t an IMAP server/),
     })
   })
 
@@ -107,7 +107,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await untilMailbox('live', null)
     dovecot.addUser('olga', 'changed')
     dovecot.kick('olga')
-    await untilMailbox('waiting', /^localhost did not accept the user name or the password\. Check both and try again\.$/)
+    await untilMailbox('waiting', /^localhost didn’t accept the username or password\. Check both and try again\.$/)
     await dovecot.deliver('olga', { subject: 'invoice while the password was wrong' })
     const wrong = await person.try('PATCH', `/api/mailboxes/${added.id}`, { password: 'wrong again' })
     expect(wrong).toMatchObject({ status: 422, body: { message: expect.stringContaining('did not accept') } })
@@ -153,12 +153,12 @@ describe('mail by SMTP', () => {
 
   test('to an unknown address is refused with 550 and a sentence', async () => {
     const error = await refusalOf('u-nobody-knows-it@in.mailferry.example', { subject: 'invoice' })
-    expect(error).toMatchObject({ responseCode: 550, response: expect.stringContaining('Nobody receives mail at this address. Check the') })
+    expect(error).toMatchObject({ responseCode: 550, response: expect.stringContaining('This address doesn’t exist. Check the') })
   })
   test('that is too large is refused with 552 and a sentence, announced or not', async () => {
     const raw = mailOf('invoice too large', 'x\r\n'.repeat(maxBytes / 2))
     expect(await refusalOf(address, { raw })).toMatchObject({ responseCode: 552, response: expect.stringMatching(/larger than|exceeds/) })
-    expect(await withoutSize(address, raw)).toMatch(/^552 .*The mail is larger than/)
+    expect(await withoutSize(address, raw)).toMatch(/^552 .*The email is larger than/)
   })
   test.each(Object.entries(hostile))('that is hostile (%s) is taken in and listed', async (name, raw) => {
     const before = await readSum(person)
@@ -183,7 +183,7 @@ describe('WhatsApp', () => {
     await sendMail(product, address, { subject: 'invoice behind it' })
     for (const subject of ['invoice without a token', 'invoice behind it'])
       expect((await untilMessageState(person, subject, 'held')).reason).toBe(
-        "WhatsApp no longer accepts this service's access token. The operator has to set a new one; this mail waits until then.",
+        "WhatsApp no longer accepts this server’s access token. This email waits until the server admin sets a new one.",
       )
     await product.sandbox.sim('tokens/restore', {})
     await product.pass('6m')
@@ -196,12 +196,12 @@ describe('WhatsApp', () => {
     for (const n of [1, 2, 3]) {
       await sendMail(product, address, { subject: `invoice to a blocked phone ${n}` })
       const failed = await untilMessageState(person, `invoice to a blocked phone ${n}`, 'failed')
-      expect(failed.reason).toMatch(/^WhatsApp could not deliver to this phone: it blocks us, .* Unblock the chat .* then send again\.$/)
+      expect(failed.reason).toMatch(/^WhatsApp couldn’t deliver to this phone: it has blocked us, .* Unblock the chat .* then send again\.$/)
     }
     await vi.waitFor(async () => expect(await destinations()).toMatchObject([{ state: 'unreachable' }]), patience)
     await sendMail(product, address, { subject: 'invoice to an unreachable phone' })
     const held = await untilMessageState(person, 'invoice to an unreachable phone', 'held')
-    expect(held.reason).toMatch(/several times in a row\. Unblock our chat .* and this mail follows\.$/)
+    expect(held.reason).toMatch(/several times in a row\. Unblock our chat .* to get this email\.$/)
     await product.sandbox.sim(`phones/${phone}/unblock`, {})
     await phoneWrites(product, phone, 'hello again')
     await untilMessageState(person, 'invoice to an unreachable phone', 'forwarded')

@@ -58,7 +58,7 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   expect(kept).toMatchObject({
     result: 'suppressed',
     deliveries: [],
-    reason: expect.stringContaining('whether it may forward your mail here'),
+    reason: expect.stringContaining('wants to confirm forwarding to this address'),
   })
   expect((await cardOf())?.confirmation).toEqual({ from: 'anna@gmail.com', code: '123456789', url: link, at: expect.any(String) })
 

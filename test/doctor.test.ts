@@ -116,13 +116,13 @@ async function approveTemplates(): Promise<void> {
 
 test('with everything in place the first message reaches the phone', async () => {
   expect(await wrong()).toEqual([
-    expect.stringMatching(/^✗ Templates: Meta knows no mailferry_announce_one, mailferry_announce_many: .* → Run: npm run admin/),
+    expect.stringMatching(/^✗ Templates: Meta doesn’t have mailferry_announce_one, mailferry_announce_many: .* → Run: npm run admin/),
   ])
   await approveTemplates()
   const lines = await look({}, { kind: 'send', number: '+1 (555) 010-2231' })
-  expect(lines).toContain(`✓ First message sent: WhatsApp has accepted it for +${phone}. Two ticks there say that it was delivered.`)
-  expect(lines.at(-1)).toBe('Nothing is wrong.')
-  await expect.poll(async () => (await meta.call(`_sim/messages?to=${phone}`)).text).toContain('The first message from your own server')
+  expect(lines).toContain(`✓ First message sent: WhatsApp accepted it for +${phone}. Two check marks there mean it was delivered.`)
+  expect(lines.at(-1)).toBe('No problems found.')
+  await expect.poll(async () => (await meta.call(`_sim/messages?to=${phone}`)).text).toContain('First message from your own server')
 })
 
 test('a number that rests is tried again once its operator has looked, unless something is wrong with it', async () => {
@@ -130,7 +130,7 @@ test('a number that rests is tried again once its operator has looked, unless so
   const pause = { until: new Date(Date.now() + 86_400_000), reason: 'account_restricted' }
   await db.transaction().execute(tx => pauseNumber(tx, config.whatsapp.numberId, pause, new Date()))
   expect((await look({ WHATSAPP_ACCESS_TOKEN: 'another-token' })).filter(line => line.includes('resting'))).toEqual([])
-  expect(await look()).toContainEqual(expect.stringMatching(/^✓ Rest of the number: .* Why it rested: WhatsApp has restricted/))
+  expect(await look()).toContainEqual(expect.stringMatching(/^✓ Number paused: .* Reason: WhatsApp has restricted/))
   expect((await look()).filter(line => line.includes('resting'))).toEqual([])
 })
 
@@ -139,7 +139,7 @@ test.each(requiredSettings)('%s is named while it is missing, with where to find
 })
 
 test.each<[string, Record<string, string>, RegExp[]]>([
-  ['a wrong token', { WHATSAPP_ACCESS_TOKEN: 'another-token' }, [/^✗ Access token: Meta does not accept it .* → Make a new one/]],
+  ['a wrong token', { WHATSAPP_ACCESS_TOKEN: 'another-token' }, [/^✗ Access token: Meta doesn’t accept it.* → Create a new one/]],
   [
     'another app’s secret',
     { WHATSAPP_APP_SECRET: 'another-secret' },
@@ -148,29 +148,29 @@ test.each<[string, Record<string, string>, RegExp[]]>([
   [
     'another verify token',
     { WHATSAPP_VERIFY_TOKEN: 'another-verify' },
-    [/^✗ Webhook handshake: .*has another verify token\. → Start it again/],
+    [/^✗ Webhook handshake: .*has a different verify token\. → Restart it/],
   ],
   [
     'a wrong number id',
     { WHATSAPP_NUMBER_ID: '999' },
-    [/^✗ WhatsApp number: The token cannot see a number with the id 999/, /^✗ WhatsApp account: 200000000000001 does not hold/],
+    [/^✗ WhatsApp number: The token can’t access a number with the ID 999/, /^✗ WhatsApp account: 200000000000001 doesn’t include/],
   ],
   [
     'another number',
     { WHATSAPP_NUMBER: '4915550100' },
-    [/^✗ WhatsApp number: 100000000000001 is the id of \+1 555 010 0123, but WHATSAPP_NUMBER says 4915550100/],
+    [/^✗ WhatsApp number: 100000000000001 is the ID of \+1 555 010 0123, but WHATSAPP_NUMBER is 4915550100/],
   ],
-  ['a wrong account', { WHATSAPP_WABA_ID: '888' }, [/^✗ WhatsApp account: The token cannot see .* 888/]],
-  ['an address of another server', { PUBLIC_URL: 'https://other.example.com' }, [/^✗ Public address: Something else .* → Let the proxy/]],
-  ['a closed mail port', { SMTP_PORT: '1' }, [/^✗ Mail port: Port 1 does not greet/]],
+  ['a wrong account', { WHATSAPP_WABA_ID: '888' }, [/^✗ WhatsApp account: The token can’t access .* 888/]],
+  ['an address of another server', { PUBLIC_URL: 'https://other.example.com' }, [/^✗ Public address: A different server .* → Forward everything/]],
+  ['a closed mail port', { SMTP_PORT: '1' }, [/^✗ Mail port: Port 1 isn’t responding/]],
   [
     'a closed relay',
     { MAIL_RELAY_URL: 'smtp://user:another-secret@127.0.0.1:1' },
-    [/^✗ Mail relay: 127\.0\.0\.1 does not answer on port 1/],
+    [/^✗ Mail relay: 127\.0\.0\.1 isn’t responding on port 1/],
   ],
-  ['a lost master key', { MASTER_KEY_FILE: '/no/such/key' }, [/^✗ Master key: .*is not there, and the database keeps/]],
-  ['another master key', { MASTER_KEY_FILE: join(folder, 'other.key') }, [/^✗ Master key: .*is another key/]],
-  ['no Graph API', { WHATSAPP_GRAPH_URL: 'https://127.0.0.1:1' }, [/^✗ Access token: 127\.0\.0\.1:1 did not answer/]],
+  ['a lost master key', { MASTER_KEY_FILE: '/no/such/key' }, [/^✗ Master key: .*is missing, and the database has/]],
+  ['another master key', { MASTER_KEY_FILE: join(folder, 'other.key') }, [/^✗ Master key: .*is a different key/]],
+  ['no Graph API', { WHATSAPP_GRAPH_URL: 'https://127.0.0.1:1' }, [/^✗ Access token: 127\.0\.0\.1:1 didn’t respond/]],
 ])('%s is named, and nothing else', async (_, change, expected) => {
   expect(await wrong(change)).toEqual(expected.map(line => expect.stringMatching(line)))
 })
@@ -178,7 +178,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
 test('an account that nobody hears is named, and heard again after --subscribe', async () => {
   const authorization = 'Bearer sandbox-token'
   await fetch(`${standIn.url}/v26.0/200000000000001/subscribed_apps`, { method: 'DELETE', headers: { authorization } })
-  expect(await wrong()).toEqual([expect.stringMatching(/^✗ Subscription: No app hears .* → Run: npm run doctor -- --subscribe$/)])
+  expect(await wrong()).toEqual([expect.stringMatching(/^✗ Subscription: No app is subscribed .* → Run: npm run doctor -- --subscribe$/)])
   expect(await wrong({}, { kind: 'subscribe' })).toEqual([])
 })
 
@@ -187,27 +187,27 @@ test('what Meta has against token, number and templates is named', async () => {
   expect((await wrong())[0]).toMatch(/^✗ Access token: It lacks whatsapp_business_management/)
   await meta.sim('settings', { scopes: ['whatsapp_business_messaging', 'whatsapp_business_management'], allowList: [] })
   expect(await look()).toContainEqual(expect.stringMatching(/^! WhatsApp number: .*test number.* → Add a phone/))
-  expect((await wrong({}, { kind: 'send', number: phone }))[0]).toMatch(/^✗ First message sent: .*phones that its operator listed/)
+  expect((await wrong({}, { kind: 'send', number: phone }))[0]).toMatch(/^✗ First message sent: .*write to listed phones/)
   await meta.sim('settings', { allowList: null })
   await meta.sim('account', { banned: true })
   expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+1 555 010 0123 is banned/)
   await meta.sim('account', { banned: false })
   await meta.sim('templates/mailferry_announce_one/reject', { reason: 'INVALID_FORMAT' })
   expect(await wrong()).toEqual([
-    expect.stringMatching(/^✗ Templates: Meta has not approved mailferry_announce_one: .* → Change its words/),
+    expect.stringMatching(/^✗ Templates: Meta hasn’t approved mailferry_announce_one: .* → Change its text/),
   ])
   await meta.sim('tokens/revoke', {})
-  expect(await wrong()).toEqual([expect.stringMatching(/^✗ Access token: Meta does not accept it/)])
+  expect(await wrong()).toEqual([expect.stringMatching(/^✗ Access token: Meta doesn’t accept it/)])
   await meta.sim('tokens/restore', {})
 })
 
 test('nothing is sent while a number is none, or before token and number are in order', async () => {
-  expect((await wrong({}, { kind: 'send', number: 'Maya' })).at(-1)).toMatch(/^✗ First message sent: Maya is no telephone number/)
+  expect((await wrong({}, { kind: 'send', number: 'Maya' })).at(-1)).toMatch(/^✗ First message sent: Maya isn’t a phone number/)
   const blocked = await wrong({ WHATSAPP_ACCESS_TOKEN: 'another-token' }, { kind: 'send', number: phone })
   expect(blocked.at(-1)).toMatch(/^✗ First message sent: Nothing was sent: Access token first/)
   // Without a template, as that one is rejected by now, it may reach a phone that has written, which nobody can promise.
   expect(await look({}, { kind: 'send', number: phone })).toContainEqual(
-    expect.stringMatching(/^! First message sent: .* → If nothing comes: write/),
+    expect.stringMatching(/^! First message sent: .* → If it doesn’t arrive, write/),
   )
 })
 
@@ -216,7 +216,7 @@ test('a server that is not running is reported with its address and its mail por
   expect(await wrong()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^✗ Mail port: /),
-      expect.stringMatching(/^✗ Public address: https:\/\/mail\.example\.com did not answer.* → Start the server/),
+      expect.stringMatching(/^✗ Public address: https:\/\/mail\.example\.com didn’t respond.* → Start the server/),
     ]),
   )
 })

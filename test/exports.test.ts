@@ -89,7 +89,7 @@ test('every table that names people is copied, or named with the reason why not'
 describe('asking for copies', () => {
   test('is told by mail and in the log, happens once at a time and three times a day', async () => {
     const outbox = await (await fetch(`${product.url}/sandbox/outbox`)).text()
-    expect(outbox).toContain('Your copy of everything is ready')
+    expect(outbox).toContain('Your data is ready to download')
     const logged = await db.selectFrom('activity_logs').select('action').where('resource_id', '=', made.id).orderBy('id').execute()
     expect(logged.map(row => row.action)).toEqual(['export.created', 'export.downloaded'])
     const working = (id: string, claimed: Date | null) =>

@@ -58,22 +58,22 @@ test('a plan shows what would change and changes nothing; applied, there is noth
   expect(planned).toEqual({
     failed: false,
     text: [
-      '+ Bank: new, place 1',
+      '+ Bank: new, position 1',
       '    + when from:bank',
       '    + when has:attachment',
       '    + then forward',
-      '+ Noise: new, place 2',
+      '+ Noise: new, position 2',
       '    + when from:in:noisy OR is:newsletter',
       '    + then stop',
-      '+ list noisy: 1 entry more, 0 entries less',
+      '+ list noisy: 1 entry added, 0 entries removed',
       '2 new, none removed.',
-      'Run it with apply to do this.',
+      'Run it with apply to make these changes.',
     ].join('\n'),
   })
   expect(await saved(maya)).toEqual([])
   expect((await command(maya, 'maya', 'apply', first)).text).toMatch(/Done\.$/)
-  expect(await command(maya, 'maya', 'plan', first)).toEqual({ failed: false, text: 'No change: your filters are as the file says.' })
-  expect(await command(maya, 'maya', 'apply', first)).toEqual({ failed: false, text: 'No change: your filters are as the file says.' })
+  expect(await command(maya, 'maya', 'plan', first)).toEqual({ failed: false, text: 'No changes: your filters already match the file.' })
+  expect(await command(maya, 'maya', 'apply', first)).toEqual({ failed: false, text: 'No changes: your filters already match the file.' })
   expect((await saved(maya)).map(filter => filter.name)).toEqual(['Bank', 'Noise'])
 })
 
@@ -89,8 +89,8 @@ test('an edited file changes filters in their place, keeps their history, and re
   const { text } = await command(noah, 'noah', 'apply', second)
   expect(text).toContain('- By hand: removed')
   expect(text).toContain('    + when larger:1M')
-  expect(text).toContain('+ Boss: new, place 3\n    + paused\n    + when from:=boss@example.com')
-  expect(text).toContain('~ list noisy: 1 entry more, 0 entries less')
+  expect(text).toContain('+ Boss: new, position 3\n    + paused\n    + when from:=boss@example.com')
+  expect(text).toContain('~ list noisy: 1 entry added, 0 entries removed')
   const after = await saved(noah)
   expect(after.map(({ name, paused }) => [name, paused])).toEqual([
     ['Noise', false],
@@ -118,8 +118,8 @@ test('a mistake is reported with line and column, and nothing changes', async ()
   expect(await command(lena, 'lena', 'apply', broken)).toEqual({
     failed: true,
     text: [
-      'filters.yaml:6:15 This is no action that we know, or a part of it is wrong.',
-      'filters.yaml:8:16 There is no “form:” here. Did you mean “from:”?',
+      'filters.yaml:6:15 We don’t recognize this action, or part of it is wrong.',
+      'filters.yaml:8:16 There’s no “form:”. Did you mean “from:”?',
       'Nothing was changed.',
     ].join('\n'),
   })
@@ -172,8 +172,8 @@ test('a person with a second factor is asked for its code', async () => {
       return [zoe.email, 'a long pass phrase of zoe', codeAt(Date.now() + 30_000)][asked.length - 1] ?? ''
     },
   })
-  expect(asked).toEqual(['E-mail: ', 'Password: *', 'Code of your authenticator app: '])
-  expect(text).toContain('+ Bank: new, place 1')
+  expect(asked).toEqual(['Email: ', 'Password: *', 'Code from your authenticator app: '])
+  expect(text).toContain('+ Bank: new, position 1')
 })
 
 test('the program itself prints the plan, and the mistakes with a failing status', async () => {
@@ -190,7 +190,7 @@ test('the program itself prints the plan, and the mistakes with a failing status
       child.on('close', status => done({ status, out, told }))
     })
   }
-  expect(await run(first)).toMatchObject({ status: 0, out: expect.stringContaining('+ Bank: new, place 1') })
-  expect(await run('mailferry: 2')).toMatchObject({ status: 1, told: expect.stringContaining('mine.yaml:1:12 This file has version 2') })
+  expect(await run(first)).toMatchObject({ status: 0, out: expect.stringContaining('+ Bank: new, position 1') })
+  expect(await run('mailferry: 2')).toMatchObject({ status: 1, told: expect.stringContaining('mine.yaml:1:12 This file is version 2') })
   rmSync(folder, { recursive: true, force: true })
 })

@@ -132,7 +132,7 @@ test('errors in filters are reported by filter name', async () => {
   const never = await add('Never', { all: [subject('x'), { none: [subject('x')] }] })
   const { items } = await eve.ask(trials.lintFiltersApi, 'GET', '/api/filters/lint')
   expect(items).toEqual([
-    { filterId: second.id, kind: 'shadowed', other: first.id, message: expect.stringMatching(/“First” stands before it/) },
+    { filterId: second.id, kind: 'shadowed', other: first.id, message: expect.stringMatching(/“First” comes first/) },
     { filterId: never.id, kind: 'impossible', other: null, message: expect.stringMatching(/conditions 1 and 2 rule each other out/) },
   ])
 })

@@ -87,7 +87,7 @@ test.each([...guides])('%s says of what goes wrong what our screens and the phon
 
 test('a name that no screen has is reported', () => {
   expect(
-    ['Add e-mail account', 'Sign in with Google', 'Make it so', 'imap.example.com did not like that'].filter(text => !isSaid(text)),
+    ['Add email account', 'Sign in with Google', 'Make it so', 'imap.example.com did not like that'].filter(text => !isSaid(text)),
   ).toEqual(['Make it so', 'imap.example.com did not like that'])
 })
 

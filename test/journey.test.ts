@@ -99,7 +99,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     await sendMail(product, address, { subject: 'Invoice 44' })
     const held = await untilMessageState(maya, 'Invoice 44', 'held')
     expect(held.reason).toBe(
-      'WhatsApp lets us write only within 24 hours of your last message to us. Send any message from that phone and this mail follows.',
+      'WhatsApp only lets us write within 24 hours of your last message. Send any message from that phone to get this email.',
     )
     expect((await phones(maya))[0]).toMatchObject({ state: 'linked', windowOpenUntil: null })
     expect(await readSum(maya)).toEqual(sum({ arrived: 4, forwarded: 2, notMatched: 1, held: 1 }))
@@ -138,7 +138,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     await sendMail(product, address, { subject: 'Invoice 48, after START' })
     await untilMessageState(maya, 'Invoice 48, after START', 'forwarded')
     const texts = (await textsOn(product, phone)).join()
-    expect(texts).toContain('Stopped. No more mails come to this phone.')
+    expect(texts).toContain('You won’t get any more emails on this phone.')
     expect(texts).toContain('Welcome back.')
     expect(await readSum(maya)).toEqual(sum({ arrived: 8, forwarded: 6, notMatched: 1, suppressed: 1 }))
   })

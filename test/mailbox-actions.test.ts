@@ -51,7 +51,7 @@ describe.skipIf(skipWithoutDovecot())('a person with a mailbox', () => {
     await Promise.all([down, product.restart()])
     await untilDeeds('Your parcel', ['flag done', 'move failed'])
     const detail = await untilMessageState(maya, 'Your parcel', 'suppressed')
-    expect(detail.mailboxActions.find(deed => deed.kind === 'move')?.reason).toContain('cannot have a folder of this name')
+    expect(detail.mailboxActions.find(deed => deed.kind === 'move')?.reason).toContain('doesn’t allow a folder with this name')
     expect(await look('INBOX')).toEqual(['Lunch ', 'Your parcel \\Flagged'])
   })
 

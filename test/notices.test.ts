@@ -44,7 +44,7 @@ test.each([
 ])('one post of %j as %s stops the notices, which are still logged', async (body, type) => {
   const { person, id, mail, path } = await warned()
   expect(mail.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  expect(await ask('POST', path, body, type)).toMatchObject({ status: 200, text: expect.stringContaining('These mails are off') })
+  expect(await ask('POST', path, body, type)).toMatchObject({ status: 200, text: expect.stringContaining('These emails are off') })
   await signIn(person, agents[2])
   expect((await server.mailTo(person.email)).id).toBe(mail.id)
   const logged = await db
@@ -72,7 +72,7 @@ test('people can turn them on again on the same page', async () => {
   const { person, mail, path } = await warned()
   await ask('POST', path, 'choice=off')
   expect((await ask('GET', path)).text).toContain('value="on"')
-  expect((await ask('POST', path, 'choice=on')).text).toContain('These mails are on')
+  expect((await ask('POST', path, 'choice=on')).text).toContain('These emails are on')
   await signIn(person, agents[3])
   expect((await server.mailTo(person.email)).id).not.toBe(mail.id)
 })
@@ -87,7 +87,7 @@ test('a link speaks for its own person alone, and what we did not make or who is
       expect(await ask(method, `/unsubscribe/${wrong}`, method === 'POST' ? 'choice=off' : undefined)).toMatchObject({ status: 404 })
   await db.deleteFrom('users').where('id', '=', one.id).execute()
   expect((await ask('GET', one.path)).status).toBe(404)
-  expect(await ask('POST', one.path, 'choice=off')).toMatchObject({ status: 404, text: expect.stringContaining('This link does not work') })
+  expect(await ask('POST', one.path, 'choice=off')).toMatchObject({ status: 404, text: expect.stringContaining('This link doesn’t work') })
 })
 
 test('emails that people requested themselves have no such link', async () => {

@@ -48,7 +48,7 @@ describe('a person on the phone', () => {
   /** Whoever may answer mails could mean the sender: which it is, they tap. */
   const wish = async (text: string, wamid: string, command: 'always' | 'never') => {
     await write({ text, replyTo: wamid })
-    await tap(await until('or is it for me?', ++doubts), `do:${command}`)
+    await tap(await until('or a command for Mailferry?', ++doubts), `do:${command}`)
   }
   const state = async () =>
     (await maya.ask(filters.listFiltersApi, 'GET', '/api/filters')).items.map(({ name, paused }) => (paused ? `${name} off` : name))
@@ -57,7 +57,7 @@ describe('a person on the phone', () => {
     await wish('Always forward this', (await until('The harbour')).wamid, 'always')
     const asked = await until('Keep this filter?')
     const text = JSON.stringify(asked.content)
-    expect(text).toContain('An e-mail that is from news@shop.example is forwarded to this phone.')
+    expect(text).toContain('An email that is from news@shop.example is forwarded to this phone.')
     expect(text).toMatch(/matched 2 of 2 e-mails, for example:.*• The (quay|harbour)/)
     expect(await state()).toEqual(['Harbour'])
     await tap(asked, 'keep')
@@ -78,9 +78,9 @@ describe('a person on the phone', () => {
 
   test('blocks a sender, and sees why', async () => {
     const harbour = await until('The harbour')
-    await wish('Never again from this sender', harbour.wamid, 'never')
-    const asked = await until('comes to none of your phones')
-    expect(JSON.stringify(asked.content)).toContain('It wins over your filter “Harbour”')
+    await wish('Never forward this sender', harbour.wamid, 'never')
+    const asked = await until('isn’t forwarded to your phones')
+    expect(JSON.stringify(asked.content)).toContain('It overrides your filter “Harbour”')
     await tap(asked, 'keep')
     await until('Kept as your filter “Never')
     await sendMail(product, address, { from: shop, subject: 'Another harbour' })
@@ -90,7 +90,7 @@ describe('a person on the phone', () => {
     expect(items.map(one => [one.filterName, one.acted])).toEqual([['Never: news@shop.example', true]])
     await sendMail(product, address, { subject: 'Their harbour' })
     await untilMessageState(maya, 'Their harbour', 'forwarded', 'delivered')
-    await wish('Never again', harbour.wamid, 'never')
+    await wish('Never forward this', harbour.wamid, 'never')
     await until('does this already')
     expect(await state()).toEqual(['Never: news@shop.example', 'Harbour'])
   })
@@ -99,7 +99,7 @@ describe('a person on the phone', () => {
     const other = '15550109002'
     const ben = await signUp(product, 'ben')
     await linkPhone(product, ben, other)
-    const asked = await until('comes to none of your phones')
+    const asked = await until('isn’t forwarded to your phones')
     const id = /leave:[0-9a-f-]{36}/.exec(JSON.stringify(asked.content))?.[0] ?? ''
     for (const payload of [id, id.replace('leave', 'keep')])
       await product.sandbox.sim(`phones/${other}/messages`, { tap: { wamid: asked.wamid, id: payload } })

@@ -42,7 +42,7 @@ function meantIn(view: MailView): string[] {
 
 /** What our own lines make bold or italic: what was left out, sums, states of a parcel, an invitation, an alert. */
 const own =
-  /^\+ |^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})\s?\d[\d.,]*$|^(?:On its way|Out for delivery|Delivered|Delayed|Ready to collect|At customs)$|^(?:Critical|Down|Failed|Problem|Warning|Resolved|New sign-in|Paid|Received|Low balance)$|^(?:Invitation|Changed invitation|Cancelled|Accepted|Declined|Maybe|Passed on to somebody else|Not answered yet|Another time proposed)$/u
+  /^\+ |^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})\s?\d[\d.,]*$|^(?:On its way|Out for delivery|Delivered|Delayed|Ready for pickup|In customs)$|^(?:Critical|Down|Failed|Problem|Warning|Resolved|New sign-in|Paid|Received|Low balance)$|^(?:Invitation|Changed invitation|Canceled|Accepted|Declined|Maybe|Delegated|No response yet|New time proposed)$/u
 
 /** A text that was cut is the beginning of what was meant. */
 function isMeant(text: string, meant: string[]): boolean {

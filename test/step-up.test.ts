@@ -79,15 +79,15 @@ test('each act is logged and told by an email, whose link takes it back and sign
   const links = {
     phone: await undoPathOf(cleo, /Not mine \(.*\) now gets your email/),
     filter: await undoPathOf(cleo, /“Everything” now forwards to Not mine/),
-    key: await undoPathOf(cleo, /A new API key/),
-    copy: await undoPathOf(cleo, /A copy of your data was requested/),
+    key: await undoPathOf(cleo, /New API key/),
+    copy: await undoPathOf(cleo, /Someone requested a copy of your data/),
   }
   expect(await loggedOf('destination.linked')).toBeGreaterThan(0)
 
   expect(await undo(links.filter)).toContain('The filter is paused')
   expect((await cleo.try('GET', '/api/filters')).status).toBe(401)
-  expect(await undo(links.phone)).toContain('The phone gets nothing more')
-  expect(await undo(links.key)).toContain('The API key works no more')
+  expect(await undo(links.phone)).toContain('The phone was removed')
+  expect(await undo(links.key)).toContain('The API key was revoked')
   expect(await undo(links.copy)).toContain('The copy of your data is gone')
   expect(await db.selectFrom('destinations').select('id').where('id', '=', phone.id).execute()).toEqual([])
   expect(await db.selectFrom('filters').select('paused').where('id', '=', filter.id).executeTakeFirst()).toEqual({ paused: true })

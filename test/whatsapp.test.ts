@@ -37,7 +37,7 @@ test('the stand-in approves the templates that the server submits at startup', a
     .poll(async () => (await list()).map(one => [one.name, one.language, one.state, one.isUsable]))
     .toEqual(ours.flatMap(name => languages.map(language => [name, language, 'approved', true])))
   const one = (await list()).find(template => template.name === 'mailferry_announce_one' && template.language === 'en')
-  expect(one?.preview).toBe('You have a new e-mail.\nFrom: Ann Example\nSubject: Invoice 42\nTap the button below and it comes here.')
+  expect(one?.preview).toBe('You have a new email.\nFrom: Ann Example\nSubject: Invoice 42\nTap the button below and it comes here.')
   expect((await list()).flatMap(template => template.problems)).toEqual([])
 })
 

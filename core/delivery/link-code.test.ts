@@ -5,5 +5,5 @@ import { formatLinkCode } from './link-code.ts'
 
 test('a code is formatted in two groups and found again in the text that contains it', () => {
   expect(formatLinkCode('ABCDEFGH')).toBe('ABCD-EFGH')
-  expect(parseInbound(`Link my e-mail forwards: ${formatLinkCode('ABCDEFGH')}`, null)).toMatchObject({ code: 'ABCDEFGH' })
+  expect(parseInbound(`Link my email forwards: ${formatLinkCode('ABCDEFGH')}`, null)).toMatchObject({ code: 'ABCDEFGH' })
 })

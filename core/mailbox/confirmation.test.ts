@@ -71,7 +71,7 @@ test.each<[string, Partial<MailView>, string[]]>([
     },
     google,
   ],
-  ['an email that can only cancel', { subject: 'Cancelled', body: cancel }, google],
+  ['an email that can only cancel', { subject: 'Canceled', body: cancel }, google],
   [
     'a link that only looks similar',
     { subject: '', body: 'https://mail-settings.google.com.example.com/mail/vf-1 http://mail.google.com/mail/vf-1' },

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { parseInbound } from './inbound.ts'
 
 test.each([
-  'Link my e-mail forwards: ABCD-EF2H',
-  'link my e-mail forwards: abcd-ef2h',
-  'Link my e-mail forwards: ABCD EF2H',
-  'Link my e-mail forwards: ABCDEF2H.',
+  'Link my email forwards: ABCD-EF2H',
+  'link my email forwards: abcd-ef2h',
+  'Link my email forwards: ABCD EF2H',
+  'Link my email forwards: ABCDEF2H.',
   '  abcdef2h ',
   'Hello! My code is *ABCD–EF2H*, thanks a lot',
   'ＡＢＣＤ-EF2H',
-  'Link my e-mail forwards:\nABCD - EF2H',
+  'Link my email forwards:\nABCD - EF2H',
   'Verknüpfen: \u200eABCD-EF2H\u200e',
 ])('the code is found in %j', text => {
   expect(parseInbound(text)).toEqual({ kind: 'code', code: 'ABCDEF2H', isSure: true })
@@ -69,8 +69,8 @@ test('a tapped button is parsed by its payload', () => {
   expect(parseInbound('Pause 24 h', 'pause:24')).toEqual({ kind: 'pause', hours: 24 })
   expect(parseInbound('Go on', 'resume')).toEqual({ kind: 'start' })
   const deliveryId = '0199c3a0-0000-7000-8000-000000000001'
-  expect(parseInbound('Show e-mail', `show:${deliveryId}`)).toEqual({ kind: 'show', deliveryId })
-  expect(parseInbound('More e-mails', `more:${deliveryId}:9`)).toEqual({ kind: 'more', digestId: deliveryId, from: 9 })
+  expect(parseInbound('Show email', `show:${deliveryId}`)).toEqual({ kind: 'show', deliveryId })
+  expect(parseInbound('More emails', `more:${deliveryId}:9`)).toEqual({ kind: 'more', digestId: deliveryId, from: 9 })
   for (const act of ['send', 'drop', 'undo', 'again'])
     expect(parseInbound('Undo', `${act}:${deliveryId}`)).toEqual({ kind: 'answer', act, replyId: deliveryId })
 })
@@ -88,7 +88,7 @@ test.each([
   'undo:',
   'steal:0199c3a0-0000-7000-8000-000000000001',
 ])('a foreign payload is ignored: %j', payload => {
-  expect(parseInbound('Show e-mail', payload)).toEqual({ kind: 'other' })
+  expect(parseInbound('Show email', payload)).toEqual({ kind: 'other' })
 })
 
 test('typed text is never parsed as a tap', () => {

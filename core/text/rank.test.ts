@@ -4,7 +4,7 @@ import { rankByQuery } from './rank.ts'
 
 const items = [
   { name: 'Dashboard', keywords: 'home start sum' },
-  { name: 'Forwarded e-mails', keywords: 'list messages' },
+  { name: 'Forwarded emails', keywords: 'list messages' },
   { name: 'Filters' },
   { name: 'New filter', keywords: 'add create' },
   { name: 'E-mail accounts', keywords: 'mailboxes inbox imap' },
@@ -22,7 +22,7 @@ test.each([
   ['IMAP', ['E-mail accounts']],
   ['sao', ['Rechnungen für São Paulo']],
   ['fur', ['Rechnungen für São Paulo']],
-  ['fwd', ['Forwarded e-mails']],
+  ['fwd', ['Forwarded emails']],
   ['anna@', ['anna@example.org']],
   ['board', ['Dashboard']],
   ['filter zebra', []],

@@ -14,7 +14,7 @@ const strips = (standIns: string[], isOpen = false) => sandboxStrip(wordsIn, sta
 const said = (...standIns: string[]) => strips(standIns)[0]?.replace(/<[^>]+>/g, '')
 
 test('the strip says where messages and mails stay, with a way to each', () => {
-  expect(said('mail', 'whatsapp')).toBe('Sandbox: messages to a pretend phone · our mail in the outbox.')
+  expect(said('mail', 'whatsapp')).toBe('Sandbox: a simulated phone · our emails in the outbox.')
   for (const html of strips(['mail', 'whatsapp']))
     expect([...html.matchAll(/href="([^"]+)"/g)].map(found => found[1])).toEqual(['/sandbox/phone', '/sandbox/outbox'])
 })
@@ -25,17 +25,17 @@ test('it is there once in each language, written from the side that language is'
 })
 
 test('only what a stand-in plays is named, and without any there is no strip', () => {
-  expect(said('whatsapp')).toBe('Sandbox: messages to a pretend phone.')
-  expect(said('provider')).toBe('Sandbox: sign-in by a pretend provider.')
-  expect(said('mail')).toBe('Sandbox: our mail in the outbox.')
-  expect(said('stripe')).toBe('Sandbox: payments to a pretend bank.')
-  expect(sandboxStrip(wordsIn, ['<b>'])).toContain('&#60;b&#62; is played by a stand-in')
+  expect(said('whatsapp')).toBe('Sandbox: a simulated phone.')
+  expect(said('provider')).toBe('Sandbox: a test sign-in provider.')
+  expect(said('mail')).toBe('Sandbox: our emails in the outbox.')
+  expect(said('stripe')).toBe('Sandbox: test payments.')
+  expect(sandboxStrip(wordsIn, ['<b>'])).toContain('simulated &#60;b&#62;')
   expect(sandboxStrip(wordsIn, [])).toBe('')
 })
 
 test('that other machines reach us stands after the sentence', () => {
   for (const html of strips(['mail'])) expect(html).not.toContain('<b>')
   expect(strips(['mail'], true)[0]).toContain(
-    '<b>It can be reached from other machines: set HOST back, or use MODE=production.</b></aside>',
+    '<b>Other machines can reach it: reset HOST, or use MODE=production.</b></aside>',
   )
 })

@@ -110,7 +110,7 @@ const triggers: Record<string, (a: string) => Promise<unknown>> = {
   'quick reply of a template': async () => {
     await sandbox.approve({ name: 'for_taps', ...tappable })
     await sent({ type: 'template', text: undefined, template: { name: 'for_taps', language: { code: 'en' } } })
-    await writeAsPerson({ tap: { wamid: await lastWamid(), id: 'Show e-mail' } })
+    await writeAsPerson({ tap: { wamid: await lastWamid(), id: 'Show email' } })
   },
   'reply button': async () => {
     const action = { buttons: [{ type: 'reply', reply: { id: 'pause:24', title: 'Pause 24 h' } }] }
@@ -149,7 +149,7 @@ const triggers: Record<string, (a: string) => Promise<unknown>> = {
 const tappable = {
   components: [
     { type: 'BODY', text: 'Hello' },
-    { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Show e-mail' }] },
+    { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Show email' }] },
   ],
 }
 

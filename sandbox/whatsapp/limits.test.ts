@@ -5,7 +5,7 @@ import { openSandbox, readError, until } from '../sandbox.fixture.ts'
 let sandbox: Awaited<ReturnType<typeof openSandbox>>
 afterEach(() => sandbox.close())
 
-const noVariables = { components: [{ type: 'BODY', text: 'You have a new e-mail.' }] }
+const noVariables = { components: [{ type: 'BODY', text: 'You have a new email.' }] }
 const template = { type: 'template', text: undefined, template: { name: 'new_mail', language: { code: 'en' } } }
 const codesOf = async (answers: Promise<Parameters<typeof readError>[0]>[]) =>
   (await Promise.all(answers)).map(answer => (answer.status === 200 ? 200 : readError(answer).code))

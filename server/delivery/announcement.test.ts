@@ -108,13 +108,13 @@ describe('an announcement', () => {
     expect(await reasonsOf(mails)).toEqual(['announced', 'announced'])
   })
 
-  test.each(['at once', 'later'])('that fails %s releases its emails, and the next waits 15 minutes', async when => {
+  test.each(['right away', 'later'])('that fails %s releases its emails, and the next waits 15 minutes', async when => {
     const of = await bedWithPhone(db)
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone)
     of.bed.pass(10_000)
     const claimed = await of.one()
-    await of.host.recordOutcome(claimed, when === 'at once' ? refused : sent('wamid.announcement'))
+    await of.host.recordOutcome(claimed, when === 'right away' ? refused : sent('wamid.announcement'))
     if (when === 'later') await of.bed.report({ wamid: 'wamid.announcement', status: 'failed', error: { code: 132015, detail: null } })
     expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'failed' })
     expect(await stateOf(mails[0] ?? '')).toMatchObject({ state: 'held', reason: 'window_closed', announced_by: null })

@@ -185,7 +185,7 @@ describe('linking', () => {
   test('an offer contains the code, its text, link and expiry; the code itself is not stored', async () => {
     const { anna, handlers } = await bedWithPhone()
     const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
-    expect(offer.text).toBe(`Link my e-mail forwards: ${offer.code}`)
+    expect(offer.text).toBe(`Link my email forwards: ${offer.code}`)
     expect(offer.url).toBe(`https://wa.me/15550100123?text=${encodeURIComponent(offer.text)}`)
     expect(offer).toMatchObject({
       number: '+15550100123',
@@ -281,7 +281,7 @@ describe('a user’s own phones', () => {
     await expect(handlers.addAttempt(asked(anna, { id: first }))).rejects.toMatchObject({
       status: 409,
       code: 'already_delivered',
-      message: 'This mail has reached the phone. There is nothing to send again.',
+      message: 'This email has already reached the phone. There’s nothing to resend.',
     })
     const { items } = await handlers.attempts(asked(anna, { id: first }))
     expect(items).toMatchObject([

@@ -81,7 +81,7 @@ const blackOut = (count: number): Action => ({ kind: 'redact', what: [], pattern
 const digest = (rest: object): Partial<FilterDraft> => ({ actions: [{ kind: 'digest', ...rest } as Action] })
 
 test.each<[string, Partial<FilterDraft>, string, RegExp]>([
-  ['nested too deeply', { condition: nested(17) }, 'filter_too_large', /at most 16 deep/],
+  ['nested too deeply', { condition: nested(17) }, 'filter_too_large', /up to 16 deep/],
   [
     'too many tests',
     { condition: { any: [{ any: Array(300).fill(invoice) }, { any: Array(201).fill(invoice) }] } },
@@ -92,13 +92,13 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
     'a pattern that is none',
     { condition: regexp('fine', 'a(b') },
     'pattern_invalid',
-    /pattern a\(b in condition 2 cannot be used: a bracket has no other half\. Look at its letter 2\./,
+    /pattern a\(b in condition 2 isn’t valid: a bracket isn’t closed\. Check character 2\./,
   ],
   ['a list that is not there', { condition: { field: 'from', operator: 'in_list', list: 'VIP' } }, 'list_unknown', /list “VIP”/],
-  ["a phone that is nobody's", { actions: [{ kind: 'forward', destinationIds: [nobodys] }] }, 'destination_unknown', /not yours/],
+  ["a phone that is nobody's", { actions: [{ kind: 'forward', destinationIds: [nobodys] }] }, 'destination_unknown', /no longer yours/],
   ['an action twice', { actions: [forward, { kind: 'forward', destinationIds: [phone] }] }, 'action_twice', /forward/],
   ['nothing to black out', { actions: [{ kind: 'redact', what: [], patterns: [] }] }, 'action_wrong', /blacked out/],
-  ['a pattern to black out', { actions: [{ kind: 'redact', what: [], patterns: ['['] }] }, 'pattern_invalid', /blacked out cannot/],
+  ['a pattern to black out', { actions: [{ kind: 'redact', what: [], patterns: ['['] }] }, 'pattern_invalid', /redaction pattern/],
   ['quiet hours of a whole day', { actions: [{ kind: 'quiet', from: '22:00', to: '22:00', then: 'hold' }] }, 'action_wrong', /two times/],
   ['a daily digest on a day', digest({ every: 'day', at: '08:00', on: 'mon' }), 'action_wrong', /digest/],
   ['an hourly digest on a day', digest({ every: 'hour', on: 'mon' }), 'action_wrong', /digest/],

@@ -121,23 +121,23 @@ beforeEach(async () => {
 
 test('the right code links the phone and is confirmed', async () => {
   codes.set('ABCDEF2H', { userId: 'u', destinationId: 'd', name: 'My phone' })
-  expect(await answered('Link my e-mail forwards: ABCD-EF2H')).toEqual([expect.stringContaining('“My phone”')])
-  expect(acts).toEqual(['link ABCDEF2H Link my e-mail forwards: ABCD-EF2H'])
+  expect(await answered('Link my email forwards: ABCD-EF2H')).toEqual([expect.stringContaining('“My phone”')])
+  expect(acts).toEqual(['link ABCDEF2H Link my email forwards: ABCD-EF2H'])
 })
 
 test('responses are in the phone’s language', async () => {
-  expect(await answered('code: ABCD-EF2H', { waId: '34600000000' })).toEqual([expect.stringContaining('código no se conoce')])
+  expect(await answered('code: ABCD-EF2H', { waId: '34600000000' })).toEqual([expect.stringContaining('No reconocemos este código')])
 })
 
 test('a wrong code and an expired code each get a response that says what to do', async () => {
   codes.set('ABCDEF2J', 'expired')
-  expect(await answered('code: ABCD-EF2H')).toEqual([expect.stringContaining('not known')])
+  expect(await answered('code: ABCD-EF2H')).toEqual([expect.stringContaining('We don’t recognize this code')])
   expect(await answered('code: ABCD-EF2J')).toEqual([expect.stringContaining('15 minutes')])
 })
 
 test('after five wrong codes in an hour a phone is locked out for the rest of the hour, even with the right code', async () => {
   codes.set('ABCDEF2H', { userId: 'u', destinationId: 'd', name: 'My phone' })
-  for (let n = 2; n < 7; n++) expect(await answered(`AAAA-AAA${n}`)).toEqual([expect.stringContaining('not known')])
+  for (let n = 2; n < 7; n++) expect(await answered(`AAAA-AAA${n}`)).toEqual([expect.stringContaining('We don’t recognize this code')])
   expect(await answered('ABCD-EF2H')).toEqual([expect.stringContaining('Too many wrong codes')])
   expect(await answered('ABCD-EF2H')).toEqual([])
   expect(acts.filter(act => act.includes('ABCDEF2H'))).toEqual([])
@@ -152,20 +152,20 @@ test('text that only looks like a code is not reported as a wrong code', async (
 
 test('STOP and START are confirmed when they change something', async () => {
   phones.set(phone, 'linked')
-  expect(await answered('Stop!')).toEqual([expect.stringContaining('No more mails')])
+  expect(await answered('Stop!')).toEqual([expect.stringContaining('any more emails on this phone')])
   expect(await answered('STOP')).toEqual([])
   expect(await answered('start')).toEqual([expect.stringContaining('Welcome back')])
-  expect(await answered('End', { payload: 'stop' })).toEqual([expect.stringContaining('No more mails')])
+  expect(await answered('End', { payload: 'stop' })).toEqual([expect.stringContaining('any more emails on this phone')])
   expect(acts).toEqual([`stopped ${phone}`, `linked ${phone}`, `stopped ${phone}`])
 })
 
 test('anything else gets one line of help a day that fits the sender', async () => {
   phones.set(phone, 'linked')
-  expect(await answered('hello?')).toEqual([expect.stringContaining('I ferry your mails')])
+  expect(await answered('hello?')).toEqual([expect.stringContaining('*Reply* to an email')])
   expect(await answered('hello??')).toEqual([])
-  expect(await answered('hello', { waId: '15550100888' })).toEqual([expect.stringContaining('not linked')])
+  expect(await answered('hello', { waId: '15550100888' })).toEqual([expect.stringContaining('isn’t linked')])
   clock.moveTo(25 * 60 * minute)
-  expect(await answered('hello???')).toEqual([expect.stringContaining('I ferry your mails')])
+  expect(await answered('hello???')).toEqual([expect.stringContaining('*Reply* to an email')])
 })
 
 test('PAUSE confirms its duration, RESUME ends it, and neither is answered when it changes nothing', async () => {
@@ -174,8 +174,8 @@ test('PAUSE confirms its duration, RESUME ends it, and neither is answered when 
   expect(await answered('Pause 24 h', { payload: 'pause:24' })).toEqual([expect.stringContaining('Paused for 1 day.')])
   expect(Number(paused.get(phone)) - at).toBeGreaterThanOrEqual(24 * 60 * minute - 1000)
   expect(await answered('PAUSE 2h')).toEqual([expect.stringContaining('Paused for 2 hours.')])
-  expect(await answered('RESUME')).toEqual([expect.stringContaining('The pause is over')])
-  expect(await answered('RESUME')).toEqual([expect.stringContaining('I ferry your mails')])
+  expect(await answered('RESUME')).toEqual([expect.stringContaining('Resumed.')])
+  expect(await answered('RESUME')).toEqual([expect.stringContaining('*Reply* to an email')])
   expect(await answered('RESUME')).toEqual([])
   phones.set(phone, 'stopped')
   acts = []
@@ -188,7 +188,7 @@ const delivery = '0199c3a0-0000-7000-8000-000000000001'
 test('a message is marked as read, and shows typing when a response follows', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
-  await answered('Show e-mail', { wamid: 'wamid.tap', payload: `show:${delivery}` })
+  await answered('Show email', { wamid: 'wamid.tap', payload: `show:${delivery}` })
   await answered('STOP', { wamid: 'wamid.stop' })
   expect(ticks).toEqual([
     { wamid: 'wamid.tap', typing: false },
@@ -199,7 +199,7 @@ test('a message is marked as read, and shows typing when a response follows', as
 test('tapping an email shows it, without further text', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
-  expect(await answered('Show e-mail', { payload: `show:${delivery}` })).toEqual([])
+  expect(await answered('Show email', { payload: `show:${delivery}` })).toEqual([])
   expect(acts).toEqual([`show u ${delivery}`])
 })
 
@@ -207,24 +207,24 @@ test('the last row of a long digest sends the next emails, or says that they wer
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   carried = Array.from({ length: 12 }, (_, n) => `mail ${n}`)
-  expect(await answered('More e-mails', { wamid: 'wamid.more', payload: `more:${delivery}:9` })).toEqual([])
+  expect(await answered('More emails', { wamid: 'wamid.more', payload: `more:${delivery}:9` })).toEqual([])
   expect(pages).toEqual([{ userId: 'u', digestId: delivery, deliveryIds: carried, from: 9 }])
   expect(ticks).toContainEqual({ wamid: 'wamid.more', typing: true })
   carried = []
-  expect(await answered('More e-mails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('not kept')])
+  expect(await answered('More emails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('no longer store')])
   carried = Array.from({ length: 12 }, (_, n) => `mail ${n}`)
   owned.set(delivery, '15550100999')
-  expect(await answered('More e-mails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('not kept')])
+  expect(await answered('More emails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('no longer store')])
   expect(pages).toHaveLength(1)
 })
 
 test('the id of another phone’s email is answered like an erased one', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, '15550100888')
-  const foreign = await answered('Show e-mail', { payload: `show:${delivery}` })
-  expect(foreign).toEqual([expect.stringContaining('not kept')])
-  expect(await answered('Show e-mail', { payload: `show:${crypto.randomUUID()}` })).toEqual(foreign)
-  expect(await answered('Show e-mail', { payload: `show:${delivery}`, waId: '15550100999' })).toEqual([])
+  const foreign = await answered('Show email', { payload: `show:${delivery}` })
+  expect(foreign).toEqual([expect.stringContaining('no longer store')])
+  expect(await answered('Show email', { payload: `show:${crypto.randomUUID()}` })).toEqual(foreign)
+  expect(await answered('Show email', { payload: `show:${delivery}`, waId: '15550100999' })).toEqual([])
   expect(acts).toEqual([])
 })
 
@@ -232,7 +232,7 @@ test('an erased email is reported as gone, and a phone that said STOP is shown n
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
   kept = false
-  expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('not kept')])
+  expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('no longer store')])
   phones.set(phone, 'stopped')
   acts = []
   expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('START')])
@@ -330,7 +330,7 @@ test('with real destinations a phone is linked by its code, stopped and started'
   await addLinkCode(db, userId, { code_hash: digest('ABCDEF2H'), destination_id: id, created_at: now, expires_at: expiresAt })
   const state = async () => (await getDestination(db, userId, id))?.state
   const states = [await state()]
-  for (const text of ['Link my e-mail forwards: ABCD-EF2H', 'STOP', 'START', 'code: abcd ef2h']) {
+  for (const text of ['Link my email forwards: ABCD-EF2H', 'STOP', 'START', 'code: abcd ef2h']) {
     await write(text)
     await answerAll(real)
     states.push(await state())
@@ -338,14 +338,14 @@ test('with real destinations a phone is linked by its code, stopped and started'
   expect(states).toEqual(['pending', 'linked', 'stopped', 'linked', 'linked'])
   expect(said.map(one => one.text.slice(0, 20))).toEqual([
     '✅ This phone is link',
-    'Stopped. No more mai',
-    'Welcome back. Mails ',
-    'This code is no long',
+    'You won’t get any mo',
+    'Welcome back. Emails',
+    'This code has expire',
   ])
   expect(await getDestination(db, userId, id)).toMatchObject({
     wa_id: phone,
     last_inbound_at: expect.any(Date),
-    consent: { wording: 'Link my e-mail forwards: ABCD-EF2H' },
+    consent: { wording: 'Link my email forwards: ABCD-EF2H' },
   })
 })
 

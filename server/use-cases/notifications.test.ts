@@ -102,9 +102,9 @@ test('a mailbox that needs its owner is reported at once, with what to do and wh
   await host(minutes(0)).tell()
   const [letter, ...others] = await anna.letters()
   expect(others).toEqual([])
-  expect(letter?.subject).toBe(`work-${id}@example.com needs you: it is not read any more`)
-  expect(letter?.text).toContain('imap.example.com did not accept the user name or the password. Check both and try again.')
-  expect(letter?.text).toContain(`Mend this e-mail account:\n${publicUrl}/email-accounts/${id}`)
+  expect(letter?.subject).toBe(`Action needed: we can’t read work-${id}@example.com`)
+  expect(letter?.text).toContain('imap.example.com didn’t accept the username or password. Check both and try again.')
+  expect(letter?.text).toContain(`Fix this account:\n${publicUrl}/email-accounts/${id}`)
   expect(letter?.text).toContain('November 22, 2026 at 10:00')
   expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   expect((await listEvents(db, anna.id, id)).map(e => e.kind)).toEqual(['told'])
@@ -119,7 +119,7 @@ test('a mailbox that only waits is reported after half an hour, and others never
   expect(await anna.letters()).toEqual([])
   await host(minutes(30)).tell()
   const [letter, ...others] = await anna.letters()
-  expect([letter?.subject, others]).toEqual([expect.stringMatching(/cannot be reached$/), []])
+  expect([letter?.subject, others]).toEqual([expect.stringMatching(/^We can’t reach /), []])
   await host(minutes(600)).tell()
   expect(await anna.letters()).toHaveLength(1)
 })
@@ -179,7 +179,7 @@ test('only the phone that wrote last is notified, while its window is open', asy
   expect(said).toEqual([
     { to: { waId: '15550100002', waUserId: null }, text: expect.stringContaining(`${publicUrl}/email-accounts/${id}`) },
   ])
-  expect(said[0]?.text).toContain('did not accept the user name or the password')
+  expect(said[0]?.text).toContain('didn’t accept the username or password')
   for (const one of [open, shut]) expect(await one.letters()).toHaveLength(1)
 })
 
@@ -190,9 +190,9 @@ test('browsers get the same notification with a link; users who opted out get no
   await saveEmailPreference(db, ben.id, 'mailbox_down', false, start)
   const { pushed, tell } = host(minutes(0))
   await tell()
-  const why = 'imap.example.com did not accept the user name or the password. Check both and try again.'
+  const why = 'imap.example.com didn’t accept the username or password. Check both and try again.'
   expect(pushed).toEqual([
-    { userId: anna.id, title: `work-${id}@example.com needs you: it is not read any more`, text: why, path: `/email-accounts/${id}` },
+    { userId: anna.id, title: `Action needed: we can’t read work-${id}@example.com`, text: why, path: `/email-accounts/${id}` },
   ])
 })
 
@@ -234,8 +234,8 @@ test('mailboxes that go down together are reported in one email', async () => {
   const ids = [await mailbox(anna.id, needsYou), await mailbox(anna.id, needsYou)]
   await host(minutes(0)).tell()
   const [letter, ...others] = await anna.letters()
-  expect([letter?.subject, others]).toEqual(['2 of your e-mail accounts are not read', []])
-  for (const id of ids) expect(letter?.text).toContain(`work-${id}@example.com: imap.example.com did not accept`)
+  expect([letter?.subject, others]).toEqual(['We can’t read 2 of your email accounts', []])
+  for (const id of ids) expect(letter?.text).toContain(`work-${id}@example.com: imap.example.com didn’t accept`)
   expect(letter?.text).toContain(`${publicUrl}/email-accounts\n`)
 })
 
@@ -258,8 +258,8 @@ test('users who chose so are told how much of a backlog arrived and matched, onc
   await host(minutes(2)).tell()
   const [letter, ...others] = await anna.letters()
   expect(others).toEqual([])
-  expect(letter?.subject).toBe(`12 mails came to work-${id}@example.com while it was away`)
-  expect(letter?.text).toContain('12 mails came meanwhile; 3 of them matched your filters. As you chose, nothing was forwarded.')
+  expect(letter?.subject).toBe(`12 emails arrived while work-${id}@example.com was offline`)
+  expect(letter?.text).toContain('In the meantime, 12 emails arrived; 3 of them matched your filters. As you chose, we didn’t forward anything.')
   expect(await listEvents(db, anna.id, id)).toMatchObject([{ kind: 'backlog', detail: { count: 12, matched: 3, choice: 'note' } }])
 })
 
@@ -280,17 +280,17 @@ test('the owner of an unreachable phone learns once what is wrong, how to fix it
   await host(minutes(600)).tell()
   const [letter, ...others] = await anna.letters()
   expect(others).toEqual([])
-  expect(letter?.subject).toBe('Work phone cannot be reached: no mail arrives there')
+  expect(letter?.subject).toBe('We can’t reach Work phone')
   expect(letter?.text).toContain('November 22, 2026 at 10:00')
-  expect(letter?.text).toContain('unblock our chat in WhatsApp or update WhatsApp, then send us any message')
+  expect(letter?.text).toContain('unblock our chat in WhatsApp on that phone or update WhatsApp, then send us any message')
   expect(letter?.text).toContain('waits for 72 hours')
   expect(letter?.text).toContain(`${publicUrl}/whatsapp-connect`)
   expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 })
 
 test.each([
-  ['destination', '{"kind": "destination", "id": "0199c3a0-0000-7000-8000-000000000001"}', 'goes to the other phone'],
-  ['mail', '{"kind": "mail"}', 'we write you an e-mail'],
+  ['destination', '{"kind": "destination", "id": "0199c3a0-0000-7000-8000-000000000001"}', 'go to the other phone'],
+  ['mail', '{"kind": "mail"}', 'we’ll email you'],
 ])('the email about an unreachable phone names its fallback: %s', async (_kind, fallback, words) => {
   const anna = await person()
   await phone(anna.id, '15550100001', null, { ...dead, fallback })
@@ -311,7 +311,7 @@ test('when WhatsApp blocks the entire number, the email says only that', async (
     .execute()
   await host(minutes(1)).tell()
   const [letter] = await anna.letters()
-  expect(letter?.text).toContain('Link a phone of another country.')
+  expect(letter?.text).toContain('Link a phone from another country.')
   expect(letter?.text).not.toContain('unblock')
 })
 
@@ -372,7 +372,7 @@ test('after an hour of trouble of WhatsApp, each person with an email that waits
   expect(await anna.letters()).toEqual([])
   await Promise.all([host(minutes(60)).tell(), host(minutes(60)).tell()])
   await host(minutes(200)).tell()
-  expect((await anna.letters()).map(letter => letter.subject)).toEqual(['WhatsApp is having trouble: your emails are waiting'])
+  expect((await anna.letters()).map(letter => letter.subject)).toEqual(['WhatsApp is having trouble: your emails are on hold'])
   expect(await ben.letters()).toEqual([])
   await db
     .updateTable('messenger_numbers')

@@ -39,7 +39,7 @@ test('each step is done when its row exists, and the last when a test message re
   const { messageId } = await anna.ask(api.sendTestMailApi, 'POST', '/api/test-mails')
   const message = await untilMessageState(anna, 'Test: your parcel is out for delivery', 'forwarded')
   expect(message).toMatchObject({ id: messageId, mailboxAddress: address, filterName: 'parcels' })
-  expect((await textsOn(product, '15550103001')).join()).toContain('There is no parcel, of course.')
+  expect((await textsOn(product, '15550103001')).join()).toContain('This is only a test.')
   expect((await stepsOf(anna)).delivered).toBe(true)
   await anna.ask(settings.changeSettingsApi, 'PATCH', '/api/settings', { onboardingDismissed: true })
   expect((await anna.ask(api.getOnboardingApi, 'GET', '/api/onboarding')).dismissed).toBe(true)
@@ -57,7 +57,7 @@ test('every filter template gets a matching test message; the seventh in an hour
     return subject
   }
   expect(await fits('family', ['ada@example.com'])).toMatchObject({ code: 'no_filter_fits' })
-  expect(await fits('family', ['Ada'])).toBe('Your first mail with Mailferry')
+  expect(await fits('family', ['Ada'])).toBe('Your first email with Mailferry')
   expect(await fits('codes')).toContain('verification code')
   expect(await fits('bank')).toContain('card payment')
   expect(await fits('invoices')).toContain('invoice')

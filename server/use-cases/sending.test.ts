@@ -131,7 +131,7 @@ test('an announcement of several names the first and counts the others', async (
   const memberIds = await mails('ABCDEFG'.split('').map(sender => ({ sender, subject: `About ${sender}` })))
   await send({ kind: 'announcement', memberIds })
   const [message] = await received()
-  expect(message?.text).toContain('7 new e-mails')
+  expect(message?.text).toContain('7 new emails')
   expect(message?.text).toContain('A: About A; B: About B; C: About C; D: About D; E: About E; and 2 more')
 })
 
@@ -281,7 +281,7 @@ test('an email is shown as far as its filter allows', async () => {
   const texts = (await received()).map(one => one.text)
   expect(texts[0]).not.toContain('sentence')
   expect(texts[1]?.length).toBeLessThan(450)
-  expect(texts[1]).toContain('the mail goes on')
+  expect(texts[1]).toContain('email continues')
   expect(texts[2]).toContain(body.trim())
 })
 
@@ -293,7 +293,7 @@ test('an email shown in full that is too long for a message is sent as a file, u
   expect(await send({ kind: 'shown', ...long })).toMatchObject({ kind: 'sent' })
   const [document] = await received()
   expect(document).toMatchObject({ type: 'document', content: { filename: 'A long mail.txt' } })
-  expect(JSON.stringify(document?.content)).toContain('The whole text is in the file.')
+  expect(JSON.stringify(document?.content)).toContain('The full text is in the file.')
   expect(await posted('/media')).toHaveLength(1)
   await fetch(`${sandbox.url}/v26.0/${z.object({ id: z.string() }).parse(document?.content).id}`, {
     method: 'DELETE',

@@ -36,9 +36,9 @@ const filled = (more: Partial<TemplateMessage>): TemplateMessage => ({
 const code = codeDefinition('mailferry_sign_in_code', 'en')
 const heads = 'Ann Example: Invoice 42; Ben Example: Lunch; Cleo Example: Minutes'
 const several = filled({ name: many.name, body: many.body, values: { count: '3', heads } })
-const frame = { body: 'You have a new e-mail.', footer: 'Reply STOP to end' }
+const frame = { body: 'You have a new email.', footer: 'Reply STOP to end' }
 const choices = [
-  { id: `show:${deliveryId}`, title: 'Show e-mail' },
+  { id: `show:${deliveryId}`, title: 'Show email' },
   { id: 'pause:24', title: 'Pause 24 h' },
 ]
 const two = [
@@ -65,7 +65,7 @@ const made: Record<string, () => Payload> = {
   document: () => say(fileContent(limits, { ...file, kind: 'document', caption: 'Invoice 42' })),
   audio: () => say(fileContent(limits, { ...file, kind: 'audio' })),
   video: () => say(fileContent(limits, { ...file, kind: 'video', caption: 'A film' })),
-  'direct send of a text': () => say(textContent(limits, 'You have a new e-mail.'), { directForSeconds: 43_200 }),
+  'direct send of a text': () => say(textContent(limits, 'You have a new email.'), { directForSeconds: 43_200 }),
   'direct send of buttons': () => say(buttonsContent(limits, frame, choices), { directForSeconds: 43_200 }),
 }
 /** What the stand-in accepts but we never send. */

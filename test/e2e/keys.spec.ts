@@ -18,8 +18,8 @@ test('a key is made by the keyboard, opens what it may, and nothing once it is r
   await page.getByRole('button', { name: 'I have it' }).click()
   await expect(shown).toHaveCount(0)
   await page.getByRole('button', { name: 'Revoke Home server' }).click()
-  await page.getByRole('button', { name: 'Revoke the key' }).click()
-  await expect(page.getByText('1 key that works no more')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('1 inactive key')).toBeVisible()
   expect((await request.get('/api/filters', { headers })).status()).toBe(401)
 })
 

@@ -9,7 +9,7 @@ test('a mail that arrives shows in the list at once, while nobody polls', async 
   await page.goto('/dashboard')
   const socket = await listens
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('Subscribed to PostgreSQL'))
-  await page.getByRole('link', { name: 'Forwarded e-mails' }).first().click()
+  await page.getByRole('link', { name: 'Forwarded emails' }).first().click()
   await expect(page.getByRole('link', { name: /Invoice 7/ })).toBeVisible()
   const asked: string[] = []
   page.on('request', request => void (request.url().includes('/api/messages') && asked.push(request.url())))
@@ -29,7 +29,7 @@ test('where no socket comes about the list polls', async ({ page, baseURL }) => 
   await page.routeWebSocket(/realtime/, socket => socket.close())
   await enter(page, settled.email)
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Forwarded e-mails' }).first().click()
+  await page.getByRole('link', { name: 'Forwarded emails' }).first().click()
   await expect(page.getByRole('link', { name: /Invoice 7/ })).toBeVisible()
   await sendMail(settled.address, { subject: 'Invoice 9', text: 'Please pay 9.' })
   await expect(page.getByRole('link', { name: /Invoice 9/ })).toContainText(/Delivered|Read/)

@@ -23,10 +23,10 @@ async function plugIn(page: Page) {
 async function signInAgain(page: Page, email: string): Promise<void> {
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login?next=/filters')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
 }
 
 test('a passkey is set up from the profile, is asked for at the next sign-in, and removed', async ({ page, complaints }) => {
@@ -36,28 +36,28 @@ test('a passkey is set up from the profile, is asked for at the next sign-in, an
   const email = freshEmail()
   await enterNew(page, email)
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Set it up' }).click()
+  await page.getByRole('link', { name: 'Set up' }).click()
   await page.getByRole('button', { name: 'Set up: Passkey or security key' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('My passkey')
-  await page.getByRole('button', { name: 'Make the passkey' }).click()
-  await expect(page.getByText('It is on: after your password we ask for one of these.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(page.getByText('On: you’ll use one of these after your password.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Your second factors' })).toContainText('Passkey or security key, since')
   expect(await keys()).toMatchObject([{ rpId: 'localhost' }])
 
   // The key that is there already makes no second one.
   await page.getByRole('button', { name: 'Set up: Passkey or security key' }).click()
   await page.getByLabel('Name').fill('Another')
-  await page.getByRole('button', { name: 'Make the passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('This key is registered already.')
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('This key is already registered.')
   complaints.expected.push(/InvalidStateError/)
 
   await signInAgain(page, email)
-  await page.getByRole('button', { name: 'Use the passkey' }).click()
+  await page.getByRole('button', { name: 'Use passkey' }).click()
   await page.waitForURL(url => url.pathname === '/filters')
   expect(await keys()).toMatchObject([{ signCount: 2 }])
 
   await page.goto('/two-factor')
   await page.getByRole('button', { name: 'Remove My passkey' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('It is off: your password alone opens your account.')).toBeVisible()
+  await expect(page.getByText('Off: only your password protects your account.')).toBeVisible()
 })

@@ -12,9 +12,9 @@ export const freshPhone = (): string => `1555${String(Math.floor(Math.random() *
 
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/signup')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/onboarding')
 }
 
@@ -79,7 +79,7 @@ export async function settledPerson(baseUrl: string): Promise<Settled> {
 
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')

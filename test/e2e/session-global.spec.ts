@@ -16,7 +16,7 @@ test('the theme follows the system until one is chosen, and the choice is kept',
       if (added.some(text => text.includes('transition:none'))) document.documentElement.dataset['still'] = 'yes'
     }).observe(document.head, { childList: true })
   })
-  await page.getByTitle('You and the theme').locator('visible=true').click()
+  await page.getByTitle('Account menu').locator('visible=true').click()
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
   await expect(root).toHaveClass(/\bdark\b/)
   await expect(root).toHaveAttribute('data-still', 'yes')

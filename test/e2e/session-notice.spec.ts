@@ -21,7 +21,7 @@ test('after 13 minutes the notice counts down each second, and after 15 the pers
   expectAt(shownAt, since + 13 * minute)
   for (const [i, time] of ['2:00', '1:59', '1:58', '1:57'].entries()) expectAt(seen[`timer ${time}`], since + 13 * minute + i * second)
   await expect(notice(page)).toContainText('Time remaining before automatic logout')
-  await expect(notice(page)).toContainText('This feature protects your account against unauthorised access.')
+  await expect(notice(page)).toContainText('This feature protects your account against unauthorized access.')
   const { access_token } = Stored.parse(JSON.parse((await stored(page)) ?? ''))
 
   await passTo(page, since + 15 * minute - second)
@@ -74,7 +74,7 @@ test('the countdown speaks at 2:00, 1:00, 0:30 and 0:10', async ({ context }) =>
   for (const [words, left] of Object.entries(spoken)) {
     await passTo(page, since + 15 * minute - left * second - 200)
     await walk(page, second)
-    await expect(notice(page).getByRole('status')).toHaveText(`${words} until you are logged out.`)
+    await expect(notice(page).getByRole('status')).toHaveText(`${words} until you’re logged out.`)
   }
   const heard = Object.entries(await diaryOf(page)).filter(([what]) => what.startsWith('spoken'))
   expect(heard).toHaveLength(4)
@@ -135,8 +135,8 @@ test('the notice stands over a public page too, and over a dialog', async ({ con
   await walkUntil(page, async () => (await notice(page).count()) === 0)
   await page.clock.resume()
   await open(page, '/email-accounts')
-  await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add e-mail account' })
+  await page.getByRole('button', { name: 'Add email account' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add email account' })
   await expect(dialog).toBeVisible()
   await pass(page, 14 * minute)
   await expect(notice(page).getByRole('button', { name: 'Continue Working' })).toBeFocused()

@@ -40,7 +40,7 @@ test.describe('two tabs', () => {
     const { page } = await signInAt(context, '/profile')
     const other = await context.newPage()
     await open(other, '/profile')
-    await page.getByTitle('You and the theme').locator('visible=true').click()
+    await page.getByTitle('Account menu').locator('visible=true').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/login')
     await other.waitForURL(url => url.pathname === '/login')

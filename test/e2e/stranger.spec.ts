@@ -30,16 +30,16 @@ test('a stranger comes from the home page to a test mail on the phone with 25 cl
 
   await test.step('signs up', async () => {
     await page.locator('a[href="/signup"]:visible').first().click()
-    await page.getByLabel('E-mail', { exact: true }).fill(freshEmail())
+    await page.getByLabel('Email', { exact: true }).fill(freshEmail())
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Set up Mailferry' })).toBeVisible()
   })
 
   await test.step('gets a forwarding address', async () => {
     await page.getByRole('link', { name: 'Start' }).click()
     await page.getByRole('button', { name: 'Get my address' }).click()
-    await expect(page.getByText('Your e-mail account is here')).toBeVisible()
+    await expect(page.getByText('Your account is connected')).toBeVisible()
     await page.getByRole('link', { name: 'Next: Phone' }).click()
   })
 
@@ -48,7 +48,7 @@ test('a stranger comes from the home page to a test mail on the phone with 25 cl
     const opened = context.waitForEvent('page')
     await page.getByRole('link', { name: 'Open WhatsApp on this phone' }).click()
     const phone = await opened
-    await expect(phone.getByTestId('composer')).toHaveValue(/Link my e-mail forwards/)
+    await expect(phone.getByTestId('composer')).toHaveValue(/Link my email forwards/)
     await phone.getByTestId('add-phone').click()
     await phone.getByTestId('add-phone-name').fill('New phone')
     await phone.getByTestId('add-phone-number').fill(`+${freshPhone()}`)
@@ -60,14 +60,14 @@ test('a stranger comes from the home page to a test mail on the phone with 25 cl
 
     await test.step('chooses a first filter', async () => {
       await page.getByRole('region', { name: 'Parcels' }).getByRole('button', { name: 'Use this filter' }).click()
-      await expect(page.getByText('A filter of yours is at work')).toBeVisible()
+      await expect(page.getByText('Your filter is on')).toBeVisible()
       await page.getByRole('link', { name: 'Next: Test mail' }).first().click()
     })
 
     await test.step('watches a test mail arrive', async () => {
-      await page.getByRole('button', { name: 'Send me a test mail' }).click()
+      await page.getByRole('button', { name: 'Send test email' }).click()
       await expect(phone.getByTestId('chat')).toContainText('your parcel is out for delivery')
-      await expect(page.getByRole('heading', { name: 'It is on your phone' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'It’s on your phone' })).toBeVisible()
     })
   })
 
@@ -77,8 +77,8 @@ test('a stranger comes from the home page to a test mail on the phone with 25 cl
   expect(deeds.clicks).toBeLessThanOrEqual(mostClicks)
   expect(ms).toBeLessThanOrEqual(mostMs)
 
-  await page.getByRole('link', { name: 'Finish: to the dashboard' }).click()
+  await page.getByRole('link', { name: 'Go to dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await expect(page.getByText('Everything is in order.')).toBeVisible()
+  await expect(page.getByText('Everything is working.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Set up Mailferry' })).toHaveCount(0)
 })

@@ -20,23 +20,23 @@ const said = (sentence: string): string => {
 }
 
 test.each([
-  ['Everything from Tarnwick', 'An e-mail that is from “tarnwick” is forwarded.'],
-  ['everything except newsletters and mailing lists', 'Every e-mail, unless it is a newsletter or came over a mailing list, is forwarded.'],
+  ['Everything from Tarnwick', 'An email that is from “tarnwick” is forwarded.'],
+  ['everything except newsletters and mailing lists', 'Every email, unless it is a newsletter or came through a mailing list, is forwarded.'],
   [
     'mails from Mirela or Teo with "boat" in the subject, but no replies',
-    'An e-mail that is from “mirela” or “teo” and has “boat” in its subject, unless it is a reply, is forwarded.',
+    'An email that is from “mirela” or “teo” and has “boat” in its subject, unless it is a reply, is forwarded.',
   ],
   [
     'attachments bigger than 2.5 MB, send the files too',
-    'An e-mail that has an attachment larger than 2.5 MB is forwarded with its attachments.',
+    'An email that has an attachment larger than 2.5 MB is forwarded with its attachments.',
   ],
-  ['newsletters every Friday at 9', 'An e-mail that is a newsletter is forwarded in a weekly digest on Friday at 09:00.'],
-  ['from 1 June 2026 on, mails from Teo', 'An e-mail that arrived on June 1, 2026 or later and is from “teo” is forwarded.'],
-  ['codes, hide card numbers and IBANs', 'An e-mail that mentions “code” is forwarded with card numbers and IBANs blacked out.'],
-  ['mark newsletters as read', 'An e-mail that is a newsletter is marked as read.'],
+  ['newsletters every Friday at 9', 'An email that is a newsletter is forwarded in a weekly digest on Friday at 09:00.'],
+  ['from 1 June 2026 on, mails from Teo', 'An email that arrived on June 1, 2026 or later and is from “teo” is forwarded.'],
+  ['codes, hide card numbers and IBANs', 'An email that mentions “code” is forwarded with card numbers and IBANs redacted.'],
+  ['mark newsletters as read', 'An email that is a newsletter is marked as read.'],
   [
     'mails on mondays and fridays between 9 and 17',
-    'An e-mail that arrived on Monday or Friday and arrived between 09:00 and 17:00 is forwarded.',
+    'An email that arrived on Monday or Friday and arrived between 09:00 and 17:00 is forwarded.',
   ],
 ])('%s', (sentence, expected) => {
   expect(said(sentence)).toBe(expected)
@@ -51,13 +51,13 @@ test('groups in groups stand in brackets, so that there is one way to read them'
   )
   const wide: Action[] = [{ kind: 'move', folder: 'Later' }, { kind: 'stop' }]
   expect(sayFilter({ none: [from('Teo')] }, wide, t)).toBe(
-    'Every e-mail, unless it is from “Teo”, is moved to “Later” and goes to no further filter.',
+    'Every email, unless it is from “Teo”, is moved to “Later” and isn’t checked by other filters.',
   )
 })
 
 test.each<[Action[], string]>([
-  [[{ kind: 'urgent' }], 'is forwarded at once.'],
-  [[{ kind: 'urgent' }, { kind: 'flag' }], 'is forwarded at once and is flagged.'],
+  [[{ kind: 'urgent' }], 'is forwarded right away.'],
+  [[{ kind: 'urgent' }, { kind: 'flag' }], 'is forwarded right away and is flagged.'],
   [[{ kind: 'quiet', from: '22:00', to: '07:00', then: 'hold' }], 'is forwarded, but not between 22:00 and 07:00.'],
   [
     [
@@ -66,15 +66,15 @@ test.each<[Action[], string]>([
       { kind: 'redact', what: ['cards'], patterns: [] },
       { kind: 'mark_read' },
     ],
-    'is forwarded in a daily digest, at most 3 an hour, with card numbers blacked out, and is marked as read.',
+    'is forwarded in a daily digest, up to 3 an hour, with card numbers redacted, and is marked as read.',
   ],
   [
     [{ kind: 'urgent' }, { kind: 'at_most', perHour: 3 }, { kind: 'flag' }, { kind: 'stop' }],
-    'is forwarded at once, at most 3 an hour, is flagged and goes to no further filter.',
+    'is forwarded right away, up to 3 an hour, is flagged and isn’t checked by other filters.',
   ],
 ])('what it does reads well: %#', (actions, expected) => {
   const teo = { field: 'from' as const, operator: 'contains' as const, values: ['Teo'] }
-  expect(sayFilter(teo, [{ kind: 'forward', destinationIds: [] }, ...actions], t)).toBe(`An e-mail that is from “Teo” ${expected}`)
+  expect(sayFilter(teo, [{ kind: 'forward', destinationIds: [] }, ...actions], t)).toBe(`An email that is from “Teo” ${expected}`)
 })
 
 test('every tree has a sentence without a hole in it', () => {
@@ -84,7 +84,7 @@ test('every tree has a sentence without a hole in it', () => {
       // What the person wrote may look like one.
       fc.pre(!hole.test(JSON.stringify(condition)))
       const sentence = sayFilter(condition, [{ kind: 'forward', destinationIds: [] }], t)
-      expect(sentence).toMatch(/^(An|Every) e-mail.* is forwarded\.$/su)
+      expect(sentence).toMatch(/^(An|Every) email.* is forwarded\.$/su)
       expect(sentence).not.toMatch(hole)
     }),
     { numRuns: 300 },

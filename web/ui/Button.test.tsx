@@ -35,6 +35,6 @@ test('a busy submit button does not submit the form again', async () => {
 })
 
 test('a disabled button shows the reason beside it', async () => {
-  const screen = await stage(<Button disabledReason="Add a destination first.">Save</Button>)
-  await expect.element(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Add a destination first.')
+  const screen = await stage(<Button disabledReason="Add a phone first.">Save</Button>)
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Add a phone first.')
 })

@@ -35,7 +35,7 @@ test('HTML is shown in a frame as tall as the email that may only open tabs; blo
   const html =
     '<p style="height:700px">Ferries sail <img src="https://away.example/a.png" alt="A ship"> <a href="https://a.example">on</a></p>'
   const screen = await renderEmail({ page: { version: 1, html, isCut: false, pictures: [] } })
-  await expect.element(screen.getByText(/1 picture lies on other servers/)).toBeVisible()
+  await expect.element(screen.getByText(/1 remote image blocked/)).toBeVisible()
   const frame = () => screen.container.querySelector<HTMLIFrameElement>('iframe:not([aria-hidden])')
   expect(frame()?.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
   expect(frame()?.srcdoc).not.toContain('away.example')

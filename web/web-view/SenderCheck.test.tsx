@@ -13,8 +13,8 @@ const statusText = async (change: Partial<MessageDetail>) => {
 }
 
 test.each([
-  [{ spf: 'fail', dkim: 'pass', dmarc: 'pass' }, 'Sender checked: this mail is from bank.example.'],
-  [{ spf: 'fail', dkim: 'none', dmarc: 'fail' }, 'Careful: this mail says it is from bank.example'],
+  [{ spf: 'fail', dkim: 'pass', dmarc: 'pass' }, 'Sender verified: this email is from bank.example.'],
+  [{ spf: 'fail', dkim: 'none', dmarc: 'fail' }, 'Careful: this email claims to be from bank.example'],
   [{ spf: 'pass', dkim: 'pass', dmarc: 'none' }, 'Sender not proven: bank.example gives nothing'],
 ] as const)('%o of an email without a badge is explained', async (auth, text) => {
   expect(await statusText({ auth })).toContain(text)
@@ -26,13 +26,13 @@ test('a warning names each of its reasons, and the rest is listed separately', a
   const reasons = [{ kind: 'lookalike', seen: 'b4nk.example', real: 'bank.example' } as const, first]
   const text = await statusText({ sender: { badge: 'warning', reasons } })
   expect(text).toContain('Careful')
-  expect(text).toContain('b4nk.example looks like bank.example and is another.')
-  expect(text).toContain('This is the first mail from service@bank.example.')
+  expect(text).toContain('b4nk.example looks like bank.example, but it’s a different domain.')
+  expect(text).toContain('This is the first email from service@bank.example.')
 })
 
 test('a verified sender is shown as such, whatever the individual checks were', async () => {
   const auth = { spf: 'none', dkim: 'pass', dmarc: 'none' } as const
-  expect(await statusText({ auth, sender: { badge: 'verified', reasons: [] } })).toBe('Sender checked: this mail is from bank.example.')
+  expect(await statusText({ auth, sender: { badge: 'verified', reasons: [] } })).toBe('Sender verified: this email is from bank.example.')
   expect(await statusText({ auth, sender: { badge: 'none', reasons: [] } })).toContain('Sender not proven')
 })
 
@@ -53,6 +53,6 @@ test('a list marks suspicious and verified senders', async () => {
     ['forwarded'],
   )
   expect(screen.container.querySelectorAll('svg')).toHaveLength(2)
-  await expect.element(screen.getByRole('img', { name: 'Careful with this sender' })).toBeVisible()
-  await expect.element(screen.getByRole('img', { name: 'Sender checked' })).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'Suspicious sender' })).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'Sender verified' })).toBeVisible()
 })

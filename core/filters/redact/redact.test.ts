@@ -76,7 +76,7 @@ test.each([
   ['', 'Your one-time passcode is 7391 and order 20251180 ships', 'Your one-time passcode is [] and order 20251180 ships'],
   ['', 'Your code:\n4\n8\n2\n9\n1\n3', 'Your code:\n[]'],
   ['', 'Code 482913 or open https://x.example/?c=482913', 'Code [] or open https://x.example/?c=[]'],
-])('the code in an email with subject %j and text %j is blacked out', (subject, text, redacted) => {
+])('the code in an email with subject %j and text %j is redacted', (subject, text, redacted) => {
   expect(only('codes', subject, text)[1]).toBe(hidden(redacted))
 })
 

@@ -141,7 +141,7 @@ test('a ban locks the account; its start and end are reported', async () => {
 })
 
 test('a fault may permanently revoke the token or pause the template it affects', async () => {
-  await sandbox.approve({ components: [{ type: 'BODY', text: 'You have a new e-mail.' }] })
+  await sandbox.approve({ components: [{ type: 'BODY', text: 'You have a new email.' }] })
   const template = { type: 'template', text: undefined, template: { name: 'new_mail', language: { code: 'en' } } }
   await sandbox.sim('faults', { match: { type: 'template' }, action: { kind: 'pause-template' } })
   expect(readError(await sandbox.sendText('', template)).code).toBe(132015)

@@ -149,7 +149,7 @@ test('the URLs and key of 360dialog work the same without the number’s id', as
   expect((await sandbox.call(id, undefined, key)).body).toMatchObject({ id })
   expect((await sandbox.call('whatsapp_business_profile', undefined, key)).status).toBe(200)
   expect((await sandbox.call('messages', message, { 'd360-api-key': 'other' })).status).toBe(401)
-  const components = [{ type: 'BODY', text: 'You have a new e-mail.' }]
+  const components = [{ type: 'BODY', text: 'You have a new email.' }]
   expect(
     (await sandbox.call('v1/configs/templates', { name: 'dialog', language: 'en', category: 'UTILITY', components }, key)).status,
   ).toBe(200)

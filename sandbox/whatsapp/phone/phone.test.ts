@@ -60,8 +60,8 @@ test('quick replies, list rows and reactions work from the page', async () => {
   const action = { button: 'Open', sections: [{ rows: [{ id: 'show:1', title: 'Ann', description: 'Invoice 42' }] }] }
   await sandbox.sendText('', { type: 'interactive', text: undefined, interactive: { type: 'list', body: { text: 'Three mails' }, action } })
   await withPage(async page => {
-    await page.getByTestId('tap-Show e-mail').click()
-    await page.getByTestId('bubble-own').last().getByText('Show e-mail').waitFor()
+    await page.getByTestId('tap-Show email').click()
+    await page.getByTestId('bubble-own').last().getByText('Show email').waitFor()
     await until(() => lastMessage()?.type === 'button')
     await page.getByTestId('open-list').click()
     await page.getByTestId('row-show:1').click()

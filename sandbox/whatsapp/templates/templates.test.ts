@@ -161,7 +161,7 @@ test('a quick reply returns the payload that was sent, or its text', async () =>
   const taps = () => sandbox.webhooks.received.flatMap(one => one.messages).filter(one => one.type === 'button')
   await until(() => taps().length === 2)
   expect(taps()[0]).toMatchObject({
-    button: { payload: 'show:7', text: 'Show e-mail' },
+    button: { payload: 'show:7', text: 'Show email' },
     context: { id: message?.wamid, from: '15550100123' },
   })
   expect(taps()[1]).toMatchObject({ button: { payload: 'Pause 24 h', text: 'Pause 24 h' } })

@@ -72,7 +72,7 @@ test('behind our proxy its client counts, and what the client itself claims does
   expect((await through('203.0.113.9')).statusCode).toBe(403)
   expect((await through('192.0.2.1, 203.0.113.9')).statusCode).toBe(403)
   expect((await through('203.0.113.9, 192.0.2.1')).statusCode).toBe(200)
-  expect((await through('203.0.113.9')).json().message).toMatch(/people who run this service/)
+  expect((await through('203.0.113.9')).json().message).toMatch(/contact the server admin/)
 })
 
 test('planted: a check that believes the header lets a blocked address in', async () => {

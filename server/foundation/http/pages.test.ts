@@ -15,7 +15,7 @@ const files = {
   'pricing.html': page('<p>fetch-the-source-of-mailferry</p><a href="https://source.invalid">Source</a>'),
   'privacy.html': page('<h1>Privacy</h1>'),
   'public-pages.json': JSON.stringify({ home: ['/', '/es'], marketing: ['/pricing'] }),
-  '404.html': page('<h1>Not found</h1>'),
+  '404.html': page('<h1>Page not found</h1>'),
   'app.html': page('Loading'),
   'robots.txt': 'Sitemap: https://mailferry.invalid/sitemap.xml',
   'sitemap.xml': '<url><loc>https://mailferry.invalid/</loc></url>\n<url><loc>https://mailferry.invalid/privacy</loc></url>',
@@ -64,9 +64,9 @@ test.each([
   ['/', 200, 'Home'],
   ['/help/gmail', 200, 'Gmail'],
   ['/dashboard', 200, 'Loading'],
-  ['/no/such', 404, 'Not found'],
-  ['/404', 404, 'Not found'],
-  ['/app', 404, 'Not found'],
+  ['/no/such', 404, 'Page not found'],
+  ['/404', 404, 'Page not found'],
+  ['/app', 404, 'Page not found'],
 ])('%s returns %i with "%s"', async (url, status, words) => {
   const response = await get(url, html)
   expect(response.statusCode).toBe(status)

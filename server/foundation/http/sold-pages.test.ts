@@ -12,7 +12,7 @@ const page = (body: string) =>
 const files = {
   'web/pricing.html': page('One plan, and it is free'),
   'web/about.html': page('About'),
-  'web/404.html': page('Not found'),
+  'web/404.html': page('Page not found'),
   'web/app.html': page('Loading'),
   'web/login.html': page('Sign in'),
   'web/robots.txt': '',

@@ -115,7 +115,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     expect(await handlers.tryOut({ ...ask, body: account('secret') })).toEqual({
       ok: true,
       code: null,
-      message: 'The mailbox can be read.',
+      message: 'We can read this mailbox.',
       fingerprint: null,
     })
     const added = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
@@ -172,7 +172,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     const refusal = {
       status: 422,
       code: 'wrong_password',
-      message: '127.0.0.1 did not accept the user name or the password. Check both and try again.',
+      message: '127.0.0.1 didn’t accept the username or password. Check both and try again.',
     }
     await expect(handlers.add({ ...ask, body: account('wrong') })).rejects.toMatchObject(refusal)
     expect(await handlers.tryOut({ ...ask, body: account('wrong') })).toMatchObject({ ok: false, code: 'wrong_password' })
@@ -193,7 +193,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     const leaseToken = taken.find(t => t.id === id)?.leaseToken ?? 0
     await setMailboxState(db, ask.userId, { id, leaseToken }, 'needs_you', 'app_password', systemClock.now())
     const [shown] = (await handlers.list(ask)).items
-    expect(shown).toMatchObject({ state: 'needs_you', reason: expect.stringContaining('password made for apps') })
+    expect(shown).toMatchObject({ state: 'needs_you', reason: expect.stringContaining('requires an app password') })
     expect(await handlers.check({ ...ask, params: { id } })).toMatchObject({ ok: true })
     expect((await handlers.list(ask)).items[0]).toMatchObject({ state: 'connecting', reason: null })
     await expect(handlers.change({ ...ask, params: { id }, body: { password: 'wrong' } })).rejects.toMatchObject({ code: 'wrong_password' })

@@ -153,7 +153,7 @@ test('a reply from one of our addresses is relayed by us, with a Reply-To for an
   bed.pass(31_000)
   await bed.work()
   expect(bed.letters).toMatchObject([{ to: 'anna@example.com', headers: { 'Reply-To': 'anna@home.example' } }])
-  expect(bed.letters[0]?.text).toContain('Sent through Mailferry for anna@home.example')
+  expect(bed.letters[0]?.text).toContain('Sent via Mailferry for anna@home.example')
   await bed.work()
   expect(bed.letters).toHaveLength(1)
 })

@@ -216,7 +216,7 @@ test('a word is a command, a reply, or asked about; commands are never emailed a
   expect(await say(hers, 'Archivar.')).toEqual([null, 'archive', null])
   expect(await say(hers, 'أرشفة')).toEqual([null, 'archive', null])
   expect(await say(hers, 'Snooze')).toMatchObject([null, 'snooze', expect.stringContaining('💤')])
-  const asks = 'Is that an answer to bob@example.com, or is it for me?'
+  const asks = 'Is that a reply to bob@example.com, or a command for Mailferry?'
   for (const text of ['why?', 'More', 'Archive?', '¿Por qué?', 'لماذا؟', 'read'])
     expect(await say(hers, text)).toEqual(['asking', 'snooze', asks])
   expect((await replies())?.cautions).toContain('word')
@@ -228,9 +228,9 @@ test('a word is a command, a reply, or asked about; commands are never emailed a
   expect((await say(hers, 'Why not at noon?'))[0]).toBe('asking')
   expect((await replies())?.cautions).not.toContain('word')
   expect(await say(hers, 'start')).toMatchObject(['asking', 'read', asks])
-  expect((await say(hers, 'HELP'))[2]).toBe('What should be done with this mail?')
+  expect((await say(hers, 'HELP'))[2]).toBe('What would you like to do with this email?')
   await db.deleteFrom('phone_commands').execute()
-  expect((await say(hers, 'Archive', { about: 'wamid.of.nothing' }))[2]).toContain('Which mail?')
+  expect((await say(hers, 'Archive', { about: 'wamid.of.nothing' }))[2]).toContain('Which email?')
   expect(await rows()).toEqual([])
 })
 
@@ -268,7 +268,7 @@ test('the explanation names the filter and its words, as far as the phone may se
     await answerAll(deps)
     return said.splice(0)[0]?.text
   }
-  expect(await why()).toBe('Your filter “Rent” let it through.\n• Subject: “Rent”')
+  expect(await why()).toBe('It matched your filter “Rent”.\n• Subject: “Rent”')
   await db.updateTable('deliveries').set({ show: 'headers' }).where('id', '=', hers.deliveryId).execute()
-  expect(await why()).toBe('Your filter “Rent” let it through.\n• Subject')
+  expect(await why()).toBe('It matched your filter “Rent”.\n• Subject')
 })

@@ -77,9 +77,9 @@ test('past messages are searched first; then the filter is shown as a sentence w
   expect(done).toEqual([])
   const { response, state } = await wish('never')
   expect(read(response)).toEqual([
-    'An e-mail that is from news@shop.example comes to none of your phones.',
+    'An email that is from news@shop.example isn’t forwarded to your phones.',
     '',
-    'In the last 30 days it would have matched 12 of 340 e-mails, for example:',
+    'In the last 30 days it would have matched 12 of 340 emails, for example:',
     '• Harbour fees',
     '• Two boats',
     '',
@@ -113,16 +113,16 @@ test('the question works in Spanish and Arabic', async () => {
 test('the question names conflicting filters, filters to pause, the daily rate, and sender warnings', async () => {
   weighed = { ...asNew, rivals: ['Bills *all*', 'Shops', 'Rest'], pauses: 1 }
   expect(read((await wish('never')).response)[1]).toBe(
-    'It wins over your filter “Bills \u2060*\u2060all\u2060*\u2060” and 2 others, which would forward such e-mails.',
+    'It overrides your filter “Bills \u2060*\u2060all\u2060*\u2060” and 2 others, which would forward these emails.',
   )
   const reasons = [{ kind: 'lookalike' as const, seen: 'sh0p.example', real: 'shop.example' }]
   weighed = { ...weighed, sender: { badge: 'warning', reasons } }
   const lines = read((await wish('always', { ...seen, manyADay: 80 })).response)
   expect(lines[0]).toMatch(/^⚠ .*looks like/)
-  expect(lines[3]).toContain('is asked first and stops such e-mails')
-  expect(lines[4]).toBe('Your filter that silences them is switched off.')
-  expect(lines).toContain('That is about 80 e-mails a day.')
-  expect(read((await wish('always', null)).response)).toContain('How many of your e-mails it would have matched cannot be counted now.')
+  expect(lines[3]).toContain('is checked first and stops these emails')
+  expect(lines[4]).toBe('We’ll turn off your filter that mutes them.')
+  expect(lines).toContain('That’s about 80 emails a day.')
+  expect(read((await wish('always', null)).response)).toContain('We can’t count right now how many emails it would have matched.')
 })
 
 test('text by strangers stays on its line, is no markup, and leaves room for the question', async () => {
@@ -161,7 +161,7 @@ test('impossible and existing filters are answered without a question', async ()
     undefined,
   ])
   weighed = { kind: 'exists', name: 'Bills' }
-  expect(read((await wish('always', 'not yet')).response)).toEqual(['Nothing was changed: your filter “Bills” does this already.'])
+  expect(read((await wish('always', 'not yet')).response)).toEqual(['Nothing was changed: your filter “Bills” already does this.'])
   weighed = { kind: 'refused', reason: 'gone' }
   expect((await wish('always', 'not yet')).response.answer).toBe('gone')
   expect(done).toEqual([])
@@ -170,14 +170,14 @@ test('impossible and existing filters are answered without a question', async ()
 test('a yes is confirmed with an undo button and recorded; repeated, it counts against the limit', async () => {
   const kept = await tap('keep')
   expect(read(kept)).toEqual([
-    '✅ Kept as your filter “Never: news@shop.example”. It can be changed in Mailferry on the web, under Filters.',
+    '✅ Saved as your filter “Never: news@shop.example”. Change it in Mailferry on the web, under Filters.',
   ])
   expect([kept.answer, kept.buttons]).toEqual(['filter_kept', [{ payload: `leave:${id}`, title: 'button.undo' }]])
   proposal = { ...proposal, state: 'kept' }
   expect((await tap('keep')).answer).toBe('filter_told')
   outcome = { kind: 'undone' }
   const undone = await tap('leave')
-  expect([read(undone), undone.buttons]).toEqual([['↩ Undone: all is as it was before.'], undefined])
+  expect([read(undone), undone.buttons]).toEqual([['↩ Undone. Everything is as it was before.'], undefined])
   expect(done).toEqual(['keep', 'anna wamid.1 kept', 'keep', 'anna wamid.1 kept', 'leave', 'anna wamid.1 undone'])
 })
 
@@ -213,7 +213,7 @@ test('a proposal of another phone or user is answered like an expired one', asyn
     [phoneWith('read', 'linked', 'ben')],
   ])
     for (const act of ['keep', 'leave'] as const)
-      expect(read(await tap(act, phones))).toEqual(['This question has lapsed, so nothing was changed. Ask again on the mail itself.'])
+      expect(read(await tap(act, phones))).toEqual(['This question has expired, so nothing was changed. Ask again from the email itself.'])
   expect((await tap('keep', [])).text).toBeNull()
   expect(done).toEqual([])
   // Of two people on one phone, the one whose question it was.

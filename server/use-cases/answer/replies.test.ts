@@ -84,7 +84,7 @@ test('a file is downloaded first, only for phones that may reply, and is sent wi
   expect((await say('Listen', undefined, { file }))?.fetch).toEqual(file)
   expect(done).toEqual([])
   expect((await say('Listen', undefined, { file }, 'too_large'))?.answer).toBe('reply_refused')
-  expect(heard(await say('Listen', undefined, { file }, 'unfetched'))).toContain('Send it once more')
+  expect(heard(await say('Listen', undefined, { file }, 'unfetched'))).toContain('send it again')
   expect(done).toEqual([])
   reply = { ...waiting, files: 1 }
   const response = await say('Listen', undefined, { file }, { name: file.name, type: file.mimeType, bytes: Buffer.from('x') })
@@ -97,9 +97,9 @@ test('the first reply to an address asks for confirmation, with its cautions', a
   const response = await say('Yes')
   expect(response?.answer).toBe('reply_asked')
   expect(heard(response)?.split('\n')).toEqual([
-    'You have not answered bob@example.com from here before.',
-    'Answers to this mail go to bob@example.com, which is not where it came from.',
-    'Send it to bob@example.com? It leaves through Mailferry, and answers go to your own address.',
+    'This is your first reply to bob@example.com from this phone.',
+    'Your reply goes to bob@example.com, which isn’t where this email came from.',
+    'Send it to bob@example.com? Mailferry sends it, and replies go to your own address.',
   ])
   expect(response?.buttons?.map(button => button.payload)).toEqual([`send:${id}`, `drop:${id}`])
 })
@@ -114,18 +114,18 @@ test('text without a quote, taps and commands are not replies', async () => {
 
 test('quoting something that is no single email is answered with an explanation', async () => {
   quoted = null
-  expect(heard(await say('Yes'))).toContain('that message is no mail')
+  expect(heard(await say('Yes'))).toContain('that message isn’t an email')
   expect(await say('Yes', [findPhone('read')])).toBeNull()
   expect(await say('ABCD-EF2H')).toBeNull()
   quoted = { ...mine, messageId: null }
-  expect(heard(await say('Yes'))).toContain('not one mail')
+  expect(heard(await say('Yes'))).toContain('has several emails')
   expect(done).toEqual([])
 })
 
 test('a reply that cannot be sent is refused with a sentence', async () => {
   written = { kind: 'refused', reason: 'too_many' }
   const response = await say('Yes')
-  expect([response?.answer, heard(response)]).toEqual(['reply_refused', expect.stringContaining('30 answers within an hour')])
+  expect([response?.answer, heard(response)]).toEqual(['reply_refused', expect.stringContaining('30 replies in an hour')])
 })
 
 test('the rights of the phone that the email went to decide, not those from another user', async () => {
@@ -149,7 +149,7 @@ test('the rights of the phone that the email went to decide, not those from anot
     'reply unreachable reply_planned anna,send,undo',
     'reply stopped refused undo',
   ])
-  expect(heard(await say('Yes', [findPhone('read'), findPhone('reply', 'linked', 'ben', 'd2')]))).toContain('may not answer mails')
+  expect(heard(await say('Yes', [findPhone('read'), findPhone('reply', 'linked', 'ben', 'd2')]))).toContain('can’t reply to emails')
   expect(heard(await say('Yes', [findPhone('reply', 'stopped')]))).toContain('START')
 })
 
@@ -163,9 +163,9 @@ test('another phone’s reply cannot be changed, and is answered like an erased 
 })
 
 test.each([
-  ['cancelled', 'Taken back: nothing was sent.', []],
-  ['sending', 'It has left already, to bob@example.com: it cannot be taken back.', []],
-  ['sent', 'It has left already, to bob@example.com: it cannot be taken back.', []],
+  ['cancelled', 'Undone. Nothing was sent.', []],
+  ['sending', 'Too late to undo: your reply to bob@example.com has been sent.', []],
+  ['sent', 'Too late to undo: your reply to bob@example.com has been sent.', []],
   ['failed', 'Try the password.', ['again']],
   ['unconfirmed', 'Try the password.', []],
   ['waiting', '↩ To bob@example.com in 30 s', ['undo']],

@@ -92,7 +92,7 @@ test('an email in two folders of a mailbox is forwarded once', async () => {
   expect(await countsOf(userId)).toEqual({ kept: 2, copies: 1, deliveries: 1 })
 })
 
-test('an email moved to another watched folder is not forwarded again, with or without a Message-ID', async () => {
+test('an email moved to another watched folder isn’t forwarded again, with or without a Message-ID', async () => {
   const { userId, ids } = await person(1)
   const [box = ''] = ids
   const first = mail(userId, box, 'Invoice 1')

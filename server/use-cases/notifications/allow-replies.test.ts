@@ -51,7 +51,7 @@ test('a user who connected a Microsoft account before we asked for sending is as
   await ask()
   const [email, ...more] = await before.emails()
   expect(more).toEqual([])
-  expect(email?.subject).toBe('Sign in again so that you can reply from anna@outlook.com')
+  expect(email?.subject).toBe('Sign in again to reply from anna@outlook.com')
   expect(email?.text).toContain(`${publicUrl}/email-accounts/${before.id}`)
   for (const other of others) expect(await other.emails()).toEqual([])
 })

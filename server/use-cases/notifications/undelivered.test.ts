@@ -47,9 +47,9 @@ test('an email about one message names its sender and subject, links to its page
   expect(await anna.tell([mailbox])).toBe(true)
   const [letter, ...others] = await anna.letters()
   expect(others).toEqual([])
-  expect(letter?.subject).toBe('Work phone did not get: Invoice 42')
+  expect(letter?.subject).toBe('Work phone didn’t get: Invoice 42')
   expect(letter?.text).toContain('Ann Example: Invoice 42')
-  expect(letter?.text).toContain(`Read this mail:\n${publicUrl}/forwarded-emails/${mailbox.messageId}`)
+  expect(letter?.text).toContain(`Read this email:\n${publicUrl}/forwarded-emails/${mailbox.messageId}`)
   expect(JSON.stringify(letter)).not.toContain('secret')
   expect(letter?.headers).toEqual({})
 })
@@ -60,7 +60,7 @@ test('many messages of one phone are reported in one email that names fifty', as
   await anna.tell(Array.from({ length: 60 }, () => mailbox))
   const [letter, ...others] = await anna.letters()
   expect(others).toEqual([])
-  expect(letter?.subject).toBe('Work phone did not get 60 mails')
+  expect(letter?.subject).toBe('Work phone didn’t get 60 emails')
   expect(letter?.text.match(/ann@example\.com: \(no subject\)/g)).toHaveLength(50)
   expect(letter?.text).toContain('10 more are in your list.')
   expect(letter?.text).toContain(`${publicUrl}/forwarded-emails\n`)
@@ -79,8 +79,8 @@ test('messages of two phones are reported in two emails, and erased ones are rep
   await anna.tell([mailbox, { ...mailbox, messageId: newId(now), phone: 'Old phone' }])
   const letters = await anna.letters()
   expect(letters.map(letter => letter.subject).toSorted()).toEqual([
-    'Old phone did not get: (not kept any more)',
-    'Work phone did not get: Lunch',
+    'Old phone didn’t get: (no longer stored)',
+    'Work phone didn’t get: Lunch',
   ])
 })
 

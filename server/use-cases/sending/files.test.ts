@@ -184,10 +184,10 @@ test('the text comes first, then as many files as allowed, in order; the text sa
   expect(await kinds()).toEqual(['text', 'document', 'image', 'audio'])
   const text = (await onPhone())[0]?.text.replaceAll('\u2060', '') ?? ''
   expect(text).toContain('3 files follow')
-  expect(text).toContain('invoice.pdf.exe (1 kB) is not forwarded: a program (exe)')
-  expect(text).toContain('looks.pdf (1 kB) is not forwarded: a program (exe)')
+  expect(text).toContain('We didn’t forward invoice.pdf.exe (1 kB): it’s a program (exe)')
+  expect(text).toContain('We didn’t forward looks.pdf (1 kB): it’s a program (exe)')
   expect(text).toContain('empty.txt is empty')
-  expect(text).toContain('d.pdf (1 kB) is not sent along')
+  expect(text).toContain('d.pdf (1 kB) isn’t included')
   const { answer, path, app } = await opened(text)
   expect(answer.statusCode).toBe(200)
   expect(answer.rawPayload.toString()).toContain('%PDF-1.4 d.pdf')
@@ -210,8 +210,8 @@ test('files beyond the link limit are listed as available in the web view', asyn
   await deliver()
   const text = (await onPhone())[0]?.text.replaceAll('\u2060', '') ?? ''
   expect(text).toContain('3 files follow')
-  expect(text).toContain('3 more files open with the whole mail: g.pdf, h.pdf, i.pdf')
-  expect(text).toMatch(/Read it whole: \S+\/m\/\S+$/)
+  expect(text).toContain('3 more files open with the full email: g.pdf, h.pdf, i.pdf')
+  expect(text).toMatch(/View email: \S+\/m\/\S+$/)
 })
 
 test('HTML and SVG files are served by their links as bytes that no browser executes', async () => {
@@ -259,7 +259,7 @@ test('a file that WhatsApp refuses, at once or later, is sent as a link', async 
   await sim('faults', { match: { type: 'media' }, times: 1, action: { kind: 'error', code: 131053 } })
   await deliver()
   const [, link, document] = await onPhone()
-  expect(link?.text).toContain('WhatsApp does not take a-odd.pdf')
+  expect(link?.text).toContain('WhatsApp doesn’t accept a-odd.pdf')
   expect((await opened(link?.text ?? '')).answer.statusCode).toBe(200)
   expect(document?.type).toBe('document')
   await db
@@ -270,7 +270,7 @@ test('a file that WhatsApp refuses, at once or later, is sent as a link', async 
     .execute()
   await resendRefusedFiles(db, context.log, clock.now(), resendDeps(context))
   await deliver()
-  expect((await onPhone()).at(-1)?.text).toContain('WhatsApp does not take b.pdf')
+  expect((await onPhone()).at(-1)?.text).toContain('WhatsApp doesn’t accept b.pdf')
   await resendRefusedFiles(db, context.log, clock.now(), resendDeps(context))
   await deliver()
   expect(await onPhone()).toHaveLength(4)
@@ -288,7 +288,7 @@ test('an email that was sent as a caption is sent as text with a link when Whats
   await resendRefusedFiles(db, context.log, clock.now(), resendDeps(context))
   await deliver()
   expect(await kinds()).toEqual(['document', 'text'])
-  expect((await onPhone())[1]?.text).toContain('WhatsApp does not take a.\u2060pdf')
+  expect((await onPhone())[1]?.text).toContain('WhatsApp doesn’t accept a.\u2060pdf')
 })
 
 test.each<[string, object, object[]]>([
@@ -301,7 +301,7 @@ test.each<[string, object, object[]]>([
   await arrives([file('secret name.pdf'), file('b.pdf')])
   await deliver()
   expect(await kinds()).toEqual(['text'])
-  expect((await onPhone())[0]?.text).toContain('2 files are kept back')
+  expect((await onPhone())[0]?.text).toContain('2 files are left out')
   expect(await db.selectFrom('message_files').select('n').where('user_id', '=', userId).execute()).toEqual([])
 })
 

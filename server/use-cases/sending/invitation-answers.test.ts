@@ -107,7 +107,7 @@ test('an invitation has answer buttons, and remains one message however long the
   expect(more).toEqual([])
   expect(short?.titles).toEqual(all)
   expect(long?.titles).toEqual(all)
-  expect(long?.text).toMatch(/goes on\n\nRead it whole: https:\/\/mail\.example\.com\/m\/\S+$/)
+  expect(long?.text).toMatch(/email continues\n\nView email: https:\/\/mail\.example\.com\/m\/\S+$/)
   expect(long?.text.length).toBeLessThanOrEqual(1024)
 })
 
@@ -152,7 +152,7 @@ test('an answer is confirmed with an undo button, a second answer replaces it, a
   expect(rows.map(row => row.state)).toEqual(['cancelled', 'waiting'])
   const trap = await tap(await invited({ organizer: { name: 'Ann', address: 'ann@b.example' } }, { sender }), 'accepted')
   expect(trap.buttons).toEqual(['send', 'drop'])
-  expect(trap.text).toContain('go to ann@b.example, which is not where it came from')
+  expect(trap.text).toContain('goes to ann@b.example, which isn’t where this email came from')
   const over = await tap(await invited({ start: '2020-06-10T05:00:00Z', end: '2020-06-10T06:00:00Z' }), 'accepted')
-  expect(over).toMatchObject({ state: 'refused', text: 'This event is over, so no answer was sent.' })
+  expect(over).toMatchObject({ state: 'refused', text: 'This event is over, so we didn’t send a reply.' })
 })

@@ -41,9 +41,9 @@ test('all-day dates are the same everywhere, and a time without a zone is shown 
 
 test.each<[Partial<EventCard>, string]>([
   [{ sequence: 1 }, '📅 *Changed invitation*: Review'],
-  [{ method: 'cancel', sequence: 2 }, '🚫 *Cancelled*: Review'],
-  [{ status: 'cancelled' }, '🚫 *Cancelled*: Review'],
-  [{ method: 'counter' }, '📅 *Another time proposed*: Review'],
+  [{ method: 'cancel', sequence: 2 }, '🚫 *Canceled*: Review'],
+  [{ status: 'cancelled' }, '🚫 *Canceled*: Review'],
+  [{ method: 'counter' }, '📅 *New time proposed*: Review'],
   [{ title: ' ' }, '📅 *Invitation*'],
   [{ title: '*SALE*\n_now_' }, '📅 *Invitation*: *SALE* _now_'],
 ])('what happened comes first: %j', (more, head) => expect(lines(more)[0]?.replaceAll('\u2060', '')).toBe(head))
@@ -70,9 +70,9 @@ test('the weekdays of a series are in its own zone', () => {
 
 test('a single occurrence of a series says so, and which one it replaces', () => {
   expect(lines({ recurrenceId: '2026-06-09T05:00:00Z' })).toContain(
-    'Only this time of the series, instead of Tuesday, June 9, 2026 at 07:00',
+    'Only this event in the series, instead of Tuesday, June 9, 2026 at 07:00',
   )
-  expect(lines({ recurrenceId: event.start })).toContain('Only this time of the series')
+  expect(lines({ recurrenceId: event.start })).toContain('Only this event in the series')
 })
 
 const deliveryId = '018f0000-0000-7000-8000-000000000002'

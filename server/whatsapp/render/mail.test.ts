@@ -37,13 +37,13 @@ test('missing parts are mentioned', () => {
 })
 
 test.each<[Partial<MailView>, string]>([
-  [{ unparsed: 'too_large', fetched: 'headers' }, 'too large to be read'],
-  [{ unparsed: 'too_slow', fetched: 'headers' }, 'could not be read safely'],
+  [{ unparsed: 'too_large', fetched: 'headers' }, 'too large to show here'],
+  [{ unparsed: 'too_slow', fetched: 'headers' }, 'couldn’t be read safely'],
   [{ unparsed: 'broken', fetched: 'headers' }, 'is damaged'],
   [{ unparsed: 'of another version', fetched: 'headers' }, 'is damaged'],
-  [{ unparsed: 'no_text', fetched: 'headers' }, 'did not hand over the text'],
-  [{ fetched: 'headers' }, 'was not fetched when it came'],
-  [{ fetched: 'structure' }, 'was not fetched when it came'],
+  [{ unparsed: 'no_text', fetched: 'headers' }, 'didn’t send us the text'],
+  [{ fetched: 'headers' }, 'didn’t download the text'],
+  [{ fetched: 'structure' }, 'didn’t download the text'],
 ])('an email of which only the headers are known shows them and says why: %j', (change, why) => {
   const text = rendered({ ...change, body: 'never shown' })
   expect(text).toContain('*Invoice 42*')
@@ -54,7 +54,7 @@ test.each<[Partial<MailView>, string]>([
 
 test('an email with very many parts shows the first, and how many are not shown', () => {
   const text = rendered({ unparsed: 'many_parts', leftParts: 1500, body: 'the first part' })
-  expect(text).toContain('the first part\n1,500 parts of this mail are not shown')
+  expect(text).toContain('the first part\n1,500 parts of this email aren’t shown')
 })
 
 test('an email whose files were not fetched is shown like any other', () => {
@@ -79,11 +79,11 @@ test('a link can still be tapped', () => {
 test('a long body is cut between characters and says that it continues', () => {
   const family = '👨‍👩‍👧‍👦'
   const text = rendered({ body: family.repeat(300) })
-  expect(text).toContain('… the mail goes on')
+  expect(text).toContain('… email continues')
   const body = text.split('\n')[4] ?? ''
   expect(body.length).toBeLessThanOrEqual(1200)
   expect(body.replaceAll(family, '')).toBe('')
-  expect(rendered({ body: 'short', truncated: true })).toContain('… the mail goes on')
+  expect(rendered({ body: 'short', truncated: true })).toContain('… email continues')
 })
 
 test('padding, control characters and text direction marks do not reach the phone', () => {
@@ -109,7 +109,7 @@ test('the text never exceeds WhatsApp’s limit and splits no surrogate pair', (
 })
 
 test('a character with thousands of combining marks is left out, not cut in the middle', () => {
-  expect(rendered({ body: `hi a${'\u0301'.repeat(50_000)}` })).toContain('\n\nhi\n… the mail goes on')
+  expect(rendered({ body: `hi a${'\u0301'.repeat(50_000)}` })).toContain('\n\nhi\n… email continues')
 })
 
 test('an email sent although not every filter could be evaluated says so, below the filter', () => {

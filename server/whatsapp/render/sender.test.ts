@@ -18,7 +18,7 @@ test('a warning is one line above everything, even above a code', () => {
   const card: MailView['card'] = { kind: 'code', code: '482913', shown: '482913', service: 'Bank', expiresMinutes: null }
   for (const change of [{}, { card }]) {
     const [line = '', ...rest] = rendered({ badge: 'warning', reasons: [lookalike, first] }, change).split('\n')
-    expect(visible(line)).toBe('⚠ paypa1.com looks like paypal.com and is another.')
+    expect(visible(line)).toBe('⚠ paypa1.com looks like paypal.com, but it’s a different domain.')
     expect(visible(rest.join('\n'))).not.toContain('paypa1')
     // No phone recognizes a link to tap.
     expect(line).not.toMatch(/paypa1\.com|paypal\.com/)

@@ -29,7 +29,7 @@ export const closedWindow = play(3 * hourMs, async world => {
   const phone = await world.addPhone()
   await world.mail(phone, many(3))
   after(world, 20 * minuteMs, () => world.mail(phone, many(2)))
-  after(world, 90 * minuteMs, () => world.writes(phone, 'Show e-mail', `show:${world.messenger.bubbles[0]?.deliveryId}`))
+  after(world, 90 * minuteMs, () => world.writes(phone, 'Show email', `show:${world.messenger.bubbles[0]?.deliveryId}`))
 })
 
 export const windowThatCloses = play(26 * hourMs, async world => {

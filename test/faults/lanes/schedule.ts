@@ -109,7 +109,7 @@ function react(world: LaneWorld, bubble: Bubble, until: Date): void {
   const phone = phones.find(one => one.number === bubble.phone)
   if (bubble.type !== 'template' || !phone || chance() < 0.3) return
   const at = new Date(clock.now().getTime() + chance() ** 2 * 90 * minuteMs)
-  if (at < until) clock.at(at, () => world.writes(phone, 'Show e-mail', `show:${bubble.deliveryId}`, bubble.wamid))
+  if (at < until) clock.at(at, () => world.writes(phone, 'Show email', `show:${bubble.deliveryId}`, bubble.wamid))
 }
 
 async function areAllFinal(db: Db): Promise<boolean> {

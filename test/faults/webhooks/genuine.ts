@@ -56,10 +56,10 @@ function spoken(about: Sent | undefined): Record<string, unknown>[] {
     text('Hello'),
     text('STOP'),
     text('START'),
-    text('Link my e-mail forwards: ABCD-EFGH'),
+    text('Link my email forwards: ABCD-EFGH'),
     { type: 'button', button: { payload: 'pause:24', text: 'Pause 24 h' } },
     { type: 'button', button: { payload: 'resume', text: 'Resume' } },
-    { type: 'button', button: { payload: `show:${id}`, text: 'Show e-mail' } },
+    { type: 'button', button: { payload: `show:${id}`, text: 'Show email' } },
     { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: `show:${id}`, title: 'A mail' } } },
   ]
 }

@@ -110,7 +110,7 @@ test('initials stand in for a missing picture; a chosen picture appears on the c
   await expect.poll(pictures).toEqual(['data:image/png;', 'data:image/png;'])
   expect(avatarPath).toBe(`${userId}/${storedFiles[0]}`)
   const [first] = storedFiles
-  await expect.element(screen.getByRole('button', { name: 'Choose another' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Change' })).toBeVisible()
   await choose(screen, imageFile())
   await expect.poll(() => storedFiles.length === 1 && storedFiles[0] !== first).toBe(true)
   expect(avatarPath).toBe(`${userId}/${storedFiles[0]}`)
@@ -126,11 +126,11 @@ test('removing the picture brings the initials back', async () => {
 })
 
 test.each([
-  [imageFile(10, 'image/svg+xml'), null, 'This file is no PNG, JPEG, WebP or GIF.'],
-  [imageFile(1_048_577), null, 'This picture has more than 1 MB.'],
-  [imageFile(), { statusCode: '415', message: 'mime type x is not supported' }, 'This file is no PNG, JPEG, WebP or GIF.'],
-  [imageFile(), { statusCode: '413', message: 'too large' }, 'This picture has more than 1 MB.'],
-  [imageFile(), { statusCode: '400', message: 'no' }, 'This picture cannot be read.'],
+  [imageFile(10, 'image/svg+xml'), null, 'This file isn’t a PNG, JPEG, WebP, or GIF.'],
+  [imageFile(1_048_577), null, 'This picture is larger than 1 MB.'],
+  [imageFile(), { statusCode: '415', message: 'mime type x is not supported' }, 'This file isn’t a PNG, JPEG, WebP, or GIF.'],
+  [imageFile(), { statusCode: '413', message: 'too large' }, 'This picture is larger than 1 MB.'],
+  [imageFile(), { statusCode: '400', message: 'no' }, 'We can’t read this picture.'],
   [imageFile(), { statusCode: '503', message: 'busy' }, 'Too many tries.'],
 ])('a file that is refused is explained, and nothing changes (%#)', async (file, uploadError, sentence) => {
   refusal = uploadError

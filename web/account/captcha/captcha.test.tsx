@@ -39,8 +39,8 @@ afterEach(() => {
 
 async function renderForm() {
   const screen = await stage(<ForgotPassword />, ['account'])
-  await screen.getByLabelText('E-mail').fill('maya@example.com')
-  return { screen, send: () => screen.getByRole('button', { name: 'Send the link' }).click() }
+  await screen.getByLabelText('Email').fill('maya@example.com')
+  return { screen, send: () => screen.getByRole('button', { name: 'Send link' }).click() }
 }
 
 test('nothing is sent before the captcha is solved, and each token is sent once', async () => {
@@ -53,12 +53,12 @@ test('nothing is sent before the captcha is solved, and each token is sent once'
   respond = () =>
     Response.json({ code: 'captcha_failed', message: 'no' }, { status: 400, headers: { 'x-supabase-api-version': '2024-01-01' } })
   await send()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/The captcha was not accepted/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/The captcha wasn’t accepted/)
   await expect.poll(() => solvers.length).toBe(2)
   solvers.at(-1)?.('token 2')
   respond = () => Response.json({})
   await send()
-  await expect.element(screen.getByText(/a letter with a link is on its way/)).toBeVisible()
+  await expect.element(screen.getByText(/we’ve sent an email with a link/)).toBeVisible()
   expect(sentTokens).toEqual([{ captcha_token: 'token 1' }, { captcha_token: 'token 2' }])
 })
 

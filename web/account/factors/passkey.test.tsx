@@ -37,7 +37,7 @@ const attempt = async (errorName: string, onDone = () => {}) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('so it is', errorName))
   const screen = await stage(<AddPasskey isFirst onDone={onDone} />, ['account'])
-  await screen.getByRole('button', { name: 'Make the passkey' }).click()
+  await screen.getByRole('button', { name: 'Create passkey' }).click()
   return screen
 }
 
@@ -45,14 +45,14 @@ test('canceling in the browser leaves the form unchanged and removes the unfinis
   const done = vi.fn<() => void>()
   const screen = await attempt('NotAllowedError', done)
   await expect.poll(() => requests.filter(request => request === `DELETE /auth/v1/factors/${id}`).length).toBe(2)
-  await expect.element(screen.getByRole('button', { name: 'Make the passkey' })).not.toHaveAttribute('aria-busy', 'true')
+  await expect.element(screen.getByRole('button', { name: 'Create passkey' })).not.toHaveAttribute('aria-busy', 'true')
   expect(screen.getByRole('alert').query()).toBeNull()
   expect(done).not.toHaveBeenCalled()
 })
 
 test.each([
-  ['InvalidStateError', /^This key is registered already/],
-  ['NotSupportedError', /^Your browser could not use a key/],
+  ['InvalidStateError', /^This key is already registered/],
+  ['NotSupportedError', /^Your browser couldn’t use a passkey/],
 ])('%s is explained', async (errorName, text) => {
   const screen = await attempt(errorName)
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)

@@ -39,9 +39,9 @@ test('a requested export shows its progress, and then its download', async () =>
   const { set, requests } = await open([])
   await page.getByRole('button', { name: 'Make a copy' }).click()
   await expect.element(page.getByRole('progressbar')).toBeVisible()
-  await expect.element(page.getByText('Your copy is next in line.')).toBeVisible()
+  await expect.element(page.getByText('Queued.')).toBeVisible()
   set({ state: 'working', done: 12 })
-  await expect.element(page.getByText('12 of 30 parts are done.')).toBeVisible()
+  await expect.element(page.getByText('12 of 30 parts done.')).toBeVisible()
   set({ state: 'ready', done: 30, sizeBytes: 3_400_000, expiresAt: '2026-11-27T10:00:00Z' })
   await expect.element(page.getByText(/\(3 MB\)/)).toBeVisible()
   // The download itself is tested in test/e2e.
@@ -55,7 +55,7 @@ test('while a new export is being made, the previous one stays available', async
   const before = { id: '22222222-2222-4222-8222-222222222222', state: 'ready', done: 30, sizeBytes: 3_400_000 } as const
   const ready = exportLine({ ...before, expiresAt: '2026-11-27T10:00:00Z' })
   await open([ready])
-  await page.getByRole('button', { name: 'Make a new copy' }).click()
+  await page.getByRole('button', { name: 'Export again' }).click()
   await expect.element(page.getByRole('progressbar')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Download' })).toBeVisible()
 })
@@ -63,5 +63,5 @@ test('while a new export is being made, the previous one stays available', async
 test('a failed export says why, and another can be requested', async () => {
   await open([exportLine({ state: 'failed', reason: 'It would be larger than a browser can take.' })])
   await expect.element(page.getByText(/It would be larger than a browser can take/)).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Make a new copy' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Export again' })).toBeVisible()
 })

@@ -44,7 +44,7 @@ const name = () => page.getByRole('textbox', { name: 'Name' })
 const row = (n: number) => page.getByRole('group', { name: `Condition ${n}` })
 const wordsInput = (n: number) => row(n).getByRole('textbox')
 const save = () => page.getByRole('button', { name: /Save (filter|changes)/ }).first()
-const fieldPicker = (n: number) => row(n).getByRole('combobox', { name: 'What to look at' })
+const fieldPicker = (n: number) => row(n).getByRole('combobox', { name: 'Field' })
 
 test('a typed word is saved even if it was not confirmed with Enter', async () => {
   const { savedBody, address } = await open('/filters/new')
@@ -69,12 +69,12 @@ test('the message that the draft would send is previewed next to its privacy lev
     return previewResponse(`*${filterName}*${showsHeaders ? '' : '\n> the text'}`, { hidden, isExample: messageIds.length === 0 })
   }
   const { staged } = await open('/filters/new', [], { 'POST /api/filters/previews': previewFor })
-  const message = () => page.getByRole('region', { name: 'The message, as it will stand there' })
-  await expect.element(message().getByText(/so this is an example/)).toBeVisible()
+  const message = () => page.getByRole('region', { name: 'Preview' })
+  await expect.element(message().getByText(/here’s an example/)).toBeVisible()
   await name().fill('Rent')
   await expect.poll(() => document.querySelector('.bubble b')?.textContent).toBe('Rent')
   await expect.poll(() => document.querySelector('.bubble blockquote')?.textContent).toBe('the text')
-  await page.getByRole('radio', { name: 'Only who wrote, and the subject' }).click()
+  await page.getByRole('radio', { name: 'Sender and subject only' }).click()
   await expect.element(message().getByRole('note')).toMatchTextContent(/only the sender and subject\. 2 files stay in your mailbox/)
   expect(document.querySelector('.bubble blockquote')).toBeNull()
   expect(staged.requests.filter(request => request.path === '/api/filters/previews').length).toBeLessThan(6)
@@ -89,15 +89,15 @@ test('unfinished conditions are marked with a text, and the first gets the focus
   await save().click()
   await expect.element(wordsInput(2)).toHaveFocus()
   await expect.element(wordsInput(2)).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(row(2)).toMatchTextContent(/Type at least one word to look for\./)
+  await expect.element(row(2)).toMatchTextContent(/Enter at least one word to match\./)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Finish the marked conditions/)
   expect(
     row(1)
-      .getByText(/Type at least one word/)
+      .getByText(/Enter at least one word/)
       .query(),
   ).toBeNull()
   await userEvent.keyboard('paid{Enter}')
-  await expect.element(row(2)).not.toMatchTextContent(/Type at least one word/)
+  await expect.element(row(2)).not.toMatchTextContent(/Enter at least one word/)
   await save().click()
   await expect.element(wordsInput(3)).toHaveFocus()
   expect(savedBody()).toBeUndefined()
@@ -108,7 +108,7 @@ test('saving a filter without a name focuses the name, every time', async () => 
   await wordsInput(1).fill('x')
   await save().click()
   await expect.element(name()).toHaveFocus()
-  await expect.element(page.getByText('Give the filter a name.')).toBeVisible()
+  await expect.element(page.getByText('Enter a name for the filter.')).toBeVisible()
   await save().click()
   await expect.element(name()).toHaveFocus()
 })
@@ -136,7 +136,7 @@ test('a saved filter shows its exception separately, and removing it leaves the 
   const { savedBody } = await open(`/filters/${testId(1)}`, [
     saved({ all: [{ any: [subjectContains('a'), subjectContains('b')] }, { none: [subjectContains('c')] }] }),
   ])
-  await page.getByRole('group', { name: 'but not when' }).getByRole('button', { name: 'Remove this condition' }).click()
+  await page.getByRole('group', { name: 'but not when' }).getByRole('button', { name: 'Remove condition' }).click()
   await expect.element(page.getByRole('button', { name: 'But not when…' })).toHaveFocus()
   await save().click()
   await expect.poll(savedBody).toMatchObject({ name: 'Home', condition: { any: [subjectContains('a'), subjectContains('b')] } })
@@ -144,7 +144,7 @@ test('a saved filter shows its exception separately, and removing it leaves the 
 
 test('after a condition is removed, the one that moves up gets the focus', async () => {
   await open(`/filters/${testId(1)}`, [saved({ any: [subjectContains('a'), subjectContains('b')] })])
-  await row(1).getByRole('button', { name: 'Remove this condition' }).click()
+  await row(1).getByRole('button', { name: 'Remove condition' }).click()
   await expect.element(row(1).getByText('b')).toBeVisible()
   await expect.element(fieldPicker(1)).toHaveFocus()
 })
@@ -171,14 +171,14 @@ test('a size may be empty while typing', async () => {
   await size.fill('')
   await expect.element(size).toHaveValue(null)
   await size.fill('500')
-  await expect.element(row(1).getByRole('combobox', { name: 'Unit of the size' })).toHaveValue('MB')
+  await expect.element(row(1).getByRole('combobox', { name: 'Unit' })).toHaveValue('MB')
   await save().click()
   await expect.poll(savedBody).toMatchObject({ condition: { any: [{ field: 'size', operator: 'over', bytes: 500_000_000 }] } })
 })
 
 test('filters that cannot be loaded are not reported as an unknown filter', async () => {
   await open(`/filters/${testId(1)}`, [], { 'GET /api/filters': () => ({ status: 500, body: { code: 'x', message: 'Try later.' } }) })
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/Your filters could not be read\. Try later\./)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/We couldn’t load your filters\. Try later\./)
 })
 
 test('leaving an unsaved filter asks first, and editing can continue', async () => {
@@ -230,13 +230,13 @@ test('a field is found by an everyday word, with the keyboard alone', async () =
 
 test('a condition moves with Alt and the arrow keys, and the move can be undone and redone', async () => {
   const { savedBody } = await open(`/filters/${testId(1)}`, [saved({ any: [subjectContains('a'), subjectContains('b')] })])
-  const operator = row(1).getByRole('combobox', { name: 'How to compare' })
+  const operator = row(1).getByRole('combobox', { name: 'Comparison' })
   await expect.element(operator).toBeVisible()
   operator.element().focus()
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
   await expect.element(row(2).getByText('a', { exact: true })).toBeVisible()
   await expect.element(fieldPicker(2)).toHaveFocus()
-  await expect.element(page.getByText('Moved to place 2 of 2.')).toBeInTheDocument()
+  await expect.element(page.getByText('Moved to position 2 of 2.')).toBeInTheDocument()
   await userEvent.keyboard('{Control>}z{/Control}')
   await expect.element(row(1).getByText('a', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
@@ -264,20 +264,20 @@ test('a valid query changes the builder at once, and the builder rewrites the qu
   await queryInput().fill('from:bank.example -subject:news')
   await expect.element(fieldPicker(1).first()).toHaveTextContent('From')
   await expect.element(page.getByRole('group', { name: 'but not when' }).getByText('news')).toBeVisible()
-  await page.getByRole('group', { name: 'but not when' }).getByRole('button', { name: 'Remove this condition' }).click()
+  await page.getByRole('group', { name: 'but not when' }).getByRole('button', { name: 'Remove condition' }).click()
   await expect.element(queryInput()).toHaveValue('from:bank.example')
 })
 
 test('an invalid query keeps the last valid tree, and says what is wrong and where', async () => {
   await open(`/filters/${testId(1)}`, [saved({ any: [subjectContains('a')] })])
   await queryInput().fill('subject:a (from:b')
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/Place 11: This is not closed/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Place 11: This isn’t closed/)
   await expect.element(queryInput()).toHaveAttribute('aria-invalid', 'true')
   await expect.element(row(1).getByText('a', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Show it' }).click()
   await expect.element(queryInput()).toHaveFocus()
   await queryInput().fill('subject:a (from:b)')
-  await expect.element(page.getByText('In step')).toBeVisible()
+  await expect.element(page.getByText('In sync')).toBeVisible()
   await expect.element(fieldPicker(2)).toHaveTextContent('From')
 })
 
@@ -299,7 +299,7 @@ test('a filter that forwards many emails a day is saved only after confirmation'
   await name().fill('All')
   await wordsInput(1).fill('a')
   await save().click()
-  await expect.element(page.getByRole('alertdialog', { name: 'This forwards about 83 mails a day' })).toBeVisible()
+  await expect.element(page.getByRole('alertdialog', { name: 'This forwards about 83 emails a day' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
@@ -313,7 +313,7 @@ test('the filter is shown as a Sieve script to copy, with what Sieve cannot expr
   await open(`/filters/${testId(1)}`, [saved({ any: [subjectContains('a')] })])
   await page.getByRole('button', { name: 'Sieve' }).click()
   await expect.element(page.getByRole('region', { name: /in Sieve/ })).toMatchTextContent(/header :contains "subject" "a"/)
-  await expect.element(page.getByText(/One thing is not quite the same in Sieve/)).toBeVisible()
+  await expect.element(page.getByText(/One difference in Sieve/)).toBeVisible()
 })
 
 test('a near miss is included with one click, and undo reverts that', async () => {
@@ -332,10 +332,10 @@ test('a near miss is included with one click, and undo reverts that', async () =
 })
 
 test.each<[string, FakeResponse, RegExp]>([
-  ['no email', () => streamed([doneLine({ of: 0, matched: 0, gained: 0, lost: 0, since: null })]), /No mail to try on yet/],
-  ['email of which only the headers are stored', () => streamed([doneLine({ unknown: 3 })]), /3 mails could not be tried/],
-  ['refused', () => streamed([{ kind: 'refused', code: 'x', message: 'Too many at once.' }]), /The trial was refused\. Too many at once\./],
-  ['broken off', () => ({ status: 503, body: { code: 'x', message: 'Later.' } }), /The trial did not run\. Later\./],
+  ['no email', () => streamed([doneLine({ of: 0, matched: 0, gained: 0, lost: 0, since: null })]), /No email to try yet/],
+  ['email of which only the headers are stored', () => streamed([doneLine({ unknown: 3 })]), /We couldn’t try 3 emails/],
+  ['refused', () => streamed([{ kind: 'refused', code: 'x', message: 'Too many at once.' }]), /The trial didn’t run\. Too many at once\./],
+  ['broken off', () => ({ status: 503, body: { code: 'x', message: 'Later.' } }), /The trial failed\. Later\./],
 ])('the trial says when there is %s', async (_, answer, text) => {
   await open(`/filters/${testId(1)}`, [saved({ any: [subjectContains('a')] })], { 'POST /api/filters/trials': answer })
   await expect.element(page.getByText(text).first()).toBeVisible()

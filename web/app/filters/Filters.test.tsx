@@ -65,7 +65,7 @@ test('a problem is explained with a link to the other filter, and statistics hav
   await expect.element(row('Family').getByText('Never reached')).toBeVisible()
   await expect.element(row('Family').getByRole('link', { name: 'See “Bank”' })).toHaveAttribute('href', `/filters/${testId(1)}`)
   await expect.element(row('Family').getByRole('img', { name: /^33 matches in the last 30 days\. Most on .+: 4\.$/ })).toBeVisible()
-  await expect.element(row('Bank').getByText('Has not matched yet')).toBeVisible()
+  await expect.element(row('Bank').getByText('No matches yet')).toBeVisible()
 })
 
 const run = { id: testId(9), state: 'done', looked: 900, of: 900, matched: 17, enqueued: 12, held: 1, reason: null }
@@ -79,15 +79,15 @@ test('after saving, past email is forwarded only on request, with the number of 
     },
     { saved: testId(1), matched: 17 },
   )
-  await expect.element(page.getByText(/17 mails of those kept match it too/)).toBeVisible()
+  await expect.element(page.getByText(/17 stored emails match too/)).toBeVisible()
   expect(requests.some(request => request.path.endsWith('/runs'))).toBe(false)
-  await page.getByRole('button', { name: 'Apply to past mail' }).click()
+  await page.getByRole('button', { name: 'Apply to past email' }).click()
   await expect.element(page.getByText(/The trial found 17 mails\./)).toBeVisible()
   await userEvent.tab()
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(/Checked 400 of 900 emails so far/)).toBeVisible()
-  await expect.element(page.getByText(/12 mails are on their way, 1 is held\. 17 mails matched\./)).toBeVisible()
+  await expect.element(page.getByText(/12 emails are on their way, 1 on hold\. 17 emails matched\./)).toBeVisible()
   expect(requests.find(request => request.path.endsWith('/runs'))?.body).toEqual({ days: 30 })
 })
 
@@ -101,18 +101,18 @@ test('all filters are exported as a text to copy, with what the format cannot ex
   })
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Export' }).click()
-  await expect.element(page.getByRole('textbox', { name: 'The text of the export' })).toHaveValue('require ["fileinto"];')
+  await expect.element(page.getByRole('textbox', { name: 'Exported text' })).toHaveValue('require ["fileinto"];')
   await expect.element(page.getByRole('link', { name: 'Download filters.sieve' })).toHaveAttribute('download', 'filters.sieve')
   page.getByRole('button', { name: 'Gmail' }).element().focus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('One thing is not quite the same in this format')).toBeVisible()
+  await expect.element(page.getByText('One difference in this format')).toBeVisible()
   await expect.element(page.getByText('Times cannot be said.')).toBeInTheDocument()
 })
 
 test('without filters, the page offers ways to start', async () => {
   await open([])
   await expect.element(page.getByRole('heading', { name: 'No filter yet' })).toBeVisible()
-  await page.getByRole('region', { name: 'Family' }).getByRole('button', { name: 'Use this template' }).click()
-  await expect.element(page.getByText('Name at least one sender: a name, an address or a domain.')).toBeVisible()
+  await page.getByRole('region', { name: 'Family' }).getByRole('button', { name: 'Use template' }).click()
+  await expect.element(page.getByText('Enter at least one sender: a name, an address, or a domain.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /Gmail or Sieve/ })).toHaveAttribute('href', '/filters/import')
 })

@@ -11,7 +11,7 @@ import { type FakeResponse, stageScreen } from '../stage-screen.fixture.tsx'
 import { ForwardedEmails } from './ForwardedEmails.tsx'
 
 const path = '/forwarded-emails'
-const threeLines = [messageLine(3, 'sending'), messageLine(2, 'failed', { reason: 'WhatsApp did not take it.' }), messageLine(1, 'read')]
+const threeLines = [messageLine(3, 'sending'), messageLine(2, 'failed', { reason: 'Not accepted by WhatsApp.' }), messageLine(1, 'read')]
 
 beforeEach(() => page.viewport(1300, 900))
 afterEach(() => vi.unstubAllGlobals())
@@ -49,12 +49,12 @@ const phone = (n: number, name: string): Destination => ({
 test('each email shows its state, sender and subject, and why it needs attention', async () => {
   await open()
   await expect.element(row(3)).toMatchTextContent(/SendingSender 3 Subject 3/)
-  await expect.element(row(2)).toMatchTextContent(/WhatsApp did not take it\./)
+  await expect.element(row(2)).toMatchTextContent(/Not accepted by WhatsApp\./)
 })
 
 test('an email that the person was notified about by email says so, and needs no attention', async () => {
-  await open(path, {}, [{ ...lineWithDelivery(4, 'failed', { fellBack: 'mail' }), reason: 'We wrote you an e-mail about it as well.' }])
-  await expect.element(row(4)).toMatchTextContent(/Told by e-mail.*We wrote you an e-mail/)
+  await open(path, {}, [{ ...lineWithDelivery(4, 'failed', { fellBack: 'mail' }), reason: 'We also emailed you about it.' }])
+  await expect.element(row(4)).toMatchTextContent(/Emailed to you.*We also emailed you/)
   expect(row(4).element().className).not.toContain('failed')
 })
 
@@ -92,11 +92,11 @@ test('while an email is open, new ones wait behind a button until it is pressed'
   await expect.element(panel().getByText(/^Matched/)).toBeVisible()
   lines.unshift(messageLine(5, 'queued'), messageLine(4, 'queued'))
   await refetch()
-  await expect.element(page.getByRole('button', { name: '2 new e-mails' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '2 new emails' })).toBeVisible()
   expect(row(5).query()).toBeNull()
-  await page.getByRole('button', { name: '2 new e-mails' }).click()
+  await page.getByRole('button', { name: '2 new emails' }).click()
   await expect.element(row(5)).toHaveFocus()
-  await expect.element(page.getByRole('button', { name: '2 new e-mails' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: '2 new emails' })).not.toBeInTheDocument()
 })
 
 test('a change is announced once, in one sentence', async () => {
@@ -113,7 +113,7 @@ test('the state and the page are in the URL', async () => {
   expect(address()).toBe(`${path}?state=failed`)
   await page.getByRole('link', { name: 'Older' }).click()
   expect(address()).toBe(`${path}?state=failed&before=c1`)
-  await expect.element(page.getByText('There is nothing older')).toBeVisible()
+  await expect.element(page.getByText('Nothing older')).toBeVisible()
   expect(requests.findLast(request => request.path === '/api/messages')?.query.toString()).toBe('state=failed&cursor=c1')
   await page.getByRole('link', { name: 'Back to the newest' }).click()
   expect(address()).toBe(`${path}?state=failed`)
@@ -130,13 +130,13 @@ test('a search is stored in the URL, highlights what it found, and can be cleare
   const searchBox = page.getByRole('searchbox', { name: 'Search by sender or subject' })
   await expect.element(searchBox).toHaveFocus()
   await userEvent.keyboard('sender 3{Enter}')
-  await expect.element(page.getByText('2 e-mails found')).toBeVisible()
+  await expect.element(page.getByText('2 emails found')).toBeVisible()
   expect(address()).toBe(`${path}?q=sender+3`)
   expect([...document.querySelectorAll('[data-row] mark')].map(mark => mark.textContent)).toEqual(['Sender', '3', '3', 'Sender'])
   expect(requests.at(-1)?.query.get('q')).toBe('sender 3')
   await searchBox.fill('xyz')
-  await expect.element(page.getByRole('heading', { name: 'Nothing found for “xyz”' })).toBeVisible()
-  await page.getByRole('link', { name: 'Show all e-mails' }).click()
+  await expect.element(page.getByRole('heading', { name: 'No results for “xyz”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all emails' }).click()
   await expect.element(row(3)).toBeVisible()
   await expect.element(searchBox).toHaveValue('')
   expect(address()).toBe(path)
@@ -150,16 +150,16 @@ test('account, phone and days filter the list; edited dates form a single histor
     }),
     'GET /api/destinations': () => ({ items: [phone(800, 'Mine'), phone(801, 'Office')], next: null }),
   })
-  await page.getByLabelText('E-mail account').selectOptions('b@example.com')
+  await page.getByLabelText('Email account').selectOptions('b@example.com')
   await page.getByLabelText('Phone').selectOptions('Office')
-  await page.getByLabelText('When it arrived').selectOptions('Choose days')
-  await page.getByLabelText('From this day').fill('2026-11-01')
-  await page.getByLabelText('To this day').fill('2026-11-02')
+  await page.getByLabelText('Date').selectOptions('Custom range')
+  await page.getByLabelText('From').fill('2026-11-01')
+  await page.getByLabelText('To').fill('2026-11-02')
   const chosen = `?mailbox=${testId(701)}&phone=${testId(801)}&from=2026-11-01&to=2026-11-02`
   await expect.poll(address).toBe(path + chosen)
   await expect.poll(() => requests.at(-1)?.query.get('until')).toBe(new Date(2026, 10, 3).toISOString())
   expect(requests.at(-1)?.query.get('destinationId')).toBe(testId(801))
-  await page.getByRole('link', { name: 'Clear search and choices' }).click()
+  await page.getByRole('link', { name: 'Clear search and filters' }).click()
   expect(address()).toBe(path)
   back()
   await expect.poll(address).toBe(path + chosen)
@@ -172,7 +172,7 @@ test('a search that stopped early says how far back it looked, and can continue'
   await open(`${path}?q=xyz`, {
     'GET /api/messages': ({ query }) => (query.get('cursor') ? { items: threeLines, next: null } : { items: [], next: 'c9', searchedTo }),
   })
-  await expect.element(page.getByRole('heading', { name: 'Nothing found back to Wed 4 November' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No results back to Wed 4 November' })).toBeVisible()
   await page.getByRole('link', { name: 'Search further back' }).first().click()
   await expect.element(row(3)).toBeVisible()
 })
@@ -192,9 +192,9 @@ test('rows with problems are tinted: failed, held, overdue, or failed after deli
 })
 
 test.each([
-  [path, 'No mail has crossed yet'],
-  [`${path}?from=2026-11-01`, 'No mail fits'],
-  [`${path}?state=held`, 'Nothing is held'],
+  [path, 'No emails yet'],
+  [`${path}?from=2026-11-01`, 'No matches'],
+  [`${path}?state=held`, 'Nothing on hold'],
   [`${path}?state=suppressed`, 'Nothing was suppressed'],
 ])('an empty list at %s says why', async (at, title) => {
   await open(at, { 'GET /api/messages': () => ({ items: [], next: null }) })
@@ -206,7 +206,7 @@ test('a list that cannot be loaded says so, and can be retried', async () => {
   await open(path, {
     'GET /api/messages': () => (isUp ? { items: threeLines, next: null } : { status: 500, body: { code: 'x', message: 'Try later.' } }),
   })
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/Your e-mails could not be read\. Try later\./)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/We couldn’t load your emails\. Try later\./)
   isUp = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(row(3)).toBeVisible()
@@ -215,7 +215,7 @@ test('a list that cannot be loaded says so, and can be retried', async () => {
 test('an email that does not exist says so', async () => {
   const notFound = { status: 404, body: { code: 'message_unknown', message: 'Gone.' } }
   await open(`${path}/${testId(77)}`, { [`GET /api/messages/${testId(77)}`]: () => notFound })
-  await expect.element(page.getByRole('heading', { name: 'This mail is not in your list' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'This email isn’t in your list' })).toBeVisible()
 })
 
 test('an email whose contents were erased still shows its deliveries', async () => {
@@ -223,8 +223,8 @@ test('an email whose contents were erased still shows its deliveries', async () 
   await open(`${path}/${erasedLine.id}`, { [`GET ${url(erasedLine)}`]: () => messageDetail(erasedLine, { to: [], body: null }) }, [
     erasedLine,
   ])
-  await expect.element(panel().getByRole('heading', { name: 'Contents erased' })).toBeVisible()
-  await expect.element(panel().getByText(/Its contents were erased/)).toBeVisible()
+  await expect.element(panel().getByRole('heading', { name: 'Contents deleted' })).toBeVisible()
+  await expect.element(panel().getByText(/Its contents were deleted/)).toBeVisible()
   await expect.element(panel().getByText('Delivered')).toBeVisible()
 })
 
@@ -270,7 +270,7 @@ test('the attempts of a delivery are listed if there was more than one', async (
   await expect
     .element(panel())
     .toMatchTextContent(
-      /1WhatsApp did not confirm itThe answer was lost on the way\..*2WhatsApp took itTariff of WhatsApp: utility, billed/,
+      /1Not confirmed by WhatsAppThe answer was lost on the way\..*2Accepted by WhatsAppWhatsApp rate: utility, billed/,
     )
 })
 
@@ -291,14 +291,14 @@ test('the panel shows what the phone shows: the email, the digest that carries i
         carriers: current.carriers,
         deliveries: [testDelivery(current.state, { id: testId(11), acceptedAt: at('14:03:00') })],
       }),
-    [`GET /api/deliveries/${testId(50)}/bubble`]: previewResponse('You have 3 new e-mails.', { buttons: ['Show e-mails', 'Pause 24 h'] }),
-    [`GET /api/deliveries/${testId(51)}/bubble`]: previewResponse('a', { header: '3 e-mails' }),
+    [`GET /api/deliveries/${testId(50)}/bubble`]: previewResponse('You have 3 new emails.', { buttons: ['Show emails', 'Pause 24 h'] }),
+    [`GET /api/deliveries/${testId(51)}/bubble`]: previewResponse('a', { header: '3 emails' }),
     [`GET /api/deliveries/${testId(11)}/bubble`]: previewResponse('*Rent receipt*\nhttps://a.example/_x_'),
   })
   const bubble = () => document.querySelector('.bubble')
   await expect.poll(() => bubble()?.textContent ?? '').toMatch(/You have 3 new e-mails\..*Show e-mailsPause 24 h/)
-  await expect.element(panel().getByText(/^The phone knows/)).toBeVisible()
-  await expect.element(panel().getByText(/^Announced to Maya’s phone, with 2 other e-mails/)).toBeVisible()
+  await expect.element(panel().getByText(/^The phone got a notice/)).toBeVisible()
+  await expect.element(panel().getByText(/^Notice sent to Maya’s phone, with 2 other emails/)).toBeVisible()
   current = { state: 'delivered', carriers: [carrier(51, 'digest')] }
   await refetch()
   await expect.poll(() => bubble()?.textContent ?? '').toMatch(/3 e-mailsa/)
@@ -310,20 +310,20 @@ test('the panel shows what the phone shows: the email, the digest that carries i
   await refetch()
   await expect
     .element(panel().getByRole('note'))
-    .toMatchTextContent(/shows a summary.*1 file stays in your mailbox\. 2 places are blacked out\./)
+    .toMatchTextContent(/shows a summary.*1 file stays in your mailbox\. 2 parts are redacted\./)
   collected = 3
   await refetch()
-  await expect.element(panel().getByText('As of now it will go in one message with 2 others.')).toBeVisible()
-  await panel().getByRole('button', { name: 'Show the text of the mail' }).click()
+  await expect.element(panel().getByText('Will be sent in one message with 2 others.')).toBeVisible()
+  await panel().getByRole('button', { name: 'Show text' }).click()
   await expect.element(panel().getByText('Hello Maya.')).toBeVisible()
 })
 
 test('reversed days are pointed out, and swapped by a button', async () => {
   const { address } = await open(`${path}?from=2026-11-20&to=2026-11-12&q=`, {}, [])
-  await expect.element(page.getByText('The first day is after the last')).toBeVisible()
-  await page.getByRole('link', { name: 'Swap the two days' }).click()
+  await expect.element(page.getByText('The start date is after the end date')).toBeVisible()
+  await page.getByRole('link', { name: 'Swap dates' }).click()
   await expect.poll(address).toBe(`${path}?from=2026-11-12&to=2026-11-20`)
-  await expect.element(page.getByText('No mail fits')).toBeVisible()
+  await expect.element(page.getByText('No matches')).toBeVisible()
 })
 
 test('an address never breaks after its hyphen, and is copied unchanged', async () => {
@@ -338,11 +338,11 @@ test('an address never breaks after its hyphen, and is copied unchanged', async 
 
 test('the list shows the retention time that the person chose', async () => {
   await open(path, { 'GET /api/settings': () => ({ ...testSettings, retentionDays: 7 }) })
-  await expect.element(page.getByText('Contents are kept for 7 days')).toBeVisible()
+  await expect.element(page.getByText('Contents are stored for 7 days')).toBeVisible()
 })
 
 test('an email links to making a filter from it', async () => {
   const { address } = await open(`${path}/${testId(1)}`)
-  await panel().getByRole('link', { name: 'Make a filter from this' }).click()
+  await panel().getByRole('link', { name: 'Create filter from this' }).click()
   expect(address()).toBe(`/filters/examples?message=${testId(1)}`)
 })

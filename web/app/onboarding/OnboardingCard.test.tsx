@@ -32,7 +32,7 @@ test('it disappears at once when dismissed, and the server stores that', async (
       return { ...testSettings, onboardingDismissed: true }
     },
   })
-  await screen.getByRole('button', { name: 'Do not offer this any more' }).click()
+  await screen.getByRole('button', { name: 'Don’t show again' }).click()
   await expect.element(screen.getByRole('region')).not.toBeInTheDocument()
   await expect.poll(() => requests.find(request => request.method === 'PATCH')?.body).toEqual({ onboardingDismissed: true })
 })
@@ -41,7 +41,7 @@ test('it comes back if the server refuses', async () => {
   const { screen } = await render(() => halfDone, {
     'PATCH /api/settings': () => ({ status: 500, body: { code: 'broken', message: 'Try again.' } }),
   })
-  await screen.getByRole('button', { name: 'Do not offer this any more' }).click()
+  await screen.getByRole('button', { name: 'Don’t show again' }).click()
   await expect.element(screen.getByRole('region')).toBeVisible()
 })
 

@@ -27,23 +27,23 @@ test('each check shows its result and what to do, and can be repeated', async ()
       items: [
         { check: 'token', state: 'ok', title: 'Access token', found: 'Valid without an end.', fix: null },
         { ...subscription, state: requests === 1 ? 'failing' : 'ok' },
-        { check: 'templates', state: 'skipped', title: 'Templates', found: 'Not looked at yet: Subscription comes first.', fix: null },
+        { check: 'templates', state: 'skipped', title: 'Templates', found: 'Not checked yet: fix Subscription first.', fix: null },
       ],
     }
   })
-  await expect.element(screen.getByRole('status')).toHaveTextContent('One thing needs you.')
-  await expect.element(screen.getByRole('img', { name: 'Needs you' })).toBeVisible()
+  await expect.element(screen.getByRole('status')).toHaveTextContent('One problem to fix.')
+  await expect.element(screen.getByRole('img', { name: 'Action needed' })).toBeVisible()
   await expect.element(screen.getByText('Run: npm run doctor -- --subscribe')).toBeVisible()
   await screen.getByRole('button', { name: 'Check again' }).click()
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Everything is in order.')
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Everything is working.')
 })
 
 test('an error is shown with its message', async () => {
   const { screen } = await render(() => ({
     status: 403,
-    body: { code: 'admins_only', message: 'Only administrators may do this. Ask one of them.' },
+    body: { code: 'admins_only', message: 'Only administrators can do this. Ask one of them.' },
   }))
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('The checks could not be made. Only administrators may do this. Ask one of them.')
+    .toHaveTextContent('We couldn’t run the checks. Only administrators can do this. Ask one of them.')
 })

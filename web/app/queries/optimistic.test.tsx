@@ -66,5 +66,5 @@ test('a refused change is rolled back with the reason', async () => {
   await expect.element(page.getByText('lit')).toBeVisible()
   reject(new Error('planted'))
   await expect.element(page.getByText('dark')).toBeVisible()
-  await expect.element(page.getByText('That did not work. Try again.')).toBeVisible()
+  await expect.element(page.getByText('That didn’t work. Try again.')).toBeVisible()
 })

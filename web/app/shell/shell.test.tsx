@@ -87,7 +87,7 @@ describe('the palette', () => {
     await expect.element(option(/The zebra crossing/)).toBeVisible()
     expect(requests.filter(request => request.path === '/api/messages' && request.query.get('q'))).toHaveLength(1)
     await searchInput().fill('qqqqq')
-    await expect.element(page.getByText(/Nothing is called that/)).toBeVisible()
+    await expect.element(page.getByText(/No results/)).toBeVisible()
     await searchInput().fill('zebra')
     await expect.element(option(/The zebra crossing/)).toHaveAttribute('data-highlighted')
     await userEvent.keyboard('{Enter}')
@@ -121,7 +121,7 @@ describe('keys', () => {
     await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible()
     await userEvent.keyboard('?')
     await expect.element(page.getByRole('dialog', { name: 'Keys' }).getByText('New filter')).toBeVisible()
-    await press(page.getByRole('switch', { name: 'Single keys' }))
+    await press(page.getByRole('switch', { name: 'Single-key shortcuts' }))
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     await userEvent.keyboard('gf?n')
@@ -153,17 +153,17 @@ describe('the bell', () => {
         return {}
       },
     })
-    await page.getByRole('button', { name: 'What needs you: 1 new' }).click()
-    const dialog = page.getByRole('dialog', { name: 'What needs you' })
-    await expect.element(dialog.getByText('anna@example.org is not read any more')).toBeVisible()
+    await page.getByRole('button', { name: 'Action needed: 1 new' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Action needed' })
+    await expect.element(dialog.getByText('We can’t read anna@example.org')).toBeVisible()
     await expect.element(dialog.getByText('New', { exact: true })).toBeVisible()
-    await expect.element(dialog.getByRole('link', { name: 'Mend it' })).toHaveAttribute('href', `/email-accounts/${testId(4)}`)
-    await expect.element(dialog.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', '/forwarded-emails?state=failed')
+    await expect.element(dialog.getByRole('link', { name: 'Fix it' })).toHaveAttribute('href', `/email-accounts/${testId(4)}`)
+    await expect.element(dialog.getByRole('link', { name: 'View emails' })).toHaveAttribute('href', '/forwarded-emails?state=failed')
     await expect
       .poll(() => requests.find(request => request.path === '/api/notifications/seen')?.body)
       .toEqual({ seen: notifications.map(notification => ({ id: notification.id, at: notification.at })) })
     await userEvent.keyboard('{Escape}')
-    await expect.element(page.getByRole('button', { name: 'What needs you', exact: true })).toHaveFocus()
+    await expect.element(page.getByRole('button', { name: 'Action needed', exact: true })).toHaveFocus()
   })
 
   test('names the amount and the day of payments, with the way to them', async () => {
@@ -176,7 +176,7 @@ describe('the bell', () => {
       { ...fixed, id: 'c', kind: 'invoice_open', amount, until: null },
     ]
     await open({ 'GET /api/notifications': () => ({ items, next: null, unseen: 0 }) })
-    await page.getByRole('button', { name: 'What needs you' }).click()
+    await page.getByRole('button', { name: 'Action needed' }).click()
     const rows = page.getByRole('dialog').getByRole('listitem')
     await expect.element(rows.nth(0)).toMatchTextContent(/digest.*after Thu 4 December 2031/)
     await expect.element(rows.nth(1)).toMatchTextContent(/trial ends on Thu 4 December 2031.*costs \$5\.90/)
@@ -186,8 +186,8 @@ describe('the bell', () => {
 
   test('explains its purpose while there are no notifications', async () => {
     await open()
-    await page.getByRole('button', { name: 'What needs you' }).click()
-    await expect.element(page.getByRole('heading', { name: 'Nothing needs you' })).toBeVisible()
+    await page.getByRole('button', { name: 'Action needed' }).click()
+    await expect.element(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible()
   })
 })
 

@@ -44,7 +44,7 @@ test('where nothing is sold everything is included, without a price or a plan to
   const { screen, requests } = await render(selfHostedPage)
   await expect.element(screen.getByText(/Everything is included\. This server sells no plans\./)).toBeVisible()
   await expect.element(screen.getByText('312, no limit')).toBeVisible()
-  await expect.element(screen.getByText('As many email accounts as you like')).toBeVisible()
+  await expect.element(screen.getByText('Unlimited email accounts')).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: 'Plans' })).not.toBeInTheDocument()
   expect(requests.map(({ path }) => path)).not.toContain('/api/invoices')
   expect(screen.getByRole('main').element().textContent.length).toBeGreaterThan(120)

@@ -32,7 +32,7 @@ test('the labels of accepted and sent do not claim delivery', async () => {
     </>,
   )
   await expect.element(screen.getByText('Sent', { exact: true })).toBeVisible()
-  await expect.element(screen.getByText('Sent, WhatsApp has it')).toBeVisible()
+  await expect.element(screen.getByText('Sent to WhatsApp')).toBeVisible()
   await expect.element(screen.getByText('Not confirmed')).toBeVisible()
   expect(document.body.textContent).not.toMatch(/deliver/i)
 })

@@ -12,7 +12,7 @@ test('the sum is read aloud as one sentence that leaves out empty parts', async 
     .element(screen.getByRole('group', { name: '1,204 arrived equals 37 forwarded plus 7 held plus 1,160 not matched' }))
     .toBeVisible()
   expect(screen.getByText('failed').query()).toBeNull()
-  expect(screen.getByText('under way').query()).toBeNull()
+  expect(screen.getByText('in progress').query()).toBeNull()
 })
 
 test('each figure links to its list', async () => {
@@ -23,7 +23,7 @@ test('each figure links to its list', async () => {
 
 test('the failed figure says how many failures were reported by email', async () => {
   const screen = await stage(<MessageTotals figures={{ ...none, arrived: 3, forwarded: 1, failed: 2, byEmail: 1 }} links={links} />)
-  await expect.element(screen.getByRole('link', { name: '2 failed (1 told by e-mail)' })).toHaveAttribute('href', '/x')
+  await expect.element(screen.getByRole('link', { name: '2 failed (1 emailed to you)' })).toHaveAttribute('href', '/x')
 })
 
 test('without any email there is no equation', async () => {

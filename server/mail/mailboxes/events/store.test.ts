@@ -33,8 +33,8 @@ test('events are described in sentences, the newest first', async () => {
   await saveEvent(db, userId, { mailboxId, kind: 'taken_up', detail: { count: 2, folder: 'Bills {1}' }, now })
   const { items } = await ask(userId, mailboxId)
   expect(items.map(({ kind, text }) => [kind, text])).toEqual([
-    ['taken_up', expect.stringContaining('2 mails in Bills {1} had been passed over')],
-    ['lost', 'The connection was lost. imap.example.com does not answer on port 993. Check the port; most servers use 993.'],
+    ['taken_up', expect.stringContaining('We had missed 2 emails in Bills {1}')],
+    ['lost', 'The connection was lost. imap.example.com isn’t responding on port 993. Check the port; most servers use 993.'],
     ['connected', expect.stringMatching(/^Connected/)],
   ])
 })

@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 const opened = await openConsole(db)
 const { console: handlers, staff, subscriber, owner } = opened
 const [admin, support, billing] = [await staff('admin'), await staff('support'), await staff('billing')]
-const reason = 'Asked on the phone'
+const reason = 'Actions from your phone'
 
 const listAs = async (who: typeof admin, query: object = {}) =>
   (await handlers.subscriptions.list({ ...who, query: { limit: 50, ...query } })).items

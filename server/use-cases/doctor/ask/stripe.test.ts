@@ -41,7 +41,7 @@ test('a webhook that is missing, disabled or incomplete is named, with what to d
   expect(first).toMatch(/^! Stripe: .* test-mode key: no money moves\. → .*set STRIPE_SECRET_KEY/)
   expect(missing).toMatch(/^✗ Payment webhook: Stripe has no webhook for https:\/\/mailferry\.example\/webhooks\/stripe\. → Add it/)
   const { id } = await client.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
-  expect((await look())[1]).toMatch(/^✗ Payment webhook: Stripe does not send 18 events that are needed: checkout.*, …\. → Add them/)
+  expect((await look())[1]).toMatch(/^✗ Payment webhook: Stripe doesn’t send 18 required events: checkout.*, …\. → Add them/)
   await client.webhookEndpoints.update(id, { disabled: true })
   expect((await look())[1]).toMatch(/^✗ Payment webhook: .* is disabled at Stripe\. → Enable it/)
   await client.webhookEndpoints.update(id, { disabled: false, enabled_events: ['*'] })
@@ -50,20 +50,20 @@ test('a webhook that is missing, disabled or incomplete is named, with what to d
 
 test('a wrong key, a silent Stripe and a wrong clock are named, and no secret is', async () => {
   const wrong = await look({ STRIPE_SECRET_KEY: 'sk_test_wrong' })
-  expect(wrong).toEqual([expect.stringMatching(/^✗ Stripe: It doesn't accept the key\. → Copy it again/)])
+  expect(wrong).toEqual([expect.stringMatching(/^✗ Stripe: It doesn’t accept the key\. → Copy it again/)])
   expect(wrong.join()).not.toContain('sk_test_wrong')
   expect(await look({ STRIPE_URL: 'http://127.0.0.1:9' })).toEqual([
-    expect.stringMatching(/^✗ Stripe: It doesn't answer: .* → Let this machine/),
+    expect.stringMatching(/^✗ Stripe: It doesn’t answer: .* → Let this machine/),
   ])
   const lines = await look({}, new Date(Date.now() + 600_000))
-  expect(lines).toContainEqual(expect.stringMatching(/^✗ Stripe: This machine's clock differs from Stripe's by \d+ seconds\. → Turn on/))
+  expect(lines).toContainEqual(expect.stringMatching(/^✗ Stripe: This machine’s clock differs from Stripe’s by \d+ seconds\. → Turn on/))
 })
 
 test('what the nightly comparison found is shown, and that it is late', async () => {
   const { db } = await testDatabase()
   const at = new Date()
   const last = async (hours: number) => (await look({}, new Date(at.getTime() + hours * 3_600_000), db)).at(-1)
-  expect(await last(0)).toBe("✓ Nightly comparison: Customers haven't been compared with Stripe yet. It's done every night.")
+  expect(await last(0)).toBe("✓ Nightly comparison: Customers haven’t been compared with Stripe yet. It’s done every night.")
   await saveReconciliation(db, 'stripe', { at, customers: 12, differences: 0 })
   expect(await last(35)).toMatch(/^✓ Nightly comparison: On .*, 12 customers were compared with Stripe\. Nothing differed\.$/)
   await saveReconciliation(db, 'stripe', { at, customers: 1, differences: 1 })

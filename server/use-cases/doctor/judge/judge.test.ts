@@ -214,7 +214,7 @@ test('no secret is printed, even when others quote it', () => {
     values: { why: 'sandbox-token, sandbox-secret and p%40ssword or p@ssword' },
   }
   expect(formatLine(toReportLine(finding, loadWords().of('doctor'), config))).toMatch(
-    /^✗ Database: It does not answer: •••, ••• and ••• or •••\. → Start/,
+    /^✗ Database: It isn’t responding: •••, ••• and ••• or •••\. → Start/,
   )
 })
 

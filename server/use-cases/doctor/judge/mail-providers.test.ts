@@ -13,8 +13,8 @@ const say = ({ state, found, fix, values }: DoctorFinding): string => `${state}:
 test('each provider in trouble is a finding, by the name that people know', () => {
   const [finding] = judgeMailProviders([{ server: 'imap.gmail.com', since, waiting: 1200 }])
   expect(finding).toMatchObject({ state: 'note', subject: 'imap.gmail.com', since })
-  expect(finding && say(finding)).toMatch(/^note: Gmail \(imap\.gmail\.com\) refuses many of its users at once\. 1,200 email accounts wait/)
-  expect(judgeMailProviders([]).map(say)).toEqual(['ok: No mail provider refuses many of its users at once.'])
+  expect(finding && say(finding)).toMatch(/^note: Gmail \(imap\.gmail\.com\) refuses many of its users at the same time\. 1,200 email accounts wait/)
+  expect(judgeMailProviders([]).map(say)).toEqual(['ok: No email provider refuses many of its users at the same time.'])
 })
 
 test('slow name servers and a silent sign-in are findings; single silent mail servers are not', () => {
@@ -24,11 +24,11 @@ test('slow name servers and a silent sign-in are findings; single silent mail se
     load: { ...load, ...(reach && { reach }) },
   })
   const none = { slowLookups: 0, mailServers: 0, signIns: [] }
-  expect(say(judgeReach(host(none)))).toMatch(/^ok: web-1 finds .* All mail servers answer\.$/)
-  expect(say(judgeReach(host({ ...none, mailServers: 3, slowLookups: 9 })))).toMatch(/^ok: .* 3 mail servers of users don’t answer/)
-  expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 look-ups/)
+  expect(say(judgeReach(host(none)))).toMatch(/^ok: web-1 resolves .* All mail servers respond\.$/)
+  expect(say(judgeReach(host({ ...none, mailServers: 3, slowLookups: 9 })))).toMatch(/^ok: .* 3 users’ mail servers aren’t responding/)
+  expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 lookups/)
   expect(say(judgeReach(host({ ...none, signIns: ['microsoft'] })))).toMatch(
-    /^note: web-1 gets no answer when it renews sign-ins at microsoft/,
+    /^note: web-1 gets no response when it renews sign-ins at microsoft/,
   )
   expect(judgeReach(host()).state).toBe('skipped')
 })

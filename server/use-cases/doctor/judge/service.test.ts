@@ -106,7 +106,7 @@ test('what always fails is named by its kind and the class of its error, and tro
     expect.stringContaining('3 WhatsApp webhook events always fail'),
     expect.stringContaining('4 deliveries always fail'),
     expect.stringContaining('5 notifications always fail'),
-    expect.stringContaining('6 emails that go from phone to phone always fail'),
+    expect.stringContaining('6 escalating emails always fail'),
     expect.stringContaining('7 filters can’t be read'),
   ])
   const [trouble] = judgePauses({ people: 0, lanes: 0, directSendLostAt: null, reason: null, troubleSince: ago(9) })

@@ -25,48 +25,48 @@ async function open(start: Action[] = [{ kind: 'forward', destinationIds: [] }])
   })
 }
 const addAction = async (name: string) => {
-  await page.getByRole('button', { name: 'Add what else it does' }).click()
+  await page.getByRole('button', { name: 'Add an action' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 const findAction = (kind: Action['kind']) => actions.find(action => action.kind === kind)
 
 test('a click makes a filter urgent, and another removes that', async () => {
   await open()
-  await addAction('Send it at once, before all other mail')
+  await addAction('Send right away, before other emails')
   await expect.poll(() => findAction('urgent')).toEqual({ kind: 'urgent' })
-  await page.getByRole('button', { name: /^Do not: Send it at once/ }).click()
+  await page.getByRole('button', { name: /^Remove: Send right away/ }).click()
   await expect.poll(() => findAction('urgent')).toBeUndefined()
 })
 
 test('there are four privacy levels, each explained, and the default is not stored', async () => {
   await open()
-  await page.getByRole('radio', { name: 'A summary, never more' }).click()
+  await page.getByRole('radio', { name: 'A summary only' }).click()
   await expect.poll(() => findAction('forward')).toEqual({ kind: 'forward', destinationIds: [], show: 'summary' })
-  await expect.element(page.getByText('Sender, subject and the first lines. Files are only counted.')).toBeVisible()
-  await page.getByRole('radio', { name: 'The beginning, the rest at a tap' }).click()
+  await expect.element(page.getByText('Sender, subject, and first lines. Attachments are only counted.')).toBeVisible()
+  await page.getByRole('radio', { name: 'A preview, tap for more' }).click()
   await expect.poll(() => findAction('forward')).toEqual({ kind: 'forward', destinationIds: [] })
 })
 
 test('a digest is sent daily at the default hour, or weekly at a chosen day and time', async () => {
   await open()
-  await addAction('Collect it into a digest')
+  await addAction('Collect into a digest')
   await expect.poll(() => findAction('digest')).toEqual({ kind: 'digest', every: 'day' })
-  await page.getByLabelText('How often the digest comes').selectOptions('every week')
-  await page.getByLabelText('Day of the digest').selectOptions('on Friday')
-  await page.getByLabelText('When on that day').selectOptions('at')
-  await page.getByLabelText('Time of the digest').fill('17:30')
+  await page.getByLabelText('Digest frequency').selectOptions('every week')
+  await page.getByLabelText('Digest day').selectOptions('on Friday')
+  await page.getByLabelText('Time of day').selectOptions('at')
+  await page.getByLabelText('Digest time').fill('17:30')
   await expect.poll(() => findAction('digest')).toEqual({ kind: 'digest', every: 'week', on: 'fri', at: '17:30' })
-  await page.getByLabelText('How often the digest comes').selectOptions('every hour')
+  await page.getByLabelText('Digest frequency').selectOptions('every hour')
   await expect.poll(() => findAction('digest')).toEqual({ kind: 'digest', every: 'hour' })
 })
 
 test('quiet hours let urgent email through by default, and need two different times', async () => {
   await open()
-  await addAction('Keep quiet hours')
+  await addAction('Use quiet hours')
   await expect.poll(() => findAction('quiet')).toEqual({ kind: 'quiet', from: '22:00', to: '07:00', then: 'urgent_only' })
-  await page.getByLabelText('What waits').selectOptions('all mail waits, then comes as one digest')
+  await page.getByLabelText('During quiet hours').selectOptions('hold all email, then send one digest')
   await page.getByLabelText('until').fill('22:00')
-  await expect.element(page.getByText(/^They begin and end at the same time/)).toBeVisible()
+  await expect.element(page.getByText(/^The start and end times are the same/)).toBeVisible()
   await expect.poll(() => actions.some(isUnfinishedAction)).toBe(true)
   await page.getByLabelText('until').fill('06:15')
   await expect.poll(() => findAction('quiet')).toEqual({ kind: 'quiet', from: '22:00', to: '06:15', then: 'digest' })
@@ -75,8 +75,8 @@ test('quiet hours let urgent email through by default, and need two different ti
 
 test('a limit is a whole number, and may be empty while typing', async () => {
   await open()
-  await addAction('Limit how many come in an hour')
-  const limit = page.getByRole('spinbutton', { name: 'Mails an hour' })
+  await addAction('Limit messages per hour')
+  const limit = page.getByRole('spinbutton', { name: 'Emails per hour' })
   await limit.fill('')
   await expect.element(page.getByText('Enter a whole number from 1 to 1000.')).toBeVisible()
   await expect.element(limit).toHaveValue(null)
@@ -87,7 +87,7 @@ test('a limit is a whole number, and may be empty while typing', async () => {
 
 test('a limit on a filter that sends nothing says so', async () => {
   await open([{ kind: 'at_most', perHour: 5 }])
-  await expect.element(page.getByText('This filter sends nothing, so there is nothing to limit.')).toBeVisible()
+  await expect.element(page.getByText('This filter doesn’t send anything, so there’s nothing to limit.')).toBeVisible()
 })
 
 test('phones are notified one after another in the chosen order and pace, or the phone on call is', async () => {
@@ -108,19 +108,19 @@ test('phones are notified one after another in the chosen order and pace, or the
       ]),
     },
   })
-  const where = page.getByLabelText('Where it goes')
-  await expect.element(where.getByRole('option', { name: 'whoever is on call' })).toBeInTheDocument()
+  const where = page.getByLabelText('Send to')
+  await expect.element(where.getByRole('option', { name: 'on-call phone' })).toBeInTheDocument()
   await where.selectOptions('phones one after another')
-  await page.getByRole('button', { name: 'And then another' }).click()
-  await page.getByRole('button', { name: 'Ask phone 2 sooner' }).click()
-  await page.getByLabelText('Minutes until the next is asked').fill('5')
-  await page.getByLabelText(/^Send me an e-mail when the last/).click()
+  await page.getByRole('button', { name: 'Add another phone' }).click()
+  await page.getByRole('button', { name: 'Move phone 2 up' }).click()
+  await page.getByLabelText('Minutes before the next phone').fill('5')
+  await page.getByLabelText(/^Email me if nobody has read it/).click()
   await expect
     .poll(() => findAction('forward'))
     .toEqual({ kind: 'forward', destinationIds: [ids[1], ids[0]], next: { minutes: 5, thenEmail: false } })
-  await page.getByRole('button', { name: 'And then another' }).click()
-  await expect.element(page.getByText('Phone 3 cannot receive now and is passed over.')).toBeVisible()
-  await where.selectOptions('whoever is on call')
+  await page.getByRole('button', { name: 'Add another phone' }).click()
+  await expect.element(page.getByText('Phone 3 can’t receive right now and is skipped.')).toBeVisible()
+  await where.selectOptions('on-call phone')
   await expect.poll(() => findAction('forward')).toEqual({ kind: 'forward', destinationIds: [], rotaId: ids[0] })
   await where.selectOptions('every linked phone')
   await expect.poll(() => findAction('forward')).toEqual({ kind: 'forward', destinationIds: [] })

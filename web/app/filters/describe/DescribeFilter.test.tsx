@@ -20,7 +20,7 @@ async function describeFilter(sentence: string, mailboxes: string[] = []) {
     },
   })
   await expect.poll(() => requests.some(request => request.path === '/api/mailboxes')).toBe(true)
-  await page.getByRole('textbox', { name: 'Say it in your words' }).fill(sentence)
+  await page.getByRole('textbox', { name: 'Describe it in your own words' }).fill(sentence)
   await userEvent.keyboard('{Enter}')
   return onUse
 }
@@ -29,35 +29,35 @@ test('the understood filter is shown, and used once it is confirmed', async () =
   const onUse = await describeFilter('forward newsletters')
   await expect.element(page.getByText(/is a newsletter/)).toBeVisible()
   expect(onUse).not.toHaveBeenCalled()
-  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  await page.getByRole('button', { name: 'Use this filter' }).click()
   expect(onUse.mock.calls[0]?.[0]).toEqual({ field: 'newsletter', operator: 'is' })
   expect(onUse.mock.calls[0]?.[1]).toEqual([{ kind: 'forward', destinationIds: [] }])
 })
 
 test('an unsupported request is pointed out', async () => {
   await describeFilter('angry mails from my landlord')
-  await expect.element(page.getByText(/Filters cannot tell the mood of a mail\./)).toBeVisible()
+  await expect.element(page.getByText(/Filters can’t tell the mood of an email\./)).toBeVisible()
 })
 
 test.each([
-  ['forward mails from my boss', /Whose mails do you mean/],
+  ['forward mails from my boss', /Whose emails do you mean/],
   ['invoices from my bank', /Which name or address does “bank” write from/],
 ])('an open question is asked, and its answer completes the filter: %s', async (sentence, question) => {
   const onUse = await describeFilter(sentence)
   await page.getByRole('textbox', { name: question }).fill('anna@example.com')
   await userEvent.keyboard('{Enter}')
-  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  await page.getByRole('button', { name: 'Use this filter' }).click()
   expect(JSON.stringify(onUse.mock.calls[0]?.[0])).toContain('anna@example.com')
 })
 
 test('a word that names one mailbox selects it', async () => {
   const onUse = await describeFilter('invoices in my work inbox', ['maya@work.example', 'maya@home.example'])
-  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  await page.getByRole('button', { name: 'Use this filter' }).click()
   expect(JSON.stringify(onUse.mock.calls[0]?.[0])).toContain('"field":"mailbox","operator":"is","values":["maya@work.example"]')
 })
 
 test('a day without a year gets a year', async () => {
   const onUse = await describeFilter('invoices since 3 January')
-  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  await page.getByRole('button', { name: 'Use this filter' }).click()
   expect(JSON.stringify(onUse.mock.calls[0]?.[0])).toMatch(/"day":"20\d\d-01-03"/)
 })

@@ -33,7 +33,7 @@ const open = () =>
 test('a new list needs a unique name and an entry', async () => {
   const { requests } = await open()
   await page.getByRole('button', { name: 'New list' }).click()
-  const name = page.getByRole('textbox', { name: 'Name of the list' })
+  const name = page.getByRole('textbox', { name: 'List name' })
   await name.fill('family')
   const save = page.getByRole('button', { name: 'Save list' })
   const press = async () => {
@@ -41,10 +41,10 @@ test('a new list needs a unique name and an entry', async () => {
     await userEvent.keyboard('{Enter}')
   }
   await press()
-  await expect.element(page.getByText('You have a list of that name.')).toBeVisible()
-  await expect.element(page.getByText('Write at least one entry.')).toBeVisible()
+  await expect.element(page.getByText('You already have a list with that name.')).toBeVisible()
+  await expect.element(page.getByText('Enter at least one entry.')).toBeVisible()
   await name.fill('Work')
-  await page.getByRole('textbox', { name: 'Entries, one a line' }).fill('anna@example.com\n@example.org')
+  await page.getByRole('textbox', { name: 'Entries, one per line' }).fill('anna@example.com\n@example.org')
   await press()
   await expect
     .poll(() => requests.find(request => request.method === 'PUT')?.body)
@@ -55,5 +55,5 @@ test('deleting a list names the filters that use it', async () => {
   await open()
   await expect.element(page.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', `/filters/${testId(1)}`)
   await page.getByRole('button', { name: 'Delete Family' }).click()
-  await expect.element(page.getByText('Filters still look into it: Bank. Change them first.')).toBeVisible()
+  await expect.element(page.getByText('These filters still use it: Bank. Change them first.')).toBeVisible()
 })

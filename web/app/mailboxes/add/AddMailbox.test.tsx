@@ -64,8 +64,8 @@ const dialog = () => page.getByRole('dialog')
 const button = (name: string) => dialog().getByRole('button', { name })
 
 async function typeAddress(address: string) {
-  await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
-  await expect.element(dialog().getByLabelText('E-mail address')).toHaveFocus()
+  await page.getByRole('button', { name: 'Add email account' }).first().click()
+  await expect.element(dialog().getByLabelText('Email address')).toHaveFocus()
   await userEvent.keyboard(`${address}{Enter}`)
 }
 
@@ -80,21 +80,21 @@ test('asks for the address, the password, and what to read, in this order', asyn
   await typePassword()
   await press(button('Last 7 days'))
   await press(dialog().getByRole('checkbox', { name: 'Bills' }))
-  await press(button('Begin'))
+  await press(button('Start'))
   await expect
     .poll(() => requests.find(request => request.method === 'PATCH')?.body)
     .toEqual({ folders: ['INBOX', 'Bills'], start: 'week' })
   await expect.element(dialog()).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Add e-mail account' }).first()).toHaveFocus()
-  await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
-  await expect.element(dialog().getByLabelText('E-mail address')).toHaveValue('')
+  await expect.element(page.getByRole('button', { name: 'Add email account' }).first()).toHaveFocus()
+  await page.getByRole('button', { name: 'Add email account' }).first().click()
+  await expect.element(dialog().getByLabelText('Email address')).toHaveValue('')
 })
 
 test('the third step can be finished without changes', async () => {
   const { requests } = await open()
   await typeAddress('maya@tidewell.example')
   await typePassword()
-  await press(button('Begin'))
+  await press(button('Start'))
   await expect.element(dialog()).not.toBeInTheDocument()
   expect(requests.filter(request => request.method === 'PATCH')).toEqual([])
 })
@@ -106,9 +106,9 @@ test('an untrusted certificate is shown, and trusted only after confirmation', a
   await typeAddress('maya@tidewell.example')
   await typePassword()
   await expect.element(dialog().getByText('ABAB ABAB', { exact: false })).toBeVisible()
-  await press(dialog().getByRole('checkbox', { name: /Trust this one/ }))
-  await press(button('Add the account'))
-  await expect.element(button('Begin')).toBeVisible()
+  await press(dialog().getByRole('checkbox', { name: /Trust this certificate/ }))
+  await press(button('Add account'))
+  await expect.element(button('Start')).toBeVisible()
   expect(
     requests.filter(request => request.method === 'POST' && request.path === '/api/mailboxes').map(request => request.body),
   ).toMatchObject([{ host: settings.host }, { host: settings.host, fingerprint }])
@@ -125,10 +125,10 @@ test('provider sign-in is offered if the operator has set it up, with an app pas
 
 test('returning from the provider continues with what to read, or explains what went wrong', async () => {
   const { screen } = await open({ 'GET /api/mailboxes': () => ({ items: [testMailbox()], next: null }) }, `/email-accounts?added=${id}`)
-  await expect.element(button('Begin')).toBeVisible()
+  await expect.element(button('Start')).toBeVisible()
   await screen.unmount()
   await open({}, '/email-accounts?problem=sign_in_cancelled')
-  await expect.element(page.getByText('You did not finish the sign-in. Nothing was changed.')).toBeVisible()
+  await expect.element(page.getByText('You didn’t finish signing in. Nothing was changed.')).toBeVisible()
 })
 
 test('a provider’s forwarding confirmation is shown until the person is done with it', async () => {
@@ -142,7 +142,7 @@ test('a provider’s forwarding confirmation is shown until the person is done w
   const { requests, screen } = await open({ 'GET /api/mailboxes': () => ({ items: [mailbox], next: null }) })
   await expect.element(screen.getByText('123456789')).toBeVisible()
   await expect
-    .element(screen.getByRole('link', { name: 'Open the link at mail-settings.google.com' }))
+    .element(screen.getByRole('link', { name: 'Open link at mail-settings.google.com' }))
     .toHaveAttribute('href', confirmation.url)
   await screen.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => requests.find(request => request.method === 'PATCH')?.body).toEqual({ confirmationSeen: true })

@@ -14,15 +14,15 @@ test('each command is shown with its phone, its state, and its details', async (
   const commands = [
     command(1, {}),
     command(2, { command: 'snooze', until: '2026-11-22T12:00:00Z' }),
-    command(3, { command: 'mute', phone: '', state: 'refused', reason: 'This phone may not do that.' }),
+    command(3, { command: 'mute', phone: '', state: 'refused', reason: 'This phone isn’t allowed to do that.' }),
     command(4, { command: 'files', state: 'waiting' }),
   ]
   const screen = await stage(<MessageCommands commands={commands} />, ['commands'])
   const lines = [...screen.container.querySelectorAll('li')].map(line => line.textContent)
   expect(lines).toEqual([
     expect.stringMatching(/^Archive Own phone · .*done$/),
-    expect.stringMatching(/^Snooze Own phone · .*done.*It comes again at .*\.$/),
-    expect.stringMatching(/^Mute its sender A phone that was removed · .*refused.*This phone may not do that\.$/),
-    expect.stringMatching(/^Send the files Own phone · .*waits$/),
+    expect.stringMatching(/^Snooze Own phone · .*done.*Snoozed until .*\.$/),
+    expect.stringMatching(/^Mute sender A removed phone · .*refused.*This phone isn’t allowed to do that\.$/),
+    expect.stringMatching(/^Send attachments Own phone · .*waiting$/),
   ])
 })

@@ -79,22 +79,22 @@ test('nothing is sent if the person declines the permission', async () => {
 
 test('a browser without support or permission gets instructions instead of a button', async () => {
   await open({ support: () => 'unsupported' })
-  await expect.element(page.getByText(/add Mailferry to the home screen first/)).toBeVisible()
+  await expect.element(page.getByText(/add Mailferry to your home screen first/)).toBeVisible()
   await expect.element(button('Turn on in this browser')).not.toBeInTheDocument()
 })
 
 test('an error from the browser is shown in our own words', async () => {
   await open({ subscribe: () => Promise.reject(new DOMException('AbortError: push service not reachable')) })
   await button('Turn on in this browser').click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/could not be signed on at its push service/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/couldn’t register this browser/)
 })
 
 test('each browser is turned off by its own button, and this one also unsubscribes', async () => {
   const { writes, isOn } = await open({}, [thisBrowser, otherBrowser])
   await expect.element(page.getByText('On in this browser')).toBeVisible()
-  await button('Turn off notices in Firefox on Android').click()
+  await button('Turn off notifications in Firefox on Android').click()
   await expect.element(button('Turn on in this browser')).toBeVisible()
   expect(writes()).toEqual([`DELETE /api/push-subscriptions/${thisBrowser.id}`])
   expect(isOn()).toBe(false)
-  await expect.element(button('Turn off notices in Chrome on Android')).toBeVisible()
+  await expect.element(button('Turn off notifications in Chrome on Android')).toBeVisible()
 })

@@ -19,7 +19,7 @@ test('an invoice is forwarded step by step by the filter that the engine matched
   await shows(stop, 'Once WhatsApp accepts one')
 })
 
-test('a newsletter of the same bank is not forwarded, and the deciding exception is shown', async () => {
+test('a newsletter of the same bank isn’t forwarded, and the deciding exception is shown', async () => {
   const page = await stage(<Walk />, ['sitehowitworks', 'sentence'])
   await userEvent.click(page.getByRole('button', { name: 'a newsletter' }))
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
