@@ -71,7 +71,7 @@ function Plan() {
       </Card>
       <Card id="run" className="grid-rows-[auto_auto_1fr]">
         <h2 className="text-xl">{t('run.title')}</h2>
-        <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6" dir="ltr">
+        <pre className="rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6 whitespace-pre-wrap wrap-anywhere" dir="ltr">
           <code>
             {readSource().command}
             {'\n'}

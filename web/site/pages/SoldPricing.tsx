@@ -99,7 +99,7 @@ function SelfHosting() {
   const t = useWords('siteplans')
   return (
     <Card>
-      <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6" dir="ltr">
+      <pre className="rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6 whitespace-pre-wrap wrap-anywhere" dir="ltr">
         <code>
           {readSource().command}
           {'\n'}
