@@ -37,7 +37,7 @@ try {
   writeSizes(join(root, 'web', 'site', 'pieces', 'product-shots.json'), site.sizes)
   log(`web/public/product: ${Object.keys(site.sizes).length} pictures, each in light and dark`)
   await takeReadmePicture(setup, join(root, 'docs'))
-  log('docs: the picture of the README, in light and dark')
+  log('docs/readme.png')
   if (process.argv[2] !== 'site') {
     const guides = openCamera(join(root, 'web', 'public', 'help'))
     await takeGuidePictures(setup, guides.shoot)

@@ -1,5 +1,6 @@
 // Takes the screenshots of the home page (dashboard, filter editor with its test, timeline of an email) and of the README (the first screen).
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { scale } from './camera.mjs'
 
 /** `setup` is { browser, url, maya: { email, password } }; `shoot` is the camera's. Maya is the demo user, who already has email. */
@@ -38,16 +39,14 @@ export async function takeSitePictures({ browser, url, maya }, shoot) {
   await context.close()
 }
 
-/** The home page's first screen, in both themes: `readme-light.png` and `readme-dark.png`. */
+/** The home page's first screen, which is the same in both themes. */
 export async function takeReadmePicture({ browser, url }, folder) {
-  const context = await openContext(browser, url, { width: 1280, height: 720 })
+  const context = await openContext(browser, url, { width: 1280, height: 850 })
   const page = await context.newPage()
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.goto('/')
-    await page.evaluate(() => document.fonts.ready)
-    await page.screenshot({ path: join(folder, `readme-${colorScheme}.png`) })
-  }
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  const png = await page.locator('main section').first().screenshot()
+  await sharp(png).png({ palette: true, effort: 8 }).toFile(join(folder, 'readme.png'))
   await context.close()
 }
 
