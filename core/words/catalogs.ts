@@ -100,6 +100,7 @@ export interface Catalogs {
   siteremotework: typeof import('./en/siteremotework.json')
   siteresources: typeof import('./en/siteresources.json')
   sitesecurity: typeof import('./en/sitesecurity.json')
+  siteserver: typeof import('./en/siteserver.json')
   sitesolutions: typeof import('./en/sitesolutions.json')
   siteterms: typeof import('./en/siteterms.json')
   speech: typeof import('./en/speech.json')
