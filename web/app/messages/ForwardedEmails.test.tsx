@@ -228,7 +228,8 @@ test('rows with problems are tinted: failed, held, overdue, or failed after deli
 })
 
 test.each([
-  [path, 'No mail has crossed yet'],
+  [path, 'Nothing was forwarded yet'],
+  [`${path}?state=all`, 'No mail has crossed yet'],
   [`${path}?from=2026-11-01`, 'No mail fits'],
   [`${path}?state=held`, 'Nothing is held'],
   [`${path}?state=suppressed`, 'Nothing was suppressed'],
