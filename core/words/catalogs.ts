@@ -72,6 +72,7 @@ export interface Catalogs {
   push: typeof import('./en/push.json')
   query: typeof import('./en/query.json')
   reader: typeof import('./en/reader.json')
+  recovery: typeof import('./en/recovery.json')
   reply: typeof import('./en/reply.json')
   sandbox: typeof import('./en/sandbox.json')
   sender: typeof import('./en/sender.json')
