@@ -24,6 +24,7 @@ export interface Catalogs {
   commands: typeof import('./en/commands.json')
   community: typeof import('./en/community.json')
   connect: typeof import('./en/connect.json')
+  connection: typeof import('./en/connection.json')
   contact: typeof import('./en/contact.json')
   dashboard: typeof import('./en/dashboard.json')
   delivery: typeof import('./en/delivery.json')
