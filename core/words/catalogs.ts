@@ -23,6 +23,7 @@ export interface Catalogs {
   changelog: typeof import('./en/changelog.json')
   commands: typeof import('./en/commands.json')
   community: typeof import('./en/community.json')
+  conflict: typeof import('./en/conflict.json')
   connect: typeof import('./en/connect.json')
   connection: typeof import('./en/connection.json')
   contact: typeof import('./en/contact.json')

@@ -27,6 +27,8 @@ export function useOptimistic<Data, Input, Saved>({ key, write, apply, savedText
   const t = useWords('ui')
   return useMutation({
     mutationFn: write,
+    // One after another, so that the second builds on what the first has saved.
+    scope: { id: JSON.stringify(key) },
     onMutate: async input => {
       // Nothing may look done that can't be sent; where the server is silent, it looks done once it is.
       if (readConnection() === 'offline') throw new ApiError(0, 'no_answer', 'no_answer')
