@@ -10,6 +10,7 @@ import {
   countResponses,
   eraseInbound,
   postponeInbound,
+  takeUnsent,
   recordInbound,
 } from '../../whatsapp/inbound-owners.ts'
 import { answerAll } from '../answer.ts'
@@ -29,7 +30,7 @@ const change = (to: 'linked' | 'stopped') => async () => {
 }
 const deps: AnswerDeps = {
   ...{ db, clock, log: openLog('silent') },
-  ...{ claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound },
+  ...{ claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound, takeUnsent, recentEmails: async () => [] },
   languageOf: async () => 'en',
   linkByCode: async () => 'wrong',
   findByPhone: async () => [{ id: 'd', user_id: 'u', state, rights: 'read', paused_until: null }],
