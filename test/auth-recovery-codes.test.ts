@@ -8,8 +8,11 @@ import { testDatabase } from './database.ts'
 
 const { db } = await testDatabase()
 const usual = await authServer(db, { switches: { ...roomy } })
-const [[, open] = []] = clients
-if (!open) throw new Error('no client')
+function open(url: string) {
+  const [newest] = clients
+  if (!newest) throw new Error('no client')
+  return newest[1](url)
+}
 
 /** With the limits as they come. */
 const strict = await authServer(db)

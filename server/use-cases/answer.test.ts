@@ -11,7 +11,16 @@ import { movableClock } from '../foundation/clock.ts'
 import { openLog } from '../foundation/log.ts'
 import { digest, newId } from '../foundation/seal.ts'
 import type { DigestPage } from '../whatsapp/digest.ts'
-import { claimInbound, closeInbound, closeOvertaken, countResponses, forgetUnsent, postponeInbound, recordInbound, takeUnsent } from '../whatsapp/inbound-owners.ts'
+import {
+  claimInbound,
+  closeInbound,
+  closeOvertaken,
+  countResponses,
+  forgetUnsent,
+  postponeInbound,
+  recordInbound,
+  takeUnsent,
+} from '../whatsapp/inbound-owners.ts'
 import type { AnswerDeps, LinkedDestination, RecentEmail } from './answer/deps.ts'
 import { noCommands } from './answer/no-commands.fixture.ts'
 import { answerAll, openAnswerer } from './answer.ts'
@@ -195,7 +204,12 @@ test('text that quotes nothing can be sent as a reply to one of the last three e
   const before = { ...parts }
   Object.assign(parts, {
     commands: { ...noCommands, findMessage: async () => email },
-    replies: { ...parts.replies, write: async (_tx: unknown, _userId: string, { text }: { text: string }) => (drafts.push(text), { kind: 'refused', reason: 'no_way' }) },
+    replies: {
+      ...parts.replies,
+      write: async (_tx: unknown, _userId: string, { text }: { text: string }) => (
+        drafts.push(text), { kind: 'refused', reason: 'no_way' }
+      ),
+    },
   })
   try {
     expect(await answered('Invoice', { payload: row, waId: '15550100888' })).toEqual([])

@@ -41,7 +41,8 @@ export function rotaHandlers({ db, clock, words, findFilterUsing }: RotaDeps) {
     const current = (await listRotas(db, userId)).find(({ id }) => id === params.id)
     if (!current) throw unknown()
     const isExpected = was === undefined || isDeepStrictEqual({ ...was, id: params.id }, current)
-    if (!isExpected && !isDeepStrictEqual(rota, current)) throw new HttpError(409, 'changed_elsewhere', t('refusedRotaChanged'), { current })
+    if (!isExpected && !isDeepStrictEqual(rota, current))
+      throw new HttpError(409, 'changed_elsewhere', t('refusedRotaChanged'), { current })
     await requirePhones(userId, rota)
     if (!(await changeRota(db, userId, rota, clock.now()))) throw unknown()
     return rota

@@ -10,8 +10,8 @@ import {
   countResponses,
   eraseInbound,
   postponeInbound,
-  takeUnsent,
   recordInbound,
+  takeUnsent,
 } from '../../whatsapp/inbound-owners.ts'
 import { answerAll } from '../answer.ts'
 import type { AnswerDeps } from './deps.ts'

@@ -19,7 +19,8 @@ export async function explainUnsent(
   phones: readonly InboundPhone[],
 ): Promise<PhoneResponse> {
   const mayReply = phones.some(phone => mayDo(phone, 'reply') === 'yes')
-  if (!mayReply) return respond('not_sent', phones.every(({ state }) => state === 'stopped') ? 'answer.replyStopped' : 'answer.unquotedRead')
+  if (!mayReply)
+    return respond('not_sent', phones.every(({ state }) => state === 'stopped') ? 'answer.replyStopped' : 'answer.unquotedRead')
   // A file is not kept, and without words there is nothing to send.
   const canSend = message.file === undefined && message.text.trim() !== ''
   const emails = canSend ? await deps.recentEmails(tx, message, mostOffered) : []

@@ -42,7 +42,12 @@ export function RecoveryCodes({ factorCount, isNew }: { factorCount: number; isN
       ) : (
         <>
           <Left left={count.data?.left} total={total} />
-          <Button look={total === 0 ? 'primary' : 'quiet'} className="w-fit" busy={make.isPending} onClick={total ? () => setReplacing(true) : replace}>
+          <Button
+            look={total === 0 ? 'primary' : 'quiet'}
+            className="w-fit"
+            busy={make.isPending}
+            onClick={total ? () => setReplacing(true) : replace}
+          >
             {t(total ? 'replace' : 'create')}
           </Button>
         </>
@@ -71,7 +76,11 @@ function Left({ left, total }: { left: number | undefined; total: number | undef
         <b>{t('none')}</b> {t('what')}
       </Note>
     )
-  return left <= fewCodes ? <Note kind="warn">{t('few', { left, total })}</Note> : <p className="text-ink-2">{t('left', { left, total })}</p>
+  return left <= fewCodes ? (
+    <Note kind="warn">{t('few', { left, total })}</Note>
+  ) : (
+    <p className="text-ink-2">{t('left', { left, total })}</p>
+  )
 }
 
 function NewCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {

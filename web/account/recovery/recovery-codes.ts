@@ -1,8 +1,8 @@
 // API calls for recovery codes, and the texts to copy and download.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { countRecoveryCodesApi, makeRecoveryCodesApi, useRecoveryCodeApi } from '../../../core/api/recovery-codes.ts'
-import { openAuthClient, readBearer } from '../../auth/client.ts'
 import { call } from '../../api.ts'
+import { openAuthClient, readBearer } from '../../auth/client.ts'
 import { useCall } from '../../session/session.tsx'
 
 const url = '/auth/v1/recovery-codes'

@@ -177,7 +177,10 @@ test('a filter that was saved elsewhere meanwhile shows the difference, and offe
   await expect.element(dialog.getByText('Home two')).toBeVisible()
   await expect.element(dialog.getByText('Home one')).toBeVisible()
   await expect.element(dialog.getByText(/lease/)).toBeVisible()
-  dialog.getByRole('button', { name: 'Save my version' }).element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  dialog
+    .getByRole('button', { name: 'Save my version' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }))
   await expect.poll(address).toBe('/filters')
   expect(versions).toEqual([mine.version, theirs.version])
 })
@@ -186,7 +189,10 @@ test('the version that was saved elsewhere can be taken instead', async () => {
   const mine = saved({ any: [subjectContains('rent')] })
   const theirs = { ...mine, name: 'Home two', version: mine.version + 1 }
   await open(`/filters/${testId(1)}`, [mine], {
-    [`PUT /api/filters/${testId(1)}`]: () => ({ status: 409, body: { code: 'changed_elsewhere', message: 'no', details: { current: theirs } } }),
+    [`PUT /api/filters/${testId(1)}`]: () => ({
+      status: 409,
+      body: { code: 'changed_elsewhere', message: 'no', details: { current: theirs } },
+    }),
   })
   await name().fill('Home one')
   await save().click()

@@ -96,6 +96,41 @@ export function usePutFilter(): (filter: SavedFilter) => void {
     )
 }
 
+/** Turns several filters on or off, or deletes them, one after another; deleted ones can be brought back together. */
+export function useBulkFilters() {
+  const call = useCall()
+  const t = useWords('filterlist')
+  const ui = useWords('ui')
+  const { change, onError, onSettled } = useFilterWrites()
+  const bringBack = useMutation({
+    mutationFn: async (filters: readonly SavedFilter[]) => {
+      for (const { id } of filters.toReversed()) await call(undoRemovalApi, 'DELETE', '/api/filters/:id/removal', { params: { id } })
+    },
+    ...{ onError, onSettled },
+  })
+  const pause = useMutation({
+    mutationFn: async ({ filters, paused }: { filters: readonly SavedFilter[]; paused: boolean }) => {
+      for (const filter of filters) if (filter.paused !== paused) await change(filter.id, { ...filter, paused }, true, filter.version)
+    },
+    onSuccess: (_, { filters }) => void toast.success(t('bulk.done', { n: filters.length })),
+    ...{ onError, onSettled },
+  })
+  const remove = useMutation({
+    mutationFn: async (filters: readonly SavedFilter[]) => {
+      for (const { id } of filters) await call(removeFilterApi, 'DELETE', '/api/filters/:id', { params: { id } })
+    },
+    onSuccess: (_, filters) =>
+      void toast.success(t('bulk.deleted', { n: filters.length }), {
+        durationMs: bulkUndoMs,
+        action: { label: ui('undo'), onClick: () => bringBack.mutate(filters) },
+      }),
+    ...{ onError, onSettled },
+  })
+  return { pause, remove }
+}
+
+const bulkUndoMs = 8_000
+
 const listIds = (page: Page | undefined): string[] => page?.items.map(({ id }) => id) ?? []
 
 function useFilterWrites() {

@@ -60,7 +60,10 @@ function useMailboxForm({ address, discovered: { settings, provider } }: FoundMa
   const isGoogle = settings?.host === 'imap.gmail.com' && provider !== null
   const schema = z.object({
     address: z.email(t('form.addressWrong')),
-    password: z.pipe(z.string().check(z.minLength(1, t('form.passwordMissing'))), z.transform(withoutGroups), passwordOf(isGoogle, n => t('form.googlePassword', { n }))),
+    password: z.pipe(
+      z.pipe(z.string().check(z.minLength(1, t('form.passwordMissing'))), z.transform(withoutGroups)),
+      passwordOf(isGoogle, n => t('form.googlePassword', { n })),
+    ),
     host: z.string().check(z.trim(), z.minLength(1, t('form.hostWrong')), z.maxLength(253, t('form.hostWrong'))),
     port: z.coerce
       .number<string | number>(t('form.portWrong'))

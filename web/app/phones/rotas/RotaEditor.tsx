@@ -61,7 +61,10 @@ export function RotaEditor({ rota, phones, field, onClose }: EditorProps) {
   }
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
-      <Field label={t('name')} error={hasTried && isNameMissing ? t('name.missing') : save.error && !theirs ? explain(save.error) : undefined}>
+      <Field
+        label={t('name')}
+        error={hasTried && isNameMissing ? t('name.missing') : save.error && !theirs ? explain(save.error) : undefined}
+      >
         <TextInput ref={field} maxLength={60} value={draft.name} onChange={event => setDraft({ ...draft, name: event.target.value })} />
       </Field>
       <ol aria-label={t('shifts')} className="grid gap-3">

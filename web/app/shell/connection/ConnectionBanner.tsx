@@ -24,7 +24,10 @@ export function ConnectionBanner() {
   }, [isUnreachable, client])
   if (connection === 'online') return null
   return (
-    <div role="status" className="flex min-h-9 flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warn-soft px-4 py-1.5 text-sm text-ink">
+    <div
+      role="status"
+      className="flex min-h-9 flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warn-soft px-4 py-1.5 text-sm text-ink"
+    >
       <CloudOff size={16} aria-hidden className="flex-none text-warn" />
       <span>
         <b>{t(connection)}</b> {t('old', { ago: ago(lastAnswerAt(), now) })}
