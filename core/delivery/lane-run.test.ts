@@ -21,6 +21,8 @@ test('fresh emails follow the first in lane order, up to the most that are wante
   expect(after([mail('a'), mail('b'), mail('c')])).toEqual(['b', 'c'])
   expect(after([mail('a'), mail('b'), mail('c')], { max: 1 })).toEqual(['b'])
   expect(after([mail('a')])).toEqual([])
+  // What was only released is in no digest again, and goes with the others.
+  expect(after([mail('a', { isFresh: false }), mail('b', { isFresh: false })])).toEqual(['b'])
 })
 
 test('each takes its token, and one is left for urgent email', () => {
@@ -30,7 +32,7 @@ test('each takes its token, and one is left for urgent email', () => {
 })
 
 test.each([
-  ['was tried before', mail('b', { isFresh: false })],
+  ['was tried before', mail('b', { attempts: 1 })],
   ['waits for a digest', mail('b', { forDigest: true })],
   ['is not due yet', mail('b', { dueAt: new Date(now.getTime() + 1_000) })],
   ['has waited too long', mail('b', { createdAt: new Date(0) })],
@@ -39,7 +41,7 @@ test.each([
 })
 
 test('nothing follows an email that was tried before, or that is not the first of its lane', () => {
-  expect(after([mail('a', { isFresh: false }), mail('b')])).toEqual([])
+  expect(after([mail('a', { attempts: 1 }), mail('b')])).toEqual([])
   expect(followers(lane, { ordinary: [mail('a'), mail('b')] }, { id: 'urgent', bucket }, 20, now, policy)).toEqual([])
 })
 

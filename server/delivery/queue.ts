@@ -60,6 +60,8 @@ export interface ClaimedDelivery {
   nextTokenAt: Date
   /** Set if this tests whether our number, paused until then, works again. */
   probesPause: Date | null
+  /** It failed before, and nothing has got through since, or its outcome was unknown. */
+  mayMeetTrouble: boolean
 }
 
 /**

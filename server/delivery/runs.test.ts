@@ -67,3 +67,29 @@ test('a host that dies in the middle leaves a doubt about one email alone', asyn
   bed.pass(2 * minuteMs)
   expect((await drain()).map(one => one.id)).toEqual(mails.slice(1))
 })
+
+test('only what failed while nothing got through, or may have arrived, asks first whether WhatsApp works', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone(db)
+  await bed.mail(anna, phone, 3)
+  const [first, ...others] = await host.take(run)
+  if (!first) throw new Error('Nothing was claimed.')
+  const down = { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' } as const
+  await host.recordAll([{ claimed: first, outcome: sent('wamid.one') }, ...others.map(one => ({ claimed: one, outcome: released }))])
+  bed.pass(6_000)
+  const [second, third] = await host.take(run)
+  if (!second || !third) throw new Error('What was released was not claimed again.')
+  expect([second.attempt, second.mayMeetTrouble, third.mayMeetTrouble]).toEqual([2, false, false])
+  await host.recordAll([
+    { claimed: second, outcome: down },
+    { claimed: third, outcome: released },
+  ])
+  bed.pass(minuteMs)
+  const [again] = await host.take(run)
+  expect(again?.mayMeetTrouble).toBe(true)
+  if (!again) throw new Error('What failed was not claimed again.')
+  await host.recordOutcome(again, { kind: 'unknown', reason: 'no_answer' })
+  bed.pass(5 * minuteMs)
+  await bed.mail(anna, await bed.phoneOf(anna, 'Other', '15550100202'), 1)
+  const [doubted] = (await host.take(run)).filter(one => one.deliveryId === again.deliveryId)
+  expect(doubted?.mayMeetTrouble).toBe(true)
+})

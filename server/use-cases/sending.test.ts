@@ -52,7 +52,16 @@ const send = (claimed: Partial<ClaimedDelivery>) => sendClaimed(sending(), { ...
 const phone = '15550100777'
 const claim: ClaimedDelivery = {
   ...{ userId, deliveryId: newId(now), kind: 'mail', messageId: null, memberIds: [], filterId: null, destinationId: newId(now) },
-  ...{ waId: phone, waUserId: null, attempt: 1, startedAt: now, leaseUntil: now, nextTokenAt: now, probesPause: null },
+  ...{
+    waId: phone,
+    waUserId: null,
+    attempt: 1,
+    startedAt: now,
+    leaseUntil: now,
+    nextTokenAt: now,
+    probesPause: null,
+    mayMeetTrouble: false,
+  },
 }
 
 interface Kept {

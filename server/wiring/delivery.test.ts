@@ -29,7 +29,7 @@ async function claimed() {
   await db.insertInto('attempts').values({ user_id: userId, delivery_id: deliveryId, n: 1, started_at: now }).execute()
   return {
     ...{ userId, deliveryId, kind: 'mail' as const, messageId, memberIds: [], filterId: null, destinationId, waId: phone, waUserId: null },
-    ...{ attempt: 1, startedAt: now, leaseUntil, nextTokenAt: now, probesPause: null },
+    ...{ attempt: 1, startedAt: now, leaseUntil, nextTokenAt: now, probesPause: null, mayMeetTrouble: false },
   }
 }
 
@@ -72,7 +72,7 @@ test('while WhatsApp takes no messages, no second try is spent on finding out, t
       { ...context, graph: { ...context.graph, numberInfo: async () => number, markRead: async () => markRead } },
       Math.random,
     )
-  const second = { ...(await claimed()), attempt: 2 }
+  const second = { ...(await claimed()), attempt: 2, mayMeetTrouble: true }
   expect(await asking(down).prepare(second)(null)).toMatchObject({ kind: 'retry', reason: 'temporary', scope: 'service' })
   expect(await asking(refused).prepare(second)(null)).not.toMatchObject({ scope: 'service' })
 })

@@ -75,15 +75,14 @@ export function deliveryWorkerDeps(
   }
 }
 
-/** What failed before, or tests a paused number, waits until WhatsApp says that it works. */
+/** What may meet trouble, or tests a paused number, waits until WhatsApp says that it works: a second unknown outcome would be its last. */
 const readyToSend = async <T>(app: AppContext, claimed: ClaimedDelivery, prepared: Promise<T>): Promise<T | Outcome> =>
-  mayMeetTrouble(claimed) && (await isServiceDown(app)) ? { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' } : prepared
+  (claimed.mayMeetTrouble || claimed.probesPause !== null) && (await isServiceDown(app))
+    ? { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'service' }
+    : prepared
 
 const toSent = (before: RecordedAttempt<ClaimedDelivery> | null): DispatchMark['before'] =>
   before?.outcome.kind === 'sent' ? { ...before.claimed, wamid: before.outcome.wamid } : null
-
-/** A message that failed before, or tests a paused number: a second unknown outcome would be its last. */
-const mayMeetTrouble = ({ attempt, probesPause }: ClaimedDelivery): boolean => attempt > 1 || probesPause !== null
 
 /** Asks for our number, and then where messages are taken, which changes nothing: in an outage no message is spent on finding out. */
 async function isServiceDown({ graph }: AppContext): Promise<boolean> {

@@ -89,8 +89,10 @@ function toDraft(candidate: LaneCandidate, now: Date): Draft | null {
   return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent, message: toMessage(row) }
 }
 
-const toMessage = ({ id, kind, message_id, filter_id, attempts }: WaitingRow): ClaimedMessage => ({
+const toMessage = ({ id, kind, message_id, filter_id, attempts, state, tries }: WaitingRow): ClaimedMessage => ({
   ...{ id, kind, messageId: message_id, filterId: filter_id, attempt: attempts + 1, memberIds: [] },
+  // What was only held or released was not tried.
+  before: state === 'unknown' ? 'unknown' : tries > 0 ? 'failed' : 'untried',
 })
 
 /** A digest of `ids`, in the position of the first; an announcement if there are none. */
@@ -100,7 +102,7 @@ function newDraft({ lane, phone, waiting }: LaneCandidate, ids: string[], now: D
   const kind = ids.length > 0 ? 'digest' : 'announcement'
   const seq = waiting.find(row => row.id === ids[0])?.seq ?? null
   const urgent = kind === 'announcement' && phone.urgent_from !== null
-  const message = { id, kind, messageId: null, filterId: null, attempt: 1, memberIds: [] } satisfies ClaimedMessage
+  const message = { id, kind, messageId: null, filterId: null, attempt: 1, memberIds: [], before: 'untried' } satisfies ClaimedMessage
   return { id, kind, isNew: true, user_id, destination_id, ids, seq, urgent, message }
 }
 

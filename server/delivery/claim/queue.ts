@@ -30,6 +30,8 @@ export interface PhoneRow {
   /** Of our own number. */
   paused_until: Date | null
   pause_reason: string | null
+  /** Something failed because of WhatsApp itself, and nothing has got through since. */
+  is_in_trouble: boolean
   next_wait_at: Date | null
   ordinary_from: Date | null
   urgent_from: Date | null
@@ -89,7 +91,7 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
   const { rows } = await sql<PhoneRow>`
     select l.user_id, l.destination_id, d.state as destination_state, d.last_inbound_at,
       greatest(d.paused_until, d.suspended_until) as phone_paused_until, d.wa_id, d.wa_user_id,
-      m.paused_until, m.pause_reason, w.next_wait_at, o.ordinary_from, u.urgent_from, a.announced_at, a.announced_state
+      m.paused_until, m.pause_reason, m.trouble_since is not null as is_in_trouble, w.next_wait_at, o.ordinary_from, u.urgent_from, a.announced_at, a.announced_state
     from (${laneKeys(lanes)}) l
     left join destinations d on d.user_id = l.user_id and d.id = l.destination_id
     left join messenger_numbers m on m.number_id = ${numberId}

@@ -26,6 +26,8 @@ export interface ClaimedMessage {
   filterId: string | null
   attempt: number
   memberIds: string[]
+  /** How it fared so far. */
+  before: 'untried' | 'failed' | 'unknown'
 }
 
 /** Somebody else is writing: check again this soon. */
@@ -136,6 +138,7 @@ export function toClaimed(
     leaseUntil: later(now, policy.leaseMs),
     nextTokenAt: next.taken ? now : new Date(next.readyAtMs),
     probesPause: phone.paused_until ? later(now, policy.probeMs) : null,
+    mayMeetTrouble: message.before === 'unknown' || (message.before === 'failed' && phone.is_in_trouble),
   }))
 }
 

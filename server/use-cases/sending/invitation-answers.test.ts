@@ -92,7 +92,7 @@ async function bring(messageId: string, kind: 'mail' | 'shown' = 'mail') {
     .execute()
   const claimed = {
     ...{ userId, deliveryId, kind, messageId, memberIds: [], filterId: null, destinationId, waId: phone, waUserId: null },
-    ...{ attempt: 1, startedAt: now, leaseUntil: now, nextTokenAt: now, probesPause: null },
+    ...{ attempt: 1, startedAt: now, leaseUntil: now, nextTokenAt: now, probesPause: null, mayMeetTrouble: false },
   }
   expect(await sendClaimed(deps, claimed, async () => true)).toMatchObject({ kind: 'sent' })
   return deliveryId

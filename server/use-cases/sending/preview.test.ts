@@ -126,6 +126,7 @@ const claimOf = (deliveryId: string, messageId: string | null, filterId: string 
   ...{ userId, deliveryId, kind: memberIds.length > 0 ? ('digest' as const) : ('mail' as const), messageId, filterId, memberIds },
   ...{ destinationId: newId(now), waId: phone, waUserId: null, attempt: 1, startedAt: now, leaseUntil: now, nextTokenAt: now },
   probesPause: null,
+  mayMeetTrouble: false,
 })
 
 const forward = (show?: 'headers' | 'summary' | 'full'): Action => ({ kind: 'forward', destinationIds: [], ...(show && { show }) })

@@ -137,7 +137,7 @@ async function renderPayload(deps: SendingDeps, userId: string, request: RenderR
     { ...deps, graph: { ...deps.graph, postMessage } },
     {
       ...{ userId, deliveryId: placeholderId, messageId: null, filterId: null, destinationId: '', memberIds: [], ...request },
-      ...{ waId: '0', waUserId: null, attempt: 1, probesPause: null },
+      ...{ waId: '0', waUserId: null, attempt: 1, probesPause: null, mayMeetTrouble: false },
       ...{ startedAt: now, leaseUntil: now, nextTokenAt: now },
     },
     async () => true,
