@@ -83,7 +83,7 @@ export function Review({ parsed, source, onBack }: ReviewProps) {
         )}
       </Card>
       <ImportWarnings warnings={warnings} source={source} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 md:sticky md:bottom-0 md:z-10 md:border-t md:border-line md:bg-bg md:py-3">
         <Button look="bare" onClick={onBack}>
           {t('review.back')}
         </Button>
