@@ -2,6 +2,7 @@
 import { type EngineCache, newEngineCache } from '../../core/filters/engine/engine-cache.ts'
 import { readsSenders } from '../../core/filters/engine/needs.ts'
 import { isBacklog } from '../../core/mailbox/backlog.ts'
+import { idTimes, ownDate } from '../../core/mailbox/own-dates.ts'
 import type { NewDecision } from '../filters/store.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { NewFilterAction } from '../mail/actions/store.ts'
@@ -50,8 +51,11 @@ export function openForward(deps: ForwardDeps): ForwardBatch {
   return async (arrivals, alongside) => {
     const now = deps.now()
     const batch: Batch = { now, earlier: new Map(), contexts: new Map() }
+    const times = idTimes(arrivals.map(({ datedAt, arrivedAt }) => ownDate(datedAt ?? null, arrivedAt)))
     const progress: Progress = {
-      messages: await Promise.all(arrivals.map(async arrived => ({ id: deps.newId(now), arrived, view: await deps.parse(arrived) }))),
+      messages: await Promise.all(
+        arrivals.map(async (arrived, i) => ({ id: deps.newId(times[i] ?? now), arrived, view: await deps.parse(arrived) })),
+      ),
     }
     const inOneTransaction = (messages: PreparedMessage[]) =>
       stores.inTransaction(async tx => {

@@ -108,9 +108,9 @@ export function webViewHandlers(deps: WebViewDeps): WebViewHandlers {
 }
 
 async function requireMessage({ db, words }: WebViewDeps, userId: string, id: string): Promise<Date> {
-  const arrivedAt = await readArrival(db, userId, id)
-  if (!arrivedAt) throw new HttpError(404, 'not_found', words.of('mail')('whole.erased'))
-  return arrivedAt
+  const arrival = await readArrival(db, userId, id)
+  if (!arrival) throw new HttpError(404, 'not_found', words.of('mail')('whole.erased'))
+  return arrival.arrivedAt
 }
 
 const dayMs = 86_400_000
@@ -159,14 +159,16 @@ async function readWebView(
   link: Parameters<WebViewDeps['fileLinks']>[2],
 ): Promise<WebView | null> {
   const { db, keys, words } = deps
-  const arrivedAt = await readArrival(db, userId, messageId)
-  const view = arrivedAt && (await readView(db, userId, keys, messageId))
+  const arrival = await readArrival(db, userId, messageId)
+  const view = arrival && (await readView(db, userId, keys, messageId))
   if (!view) return null
   const page = await readPage(db, userId, await keys.contentKeyOf(db, userId), messageId)
   const { from, to, cc, subject, auth, sender, body, attachments } = view
   return {
     ...{ from: from[0] ?? null, to, cc, subject, auth, sender, page },
-    arrivedAt: arrivedAt.toISOString(),
+    arrivedAt: arrival.arrivedAt.toISOString(),
+    datedAt: arrival.datedAt.toISOString(),
+    date: view.date,
     text: body,
     isTextCut: view.truncated,
     attachments: view.files
