@@ -71,6 +71,18 @@ test('emails that strangers request use up nobody else’s: sign-ups wait, recov
   expect((await server.mailTo(owner.email)).subject).toMatch(/password/i)
 })
 
+test('a stranger who asks for somebody’s recovery emails delays only other strangers', async () => {
+  const limits = { ...roomy.limits, emailToAddress: { points: 1, seconds: 60 }, emailsFromNetwork: { points: 30, seconds: 3600 } }
+  const server = await behindProxy({ autoconfirm: false, limits })
+  const owner = somebody()
+  await server.auth.createUser(owner)
+  expect(await signIn(server, owner, '192.0.2.1')).toBe(200)
+  const recover = async (network: string) => (await call(server, 'POST', '/recover', { email: owner.email }, from(network))).status
+  for (const status of [200, 429, 429]) expect(await recover('203.0.113.7')).toBe(status)
+  expect(await recover('203.0.113.8')).toBe(429)
+  for (const status of [200, 429]) expect(await recover('192.0.2.1')).toBe(status)
+})
+
 test('guessed refresh tokens cost the database nothing', async () => {
   const server = await behindProxy({})
   const other = new pg.Client({ connectionString: url })

@@ -1,6 +1,6 @@
 // Rate limits of the auth API: those on passwords, codes and emails hold over all hosts.
-import { isIP } from 'node:net'
 import type { Db } from '../foundation/db/pool.ts'
+import { networkOf } from '../foundation/networks.ts'
 import { openLocalLimiter, openSharedLimiter } from '../foundation/rate-limits.ts'
 import { type AuthCode, refuse } from './errors.ts'
 import type { LimitName, Limits } from './switches.ts'
@@ -63,17 +63,4 @@ const errorCodes: Record<string, AuthCode> = {
   codes: 'over_sms_send_rate_limit',
   codesToUsers: 'over_sms_send_rate_limit',
   codesFromNetwork: 'over_sms_send_rate_limit',
-}
-
-/** One household has a full /64 of IPv6 addresses (RFC 6177), which count as one. Other keys are returned unchanged. */
-export function networkOf(key: string): string {
-  if (isIP(key) !== 6) return key
-  const [head = '', tail] = key.split('%')[0]?.split('::') ?? []
-  const [front, back] = [head, tail ?? ''].map(part => part.split(':').filter(Boolean))
-  const missing = tail === undefined ? 0 : 8 - (front?.length ?? 0) - (back?.length ?? 0)
-  const groups = [...(front ?? []), ...Array.from({ length: missing }, () => '0'), ...(back ?? [])]
-  return `${groups
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

@@ -1,0 +1,68 @@
+// Sets up an abuse run: one server behind a trusted proxy, stand-ins for Meta, for mail servers and for the relay, and people.
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ImapServer, startImap } from '../../sandbox/imap/server.ts'
+import { ask } from '../faults/api.ts'
+import { start } from '../faults/process.ts'
+import { freePort } from '../free-port.ts'
+import { type SmtpHost, startSmtpHost } from '../smtp-host.ts'
+import { type AbusePerson, makePeople } from './people.ts'
+
+export interface AbuseWorld {
+  base: string
+  sandbox: string
+  smtpPort: number
+  imap: ImapServer
+  /** Where replies go. */
+  outgoing: SmtpHost
+  /** Where our own emails go. */
+  relay: SmtpHost
+  people: AbusePerson[]
+  /** What the server's process holds, in megabytes. */
+  readMemory(): number
+  logFile: string
+  close(): Promise<void>
+}
+
+const settings = {
+  DEMO: 'false',
+  LOG_LEVEL: 'warn',
+  TRUSTED_PROXIES: '127.0.0.1',
+  LANE_BURST: '1000',
+  LANE_REFILL_MS: '1',
+  // Each email reaches its phone by itself, so that its time can be taken.
+  FOLD_FROM: '0',
+}
+
+export async function openAbuseWorld({ people: count, bugs }: { people: number; bugs: string[] }): Promise<AbuseWorld> {
+  await using opened = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'mailferry-abuse-'))
+  chmodSync(folder, 0o755)
+  opened.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const logFile = join(folder, 'log')
+  const [port, smtpPort, imap] = [await freePort(), await freePort(), await startImap()]
+  opened.defer(() => imap.stop())
+  const base = `http://127.0.0.1:${port}`
+  const [outgoing, relay] = [await startSmtpHost({ closeTimeout: 100 }), await startSmtpHost({ closeTimeout: 100, authOptional: true })]
+  opened.defer(outgoing.stop)
+  opened.defer(relay.stop)
+  const standIn = start('sandbox/main.ts', 'sandbox', { SERVER_URL: base, DATA_DIR: join(folder, 'sandbox') }, logFile)
+  opened.defer(standIn.stop)
+  const sandbox = await standIn.ready
+  await ask(sandbox, 'POST', '/_sim/settings', { body: { pairRate: false, dailyPeople: null } })
+  const env = {
+    ...{ ...settings, PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: join(folder, 'data'), SANDBOX_URL: sandbox },
+    ...{ MAIL_RELAY_URL: `smtp://127.0.0.1:${relay.port}`, MAIL_FROM: 'hello@mailferry.example', PLANTED_BUGS: bugs.join('|') },
+  }
+  const server = start('test/abuse/server-entry.ts', 'ready', env, logFile)
+  opened.defer(server.stop)
+  await server.ready
+  const people = await makePeople({ base, sandbox, imap, outgoing }, count)
+  const kept = opened.move()
+  return {
+    ...{ base, sandbox, smtpPort, imap, outgoing, relay, people, logFile },
+    readMemory: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    close: () => kept.disposeAsync(),
+  }
+}
