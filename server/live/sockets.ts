@@ -28,7 +28,7 @@ const maxSilenceMs = 90_000
 /** Sockets that have not closed by then are terminated. */
 const closeTimeoutMs = 1_000
 
-const Query = z.object({ apikey: z.optional(z.string()), vsn: z._default(z.enum(['1.0.0', '2.0.0']), '1.0.0') })
+const Query = z.object({ apikey: z.optional(z.string().check(z.maxLength(5000))), vsn: z._default(z.enum(['1.0.0', '2.0.0']), '1.0.0') })
 
 export function openSockets(deps: LiveDeps, hub: Hub): Sockets {
   const { clock } = deps

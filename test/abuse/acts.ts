@@ -94,7 +94,12 @@ export function openLife(world: AbuseWorld, chance: Chance, seed: number): Life 
     const message = items.find(item => item.subject?.includes(token))
     const text = `Answer to ${token}.`
     const first = world.outgoing.taken.length
-    const written = Replied.parse(await send(person, 'POST', `/api/messages/${message?.id}/replies`, { text }, person.token))
+    const asked = Replied.parse(await send(person, 'POST', `/api/messages/${message?.id}/replies`, { text }, person.token))
+    // The first reply to somebody has to be confirmed.
+    const isAsked = asked.undoUntil === null
+    const written = isAsked
+      ? Replied.parse(await send(person, 'PATCH', `/api/replies/${asked.id}`, { act: 'confirm' }, person.token))
+      : asked
     if (written.undoUntil === null) throw new Error(`the reply to ${token} waits for something`)
     const undoMs = Math.max(0, Date.parse(written.undoUntil) - Date.now())
     const dueAt = performance.now() + undoMs

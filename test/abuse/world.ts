@@ -21,6 +21,7 @@ export interface AbuseWorld {
   people: AbusePerson[]
   /** What the server's process holds, in megabytes. */
   readMemory(): number
+  pid: number | undefined
   logFile: string
   close(): Promise<void>
 }
@@ -44,7 +45,9 @@ export async function openAbuseWorld({ people: count, bugs }: { people: number; 
   const [port, smtpPort, imap] = [await freePort(), await freePort(), await startImap()]
   opened.defer(() => imap.stop())
   const base = `http://127.0.0.1:${port}`
-  const [outgoing, relay] = [await startSmtpHost({ closeTimeout: 100 }), await startSmtpHost({ closeTimeout: 100, authOptional: true })]
+  // No certificate of theirs is one that anybody could check.
+  const plain = { closeTimeout: 100, hideSTARTTLS: true }
+  const [outgoing, relay] = [await startSmtpHost(plain), await startSmtpHost({ ...plain, authOptional: true })]
   opened.defer(outgoing.stop)
   opened.defer(relay.stop)
   const standIn = start('sandbox/main.ts', 'sandbox', { SERVER_URL: base, DATA_DIR: join(folder, 'sandbox') }, logFile)
@@ -61,7 +64,7 @@ export async function openAbuseWorld({ people: count, bugs }: { people: number; 
   const people = await makePeople({ base, sandbox, imap, outgoing }, count)
   const kept = opened.move()
   return {
-    ...{ base, sandbox, smtpPort, imap, outgoing, relay, people, logFile },
+    ...{ base, sandbox, smtpPort, imap, outgoing, relay, people, logFile, pid: server.pid },
     readMemory: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     close: () => kept.disposeAsync(),
   }
