@@ -1,13 +1,18 @@
 // Sets up an abuse run: one server behind a trusted proxy, stand-ins for Meta, for mail servers and for the relay, and people.
+import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type ImapServer, startImap } from '../../sandbox/imap/server.ts'
 import { ask } from '../faults/api.ts'
 import { start } from '../faults/process.ts'
 import { freePort } from '../free-port.ts'
 import { type SmtpHost, startSmtpHost } from '../smtp-host.ts'
 import { type AbusePerson, makePeople } from './people.ts'
+
+const execute = promisify(execFile)
+const root = join(import.meta.dirname, '..', '..')
 
 export interface AbuseWorld {
   base: string
@@ -23,6 +28,8 @@ export interface AbuseWorld {
   readMemory(): number
   pid: number | undefined
   logFile: string
+  /** Runs `npm run admin` beside the server, and returns what it says. */
+  runAdmin(...words: string[]): Promise<string>
   close(): Promise<void>
 }
 
@@ -66,6 +73,11 @@ export async function openAbuseWorld({ people: count, bugs }: { people: number; 
   return {
     ...{ base, sandbox, smtpPort, imap, outgoing, relay, people, logFile, pid: server.pid },
     readMemory: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    runAdmin: async (...words) => {
+      const settings = { PATH: process.env['PATH'] ?? '', ...env }
+      const { stdout } = await execute(process.execPath, ['server/use-cases/admin/command.ts', ...words], { env: settings, cwd: root })
+      return stdout
+    },
     close: () => kept.disposeAsync(),
   }
 }
