@@ -31,6 +31,7 @@ export async function runAbuse({ minutes, quietMinutes, people, seed, bugs = [],
     await life.live(quietMinutes * 20_000)
     const quiet = await life.live(quietMinutes * 60_000)
     progress?.(`quiet for ${quietMinutes} min, ${quiet.failures.length} failures, ${Math.round(world.readMemory())} MB`)
+    for (const failure of quiet.failures.slice(0, 3)) progress?.(`already when it was quiet: ${failure}`)
     const outsider = startOutsider(world, seed)
     const memory: MemorySample[] = []
     const startedAt = performance.now()
