@@ -11,6 +11,7 @@ import type { Row } from '../../../foundation/db/tables.ts'
 import type { VerifySession } from '../../../foundation/http/authentication.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { Handler, UserHandler } from '../../../foundation/http/route.ts'
+import { networkOf } from '../../../foundation/networks.ts'
 import { digest } from '../../../foundation/seal.ts'
 import { requestWords } from '../../../foundation/words.ts'
 import { readView } from '../store.ts'
@@ -56,10 +57,10 @@ export function webViewHandlers(deps: WebViewDeps): WebViewHandlers {
   const { db, now } = deps
   const wrong = new RateLimiterMemory({ points: maxWrongPerMinute, duration: 60 })
   const open = async (token: string, ip: string) => {
-    const waiting = await wrong.get(ip)
+    const waiting = await wrong.get(networkOf(ip))
     if (waiting && waiting.consumedPoints >= maxWrongPerMinute) throw tooManyError(waiting)
     const found = await findLink(db, digest(token), now())
-    if (!found) await wrong.consume(ip).catch(() => undefined)
+    if (!found) await wrong.consume(networkOf(ip)).catch(() => undefined)
     return found
   }
   return {
