@@ -37,6 +37,13 @@ function findDovecot() {
   return found()
 }
 
+/** Prometheus's own checker of alert rules; '' if there is none, and then only the names in them are checked. */
+export function findPromtool() {
+  const promtool = '/usr/bin/promtool'
+  if (!existsSync(promtool) && isDebianRoot()) installPackages(['prometheus'])
+  return existsSync(promtool) ? promtool : ''
+}
+
 /** The folder of the system's oldest PostgreSQL from version 15 on; '' if there is none. */
 export function findPostgres() {
   if (process.env.POSTGRES_PROGRAMS) return process.env.POSTGRES_PROGRAMS

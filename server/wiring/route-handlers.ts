@@ -13,7 +13,7 @@ import { rotaHandlers } from '../delivery/rota/handlers.ts'
 import { filterHandlers } from '../filters/handlers.ts'
 import { trialHandlers } from '../filters/trial/handlers.ts'
 import { systemClock } from '../foundation/clock.ts'
-import { cacheCheck } from '../foundation/http/health.ts'
+import { cacheCheck, isAnswering } from '../foundation/http/health.ts'
 import { keyedDigest } from '../foundation/seal.ts'
 import { recordRetentionChange } from '../mail/erasing/retention-owners.ts'
 import { mailHandlers } from '../mail/mailboxes/handlers.ts'
@@ -184,7 +184,7 @@ const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
     admin: bindAdminHandlers(app, deps, cacheCheck(isWhatsAppReachable)),
     metricsToken: config.metricsToken,
     health: {
-      database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
+      database: () => isAnswering(db),
       whatsapp: isWhatsAppReachable,
     },
   }

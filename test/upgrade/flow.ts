@@ -14,14 +14,27 @@ export interface Flow {
 }
 
 export function startFlow(port: number, to: string): Flow {
-  const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true, connectionTimeout: 2_000, socketTimeout: 10_000 })
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    ignoreTLS: true,
+    connectionTimeout: 2_000,
+    socketTimeout: 10_000,
+  })
   const accepted = new Set<string>()
   const waiting = new Set<Promise<void>>()
   let isStopped = false
   let longestMs = 0
   const send = async (subject: string) => {
     const startedAt = performance.now()
-    const mail = { from: 'billing@shop.example', to, subject, text: 'Due on Friday.', messageId: `<${subject.replace(' ', '-')}@shop.example>` }
+    const mail = {
+      from: 'billing@shop.example',
+      to,
+      subject,
+      text: 'Due on Friday.',
+      messageId: `<${subject.replace(' ', '-')}@shop.example>`,
+    }
     while (!(await transport.sendMail(mail).catch(() => null))) await sleep(retryMs)
     longestMs = Math.max(longestMs, performance.now() - startedAt)
     accepted.add(subject)

@@ -1,6 +1,6 @@
 // Upgrades a server with 100,000 messages while mail flows, then twice to a version that fails: npm run prove:upgrade -- --from HEAD~1.
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import { type Flow, startFlow } from './flow.ts'
 import { alter, checkOut, unpackRelease } from './versions.ts'
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { from: text, archive: text, messages: text } })
+const { values } = parseArgs({ options: { from: text, clone: text, archive: text, messages: text } })
 const seeded = Number(values.messages ?? 100_000)
 const settleMs = 180_000
 
@@ -36,10 +36,12 @@ console.log(`${failures === 0 ? 'every upgrade did what it promises' : `${failur
 process.exit(failures === 0 ? 0 : 1)
 
 async function main(): Promise<void> {
-  const old = join(top, 'clone')
-  checkOut(values.from ?? 'HEAD~1', old, '0.1.0-rc')
+  const old = values.clone ?? join(top, 'clone')
+  if (!values.clone) checkOut(values.from ?? 'HEAD~1', old, '0.1.0-rc')
   const release = unpackRelease(join(top, 'versions'), values.archive)
-  const brokenMigration = alter(release, '0.1.1', { 'server/foundation/db/migrations/101_planted.expand.sql': 'create table planted (id int);\nselect 1 / 0;' })
+  const brokenMigration = alter(release, '0.1.1', {
+    'server/foundation/db/migrations/101_planted.expand.sql': 'create table planted (id int);\nselect 1 / 0;',
+  })
   const brokenServer = alter(release, '0.1.2', {
     'server/foundation/db/migrations/101_planted.expand.sql': 'create table planted (id int);',
     'server/main.ts': "// Fails.\nthrow new Error('planted')\n",
@@ -95,7 +97,10 @@ async function query<T extends pg.QueryResultRow>(statement: string): Promise<T[
   const client = new pg.Client({ connectionString: await findEmbedded(data) })
   client.on('error', () => undefined)
   await client.connect()
-  return client.query<T>(statement).then(({ rows }) => rows).finally(() => client.end())
+  return client
+    .query<T>(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
 }
 
 /** Messages with a decision, deliveries that WhatsApp has accepted, and what was there from the start. */
@@ -127,7 +132,9 @@ function start(folder: string): void {
 
 async function untilReady(): Promise<void> {
   const endAt = performance.now() + 300_000
-  while (!(await fetch(`http://127.0.0.1:${environment.PORT}/healthz`).catch(() => null))?.ok) {
+  const answers = () => fetch(`http://127.0.0.1:${environment.PORT}/healthz`).catch(() => null)
+  // The demo's address is known a little later.
+  while (!(await answers())?.ok || !existsSync(join(data, 'demo.json'))) {
     if (performance.now() > endAt) throw new Error(readFileSync(join(data, 'mailferry.log'), 'utf8').slice(-2_000))
     await sleep(200)
   }

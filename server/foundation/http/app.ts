@@ -14,6 +14,7 @@ import { randomToken } from '../seal.ts'
 import { requestLanguage, requestWords, withLanguage } from '../words.ts'
 import { closeGracefully } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
+import { requestsServed } from './flow-metrics.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
 import { refuseForeignRequests } from './sandbox-requests.ts'
@@ -40,6 +41,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   app.setErrorHandler(renderError)
   keepRawJson(app)
   setRequestLanguage(app)
+  nameRequests(app)
   closeGracefully(app)
   setHeaders(app, config)
   refuseForeignRequests(app, config)
@@ -78,7 +80,7 @@ const corsOptions = {
   allowedHeaders:
     'authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-region, x-upsert, x-metadata, cache-control, if-none-match, traceparent, tracestate, baggage',
   exposedHeaders:
-    'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied',
+    'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied, x-request-id',
 }
 
 const officialWires = ['/auth/v1/', '/rest/v1/', '/storage/v1/', '/functions/v1/', '/realtime/v1/']
@@ -107,6 +109,16 @@ function setRequestLanguage(app: FastifyInstance): void {
     withLanguage(pickAcceptedLanguage(request.headers['accept-language']) ?? 'en', done)
   app.addHook('onRequest', useAcceptedLanguage)
   app.addHook('preValidation', useAcceptedLanguage)
+}
+
+/** The id of a request in its answer, as in the log and in error messages; and how long it took. */
+function nameRequests(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => {
+    // Paths that nobody serves would each be a time series of their own.
+    const route = request.routeOptions.url ?? 'none'
+    requestsServed.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
 }
 
 const { en, es, ar } = z.locales
