@@ -28,8 +28,11 @@ import { stripeWebhookRoute } from './billing/stripe/webhook.ts'
 import { mountAttachments } from './files/attachments/wire.ts'
 import { mountFiles } from './files/wire.ts'
 import { healthRoutes } from './foundation/http/health.ts'
+import { completeDocument } from './foundation/http/openapi/document.ts'
+import { nameOperations } from './foundation/http/operations.ts'
 import { openRoutes } from './foundation/http/route.ts'
 import { mountAdminRoutes } from './routes/admin.ts'
+import { apiModules, nameRecursiveSchemas } from './routes/api-modules.ts'
 import type { RouteHandlers } from './routes/route-handlers.ts'
 import { contactBytes } from './use-cases/contact.ts'
 import { undoRoutes } from './use-cases/undo/routes.ts'
@@ -59,6 +62,8 @@ const trialsPerMinute = 240
 const textsPerMinute = 60
 
 export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers): Promise<void> {
+  nameOperations(apiModules)
+  nameRecursiveSchemas()
   const {
     public: publicRoute,
     user,
@@ -121,14 +126,14 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   reader('GET', '/api/filters/:id/versions', filters.listVersionsApi, handlers.filters.versions)
   writer('POST', '/api/filters/:id/versions', filters.restoreVersionApi, handlers.filters.restore, savesPerMinute)
 
-  user('GET', '/api/destinations', delivery.listDestinationsApi, handlers.delivery.list)
+  reader('GET', '/api/destinations', delivery.listDestinationsApi, handlers.delivery.list)
   proven('POST', '/api/destinations', delivery.addDestinationApi, handlers.delivery.add, linksPerMinute)
   proven('POST', '/api/destinations/:id/links', delivery.renewLinkApi, handlers.delivery.renew, linksPerMinute)
   user('PATCH', '/api/destinations/:id', delivery.changeDestinationApi, handlers.delivery.change)
   user('DELETE', '/api/destinations/:id', delivery.removeDestinationApi, handlers.delivery.remove)
   user('GET', '/api/pause', pause.getPauseApi, handlers.pause.get)
   user('PUT', '/api/pause', pause.setPauseApi, handlers.pause.set)
-  user('GET', '/api/rotas', rotas.listRotasApi, handlers.rotas.list)
+  reader('GET', '/api/rotas', rotas.listRotasApi, handlers.rotas.list)
   user('POST', '/api/rotas', rotas.addRotaApi, handlers.rotas.add)
   user('PUT', '/api/rotas/:id', rotas.changeRotaApi, handlers.rotas.change)
   user('DELETE', '/api/rotas/:id', rotas.removeRotaApi, handlers.rotas.remove)
@@ -193,5 +198,14 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   const { receiveStripe } = handlers.billing
   if (receiveStripe) app.post('/webhooks/stripe', { schema: { hide: true }, ...stripeWebhookRoute }, receiveStripe)
   healthRoutes(app, handlers.health, handlers.metricsToken)
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => describeApi(app, handlers.api))
+}
+
+const described = new WeakMap<FastifyInstance, object>()
+
+/** Made once: all routes are declared before anybody asks. */
+function describeApi(app: FastifyInstance, { version, publicUrl }: RouteHandlers['api']): object {
+  const known = described.get(app) ?? completeDocument(app.swagger(), { version, serverUrl: publicUrl, modules: apiModules })
+  described.set(app, known)
+  return known
 }

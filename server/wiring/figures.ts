@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { readPauseReason } from '../delivery/number/queue.ts'
 import { readVisibleTrouble } from '../delivery/number/trouble-notices-queue.ts'
 import { systemClock } from '../foundation/clock.ts'
+import type { Db } from '../foundation/db/pool.ts'
 import { countSetAsideSince, setAsideKinds } from '../foundation/db/set-aside.ts'
 import { silentAfterMs } from '../foundation/hosts.ts'
 import {
@@ -62,14 +63,14 @@ async function updateFigures({ db, config, clock, log }: AppContext): Promise<vo
   setAsideLately.reset()
   for (const { kind, count } of await countSetAsideSince(db, new Date(systemClock.now().getTime() - setAsideShownMs)))
     setAsideLately.set({ kind }, count)
-  await updateFlow(app, now)
+  await updateFlow(db, now)
   const { version: postgres } = await readServer(db)
   runtimesBehind.set({ runtime: 'node' }, newerPatch({ runtime: 'node', version: process.version }) ? 1 : 0)
   runtimesBehind.set({ runtime: 'postgres' }, newerPatch({ runtime: 'postgres', version: postgres }) ? 1 : 0)
 }
 
 /** Where emails and mailboxes stand now, on all hosts. */
-async function updateFlow({ db }: AppContext, now: Date): Promise<void> {
+async function updateFlow(db: Db, now: Date): Promise<void> {
   const { dueSince } = await readQueueAge(db, now)
   oldestDueSeconds.set(dueSince ? Math.max(0, (now.getTime() - dueSince.getTime()) / 1000) : 0)
   openDeliveries.reset()

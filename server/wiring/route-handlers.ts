@@ -46,7 +46,7 @@ import { bindLive, signalingWebhook } from './live.ts'
 import { noteChange } from './logged-changes.ts'
 import { webhookEvents } from './news.ts'
 import { onboardingDeps } from './onboarding.ts'
-import { bindDoctor } from './operations.ts'
+import { bindDoctor, version } from './operations.ts'
 import { bindOutgoingHandlers } from './outgoing.ts'
 import { pastRunDeps, pastRunHandlerDeps } from './past-run.ts'
 import { buildPublicConfig } from './public-config.ts'
@@ -183,6 +183,7 @@ const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
     doctor: bindDoctor(app, deps),
     admin: bindAdminHandlers(app, deps, cacheCheck(isWhatsAppReachable)),
     metricsToken: config.metricsToken,
+    api: { version, publicUrl: config.publicUrl },
     health: {
       database: () => isAnswering(db),
       whatsapp: isWhatsAppReachable,

@@ -13,7 +13,7 @@ import { alter, checkOut, unpackRelease } from './versions.ts'
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { from: text, clone: text, archive: text, messages: text } })
 const seeded = Number(values.messages ?? 100_000)
-const settleMs = 180_000
+const settleMs = 60_000
 
 const top = mkdtempSync('/var/tmp/mailferry-upgrade-')
 chmodSync(top, 0o755)
@@ -103,12 +103,12 @@ async function query<T extends pg.QueryResultRow>(statement: string): Promise<T[
     .finally(() => client.end())
 }
 
-/** Messages with a decision, deliveries that WhatsApp has accepted, and what was there from the start. */
+/** Messages with a decision, deliveries that were sent or wait for their turn, and what was there from the start. */
 async function count(): Promise<Counted> {
   const [row] = await query<Record<keyof Counted, string>>(`
     select (select count(*) from messages m join decisions d on d.user_id = m.user_id and d.message_id = m.id
         where m.source_key not like 'seeded:%') as messages,
-      (select count(*) from deliveries where kind = 'mail' and accepted_at is not null) as delivered,
+      (select count(*) from deliveries where kind = 'mail' and state not in ('failed', 'expired', 'cancelled')) as delivered,
       (select count(*) from messages where source_key like 'seeded:%') as seeded`)
   return { messages: Number(row?.messages), delivered: Number(row?.delivered), seeded: Number(row?.seeded) }
 }
