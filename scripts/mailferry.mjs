@@ -12,6 +12,8 @@ const commands = {
   backup: ['server/foundation/db/backup.ts', 'writes the database to a sealed file, while the server runs'],
   restore: ['server/foundation/db/restore.ts', 'reads such a file into an empty database'],
   upgrade: ['scripts/upgrade.mjs', 'replaces the version that runs with this one, and goes back if that fails'],
+  migrate: ['server/foundation/db/schema-command.ts', 'migrates the database, for setups that do it before they start', ['migrate']],
+  health: ['scripts/health.mjs', 'exits with 0 while the server answers'],
   filters: ['server/filters/filters-command.ts', 'plans and applies filters from a file'],
   'send-mail': ['scripts/send-mail.mjs', 'sends one email to the running server'],
 }
@@ -28,7 +30,7 @@ if (name === 'version' || name === '--version') {
   console.log(readVersion())
   process.exit(0)
 }
-const [file] = commands[name] ?? []
+const [file, , fixed = []] = commands[name] ?? []
 if (!file) {
   console.log(usage)
   process.exit(name && name !== 'help' && name !== '--help' ? 1 : 0)
@@ -36,7 +38,7 @@ if (!file) {
 const parameters = readSettings(given)
 install()
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-const child = spawn(pinnedNode(), [join(root, file), ...parameters], { stdio, env: innerEnvironment() })
+const child = spawn(pinnedNode(), [join(root, file), ...fixed, ...parameters], { stdio, env: innerEnvironment() })
 onStop(() => child.kill('SIGTERM'))
 child.on('exit', code => process.exit(code ?? 1))
 

@@ -5,7 +5,7 @@ import { root } from '../bootstrap.mjs'
 
 const folders = ['server', 'core', 'sandbox', 'dist/web', 'dist/ssr', 'deploy', 'docs', 'bin']
 const files = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.env.example', 'package-lock.json', '.npmrc']
-const scripts = ['bootstrap', 'mailferry', 'product', 'run', 'machine', 'send-mail', 'signals', 'start', 'upgrade']
+const scripts = ['bootstrap', 'health', 'mailferry', 'product', 'run', 'machine', 'send-mail', 'signals', 'start', 'upgrade']
 const scriptFolders = ['scripts/upgrade']
 
 /** The commands that `npm run` offers in a release; each runs what `bin/mailferry` runs. */

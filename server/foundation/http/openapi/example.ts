@@ -71,14 +71,8 @@ function exampleObject(schema: JsonObject, schemas: JsonObject, depth: number): 
 }
 
 function exampleNumber(schema: JsonObject): number {
-  const exclusive = schema['exclusiveMinimum'] === true ? 1 : Number(schema['exclusiveMinimum'] ?? Number.NaN) + 1
-  const least =
-    schema['exclusiveMinimum'] === true
-      ? Number(schema['minimum'] ?? 0) + exclusive
-      : Number.isNaN(exclusive)
-        ? Number(schema['minimum'] ?? 1)
-        : exclusive
-  return Math.min(Math.max(1, least), Number(schema['maximum'] ?? Number.MAX_SAFE_INTEGER))
+  const [least, most] = [Number(schema['minimum'] ?? 1), Number(schema['maximum'] ?? Number.MAX_SAFE_INTEGER)]
+  return Math.min(Math.max(1, least), most)
 }
 
 function exampleText(schema: JsonObject, name: string): string {
