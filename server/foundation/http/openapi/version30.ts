@@ -17,7 +17,7 @@ const bounds = [
 
 /** Validators disagree about exclusive bounds in 3.0: of whole numbers the next one is the bound, of others it is said in words. */
 function softenBound(schema: JsonObject, exclusive: string, bound: string, step: number): void {
-  const limit = schema[exclusive]
+  const limit = schema[exclusive] === true ? schema[bound] : schema[exclusive]
   if (typeof limit !== 'number') return
   delete schema[exclusive]
   schema[bound] = schema['type'] === 'integer' ? limit + step : limit
