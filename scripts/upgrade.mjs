@@ -16,6 +16,8 @@ if (!build()) fail('The pages could not be built; nothing was changed.')
 const link = join(dirname(root), 'current')
 const from = findRunning()
 const dataDir = findData()
+if (!existsSync(dataDir) && !process.env.DATABASE_URL)
+  fail(`There is no data folder ${dataDir}. Set DATA_DIR to the one that the server uses.`)
 const env = { ...innerEnvironment(), DATA_DIR: dataDir }
 const address = addressOf(env)
 const [before, after] = [readVersion(from), readVersion()]
@@ -40,6 +42,7 @@ function check() {
     runOwn('server/foundation/db/schema-command.ts', ['compare']) ?? fail(`${after} cannot work on this data. Nothing was changed.`),
   )
   if (!found.isReadable || found.isUnreleased) fail(`The data was written by a version that ${after} cannot read. Nothing was changed.`)
+  mkdirSync(dataDir, { recursive: true })
   const { bavail, bsize } = statfsSync(dataDir)
   if (!values['no-backup'] && bavail * bsize < found.bytes)
     fail(`A backup needs ${megabytes(found.bytes)} MB, and ${dataDir} has ${megabytes(bavail * bsize)} MB left. Nothing was changed.`)

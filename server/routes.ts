@@ -29,8 +29,10 @@ import { mountAttachments } from './files/attachments/wire.ts'
 import { mountFiles } from './files/wire.ts'
 import { healthRoutes } from './foundation/http/health.ts'
 import { completeDocument } from './foundation/http/openapi/document.ts'
+import { renderReference } from './foundation/http/openapi/reference.ts'
 import { nameOperations } from './foundation/http/operations.ts'
 import { openRoutes } from './foundation/http/route.ts'
+import { loadWords, requestLanguage } from './foundation/words.ts'
 import { mountAdminRoutes } from './routes/admin.ts'
 import { apiModules, nameRecursiveSchemas } from './routes/api-modules.ts'
 import type { RouteHandlers } from './routes/route-handlers.ts'
@@ -199,12 +201,15 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   if (receiveStripe) app.post('/webhooks/stripe', { schema: { hide: true }, ...stripeWebhookRoute }, receiveStripe)
   healthRoutes(app, handlers.health, handlers.metricsToken)
   app.get('/api/openapi.json', { schema: { hide: true } }, () => describeApi(app, handlers.api))
+  app.get('/api/reference', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderReference(describeApi(app, handlers.api), loadWords(requestLanguage()))),
+  )
 }
 
-const described = new WeakMap<FastifyInstance, object>()
+const described = new WeakMap<FastifyInstance, ReturnType<typeof completeDocument>>()
 
 /** Made once: all routes are declared before anybody asks. */
-function describeApi(app: FastifyInstance, { version, publicUrl }: RouteHandlers['api']): object {
+function describeApi(app: FastifyInstance, { version, publicUrl }: RouteHandlers['api']): ReturnType<typeof completeDocument> {
   const known = described.get(app) ?? completeDocument(app.swagger(), { version, serverUrl: publicUrl, modules: apiModules })
   described.set(app, known)
   return known

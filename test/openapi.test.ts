@@ -52,6 +52,15 @@ test('a linter finds nothing wrong, examples included', async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer} ${message}`)).toEqual([])
 })
 
+test('people can read it, in their language, on a page that loads nothing', async () => {
+  const page = await fetch(`${product.url}/api/reference`, { headers: { 'accept-language': 'ar' } })
+  const html = await page.text()
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(html).toContain('<html lang="ar" dir="rtl">')
+  for (const name of ['listMessages', 'addFilter', 'listDestinations']) expect(html).toContain(`<details id="${name}">`)
+  expect(html).not.toMatch(/<script|<link|src=/)
+})
+
 const journey = (base: string, key: string) => `
 import createClient from 'openapi-fetch'
 import type { paths } from './paths.ts'
