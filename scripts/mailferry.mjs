@@ -19,7 +19,7 @@ const commands = {
 }
 
 const usage = [
-  'Usage: mailferry COMMAND [--env-file FILE] …',
+  'Usage: mailferry COMMAND [--settings FILE] …',
   '',
   ...Object.entries(commands).map(([name, [, text]]) => `  ${name.padEnd(10)} ${text}`),
   `  ${'version'.padEnd(10)} prints the version`,
@@ -42,9 +42,9 @@ const child = spawn(pinnedNode(), [join(root, file), ...fixed, ...parameters], {
 onStop(() => child.kill('SIGTERM'))
 child.on('exit', code => process.exit(code ?? 1))
 
-/** What the environment says already wins over the file, as with systemd. */
+/** What the environment says already wins over the file. Not called --env-file: Node reads that one itself, wherever it stands. */
 function readSettings(words) {
-  const at = words.findIndex(word => word === '--env-file' || word.startsWith('--env-file='))
+  const at = words.findIndex(word => word === '--settings' || word.startsWith('--settings='))
   if (at < 0) return words
   const [, joined] = words[at].split(/=(.*)/s)
   const path = joined ?? words[at + 1]

@@ -37,12 +37,12 @@ function asProcess(dataDir, env) {
     },
     async start(folder) {
       const log = openSync(join(dataDir, 'mailferry.log'), 'a')
-      const child = spawn(process.execPath, [join(folder, 'scripts', 'start.mjs')], {
-        cwd: folder,
-        detached: true,
-        stdio: ['ignore', log, log],
-        env,
-      })
+      // A release runs on its own Node: this one may be deleted with the version that it belongs to.
+      const isRelease = existsSync(join(folder, 'release.json'))
+      const [program, ...parameters] = isRelease
+        ? [join(folder, 'bin', 'mailferry'), 'start']
+        : [process.execPath, join(folder, 'scripts', 'start.mjs')]
+      const child = spawn(program, parameters, { cwd: folder, detached: true, stdio: ['ignore', log, log], env })
       child.unref()
     },
   }

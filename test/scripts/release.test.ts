@@ -58,9 +58,9 @@ test('the command names what it can do, takes settings from a file, and refuses 
   expect(await run('frobnicate')).toEqual({ code: 1, said: expect.stringContaining('Usage: mailferry COMMAND') })
   project.write('mailferry.env', 'SUBJECT=Invoice 42\n')
   project.write('scripts/send-mail.mjs', 'console.log(process.env.SUBJECT, process.argv.slice(2).join())')
-  expect(await run('send-mail', '--env-file', join(project.root, 'mailferry.env'), '--to', 'a@b.example')).toEqual({
+  expect(await run('send-mail', '--settings', join(project.root, 'mailferry.env'), '--to', 'a@b.example')).toEqual({
     code: 0,
     said: expect.stringMatching(/^Invoice 42 --to,a@b\.example$/m),
   })
-  expect((await run('send-mail', '--env-file=missing.env')).said).toContain('The settings in missing.env cannot be read.')
+  expect((await run('send-mail', '--settings=missing.env')).said).toContain('The settings in missing.env cannot be read.')
 })
