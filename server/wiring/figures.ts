@@ -35,22 +35,22 @@ import { version } from './operations.ts'
 
 const everyMs = 30_000
 
-export function startFigures(app: AppContext, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): { stop(): Promise<void> } {
+type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+
+export function startFigures(app: AppContext, pool: PoolCounts): { stop(): Promise<void> } {
   buildInfo.set({ version }, 1)
   // A counter that appears with its first event has not grown, as Prometheus sees it.
   incidents.inc({ kind: 'delivered_and_failed' }, 0)
   for (const kind of setAsideKinds) setAsideTotal.inc({ kind }, 0)
-  databaseConnections.collect = () => {
-    const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
-    for (const [what, count] of Object.entries({ open, idle, waiting })) databaseConnections.set({ what }, count)
-  }
   return systemClock.every(everyMs, () =>
-    updateFigures(app).catch((error: unknown) => app.log.warn({ err: error }, 'the figures of /metrics could not be read')),
+    updateFigures(app, pool).catch((error: unknown) => app.log.warn({ err: error }, 'the figures of /metrics could not be read')),
   )
 }
 
-async function updateFigures({ db, config, clock, log }: AppContext): Promise<void> {
+async function updateFigures({ db, config, clock, log }: AppContext, pool: PoolCounts): Promise<void> {
   const now = clock.now()
+  const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+  for (const [what, count] of Object.entries({ open, idle, waiting })) databaseConnections.set({ what }, count)
   const { since, isEverybodys } = await readVisibleTrouble(db, config.whatsapp.numberId, now)
   const troubleSince = isEverybodys ? since : null
   whatsappTroubleSeconds.set(troubleSince ? Math.max(0, (now.getTime() - troubleSince.getTime()) / 1000) : 0)
