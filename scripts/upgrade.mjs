@@ -23,7 +23,7 @@ const address = addressOf(env)
 const [before, after] = [readVersion(from), readVersion()]
 const service = openService({ ...values, dataDir, env })
 
-const partsBefore = await readParts(address)
+const partsBefore = await readParts(address, 6)
 const schema = check()
 if (values.check) process.exit(0)
 const saved = values['no-backup'] ? null : backUp()

@@ -1,7 +1,7 @@
 // Asks the server how it is, and waits until every part that worked before works again.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const askMs = 5_000
+const askMs = 10_000
 const readyMs = 180_000
 /** A server that starts and falls at once is not in service. */
 const steadyMs = 2_000
@@ -11,15 +11,18 @@ export function addressOf(env) {
   return `http://${host.includes(':') ? `[${host}]` : host}:${env.PORT || 8080}`
 }
 
-/** The parts that work now; null while nothing answers. */
-export async function readParts(address) {
-  try {
-    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(askMs) })
-    const { parts } = await answer.json()
-    return Object.keys(parts).filter(name => parts[name])
-  } catch {
-    return null
+/** The parts that work now; null while nothing answers. A busy server is asked again: it must not be taken for one that is off. */
+export async function readParts(address, tries = 1) {
+  for (let n = 0; n < tries; n++) {
+    try {
+      const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(askMs) })
+      const { parts } = await answer.json()
+      return Object.keys(parts).filter(name => parts[name])
+    } catch (error) {
+      if (error.name !== 'TimeoutError') return null
+    }
   }
+  return null
 }
 
 /** Resolves with the time at which the server answered first; rejects with the parts that are still missing. */
