@@ -1,4 +1,4 @@
-// Finds the programs that the tests need (a browser, Dovecot, PostgreSQL), and installs them when run as root on Debian.
+// Finds the programs that the tests need (a browser, Dovecot, PostgreSQL, promtool), and installs them with --install, as root on Debian.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
@@ -11,7 +11,7 @@ const dovecotParts = [dovecot, '/usr/lib/dovecot/imap', '/usr/lib/dovecot/lmtp']
 export function findChromium() {
   const findIn = paths => paths.find(file => file && existsSync(file))
   const withoutWindows = () => findIn([process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell'])
-  if (!withoutWindows() && isDebianRoot()) installPackages(['chromium-headless-shell'])
+  if (!withoutWindows() && mayInstall()) installPackages(['chromium-headless-shell'])
   const found = withoutWindows() ?? findIn(['/usr/bin/chromium'])
   if (!found)
     spawnSync(pinnedNode(), [tool('@playwright/test', 'playwright'), 'install', 'chromium'], {
@@ -31,16 +31,23 @@ export function dovecotEnvironment(env) {
 
 function findDovecot() {
   const found = () => [process.env.DOVECOT_PATH].find(file => file && existsSync(file)) ?? (dovecotParts.every(existsSync) ? dovecot : '')
-  if (!found() && isDebianRoot()) installPackages(['dovecot-core', 'dovecot-imapd', 'dovecot-lmtpd'])
+  if (!found() && mayInstall()) installPackages(['dovecot-core', 'dovecot-imapd', 'dovecot-lmtpd'])
   // Checks exported Sieve scripts independently; without it those tests are skipped.
-  if (found() && isDebianRoot() && !existsSync('/usr/bin/sieve-test')) installPackages(['dovecot-sieve'])
+  if (found() && mayInstall() && !existsSync('/usr/bin/sieve-test')) installPackages(['dovecot-sieve'])
   return found()
+}
+
+/** Prometheus's own checker of alert rules; '' if there is none, and then only the names in them are checked. */
+export function findPromtool() {
+  const promtool = '/usr/bin/promtool'
+  if (!existsSync(promtool) && mayInstall()) installPackages(['prometheus'])
+  return existsSync(promtool) ? promtool : ''
 }
 
 /** The folder of the system's oldest PostgreSQL from version 15 on; '' if there is none. */
 export function findPostgres() {
   if (process.env.POSTGRES_PROGRAMS) return process.env.POSTGRES_PROGRAMS
-  if (!postgresFolder() && isDebianRoot()) installPackages(['postgresql'])
+  if (!postgresFolder() && mayInstall()) installPackages(['postgresql'])
   return postgresFolder()
 }
 
@@ -52,6 +59,11 @@ function postgresFolder() {
 }
 
 const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/** Nobody expects tests to change their machine, unless they ask for it or the machine is there for nothing else. */
+const mayInstall = () => isDebianRoot() && (process.argv.includes('--install') || isBuildServer())
+
+const isBuildServer = () => Boolean(process.env.CI) && process.env.CI !== 'false'
 
 // Tries the existing package lists first, and refreshes them only if that fails.
 function installPackages(names) {

@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { log, pinnedNode, root } from './bootstrap.mjs'
+import { dataFolder, isRelease, log, pinnedNode, root } from './bootstrap.mjs'
 
 const sandboxStartMs = 120_000
 const sandboxStopMs = 3_000
@@ -16,7 +16,7 @@ const serverStopMs = 12_000
  * which lets the server drain. Throws if another process holds the data folder or the stand-ins do not start.
  */
 export async function startProduct(env, output = 'inherit') {
-  const settings = { ...env, DATA_DIR: resolve(root, env.DATA_DIR || 'data') }
+  const settings = { ...env, DATA_DIR: dataFolder(env) }
   assertNotLocked(settings.DATA_DIR)
   const sandbox = needsSandbox(env) ? await startSandbox(settings) : undefined
   const server = spawnPart('server/main.ts', { ...settings, ...sandbox?.settings }, ['ignore', output, output, 'ipc'])
@@ -50,7 +50,8 @@ const sandboxClient = { AUTH_OIDC_CLIENT_ID: 'Mailferry', AUTH_OIDC_CLIENT_SECRE
 
 async function startSandbox(settings) {
   const port = settings.PORT || 8080
-  const client = settings.AUTH_OIDC_ISSUER ? { AUTH_OIDC_CLIENT_ID: '' } : sandboxClient
+  // The sign-in stand-in is a development package, which no release carries.
+  const client = settings.AUTH_OIDC_ISSUER || isRelease ? { AUTH_OIDC_CLIENT_ID: '' } : sandboxClient
   const env = {
     ...settings,
     ...client,

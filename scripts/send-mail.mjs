@@ -1,9 +1,9 @@
 // Sends one email to the running server over SMTP: `npm run send-mail -- --subject "Invoice 42"`.
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTransport } from 'nodemailer'
-import { fail, root } from './bootstrap.mjs'
+import { dataFolder, fail } from './bootstrap.mjs'
 
 const usage = `npm run send-mail -- --subject "Invoice 42" [--to address] [--from address] [--text "…"] [--port 2525]`
 
@@ -34,7 +34,7 @@ function readOptions() {
 }
 
 function demoAddress() {
-  const file = join(resolve(root, process.env.DATA_DIR || 'data'), 'demo.json')
+  const file = join(dataFolder(process.env), 'demo.json')
   if (!existsSync(file))
     fail(`There’s no ${file} with the demo address. Start the server once with "npm start", or set the address with --to.`)
   return JSON.parse(readFileSync(file, 'utf8')).inboundAddress

@@ -28,8 +28,13 @@ import { stripeWebhookRoute } from './billing/stripe/webhook.ts'
 import { mountAttachments } from './files/attachments/wire.ts'
 import { mountFiles } from './files/wire.ts'
 import { healthRoutes } from './foundation/http/health.ts'
+import { completeDocument } from './foundation/http/openapi/document.ts'
+import { renderReference } from './foundation/http/openapi/reference.ts'
+import { nameOperations } from './foundation/http/operations.ts'
 import { openRoutes } from './foundation/http/route.ts'
+import { loadWords, requestLanguage } from './foundation/words.ts'
 import { mountAdminRoutes } from './routes/admin.ts'
+import { apiModules, nameRecursiveSchemas } from './routes/api-modules.ts'
 import type { RouteHandlers } from './routes/route-handlers.ts'
 import { contactBytes } from './use-cases/contact.ts'
 import { undoRoutes } from './use-cases/undo/routes.ts'
@@ -59,6 +64,8 @@ const trialsPerMinute = 240
 const textsPerMinute = 60
 
 export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers): Promise<void> {
+  nameOperations(apiModules)
+  nameRecursiveSchemas()
   const {
     public: publicRoute,
     user,
@@ -121,14 +128,14 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   reader('GET', '/api/filters/:id/versions', filters.listVersionsApi, handlers.filters.versions)
   writer('POST', '/api/filters/:id/versions', filters.restoreVersionApi, handlers.filters.restore, savesPerMinute)
 
-  user('GET', '/api/destinations', delivery.listDestinationsApi, handlers.delivery.list)
+  reader('GET', '/api/destinations', delivery.listDestinationsApi, handlers.delivery.list)
   proven('POST', '/api/destinations', delivery.addDestinationApi, handlers.delivery.add, linksPerMinute)
   proven('POST', '/api/destinations/:id/links', delivery.renewLinkApi, handlers.delivery.renew, linksPerMinute)
   user('PATCH', '/api/destinations/:id', delivery.changeDestinationApi, handlers.delivery.change)
   user('DELETE', '/api/destinations/:id', delivery.removeDestinationApi, handlers.delivery.remove)
   user('GET', '/api/pause', pause.getPauseApi, handlers.pause.get)
   user('PUT', '/api/pause', pause.setPauseApi, handlers.pause.set)
-  user('GET', '/api/rotas', rotas.listRotasApi, handlers.rotas.list)
+  reader('GET', '/api/rotas', rotas.listRotasApi, handlers.rotas.list)
   user('POST', '/api/rotas', rotas.addRotaApi, handlers.rotas.add)
   user('PUT', '/api/rotas/:id', rotas.changeRotaApi, handlers.rotas.change)
   user('DELETE', '/api/rotas/:id', rotas.removeRotaApi, handlers.rotas.remove)
@@ -193,10 +200,27 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   const { receiveStripe } = handlers.billing
   if (receiveStripe) app.post('/webhooks/stripe', { schema: { hide: true }, ...stripeWebhookRoute }, receiveStripe)
   healthRoutes(app, handlers.health, handlers.metricsToken)
-  // Made once: it is large, and anybody may ask for it.
-  let document: string | null = null
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger())
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(describeApi(app, handlers.api).text),
+  )
+  app.get('/api/reference', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderReference(describeApi(app, handlers.api).document, loadWords(requestLanguage()))),
+  )
+}
+
+interface DescribedApi {
+  document: ReturnType<typeof completeDocument>
+  text: string
+}
+
+const described = new WeakMap<FastifyInstance, DescribedApi>()
+
+/** Made once: it is large, anybody may ask for it, and all routes are declared before. */
+function describeApi(app: FastifyInstance, { version, publicUrl }: RouteHandlers['api']): DescribedApi {
+  const known = described.get(app)
+  if (known) return known
+  const document = completeDocument(app.swagger(), { version, serverUrl: publicUrl, modules: apiModules })
+  const made = { document, text: JSON.stringify(document) }
+  described.set(app, made)
+  return made
 }

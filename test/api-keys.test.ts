@@ -27,7 +27,7 @@ const reads = `
   GET /api/filters/exports, POST /api/filters/imports, POST /api/filters/trials, POST /api/filters/previews, POST /api/filters/examples,
   GET /api/messages, GET /api/messages/{id}, GET /api/messages/{id}/explanations, GET /api/messages/{id}/commands,
   GET /api/messages/{id}/replies, GET /api/deliveries/{id}/attempts, GET /api/deliveries/{id}/bubble, GET /api/ledger, GET /api/settings,
-  GET /api/subscription`
+  GET /api/subscription, GET /api/destinations, GET /api/rotas`
 const writes = `
   POST /api/filters, PUT /api/filters, POST /api/filters/batches, PUT /api/filters/order, PUT /api/filters/{id}, DELETE /api/filters/{id}, DELETE /api/filters/{id}/removal,
   POST /api/filters/{id}/runs, POST /api/filters/{id}/versions, PUT /api/filters/lists/{name}, DELETE /api/filters/lists/{name},

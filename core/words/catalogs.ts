@@ -15,6 +15,7 @@ export interface Catalogs {
   adminusers: typeof import('./en/adminusers.json')
   answering: typeof import('./en/answering.json')
   answers: typeof import('./en/answers.json')
+  apireference: typeof import('./en/apireference.json')
   auth: typeof import('./en/auth.json')
   billing: typeof import('./en/billing.json')
   builder: typeof import('./en/builder.json')

@@ -85,6 +85,8 @@ export interface RouteHandlers {
   doctor: DoctorHandlers
   admin: AdminHandlers
   health: HealthChecks
+  /** What OpenAPI says of this server. */
+  api: { version: string; publicUrl: string }
   /** Null: /metrics is closed. */
   metricsToken: string | null
 }

@@ -8,6 +8,7 @@ import type { Tx } from '../foundation/db/pool.ts'
 import type { NewFilterAction } from '../mail/actions/store.ts'
 import type { MailboxContext } from '../mail/messages/mailbox-context.ts'
 import type { Arrived } from '../mail/parsing/arrived.ts'
+import type { ForwardContext } from './forward/context-store.ts'
 import { loadEngine } from './forward/engine.ts'
 import { enqueueRequests, toDeliveryRequests } from './forward/enqueue.ts'
 import {
@@ -18,7 +19,6 @@ import {
   requireNothing,
   requireSources,
 } from './forward/fetch-more.ts'
-import type { ForwardContext } from './forward/context-store.ts'
 import { claimFiles } from './forward/files.ts'
 import { applyFilters, decideAll, deliveryDefaults, type EarlierDecisions, type FilteredMessage } from './forward/filter-decisions.ts'
 import { countBacklogs, decideAfterAbsence, decideFinally, type MessageToDecide } from './forward/final-decisions.ts'

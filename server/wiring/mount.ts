@@ -7,6 +7,7 @@ import { sandboxStrip } from '../../core/words/strip.ts'
 import { sellablePlans } from '../billing/plans/owners.ts'
 import { openTrials } from '../filters/trial/trials.ts'
 import { systemClock } from '../foundation/clock.ts'
+import { healthRoutes, isAnswering } from '../foundation/http/health.ts'
 import { outboxPages } from '../foundation/http/outbox.ts'
 import { servePages } from '../foundation/http/pages.ts'
 import { proxyPath } from '../foundation/http/proxy.ts'
@@ -43,6 +44,11 @@ export async function mountAll(app: FastifyInstance, appContext: AppContext, dep
   serveSource(app, { sourceUrl: config.publicSite.sourceUrl, root, folder: join(built, 'source') })
   const hasNotices = () => hasShownNotices(deps.settings, systemClock.now())
   await mountPages(app, appContext, handlers.webView, hasNotices)
+}
+
+/** Of a host that serves no pages: its health and its metrics. */
+export function mountHealth(app: FastifyInstance, { config, db }: AppContext): void {
+  healthRoutes(app, { database: () => isAnswering(db) }, config.metricsToken)
 }
 
 const root = join(import.meta.dirname, '..', '..')

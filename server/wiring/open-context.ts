@@ -68,7 +68,7 @@ export async function openContext(startConfig: Config, log: Log, outside: Outsid
   }
   const heartbeat = startHostHeartbeat(app, pool)
   starting.defer(() => heartbeat.stop())
-  return { appContext: app, mailPools: { mailDb, leaseDb }, databaseUrl, master, settings }
+  return { appContext: app, pool, mailPools: { mailDb, leaseDb }, databaseUrl, master, settings }
 }
 
 /** A migration may take as long as it needs. */

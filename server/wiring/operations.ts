@@ -27,7 +27,7 @@ import { consoleActions } from './console-actions.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 
 const Package = z.object({ version: z.string() })
-const { version } = Package.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
+export const { version } = Package.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
 const machineNow = systemClock.now
 const startedAt = machineNow()
 const certificatesKeptMs = 3_600_000

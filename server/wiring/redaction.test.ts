@@ -104,7 +104,16 @@ const claimed =
       deps,
       {
         ...{ userId, deliveryId, kind, messageId, filterId: null, memberIds: [deliveryId], destinationId: newId(now) },
-        ...{ waId: '15550100777', waUserId: null, attempt: 1, startedAt: now, leaseUntil: now, nextTokenAt: now, probesPause: null, mayMeetTrouble: false },
+        ...{
+          waId: '15550100777',
+          waUserId: null,
+          attempt: 1,
+          startedAt: now,
+          leaseUntil: now,
+          nextTokenAt: now,
+          probesPause: null,
+          mayMeetTrouble: false,
+        },
       },
       async () => true,
     )

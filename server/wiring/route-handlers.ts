@@ -12,7 +12,7 @@ import { rotaHandlers } from '../delivery/rota/handlers.ts'
 import { filterHandlers } from '../filters/handlers.ts'
 import { trialHandlers } from '../filters/trial/handlers.ts'
 import { systemClock } from '../foundation/clock.ts'
-import { cacheCheck } from '../foundation/http/health.ts'
+import { cacheCheck, isAnswering } from '../foundation/http/health.ts'
 import { keyedDigest } from '../foundation/seal.ts'
 import { recordRetentionChange } from '../mail/erasing/retention-owners.ts'
 import { mailHandlers } from '../mail/mailboxes/handlers.ts'
@@ -45,7 +45,7 @@ import { bindLive, signalingWebhook } from './live.ts'
 import { noteChange } from './logged-changes.ts'
 import { webhookEvents } from './news.ts'
 import { onboardingDeps } from './onboarding.ts'
-import { bindDoctor } from './operations.ts'
+import { bindDoctor, version } from './operations.ts'
 import { bindOutgoingHandlers } from './outgoing.ts'
 import { pastRunDeps, pastRunHandlerDeps } from './past-run.ts'
 import { buildPublicConfig } from './public-config.ts'
@@ -182,8 +182,9 @@ const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
     doctor: bindDoctor(app, deps),
     admin: bindAdminHandlers(app, deps, cacheCheck(isWhatsAppReachable)),
     metricsToken: config.metricsToken,
+    api: { version, publicUrl: config.publicUrl },
     health: {
-      database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
+      database: () => isAnswering(db),
       whatsapp: isWhatsAppReachable,
     },
   }

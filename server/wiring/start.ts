@@ -47,7 +47,8 @@ import { buildExportDeps, makeExportsJob } from './exports.ts'
 import { startFigures } from './figures.ts'
 import { prepareGreeting } from './greeting.ts'
 import { signalingForward, signalingWorker } from './live.ts'
-import { mountAll } from './mount.ts'
+import { measuringForward, measuringStores, measuringWorker } from './measuring.ts'
+import { mountAll, mountHealth } from './mount.ts'
 import { notificationDeps } from './notifications.ts'
 import { openContext } from './open-context.ts'
 import { scheduleAlerts } from './operations.ts'
@@ -87,7 +88,7 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
     ...{ allow: startConfig.outsideAllow, loopback: startConfig.mode === 'sandbox' },
     ...(planted.resolve && { resolve: planted.resolve }),
   })
-  const { appContext, mailPools, databaseUrl, master, settings } = await openContext(startConfig, log, outside, starting)
+  const { appContext, pool, mailPools, databaseUrl, master, settings } = await openContext(startConfig, log, outside, starting)
   const { config } = appContext
   const mailer = openMailer({
     db: appContext.db,
@@ -153,10 +154,11 @@ export async function startServer(startConfig: Config, log: Log, planted: Plante
       { ...appContext, words: requestWords() },
       { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, billing, settings, guard, work: running, onStep: planted.onStep },
     )
+  else mountHealth(app, appContext)
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw explainPortError(error, 'PORT', config.port)
   })
-  const figures = startFigures(appContext)
+  const figures = startFigures(appContext, pool)
   starting.defer(() => figures.stop())
   await startTemplates(appContext)
   const port = readPort(app) ?? config.port
@@ -204,7 +206,9 @@ function startDelivery(app: AppContext, { mailer, outside, signalChange, planted
     const { hostname, port, protocol } = new URL(app.config.whatsapp.graphUrl)
     return outside.addressOf(hostname.replace(/^\[|\]$/g, ''), Number(port) || (protocol === 'http:' ? 80 : 443))
   }
-  const worker = startWorker(signalingWorker(deliveryWorkerDeps(app, Math.random, planted.onStep, findWhatsApp), signalChange))
+  const worker = startWorker(
+    signalingWorker(measuringWorker(deliveryWorkerDeps(app, Math.random, planted.onStep, findWhatsApp)), signalChange),
+  )
   starting.defer(() => worker.stop())
   const wakeDelivery = () => worker.wake()
   const escalator = openEscalator(escalationDeps(app, mailer, wakeDelivery))
@@ -223,7 +227,7 @@ async function startReceiving(
   const onMailDb = { ...app, db: mailDb }
   const parser = openParser({ workers: config.mail.parseWorkers, timeoutMs: config.mail.parseTimeoutMs })
   starting.defer(() => parser.stop())
-  const stores = forwardStores(onMailDb)
+  const stores = measuringStores(forwardStores(onMailDb))
   const forward = openForward({
     stores: planted.stores?.(stores) ?? stores,
     webViews: openWebViews(app, parser.pageOf),
@@ -233,7 +237,7 @@ async function startReceiving(
     parse: parser.parse,
     wake,
   })
-  const onMail = signalingForward(planted.forward?.(forward, app) ?? forward, signalChange)
+  const onMail = signalingForward(measuringForward(planted.forward?.(forward, app) ?? forward), signalChange)
   const { leaseMs, batch, maxBytes, fetching, maxMailboxes } = config.mail
   const mail = await startMail({
     ...{ db: mailDb, leaseDb },

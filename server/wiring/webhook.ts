@@ -10,6 +10,7 @@ import { incidents } from '../foundation/http/metrics.ts'
 import { failureOf, pauseAfterError } from '../whatsapp/errors.ts'
 import type { WebhookDeps } from '../whatsapp/webhook.ts'
 import { type AppContext, readPolicy } from './app.ts'
+import { countReport } from './measuring.ts'
 
 export function webhookDeps({ config, clock, log }: AppContext): Pick<WebhookDeps, 'onStatus' | 'onInbound'> {
   const { unreachableAfter } = readPolicy(config)
@@ -17,6 +18,7 @@ export function webhookDeps({ config, clock, log }: AppContext): Pick<WebhookDep
     onStatus: async (tx, status) => {
       const now = clock.now()
       const recorded = await recordStatus(tx, status, { now, onFinal: settleUsage, failureOf, unreachableAfter })
+      if (recorded) countReport(recorded.deliveryId, recorded.state, now)
       if (recorded?.incident) {
         incidents.inc({ kind: recorded.incident })
         log.error(

@@ -1,4 +1,5 @@
 // Tests what `npm start` does before it runs anything: install and build, each only when necessary.
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildProject, type Project } from './project.ts'
@@ -66,4 +67,35 @@ test('a failed build starts nothing and is tried again', async () => {
   expect(project.happened().join()).not.toContain('started')
   await project.run(['node', 'scripts/start.mjs']).ended
   expect(project.happened().filter(line => line.startsWith('vite'))).toHaveLength(4)
+})
+
+/** As if npm ran on a Node of this version. */
+const startedOn = (version: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,Object.defineProperty(process,%22version%22,{value:%22${version}%22})`,
+})
+
+function addPackagedNode(project: Project, version: string): void {
+  const file = `node_modules/node-${process.platform}-${process.arch}/bin/node`
+  project.write(
+    file,
+    `#!/bin/sh\nif [ "$1" = --version ]; then echo ${version}; else unset NODE_OPTIONS; exec "${process.execPath}" "$@"; fi\n`,
+  )
+  chmodSync(join(project.root, file), 0o755)
+}
+
+test('an old Node hands over to the packaged one, and a recent one is used itself', async () => {
+  const project = buildProject()
+  addPackagedNode(project, 'v24.21.0')
+  expect((await runNothing(project, startedOn('v20.19.0'))).said).toContain(process.version)
+  addPackagedNode(project, 'v24.0.0')
+  expect(await runNothing(project)).toMatchObject({ code: 0, said: expect.stringContaining(process.version) })
+})
+
+test('a packaged Node that lacks fixes is refused, with what to install', async () => {
+  const project = buildProject()
+  addPackagedNode(project, 'v24.0.0')
+  const { code, said } = await runNothing(project, startedOn('v20.19.0'))
+  expect(code).toBe(1)
+  expect(said).toContain('Mailferry runs on Node 24.18.1 or newer')
+  expect(said).toContain('bin/node is 24.0.0')
 })

@@ -35,10 +35,10 @@ const listTables = async (db: Db): Promise<string[]> => {
 
 test('an empty database gets every migration once', async () => {
   const db = await emptyDatabase()
-  expect(await compareSchema(db)).toEqual({ missing: migrationNames(), newer: [], isUnreleased: false })
+  expect(await compareSchema(db)).toEqual({ missing: migrationNames(), newer: [], isReadable: true, isUnreleased: false })
   expect(await migrate(db)).toBe(migrationNames().length)
   expect((await listTables(db)).length).toBeGreaterThan(60)
-  expect(await compareSchema(db)).toEqual({ missing: [], newer: [], isUnreleased: false })
+  expect(await compareSchema(db)).toEqual({ missing: [], newer: [], isReadable: true, isUnreleased: false })
   expect(await migrate(db)).toBe(0)
 })
 
@@ -75,7 +75,27 @@ test('a database of a newer version is refused, and stays unchanged', async () =
     'The data was written by a newer version of Mailferry (it has 999_later). Update Mailferry, or choose another data folder with DATA_DIR.',
   )
   expect(await listTables(db)).toEqual([])
-  expect(await compareSchema(db)).toEqual({ missing: [], newer: ['999_later'], isUnreleased: false })
+  expect(await compareSchema(db)).toEqual({ missing: [], newer: ['999_later'], isReadable: false, isUnreleased: false })
+})
+
+test('the version before starts on data that a newer one only added to', async () => {
+  const db = await databaseWithMigrations(...migrationNames(), '998_later.expand', '999_later.expand')
+  expect(await compareSchema(db)).toMatchObject({ newer: ['998_later.expand', '999_later.expand'], isReadable: true })
+  expect(await migrate(db)).toBe(0)
+})
+
+test('the version before refuses data that a newer one has taken something from', async () => {
+  const db = await databaseWithMigrations(...migrationNames(), '998_later.expand', '999_later.contract')
+  expect(await compareSchema(db)).toMatchObject({ isReadable: false })
+  await expect(migrate(db)).rejects.toThrow('a newer version of Mailferry (it has 998_later.expand, 999_later.contract)')
+})
+
+test('every migration says whether the version before can go on beside it', () => {
+  expect(
+    migrationNames()
+      .slice(1)
+      .filter(name => !/^\d{3}_[a-z_]+\.(expand|contract)$/.test(name)),
+  ).toEqual([])
 })
 
 test('deleting a filter deletes its history and counts', async () => {

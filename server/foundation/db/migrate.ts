@@ -19,8 +19,10 @@ const laterFolder = join(import.meta.dirname, 'migrations')
  * Throws a user-facing message when another version wrote the data and this one cannot read it.
  */
 export async function migrate(db: Db, last?: string): Promise<number> {
-  const { newer, isUnreleased } = await compareSchema(db)
+  const { missing, newer, isReadable, isUnreleased } = await compareSchema(db)
   if (isUnreleased) throw new Error(explainUnreleased('The data was written'))
+  // A newer version ran here and was taken back: what it added does not disturb this one.
+  if (isReadable && newer.length > 0 && missing.length === 0) return 0
   if (newer.length > 0)
     throw new Error(
       `The data was written by a newer version of Mailferry (it has ${newer.join(', ')}). Update Mailferry, or choose another data folder with DATA_DIR.`,
@@ -37,11 +39,19 @@ export function migrationNames(): string[] {
   return [baseline, ...later.map(f => f.replace(/\.sql$/, '')).sort()]
 }
 
+/** What an expanding migration adds, the version before it can ignore; a contracting one ends the way back. */
+const isExpanding = (name: string): boolean => name.endsWith('.expand')
+
+/** Whether the version before still works while these run, and after them. */
+export const canGoBack = (names: readonly string[]): boolean => names.every(isExpanding)
+
 export interface ComparedSchema {
   /** The migrations that `migrate` would run. */
   missing: string[]
   /** Migrations that only a newer version has. */
   newer: string[]
+  /** Whether this version works on the data: nothing newer than it has taken anything away. */
+  isReadable: boolean
   /** Written by a version from before 0.1.0, from which no migration exists. */
   isUnreleased: boolean
 }
@@ -49,12 +59,14 @@ export interface ComparedSchema {
 export async function compareSchema(db: Db): Promise<ComparedSchema> {
   const names = migrationNames()
   const { rows: tables } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(db)
-  if (!tables[0]?.found) return { missing: names, newer: [], isUnreleased: false }
+  if (!tables[0]?.found) return { missing: names, newer: [], isReadable: true, isUnreleased: false }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const applied = rows.map(row => row.name)
+  const newer = applied.filter(name => !names.includes(name))
   return {
     missing: names.filter(name => !applied.includes(name)),
-    newer: applied.filter(name => !names.includes(name)),
+    newer,
+    isReadable: canGoBack(newer),
     isUnreleased: applied.some(isBeforeBaseline),
   }
 }

@@ -6,7 +6,8 @@ import { setAsideTotal } from '../http/metrics.ts'
 import type { Log } from '../log.ts'
 import type { Db, Tx } from './pool.ts'
 
-type SetAsideKind = 'inbound' | 'email' | 'webhook' | 'delivery' | 'notification' | 'escalation' | 'filter'
+export const setAsideKinds = ['inbound', 'email', 'webhook', 'delivery', 'notification', 'escalation', 'filter'] as const
+type SetAsideKind = (typeof setAsideKinds)[number]
 
 interface FailingItem {
   kind: SetAsideKind

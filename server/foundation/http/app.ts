@@ -4,7 +4,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod/mini'
 import { type Language, pickAcceptedLanguage } from '../../../core/words/languages.ts'
@@ -15,6 +15,7 @@ import { randomToken } from '../seal.ts'
 import { requestLanguage, requestWords, withLanguage } from '../words.ts'
 import { closeGracefully } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
+import { requestsServed } from './flow-metrics.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
 import { refuseForeignRequests } from './sandbox-requests.ts'
@@ -41,6 +42,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   app.setErrorHandler(renderError)
   keepRawJson(app)
   setRequestLanguage(app)
+  nameRequests(app)
   closeGracefully(app)
   setHeaders(app, config)
   refuseForeignRequests(app, config)
@@ -70,6 +72,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
       },
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   })
   return app
 }
@@ -80,7 +83,7 @@ const corsOptions = {
   allowedHeaders:
     'authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-region, x-upsert, x-metadata, cache-control, if-none-match, traceparent, tracestate, baggage',
   exposedHeaders:
-    'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied',
+    'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied, x-request-id',
 }
 
 const officialWires = ['/auth/v1/', '/rest/v1/', '/storage/v1/', '/functions/v1/', '/realtime/v1/']
@@ -109,6 +112,16 @@ function setRequestLanguage(app: FastifyInstance): void {
     withLanguage(pickAcceptedLanguage(request.headers['accept-language']) ?? 'en', done)
   app.addHook('onRequest', useAcceptedLanguage)
   app.addHook('preValidation', useAcceptedLanguage)
+}
+
+/** The id of a request in its answer, as in the log and in error messages; and how long it took. */
+function nameRequests(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => {
+    // Paths that nobody serves would each be a time series of their own.
+    const route = request.routeOptions.url ?? 'none'
+    requestsServed.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
 }
 
 const { en, es, ar } = z.locales

@@ -4,6 +4,7 @@ import metrics from 'prom-client'
 import { z } from 'zod/mini'
 import { elapsed } from '../clock.ts'
 import { forEverybody } from '../db/abandoned.ts'
+import type { Db } from '../db/pool.ts'
 import { digest } from '../seal.ts'
 import { readBearer } from './authentication.ts'
 import { HttpError } from './errors.ts'
@@ -35,6 +36,8 @@ export function healthRoutes(app: FastifyInstance, checks: HealthChecks, metrics
     return reply.type(registry.contentType).send(await metrics.Registry.merge([registry, appMetrics]).metrics())
   })
 }
+
+export const isAnswering = async (db: Db): Promise<boolean> => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1
 
 /** Caches a check, because anybody may poll and some checks call Meta. A check that throws is false. */
 export function cacheCheck(check: () => Promise<boolean>): () => Promise<boolean> {

@@ -81,3 +81,43 @@ export const runtimesBehind = new metrics.Gauge({
   labelNames: ['runtime'],
   registers: [appMetrics],
 })
+
+export const openDeliveries = new metrics.Gauge({
+  name: 'mailferry_deliveries_open',
+  help: 'Deliveries that WhatsApp has not accepted yet, by state, on all hosts; counted up to 100,000.',
+  labelNames: ['state'],
+  registers: [appMetrics],
+})
+
+export const oldestDueSeconds = new metrics.Gauge({
+  name: 'mailferry_oldest_due_seconds',
+  help: 'How long the delivery that is due longest has been due; 0 while none is late.',
+  registers: [appMetrics],
+})
+
+export const mailboxesByState = new metrics.Gauge({
+  name: 'mailferry_mailboxes',
+  help: 'Mailboxes on all hosts, by state: connecting, live, waiting, needs_you, paused.',
+  labelNames: ['state'],
+  registers: [appMetrics],
+})
+
+export const databaseConnections = new metrics.Gauge({
+  name: 'mailferry_database_connections',
+  help: 'Connections of this host for requests and jobs: open, idle, and how many wait for one.',
+  labelNames: ['what'],
+  registers: [appMetrics],
+})
+
+export const silentHosts = new metrics.Gauge({
+  name: 'mailferry_silent_hosts',
+  help: 'Hosts that have written no heartbeat for a minute and have not said goodbye.',
+  registers: [appMetrics],
+})
+
+export const buildInfo = new metrics.Gauge({
+  name: 'mailferry_build_info',
+  help: 'Always 1; its label is the version that runs.',
+  labelNames: ['version'],
+  registers: [appMetrics],
+})

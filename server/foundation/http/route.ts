@@ -16,6 +16,7 @@ import {
 import { type Download, sendDownload } from './download.ts'
 import { type IdempotencyDeps, runOnce } from './idempotency.ts'
 import { ndjsonType, sendNdjson } from './ndjson.ts'
+import { describeOperation } from './operations.ts'
 import { openReadLimit } from './read-limit.ts'
 import { defaultReadTimes, type ReadTimes, runRead } from './run-read.ts'
 
@@ -218,6 +219,7 @@ const largeBodyOptions = ({ bytes, precheck: look }: LargeBody): Partial<RouteOp
 
 export function toSchema(shape: Shape) {
   return {
+    ...describeOperation(shape),
     ...(shape.params && { params: shape.params }),
     ...(shape.query && { querystring: shape.query }),
     ...(shape.body && { body: shape.body }),

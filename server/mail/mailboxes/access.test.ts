@@ -83,7 +83,11 @@ describe.skipIf(skipWithoutDovecot())('a user whose server has a self-signed cer
     await handlers.change({ ...byId, body: { paused: true } })
     await dovecot.restart()
     await handlers.change({ ...byId, body: { paused: false } })
-    await until(added.id, { state: 'needs_you', problem: 'fingerprint_changed', reason: expect.stringContaining('a different certificate') })
+    await until(added.id, {
+      state: 'needs_you',
+      problem: 'fingerprint_changed',
+      reason: expect.stringContaining('a different certificate'),
+    })
     const checked = await handlers.check(byId)
     expect(checked).toMatchObject({ ok: false, code: 'fingerprint_changed', fingerprint: fingerprintOf(second) })
     await expect(handlers.change({ ...byId, body: { password: 'secret' } })).rejects.toMatchObject({ code: 'fingerprint_changed' })

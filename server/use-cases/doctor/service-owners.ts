@@ -171,6 +171,12 @@ export async function countOpenByState(db: Db): Promise<{ state: string; count: 
   return rows
 }
 
+export async function countMailboxesByState(db: Db): Promise<{ state: string; count: number }[]> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from mailboxes group by state order by state`.execute(db)
+  return rows
+}
+
 /** Mail providers that refuse many of their users, and how many mailboxes wait because of it. */
 export async function listTroubledProviders(db: Db): Promise<TroubledProvider[]> {
   const { rows } = await sql<TroubledProvider>`

@@ -21,7 +21,10 @@ test('the sixth digit sends the code, and Enter right after it sends nothing mor
     routes: { '/': <AppStep factor={factor} /> },
     responses: {
       [`POST /auth/v1/factors/${id}/challenge`]: () => ({ id: 'c', type: 'totp', expires_at: 1 }),
-      [`POST /auth/v1/factors/${id}/verify`]: () => ({ status: 422, body: { code: 422, error_code: 'mfa_verification_failed', msg: 'no' } }),
+      [`POST /auth/v1/factors/${id}/verify`]: () => ({
+        status: 422,
+        body: { code: 422, error_code: 'mfa_verification_failed', msg: 'no' },
+      }),
     },
   })
   const input = page.getByLabelText('Code')

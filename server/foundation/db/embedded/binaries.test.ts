@@ -1,6 +1,6 @@
 // Tests finding PostgreSQL's programs in an npm package whose install script never ran.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -45,4 +45,12 @@ test('for root a package in a private folder is copied next to the cluster; othe
   expect(found.folder).toBe(isRoot ? join(location.home, `programs-${found.version}`) : native)
   expect(versionOutput(found.folder)).toContain('PostgreSQL) 18')
   if (isRoot) expect(readdirSync(location.home)).toEqual([`programs-${found.version}`])
+})
+
+test('a packaged PostgreSQL that lacks fixes is refused, with what to do', () => {
+  const native = packageWithoutLinks(openFolder(), 0o755)
+  writeFileSync(join(native, '..', 'package.json'), JSON.stringify({ version: '18.3.0-beta.17' }))
+  expect(() => findBinaries(locateCluster(openFolder()), native)).toThrow(
+    'The PostgreSQL of the packages is 18.3.0-beta.17, which lacks fixes since 18.4. Update Mailferry, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+  )
 })

@@ -34,8 +34,20 @@ const Package = z.object({ version: z.string() })
  */
 export function findBinaries(location: ClusterLocation, native: string = nativeFolder()): Binaries {
   const { version } = Package.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
+  if (isKnownBad(version))
+    throw new Error(
+      `The PostgreSQL of the packages is ${version}, which lacks fixes since ${oldestGood.join('.')}. Update Mailferry, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
   const isUsable = (!location.owner || isOpenToAll(native)) && completeFiles(native)
   return { folder: isUsable ? native : copyNextTo(location.home, native, version), version, major: version.split('.')[0] ?? '' }
+}
+
+/** Older patches of this major version can lose data or crash. */
+const oldestGood = [18, 4] as const
+
+function isKnownBad(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(part => Number.parseInt(part, 10))
+  return major < oldestGood[0] || (major === oldestGood[0] && minor < oldestGood[1])
 }
 
 function nativeFolder(): string {

@@ -13,9 +13,9 @@ export const checkDatabase = async (deps: DoctorDeps): Promise<DoctorFinding> =>
 async function readDatabaseFacts({ db, config }: DoctorDeps): Promise<DatabaseFacts> {
   if (!db) return { kind: 'off', folder: config.dataDir }
   try {
-    const { missing, newer, isUnreleased } = await compareSchema(db)
+    const { missing, isReadable, isUnreleased } = await compareSchema(db)
     if (isUnreleased) return { kind: 'unreleased' }
-    return newer.length > 0 ? { kind: 'newer' } : { kind: 'answers', missing: missing.length }
+    return !isReadable ? { kind: 'newer' } : { kind: 'answers', missing: missing.length }
   } catch (error) {
     return { kind: 'away', why: error instanceof Error ? error.message : String(error) }
   }

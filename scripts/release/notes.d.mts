@@ -1,0 +1,2 @@
+// What notes.mjs offers to tests in TypeScript.
+export function notesOf(changelog: string, version: string): string
