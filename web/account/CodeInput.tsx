@@ -5,7 +5,8 @@ import { TextInput } from '../ui/forms/TextInput.tsx'
 const codeLength = 6
 
 /** True once all digits are there; spaces do not count. */
-export const isCompleteCode = (text: string): boolean => /^\d+$/.test(text.replaceAll(/\s/g, '')) && text.replaceAll(/\s/g, '').length === codeLength
+export const isCompleteCode = (text: string): boolean =>
+  /^\d+$/.test(text.replaceAll(/\s/g, '')) && text.replaceAll(/\s/g, '').length === codeLength
 
 export const CodeInput = (props: ComponentProps<'input'>) => (
   <TextInput inputMode="numeric" autoComplete="one-time-code" maxLength={8} className="font-mono tracking-[0.2em]" {...props} />

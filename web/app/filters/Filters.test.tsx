@@ -153,8 +153,16 @@ test('several filters are turned off at once, and several deleted', async () => 
   await page.getByRole('checkbox', { name: 'Select Filter 2' }).click()
   await expect.element(page.getByText('2 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Turn off' }).click()
-  const sent = (method: string) => requests.filter(request => request.method === method).map(({ path, body }) => [path.slice(-3), (body as { paused?: boolean } | null)?.paused])
-  await expect.poll(() => sent('PUT')).toEqual([['001', true], ['002', true]])
+  const sent = (method: string) =>
+    requests
+      .filter(request => request.method === method)
+      .map(({ path, body }) => [path.slice(-3), (body as { paused?: boolean } | null)?.paused])
+  await expect
+    .poll(() => sent('PUT'))
+    .toEqual([
+      ['001', true],
+      ['002', true],
+    ])
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => sent('DELETE').length).toBe(2)
 })

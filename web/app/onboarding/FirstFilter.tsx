@@ -2,12 +2,12 @@
 import { readyMadeFilters } from '../../../core/filters/templates/templates.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
+import { useOneAtATime } from '../../ui/forms/useOneAtATime.ts'
 import { focusTitle } from '../../ui/layout/focus-title.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { type FilledTemplate, TemplateCard } from '../filters/templates/TemplateCard.tsx'
 import { useFilters, useSaveFilter } from '../queries/filters.ts'
-import { useOneAtATime } from '../../ui/forms/useOneAtATime.ts'
 import { useRefreshOnboarding } from './onboarding.ts'
 import { DoneCard, NextStepLink, StepPage } from './StepPage.tsx'
 
@@ -21,18 +21,18 @@ export function FirstFilter() {
   const oneAtATime = useOneAtATime()
   const add = (filled: FilledTemplate) =>
     oneAtATime(end =>
-    save.mutate(
-      { draft: { ...filled, paused: false }, sureOfMany: false },
-      {
-        onSettled: end,
-        onSuccess: ({ name }) => {
-          toast.success(t('filter.added', { name }))
-          refresh()
-          focusTitle()
+      save.mutate(
+        { draft: { ...filled, paused: false }, sureOfMany: false },
+        {
+          onSettled: end,
+          onSuccess: ({ name }) => {
+            toast.success(t('filter.added', { name }))
+            refresh()
+            focusTitle()
+          },
+          onError: error => toast.error(explain(error)),
         },
-        onError: error => toast.error(explain(error)),
-      },
-    ),
+      ),
     )
   const use = { word: t('filter.use'), busy: save.isPending, onUse: add }
   return (

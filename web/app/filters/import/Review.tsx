@@ -7,13 +7,13 @@ import { cx } from '../../../ui/cx.ts'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { useOneAtATime } from '../../../ui/forms/useOneAtATime.ts'
 import { Card, CardHead } from '../../../ui/layout/Card.tsx'
 import { Confirm } from '../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
 import { UnsupportedActions } from '../actions/UnsupportedActions.tsx'
-import { useOneAtATime } from '../../../ui/forms/useOneAtATime.ts'
 import { parseDailyVolume } from '../daily-volume.ts'
 import { FilterText } from '../FilterText.tsx'
 import { ActionSummary } from '../list/ActionSummary.tsx'
@@ -40,16 +40,16 @@ export function Review({ parsed, source, onBack }: ReviewProps) {
   const oneAtATime = useOneAtATime()
   const save = (sureOfMany: boolean) =>
     oneAtATime(end =>
-    importFilters.mutate(
-      { filters: chosen, lists, sureOfMany },
-      {
-        onSettled: end,
-        onSuccess: () => {
-          toast.success(t('review.done', { n: chosen.length }))
-          void navigate('/filters')
+      importFilters.mutate(
+        { filters: chosen, lists, sureOfMany },
+        {
+          onSettled: end,
+          onSuccess: () => {
+            toast.success(t('review.done', { n: chosen.length }))
+            void navigate('/filters')
+          },
         },
-      },
-    ),
+      ),
     )
   return (
     <div className="grid grid-cols-1 gap-(--gap)">

@@ -39,12 +39,7 @@ export function FilterBar(props: BarProps) {
             className={`${inputClass} ps-10!`}
           />
         </div>
-        <IconButton
-          icon={isCompact ? Rows2 : Rows3}
-          label={t('compact')}
-          aria-pressed={isCompact}
-          onClick={() => onCompact(!isCompact)}
-        />
+        <IconButton icon={isCompact ? Rows2 : Rows3} label={t('compact')} aria-pressed={isCompact} onClick={() => onCompact(!isCompact)} />
         <Button look="quiet" small aria-pressed={selected !== null} onClick={() => onSelect(selected === null ? false : null)}>
           {t(selected === null ? 'select' : 'select.end')}
         </Button>

@@ -57,52 +57,52 @@ export function FilterRow(props: RowProps) {
           <Checkbox label="" name={t('select.one', { name })} checked={isSelected} onChange={onSelect} />
         </span>
       ) : (
-      <button
-        type="button"
-        disabled={!canMove}
-        aria-label={t('grip', { name })}
-        title={t('grip', { name })}
-        className="grid h-8 w-7 cursor-grab! touch-none place-items-center rounded-hull-sm text-ink-3 hover:bg-water hover:text-ink"
-        onKeyDown={event => handleDragKey(event, onMove)}
-        {...drag.handleProps(id)}
-      >
-        <GripVertical size={18} aria-hidden />
-      </button>
+        <button
+          type="button"
+          disabled={!canMove}
+          aria-label={t('grip', { name })}
+          title={t('grip', { name })}
+          className="grid h-8 w-7 cursor-grab! touch-none place-items-center rounded-hull-sm text-ink-3 hover:bg-water hover:text-ink"
+          onKeyDown={event => handleDragKey(event, onMove)}
+          {...drag.handleProps(id)}
+        >
+          <GripVertical size={18} aria-hidden />
+        </button>
       )}
       <article aria-label={name} className="grid grid-cols-1 gap-2">
         <RowHeader filter={filter} isCompact={isCompact} />
         {!isCompact && (
           <>
-        <p className={cx('line-clamp-4 max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
-          <FilterText filter={filter} />
-        </p>
-        <LintFindings findings={findings} filters={filters} />
-        <footer className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
-          <p className="min-w-0 text-sm wrap-anywhere text-ink-2">
-            <ActionSummary filter={filter} destinations={destinations} />
-          </p>
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:justify-between sm:ms-auto sm:justify-end">
-            <MatchStats filter={filter} />
-            <span className="ms-auto flex items-center">
-              <IconButton
-                icon={ArrowUp}
-                label={t('moveUp', { name })}
-                className={!canMove || position === 0 ? 'invisible' : ''}
-                onClick={() => onMove(-1)}
-              />
-              <IconButton
-                icon={ArrowDown}
-                label={t('moveDown', { name })}
-                className={!canMove || position === last ? 'invisible' : ''}
-                onClick={() => onMove(1)}
-              />
-              <LinkButton to={`/filters/${id}`} look="quiet" small className="mx-2">
-                {t('edit')}
-              </LinkButton>
-              <FilterRowMenu filter={filter} />
-            </span>
-          </span>
-        </footer>
+            <p className={cx('line-clamp-4 max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
+              <FilterText filter={filter} />
+            </p>
+            <LintFindings findings={findings} filters={filters} />
+            <footer className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+              <p className="min-w-0 text-sm wrap-anywhere text-ink-2">
+                <ActionSummary filter={filter} destinations={destinations} />
+              </p>
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:justify-between sm:ms-auto sm:justify-end">
+                <MatchStats filter={filter} />
+                <span className="ms-auto flex items-center">
+                  <IconButton
+                    icon={ArrowUp}
+                    label={t('moveUp', { name })}
+                    className={!canMove || position === 0 ? 'invisible' : ''}
+                    onClick={() => onMove(-1)}
+                  />
+                  <IconButton
+                    icon={ArrowDown}
+                    label={t('moveDown', { name })}
+                    className={!canMove || position === last ? 'invisible' : ''}
+                    onClick={() => onMove(1)}
+                  />
+                  <LinkButton to={`/filters/${id}`} look="quiet" small className="mx-2">
+                    {t('edit')}
+                  </LinkButton>
+                  <FilterRowMenu filter={filter} />
+                </span>
+              </span>
+            </footer>
           </>
         )}
       </article>

@@ -5,9 +5,7 @@ import { matchesAllWords, splitSearchWords, toSearchableText } from '../../../..
 export function findFilters(filters: readonly FilterLine[], text: string): FilterLine[] {
   const words = splitSearchWords(text)
   if (words.length === 0) return [...filters]
-  return filters.filter(({ name, condition }) =>
-    matchesAllWords(toSearchableText(null, [name, ...valuesIn(condition)].join(' ')), words),
-  )
+  return filters.filter(({ name, condition }) => matchesAllWords(toSearchableText(null, [name, ...valuesIn(condition)].join(' ')), words))
 }
 
 /** All texts in a condition, such as words and addresses. */
