@@ -47,13 +47,8 @@ const parts: AnswerDeps = {
   db,
   clock,
   log: openLog('silent'),
-  claimInbound,
-  closeInbound,
-  takeUnsent,
+  ...{ claimInbound, closeInbound, takeUnsent, closeOvertaken, postponeInbound, countResponses },
   recentEmails: async () => [],
-  closeOvertaken,
-  postponeInbound,
-  countResponses,
   languageOf: async (_tx, { waId }) => (waId?.startsWith('34') ? 'es' : 'en'),
   linkByCode: async (_tx, code, consent) => {
     acts.push(`link ${code} ${consent.wording}`)
