@@ -57,15 +57,18 @@ function openPhone(rights: 'read' | 'reply', recent: RecentEmail[] = []) {
     },
     commands: {
       ...noCommands,
-      findMessage: async () => ({ userId: 'u', deliveryId: delivery, messageId: 'm', destinationId: 'd', wamid: '' }),
+      findMessage: async () => ({ userId: 'u', deliveryId: delivery, messageId: 'm', destinationId: 'd', wamid: '', filterId: null }),
     },
     fetchFile: async () => 'unfetched',
     findPastMatches: async () => null,
   }
-  const write = async (text: string, { wamid = crypto.randomUUID(), payload = null as string | null, waId = phone } = {}) => {
+  const write = async (
+    text: string,
+    { wamid = `wamid.${crypto.randomUUID()}` as string, payload = null as string | null, waId = phone } = {},
+  ) => {
     said.length = 0
     const message = { wamid, kind: 'text', waId, waUserId: null, text, payload, about: null, profileName: null, at: clock.now() }
-    await recordInbound(db as never, message)
+    await db.transaction().execute(tx => recordInbound(tx, message))
     const saying = new Set<Promise<void>>()
     await answerAll(deps, saying)
     await Promise.all(saying)
