@@ -2,12 +2,12 @@
 import { useSyncExternalStore } from 'react'
 
 /** `unreachable`: the browser is online, but the last request got no answer. */
-export type Connection = 'online' | 'offline' | 'unreachable'
+export type ServerConnection = 'online' | 'offline' | 'unreachable'
 
 const state = { isUnanswered: false, answeredAt: Date.now() }
 const listeners = new Set<() => void>()
 
-export const readConnection = (): Connection => (navigator.onLine ? (state.isUnanswered ? 'unreachable' : 'online') : 'offline')
+export const readConnection = (): ServerConnection => (navigator.onLine ? (state.isUnanswered ? 'unreachable' : 'online') : 'offline')
 
 /** When the server last answered: what is on screen is not newer. */
 export const lastAnswerAt = (): Date => new Date(state.answeredAt)
@@ -31,4 +31,4 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, readConnection)
+export const useConnection = (): ServerConnection => useSyncExternalStore(subscribe, readConnection)

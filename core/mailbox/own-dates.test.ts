@@ -1,3 +1,4 @@
+// Tests which date an email is listed under, and the times that ids are made of.
 import { expect, test } from 'vitest'
 import { idTimes, ownDate } from './own-dates.ts'
 

@@ -1,3 +1,4 @@
+// Tests which dates of an email are shown beside its own.
 import { expect, test } from 'vitest'
 import { otherDates } from './shown-dates.ts'
 

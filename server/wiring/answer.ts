@@ -42,7 +42,7 @@ export function answerDeps(
     claimInbound,
     closeInbound,
     takeUnsent,
-    recentEmails: (tx, sender, limit) => recentEmails(app, tx, sender, limit),
+    recentEmails: (tx, sender, limit) => recentEmails(contentReader(tx, app.keys, 'preview'), tx, sender, limit),
     closeOvertaken,
     postponeInbound,
     countResponses,

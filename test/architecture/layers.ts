@@ -34,7 +34,7 @@ const innerLayers: Record<string, string[][]> = {
     ['navigation'],
     ['api'],
     ['words'],
-    ['ApiError', 'now', 'proof'],
+    ['ApiError', 'connection', 'now', 'proof'],
   ],
   'web/app': [
     ['AppFrame'],

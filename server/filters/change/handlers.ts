@@ -5,9 +5,10 @@ import type { UserHandler } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/seal.ts'
 import type { FilterDeps } from '../deps.ts'
 import { changedElsewhere, filterUnknown, namedTwice, orderIncomplete } from '../errors.ts'
+import { hasSameContent } from '../same-content.ts'
 import { confirmIfMany, confirmIfManyInAll, saveValidated } from '../save.ts'
 import { getFilter, listFilters } from '../store.ts'
-import { addFilter, addFilters, changeFilter, isSame, orderFilters, replaceFilters } from './store.ts'
+import { addFilter, addFilters, changeFilter, orderFilters, replaceFilters } from './store.ts'
 
 export function saveHandlers(deps: FilterDeps, listLines: (userId: string) => Promise<FilterLine[]>) {
   const { db, clock, words } = deps
@@ -26,7 +27,7 @@ export function saveHandlers(deps: FilterDeps, listLines: (userId: string) => Pr
     const changed = await saveValidated(deps, { userId, sessionId }, [body], isThisFilter, async tx => {
       const current = await getFilter(tx, userId, id)
       const isExpected = body.version === undefined || current?.version === body.version
-      if (current && !isExpected && !isSame(current, body)) throw changedElsewhere(words, current)
+      if (current && !isExpected && !hasSameContent(current, body)) throw changedElsewhere(words, current)
       return changeFilter(tx, userId, id, body, clock.now())
     })
     if (!changed) throw filterUnknown(words)

@@ -1,11 +1,11 @@
 // SQL that changes one user's filters and saves a version of each change.
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { FilterDraft, SavedFilter } from '../../../core/api/filters.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { saveVersions } from '../history/store.ts'
 import { removeFilters } from '../removal/store.ts'
 import { toColumns, toSavedFilter } from '../rows.ts'
+import { hasSameContent } from '../same-content.ts'
 import { changeSet } from '../set-store.ts'
 import { getFilter, listFilters } from '../store.ts'
 
@@ -65,7 +65,7 @@ export function changeFilter(
 ): Promise<SavedFilter | undefined> {
   return changeSet(db, userId, async tx => {
     const before = await getFilter(tx, userId, id)
-    if (!before || (restored === null && isSame(before, draft))) return before
+    if (!before || (restored === null && hasSameContent(before, draft))) return before
     const row = await tx
       .updateTable('filters')
       .set({ ...toColumns(draft), version: before.version + 1, updated_at: now })
@@ -78,10 +78,6 @@ export function changeFilter(
     return saved
   })
 }
-
-/** The same but for when they were saved. */
-export const isSame = (a: FilterDraft, b: FilterDraft): boolean => isDeepStrictEqual(contentOf(a), contentOf(b))
-const contentOf = ({ name, paused, condition, actions }: FilterDraft) => ({ name, paused, condition, actions })
 
 /** Sorts the filters in the order of `ids`; returns false without a change unless `ids` names each filter exactly once. */
 export function orderFilters(db: Db, userId: string, ids: string[]): Promise<boolean> {

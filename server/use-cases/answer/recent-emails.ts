@@ -1,14 +1,17 @@
 // Reads the newest emails that a phone was sent, with the sender and subject that it may see.
 import { listRecentDeliveries } from '../../delivery/owners.ts'
-import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Tx } from '../../foundation/db/pool.ts'
 import { redactedView } from '../../whatsapp/redacted.ts'
-import { contentReader } from '../sending/content.ts'
+import type { MessageContent } from './context.ts'
 import type { RecentEmail, Sender } from './deps.ts'
 
 /** Emails whose contents were erased are left out. */
-export async function recentEmails({ keys }: { keys: UserKeys }, tx: Tx, sender: Sender, limit: number): Promise<RecentEmail[]> {
-  const content = contentReader(tx, keys, 'preview')
+export async function recentEmails(
+  content: Pick<MessageContent, 'view' | 'privacy'>,
+  tx: Tx,
+  sender: Sender,
+  limit: number,
+): Promise<RecentEmail[]> {
   const found: RecentEmail[] = []
   for (const { userId, deliveryId, messageId } of await listRecentDeliveries(tx, sender, limit)) {
     const view = await content.view(userId, messageId)

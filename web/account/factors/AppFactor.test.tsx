@@ -13,6 +13,7 @@ afterEach(() => {
 
 test('the sixth digit sends the code, and Enter right after it sends nothing more', async () => {
   await storeSession(1000, signer)
+  const answered = Promise.withResolvers<void>()
   const id = '0199c3a0-0000-7000-8000-000000000001'
   const factor = { id, factor_type: 'totp' as const, status: 'verified' as const, friendly_name: 'app', created_at: '', updated_at: '' }
   const { requests } = await stageScreen({
@@ -21,10 +22,10 @@ test('the sixth digit sends the code, and Enter right after it sends nothing mor
     routes: { '/': <AppStep factor={factor} /> },
     responses: {
       [`POST /auth/v1/factors/${id}/challenge`]: () => ({ id: 'c', type: 'totp', expires_at: 1 }),
-      [`POST /auth/v1/factors/${id}/verify`]: () => ({
-        status: 422,
-        body: { code: 422, error_code: 'mfa_verification_failed', msg: 'no' },
-      }),
+      [`POST /auth/v1/factors/${id}/verify`]: async () => {
+        await answered.promise
+        return { status: 422, body: { code: 422, error_code: 'mfa_verification_failed', msg: 'no' } }
+      },
     },
   })
   const input = page.getByLabelText('Code')
@@ -32,6 +33,7 @@ test('the sixth digit sends the code, and Enter right after it sends nothing mor
   await userEvent.keyboard('123 456{Enter}')
   await expect.poll(() => requests.filter(({ path }) => path.endsWith('/verify')).length).toBe(1)
   expect(requests.find(({ path }) => path.endsWith('/verify'))?.body).toMatchObject({ code: '123456' })
+  answered.resolve()
   await expect.element(page.getByRole('alert')).toBeVisible()
   expect(requests.filter(({ path }) => path.endsWith('/verify'))).toHaveLength(1)
 })
