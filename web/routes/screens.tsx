@@ -35,7 +35,7 @@ export const emailAccount = screen(
   async () => (await import('../app/mailboxes/page/MailboxPage.tsx')).MailboxPage,
 )
 export const whatsAppConnect = screen(
-  ['connect', 'link', 'oncall', 'builder'],
+  ['connect', 'link', 'oncall', 'conflict', 'builder'],
   async () => (await import('../app/phones/WhatsAppConnect.tsx')).WhatsAppConnect,
 )
 export const filters = screen(
