@@ -10,7 +10,7 @@ import { type GrowthWorld, openGrowthWorld } from './growth/world.ts'
 
 const rounds = 20
 const startBoundMs = 3000
-const Page = z.object({ items: z.array(z.object({ id: z.string(), arrivedAt: z.string() })) })
+const Page = z.object({ items: z.array(z.object({ id: z.string(), datedAt: z.string() })) })
 
 /** `--sizes 10000,100000,1000000`. Exits with 1 when a figure of the largest size is over its bound. */
 export async function benchGrowth(): Promise<string> {
@@ -40,7 +40,7 @@ async function measureWorld(world: GrowthWorld): Promise<Measured[]> {
   const [item] = items
   if (!item) throw new Error('The history has no middle.')
   const measured: Measured[] = [{ name: 'server start', times: [world.startMs], boundMs: startBoundMs }]
-  const cursor = Buffer.from(`${item.arrivedAt} ${item.id}`).toString('base64url')
+  const cursor = Buffer.from(`${item.datedAt} ${item.id}`).toString('base64url')
   for (const { name, path, boundMs } of listRequests(world, cursor, item.id))
     measured.push({ name, boundMs, times: await timeRounds(rounds, () => ask(url, 'GET', path, { token, timeoutMs: 120_000 })) })
   return [...measured, ...(await measureBackground(world))]

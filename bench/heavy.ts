@@ -14,7 +14,7 @@ const mostRatio = 2
 /** What the machine itself adds to a request now and then. */
 const noiseMs = 25
 
-const Page = z.object({ items: z.array(z.object({ id: z.string(), arrivedAt: z.string() })) })
+const Page = z.object({ items: z.array(z.object({ id: z.string(), datedAt: z.string() })) })
 
 /** `--messages N`: how many the heavy user has. Exits with 1 when the last is slower than twice the first, or others wait. */
 export async function benchHeavy(): Promise<string> {
@@ -54,7 +54,7 @@ async function repeatAll(world: GrowthWorld): Promise<Repeated[]> {
   const { items } = Page.parse(await ask(url, 'GET', `/api/messages?limit=1&until=${middle.toISOString()}`, { token }))
   const [item] = items
   if (!item) throw new Error('The history has no middle.')
-  const cursor = Buffer.from(`${item.arrivedAt} ${item.id}`).toString('base64url')
+  const cursor = Buffer.from(`${item.datedAt} ${item.id}`).toString('base64url')
   const repeated: Repeated[] = []
   for (const { name, path } of listRequests(world, cursor, item.id))
     repeated.push(await repeat(name, () => ask(url, 'GET', path, { token, timeoutMs: 120_000 })))

@@ -35,6 +35,7 @@ export async function storeMessages(db: Db, userId: string, contentKey: SealKey,
           ...{
             size_bytes: view.sizeBytes,
             arrived_at: at,
+            dated_at: at,
             head: null,
             view: await sealView(contentKey, userId, id, view),
             erased_at: null,

@@ -1,40 +1,31 @@
-// Renders the changelog as an Atom feed with one entry for each change.
+// Renders the changelog as an Atom feed with one entry for each release.
+import { parseChangelog } from '../core/text/changelog.ts'
 
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './bootstrap.mjs'
-
-/** `origin` is the placeholder for the public URL. */
+/** `origin` is the placeholder for the public URL. Changes without a release are not in it. */
 export function feed(changelog, origin) {
-  const changedAt = lastChange()
-  const entries = changelog
-    .split('\n')
-    .filter(line => line.startsWith('- '))
-    .reverse()
-    .map(line => entry(line.slice(2), origin, changedAt))
+  const releases = parseChangelog(changelog).filter(({ date }) => date !== null)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<title>Mailferry</title><id>${origin}/changelog</id><updated>${changedAt}</updated>`,
+    `<title>Mailferry releases</title><id>${origin}/changelog</id><updated>${timeOf(releases[0])}</updated>`,
     `<link href="${origin}/changelog"/><link rel="self" href="${origin}/changelog.xml"/><author><name>Mailferry</name></author>`,
-    ...entries,
+    ...releases.map(release => entry(release, origin)),
     '</feed>\n',
   ].join('\n')
 }
 
-function entry(text, origin, changedAt) {
-  const plain = text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
-  const id = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const title = /^.*?[.:;](?= |$)/.exec(plain)?.[0].slice(0, -1) ?? plain
-  return `<entry><id>${origin}/changelog#${id}</id><title>${escapeXml(title)}</title><updated>${changedAt}</updated><link href="${origin}/changelog"/><summary>${escapeXml(plain)}</summary></entry>`
+const timeOf = release => `${release?.date ?? '1970-01-01'}T00:00:00Z`
+
+function entry(release, origin) {
+  const list = release.groups.map(({ title, entries }) => `<h3>${title}</h3><ul>${entries.map(text => `<li>${toHtml(text)}</li>`).join('')}</ul>`)
+  const head = `<id>${origin}/changelog#${release.name}</id><title>Mailferry ${release.name}</title><updated>${timeOf(release)}</updated>`
+  return `<entry>${head}<link href="${origin}/changelog"/><content type="html">${escapeXml(list.join(''))}</content></entry>`
 }
+
+const toHtml = text =>
+  escapeXml(text)
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+    .replaceAll(/\*\*([^*]*)\*\*/g, '<b>$1</b>')
 
 const escapeXml = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-/** When the changelog last changed, according to git or else to the file. */
-function lastChange() {
-  const git = spawnSync('git', ['log', '-1', '--format=%cI', '--', 'CHANGELOG.md'], { cwd: root, encoding: 'utf8' })
-  return git.stdout?.trim() || statSync(join(root, 'CHANGELOG.md')).mtime.toISOString()
-}

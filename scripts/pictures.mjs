@@ -1,4 +1,4 @@
-// Takes the screenshots for README and guides from the running product: `npm run pictures`.
+// Takes the screenshots for the site and the guides from the running product: `npm run pictures`, or `-- site` for the site's alone.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { build, fail, innerEnvironment, log, root } from './bootstrap.mjs'
 import { findChromium } from './machine.mjs'
 import { openCamera, writeSizes } from './pictures/camera.mjs'
 import { takeGuidePictures } from './pictures/guides.mjs'
+import { takeReadmePicture, takeSitePictures } from './pictures/site.mjs'
 import { startProduct } from './product.mjs'
 import { freePort } from './system-postgres.mjs'
 
@@ -24,16 +25,6 @@ const browser = await chromium.launch({
   args: [...browserFlags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' })
-  await page.goto(`http://localhost:${settings.PORT}/login`)
-  await page.fill('input[type=email]', email)
-  await page.fill('input[autocomplete=current-password]', password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/dashboard')
-  await page.getByText('Balanced').waitFor()
-  await page.screenshot({ path: join(root, 'docs', 'dashboard.png') })
-  log('docs/dashboard.png')
-  const { shoot, sizes } = openCamera(join(root, 'web', 'public', 'help'))
   const setup = {
     browser,
     url: `http://localhost:${settings.PORT}`,
@@ -41,9 +32,18 @@ try {
     anna: { email: 'anna@example.com', password: 'four words of an example', phone: '15550100142' },
     maya: { email, password },
   }
-  await takeGuidePictures(setup, shoot)
-  writeSizes(join(root, 'web', 'help', 'pictures.json'), sizes)
-  log(`web/public/help: ${Object.keys(sizes).length} pictures, each in light and dark`)
+  const site = openCamera(join(root, 'web', 'public', 'product'))
+  await takeSitePictures(setup, site.shoot)
+  writeSizes(join(root, 'web', 'site', 'pieces', 'product-shots.json'), site.sizes)
+  log(`web/public/product: ${Object.keys(site.sizes).length} pictures, each in light and dark`)
+  await takeReadmePicture(setup, join(root, 'docs'))
+  log('docs/readme.png')
+  if (process.argv[2] !== 'site') {
+    const guides = openCamera(join(root, 'web', 'public', 'help'))
+    await takeGuidePictures(setup, guides.shoot)
+    writeSizes(join(root, 'web', 'help', 'pictures.json'), guides.sizes)
+    log(`web/public/help: ${Object.keys(guides.sizes).length} pictures, each in light and dark`)
+  }
 } finally {
   await browser.close()
   await product.stop()

@@ -49,6 +49,22 @@ export async function renderIcons(folder) {
       .resize(size, size)
       .png({ palette: true, effort: 7 })
       .toFile(join(folder, `icon-${size}.png`))
+  const png = await sharp(rendered, { density: 72 }).resize(32, 32).png({ palette: true, effort: 7 }).toBuffer()
+  writeFileSync(join(folder, 'favicon.ico'), icoOf(png, 32))
+}
+
+/** A favicon.ico with one PNG in it: browsers and crawlers ask for that name whatever the page says. */
+function icoOf(png, size) {
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(1, 4)
+  header.writeUInt8(size, 6)
+  header.writeUInt8(size, 7)
+  header.writeUInt16LE(1, 10)
+  header.writeUInt16LE(32, 12)
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, png])
 }
 
 /** Wrapped text; text higher than `maxHeight` is rendered smaller. */

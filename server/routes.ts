@@ -193,5 +193,10 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   const { receiveStripe } = handlers.billing
   if (receiveStripe) app.post('/webhooks/stripe', { schema: { hide: true }, ...stripeWebhookRoute }, receiveStripe)
   healthRoutes(app, handlers.health, handlers.metricsToken)
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  // Made once: it is large, and anybody may ask for it.
+  let document: string | null = null
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
 }

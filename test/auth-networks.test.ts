@@ -71,6 +71,18 @@ test('emails that strangers request use up nobody else’s: sign-ups wait, recov
   expect((await server.mailTo(owner.email)).subject).toMatch(/password/i)
 })
 
+test('a stranger who asks for somebody’s recovery emails delays only other strangers', async () => {
+  const limits = { ...roomy.limits, emailToAddress: { points: 1, seconds: 60 }, emailsFromNetwork: { points: 30, seconds: 3600 } }
+  const server = await behindProxy({ autoconfirm: false, limits })
+  const owner = somebody()
+  await server.auth.createUser(owner)
+  expect(await signIn(server, owner, '192.0.2.1')).toBe(200)
+  const recover = async (network: string) => (await call(server, 'POST', '/recover', { email: owner.email }, from(network))).status
+  for (const status of [200, 429, 429]) expect(await recover('203.0.113.7')).toBe(status)
+  expect(await recover('203.0.113.8')).toBe(429)
+  for (const status of [200, 429]) expect(await recover('192.0.2.1')).toBe(status)
+})
+
 test('guessed refresh tokens cost the database nothing', async () => {
   const server = await behindProxy({})
   const other = new pg.Client({ connectionString: url })
@@ -81,4 +93,21 @@ test('guessed refresh tokens cost the database nothing', async () => {
   await other.query('rollback')
   await other.end()
   expect(guess).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } })
+})
+
+test('codes are guessed so many times a day from one network, however many emails bring new tries', async () => {
+  const server = await behindProxy({ autoconfirm: false, limits: { ...roomy.limits, codeTriesADay: { points: 6, seconds: 86_400 } } })
+  const owner = somebody()
+  await server.auth.createUser(owner)
+  const verify = async (token: string, network: string) =>
+    (await call(server, 'POST', '/verify', { type: 'recovery', email: owner.email, token }, from(network))).status
+  const guessed: number[] = []
+  for (let email = 0; email < 3; email++) {
+    await call(server, 'POST', '/recover', { email: owner.email }, from('203.0.113.1'))
+    for (const guess of ['00000000', '00000001', '00000002', '00000003']) guessed.push(await verify(guess, '203.0.113.1'))
+  }
+  expect(guessed).toEqual([...Array(6).fill(403), ...Array(6).fill(429)])
+  const { code } = await server.mailTo(owner.email)
+  expect(await verify(code, '203.0.113.1')).toBe(429)
+  expect(await verify(code, '192.0.2.1')).toBe(200)
 })

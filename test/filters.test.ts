@@ -113,6 +113,20 @@ test('a filter can be restored to an earlier version, as a new version', async (
   ])
 })
 
+test('a filter that somebody else changed meanwhile is not overwritten unseen', async () => {
+  const { id, version } = await save(subject('one'))
+  await anna.ask(filters.changeFilterApi, 'PUT', `/api/filters/${id}`, { ...draft(subject('two')), version })
+  const second = await anna.try('PUT', `/api/filters/${id}`, { ...draft(subject('three')), version })
+  expect(second).toMatchObject({
+    status: 409,
+    body: { code: 'changed_elsewhere', details: { current: { id, version: 2, condition: subject('two') } } },
+  })
+  const seen = await anna.try('PUT', `/api/filters/${id}`, { ...draft(subject('three')), version: 2 })
+  expect(seen).toMatchObject({ status: 200, body: { version: 3, condition: subject('three') } })
+  // What both wanted is no conflict.
+  expect((await anna.try('PUT', `/api/filters/${id}`, { ...draft(subject('three')), version: 1 })).status).toBe(200)
+})
+
 test('filters sent twice with one idempotency key are added once', async () => {
   const before = (await list()).length
   const key = { 'idempotency-key': randomUUID() }

@@ -18,7 +18,7 @@ export async function keepMail(
   const of = { user_id: userId, id, mailbox_id: as.mailboxId ?? id, source_key: id, content_hash: newKey() }
   await db
     .insertInto('messages')
-    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: arrivedAt })
+    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: arrivedAt, dated_at: arrivedAt })
     .execute()
   return id
 }

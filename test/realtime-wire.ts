@@ -75,7 +75,16 @@ const at = new Date('2026-11-22T00:00:00Z')
 
 export async function keepMessage(db: Db, userId: string): Promise<string> {
   const id = newId(at)
-  const of = { user_id: userId, id, mailbox_id: userId, source_key: id, content_hash: Buffer.of(1), size_bytes: 7, arrived_at: at }
+  const of = {
+    user_id: userId,
+    id,
+    mailbox_id: userId,
+    source_key: id,
+    content_hash: Buffer.of(1),
+    size_bytes: 7,
+    arrived_at: at,
+    dated_at: at,
+  }
   await db
     .insertInto('messages')
     .values({ ...of, head: Buffer.from('sealed'), view: Buffer.from('sealed') })

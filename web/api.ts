@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { Refusal, type Shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
+import { noteAnswer } from './connection.ts'
 import { askForProof, proofNeeded } from './proof.ts'
 import { currentLanguage } from './words/language.ts'
 
@@ -31,7 +32,16 @@ export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, tim
   const limit = AbortSignal.timeout(timeoutMs)
   const headers = new Headers(init.headers)
   headers.set('accept-language', currentLanguage())
-  return fetch(input, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
+  return fetch(input, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit }).then(
+    response => {
+      noteAnswer(response.status !== 502 && response.status !== 504)
+      return response
+    },
+    error => {
+      if (!init.signal?.aborted) noteAnswer(false)
+      throw error
+    },
+  )
 }
 
 export interface StreamRequest {

@@ -2,8 +2,8 @@
 import { type ReactNode, StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import type { ServerOffer } from '../core/plans/offer.ts'
-import { directionOf, type Language } from '../core/words/languages.ts'
-import { languagesOf, type PublicPage, pages, pathIn, redirects, soldEdition } from './navigation/public-pages.ts'
+import { directionOf, type Language, languages } from '../core/words/languages.ts'
+import { isMarketing, languagesOf, type PublicPage, pages, pathIn, redirects, soldEdition } from './navigation/public-pages.ts'
 import { Providers } from './routes/Providers.tsx'
 import { PublicDocument } from './routes/PublicDocument.tsx'
 import { alternatesOf, headTags, origin, shareImage } from './site/head-tags.ts'
@@ -18,6 +18,23 @@ export const wakeScript = (files: readonly string[], entry: string): string =>
   `(${wake.toString()})(${JSON.stringify(files)},()=>import(${JSON.stringify(entry)}))`
 
 export { origin, redirects }
+
+/** The paths of the home page and of the other pages that a private server doesn't show, in every language. */
+export const publicPages = () => {
+  const pathsOf = (page: PublicPage) => languagesOf(page).map(language => pathIn(page, language))
+  return {
+    home: pages.filter(({ name }) => name === 'home').flatMap(pathsOf),
+    marketing: pages.filter(({ name }) => isMarketing(name)).flatMap(pathsOf),
+  }
+}
+
+/** Paths in a language that a page isn't translated to, and the page in English. */
+export const untranslated = (): { from: string; to: string }[] =>
+  pages.flatMap(page =>
+    languages
+      .filter(language => !languagesOf(page).includes(language))
+      .map(language => ({ from: `/${language}${page.path}`, to: page.path })),
+  )
 
 /** Each page in each of its languages, where nothing is sold: source file, body, head, and the texts of its share image. */
 export const documents = () => renderPages(pages, null)

@@ -80,8 +80,8 @@ const logsOf = (logs: number, users: number, now: Date) => sql`
 
 /** Messages of the users with an email account, one in a hundred of them busy. */
 const messagesOf = (messages: number, users: number, now: Date) => sql`
-  insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at)
-  select ${id('user', 'owner')}, ${id('message', 'n')}, ${id('mailbox', 'owner')}, n::text, decode(md5(n::text), 'hex'), 2000 + n % 50000, at
+  insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, dated_at)
+  select ${id('user', 'owner')}, ${id('message', 'n')}, ${id('mailbox', 'owner')}, n::text, decode(md5(n::text), 'hex'), 2000 + n % 50000, at, at
   from (
     select n, 10 * (1 + (n::bigint * 7919) % ${Math.floor(users / 10)}::int) as owner, ${evenly(now, 30, messages)} as at
     from generate_series(1, ${messages}::int) n

@@ -71,8 +71,8 @@ const toRow = (owner: HistoryOwner) => ({
   ...{ mailbox_1: owner.mailboxIds[0], mailbox_2: owner.mailboxIds[1], mailbox_3: owner.mailboxIds[2] },
 })
 
-const columns = sql`user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, first_time_sender, erase_at, head, view`
-const plainValues = sql`p.user_id, p.id, p.mailbox_id, 'past/' || p.n, sha256(p.id::text::bytea), 2000 + p.n % 40000, p.at, p.n % 9 = 0, p.at + interval '365 days'`
+const columns = sql`user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, dated_at, first_time_sender, erase_at, head, view`
+const plainValues = sql`p.user_id, p.id, p.mailbox_id, 'past/' || p.n, sha256(p.id::text::bytea), 2000 + p.n % 40000, p.at, p.at, p.n % 9 = 0, p.at + interval '365 days'`
 
 /** Messages whose contents open, and for every tenth the email as it was received. */
 async function saveOpenable(db: Db, userId: string, contentKey: SealKey, messages: number): Promise<void> {

@@ -12,7 +12,8 @@ export const TrialSample = z.object({
   messageId: Id,
   from: z.nullable(MailAddress),
   subject: z.string(),
-  arrivedAt: Time,
+  /** Its own date. */
+  datedAt: Time,
   change: z.enum(['same', 'gained', 'lost']),
   explanation: Explanation,
 })
@@ -35,7 +36,7 @@ export const TrialLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('near'), near: NearMiss }),
   z.extend(Counts, {
     kind: z.literal('done'),
-    /** When the oldest evaluated email arrived; null without any. */
+    /** The own date of the oldest evaluated email; null without any. */
     since: z.nullable(Time),
     perDay: z.number(),
     perMonth: z.number(),

@@ -35,7 +35,14 @@ export const SaveFilter = z.extend(FilterDraft, { sureOfMany })
 export const listFiltersApi = shape({ status: 200, answer: pageOf(FilterLine) })
 export const getFilterApi = shape({ params: ById, status: 200, answer: SavedFilter })
 export const addFilterApi = shape({ body: SaveFilter, status: 201, answer: SavedFilter })
-export const changeFilterApi = shape({ params: ById, body: SaveFilter, status: 200, answer: SavedFilter })
+/** With `version`, refused with 409 and the filter as it is now (`details.current`) if somebody else has changed that version. */
+export const changeFilterApi = shape({
+  params: ById,
+  body: z.extend(SaveFilter, { version: z.optional(z.int()) }),
+  status: 200,
+  answer: SavedFilter,
+})
+export const ChangedElsewhere = z.object({ current: SavedFilter })
 export const removeFilterApi = shape({ params: ById, status: 200, answer: Nothing })
 /** Restores a filter removed within the last day, with its history, counts and position. */
 export const undoRemovalApi = shape({ params: ById, status: 200, answer: SavedFilter })

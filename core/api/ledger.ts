@@ -21,7 +21,10 @@ export const MessageLine = z.object({
   subject: z.nullable(z.string()),
   /** The sender's badge on arrival; absent for older emails and erased contents. */
   badge: z.optional(SenderBadgeKind),
+  /** When it was received here. */
   arrivedAt: Time,
+  /** Its own date: when its mail server received it. Lists and sums go by it. */
+  datedAt: Time,
   sizeBytes: z.number(),
   state: MessageState,
   reason: z.nullable(z.string()),
@@ -138,7 +141,7 @@ export type Sum = z.infer<typeof Sum>
 
 /**
  * `matched`: everything that a filter forwarded, in whatever state. `q`: words that must all be in the sender or subject.
- * Arrived at or after `since` and before `until`.
+ * Dated at or after `since` and before `until`.
  */
 export const listMessagesApi = shape({
   query: z.extend(PageQuery, {
@@ -175,7 +178,7 @@ export const getLedgerApi = shape({
   status: 200,
   answer: z.object({
     sum: Sum,
-    /** `daily`: what arrived in each period of 24 hours until now, to the hour, oldest first. */
+    /** `daily`: what is dated in each period of 24 hours until now, to the hour, oldest first. */
     perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number(), daily: z.array(z.number()) })),
     usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.nullable(z.number()) }),
   }),

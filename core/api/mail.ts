@@ -79,8 +79,12 @@ export const ImapSettings = z.object({
 })
 export type ImapSettings = z.infer<typeof ImapSettings>
 
+const wholeAddress = 'Enter a full email address, like anna@example.com.'
+/** As long as an address may be (RFC 3696, erratum 1690). */
+export const EmailAddress = z.email(wholeAddress).check(z.maxLength(320, wholeAddress))
+
 export const NewImapMailbox = z.extend(ImapSettings, {
-  address: z.email('Enter a full email address, like anna@example.com.'),
+  address: EmailAddress,
   password: z.string().check(z.minLength(1, 'Enter the password.'), z.maxLength(1000)),
 })
 export type NewImapMailbox = z.infer<typeof NewImapMailbox>

@@ -1,7 +1,7 @@
 // The API for outgoing mail: the SMTP settings of a mailbox, and the replies a user wrote.
 import { z } from 'zod/mini'
 import { Caution } from '../message/reply/shapes.ts'
-import { ConnectionTestResult, ImapSettings, Security } from './mail.ts'
+import { ConnectionTestResult, EmailAddress, ImapSettings, Security } from './mail.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
 export const OutgoingSettings = z.object({
@@ -22,7 +22,7 @@ export const OutgoingChange = z.object({
   name: z.optional(oneLine),
   signature: z.optional(z.string().check(z.maxLength(2000, 'A signature can have up to 2,000 characters.'))),
   /** Other addresses that this account may send from. */
-  aliases: z.optional(z.array(z.email('Enter a full email address, like anna@example.com.')).check(z.maxLength(20))),
+  aliases: z.optional(z.array(EmailAddress).check(z.maxLength(20))),
 })
 export type OutgoingChange = z.infer<typeof OutgoingChange>
 

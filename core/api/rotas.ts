@@ -14,6 +14,13 @@ export type SavedRota = z.infer<typeof SavedRota>
 
 export const listRotasApi = shape({ status: 200, answer: pageOf(SavedRota) })
 export const addRotaApi = shape({ body: RotaDraft, status: 201, answer: SavedRota })
-export const changeRotaApi = shape({ params: ById, body: RotaDraft, status: 200, answer: SavedRota })
+/** With `was`, refused with 409 if the rota isn't as it was then, and with the rota as it is now (`details.current`). */
+export const changeRotaApi = shape({
+  params: ById,
+  body: z.extend(RotaDraft, { was: z.optional(RotaDraft) }),
+  status: 200,
+  answer: SavedRota,
+})
+export const ChangedRota = z.object({ current: SavedRota })
 /** Refused if a filter uses it. */
 export const removeRotaApi = shape({ params: ById, status: 200, answer: Nothing })

@@ -10,7 +10,12 @@ export const WebView = z.object({
   to: z.array(MailAddress),
   cc: z.array(MailAddress),
   subject: z.string(),
+  /** When it was received here. */
   arrivedAt: Time,
+  /** Its own date: when its mail server received it. */
+  datedAt: Time,
+  /** The Date header. */
+  date: z.nullable(z.string()),
   /** Null if no trusted server checked the sender. */
   auth: z.nullable(AuthResult),
   /** The sender's badge on arrival. */

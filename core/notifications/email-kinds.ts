@@ -79,6 +79,8 @@ export const authEmails = {
   factorAdded: authEmail('security', 'factorAdded', { factor: 'text' }, { text: ['factor'] }),
   factorGone: authEmail('security', 'factorGone', { factor: 'text' }, { text: ['factor'] }),
   factorTried: authEmail('security', 'factorTried'),
+  recoveryCodesMade: authEmail('security', 'recoveryCodesMade'),
+  recoveryCodeUsed: authEmail('security', 'recoveryCodeUsed', { left: 'text' }, { text: ['left'] }),
   suspended: {
     ...closingEmail('security', 'suspended'),
     values: { until: 'text', forGood: ['yes', 'no'] },

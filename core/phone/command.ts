@@ -9,6 +9,8 @@ export function toCommand(inbound: InboundCommand): Command | null {
     case 'code':
     case 'other':
       return null
+    case 'pick':
+      return 'reply'
     case 'show':
       return 'more'
     case 'answer':

@@ -14,6 +14,8 @@ export type InboundCommand =
   | Do
   /** About the quoted email, if any. */
   | { kind: 'word'; command: MailCommand; isSure: boolean }
+  /** Sends the text of the earlier message as a reply to the email of the delivery. */
+  | { kind: 'pick'; deliveryId: string; wamid: string }
   | { kind: 'rsvp'; answer: InvitationAnswer; deliveryId: string }
   | { kind: 'proposal'; act: ProposalChoice; proposalId: string }
 
@@ -60,7 +62,7 @@ function toWordSet(words: string[]): ReadonlySet<string> {
  * Parses `text`, or the `payload` of the tapped button: `show:<delivery id>`,
  * `ack:<delivery id>`, `send:`, `drop:`, `undo:` or `again:<reply id>`, `more:<digest id>:<how many were shown>`,
  * `do:<command>:<delivery id>`, optionally with `:<reply id>`, `rsvp:<answer>:<delivery id>`, `keep:` or `leave:<proposal id>`,
- * `pause:<hours>`, `resume`, `stop`.
+ * `pick:<delivery id>:<wamid>`, `pause:<hours>`, `resume`, `stop`.
  * START and RESUME are the same: they end anything that keeps emails from the phone.
  * A link code is eight letters and digits ("…: ABCD-EFGH"), whatever the surrounding text, case or separator. `isSure` is false if
  * it could also be two ordinary words.
@@ -86,6 +88,7 @@ const ackTap = new RegExp(`^ack:${id}$`)
 const answerTap = new RegExp(`^(send|drop|undo|again):${id}$`)
 const doTap = new RegExp(`^do:([a-z]+):${id}(?::${id})?$`)
 const proposalTap = new RegExp(`^(keep|leave):${id}$`)
+const pickTap = new RegExp(`^pick:${id}:(\\S{1,150})$`)
 const moreTap = new RegExp(`^more:${id}:(\\d{1,4})$`)
 const pauseTap = /^pause:(\d{1,4})$/
 
@@ -94,6 +97,8 @@ function parseTap(payload: string): InboundCommand | null {
   if (deliveryId) return { kind: 'show', deliveryId }
   const acknowledged = ackTap.exec(payload)?.[1]
   if (acknowledged) return { kind: 'acknowledge', deliveryId: acknowledged }
+  const [, pickedId, wamid = ''] = pickTap.exec(payload) ?? []
+  if (pickedId) return { kind: 'pick', deliveryId: pickedId, wamid }
   const [, act, replyId = ''] = answerTap.exec(payload) ?? []
   const replyAction = replyActions.find(action => action === act)
   if (replyAction) return { kind: 'answer', act: replyAction, replyId }

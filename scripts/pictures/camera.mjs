@@ -15,7 +15,7 @@ const phoneScreen = { width: 360, height: 2200 }
 
 /**
  * `shoot(page, name, locator, options)` saves a screenshot in both themes as `name-theme.avif` in `folder`. `options` may hold the margin,
- * `until`, the last element to show, and `untilOnPhone`, the same for a narrow screen. `sizes` holds the display size of each picture.
+ * `until`, the last element to show, `untilOnPhone`, the same for a narrow screen, and the highest height. `sizes` holds the display size of each picture.
  */
 export function openCamera(folder) {
   mkdirSync(folder, { recursive: true })
@@ -44,7 +44,7 @@ export function openCamera(folder) {
 }
 
 /** The box of a locator with a margin around it, down to the last element to show. */
-async function clipBox(page, locator, { margin = 12, until } = {}) {
+async function clipBox(page, locator, { margin = 12, until, maxHeight = Number.POSITIVE_INFINITY } = {}) {
   await locator.scrollIntoViewIfNeeded()
   const box = await locator.boundingBox()
   const lastBox = until && (await until.boundingBox())
@@ -52,7 +52,8 @@ async function clipBox(page, locator, { margin = 12, until } = {}) {
   const x = Math.max(0, box.x - margin)
   const y = Math.max(0, box.y - margin)
   const bottom = lastBox ? lastBox.y + lastBox.height + bottomMarginPx : box.y + box.height + margin
-  return { x, y, width: Math.min(viewportWidth, box.x + box.width + margin) - x, height: Math.min(viewportHeight, bottom) - y }
+  const height = Math.min(viewportHeight, bottom) - y
+  return { x, y, width: Math.min(viewportWidth, box.x + box.width + margin) - x, height: Math.min(height, maxHeight) }
 }
 
 export function writeSizes(file, sizes) {

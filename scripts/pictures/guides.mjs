@@ -45,28 +45,28 @@ const cardAround = locator => locator.locator('xpath=ancestor::*[contains(concat
 
 async function signUp(page, { anna }, shoot) {
   await page.goto('/signup')
-  await page.getByLabel('E-mail').fill(anna.email)
+  await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
   await shoot(page, 'account', page.locator('main form'))
-  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/onboarding')
 }
 
 async function addAccounts(page, shoot) {
   await page.goto('/email-accounts')
   const dialog = page.getByRole('dialog')
-  const add = page.getByRole('button', { name: 'Add e-mail account' }).first()
+  const add = page.getByRole('button', { name: 'Add email account' }).first()
   await add.waitFor()
   await shoot(page, 'accounts', page.locator('main'), {
     margin: 0,
-    until: cardAround(page.getByText('For mail that you pass on yourself')),
+    until: cardAround(page.getByText('Forward email to it. No password needed.')),
   })
   for (const [name, address] of [
     ['icloud', 'anna@icloud.com'],
     ['gmail', 'anna@gmail.com'],
   ]) {
     await add.click()
-    await dialog.getByLabel('E-mail address').fill(address)
+    await dialog.getByLabel('Email address').fill(address)
     if (name === 'icloud') await shoot(page, 'address', dialog, { margin: 0 })
     await dialog.getByRole('button', { name: 'Next' }).click()
     await dialog.getByLabel('Password', { exact: true }).waitFor()
@@ -75,8 +75,8 @@ async function addAccounts(page, shoot) {
     await dialog.waitFor({ state: 'hidden' })
   }
   await ownServer(page, add, dialog, shoot)
-  await page.getByRole('button', { name: 'Get an address of ours' }).click()
-  const card = page.locator('.card', { has: page.getByText('An address of ours') }).first()
+  await page.getByRole('button', { name: 'Get a Mailferry address' }).click()
+  const card = page.locator('.card', { has: page.getByText('Mailferry address', { exact: true }) }).first()
   await card.getByText('Connected', { exact: true }).waitFor()
   // In a single column, since beside another card it would be stretched to the same height.
   await page.setViewportSize({ width: 440, height: screenHeight })
@@ -96,7 +96,7 @@ async function ownServer(page, add, dialog, shoot) {
   const [, port] = await new Promise(resolve => createInterface({ input: imap.stdout }).once('line', line => resolve(line.split(' '))))
   try {
     await add.click()
-    await dialog.getByLabel('E-mail address').fill('anna@mail.example')
+    await dialog.getByLabel('Email address').fill('anna@mail.example')
     await dialog.getByRole('button', { name: 'Next' }).click()
     await dialog.getByLabel('Password', { exact: true }).fill('secret')
     await dialog.getByText('Server settings').click()
@@ -104,12 +104,12 @@ async function ownServer(page, add, dialog, shoot) {
     await shoot(page, 'own-server', dialog, { margin: 0 })
     await dialog.getByLabel('IMAP server').fill('127.0.0.1')
     await dialog.getByLabel('Port').fill(port)
-    await dialog.getByLabel('Encryption').selectOption({ label: 'None, inside your own network only' })
-    await dialog.getByRole('button', { name: 'Add the account' }).click()
-    await dialog.getByText('What should be read?').waitFor()
+    await dialog.getByLabel('Encryption').selectOption({ label: 'None (only inside your own network)' })
+    await dialog.getByRole('button', { name: 'Add account' }).click()
+    await dialog.getByText('Where should we start?').waitFor()
     await dialog.getByText('INBOX').waitFor()
     await shoot(page, 'what-is-read', dialog, { margin: 0 })
-    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByRole('button', { name: 'Start' }).click()
     await dialog.waitFor({ state: 'hidden' })
   } finally {
     imap.kill('SIGTERM')
@@ -146,22 +146,22 @@ async function firstFilter(page, shoot) {
   const templates = page.locator('ul', { has: template('Bank alerts') })
   await shoot(page, 'templates', templates, { until: template('Family') })
   await page.goto('/filters/new')
-  await page.getByLabel('Say it in your words').fill('Invoices with an attachment, but no newsletters')
-  await page.getByRole('button', { name: 'Read it' }).click()
-  await page.getByRole('button', { name: 'Yes, use this' }).waitFor()
-  await shoot(page, 'said', page.locator('.card', { has: page.getByLabel('Say it in your words') }).first())
+  await page.getByLabel('Describe it in your own words').fill('Invoices with an attachment, but no newsletters')
+  await page.getByRole('button', { name: 'Build filter' }).click()
+  await page.getByRole('button', { name: 'Use this filter' }).waitFor()
+  await shoot(page, 'said', page.locator('.card', { has: page.getByLabel('Describe it in your own words') }).first())
   await page.goto('/filters/templates')
-  await page.getByRole('region', { name: 'Invoices' }).getByRole('button', { name: 'Use this template' }).click()
+  await page.getByRole('region', { name: 'Invoices' }).getByRole('button', { name: 'Use template' }).click()
   await page.getByRole('button', { name: 'Save filter' }).first().click()
   await page.waitForURL(/\/filters$/)
-  await page.getByText('“Invoices” is saved.').waitFor()
+  await page.getByText('“Invoices” saved.').waitFor()
 }
 
 async function firstEmail({ page, phone, shoot, setup, address }) {
   await page.goto('/forwarded-emails')
   await sendEmail(setup, address, {
     subject: 'Invoice 42',
-    text: 'Dear Anna,\n\nyour invoice 42 is 84.50, due on 4 December.\n\nExample Shop',
+    text: 'Hi Anna,\n\nYour invoice 42 is 84.50, due December 4.\n\nExample Shop',
   })
   await sendEmail(setup, address, { subject: 'Offers of the week', text: 'Everything must go.' })
   await page
@@ -169,11 +169,11 @@ async function firstEmail({ page, phone, shoot, setup, address }) {
     .getByText(/Delivered|Read/)
     .waitFor()
   await page.getByRole('link', { name: /Offers of the week/ }).waitFor()
-  await shoot(page, 'forwarded', page.locator('main'), { margin: 0, until: cardAround(page.getByText('Contents are kept for')) })
+  await shoot(page, 'forwarded', page.locator('main'), { margin: 0, until: cardAround(page.getByText('Contents are stored')) })
   await page.setViewportSize({ width: 1280, height: 1000 })
   await page.getByRole('link', { name: /Invoice 42/ }).click()
   const detail = page.getByRole('complementary', { name: 'Invoice 42' })
-  await detail.getByText('Why it crossed').waitFor()
+  await detail.getByText('Why it was forwarded').waitFor()
   await shoot(page, 'story', detail, { until: detail.locator('.chat') })
   const bubble = phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first()
   await bubble.waitFor()
@@ -185,15 +185,15 @@ async function replyOnPhone(phone, shoot) {
   await email.hover()
   await email.getByTestId('acts').click()
   await phone.getByTestId('sheet').getByRole('button', { name: /Reply/ }).click()
-  await phone.getByTestId('composer').fill('Thank you, I pay tomorrow.')
+  await phone.getByTestId('composer').fill('Thanks, I’ll pay tomorrow.')
   await phone.getByTestId('send').click()
-  await phone.getByTestId('bubble').filter({ hasText: 'You have not answered' }).waitFor()
+  await phone.getByTestId('bubble').filter({ hasText: 'This is your first reply to' }).waitFor()
   await shoot(phone, 'phone-answer', phone.getByTestId('phone'), { margin: 0 })
 }
 
 async function demoFilters(page, { maya }, shoot) {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(maya.email)
+  await page.getByLabel('Email').fill(maya.email)
   await page.getByLabel('Password', { exact: true }).fill(maya.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')
@@ -204,7 +204,7 @@ async function demoFilters(page, { maya }, shoot) {
   await shoot(page, 'filters', page.locator('main'), { margin: 0, until: page.getByRole('article').last() })
   await page.setViewportSize({ width: 1180, height: screenHeight })
   await page.getByRole('article', { name: 'Codes and bank' }).getByRole('link', { name: 'Edit' }).click()
-  const trial = page.getByRole('region', { name: 'Trial on your mail' })
+  const trial = page.getByRole('region', { name: 'Try it on your email' })
   await trial.getByText('up to date').waitFor()
   const card = page.locator('form .card').first()
   await shoot(page, 'builder', card, { until: card.getByText('Then send it to').first() })
@@ -212,7 +212,7 @@ async function demoFilters(page, { maya }, shoot) {
   await page.setViewportSize({ width: screenWidth, height: screenHeight })
   await page.goto('/filters/import')
   await page.getByLabel('Text to import').fill(gmailFilters)
-  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('checkbox').first().waitFor()
   await shoot(page, 'import', page.locator('main'), { margin: 0, until: page.locator('main pre').first() })
 }
@@ -221,8 +221,8 @@ async function afterOneDay({ phone, shoot, setup, address }) {
   await phone.getByTestId('clock-24h').click()
   await phone.getByTestId('clock-1h').click()
   await phone.waitForTimeout(2500)
-  await sendEmail(setup, address, { subject: 'Invoice 43', text: 'Dear Anna,\n\nyour invoice 43 is 12.00.\n\nExample Shop' })
-  await phone.getByRole('button', { name: 'Show e-mail' }).waitFor()
+  await sendEmail(setup, address, { subject: 'Invoice 43', text: 'Hi Anna,\n\nYour invoice 43 is 12.00.\n\nExample Shop' })
+  await phone.getByRole('button', { name: 'Show email' }).waitFor()
   await shoot(phone, 'phone-notice', phone.getByTestId('phone'), { margin: 0 })
 }
 

@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod/mini'
 import type { Db } from '../foundation/db/pool.ts'
 import { HttpError } from '../foundation/http/errors.ts'
+import { networkOf } from '../foundation/networks.ts'
 import { findUserId, type ReadBearer } from './bearer.ts'
 import { readOrigin, recordActivity } from './log.ts'
 
@@ -83,7 +84,7 @@ async function checkAnonymousReport(
   if (!anonymousActions.has(action) || status !== 'error')
     throw new HttpError(401, 'not_signed_in', 'Sign in first: without a session only failed sign-ins and sign-ups are logged.')
   try {
-    await anonymousLimiter.consume(ip)
+    await anonymousLimiter.consume(networkOf(ip))
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
     throw new HttpError(429, 'over_request_rate_limit', 'Too many reports from this address. Wait a minute.')

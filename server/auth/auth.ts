@@ -173,7 +173,7 @@ async function openDeps(options: AuthOptions): Promise<AuthDeps> {
     switches,
     keys,
     passwords: await openPasswords(),
-    counters: openCounters(db, switches.limits),
+    counters: openCounters(db, switches.limits, log),
     check: openSessionCheck(db, keys, now),
     isBreached: options.isBreached ?? (async () => false),
     get captcha() {

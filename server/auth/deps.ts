@@ -23,6 +23,8 @@ export interface AuthEvent extends Activity {
     | 'auth.register'
     | 'auth.logout'
     | 'auth.factor_added'
+    | 'auth.recovery_codes_made'
+    | 'auth.recovery_code_used'
     | 'auth.factor_removed'
     | `auth.${AdminAction}`
 }

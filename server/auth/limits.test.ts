@@ -24,3 +24,21 @@ test('an unknown limit is refused by its name', () => {
   expect(readLimits({ token: { points: 5, seconds: 60 } })).toEqual({ token: { points: 5, seconds: 60 } })
   expect(() => readLimits({ tokens: { points: 5, seconds: 60 } })).toThrow('AUTH_LIMITS names tokens')
 })
+
+test('a limit that is reached is logged once a minute, by its name and network and without whom it is about', async () => {
+  const lines: unknown[] = []
+  const one = { points: 1, seconds: 60 }
+  const counters = openCounters(
+    db,
+    { ...defaultAuthLimits, otp: one, emailToAddress: one },
+    { warn: (...line: unknown[]) => void lines.push(line) },
+  )
+  for (let i = 0; i < 4; i++) {
+    await counters.consume('otp', '2001:db8:77::1').catch(() => undefined)
+    await counters.consume('emailToAddress', 'anna@example.com').catch(() => undefined)
+  }
+  expect(lines).toEqual([
+    [{ limit: 'otp', network: '2001:db8:77:0::/64' }, 'a sign-in limit was reached'],
+    [{ limit: 'emailToAddress' }, 'a sign-in limit was reached'],
+  ])
+})

@@ -1,6 +1,8 @@
 // Rate limits of the auth API: those on passwords, codes and emails hold over all hosts.
 import { isIP } from 'node:net'
 import type { Db } from '../foundation/db/pool.ts'
+import type { Log } from '../foundation/log.ts'
+import { networkOf } from '../foundation/networks.ts'
 import { openLocalLimiter, openSharedLimiter } from '../foundation/rate-limits.ts'
 import { type AuthCode, refuse } from './errors.ts'
 import type { LimitName, Limits } from './switches.ts'
@@ -29,22 +31,34 @@ const local = new Set<string>([
   'factorVerify',
 ] satisfies LimitName[])
 
-export function openCounters(db: Db, limits: Limits): Counters {
+export function openCounters(db: Db, limits: Limits, log?: Pick<Log, 'warn'>): Counters {
   const limiters = new Map(
     Object.entries(limits).map(([name, limit]) => [
       name,
       local.has(name) ? openLocalLimiter(name, limit) : openSharedLimiter(db, name, limit),
     ]),
   )
-  const refuseFor = (name: LimitName, waitMs: number | null | undefined) => {
-    if (waitMs != null) throw limitError(name, waitMs)
+  const note = openNotes(log)
+  const refuseFor = (name: LimitName, key: string, waitMs: number | null | undefined) => {
+    if (waitMs == null) return
+    note(name, key)
+    throw limitError(name, waitMs)
   }
   return {
-    consume: async (name, key) => refuseFor(name, await limiters.get(name)?.take(networkOf(key))),
-    check: async (name, key) => refuseFor(name, await limiters.get(name)?.waitMs(networkOf(key))),
+    consume: async (name, key) => refuseFor(name, key, await limiters.get(name)?.take(networkOf(key))),
+    check: async (name, key) => refuseFor(name, key, await limiters.get(name)?.waitMs(networkOf(key))),
     count: async (name, key) => void (await limiters.get(name)?.take(networkOf(key))),
     reset: async (name, key) => limiters.get(name)?.reset(networkOf(key)),
   }
+}
+
+/** Once a minute for each limit: an attack must not fill the log as well. Names people by nothing: of keys only networks are written. */
+function openNotes(log: Pick<Log, 'warn'> | undefined): (name: LimitName, key: string) => void {
+  const noted = openLocalLimiter('noted', { points: 1, seconds: 60 })
+  return (name, key) =>
+    void noted.take(name).then(waitMs => {
+      if (waitMs === null) log?.warn({ limit: name, ...(isIP(key) !== 0 && { network: networkOf(key) }) }, 'a sign-in limit was reached')
+    })
 }
 
 function limitError(name: LimitName, waitMs: number): Error {
@@ -63,17 +77,4 @@ const errorCodes: Record<string, AuthCode> = {
   codes: 'over_sms_send_rate_limit',
   codesToUsers: 'over_sms_send_rate_limit',
   codesFromNetwork: 'over_sms_send_rate_limit',
-}
-
-/** One household has a full /64 of IPv6 addresses (RFC 6177), which count as one. Other keys are returned unchanged. */
-export function networkOf(key: string): string {
-  if (isIP(key) !== 6) return key
-  const [head = '', tail] = key.split('%')[0]?.split('::') ?? []
-  const [front, back] = [head, tail ?? ''].map(part => part.split(':').filter(Boolean))
-  const missing = tail === undefined ? 0 : 8 - (front?.length ?? 0) - (back?.length ?? 0)
-  const groups = [...(front ?? []), ...Array.from({ length: missing }, () => '0'), ...(back ?? [])]
-  return `${groups
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

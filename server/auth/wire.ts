@@ -1,6 +1,7 @@
 // Routes the auth API under /auth/v1: who may call each URL, what it returns, and which endpoint serves it.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
+import { NewRecoveryCodes, RecoveryCodeCount } from '../../core/api/recovery-codes.ts'
 import { administration } from './administration/wire.ts'
 import { behindCaptcha } from './captcha-guard.ts'
 import type { AuthDeps } from './deps.ts'
@@ -13,6 +14,7 @@ import { type AuthRequest, Empty, openAuthRoutes } from './endpoint.ts'
 import { type AuthCode, refuse, renderAuthError } from './errors.ts'
 import { challengeFactor, verifyFactor } from './factors/challenge.ts'
 import { enroll, unenroll } from './factors/enroll.ts'
+import { countRecoveryCodes, makeRecoveryCodes, signInWithRecoveryCode } from './factors/recovery-codes.ts'
 import { getHealth, getPublicKeys, getSettings } from './instance.ts'
 import { signOut } from './logout.ts'
 import { providerRoutes } from './providers/routes.ts'
@@ -58,6 +60,10 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
   user('POST', '/factors/:id/challenge', FactorChallenge, challengeFactor)
   user('POST', '/factors/:id/verify', Session, verifyFactor)
   user('DELETE', '/factors/:id', FactorId, unenroll)
+  // Ours alone: the official client has no recovery codes.
+  user('GET', '/recovery-codes', RecoveryCodeCount, countRecoveryCodes)
+  user('POST', '/recovery-codes', NewRecoveryCodes, makeRecoveryCodes)
+  user('POST', '/recovery-codes/verify', Session, signInWithRecoveryCode)
   user('POST', '/logout', Empty, signOut)
   user('DELETE', '/user/identities/:id', EmptyObject, unlinkIdentity)
   void app.register(async scope => providerRoutes(scope, deps))

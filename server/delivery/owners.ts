@@ -73,6 +73,26 @@ export async function findSentEmail(db: Db, phone: Phone, wamid: string): Promis
   return { userId: first.user_id, destinationId: first.destination_id, deliveryId: first.id, messageId }
 }
 
+/** The newest emails that WhatsApp took for this phone, each once. */
+export async function listRecentDeliveries(
+  db: Db,
+  phone: Phone,
+  limit: number,
+): Promise<{ userId: string; deliveryId: string; messageId: string }[]> {
+  const destinations = await findByPhone(db, phone)
+  if (destinations.length === 0) return []
+  const newest = destinations.map(
+    d => sql`
+      (select user_id, id, message_id from deliveries
+      where user_id = ${d.user_id} and destination_id = ${d.id} and kind = ${sql.lit('mail')} and accepted_at is not null
+      order by message_id desc limit ${limit})`,
+  )
+  const { rows } = await sql<{ user_id: string; id: string; message_id: string }>`
+    select distinct on (message_id) user_id, id, message_id from (${sql.join(newest, sql` union all `)}) d
+    order by message_id desc limit ${limit}`.execute(db)
+  return rows.map(({ user_id, id, message_id }) => ({ userId: user_id, deliveryId: id, messageId: message_id }))
+}
+
 export type CodeOwner = { kind: 'found'; userId: string; destinationId: string } | { kind: 'wrong' } | { kind: 'expired' }
 
 /** Uses up a link code. */

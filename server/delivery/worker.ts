@@ -41,6 +41,7 @@ export interface Worker {
 
 const maxSleepMs = 1_000
 const minSleepMs = 10
+const afterClaimMs = 50
 const maxRecordBatch = 50
 /** The database may be stopping, too. */
 const maxTriesWhileStopping = 30
@@ -83,7 +84,10 @@ async function run<C>(loop: Loop<C>, record: Record<C>): Promise<void> {
     const limits = { lanes: deps.policy.concurrency - inFlight.size, run: runLength(loop.averageSendMs, runMs, maxRun) }
     const claimed = limits.lanes > 0 ? await attempt(deps, 'claim', () => deps.claim(limits)) : []
     for (const ofLane of Map.groupBy(claimed ?? [], one => deps.laneOf(one)).values()) launch(loop, ofLane, record)
-    if (!claimed?.length || inFlight.size >= deps.policy.concurrency) await sleepUntilDue(loop)
+    const isFull = inFlight.size >= deps.policy.concurrency
+    // What was due is on its way: the next claim can wait until one of these ends, or something arrives.
+    if (claimed?.length && !isFull) await sleepUntilWoken(loop, afterClaimMs)
+    else await sleepUntilDue(loop)
   }
   await Promise.all(inFlight)
 }
@@ -123,13 +127,16 @@ async function sendOne<C>(deps: WorkerDeps<C>, claimed: C, send: () => Promise<O
   return outcome ?? { kind: 'unknown', reason: 'interrupted' }
 }
 
-async function sleepUntilDue<C>({ deps, stopping, wakeUp, inFlight }: Loop<C>): Promise<void> {
+async function sleepUntilDue<C>(loop: Loop<C>): Promise<void> {
+  const { deps, inFlight } = loop
   const isFull = inFlight.size >= deps.policy.concurrency
   const dueAt = isFull ? null : await attempt(deps, 'claim', () => deps.nextDueAt())
   const untilDueMs = dueAt ? dueAt.getTime() - deps.clock.now().getTime() : maxSleepMs
-  const sleepMs = Math.min(maxSleepMs, Math.max(minSleepMs, untilDueMs))
-  await deps.clock.sleep(sleepMs, AbortSignal.any([stopping.signal, wakeUp.signal]))
+  await sleepUntilWoken(loop, Math.min(maxSleepMs, Math.max(minSleepMs, untilDueMs)))
 }
+
+const sleepUntilWoken = <C>({ deps, stopping, wakeUp }: Loop<C>, ms: number): Promise<void> =>
+  deps.clock.sleep(ms, AbortSignal.any([stopping.signal, wakeUp.signal]))
 
 /** Records one batch at a time; what ends meanwhile forms the next. */
 function openRecorder<C>(deps: WorkerDeps<C>, stopping: AbortSignal): Record<C> {

@@ -45,12 +45,15 @@ export async function describeFile(deps: FileOperationDeps, userId: string, file
   }
 }
 
+/** Longer ones are of nothing that could be here. */
+const Key = z.string().check(z.maxLength(1024))
+
 const MoveBody = z.object({
-  bucketId: z.string(),
-  sourceKey: z.string(),
-  destinationKey: z.string(),
-  destinationBucket: z.nullish(z.string()),
-  sourceVersionId: z.nullish(z.string()),
+  bucketId: Key,
+  sourceKey: Key,
+  destinationKey: Key,
+  destinationBucket: z.nullish(Key),
+  sourceVersionId: z.nullish(Key),
 })
 
 export async function moveObject(deps: FileOperationDeps, userId: string | null, body: unknown) {
@@ -98,9 +101,9 @@ async function readSourceAndTarget(deps: FileOperationDeps, userId: string | nul
   return { bucket, file, owner, path: requireOwnPath(userId, query.destinationKey).path }
 }
 
-const PathAndVersion = z.object({ path: z.string(), versionId: z.string() })
+const PathAndVersion = z.object({ path: Key, versionId: Key })
 const RemoveBody = z.object({
-  prefixes: z.array(z.union([z.string(), PathAndVersion])).check(z.minLength(1), z.maxLength(1000)),
+  prefixes: z.array(z.union([Key, PathAndVersion])).check(z.minLength(1), z.maxLength(1000)),
 })
 
 /** Ignores other users' and missing files, as row level security does. */
@@ -126,7 +129,7 @@ export async function removeFiles({ db, now }: FileOperationDeps, userId: string
 const maxLinkSeconds = 604_800
 const expiresIn = z.int().check(z.minimum(1), z.maximum(maxLinkSeconds))
 const SignBody = z.object({ expiresIn, transform: z.optional(Transform) })
-const SignAllBody = z.object({ expiresIn, paths: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)) })
+const SignAllBody = z.object({ expiresIn, paths: z.array(Key).check(z.minLength(1), z.maxLength(1000)) })
 
 export async function signUrl(deps: FileOperationDeps, userId: string | null, bucket: FileBucket, path: string, body: unknown) {
   const query = parseStorageInput(SignBody, body)

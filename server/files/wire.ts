@@ -221,7 +221,9 @@ async function uploadRoutes(app: FastifyInstance, deps: StorageDeps): Promise<vo
   })
 }
 
-const Named = z.object({ bucket: z.string(), '*': z._default(z.string(), '') })
+// The URL's own bound, which Node sets, is the longest that either can be.
+const Part = z.string().check(z.maxLength(16_384))
+const Named = z.object({ bucket: Part, '*': z._default(Part, '') })
 
 function readLocation(request: FastifyRequest): { bucket: FileBucket; path: string } {
   const { bucket, '*': path } = Named.parse(request.params)

@@ -1,10 +1,15 @@
 // Lists the errors for filters and lists that cannot be read or saved.
+import type { SavedFilter } from '../../core/api/filters.ts'
 import { maxDepth, maxTests, maxValues } from '../../core/filters/limits.ts'
 import type { PatternProblem } from '../../core/filters/pattern.ts'
 import type { Words } from '../../core/words/words.ts'
 import { HttpError } from '../foundation/http/errors.ts'
 
 export const filterUnknown = (words: Words) => new HttpError(404, 'filter_unknown', words.of('filters')('refusedUnknown'))
+
+/** With the filter as it is now. */
+export const changedElsewhere = (words: Words, current: SavedFilter) =>
+  new HttpError(409, 'changed_elsewhere', words.of('filters')('refusedChanged'), { current })
 
 export const versionUnknown = (words: Words) => new HttpError(404, 'version_unknown', words.of('filters')('refusedVersion'))
 

@@ -7,6 +7,7 @@ import { billingSettings, toBillingConfig } from './config/billing.ts'
 import { deliverySettings, toDeliveryConfig } from './config/delivery.ts'
 import { mailSignInSettings, toMailSignInConfig } from './config/mail-sign-ins.ts'
 import { operatorSettings, toOperatorConfig } from './config/operator.ts'
+import { publicSiteSettings, toPublicSiteConfig } from './config/public-site.ts'
 import { mailSettings, smtpSettings, toMailConfig, toSmtpConfig } from './config/receiving.ts'
 import {
   describeSettingProblem,
@@ -50,6 +51,7 @@ const Environment = z.object({
   ASK_DNS: z._default(z.union([z.literal(''), z.stringbool()]), ''),
   ...authSettings,
   ...operatorSettings,
+  ...publicSiteSettings,
   ...systemEmailSettings,
   ...whatsappSettings,
   ...mailSignInSettings,
@@ -138,6 +140,7 @@ function toConfig(e: Values) {
     publishableKey: e.PUBLISHABLE_KEY,
     auth: toAuthConfig(e),
     operator: toOperatorConfig(e),
+    publicSite: toPublicSiteConfig(e),
     mailer: toMailerConfig(e),
     whatsapp: toWhatsAppConfig(e),
     mailOAuth: toMailSignInConfig(e),

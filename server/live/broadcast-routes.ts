@@ -12,14 +12,17 @@ const Messages = z.object({
     .array(
       z.object({
         topic: z.string().check(z.minLength(1), z.maxLength(255)),
-        event: z.string().check(z.minLength(1)),
+        event: z.string().check(z.minLength(1), z.maxLength(255)),
         payload: z.unknown(),
         private: z.nullish(z.boolean()),
       }),
     )
     .check(z.minLength(1), z.maxLength(20)),
 })
-const Params = z.object({ topic: z.string().check(z.minLength(1), z.maxLength(255)), event: z.string().check(z.minLength(1)) })
+const Params = z.object({
+  topic: z.string().check(z.minLength(1), z.maxLength(255)),
+  event: z.string().check(z.minLength(1), z.maxLength(255)),
+})
 
 /** Responds 202 when the broadcast was sent to every host; 401 or 403 without permission, 413 when it is too long. */
 export function broadcastRoutes(app: FastifyInstance, deps: LiveDeps): void {

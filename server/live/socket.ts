@@ -89,7 +89,11 @@ async function renewToken(deps: LiveDeps, hub: Hub, channel: Channel, frame: Fra
   else await hub.catchUp(channel)
 }
 
-const Broadcast = z.looseObject({ event: z.string().check(z.minLength(1)), payload: z.unknown(), isBytes: z.optional(z.boolean()) })
+const Broadcast = z.looseObject({
+  event: z.string().check(z.minLength(1), z.maxLength(255)),
+  payload: z.unknown(),
+  isBytes: z.optional(z.boolean()),
+})
 
 async function broadcast(deps: LiveDeps, channel: Channel, frame: Frame): Promise<void> {
   const parsed = Broadcast.safeParse(frame.payload)

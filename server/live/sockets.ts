@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { z } from 'zod/mini'
 import { HttpError } from '../foundation/http/errors.ts'
+import { networkOf } from '../foundation/networks.ts'
 import { closeChannel } from './channel.ts'
 import type { LiveDeps, Socket } from './deps.ts'
 import type { Hub } from './hub.ts'
@@ -19,7 +20,7 @@ export interface Sockets {
 }
 
 /** An office may share one address. */
-const maxPerAddress = 200
+const maxPerNetwork = 200
 /** Clients join as soon as the socket is open; others are closed. */
 const joinWithinMs = 10_000
 /** Clients send a heartbeat every 25 or 30 s. */
@@ -27,35 +28,35 @@ const maxSilenceMs = 90_000
 /** Sockets that have not closed by then are terminated. */
 const closeTimeoutMs = 1_000
 
-const Query = z.object({ apikey: z.optional(z.string()), vsn: z._default(z.enum(['1.0.0', '2.0.0']), '1.0.0') })
+const Query = z.object({ apikey: z.optional(z.string().check(z.maxLength(5000))), vsn: z._default(z.enum(['1.0.0', '2.0.0']), '1.0.0') })
 
 export function openSockets(deps: LiveDeps, hub: Hub): Sockets {
   const { clock } = deps
   const open = new Map<Socket, string>()
-  const countByAddress = new Map<string, number>()
+  const countByNetwork = new Map<string, number>()
   let isClosing = false
 
-  function adjustCount(address: string, by: 1 | -1): void {
-    const now = (countByAddress.get(address) ?? 0) + by
-    if (now > 0) countByAddress.set(address, now)
-    else countByAddress.delete(address)
+  function adjustCount(network: string, by: 1 | -1): void {
+    const now = (countByNetwork.get(network) ?? 0) + by
+    if (now > 0) countByNetwork.set(network, now)
+    else countByNetwork.delete(network)
   }
 
   return {
     async admit(request) {
       await requireKey(deps, request)
       if (isClosing) throw new HttpError(503, 'closing', 'The server is stopping. Try again in a moment.')
-      if ((countByAddress.get(request.ip) ?? 0) >= maxPerAddress)
+      if ((countByNetwork.get(networkOf(request.ip)) ?? 0) >= maxPerNetwork)
         throw new HttpError(429, 'too_many_sockets', 'Too many connections from your address. Close some and try again.')
     },
     accept(ws, request) {
       const socket = newSocket(ws, request, clock.now().getTime())
       const address = request.ip
       open.set(socket, address)
-      adjustCount(address, 1)
+      adjustCount(networkOf(address), 1)
       ws.on('close', () => {
         open.delete(socket)
-        adjustCount(address, -1)
+        adjustCount(networkOf(address), -1)
       })
       serveSocket(deps, hub, socket)
       if (isClosing) ws.close(closeCodes.goingAway)

@@ -11,8 +11,17 @@ import { movableClock } from '../foundation/clock.ts'
 import { openLog } from '../foundation/log.ts'
 import { digest, newId } from '../foundation/seal.ts'
 import type { DigestPage } from '../whatsapp/digest.ts'
-import { claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound, recordInbound } from '../whatsapp/inbound-owners.ts'
-import { type AnswerDeps, type LinkedDestination } from './answer/deps.ts'
+import {
+  claimInbound,
+  closeInbound,
+  closeOvertaken,
+  countResponses,
+  forgetUnsent,
+  postponeInbound,
+  recordInbound,
+  takeUnsent,
+} from '../whatsapp/inbound-owners.ts'
+import type { AnswerDeps, LinkedDestination, RecentEmail } from './answer/deps.ts'
 import { noCommands } from './answer/no-commands.fixture.ts'
 import { answerAll, openAnswerer } from './answer.ts'
 
@@ -29,6 +38,9 @@ let kept = true
 let carried: string[] = []
 let pages: DigestPage[] = []
 let acts: string[] = []
+let recent: RecentEmail[] = []
+let rights: 'read' | 'reply' = 'read'
+let lists: string[][] = []
 let said: { to: string | null; text: string }[] = []
 let ticks: { wamid: string; typing: boolean }[] = []
 
@@ -41,6 +53,8 @@ const parts: AnswerDeps = {
   log: openLog('silent'),
   claimInbound,
   closeInbound,
+  takeUnsent,
+  recentEmails: async (_tx, _sender, limit) => recent.slice(0, limit),
   closeOvertaken,
   postponeInbound,
   countResponses,
@@ -51,7 +65,7 @@ const parts: AnswerDeps = {
   },
   findByPhone: async (_tx, { waId }) => {
     const state = phones.get(waId ?? '')
-    return state ? [{ id: 'd', user_id: 'u', state, rights: 'read', paused_until: paused.get(waId ?? '') ?? null }] : []
+    return state ? [{ id: 'd', user_id: 'u', state, rights, paused_until: paused.get(waId ?? '') ?? null }] : []
   },
   stop: async (_tx, { waId }) => change(waId, 'stopped'),
   start: async (_tx, { waId }) => {
@@ -71,7 +85,10 @@ const parts: AnswerDeps = {
   digestDeliveries: async () => carried,
   list: async (_to, page) => afterwards(pages.push(page)),
   read: async (wamid, typing) => void ticks.push({ wamid, typing }),
-  say: async (to, text) => afterwards(said.push({ to: to.waId, text })),
+  say: async (to, text, around) => {
+    lists.push((around?.list?.rows ?? []).map(({ id }) => id))
+    return afterwards(said.push({ to: to.waId, text }))
+  },
   replies: { quoted: async () => null, write: async () => Promise.reject(), find: async () => null, change: async () => null },
   commands: noCommands,
   fetchFile: async () => 'unfetched',
@@ -116,6 +133,9 @@ beforeEach(async () => {
   acts = []
   ticks = []
   said = []
+  recent = []
+  rights = 'read'
+  lists = []
   clock.moveTo(0)
 })
 
@@ -159,13 +179,51 @@ test('STOP and START are confirmed when they change something', async () => {
   expect(acts).toEqual([`stopped ${phone}`, `linked ${phone}`, `stopped ${phone}`])
 })
 
-test('anything else gets one line of help a day that fits the sender', async () => {
+test('text that quotes nothing is always answered: nobody got it', async () => {
   phones.set(phone, 'linked')
-  expect(await answered('hello?')).toEqual([expect.stringContaining('*Reply* to an email')])
-  expect(await answered('hello??')).toEqual([])
+  rights = 'reply'
+  for (const text of ['hello', 'reply On it, thanks', 'please send them over', 'why', 'hello'])
+    expect(await answered(text)).toEqual([expect.stringContaining('Not sent to anyone')])
+  rights = 'read'
+  expect(await answered('On it')).toEqual([expect.stringContaining('may receive emails, but not answer')])
   expect(await answered('hello', { waId: '15550100888' })).toEqual([expect.stringContaining('isn’t linked')])
-  clock.moveTo(25 * 60 * minute)
-  expect(await answered('hello???')).toEqual([expect.stringContaining('*Reply* to an email')])
+  expect(await answered('hello', { waId: '15550100888' })).toEqual([])
+})
+
+test('text that quotes nothing can be sent as a reply to one of the last three emails, once and within the hour', async () => {
+  phones.set(phone, 'linked')
+  owned.set(delivery, phone)
+  rights = 'reply'
+  recent = Array.from({ length: 4 }, (_, n) => ({ deliveryId: delivery, from: `Anna ${n}`, subject: 'Invoice' }))
+  expect(await answered('On it, thanks', { wamid: 'wamid.text' })).toEqual([expect.stringContaining('choose it')])
+  const [row = ''] = lists.at(-1) ?? []
+  expect([row, lists.at(-1)?.length]).toEqual([`pick:${delivery}:wamid.text`, 3])
+
+  const drafts: string[] = []
+  const email = { userId: 'u', deliveryId: delivery, messageId: 'm', destinationId: 'd', wamid: '' }
+  const before = { ...parts }
+  Object.assign(parts, {
+    commands: { ...noCommands, findMessage: async () => email },
+    replies: {
+      ...parts.replies,
+      write: async (_tx: unknown, _userId: string, { text }: { text: string }) => (
+        drafts.push(text), { kind: 'refused', reason: 'no_way' }
+      ),
+    },
+  })
+  try {
+    expect(await answered('Invoice', { payload: row, waId: '15550100888' })).toEqual([])
+    expect(await answered('Invoice', { payload: row })).toHaveLength(1)
+    expect(drafts).toEqual(['On it, thanks'])
+    expect(await answered('Invoice', { payload: row })).toEqual([expect.stringContaining('too long ago')])
+
+    await answered('And this?', { wamid: 'wamid.late' })
+    await forgetUnsent(db, new Date(clock.now().getTime() + 1))
+    expect(JSON.stringify(await db.selectFrom('inbound_messages').select('body').execute())).not.toContain('And this?')
+    expect(await answered('Invoice', { payload: `pick:${delivery}:wamid.late` })).toEqual([expect.stringContaining('too long ago')])
+  } finally {
+    Object.assign(parts, before)
+  }
 })
 
 test('PAUSE confirms its duration, RESUME ends it, and neither is answered when it changes nothing', async () => {

@@ -99,7 +99,7 @@ async function answerNext(deps: AnswerDeps, skipped: string[], tasks: InboundTas
       if (claimed.isUrgent) await deps.closeOvertaken(tx, claimed, parseInbound(message.text, message.payload).kind === 'stop', now)
       const response = await decideResponse(deps, tx, message, now, tasks)
       if (response.fetch || response.search) return { answered: null, needed: { wamid: message.wamid, ...response } }
-      await deps.closeInbound(tx, message.wamid, response.answer, now)
+      await deps.closeInbound(tx, message.wamid, response.answer, now, response.keepsText ? message.text : undefined)
       const words = loadWords(await deps.languageOf(tx, message))
       const { waId, waUserId } = message
       const { page, isToCome = false } = response

@@ -4,11 +4,11 @@ import type { z } from 'zod/mini'
 import type * as api from '../../core/api/contact.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { type EmailLayout, renderHtml, renderText } from '../auth/email/layout.ts'
-import { networkOf } from '../auth/limits.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import { HttpError } from '../foundation/http/errors.ts'
 import type { Handler } from '../foundation/http/route.ts'
 import type { Mailer, SystemEmail } from '../foundation/mailer.ts'
+import { networkOf } from '../foundation/networks.ts'
 
 export interface ContactDeps {
   db: Db

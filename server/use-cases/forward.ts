@@ -2,6 +2,7 @@
 import { type EngineCache, newEngineCache } from '../../core/filters/engine/engine-cache.ts'
 import { readsSenders } from '../../core/filters/engine/needs.ts'
 import { isBacklog } from '../../core/mailbox/backlog.ts'
+import { idTimes, ownDate } from '../../core/mailbox/own-dates.ts'
 import type { NewDecision } from '../filters/store.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { NewFilterAction } from '../mail/actions/store.ts'
@@ -17,6 +18,7 @@ import {
   requireNothing,
   requireSources,
 } from './forward/fetch-more.ts'
+import type { ForwardContext } from './forward/context-store.ts'
 import { claimFiles } from './forward/files.ts'
 import { applyFilters, decideAll, deliveryDefaults, type EarlierDecisions, type FilteredMessage } from './forward/filter-decisions.ts'
 import { countBacklogs, decideAfterAbsence, decideFinally, type MessageToDecide } from './forward/final-decisions.ts'
@@ -39,6 +41,8 @@ export type ForwardBatch = (batch: Arrived[], alongside?: (tx: Tx) => Promise<vo
 interface Batch {
   now: Date
   earlier: EarlierDecisions
+  /** By user, for forecasts: the transaction reads it anew. */
+  contexts: Map<string, Promise<ForwardContext>>
 }
 
 export function openForward(deps: ForwardDeps): ForwardBatch {
@@ -46,9 +50,12 @@ export function openForward(deps: ForwardDeps): ForwardBatch {
   const engines = newEngineCache()
   return async (arrivals, alongside) => {
     const now = deps.now()
-    const batch: Batch = { now, earlier: new Map() }
+    const batch: Batch = { now, earlier: new Map(), contexts: new Map() }
+    const times = idTimes(arrivals.map(({ datedAt, arrivedAt }) => ownDate(datedAt ?? null, arrivedAt)))
     const progress: Progress = {
-      messages: await Promise.all(arrivals.map(async arrived => ({ id: deps.newId(now), arrived, view: await deps.parse(arrived) }))),
+      messages: await Promise.all(
+        arrivals.map(async (arrived, i) => ({ id: deps.newId(times[i] ?? now), arrived, view: await deps.parse(arrived) })),
+      ),
     }
     const inOneTransaction = (messages: PreparedMessage[]) =>
       stores.inTransaction(async tx => {
@@ -84,10 +91,13 @@ async function forecast(
   engines: EngineCache,
   userId: string,
   messages: PreparedMessage[],
-  { now, earlier }: Batch,
+  { now, earlier, contexts: forecastContexts }: Batch,
 ): Promise<void> {
   const { stores } = deps
-  const { filtersVersion, destinations, mailboxes: contexts } = await stores.readContext(stores.db, userId, mailboxIdsOf(messages))
+  // A second forecast differs from the first by what was parsed meanwhile.
+  const context = forecastContexts.get(userId) ?? stores.readContext(stores.db, userId, mailboxIdsOf(messages))
+  forecastContexts.set(userId, context)
+  const { filtersVersion, destinations, mailboxes: contexts } = await context
   const engine = await loadEngine(stores, engines, stores.db, userId, filtersVersion)
   requireSources(messages, engine.filters)
   if (engine.filters.length === 0 || readsSenders(engine.filters)) return

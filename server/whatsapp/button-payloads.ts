@@ -18,6 +18,9 @@ export const replyPayload = (action: ReplyAction, replyId: string): string => `$
 export const commandPayload = (command: MailCommand, deliveryId: string, replyId?: string): string =>
   `do:${command}:${deliveryId}${replyId === undefined ? '' : `:${replyId}`}`
 
+/** Sends the text of an earlier message of the phone as a reply to the email of a delivery. */
+export const pickPayload = (deliveryId: string, wamid: string): string => `pick:${deliveryId}:${wamid}`
+
 /** Accepts or declines a proposed filter; declining an accepted one takes it back. */
 export const proposalPayload = (action: ProposalChoice, proposalId: string): string => `${action}:${proposalId}`
 

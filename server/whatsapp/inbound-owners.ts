@@ -32,6 +32,7 @@ export const ResponseKind = z.enum([
   'filter_refused',
   'not_linked',
   'help',
+  'not_sent',
   'nothing',
   'set_aside',
 ])
@@ -132,12 +133,45 @@ export async function closeOvertaken(tx: Tx, message: ClaimedInbound, isStop: bo
   return overtaken.length
 }
 
-/** Closes a message: keeps the kind of response and deletes the text. */
-export async function closeInbound(tx: Tx, wamid: string, answer: ResponseKind, now: Date): Promise<void> {
+/** Closes a message: keeps the kind of response and deletes the text, or keeps that for an hour as `unsent`. */
+export async function closeInbound(tx: Tx, wamid: string, answer: ResponseKind, now: Date, unsent?: string): Promise<void> {
   await tx
     .updateTable('inbound_messages')
-    .set({ answered_at: now, body: JSON.stringify({ answer }) })
+    .set({ answered_at: now, body: JSON.stringify({ answer, unsent }) })
     .where('wamid', '=', wamid)
+    .execute()
+}
+
+/** The text of a message that was sent to nobody, once; null if it is another sender's, or was answered before `since`. */
+export async function takeUnsent(
+  tx: Tx,
+  sender: Pick<InboundMessage, 'waId' | 'waUserId'>,
+  wamid: string,
+  since: Date,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('inbound_messages')
+    .select('body')
+    .where('wamid', '=', wamid)
+    .where('sender', '=', senderOf(sender))
+    .where('answered_at', '>=', since)
+    .forUpdate()
+    .executeTakeFirst()
+  const unsent = UnsentBody.safeParse(row?.body).data?.unsent ?? null
+  if (unsent !== null) await tx.updateTable('inbound_messages').set({ body: withoutText }).where('wamid', '=', wamid).execute()
+  return unsent
+}
+
+const UnsentBody = z.object({ unsent: z.string() })
+const withoutText = sql<never>`body - 'unsent'`
+
+/** Called by a job: deletes texts that were kept after their messages were answered. */
+export async function forgetUnsent(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('inbound_messages')
+    .set({ body: withoutText })
+    .where('answered_at', '<', before)
+    .where(sql<boolean>`body ? 'unsent'`)
     .execute()
 }
 

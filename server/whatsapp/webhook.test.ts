@@ -323,3 +323,10 @@ test('an event that always fails holds up no other of its webhook, and is set as
   const aside = await db.selectFrom('set_aside').select(['kind', 'id', 'error', 'attempts']).where('set_aside_at', 'is not', null).execute()
   expect(aside).toEqual([{ kind: 'webhook', id: 'wamid.poison', error: 'TypeError', attempts: 8 }])
 })
+
+test('a body that nobody signed is not even parsed, and a signed one that is not JSON is refused', async () => {
+  const ask = (body: string, signature: string) =>
+    fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature } })
+  expect((await ask('not JSON', `sha256=${'0'.repeat(64)}`)).status).toBe(401)
+  expect((await ask('not JSON', sign('not JSON'))).status).toBe(400)
+})

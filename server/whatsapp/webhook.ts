@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { HttpError } from '../foundation/http/errors.ts'
+import { parseJson } from '../foundation/http/json.ts'
 import { digest, isSignedBy } from '../foundation/seal.ts'
 import { type AccountEvent, type OperatorAlert, parseWebhook } from './webhook/parse.ts'
 import { type StoreEventsDeps, storeEvents } from './webhook/store-events.ts'
@@ -30,7 +31,7 @@ export interface WebhookDeps extends StoreEventsDeps {
 }
 
 /** Route options: Meta posts up to 3 MB, and its bursts are not attacks. */
-export const webhookRoute = { bodyLimit: 3 * 1024 * 1024, config: { rateLimit: false as const } }
+export const webhookRoute = { bodyLimit: 3 * 1024 * 1024, config: { rateLimit: false as const, isSigned: true } }
 
 /** `verify` answers GET, `receive` answers POST /webhooks/whatsapp. */
 export function webhookHandlers(deps: WebhookDeps) {
@@ -42,7 +43,7 @@ export function webhookHandlers(deps: WebhookDeps) {
 
 const Handshake = z.object({
   'hub.mode': z.literal('subscribe'),
-  'hub.verify_token': z.string(),
+  'hub.verify_token': z.string().check(z.maxLength(1000)),
   'hub.challenge': z.string().check(z.maxLength(1000)),
 })
 
@@ -56,7 +57,7 @@ async function verify({ options }: WebhookDeps, request: FastifyRequest, reply: 
 async function receive(deps: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const options = deps.options()
   if (!isAuthentic(options, request)) throw rejectionError(options)
-  const events = parseWebhook(request.body, options, deps.now())
+  const events = parseWebhook(request.rawBody && parseJson(request.rawBody), options, deps.now())
   // Anything thrown here returns 500 and Meta repeats it for days, so nothing is acknowledged before it is committed.
   const hasChanges = await storeEvents(deps, events)
   for (const event of events.accounts) await deps.onAccount(event)

@@ -9,11 +9,12 @@ import { findByPhone, ownerOfDelivery } from '../delivery/owners.ts'
 import type { Tx } from '../foundation/db/pool.ts'
 import type { AnswerContext } from '../use-cases/answer/context.ts'
 import type { AnswerDeps, Sender } from '../use-cases/answer/deps.ts'
+import { recentEmails } from '../use-cases/answer/recent-emails.ts'
 import { showAgainIfKept, storedDigestDeliveries } from '../use-cases/answer/show-again.ts'
 import { explainNow } from '../use-cases/ledger/explain-now.ts'
 import { contentReader } from '../use-cases/sending/content.ts'
 import { sendPage } from '../use-cases/sending/digests.ts'
-import { claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound } from '../whatsapp/inbound-owners.ts'
+import { claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound, takeUnsent } from '../whatsapp/inbound-owners.ts'
 import { sendText } from '../whatsapp/send.ts'
 import { type AppContext, inPace, sendingDeps } from './app.ts'
 import { replyPlanDeps } from './outgoing.ts'
@@ -40,6 +41,8 @@ export function answerDeps(
     log,
     claimInbound,
     closeInbound,
+    takeUnsent,
+    recentEmails: (tx, sender, limit) => recentEmails(app, tx, sender, limit),
     closeOvertaken,
     postponeInbound,
     countResponses,

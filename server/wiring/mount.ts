@@ -10,7 +10,9 @@ import { systemClock } from '../foundation/clock.ts'
 import { outboxPages } from '../foundation/http/outbox.ts'
 import { servePages } from '../foundation/http/pages.ts'
 import { proxyPath } from '../foundation/http/proxy.ts'
+import { serveSecurityTxt } from '../foundation/http/security-txt.ts'
 import type { SoldPagesDeps } from '../foundation/http/sold-pages.ts'
+import { serveSource } from '../foundation/http/source.ts'
 import { loadWords } from '../foundation/words.ts'
 import { privateHeaders, type WebViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import { screens } from '../routes/screens.ts'
@@ -37,11 +39,14 @@ export async function mountAll(app: FastifyInstance, appContext: AppContext, dep
   await mountRoutes(app, handlers)
   if (config.mode === 'sandbox') outboxPages(app, deps.mailer, words.of('sandbox'))
   if (config.sandboxUrl) proxyPath(app, deps.outside, '/sandbox/phone', `${config.sandboxUrl}/phone`)
+  serveSecurityTxt(app, { publicUrl: config.publicUrl, takesMessages: () => config.operator.email !== null })
+  serveSource(app, { sourceUrl: config.publicSite.sourceUrl, root, folder: join(built, 'source') })
   const hasNotices = () => hasShownNotices(deps.settings, systemClock.now())
   await mountPages(app, appContext, handlers.webView, hasNotices)
 }
 
-const built = join(import.meta.dirname, '..', '..', 'dist')
+const root = join(import.meta.dirname, '..', '..')
+const built = join(root, 'dist')
 const pages = join(built, 'web')
 const renderer = join(built, 'ssr')
 
@@ -62,6 +67,8 @@ async function mountPages(
     captcha: () => config.auth.captcha?.provider ?? null,
     hasNotices,
     sold: bindSoldPages(appContext),
+    sourceUrl: config.publicSite.sourceUrl,
+    privateSite: config.publicSite.isFull ? null : { operatorName: () => config.operator.name },
   })
 }
 

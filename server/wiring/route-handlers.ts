@@ -5,7 +5,6 @@ import { markSeenHandler } from '../account/notifications/handlers.ts'
 import { readSeenNeeds } from '../account/notifications/store.ts'
 import { settingsHandlers } from '../account/settings/handlers.ts'
 import { listRoles } from '../account/store.ts'
-import { networkOf } from '../auth/limits.ts'
 import { deliveryHandlers } from '../delivery/handlers.ts'
 import { readVisibleTrouble } from '../delivery/number/trouble-notices-queue.ts'
 import { pauseHandlers } from '../delivery/pause/handlers.ts'
@@ -171,7 +170,7 @@ const bindServerHandlers = (app: AppContext, deps: HandlerDeps) => {
   return {
     publicConfig: () => buildPublicConfig(app, auth, signIns),
     notices: noticesHandler({ settings, now: systemClock.now, say: words.of('http') }),
-    help: helpHandlers({ db, now: systemClock.now, networkOf }),
+    help: helpHandlers({ db, now: systemClock.now }),
     contact: contactHandlers({
       db,
       mailer,

@@ -30,7 +30,7 @@ import { eraseDisconnected } from '../use-cases/disconnect.ts'
 import { exportKeptMs } from '../use-cases/leave/build-export.ts'
 import { eraseLeftovers } from '../use-cases/leave.ts'
 import { countMessagesOfAll } from '../use-cases/ledger/counts/count.ts'
-import { sweepInbound } from '../whatsapp/inbound-owners.ts'
+import { forgetUnsent, sweepInbound } from '../whatsapp/inbound-owners.ts'
 import { sweepUploads } from '../whatsapp/media/owners.ts'
 import { uploadKeptMs } from '../whatsapp/media/send.ts'
 import { type AppContext, readPolicy, resendDeps } from './app.ts'
@@ -44,6 +44,7 @@ const setAsideKeptMs = 30 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
 const confirmationsKeptMs = 8 * 86_400_000
 const removedKeptMs = 24 * 3_600_000
+const unsentMs = 3_600_000
 const endedKeysKeptMs = 90 * 86_400_000
 
 export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, mailer: Mailer): Promise<void> {
@@ -96,6 +97,7 @@ export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, ma
     async () => void (await sweepUploads(db, new Date(clock.now().getTime() - uploadKeptMs))),
   )
   await jobs.schedule('sweep-inbound', '59 * * * *', async () => void (await sweepInbound(db, clock.now())))
+  await jobs.schedule('forget-unsent', '*/10 * * * *', () => forgetUnsent(db, new Date(clock.now().getTime() - unsentMs)))
   await jobs.schedule('sweep-set-aside', '43 * * * *', () => sweepSetAside(db, new Date(systemClock.now().getTime() - setAsideKeptMs)))
   await jobs.schedule('sweep-files', '*/10 * * * *', async () => {
     await sweepFiles(db, clock.now())

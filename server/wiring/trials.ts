@@ -17,8 +17,11 @@ export function trialSource({ db, keys }: AppContext): TrialSource {
     viewColumn,
     extent: userId => pastExtent(db, userId),
     async page(userId, after, limit, order) {
-      const messages = await listPastMessages(db, userId, after && { arrivedAt: new Date(after.arrivedMs), id: after.id }, limit, order)
-      return messages.map(({ arrivedAt, sealedView, ...message }) => ({ ...message, arrivedMs: arrivedAt.getTime(), sealed: sealedView }))
+      const messages = await listPastMessages(db, userId, after && { datedAt: new Date(after.datedMs), id: after.id }, limit, order)
+      return messages.map(({ arrivedAt, datedAt, sealedView, ...message }) => ({
+        ...message,
+        ...{ arrivedMs: arrivedAt.getTime(), datedMs: datedAt.getTime(), sealed: sealedView },
+      }))
     },
     contentKeyOf: userId => keys.contentKeyOf(db, userId),
     timeZoneOf: userId => readTimeZone(db, userId),

@@ -9,7 +9,7 @@ export const tablesOf: Record<string, string[]> = {
     `account_deletions activity_logs api_keys email_preferences erasure_receipts help_votes log_chain log_chain_ends log_erasures log_keys log_redactions log_verifications
     log_views notifications_seen push_subscriptions settings user_roles`.split(/\s+/),
   analytics: 'analytics_counts analytics_durations analytics_progress analytics_retention'.split(' '),
-  auth: `blocked_addresses challenges devices factors flow_states identities known_networks one_time_tokens passkeys phone_codes provider_flows refresh_tokens service_keys
+  auth: `blocked_addresses challenges devices factors flow_states identities known_networks one_time_tokens passkeys phone_codes provider_flows recovery_codes refresh_tokens service_keys
     sessions users`.split(/\s+/),
   billing:
     `billing_customers billing_events billing_intents billing_notices billing_syncs hand_invoices hand_subscriptions invoices plan_grants

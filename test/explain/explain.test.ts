@@ -151,7 +151,7 @@ test('a statement that reads history is caught, by the index that it lacks or th
   // The kind as a parameter: no index of one kind can be used for it.
   await generic.query(
     `select (select min(d.state) from deliveries d where d.user_id = m.user_id and d.message_id = m.id and d.kind = $2)
-    from messages m where m.user_id = $1 order by arrived_at desc limit 5`,
+    from messages m where m.user_id = $1 order by dated_at desc limit 5`,
     [userId, 'mail'],
   )
   // The date of erasure computed for each message.

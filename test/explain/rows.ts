@@ -81,8 +81,8 @@ const toRow = (owner: Owner) => ({
 /** What is older than the retention was erased, except for two thousand that the next sweep finds. */
 async function fillMessages(db: Db): Promise<void> {
   await sql`
-    insert into messages (user_id, id, mailbox_id, source_key, content_hash, folder, uid_validity, uid, size_bytes, arrived_at, erase_at, erased_at)
-    select user_id, id, mailbox_id, 'past/' || n, sha256(id::text::bytea), 'INBOX', uid_validity, 1000000 + n, 4000, at, at + interval '30 days',
+    insert into messages (user_id, id, mailbox_id, source_key, content_hash, folder, uid_validity, uid, size_bytes, arrived_at, dated_at, erase_at, erased_at)
+    select user_id, id, mailbox_id, 'past/' || n, sha256(id::text::bytea), 'INBOX', uid_validity, 1000000 + n, 4000, at, at, at + interval '30 days',
       case when at < now() - interval '31 days' and n % 25 > 0 then at + interval '30 days' end from filling`.execute(db)
   await sql`
     insert into decisions (user_id, message_id, decision, at)

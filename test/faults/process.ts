@@ -6,6 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 
 export interface Running {
+  pid: number | undefined
   /** Resolves with the rest of the first line that begins with the awaited word. */
   ready: Promise<string>
   kill(): Promise<void>
@@ -50,7 +51,13 @@ export function start(
   })
   // A process that is killed early is no unhandled error; whoever awaits `ready` still gets it.
   ready.catch(() => undefined)
-  return { ready, kill: end('SIGKILL'), stop: end('SIGTERM'), hasEnded: () => child.exitCode !== null || child.signalCode !== null }
+  return {
+    pid: child.pid,
+    ready,
+    kill: end('SIGKILL'),
+    stop: end('SIGTERM'),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+  }
 }
 
 // Keeps this machine's settings away from the tested program.

@@ -16,8 +16,19 @@ import type { Canaries, Place } from './canaries.ts'
 const anonymousKey = 'sb_publishable_sandbox'
 const word = 'harbour'
 
+export interface Walked {
+  /** Of a person who has all of this, as the official client stores it. */
+  session: string
+  accessToken: string
+  /** Pages that show their things. */
+  paths: string[]
+}
+
+/** What the official client keeps in the browser while somebody is signed in; all else must not be there. */
+export const keptWhileSignedIn = ['the access token of the browser', 'the refresh token of the browser']
+
 /** Adds each secret that a person has or is given to `canaries`. */
-export async function walk(product: Product, canaries: Canaries): Promise<void> {
+export async function walk(product: Product, canaries: Canaries): Promise<Walked> {
   const open = () => createClient(product.url, anonymousKey, { auth: { persistSession: false, autoRefreshToken: false } })
   const client = open()
   const account = { email: 'anna@example.com', password: keep(canaries, 'a password') }
@@ -30,7 +41,7 @@ export async function walk(product: Product, canaries: Canaries): Promise<void> 
   const { data: refreshed } = await client.auth.refreshSession()
   canaries.set('a refresh token', refreshed.session?.refresh_token ?? '')
   const anna = personOf(product, account.email, refreshed.session?.access_token ?? '')
-  await walkMail(product, anna, canaries)
+  const messageId = await walkMail(product, anna, canaries)
   canaries.set('an API key', (await makeKey(product, anna, 'write')).secret)
   const factor = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
   if (factor.error) throw factor.error
@@ -46,9 +57,17 @@ export async function walk(product: Product, canaries: Canaries): Promise<void> 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ a: keep(canaries, 'a forged webhook') }),
   })
+  const { session } = (await client.auth.getSession()).data
+  const kept = [session?.access_token ?? '', session?.refresh_token ?? '']
+  for (const [i, name] of keptWhileSignedIn.entries()) canaries.set(name, kept[i] ?? '')
+  const mailPages = [`/forwarded-emails/${messageId}`, `/forwarded-emails/${messageId}/whole`]
+  return { session: JSON.stringify(session), accessToken: kept[0] ?? '', paths: [...ownPages, ...mailPages] }
 }
 
-async function walkMail(product: Product, person: Person, canaries: Canaries): Promise<void> {
+const ownPages = ['/dashboard', '/forwarded-emails', '/email-accounts', '/whatsapp-connect', '/filters', '/settings', '/profile']
+
+/** The id of the email that reached the phone. */
+async function walkMail(product: Product, person: Person, canaries: Canaries): Promise<string> {
   await linkPhone(product, person, '15550102888')
   await addFilter(person, word)
   const { address } = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
@@ -88,6 +107,7 @@ async function walkMail(product: Product, person: Person, canaries: Canaries): P
   await person.try('POST', '/api/mailboxes/checks', imap)
   await person.try('POST', '/api/mailboxes', { kind: 'imap', ...imap })
   canaries.set('a mailed code', `${await mailedCode(product, person)}-not-alone`)
+  return message.id
 }
 
 /** Everything that operators, staff and strangers can read, and what would be stolen with a disk. */

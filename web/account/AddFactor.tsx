@@ -6,17 +6,21 @@ import { Button } from '../ui/Button.tsx'
 import { useWords } from '../words/words.tsx'
 import { type FactorKind, factorKinds, isFactorKind } from './factors/kinds.ts'
 
-export function AddFactor({ factors }: { factors: readonly Factor[] }) {
+export function AddFactor({ factors, onAdded }: { factors: readonly Factor[]; onAdded(): void }) {
   const t = useWords('account')
   const offered = useConfig()?.secondFactors.filter(isFactorKind) ?? []
   const [kind, setKind] = useState<FactorKind | null>(null)
   if (!kind) return <ChooseKind offered={offered} onChoose={setKind} />
   const { Add } = factorKinds[kind]
   const close = () => setKind(null)
+  const added = () => {
+    close()
+    onAdded()
+  }
   return (
     <section className="grid gap-4">
       <h2>{t(`kind.${kind}`)}</h2>
-      <Add isFirst={!factors.some(factor => factor.factor_type === kind)} onDone={close} />
+      <Add isFirst={!factors.some(factor => factor.factor_type === kind)} onDone={added} />
       <Button look="bare" onClick={close}>
         {t('factor.cancel')}
       </Button>

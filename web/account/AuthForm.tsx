@@ -1,5 +1,5 @@
-// The form layout of all sign-in pages: an error on top, the fields, one button.
-import type { FormEvent, ReactNode } from 'react'
+// The form layout of all sign-in pages: an error on top, the fields, one button. The first field has the focus.
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/feedback/Note.tsx'
 
@@ -14,8 +14,16 @@ interface AuthFormProps {
 }
 
 export function AuthForm({ errorText, action, busy, quiet = false, onSubmit, children }: AuthFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    const isFree = activeElement === null || activeElement === document.body || activeElement.tagName === 'H1'
+    // On a phone the keyboard would cover what the page says.
+    if (quiet || !isFree || matchMedia('(pointer: coarse)').matches) return
+    form.current?.querySelector<HTMLInputElement>('input:not([type="hidden"])')?.focus({ preventScroll: true })
+  }, [quiet])
   return (
-    <form className="grid gap-4" noValidate onSubmit={event => void onSubmit(event)}>
+    <form ref={form} className="grid gap-4" noValidate onSubmit={event => void onSubmit(event)}>
       {errorText && (
         <Note kind="danger" alert>
           {errorText}

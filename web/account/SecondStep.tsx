@@ -1,13 +1,16 @@
 // The second step of signing in: checks one of the person's second factors.
 import type { Factor, User } from '@supabase/supabase-js'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAuth } from '../session/session.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/forms/Field.tsx'
 import { SelectInput } from '../ui/forms/TextInput.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { lazyPart } from '../words/lazy-part.tsx'
 import { useWords } from '../words/words.tsx'
 import { type FactorKind, factorKinds, isFactorKind } from './factors/kinds.ts'
+
+const recovery = lazyPart(['recovery'], async () => (await import('./recovery/RecoveryStep.tsx')).RecoveryStep)
 
 type VerifiedFactor = Factor & { kind: FactorKind }
 
@@ -20,11 +23,21 @@ export const verifiedFactors = (user: User | null): VerifiedFactor[] =>
 export function SecondStep() {
   const t = useWords('account')
   const { user, signOut } = useAuth()
+  const [isLost, setLost] = useState(false)
   return (
     <>
       <PageHeader key="second" title={t('second.title')} />
-      <FactorChoice factors={verifiedFactors(user)} />
-      <p>
+      {isLost ? (
+        <Suspense>
+          <recovery.View />
+        </Suspense>
+      ) : (
+        <FactorChoice factors={verifiedFactors(user)} />
+      )}
+      <p className="flex flex-wrap gap-x-4">
+        <Button look="bare" onClick={() => setLost(!isLost)}>
+          {t(isLost ? 'second.factorInstead' : 'second.recovery')}
+        </Button>
         <Button look="bare" onClick={() => void signOut()}>
           {t('second.other')}
         </Button>

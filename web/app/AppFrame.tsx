@@ -10,6 +10,7 @@ import { Overlay } from '../ui/feedback/Overlay.tsx'
 import { Shell } from '../ui/layout/Shell.tsx'
 import { LiveUpdates } from './live/LiveUpdates.tsx'
 import { useLedger } from './queries/ledger.ts'
+import { EarlyBanner } from './shell/connection/EarlyBanner.tsx'
 import { LazyPauseBanner } from './shell/pause/LazyPauseBanner.tsx'
 import { NotificationsBell, SearchButton, SearchIcon } from './shell/ShellButtons.tsx'
 import { ShellDialogsProvider } from './shell/ShellDialogs.tsx'
@@ -46,6 +47,13 @@ const shellButtons = {
   ),
 }
 
+const banners = (
+  <>
+    <EarlyBanner />
+    <LazyPauseBanner />
+  </>
+)
+
 /** As core/session/staff.ts, which would bring the list of the console's pages along. */
 const isStaff = (role: string) => /^(admin|support|billing)$/.test(role)
 
@@ -62,7 +70,7 @@ function Frame() {
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}
       tools={shellButtons}
-      banner={<LazyPauseBanner />}
+      banner={banners}
     >
       <ErrorBoundary resetOn={pathname}>
         <Suspense fallback={<Overlay />}>

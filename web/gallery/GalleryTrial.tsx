@@ -95,7 +95,7 @@ const sample = (n: number, name: string, change: 'same' | 'gained' | 'lost', exp
   messageId: `00000000-0000-4000-8000-00000000000${n}`,
   from: { name, address: 'name@example.com' },
   subject: 'seen' in explanation ? explanation.seen : '',
-  arrivedAt: `2026-11-2${n}T14:03:00Z`,
+  datedAt: `2026-11-2${n}T14:03:00Z`,
   change,
   explanation,
 })

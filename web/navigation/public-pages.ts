@@ -89,6 +89,13 @@ export const findPage = (path: string): PublicPage | undefined =>
 
 export type PageName = (typeof pages)[number]['name']
 
+/** Pages that a private server shows, too: about whoever runs it, and for its users. */
+const keptGroups: ReadonlySet<PageGroup | null> = new Set(['help', 'trust'])
+
+/** Whether a page presents the software; a private server (PUBLIC_SITE=app) doesn't show it. */
+export const isMarketing = (name: PageName): boolean =>
+  pages.some(page => page.name === name && page.name !== 'contact' && page.name !== 'home' && !keptGroups.has(page.group))
+
 /** The page that takes a page's place where plans are sold; most stay the same and change a text. */
 export const soldEdition = (page: PublicPage): PublicPage =>
   page.soldCatalog ? { ...page, catalog: page.soldCatalog, also: [], isSold: true } : page

@@ -41,7 +41,8 @@ function prefetchOnHover(): void {
 }
 
 function prefetch(path: string): void {
-  if (path === location.pathname || prefetched.has(path)) return
+  // The source is an archive of megabytes.
+  if (path === location.pathname || path.startsWith('/source') || prefetched.has(path)) return
   prefetched.add(path)
   document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: path }))
   if (!isPublicPath(path)) void import('./preload.ts').then(({ preload }) => preload(path))

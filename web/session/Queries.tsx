@@ -2,9 +2,11 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../ApiError.ts'
+import { readConnection } from '../connection.ts'
 import { useAuth } from './session.tsx'
 
-const shouldRetry = (count: number, error: unknown) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+const shouldRetry = (count: number, error: unknown) =>
+  count < 2 && readConnection() !== 'offline' && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 export function Queries({ children }: { children: ReactNode }) {
   const { expire } = useAuth()
@@ -15,7 +17,11 @@ export function Queries({ children }: { children: ReactNode }) {
     return new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
-      defaultOptions: { queries: { retry: shouldRetry, staleTime: 2000 } },
+      // Without a connection requests fail at once and say so; nothing waits in silence to be sent later.
+      defaultOptions: {
+        queries: { retry: shouldRetry, staleTime: 2000, networkMode: 'always', refetchOnReconnect: true },
+        mutations: { networkMode: 'always' },
+      },
     })
   })
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

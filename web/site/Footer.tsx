@@ -5,12 +5,14 @@ import { useSyncExternalStore } from 'react'
 import type { Language } from '../../core/words/languages.ts'
 import { usePageLocation } from '../navigation/navigation.tsx'
 import { PageLink, pagePath } from '../navigation/PageLink.tsx'
-import { findPage, languagesOf, type PageGroup, pages, pathIn } from '../navigation/public-pages.ts'
+import { findPage, isMarketing, languagesOf, type PageGroup, pages, pathIn } from '../navigation/public-pages.ts'
 import { cx } from '../ui/cx.ts'
 import { LanguageChoice } from '../ui/layout/LanguageChoice.tsx'
 import { Wordmark } from '../ui/layout/Mark.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
 import { useWords } from '../words/words.tsx'
 import { column } from './column.ts'
+import { SourceLink } from './source.tsx'
 
 const groups = ['product', 'solutions', 'help', 'company', 'trust'] as const
 
@@ -24,6 +26,9 @@ export function Footer() {
             <Wordmark />
           </PageLink>
           <p className="max-w-[30ch]">{t('foot.line')}</p>
+          <p className="max-w-[34ch]">
+            <Rich text={t('foot.license')} tags={{ source: text => <SourceLink className="text-on-deep">{text}</SourceLink> }} />
+          </p>
           <p className="max-w-[34ch]">{t('foot.language')}</p>
           <ThemeChoice />
           <LanguageChoice pathIn={usePathInLanguage()} />
@@ -48,13 +53,16 @@ function usePathInLanguage(): (language: Language) => string {
 function LinkGroup({ group, wide }: { group: PageGroup; wide: boolean }) {
   const t = useWords('pages')
   return (
-    <nav aria-label={t(`group.${group}`)} className={wide ? 'max-sm:col-span-2' : undefined}>
+    <nav
+      aria-label={t(`group.${group}`)}
+      className={cx(wide && 'max-sm:col-span-2', isMarketingGroup(group) && 'in-[[data-site=app]]:hidden')}
+    >
       <h2 className="text-sm/5 tracking-normal">{t(`group.${group}`)}</h2>
       <ul className={cx('mt-2', wide && 'max-sm:columns-2 max-sm:gap-x-5')}>
         {pages
           .filter(page => page.group === group)
           .map(({ name }) => (
-            <li key={name}>
+            <li key={name} className={isMarketing(name) ? 'in-[[data-site=app]]:hidden' : undefined}>
               <PageLink
                 to={name}
                 current
@@ -66,6 +74,8 @@ function LinkGroup({ group, wide }: { group: PageGroup; wide: boolean }) {
     </nav>
   )
 }
+
+const isMarketingGroup = (group: PageGroup): boolean => pages.filter(page => page.group === group).every(({ name }) => isMarketing(name))
 
 const themes = ['light', 'dark', 'system'] as const
 const noSubscription = () => () => {}

@@ -9,8 +9,9 @@ import { cx } from '../ui/cx.ts'
 import { Wordmark } from '../ui/layout/Mark.tsx'
 import { useWords } from '../words/words.tsx'
 import { column } from './column.ts'
+import { SourceLink } from './source.tsx'
 
-const navPages = ['howItWorks', 'features', 'pricing', 'help'] as const
+const navPages = ['howItWorks', 'features', 'solutions', 'pricing', 'help'] as const
 const linkClass = 'text-on-deep-2 no-underline hover:text-on-deep aria-[current=page]:text-on-deep aria-[current=page]:font-strong'
 
 export function Header() {
@@ -27,8 +28,9 @@ export function Header() {
         </PageLink>
         <nav aria-label={t('nav.site')} className="ms-6 flex items-center gap-5 max-md:hidden">
           {navPages.map(name => (
-            <NavPageLink key={name} to={name} className="py-1" />
+            <NavPageLink key={name} to={name} className={cx('py-1', name === 'solutions' && 'max-lg:hidden')} />
           ))}
+          <SourceLink className={cx(linkClass, 'py-1 max-lg:hidden')}>{t('nav.source')}</SourceLink>
         </nav>
         <SignInLinks />
         <MobileMenu />
@@ -40,7 +42,7 @@ export function Header() {
 function NavPageLink({ to, className }: { to: (typeof navPages)[number]; className: string }) {
   const t = useWords('pages')
   return (
-    <PageLink to={to} current className={cx(linkClass, className)}>
+    <PageLink to={to} current className={cx(linkClass, to !== 'help' && 'in-[[data-site=app]]:hidden', className)}>
       {to === 'help' ? t('nav.help') : undefined}
     </PageLink>
   )
@@ -99,13 +101,19 @@ function MobileMenu() {
         <Menu size={22} aria-hidden />
         <span className="sr-only">{t('nav.menu')}</span>
       </summary>
-      <nav aria-label={t('nav.site')} className="deep absolute inset-x-0 top-full px-[clamp(1rem,4vw,3rem)] pb-5 shadow-(--shadow-3)">
+      <nav
+        aria-label={t('nav.site')}
+        className="deep absolute inset-x-0 top-full px-[clamp(1rem,4vw,3rem)] pb-5 shadow-[0_16px_16px_-8px_oklch(0_0_0/0.25)]"
+      >
         <ul>
           {navPages.map(name => (
             <li key={name}>
               <NavPageLink to={name} className={rowClass} />
             </li>
           ))}
+          <li>
+            <SourceLink className={cx(linkClass, rowClass)}>{t('nav.source')}</SourceLink>
+          </li>
           {!isSignedIn && (
             <li>
               <Link to="/login" className={cx(linkClass, rowClass)}>

@@ -6,9 +6,12 @@ import type { Price } from '../../core/plans/plans.ts'
 import { decimalAmount } from '../../core/text/money.ts'
 import type { Language } from '../../core/words/languages.ts'
 import { languagesOf, type PublicPage, pathIn } from '../navigation/public-pages.ts'
+import { readSource } from './source.tsx'
 
 /** A placeholder in built files for the public URL, which is known only at serving time. */
 export const origin = 'https://mailferry.invalid'
+
+const locales: Record<Language, string> = { en: 'en_US', es: 'es_ES', ar: 'ar_AR' }
 
 export interface PageMeta {
   language: Language
@@ -31,7 +34,7 @@ export function headTags(page: PublicPage, meta: PageMeta): string {
     'og:title': meta.title,
     'og:description': meta.description,
     'og:url': url,
-    'og:locale': meta.language,
+    'og:locale': locales[meta.language],
     'og:image': image,
     'og:image:width': '1200',
     'og:image:height': '630',
@@ -84,7 +87,7 @@ function structuredData(page: PublicPage, { language, title, description, brand,
     organization,
     site,
     webPage,
-    ...(describesProduct(page) ? [{ ...product(brand, description), ...offersOf(offer, language) }] : []),
+    ...(describesProduct(page) ? [{ ...product(brand, description), ...offersOf(offer, language) }, sourceCode(brand)] : []),
     ...(breadcrumbs.length > 1 ? [{ '@type': 'BreadcrumbList', itemListElement: breadcrumbs }] : []),
   ]
 }
@@ -98,6 +101,14 @@ const product = (name: string, description: string): object => ({
   url: `${origin}/`,
   applicationCategory: 'CommunicationApplication',
   operatingSystem: 'Linux, macOS, Windows',
+  license: 'https://www.apache.org/licenses/LICENSE-2.0',
+})
+
+const sourceCode = (name: string): object => ({
+  '@type': 'SoftwareSourceCode',
+  name,
+  codeRepository: readSource().url,
+  programmingLanguage: 'TypeScript',
   license: 'https://www.apache.org/licenses/LICENSE-2.0',
 })
 

@@ -6,7 +6,8 @@ import { stage } from '../stage.fixture.tsx'
 import { EmailView } from './EmailView.tsx'
 
 const plain: WebView = {
-  ...{ from: { name: 'Anna', address: 'anna@example.com' }, to: [], cc: [], subject: 'Ferries', arrivedAt: '2026-11-22T10:00:00Z' },
+  ...{ from: { name: 'Anna', address: 'anna@example.com' }, to: [], cc: [], subject: 'Ferries' },
+  ...{ arrivedAt: '2026-11-22T10:00:00Z', datedAt: '2026-11-22T10:00:00Z', date: null },
   ...{ auth: null, text: '', isTextCut: false, page: null, attachments: [], missing: null, isForOwner: false, expiresAt: null },
 }
 const renderEmail = (mail: Partial<WebView>) => stage(<EmailView email={{ ...plain, ...mail }} />, ['whole', 'forwarded', 'sender'])

@@ -2,6 +2,7 @@
 import { ImageOff, Paperclip } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { WebView } from '../../core/api/web-view.ts'
+import { otherDates } from '../../core/message/shown-dates.ts'
 import { Note } from '../ui/feedback/Note.tsx'
 import { Address } from '../ui/text/Address.tsx'
 import { formatExactTime } from '../ui/text/Ago.tsx'
@@ -38,18 +39,28 @@ export function EmailView({ email }: { email: WebView }) {
   )
 }
 
-function AddressHeaders({ email: { from, to, cc, arrivedAt } }: { email: WebView }) {
+function AddressHeaders({ email }: { email: WebView }) {
   const t = useWords('whole')
-  const language = useLanguage()
+  const { from, to, cc, datedAt } = email
+  const { readAt, writtenAt } = otherDates(email)
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-sm">
       <HeaderRow name={t('from')}>{from ? <Person person={from} /> : t('from.none')}</HeaderRow>
       {to.length > 0 && <HeaderRow name={t('to')}>{renderPeople(to)}</HeaderRow>}
       {cc.length > 0 && <HeaderRow name={t('cc')}>{renderPeople(cc)}</HeaderRow>}
-      <HeaderRow name={t('arrived')}>
-        <time dateTime={arrivedAt}>{formatExactTime(arrivedAt, language)}</time>
-      </HeaderRow>
+      <DateRow name={t('arrived')} at={new Date(datedAt)} />
+      {writtenAt && <DateRow name={t('written')} at={writtenAt} />}
+      {readAt && <DateRow name={t('readHere')} at={readAt} />}
     </dl>
+  )
+}
+
+function DateRow({ name, at }: { name: string; at: Date }) {
+  const language = useLanguage()
+  return (
+    <HeaderRow name={name}>
+      <time dateTime={at.toISOString()}>{formatExactTime(at, language)}</time>
+    </HeaderRow>
   )
 }
 

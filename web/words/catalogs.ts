@@ -2,7 +2,7 @@
 import type { Catalog } from '../../core/words/words.ts'
 
 const catalogs = import.meta.glob<Catalog>(
-  ['../../core/words/*/*.json', '!../../core/words/*/{admin*,billing,doctor,http,limits,notices,sandbox}.json'],
+  ['../../core/words/*/*.json', '!../../core/words/*/{admin*,billing,doctor,http,limits,notices,sandbox,siteserver}.json'],
   { import: 'default' },
 )
 

@@ -188,7 +188,12 @@ export const getAdminUserApi = shape({ params: ById, status: 200, answer: AdminU
 const action = shape({ params: ById, body: ActionBody, status: 200, answer: Nothing })
 
 export const inviteUserApi = shape({
-  body: z.object({ email: z.string().check(z.trim(), z.toLowerCase(), z.email('Enter a full email address.')), reason: Reason }),
+  body: z.object({
+    email: z
+      .string()
+      .check(z.trim(), z.toLowerCase(), z.email('Enter a full email address.'), z.maxLength(320, 'Enter a full email address.')),
+    reason: Reason,
+  }),
   status: 201,
   answer: z.object({ id: Id }),
 })

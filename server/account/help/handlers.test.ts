@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import * as api from '../../../core/api/help.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { networkOf } from '../../auth/limits.ts'
 import { readConfig } from '../../foundation/config.ts'
 import { openApp } from '../../foundation/http/app.ts'
 import { openRoutes } from '../../foundation/http/route.ts'
@@ -21,7 +20,7 @@ async function serve() {
   const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsPerMinute: () => 1 }
   const routeDeps = { db, now, verifySession: async () => null, requireProof: async () => undefined, ...noKey }
   const routes = openRoutes(app, { ...routeDeps, fingerprint: text => Buffer.from(text) })
-  routes.public('POST', '/api/help-votes', api.addVoteApi, helpHandlers({ db, now, networkOf }).vote)
+  routes.public('POST', '/api/help-votes', api.addVoteApi, helpHandlers({ db, now }).vote)
   return (vote: object, ip = '198.51.100.7') =>
     app.inject({ method: 'POST', url: '/api/help-votes', payload: vote, headers: { 'x-forwarded-for': ip } })
 }

@@ -4,13 +4,12 @@ import * as api from '../../../core/api/help.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { HttpError } from '../../foundation/http/errors.ts'
 import type { Handler } from '../../foundation/http/route.ts'
+import { networkOf } from '../../foundation/networks.ts'
 import { countVotes, saveVote } from './owners.ts'
 
 export interface HelpDeps {
   db: Db
   now(): Date
-  /** Maps an address to its network, so that a household counts as one. */
-  networkOf(ip: string): string
 }
 
 export interface HelpHandlers {
@@ -22,7 +21,7 @@ const networkLimit = { points: 20, duration: 3600 }
 /** A global limit, so that anonymous votes cannot fill the database. */
 const globalLimit = { points: 600, duration: 3600 }
 
-export function helpHandlers({ db, now, networkOf }: HelpDeps): HelpHandlers {
+export function helpHandlers({ db, now }: HelpDeps): HelpHandlers {
   const networkLimiter = new RateLimiterMemory(networkLimit)
   const globalLimiter = new RateLimiterMemory(globalLimit)
   return {

@@ -17,7 +17,7 @@ export interface RestQuery extends Form {
   changesRows: boolean
 }
 
-const Params = z.object({ table: z.string() })
+const Params = z.object({ table: z.string().check(z.maxLength(100)) })
 
 export function readTableRequest(request: FastifyRequest): RestQuery {
   refuseSchema(request)

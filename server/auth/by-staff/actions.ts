@@ -11,6 +11,7 @@ import type { AuthDeps } from '../deps.ts'
 import { emailToken } from '../email/one-time.ts'
 import { limitInvitations, readEmail } from '../email/request.ts'
 import { refuse } from '../errors.ts'
+import { dropRecoveryCodes } from '../factors/recovery-codes-store.ts'
 import { dropFactor } from '../factors/store.ts'
 import { changeUser, confirmEmail, dropPendingChanges, endSessions, eraseUser, readSession, type UserRecord } from '../store.ts'
 import { notifyOfStaffChange } from './notification.ts'
@@ -128,6 +129,7 @@ async function resumeUser(deps: AuthDeps, tx: Tx, user: Row<'users'>): Changed {
 
 async function resetUserFactors(deps: AuthDeps, tx: Tx, { user, factors }: UserRecord): Changed {
   for (const { id } of factors) await dropFactor(tx, user.id, id)
+  await dropRecoveryCodes(tx, user.id)
   // An existing session may belong to an intruder.
   await endSessions(tx, user.id, 'global', '')
   await deps.hooks.onOthersSignedOut(tx, user.id)

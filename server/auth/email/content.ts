@@ -11,7 +11,16 @@ import { type EmailBlock, type EmailLayout, renderHtml, renderText } from './lay
 /** Changes to an account that its owner is always emailed about. */
 export type NotifiedChange = Extract<
   AuthEmailName,
-  'passwordChanged' | 'emailChanged' | 'phoneChanged' | 'identityAdded' | 'identityGone' | 'factorAdded' | 'factorGone' | 'factorTried'
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'phoneChanged'
+  | 'identityAdded'
+  | 'identityGone'
+  | 'factorAdded'
+  | 'factorGone'
+  | 'factorTried'
+  | 'recoveryCodesMade'
+  | 'recoveryCodeUsed'
 >
 
 /** What staff changed on an account: its owner is always emailed about it. */

@@ -7,6 +7,7 @@ import type { AuthDeps } from '../deps.ts'
 import type { AuthRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { userByEmail } from '../owners.ts'
+import { fromNetwork, hasSignedInFrom } from '../password-tries.ts'
 import { Email, UrlText } from '../shapes.ts'
 import { changeUser } from '../store.ts'
 import { renderAuthEmailFor } from './content.ts'
@@ -21,9 +22,11 @@ export function readEmail(given: string | null | undefined): string {
   return email.data
 }
 
-/** Counts a request for an email to this address, whether or not an account has it. */
+/** Counts a request for an email to this address, whether or not an account has it. Strangers' requests don't delay an owner's own. */
 export async function limitEmails(deps: AuthDeps, { ip }: AuthRequest, email: string): Promise<void> {
-  await deps.counters.consume('emailToAddress', email)
+  const owner = await userByEmail(deps.db, email)
+  const isOwnNetwork = await hasSignedInFrom(deps, owner?.id ?? null, ip)
+  await deps.counters.consume('emailToAddress', isOwnNetwork ? fromNetwork(email, ip) : email)
   await deps.counters.consume('emailsFromNetwork', ip)
 }
 

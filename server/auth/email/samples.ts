@@ -37,7 +37,7 @@ function sampleContent(kind: AuthEmailName, publicUrl: string): AuthEmailContent
 
 const sampleValues = (words: Words, now: Date): Record<string, string> => ({
   ...{ from: 'ann@example.com', to: 'ann.example@example.org', phone: '+1 555 0100', provider: 'Google' },
-  ...{ roles: 'support', until: formatSampleDay(words.language, now), forGood: 'no', factor: words.of('auth')('factor.totp') },
+  ...{ roles: 'support', until: formatSampleDay(words.language, now), forGood: 'no', factor: words.of('auth')('factor.totp'), left: '9' },
   ...{ until: '1 December 2026 12:00 UTC', forGood: 'no', roles: 'support, billing' },
 })
 

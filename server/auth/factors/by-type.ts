@@ -15,4 +15,7 @@ export const factorHandlers: Record<FactorType, FactorHandler> = {
 /** The types that this instance offers, in schema order. */
 export const offeredTypes = (deps: AuthDeps): FactorType[] => FactorType.options.filter(type => factorHandlers[type].isEnabled(deps))
 
-export const secondMethods: string[] = Object.values(factorHandlers).map(handler => handler.method)
+/** The name of a recovery code in a session's amr. */
+export const recoveryMethod = 'recovery_code'
+
+export const secondMethods: string[] = [...Object.values(factorHandlers).map(handler => handler.method), recoveryMethod]

@@ -10,22 +10,13 @@ import { parseInput, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { noteSecurityEvent } from '../events.ts'
 import { rememberNetwork } from '../password-tries.ts'
-import { newRefreshToken, sessionBody } from '../session.ts'
-import { Amr, type Session, ShortText } from '../shapes.ts'
+import { type Session, ShortText } from '../shapes.ts'
 import { lockSession } from '../store.ts'
 import { factorHandlers } from './by-type.ts'
 import { factorName, readOwnFactor } from './enroll.ts'
 import type { Accept, FactorHandler } from './handler.ts'
-import {
-  dropUnverifiedFactors,
-  endLowSessions,
-  insertChallenge,
-  markVerified,
-  readFactorChallenge,
-  retireTokens,
-  setAssurance,
-  useChallenge,
-} from './store.ts'
+import { raiseSession } from './raise-session.ts'
+import { dropUnverifiedFactors, insertChallenge, markVerified, readFactorChallenge, useChallenge } from './store.ts'
 import { consumeFactorTry, resetFactorTries } from './tries.ts'
 
 const challengeMs = 300_000
@@ -122,13 +113,6 @@ async function raiseAssurance(
   if (!(await useChallenge(tx, userId, challenge.id, now))) throw refuse('mfa_ip_address_mismatch')
   if (!(await accept(tx)) || !(await markVerified(tx, userId, factor.id, now)))
     throw refuse('mfa_verification_failed', { message: failureMessage })
-  const otherMethods = Amr.parse(locked.amr).filter(a => a.method !== method)
-  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }, ...otherMethods]
-  const raised = await setAssurance(tx, userId, session.id, { aal: 'aal2', amr: JSON.stringify(amr), factor_id: factor.id })
-  // An older refresh token must never yield aal2: presenting it ends the session.
-  await retireTokens(tx, userId, session.id)
-  const refreshToken = await newRefreshToken(deps, tx, raised, null)
-  await endLowSessions(tx, userId)
   await dropUnverifiedFactors(tx, userId, now, factor.factor_type)
-  return sessionBody(deps, tx, raised, refreshToken)
+  return raiseSession(deps, tx, locked, { method, factorId: factor.id })
 }

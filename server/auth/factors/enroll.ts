@@ -12,6 +12,7 @@ import { noteSecurityEvent } from '../events.ts'
 import { Amr, FactorType, ShortText } from '../shapes.ts'
 import { refuseUnprovenRequest } from '../step-up.ts'
 import { factorHandlers, secondMethods } from './by-type.ts'
+import { dropUselessRecoveryCodes } from './recovery-codes-store.ts'
 import { dropFactor, dropUnverifiedFactors, insertFactor, readFactorSessions, setAssurance } from './store.ts'
 
 const Enroll = z.object({ factor_type: z.nullish(ShortText), friendly_name: z.nullish(z.string().check(z.maxLength(100))) })
@@ -80,6 +81,7 @@ export async function removeFactor(tx: Tx, userId: string, factorId: string): Pr
     await setAssurance(tx, userId, session.id, { aal: 'aal1', amr: JSON.stringify(amr), factor_id: null })
   }
   await dropFactor(tx, userId, factorId)
+  await dropUselessRecoveryCodes(tx, userId)
 }
 
 const Params = z.object({ id: z.uuid() })

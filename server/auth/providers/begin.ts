@@ -99,7 +99,8 @@ function readForwardedParameters({ query }: AuthRequest): Record<string, string>
   )
 }
 
-const Secrets = z.object({ nonce: z.string(), verifier: z.string() })
+const Secret = z.string().check(z.maxLength(200))
+const Secrets = z.object({ nonce: Secret, verifier: Secret })
 
 export const openSecrets = ({ master }: AuthDeps, id: string, sealed: Buffer): z.infer<typeof Secrets> =>
   Secrets.parse(JSON.parse(unseal(master, sealed, flowContext(id)).toString()))

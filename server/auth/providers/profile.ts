@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { Email } from '../shapes.ts'
 import type { Profile } from './provider.ts'
 
-const RequiredClaims = z.looseObject({ iss: z.string(), sub: z.string().check(z.minLength(1), z.maxLength(255)) })
+const RequiredClaims = z.looseObject({ iss: z.string().check(z.maxLength(2000)), sub: z.string().check(z.minLength(1), z.maxLength(255)) })
 
 /** Takes claims by their OpenID Connect names (Core §5.1); throws without a subject. */
 export function readIdentityProfile(claims: Record<string, unknown>, isVerified: (claims: Record<string, unknown>) => boolean): Profile {

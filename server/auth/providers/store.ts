@@ -56,6 +56,6 @@ export async function lockUserRow(tx: Tx, userId: string): Promise<Row<'users'> 
 
 /** Deletes all pending flows and codes that could still sign somebody in, and all factors. */
 export async function dropPendingProofs(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['flow_states', 'provider_flows', 'one_time_tokens', 'phone_codes', 'factors'] as const)
+  for (const table of ['flow_states', 'provider_flows', 'one_time_tokens', 'phone_codes', 'factors', 'recovery_codes'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

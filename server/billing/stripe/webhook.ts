@@ -20,7 +20,7 @@ export interface StripeWebhookDeps {
 }
 
 /** Route options: an invoice with all its lines is large, and a burst of events is no attack. */
-export const stripeWebhookRoute = { bodyLimit: 1024 * 1024, config: { rateLimit: false as const } }
+export const stripeWebhookRoute = { bodyLimit: 1024 * 1024, config: { rateLimit: false as const, isSigned: true } }
 
 /** Answers POST /webhooks/stripe. */
 export const stripeWebhook =

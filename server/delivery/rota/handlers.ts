@@ -1,4 +1,5 @@
 // Lists, adds, changes and removes a user's rotas.
+import { isDeepStrictEqual } from 'node:util'
 import type * as api from '../../../core/api/rotas.ts'
 import type { Words } from '../../../core/words/words.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -35,8 +36,13 @@ export function rotaHandlers({ db, clock, words, findFilterUsing }: RotaDeps) {
   }
 
   const change: UserHandler<typeof api.changeRotaApi> = async ({ userId, params, body }) => {
-    const rota: Rota = { ...body, id: params.id }
-    if (!(await listRotas(db, userId)).some(({ id }) => id === params.id)) throw unknown()
+    const { was, ...draft } = body
+    const rota: Rota = { ...draft, id: params.id }
+    const current = (await listRotas(db, userId)).find(({ id }) => id === params.id)
+    if (!current) throw unknown()
+    const isExpected = was === undefined || isDeepStrictEqual({ ...was, id: params.id }, current)
+    if (!isExpected && !isDeepStrictEqual(rota, current))
+      throw new HttpError(409, 'changed_elsewhere', t('refusedRotaChanged'), { current })
     await requirePhones(userId, rota)
     if (!(await changeRota(db, userId, rota, clock.now()))) throw unknown()
     return rota

@@ -4,10 +4,10 @@ import type { FilterLine } from '../../../core/api/filters.ts'
 import type { UserHandler } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/seal.ts'
 import type { FilterDeps } from '../deps.ts'
-import { filterUnknown, namedTwice, orderIncomplete } from '../errors.ts'
+import { changedElsewhere, filterUnknown, namedTwice, orderIncomplete } from '../errors.ts'
 import { confirmIfMany, confirmIfManyInAll, saveValidated } from '../save.ts'
 import { getFilter, listFilters } from '../store.ts'
-import { addFilter, addFilters, changeFilter, orderFilters, replaceFilters } from './store.ts'
+import { addFilter, addFilters, changeFilter, isSame, orderFilters, replaceFilters } from './store.ts'
 
 export function saveHandlers(deps: FilterDeps, listLines: (userId: string) => Promise<FilterLine[]>) {
   const { db, clock, words } = deps
@@ -23,9 +23,12 @@ export function saveHandlers(deps: FilterDeps, listLines: (userId: string) => Pr
     if (!before) throw filterUnknown(words)
     await confirmIfMany(deps, userId, body, before)
     const isThisFilter = (filter: { id: string }) => filter.id === id
-    const changed = await saveValidated(deps, { userId, sessionId }, [body], isThisFilter, tx =>
-      changeFilter(tx, userId, id, body, clock.now()),
-    )
+    const changed = await saveValidated(deps, { userId, sessionId }, [body], isThisFilter, async tx => {
+      const current = await getFilter(tx, userId, id)
+      const isExpected = body.version === undefined || current?.version === body.version
+      if (current && !isExpected && !isSame(current, body)) throw changedElsewhere(words, current)
+      return changeFilter(tx, userId, id, body, clock.now())
+    })
     if (!changed) throw filterUnknown(words)
     return changed
   }

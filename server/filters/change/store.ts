@@ -79,7 +79,8 @@ export function changeFilter(
   })
 }
 
-const isSame = (a: FilterDraft, b: FilterDraft): boolean => isDeepStrictEqual(contentOf(a), contentOf(b))
+/** The same but for when they were saved. */
+export const isSame = (a: FilterDraft, b: FilterDraft): boolean => isDeepStrictEqual(contentOf(a), contentOf(b))
 const contentOf = ({ name, paused, condition, actions }: FilterDraft) => ({ name, paused, condition, actions })
 
 /** Sorts the filters in the order of `ids`; returns false without a change unless `ids` names each filter exactly once. */

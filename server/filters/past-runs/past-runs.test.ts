@@ -22,7 +22,7 @@ const advance = (userId: string, run: ClaimedRun) =>
   db
     .transaction()
     .execute(tx =>
-      advanceRun(tx, userId, run, { last: { id: userId, arrivedMs: since.getTime() + 1 }, looked: 10, matched: 2, enqueued: 2, held: 1 }),
+      advanceRun(tx, userId, run, { last: { id: userId, datedMs: since.getTime() + 1 }, looked: 10, matched: 2, enqueued: 2, held: 1 }),
     )
 
 test('a user has one run at a time, and another once it has ended', async () => {
@@ -40,7 +40,7 @@ test('a host goes on where another one stopped, whose late work is refused', asy
   await advance(userId, run)
   await releaseRun(db, userId, run)
   const next = await claimLeftRun(db)
-  expect(next).toMatchObject({ id: run.id, claim: 2, last: { id: userId, arrivedMs: since.getTime() + 1 } })
+  expect(next).toMatchObject({ id: run.id, claim: 2, last: { id: userId, datedMs: since.getTime() + 1 } })
   expect(await advance(userId, run)).toBe(false)
   await endRun(db, userId, run, 'failed', now)
   expect(await read()).toMatchObject({ state: 'running', looked: 10, claim: 2 })

@@ -6,13 +6,13 @@ export type PastRunRow = Row<'past_runs'>
 /** What a host works on. Another host may have claimed it later. */
 export type ClaimedRun = Pick<PastRunRow, 'user_id' | 'id' | 'filter_id' | 'claim'> & { last: RunPosition }
 
-/** Where a message is in the order of arrival. */
+/** Where a message is in the order of dates. */
 export interface RunPosition {
   id: string
-  arrivedMs: number
+  datedMs: number
 }
 
 export const toClaimed = (row: PastRunRow): ClaimedRun => ({
   ...{ user_id: row.user_id, id: row.id, filter_id: row.filter_id, claim: row.claim },
-  last: { id: row.last_id, arrivedMs: row.last_at.getTime() },
+  last: { id: row.last_id, datedMs: row.last_at.getTime() },
 })

@@ -44,7 +44,7 @@ export interface RunAdvance {
 /** Adds up what was done since the last time; false when another host has claimed the run by now. */
 export async function advanceRun(tx: Tx, userId: string, run: ClaimedRun, { last, ...done }: RunAdvance): Promise<boolean> {
   const { numUpdatedRows } = await updateClaimed(tx, userId, run)
-    .set({ last_at: new Date(last.arrivedMs), last_id: last.id, claimed_until: claimEnd })
+    .set({ last_at: new Date(last.datedMs), last_id: last.id, claimed_until: claimEnd })
     .set(e => ({
       looked: e('looked', '+', done.looked),
       matched: e('matched', '+', done.matched),

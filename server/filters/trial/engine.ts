@@ -72,9 +72,9 @@ function explainDraft(trialEngine: TrialEngine, message: OpenedMessage, run: Run
   return explain(trialEngine.draft, input, test => testResultForExplanation(run, test))
 }
 
-const toHead = ({ id, arrivedMs, view }: OpenedMessage) => ({
+const toHead = ({ id, datedMs, view }: OpenedMessage) => ({
   messageId: id,
   from: view.from[0] ?? null,
   subject: view.subject,
-  arrivedAt: new Date(arrivedMs).toISOString(),
+  datedAt: new Date(datedMs).toISOString(),
 })

@@ -85,7 +85,7 @@ function sendReply(reply: WorkerReply, total: number, send: Parameters<StreamHan
 
 async function toResult(deps: TrialDeps, userId: string, actions: Action[], outcome: TrialOutcome) {
   const now = deps.clock.now()
-  const since = outcome.last && new Date(outcome.last.arrivedMs)
+  const since = outcome.last && new Date(outcome.last.datedMs)
   const [usage, phones] = await Promise.all([deps.usageOf(userId, now), countPhones(deps, userId, actions)])
   return {
     ...{ kind: 'done' as const, of: outcome.of, ...pickCounts(outcome) },

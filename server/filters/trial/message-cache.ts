@@ -8,6 +8,7 @@ import type { BeginTask, SealedMessage } from './tasks.ts'
 export interface OpenedMessage {
   id: string
   arrivedMs: number
+  datedMs: number
   mailbox: SealedMessage['mailbox']
   isFirstTimeSender: boolean | null
   view: MailView
@@ -82,9 +83,9 @@ function collect(): Collected {
 export function openMessage({ userId, contentKey, viewColumn }: BeginTask, sealed: SealedMessage): OpenedMessage {
   const context = { userId, row: sealed.id, column: viewColumn }
   const view = openJson(MailView, toBuffer(contentKey), toBuffer(sealed.sealed), context)
-  const { id, arrivedMs, mailbox, isFirstTimeSender } = sealed
+  const { id, arrivedMs, datedMs, mailbox, isFirstTimeSender } = sealed
   const characters = view.body.length + view.subject.length + view.headers.reduce((sum, h) => sum + h.name.length + h.value.length, 500)
-  return { id, arrivedMs, mailbox, isFirstTimeSender, view, values: new Map(), characters }
+  return { id, arrivedMs, datedMs, mailbox, isFirstTimeSender, view, values: new Map(), characters }
 }
 
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)

@@ -18,7 +18,7 @@ export interface BeginTask {
   lists: [string, string[]][]
   /** What is stored, to recognize what is in the cache; null where only a part is read. */
   extent: { count: number; newest: string | null; oldest: string | null } | null
-  /** Messages that arrived earlier are skipped. */
+  /** Earlier messages are skipped. */
   sinceMs: number | null
   want: 'show' | 'matches' | 'count' | 'example'
   picked: string[]
@@ -34,6 +34,7 @@ export interface BatchTask {
 export interface SealedMessage {
   id: string
   arrivedMs: number
+  datedMs: number
   mailbox: { address: string; kind: 'imap' | 'address' }
   isFirstTimeSender: boolean | null
   sealed: Uint8Array
@@ -46,8 +47,8 @@ export interface StopTask {
 
 export type Task = BeginTask | BatchTask | StopTask
 
-/** Where a message is in the order of arrival. */
-const MessagePosition = z.object({ id: z.string(), arrivedMs: z.number() })
+/** Where a message is in the order of dates. */
+const MessagePosition = z.object({ id: z.string(), datedMs: z.number() })
 export type MessagePosition = z.infer<typeof MessagePosition>
 
 const Counts = { looked: z.number(), matched: z.number(), gained: z.number(), lost: z.number(), unknown: z.number() }

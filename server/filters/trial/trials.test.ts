@@ -53,7 +53,14 @@ function receive(userId: string, view: Partial<MailView>): string {
   const id = newId(new Date())
   const sealed = sealJson(contentKey, plainView(view), { userId, row: id, column: viewColumn })
   const arrivedMs = start + of(userId).mails.length * minuteMs
-  of(userId).mails.unshift({ id, arrivedMs, mailbox: { address: 'me@example.net', kind: 'imap' }, isFirstTimeSender: null, sealed })
+  of(userId).mails.unshift({
+    id,
+    arrivedMs,
+    datedMs: arrivedMs,
+    mailbox: { address: 'me@example.net', kind: 'imap' },
+    isFirstTimeSender: null,
+    sealed,
+  })
   return id
 }
 
@@ -70,7 +77,7 @@ async function attempt(userId: string, draft: Condition, change: Partial<TrialRe
 test('a new filter gains all its matches, and the newest 20 are shown with explanations', async () => {
   const anna = person(Array.from({ length: 300 }, (_, i) => ({ subject: i % 10 === 0 ? `Invoice ${i}` : `Hello ${i}` })))
   const { tried, samples } = await attempt(anna, subject('invoice'))
-  expect(tried).toMatchObject({ looked: 300, of: 300, matched: 30, gained: 30, lost: 0, isComplete: true, last: { arrivedMs: start } })
+  expect(tried).toMatchObject({ looked: 300, of: 300, matched: 30, gained: 30, lost: 0, isComplete: true, last: { datedMs: start } })
   expect(samples.map(s => s.subject)).toEqual(Array.from({ length: 20 }, (_, i) => `Invoice ${290 - 10 * i}`))
   expect(samples[0]).toMatchObject({ change: 'gained', explanation: { held: true, seen: 'Invoice 290', hits: [{ start: 0, end: 7 }] } })
 })
@@ -132,6 +139,20 @@ test('cached messages are reused, new messages are added, and erased ones disapp
   of(anna).mails.splice(400)
   expect((await attempt(anna, all)).tried).toMatchObject({ matched: 400, looked: 400, of: 400 })
   expect((await attempt(anna, all)).tried).toMatchObject({ matched: 400 })
+})
+
+test('mail that was caught up between cached messages is read, though as many were erased meanwhile', async () => {
+  const anna = person([{ subject: 'Invoice 1' }, { subject: 'Hello' }, { subject: 'Invoice 2' }, { subject: 'Hello' }])
+  expect((await attempt(anna, subject('invoice'))).tried).toMatchObject({ looked: 4, matched: 2 })
+  receive(anna, { subject: 'Invoice, caught up' })
+  const { mails } = of(anna)
+  // Its own date is older than that of what was there, and the oldest is erased.
+  const [caughtUp] = mails.splice(0, 1)
+  if (caughtUp) mails.splice(2, 0, caughtUp)
+  mails.pop()
+  const { tried, samples } = await attempt(anna, subject('invoice'))
+  expect(tried).toMatchObject({ looked: 4, matched: 2 })
+  expect(samples.map(s => s.subject)).toEqual(['Invoice 2', 'Invoice, caught up'])
 })
 
 test('a run that is stopped or out of time ends with what it has', async () => {

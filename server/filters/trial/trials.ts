@@ -87,7 +87,7 @@ export function openTrials(source: TrialSource, threads: number, estimateMs = 10
     async perDay(userId, condition, now) {
       const request: TrialRequest = { draft: condition, saved: null, want: 'count', since: null, deadlineMs: estimateMs }
       const outcome = await run(userId, request, () => undefined, new AbortController().signal)
-      return outcome ? matchRate(outcome.matched, outcome.last && new Date(outcome.last.arrivedMs), now).perDay : 0
+      return outcome ? matchRate(outcome.matched, outcome.last && new Date(outcome.last.datedMs), now).perDay : 0
     },
     stop: pool.stop,
   }

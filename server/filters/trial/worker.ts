@@ -57,7 +57,7 @@ async function evaluate(run: Run): Promise<void> {
   let last: MessagePosition | null = null
   const timing = { sliceAt: elapsed(), reportedAt: elapsed() }
   for await (const message of readMessages(run)) {
-    if (task.sinceMs !== null && message.arrivedMs < task.sinceMs) break
+    if (task.sinceMs !== null && message.datedMs < task.sinceMs) break
     last = toPosition(message)
     if (task.want === 'example') {
       compared.push(message)
@@ -126,6 +126,9 @@ async function* openMessages(run: Run, cached: CachedMessages): AsyncGenerator<O
   const { task } = run
   const cachedIndexes = new Map(cached.messages.map((message, i) => [message.id, i]))
   const total = task.extent?.count ?? Number.POSITIVE_INFINITY
+  const lastCached = cached.messages.at(-1)?.id
+  // Otherwise mail that was caught up may stand between cached messages while as many were erased.
+  const endsAlike = lastCached !== undefined && task.extent?.oldest?.includes(lastCached) === true
   let count = 0
   for (let sealed = await next(run); sealed && !run.isStopped; sealed = await next(run))
     for (const sealedMessage of sealed) {
@@ -134,7 +137,7 @@ async function* openMessages(run: Run, cached: CachedMessages): AsyncGenerator<O
       yield (index === undefined ? undefined : cached.messages[index]) ?? openMessage(task, sealedMessage)
       // All remaining messages are in the cache, in this order.
       const remaining = index === undefined ? [] : cached.messages.slice(index + 1, index + 1 + total - count)
-      if (index !== undefined && count + remaining.length === total) return yield* remaining
+      if (index !== undefined && endsAlike && count + remaining.length === total) return yield* remaining
     }
 }
 
@@ -147,7 +150,7 @@ async function next(run: Run): Promise<SealedMessage[] | null> {
 type Extent = NonNullable<BeginTask['extent']>
 const isSameExtent = (a: Extent, b: Extent): boolean => a.count === b.count && a.newest === b.newest && a.oldest === b.oldest
 
-const toPosition = ({ id, arrivedMs }: OpenedMessage): MessagePosition => ({ id, arrivedMs })
+const toPosition = ({ id, datedMs }: OpenedMessage): MessagePosition => ({ id, datedMs })
 
 const pickCounts = ({ looked, matched, gained, lost, unknown }: TrialTally) => ({ looked, matched, gained, lost, unknown })
 

@@ -60,6 +60,7 @@ export interface AuthTables {
     transports: string[]
     created_at: Date
   }
+  recovery_codes: { user_id: string; code_hash: Buffer; used_at: Generated<Date | null>; created_at: Date }
   challenges: {
     id: string
     factor_id: string

@@ -106,6 +106,7 @@ export interface MailTables {
     uid: Big | null
     size_bytes: number
     arrived_at: Date
+    dated_at: Date
     head: Buffer | null
     view: Buffer | null
     erase_at: Generated<Date>

@@ -26,6 +26,16 @@ test('past the limit an address learns how long to wait; built files are never r
   await app.close()
 })
 
+test('whoever has an IPv6 network has one limit, not one for each of its addresses', async () => {
+  const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
+  app.get('/api/thing', async () => ({}))
+  const statuses = []
+  for (const ip of ['2001:db8:7::1', '2001:db8:7::2', '2001:db8:7:0:ffff::3', '2001:db8:7::4', '2001:db8:8::1'])
+    statuses.push((await app.inject({ url: '/api/thing', headers: { 'x-forwarded-for': ip } })).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 429, 200])
+  await app.close()
+})
+
 test('a request that trickles in is dropped after a minute', async () => {
   const app = await openApp(readConfig({}), openLog('silent'))
   expect(app.server.requestTimeout).toBe(60_000)

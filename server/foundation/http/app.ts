@@ -10,6 +10,7 @@ import { z } from 'zod/mini'
 import { type Language, pickAcceptedLanguage } from '../../../core/words/languages.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { networkOf } from '../networks.ts'
 import { randomToken } from '../seal.ts'
 import { requestLanguage, requestWords, withLanguage } from '../words.ts'
 import { closeGracefully } from './closing.ts'
@@ -50,6 +51,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   )
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(rateLimit, {
+    keyGenerator: ({ ip }) => networkOf(ip),
     max: () => config.requestsPerMinute,
     timeWindow: 60_000,
     allowList: isBuiltFile,
@@ -91,11 +93,11 @@ const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith
 const overLimitError = (_request: unknown, context: { ttl: number }) =>
   new HttpError(429, 'over_request_rate_limit', requestWords().of('http')('hurry', { seconds: String(Math.ceil(context.ttl / 1000)) }))
 
-/** Once a minute for each address: whoever asks too often must not fill the log as well. */
+/** Once a minute for each network: whoever asks too often must not fill the log as well. */
 function noteOverLimit(log: Log): (request: FastifyRequest) => void {
   const noted = new RateLimiterMemory({ points: 1, duration: 60 })
   return ({ ip, routeOptions }) =>
-    void noted.consume(ip).then(
+    void noted.consume(networkOf(ip)).then(
       () => log.warn({ ip, route: routeOptions.url }, 'an address has reached the limit of requests'),
       () => undefined,
     )

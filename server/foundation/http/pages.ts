@@ -8,6 +8,7 @@ import { z } from 'zod/mini'
 import { digest } from '../seal.ts'
 import { requestWords } from '../words.ts'
 import { type CaptchaProvider, contentSecurityPolicy } from './headers.ts'
+import { operatorUrls, type PrivateSite, privateSite } from './private-site.ts'
 import { followOffer, type SoldPagesDeps } from './sold-pages.ts'
 
 interface PageOptions {
@@ -23,6 +24,10 @@ interface PageOptions {
   hasNotices(): boolean
   /** Null where nothing is sold. */
   sold: SoldPagesDeps | null
+  /** The web address of the repository; null if this server offers its own source. */
+  sourceUrl: string | null
+  /** Null if all public pages are shown. */
+  privateSite: PrivateSite | null
 }
 
 interface Page {
@@ -34,8 +39,10 @@ interface Page {
   gzip: Buffer
 }
 
-/** The placeholder for our public URL in built files (web/site/head-tags.ts). */
+/** Placeholders in built files for our public URL, the source's URL and the command that fetches it (web/site/head-tags.ts, source.ts). */
 const placeholderUrl = 'https://mailferry.invalid'
+const placeholderSource = 'https://source.invalid'
+const placeholderCommand = 'fetch-the-source-of-mailferry'
 
 /** Text files that hold our URL, with their media type. */
 const textFiles = {
@@ -71,7 +78,9 @@ export async function servePages(app: FastifyInstance, folder: string, options: 
       ...{ status, captcha: options.captcha() },
       headers: { ...(options.hasNotices() && { 'server-timing': 'notices' }), ...headers },
     })
-  const send = (request: FastifyRequest, reply: FastifyReply, path: string, status = 200) => sendWith(request, reply, find(path), status)
+  const site = options.privateSite && privateSite(folder, options.privateSite, options.sold !== null)
+  const send = (request: FastifyRequest, reply: FastifyReply, path: string, status = 200) =>
+    site?.answer(path, reply) ?? sendWith(request, reply, find(path), status, site?.headersOf(path))
   if (options.sold) await keepSoldPages(app, options.sold, texts, pages, options)
   await app.register(serveStatic, {
     root: folder,
@@ -83,11 +92,13 @@ export async function servePages(app: FastifyInstance, folder: string, options: 
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  redirectTrailingSlashes(app, pages)
   for (const { from, to } of readRedirects(folder)) app.get(from, { schema: { hide: true } }, (_request, reply) => reply.redirect(to, 301))
   for (const path of pages.keys())
     if (!unlistedPaths.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => send(request, reply, path))
   for (const path of options.screens)
-    if (!pages.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => send(request, reply, '/app'))
+    if (!pages.has(path))
+      app.get(path, { schema: { hide: true } }, (request, reply) => sendWith(request, reply, find('/app'), 200, noIndex))
   for (const { path, headers, exists } of options.privateScreens)
     app.get(path, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) =>
       sendWith(request, reply, { ...find('/private'), etag: null }, (await exists(request)) ? 200 : 404, headers),
@@ -114,8 +125,29 @@ async function keepSoldPages(
   app.addHook('onClose', () => following.stop())
 }
 
-const fillIn = (text: string, { strip, publicUrl }: PageOptions): string =>
-  text.replaceAll(placeholderUrl, publicUrl).replace('<!--strip-->', () => strip)
+/** Nothing is found behind a screen without signing in. */
+const noIndex = { 'x-robots-tag': 'noindex' }
+
+function redirectTrailingSlashes(app: FastifyInstance, pages: ReadonlyMap<string, Page>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const [path = '', query] = request.url.split('?')
+    const bare = path.replace(/\/+$/, '')
+    if (bare !== path && pages.has(bare) && !unlistedPaths.has(bare)) return reply.redirect(query ? `${bare}?${query}` : bare, 301)
+    return undefined
+  })
+}
+
+function fillIn(text: string, { strip, publicUrl, sourceUrl, privateSite }: PageOptions): string {
+  const source = sourceUrl ?? `${publicUrl}/source`
+  return text
+    .replaceAll(placeholderUrl, publicUrl)
+    .replaceAll(placeholderSource, escapeHtml(source))
+    .replaceAll(placeholderCommand, escapeHtml(sourceUrl ? `git clone ${sourceUrl} mailferry` : `curl -L ${source} | tar xz`))
+    .replace('<!--strip-->', () => strip)
+    .replace('<html ', () => (privateSite ? '<html data-site="app" ' : '<html '))
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 
 function readTexts(folder: string, options: PageOptions): Map<string, string> {
   if (!existsSync(folder)) return new Map()
@@ -124,9 +156,10 @@ function readTexts(folder: string, options: PageOptions): Map<string, string> {
 }
 
 const readTextFiles = (folder: string, options: PageOptions) =>
-  Object.entries(textFiles).map(
-    ([file, type]) => [`/${file}`, compressPage(fillIn(readFileSync(join(folder, file), 'utf8'), options), type)] as const,
-  )
+  Object.entries(textFiles).map(([file, type]) => {
+    const text = fillIn(readFileSync(join(folder, file), 'utf8'), options)
+    return [`/${file}`, compressPage(options.privateSite && file === 'sitemap.xml' ? operatorUrls(text) : text, type)] as const
+  })
 
 const Redirects = z.array(z.object({ from: z.string(), to: z.string() }))
 

@@ -7,18 +7,25 @@ export interface PlainPage {
   text: string
   /** A form that posts to the page itself. */
   button: { text: string; value: string; isQuiet: boolean } | null
-  /** The link below. */
-  link: { text: string; href: string }
+  /** The links below. */
+  link?: PlainLink
+  links?: readonly PlainLink[]
 }
 
-export function renderPlainPage(words: Words, { title, text, button, link }: PlainPage): string {
+interface PlainLink {
+  text: string
+  href: string
+}
+
+export function renderPlainPage(words: Words, { title, text, button, link, links = [] }: PlainPage): string {
   const ui = words.of('ui')
+  const below = [...(link ? [link] : []), ...links].map(({ text, href }) => `<a href="${escape(href)}">${escape(text)}</a>`)
   return `<!doctype html>
 <html lang="${words.language}" dir="${directionOf(words.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escape(ui('title', { page: title }))}</title><style>${style}</style></head>
 <body><header><a href="/">${mark}${escape(ui('brand'))}</a></header>
 <main><h1>${escape(title)}</h1><p>${escape(text)}</p>${button ? form(button) : ''}
-<p><a href="${escape(link.href)}">${escape(link.text)}</a></p></main></body></html>
+<p>${below.join('<br>')}</p></main></body></html>
 `
 }
 

@@ -53,6 +53,8 @@ async function serve(readOffer: () => Promise<object>, missing: string[] = []): 
       screens: ['/dashboard'],
       captcha: () => null,
       hasNotices: () => false,
+      sourceUrl: null,
+      privateSite: null,
     },
     privateScreens: [{ path: '/m/:token', headers: {}, exists: async () => true }],
     sold: { folder: join(folder, 'ssr'), readOffer, refreshMs: 20, log },

@@ -23,7 +23,7 @@ export async function recordDefaultChange(db: Db, now: Date, defaultDays: number
   await sql`
     insert into retention_changes (user_id, at)
     select u.id, ${now} from users u
-    cross join lateral (select arrived_at, erase_at, erased_at from messages where user_id = u.id order by arrived_at desc limit 1) m
+    cross join lateral (select arrived_at, erase_at, erased_at from messages where user_id = u.id order by dated_at desc limit 1) m
     where not exists (select from settings s where s.user_id = u.id)
       and m.erased_at is null and m.erase_at <> m.arrived_at + greatest(${defaultDays}::int, 1) * interval '24 hours'
     on conflict do nothing`.execute(db)

@@ -28,8 +28,8 @@ test('a changed retention moves the dates of every message that still has conten
   const userId = randomUUID()
   await choose(userId, 365)
   await sql`
-    insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, erase_at, erased_at)
-    select ${userId}, gen_random_uuid(), ${userId}, n::text, '', 1, ${start}::timestamptz, ${later(365)}, case when n = 1 then ${start}::timestamptz end
+    insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, dated_at, erase_at, erased_at)
+    select ${userId}, gen_random_uuid(), ${userId}, n::text, '', 1, ${start}::timestamptz, ${start}::timestamptz, ${later(365)}, case when n = 1 then ${start}::timestamptz end
     from generate_series(1, 2500) n`.execute(db)
   await change(userId, 10)
   await applyRetentionChanges(db, start, defaultDays)

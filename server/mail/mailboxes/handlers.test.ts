@@ -200,14 +200,9 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
   })
 })
 
-test('after ten tests in an hour a user has to wait', async () => {
+test('wrong settings never lock a beginner out, however often they are tried', async () => {
   const ask = by(randomUUID())
   const body = { address: 'anna@example.com', host: '127.0.0.1', port: 1, security: 'tls' as const, username: 'anna', password: 'secret' }
   const host = (i: number) => `127.0.0.${i + 1}`
-  for (let i = 0; i < 10; i++) expect(await handlers.tryOut({ ...ask, body: { ...body, host: host(i) } })).toMatchObject({ ok: false })
-  await expect(handlers.tryOut({ ...ask, body: { ...body, host: host(10) } })).rejects.toMatchObject({
-    status: 429,
-    code: 'too_many_tests',
-    message: expect.stringMatching(/wait (59|60) minutes/),
-  })
+  for (let i = 0; i < 15; i++) expect(await handlers.tryOut({ ...ask, body: { ...body, host: host(i % 3) } })).toMatchObject({ ok: false })
 })

@@ -2,15 +2,19 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface ConnectionTestLimiter {
-  /** Counts a test; null when it is allowed, else the seconds to wait. */
+  /** Counts a test; null when it is allowed, else the seconds to wait. A user who types wrong settings never comes near this. */
   take(userId: string): Promise<number | null>
+  /** A test that ended well, or in our own question about a certificate, does not count. */
+  giveBack(userId: string): Promise<void>
   /** Null when this user may try this account, else the seconds to wait. */
   blocked(userId: string, host: string, username: string): Promise<number | null>
+  /** The server refused the sign-in. */
   failed(userId: string, host: string, username: string): Promise<void>
 }
 
 const hourSeconds = 3600
-const testsAnHour = 10
+/** So many only that nobody looks for servers with us. */
+const testsAnHour = 60
 const failuresAnHour = 5
 /** By all users together, so that nobody tries passwords through many accounts of ours. */
 const failuresOfAllAnHour = 50
@@ -30,6 +34,7 @@ export function openConnectionTestLimiter(): ConnectionTestLimiter {
         throw spent
       }
     },
+    giveBack: async userId => void (await tests.reward(userId)),
     blocked: async (userId, host, username) => {
       const own = await failures.get(keyOf(userId, host, username))
       if (!own) return null

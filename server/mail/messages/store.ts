@@ -1,5 +1,6 @@
 // Saves one user's messages once, sealed, and reads them.
 import { sql } from 'kysely'
+import { ownDate } from '../../../core/mailbox/own-dates.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
@@ -157,6 +158,7 @@ async function toSealedRows(
     // A server may report any size; the column holds 31 bits.
     size_bytes: Math.min(arrived.sizeBytes, 2 ** 31 - 1),
     arrived_at: arrived.arrivedAt,
+    dated_at: ownDate(arrived.datedAt ?? null, arrived.arrivedAt),
     head: sealHead(contentKey, userId, id, toSummary(view)),
     view: await sealView(contentKey, userId, id, view),
     erased_at: null,

@@ -15,6 +15,7 @@ import type { PastMatches } from './filter-question.ts'
 import { handlePhoneCommand, linkPhone } from './phone-commands.ts'
 import { tapReply, writeReply } from './replies.ts'
 import { nothing, type PastMatchesRequest, type PhoneResponse, respond } from './response.ts'
+import { explainUnsent, sendPicked } from './unquoted.ts'
 
 /** Slow work: downloading files, and searching stored emails. */
 export interface InboundTasks {
@@ -58,10 +59,15 @@ async function respondTo(
   if (wordResponse) return wordResponse
   const reply = await writeReply(deps.replies, tx, message, { command, phones, now, fetched: downloads.result(message.wamid) })
   if (reply) return reply
-  if (command.kind === 'code') return linkPhone(deps, tx, message, command, now)
+  if (command.kind === 'code') {
+    const linked = await linkPhone(deps, tx, message, command, now)
+    // Two words that only look like a code.
+    return linked.text === null && linked.answer === 'wrong_code' && phones.length > 0 ? explainUnsent(deps, tx, message, phones) : linked
+  }
   if (command.kind === 'do' || command.kind === 'rsvp')
     return (await withinLimit(deps, tx, message, now, () => tapCommand({ ...deps.commands, ...deps }, tx, command, request))) ?? nothing
   if (command.kind === 'proposal') return tapProposal(deps.commands.filters, tx, command, { phones, now })
+  if (command.kind === 'pick') return phones.length > 0 ? sendPicked(deps, tx, command, { message, phones, now }) : nothing
   const refusal = refusalOf(phones, command)
   if (refusal) return refusal
   const receiving = phones.filter(phone => phone.state !== 'stopped')
@@ -71,6 +77,8 @@ async function respondTo(
     if (phones.length === 0) return nothing
     if (receiving.length > 0) return showMore(deps, tx, message, command, now)
   }
+  const isText = (command.kind === 'other' || command.kind === 'word') && message.payload === null
+  if (isText && phones.length > 0) return explainUnsent(deps, tx, message, phones)
   return handlePhoneCommand(deps, tx, command, { ...request, receiving })
 }
 

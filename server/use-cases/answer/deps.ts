@@ -27,7 +27,11 @@ export interface AnswerDeps extends ResponseDeps {
   /** STOP and START close what failed before them. */
   closeOvertaken(tx: Tx, message: ClaimedInbound, isStop: boolean, now: Date): Promise<number>
   postponeInbound(db: Db, wamid: string, retryAt: Date): Promise<void>
-  closeInbound(tx: Tx, wamid: string, answer: ResponseKind, now: Date): Promise<void>
+  closeInbound(tx: Tx, wamid: string, answer: ResponseKind, now: Date, unsent?: string): Promise<void>
+  /** The text of this sender's message that was sent to nobody, once; null if it is gone. */
+  takeUnsent(tx: Tx, sender: Sender, wamid: string, since: Date): Promise<string | null>
+  /** The newest emails that this phone was sent, with what it may see of them. */
+  recentEmails(tx: Tx, sender: Sender, limit: number): Promise<RecentEmail[]>
   countResponses(tx: Tx, sender: string, answers: ResponseKind[], since: Date): Promise<number>
   /** Also opens the service window: the message with the code is the phone's first. */
   linkByCode(tx: Tx, code: string, consent: Consent): Promise<LinkedDestination | 'wrong' | 'expired'>
@@ -53,6 +57,13 @@ export interface AnswerDeps extends ResponseDeps {
   fetchFile(file: InboundFile): Promise<DownloadedFile>
   /** Null when the search cannot run now. */
   findPastMatches(request: PastMatchesRequest): Promise<PastMatches | null>
+}
+
+/** Both may be empty. */
+export interface RecentEmail {
+  deliveryId: string
+  from: string
+  subject: string
 }
 
 export type Phones = Awaited<ReturnType<AnswerDeps['findByPhone']>>

@@ -11,6 +11,7 @@ import {
   eraseInbound,
   postponeInbound,
   recordInbound,
+  takeUnsent,
 } from '../../whatsapp/inbound-owners.ts'
 import { answerAll } from '../answer.ts'
 import type { AnswerDeps } from './deps.ts'
@@ -29,7 +30,7 @@ const change = (to: 'linked' | 'stopped') => async () => {
 }
 const deps: AnswerDeps = {
   ...{ db, clock, log: openLog('silent') },
-  ...{ claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound },
+  ...{ claimInbound, closeInbound, closeOvertaken, countResponses, postponeInbound, takeUnsent, recentEmails: async () => [] },
   languageOf: async () => 'en',
   linkByCode: async () => 'wrong',
   findByPhone: async () => [{ id: 'd', user_id: 'u', state, rights: 'read', paused_until: null }],

@@ -138,7 +138,7 @@ async function findPastMatches(
   // The tapped email itself is checked, unless it is older or time ran out.
   if (!trial || trial.looked === 0) return null
   const { looked, matched, last } = trial
-  const { perDay } = matchRate(matched, last && new Date(last.arrivedMs), now)
+  const { perDay } = matchRate(matched, last && new Date(last.datedMs), now)
   const rules = combineRedactions(await activeFilters(db, userId))
   return {
     looked,

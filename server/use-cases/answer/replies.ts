@@ -89,9 +89,20 @@ export async function writeReply(
   if (fetched === 'too_large') return notSent('too_large')
   if (fetched === 'unfetched') return respond('reply_refused', 'answer.replyFile')
   const draft = { messageId: quoted.messageId, text, files: fetched ? [fetched] : [], destinationId: phone.id, wamid }
-  const written = await deps.write(tx, quoted.userId, draft)
+  return sendDraft(deps, tx, quoted.userId, draft, now)
+}
+
+/** Writes a reply, and asks about it or says that it leaves. */
+export async function sendDraft(
+  deps: Pick<ReplyDeps, 'write' | 'find'>,
+  tx: Tx,
+  userId: string,
+  draft: ReplyToWrite,
+  now: Date,
+): Promise<PhoneResponse> {
+  const written = await deps.write(tx, userId, draft)
   if (written.kind === 'refused') return notSent(written.reason)
-  const reply = await deps.find(tx, quoted.userId, written.replyId)
+  const reply = await deps.find(tx, userId, written.replyId)
   const response = reply ? replyResponse(reply, now) : respond('gone', 'answer.gone')
   // A reply that is sent without a question is always confirmed, whatever the response limit.
   return { ...response, answer: reply?.state === 'asking' ? 'reply_asked' : 'reply_planned' }
@@ -123,7 +134,8 @@ export async function tapReply(
 
 const erased = respond('gone', 'answer.gone')
 
-function replyRefusal(phone: InboundPhone, command: 'reply' | 'undo'): PhoneResponse | null {
+/** Null when the phone may do it. */
+export function replyRefusal(phone: InboundPhone, command: 'reply' | 'undo'): PhoneResponse | null {
   const permission = mayDo(phone, command)
   if (permission === 'yes') return null
   if (permission === 'stopped') return respond('refused', 'answer.replyStopped')

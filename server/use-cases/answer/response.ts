@@ -20,9 +20,14 @@ export interface ResponseButton {
   title: WordKey<'phone'>
 }
 
+/** A key to translate, or the sender or subject of an email. */
+export type RowText = WordKey<'phone'> | { text: string }
+
 /** A row of a list; `description` is shown below the title. */
-export interface ResponseRow extends ResponseButton {
-  description: WordKey<'phone'>
+export interface ResponseRow {
+  payload: string
+  title: RowText
+  description: RowText
 }
 
 /** Asks what a filter would have matched; runs outside the transaction, as it reads thousands of stored emails. */
@@ -39,6 +44,8 @@ export interface PhoneResponse {
   buttons?: ResponseButton[]
   /** A list to choose from, instead of buttons. */
   rows?: ResponseRow[]
+  /** The text of the message is kept for an hour, as its sender may still say what it answers. */
+  keepsText?: boolean
   /** The message to quote, if not the one being answered. */
   quotes?: string
   /** A text will follow soon, so we show "typing". */

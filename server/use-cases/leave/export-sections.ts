@@ -32,6 +32,7 @@ export const keptBack: Record<string, string> = {
   one_time_tokens: secret,
   phone_codes: secret,
   link_codes: secret,
+  recovery_codes: secret,
   challenges: shortLived,
   flow_states: shortLived,
   provider_flows: shortLived,

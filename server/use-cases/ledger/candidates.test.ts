@@ -14,19 +14,22 @@ const states = ['held', 'queued', 'failed', 'read', 'suppressed', 'not_matched']
 
 interface Sample {
   minute: number
-  /** How long after its arrival it was saved: a little before, by a clock that was corrected, or hours later. */
-  savedAfter: number
+  /** How many emails of the same time were before it in its batch. */
+  nth: number
+  /** How many minutes after its own date it arrived: what was caught up comes days later. */
+  arrivedAfter: number
   state: (typeof states)[number]
   isElsewhere: boolean
 }
 
-async function save(userId: string, { minute: n, savedAfter, state, isElsewhere }: Sample): Promise<string> {
-  const [at, id] = [minute(n), newId(minute(n + savedAfter))]
+async function save(userId: string, { minute: n, nth, arrivedAfter, state, isElsewhere }: Sample): Promise<string> {
+  const [at, arrivedAt] = [minute(n), minute(n + arrivedAfter)]
+  const id = newId(new Date(at.getTime() + nth))
   const mailbox_id = isElsewhere ? otherMailbox : mailboxId
   const content = { source_key: id, content_hash: Buffer.from(id), size_bytes: 1 }
   await db
     .insertInto('messages')
-    .values({ user_id: userId, id, mailbox_id, arrived_at: at, ...content })
+    .values({ user_id: userId, id, mailbox_id, arrived_at: arrivedAt, dated_at: at, ...content })
     .execute()
   if (state === 'suppressed' || state === 'not_matched')
     await db.insertInto('decisions').values({ user_id: userId, message_id: id, decision: state, at }).execute()
@@ -52,13 +55,14 @@ async function readAll(userId: string, page: Omit<MessagePage, 'before' | 'limit
     ids.push(...rows.slice(0, 3).map(row => row.id))
     const last = rows[2]
     if (rows.length <= 3 || !last) return ids
-    before = { arrivedAt: last.arrived_at, id: last.id }
+    before = { datedAt: last.dated_at, id: last.id }
   }
 }
 
 const sample = fc.record({
   minute: fc.nat(3000),
-  savedAfter: fc.integer({ min: -59, max: 359 }),
+  nth: fc.nat(999),
+  arrivedAfter: fc.oneof(fc.constant(0), fc.nat(100_000)),
   state: fc.constantFrom(...states),
   isElsewhere: fc.boolean(),
 })

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageState } from '../../../core/api/ledger.ts'
 import { arrivedStates, isOneOf, leastFinishedFirst } from '../../../core/delivery/states.ts'
+import { idSpreadMs } from '../../../core/mailbox/own-dates.ts'
 import { stateList } from '../../foundation/db/delivery-states.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import { firstId } from '../../foundation/seal.ts'
@@ -13,17 +14,15 @@ export interface MessageFilter {
   /** Only messages with a delivery to this destination. */
   destinationId?: string | undefined
   since?: Date | undefined
-  /** Only messages that arrived before. */
+  /** Only messages dated before. */
   until?: Date | undefined
 }
 
 /** A query for the ids of all messages that may have the state, the latest first; `and` limits the ids. */
 type CandidateIds = (and: RawBuilder<boolean>) => RawBuilder<unknown>
 
-const hourMs = 3_600_000
-/** An id is made when its message is saved, soon after it arrived, and by the same clock. */
-const earliestMs = hourMs
-const latestMs = 6 * hourMs
+/** An id holds its message's own date, and a little more where several have the same. */
+const latestMs = idSpreadMs + 1
 
 /** Of a user with more deliveries, the newest messages are likely to have one. */
 const fewDeliveries = 4000
@@ -48,7 +47,7 @@ export async function candidatesFor(
   const isSent = destinationId !== undefined && state !== 'not_matched'
   if (!isSent && state !== 'matched' && state !== 'forwarded') return null
   const sent = sql`from deliveries where user_id = ${userId} and kind = 'mail' ${isSent ? sql`and destination_id = ${destinationId}` : sql``}`
-  // What went to one phone is in the order of arrival, unless little of it came to the mailbox.
+  // What went to one phone is in the order of dates, unless little of it came to the mailbox.
   if (!(isSent && !mailboxId) && !(await hasFew(db, sent))) return null
   return and => sql`select distinct message_id ${sent} and ${and} order by message_id desc`
 }
@@ -60,25 +59,25 @@ async function hasFew(db: Db, sent: RawBuilder<unknown>): Promise<boolean> {
 }
 
 /**
- * Ids of those that match, the newest first. The order of ids is nearly that of arrival: the first that are found in it tell from when on
- * the newest have arrived, and only these are compared.
+ * Ids of those that match, the newest first. The order of ids is nearly that of dates: the first that are found in it tell from when on
+ * the newest are, and only these are compared.
  */
 export async function listCandidates(
   db: Db,
   userId: string,
   candidates: CandidateIds,
-  { since, until, before }: MessageFilter & { before: { arrivedAt: Date } | null },
+  { since, until, before }: MessageFilter & { before: { datedAt: Date } | null },
   matches: RawBuilder<boolean>,
   limit: number,
 ): Promise<string[]> {
-  const last = earlier(until, before?.arrivedAt)
+  const last = earlier(until, before?.datedAt)
   const find = async (from: Date | undefined, and: RawBuilder<boolean>, most: RawBuilder<unknown>) => {
     const inRange = sql<boolean>`
-      (${from ? sql`message_id >= ${firstId(new Date(from.getTime() - earliestMs))}` : sql`true`}
+      (${from ? sql`message_id >= ${firstId(from)}` : sql`true`}
         and ${last ? sql`message_id < ${firstId(new Date(last.getTime() + latestMs))}` : sql`true`} and ${and})`
-    const { rows } = await sql<{ id: string; arrived_at: Date }>`
-      select m.id, m.arrived_at from (${candidates(inRange)}) c cross join lateral (
-        select messages.id, messages.arrived_at from messages
+    const { rows } = await sql<{ id: string; dated_at: Date }>`
+      select m.id, m.dated_at from (${candidates(inRange)}) c cross join lateral (
+        select messages.id, messages.dated_at from messages
         where messages.user_id = ${userId} and messages.id = c.message_id and ${matches} offset 0) m
       order by c.message_id desc ${most}`.execute(db)
     return rows
@@ -86,12 +85,12 @@ export async function listCandidates(
   const found = await find(since, sql`true`, sql`limit ${limit}`)
   const lastFound = found.at(-1)
   if (found.length < limit || !lastFound) return newestFirst(found)
-  const oldest = new Date(Math.min(...found.map(row => row.arrived_at.getTime())))
+  const oldest = new Date(Math.min(...found.map(row => row.dated_at.getTime())))
   const later = await find(oldest, sql`message_id < ${lastFound.id}`, sql``)
   return newestFirst([...found, ...later]).slice(0, limit)
 }
 
-const newestFirst = (rows: { id: string; arrived_at: Date }[]): string[] =>
-  rows.toSorted((a, b) => b.arrived_at.getTime() - a.arrived_at.getTime() || (a.id < b.id ? 1 : -1)).map(row => row.id)
+const newestFirst = (rows: { id: string; dated_at: Date }[]): string[] =>
+  rows.toSorted((a, b) => b.dated_at.getTime() - a.dated_at.getTime() || (a.id < b.id ? 1 : -1)).map(row => row.id)
 
 const earlier = (a: Date | undefined, b: Date | undefined): Date | undefined => (a && b ? (a < b ? a : b) : (a ?? b))

@@ -13,7 +13,16 @@ const at = new Date('2026-11-22T00:00:00Z')
 async function keep(on: Db, userId: string, minute = 0): Promise<string> {
   const id = newId(at)
   const arrived = new Date(at.getTime() + minute * 60_000)
-  const of = { user_id: userId, id, mailbox_id: userId, source_key: id, content_hash: Buffer.of(1), size_bytes: 7, arrived_at: arrived }
+  const of = {
+    user_id: userId,
+    id,
+    mailbox_id: userId,
+    source_key: id,
+    content_hash: Buffer.of(1),
+    size_bytes: 7,
+    arrived_at: arrived,
+    dated_at: arrived,
+  }
   await on.insertInto('messages').values(of).execute()
   return id
 }
@@ -111,8 +120,8 @@ test('more rows than a page are reported over several polls, without duplicates 
   const ids: string[] = []
   for (let n = 0; n < 3; n++) {
     const { rows } = await sql<{ id: string }>`
-      insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at)
-      select ${userId}, gen_random_uuid(), ${userId}, ${String(n)} || '-' || n, '', 1, ${at} from generate_series(1, 300) n returning id`.execute(
+      insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, dated_at)
+      select ${userId}, gen_random_uuid(), ${userId}, ${String(n)} || '-' || n, '', 1, ${at}, ${at} from generate_series(1, 300) n returning id`.execute(
       db,
     )
     ids.push(...rows.map(row => row.id))
@@ -142,8 +151,8 @@ test('rows with transaction ids of another database are ignored until they chang
   const userId = randomUUID()
   const look = await watch(userId)
   await pool.query(`begin; set local session_replication_role = replica;
-    insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, created_xid, changed_xid)
-    values ('${userId}', '${userId}', '${userId}', '', '', 1, '2026-01-01', '999999999', '999999999'); commit`)
+    insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, dated_at, created_xid, changed_xid)
+    values ('${userId}', '${userId}', '${userId}', '', '', 1, '2026-01-01', '2026-01-01', '999999999', '999999999'); commit`)
   expect(await look()).toEqual([])
   await db.updateTable('messages').set({ erased_at: at }).where('user_id', '=', userId).execute()
   expect(await look()).toEqual([expect.stringContaining('messages')])

@@ -82,7 +82,7 @@ export function ledgerHandlers(deps: LedgerDeps) {
     const last = visible.at(-1)
     return {
       items: await toLines(deps, userId, visible),
-      next: rows.length > page.limit && last ? writeCursor(last.arrived_at, last.id) : null,
+      next: rows.length > page.limit && last ? writeCursor(last.dated_at, last.id) : null,
     }
   }
 
@@ -91,8 +91,8 @@ export function ledgerHandlers(deps: LedgerDeps) {
     const { ids, next } = await searchMessages({ db, finder: deps.finder, contentKeyOf, isDisconnected }, userId, page, searchWords)
     return {
       items: await toLines(deps, userId, await readMessages(db, userId, ids)),
-      next: next && writeCursor(next.arrivedAt, next.id),
-      ...(next && ids.length < page.limit && { searchedTo: next.arrivedAt.toISOString() }),
+      next: next && writeCursor(next.datedAt, next.id),
+      ...(next && ids.length < page.limit && { searchedTo: next.datedAt.toISOString() }),
     }
   }
 
@@ -152,6 +152,7 @@ function toLine(deps: LedgerDeps, row: MessageRow, head: MessageHead | undefined
     subject: head?.subject ?? null,
     ...(head?.badge && { badge: head.badge }),
     arrivedAt: row.arrived_at.toISOString(),
+    datedAt: row.dated_at.toISOString(),
     sizeBytes: row.size_bytes,
     state: row.state,
     reason: delivery?.reason ?? deps.explainDecision(row.decision_reason),

@@ -38,6 +38,7 @@ async function keep(
       content_hash: newKey(),
       size_bytes: 1,
       arrived_at: at,
+      dated_at: at,
     })
     .execute()
   if (verdict) await db.insertInto('decisions').values({ user_id: userId, message_id: messageId, decision: verdict, at }).execute()
@@ -166,10 +167,10 @@ test('pages list every message once, newest first, even if many arrived at the s
   for (;;) {
     if (before === 'wrong') throw new Error('the cursor does not read back')
     const rows = await listMessages(db, userId, { state: 'all', before, limit: 2 })
-    for (const row of rows.slice(0, 2)) seen.push({ id: row.id, at: row.arrived_at.getTime() })
+    for (const row of rows.slice(0, 2)) seen.push({ id: row.id, at: row.dated_at.getTime() })
     const last = rows[1]
     if (rows.length <= 2 || !last) break
-    before = readCursor(writeCursor(last.arrived_at, last.id))
+    before = readCursor(writeCursor(last.dated_at, last.id))
   }
   expect(new Set(seen.map(s => s.id)).size).toBe(7)
   expect(seen.map(s => s.at)).toEqual(seen.map(s => s.at).toSorted((a, b) => b - a))

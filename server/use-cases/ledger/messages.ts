@@ -8,7 +8,7 @@ import { candidatesFor, listCandidates, type MessageFilter } from './candidates.
 import { messageState } from './message-state.ts'
 
 export interface MessageCursor {
-  arrivedAt: Date
+  datedAt: Date
   id: string
 }
 
@@ -27,7 +27,7 @@ export async function listMessages(db: Db, userId: string, page: MessagePage): P
   if (candidates) return readMessages(db, userId, await listCandidates(db, userId, candidates, page, matchesList(page), page.limit + 1))
   return selectMessages(db, userId)
     .where(matchesList(page))
-    .orderBy('messages.arrived_at', 'desc')
+    .orderBy('messages.dated_at', 'desc')
     .orderBy('messages.id', 'desc')
     .limit(page.limit + 1)
     .execute()
@@ -36,7 +36,7 @@ export async function listMessages(db: Db, userId: string, page: MessagePage): P
 /** A message's sender and subject, still sealed. */
 export interface SealedHead {
   id: string
-  arrivedAt: Date
+  datedAt: Date
   head: Buffer
 }
 
@@ -49,21 +49,21 @@ export async function listHeads(db: Db, userId: string, page: MessagePage): Prom
   if (ids?.length === 0) return []
   const rows = await db
     .selectFrom('messages')
-    .select(['id', 'arrived_at', 'head'])
+    .select(['id', 'dated_at', 'head'])
     .where('user_id', '=', userId)
     .where(ids ? sql<boolean>`messages.id = any(${ids}::uuid[])` : matches)
-    .orderBy('arrived_at', 'desc')
+    .orderBy('dated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
     .execute()
-  return rows.flatMap(({ id, arrived_at, head }) => (head ? [{ id, arrivedAt: arrived_at, head }] : []))
+  return rows.flatMap(({ id, dated_at, head }) => (head ? [{ id, datedAt: dated_at, head }] : []))
 }
 
 /** Newest first. */
 export async function readMessages(db: Db, userId: string, ids: string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   const rows = selectMessages(db, userId).where('messages.id', 'in', ids)
-  return db.selectFrom(rows.as('rows')).selectAll().orderBy('arrived_at', 'desc').orderBy('id', 'desc').execute()
+  return db.selectFrom(rows.as('rows')).selectAll().orderBy('dated_at', 'desc').orderBy('id', 'desc').execute()
 }
 
 /** Written so that PostgreSQL expects it to hold often: where few messages have a state, `candidatesFor` finds them. */
@@ -93,9 +93,9 @@ function matchesPage(e: ExpressionBuilder<Tables, 'messages'>, { state, mailboxI
     ...(destinationId && (state === 'not_matched' || state === 'suppressed') ? [sql<boolean>`false`] : []),
     ...(mailboxId ? [e('messages.mailbox_id', '=', mailboxId)] : []),
     ...(destinationId ? [sentTo(destinationId)] : []),
-    ...(since ? [e('messages.arrived_at', '>=', since)] : []),
-    ...(until ? [e('messages.arrived_at', '<', until)] : []),
-    ...(before ? [sql<boolean>`(messages.arrived_at, messages.id) < (${before.arrivedAt}, ${before.id}::uuid)`] : []),
+    ...(since ? [e('messages.dated_at', '>=', since)] : []),
+    ...(until ? [e('messages.dated_at', '<', until)] : []),
+    ...(before ? [sql<boolean>`(messages.dated_at, messages.id) < (${before.datedAt}, ${before.id}::uuid)`] : []),
   ])
 }
 
@@ -118,6 +118,7 @@ function selectMessages(db: Kysely<Tables>, userId: string) {
       'messages.id',
       'messages.mailbox_id',
       'messages.arrived_at',
+      'messages.dated_at',
       'messages.size_bytes',
       'messages.erased_at',
       'mailboxes.address as mailbox_address',
@@ -128,12 +129,12 @@ function selectMessages(db: Kysely<Tables>, userId: string) {
     ])
 }
 
-export const writeCursor = (arrivedAt: Date, id: string): string => Buffer.from(`${arrivedAt.toISOString()} ${id}`).toString('base64url')
+export const writeCursor = (datedAt: Date, id: string): string => Buffer.from(`${datedAt.toISOString()} ${id}`).toString('base64url')
 
 export function readCursor(text: string): MessageCursor | 'wrong' {
   const [at = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ')
   // JavaScript's dates reach further than PostgreSQL's.
-  const arrivedAt = new Date(/^\d{4}-/.test(at) ? at : Number.NaN)
-  if (Number.isNaN(arrivedAt.getTime()) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return 'wrong'
-  return { arrivedAt, id }
+  const datedAt = new Date(/^\d{4}-/.test(at) ? at : Number.NaN)
+  if (Number.isNaN(datedAt.getTime()) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return 'wrong'
+  return { datedAt, id }
 }

@@ -11,6 +11,7 @@ import type { MessageCursor } from './messages.ts'
 export interface PastMessage {
   id: string
   arrivedAt: Date
+  datedAt: Date
   mailbox: { address: string; kind: 'imap' | 'address' }
   isFirstTimeSender: boolean | null
   sealedView: Buffer
@@ -19,7 +20,7 @@ export interface PastMessage {
 /** The column that a view is sealed for. */
 export const viewColumn = 'messages.view'
 
-/** What is stored: equal extents mean the same messages, as they arrive at one end and are erased at the other. */
+/** What is stored: equal extents mean the same messages, as most arrive at one end and are erased at the other, and others change the count. */
 export interface PastExtent {
   count: number
   newest: string | null
@@ -30,20 +31,20 @@ export async function pastExtent(db: Db, userId: string): Promise<PastExtent> {
   const stored = sql`from messages where user_id = ${userId} and erased_at is null`
   const { rows } = await sql<{ n: string; newest: string | null; oldest: string | null }>`
     select (select count(*) ${stored}) as n,
-      (select (arrived_at, id)::text ${stored} order by arrived_at desc, id desc limit 1) as newest,
-      (select (arrived_at, id)::text ${stored} order by arrived_at, id limit 1) as oldest`.execute(db)
+      (select (dated_at, id)::text ${stored} order by dated_at desc, id desc limit 1) as newest,
+      (select (dated_at, id)::text ${stored} order by dated_at, id limit 1) as oldest`.execute(db)
   const [row] = rows
   return { count: Number(row?.n ?? 0), newest: row?.newest ?? null, oldest: row?.oldest ?? null }
 }
 
-/** How many messages are stored that arrived at `since` or later. */
+/** How many messages are stored that are dated `since` or later. */
 export async function countPastMessages(db: Db, userId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select count(*) as n from messages where user_id = ${userId} and arrived_at >= ${since} and erased_at is null`.execute(db)
+    select count(*) as n from messages where user_id = ${userId} and dated_at >= ${since} and erased_at is null`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
-/** At most `limit` messages after a cursor: older ones, newest first, or later ones. The last one's `arrivedAt` and `id` are the next cursor. */
+/** At most `limit` messages after a cursor: older ones, newest first, or later ones. The last one's `datedAt` and `id` are the next cursor. */
 export async function listPastMessages(
   db: Db,
   userId: string,
@@ -66,10 +67,8 @@ export async function listPastMessages(
         ),
       ),
     )
-    .$if(after !== null, q =>
-      q.where(sql<boolean>`(messages.arrived_at, messages.id) ${isAfter} (${after?.arrivedAt}, ${after?.id}::uuid)`),
-    )
-    .orderBy('messages.arrived_at', direction)
+    .$if(after !== null, q => q.where(sql<boolean>`(messages.dated_at, messages.id) ${isAfter} (${after?.datedAt}, ${after?.id}::uuid)`))
+    .orderBy('messages.dated_at', direction)
     .orderBy('messages.id', direction)
     .limit(limit)
     .execute()
@@ -104,12 +103,29 @@ const selectStored = (db: Db, userId: string) =>
     .where('messages.user_id', '=', userId)
     .where('messages.erased_at', 'is', null)
     .where('messages.view', 'is not', null)
-    .select(['messages.id', 'messages.arrived_at', 'messages.first_time_sender', 'messages.view', 'mailboxes.address', 'mailboxes.kind'])
+    .select([
+      'messages.id',
+      'messages.arrived_at',
+      'messages.dated_at',
+      'messages.first_time_sender',
+      'messages.view',
+      'mailboxes.address',
+      'mailboxes.kind',
+    ])
 
 function toPastMessage(row: Awaited<ReturnType<ReturnType<typeof selectStored>['execute']>>[number]): PastMessage[] {
   if (!row.view) return []
   const mailbox = { address: row.address ?? '', kind: row.kind ?? ('imap' as const) }
-  return [{ id: row.id, arrivedAt: row.arrived_at, mailbox, isFirstTimeSender: row.first_time_sender, sealedView: row.view }]
+  return [
+    {
+      id: row.id,
+      arrivedAt: row.arrived_at,
+      datedAt: row.dated_at,
+      mailbox,
+      isFirstTimeSender: row.first_time_sender,
+      sealedView: row.view,
+    },
+  ]
 }
 
 /** The user's time zone; UTC if none was chosen. */

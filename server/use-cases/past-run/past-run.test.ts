@@ -99,11 +99,11 @@ async function apply({ steps = [45, 75], advance = () => true }: { steps?: numbe
         const count = left.shift()
         if (count === undefined) return null
         const from = mails.indexOf(after.id) + 1
-        const matches = mails.slice(from, from + count).map(id => ({ id, arrivedMs: 0 }))
+        const matches = mails.slice(from, from + count).map(id => ({ id, datedMs: 0 }))
         return { looked: count * 10, matches, last: matches.at(-1) ?? null, isComplete: left.length === 0 }
       },
     },
-    { user_id: 'anna', id: 'run', filter_id: 'f', claim: run.claim, last: { id: '', arrivedMs: 0 } },
+    { user_id: 'anna', id: 'run', filter_id: 'f', claim: run.claim, last: { id: '', datedMs: 0 } },
   )
   return run
 }

@@ -1,15 +1,16 @@
 // An authenticator app as a second factor: setting it up with a QR code, and entering its code at sign-in.
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { callAuth } from '../../auth/auth-calls.ts'
 import type { AuthRefusal } from '../../session/session.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
+import { useOneAtATime } from '../../ui/forms/useOneAtATime.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { Qr } from '../../ui/phone/Qr.tsx'
 import { useWords } from '../../words/words.tsx'
 import { AuthForm } from '../AuthForm.tsx'
-import { CodeInput } from '../CodeInput.tsx'
+import { CodeInput, isCompleteCode } from '../CodeInput.tsx'
 import { refusalKey } from '../refusal.ts'
 import { NameFactor } from './NameFactor.tsx'
 import type { AddProps, StepProps } from './props.ts'
@@ -32,10 +33,9 @@ function VerifyApp({ enrolledApp, onDone }: { enrolledApp: EnrolledApp; onDone()
   const [errorText, setErrorText] = useState<string | null>(null)
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
-  const send = form.handleSubmit(async ({ code }) => {
+  const send = useSendCode(form, async code => {
     setErrorText(null)
-    const challenge = { factorId: enrolledApp.id, code: code.replaceAll(/\s/g, '') }
-    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify(challenge))
+    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify({ factorId: enrolledApp.id, code }))
     if (refusal) return setErrorText(t(refusalKey(refusal, 'code')))
     toast.success(t('factor.added'))
     onDone()
@@ -54,12 +54,38 @@ function VerifyApp({ enrolledApp, onDone }: { enrolledApp: EnrolledApp; onDone()
       <a href={enrolledApp.uri}>{t('app.open')}</a>
       <AuthForm errorText={errorText} action={t('app.prove')} busy={isSubmitting} onSubmit={send}>
         <Field label={t('code')} help={t('app.proveHelp')} error={errors.code?.message}>
-          <CodeInput {...form.register('code', { required: t('code.missing') })} />
+          <CodeInput {...form.register('code', { required: t('code.missing'), onChange: sendComplete(send) })} />
         </Field>
       </AuthForm>
     </>
   )
 }
+
+type SendCode = (event?: FormEvent) => Promise<void>
+
+/** Sends a code once at a time: the sixth digit sends it, and so may Enter right after it. */
+function useSendCode(form: UseFormReturn<{ code: string }>, send: (code: string) => Promise<void>): SendCode {
+  const oneAtATime = useOneAtATime()
+  return form.handleSubmit(
+    ({ code }) =>
+      new Promise<void>(resolve => {
+        const isSent = oneAtATime(
+          end =>
+            void send(code.replaceAll(/\s/g, '')).finally(() => {
+              end()
+              resolve()
+            }),
+        )
+        if (!isSent) resolve()
+      }),
+  )
+}
+
+const sendComplete =
+  (send: SendCode) =>
+  (event: ChangeEvent<HTMLInputElement>): void => {
+    if (isCompleteCode(event.target.value)) void send()
+  }
 
 interface EnrolledApp {
   id: string
@@ -85,10 +111,9 @@ export function AppStep({ factor }: StepProps) {
   const [errorText, setErrorText] = useState<string | null>(null)
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
-  const send = form.handleSubmit(async ({ code }) => {
+  const send = useSendCode(form, async code => {
     setErrorText(null)
-    const challenge = { factorId: factor.id, code: code.replaceAll(/\s/g, '') }
-    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify(challenge))
+    const refusal = await callAuth(client => client.auth.mfa.challengeAndVerify({ factorId: factor.id, code }))
     if (!refusal) return
     setErrorText(t(refusalKey(refusal, 'code')))
     form.setFocus('code', { shouldSelect: true })
@@ -96,7 +121,7 @@ export function AppStep({ factor }: StepProps) {
   return (
     <AuthForm errorText={errorText} action={t('second.deed')} busy={isSubmitting} onSubmit={send}>
       <Field label={t('code')} error={errors.code?.message}>
-        <CodeInput {...form.register('code', { required: t('code.missing') })} />
+        <CodeInput {...form.register('code', { required: t('code.missing'), onChange: sendComplete(send) })} />
       </Field>
     </AuthForm>
   )

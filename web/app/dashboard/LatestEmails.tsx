@@ -91,7 +91,7 @@ function LatestEmail({ line, now }: { line: MessageLine; now: Date }) {
       <span className="truncate text-sm text-ink-2 max-md:hidden rtl:text-right" dir="auto">
         {line.filterName}
       </span>
-      <Ago at={line.arrivedAt} now={now} className="text-end text-sm text-ink-2 max-md:row-start-2" />
+      <Ago at={line.datedAt} now={now} className="text-end text-sm text-ink-2 max-md:row-start-2" />
     </>
   )
 }

@@ -1,17 +1,18 @@
 // The filter editor: the filter on the left, and a trial on recent email on the right.
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SavedFilter } from '../../../core/api/filters.ts'
 import { finishedPart, fromEditorRoot, toEditorRoot } from '../../../core/filters/edit.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Confirm } from '../../ui/overlays/Dialog.tsx'
+import { lazyPart } from '../../words/lazy-part.tsx'
 import { useWords } from '../../words/words.tsx'
 import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
 import { DescribeFilter } from './describe/DescribeFilter.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import { FilterCard } from './FilterCard.tsx'
-import { isUnfinishedAction, type Prefilled } from './filter-draft.ts'
+import { isUnfinishedAction, type Prefilled, toFilterDraft } from './filter-draft.ts'
 import { MessagePreview } from './trial/MessagePreview.tsx'
 import { TrialBar } from './trial/TrialBar.tsx'
 import { TrialPanel } from './trial/TrialPanel.tsx'
@@ -19,6 +20,8 @@ import { useIncludeNearMiss } from './trial/useIncludeNearMiss.ts'
 import { useTrial } from './trial/useTrial.ts'
 import { useEditor } from './useEditor.ts'
 import { useEditorShortcuts } from './useEditorShortcuts.ts'
+
+const changed = lazyPart(['conflict', 'filterways', 'oncall'], async () => (await import('./ChangedElsewhere.tsx')).ChangedElsewhere)
 
 export function Editor({ saved, prefilled }: { saved: SavedFilter | null; prefilled: Prefilled }) {
   const t = useWords('editor')
@@ -73,6 +76,18 @@ export function Editor({ saved, prefilled }: { saved: SavedFilter | null; prefil
       </div>
       <TrialBar trial={trial} hasSaved={saved !== null} isBusy={editor.isBusy} />
       <ConfirmDailyVolume editor={editor} />
+      {editor.conflict && (
+        <Suspense>
+          <changed.View
+            theirs={editor.conflict}
+            mine={toFilterDraft(draft)}
+            isBusy={editor.isBusy}
+            onSaveMine={editor.saveMine}
+            onUseTheirs={editor.useTheirs}
+            onClose={editor.closeConflict}
+          />
+        </Suspense>
+      )}
       <AskBeforeLeaving isDirty={isDirty} canLeave={editor.canLeave} text={t('leave')} />
     </form>
   )

@@ -159,6 +159,49 @@ test('an error from the server is shown, and the input stays', async () => {
   await expect.element(name()).toHaveValue('One more')
 })
 
+test('a filter that was saved elsewhere meanwhile shows the difference, and offers both', async () => {
+  const mine = saved({ any: [subjectContains('rent')] })
+  const theirs = { ...mine, name: 'Home two', version: mine.version + 1, condition: { any: [subjectContains('rent', 'lease')] } }
+  const versions: unknown[] = []
+  const { address } = await open(`/filters/${testId(1)}`, [mine], {
+    [`PUT /api/filters/${testId(1)}`]: ({ body }) => {
+      const { version } = body as { version: number }
+      versions.push(version)
+      const refused = { status: 409, body: { code: 'changed_elsewhere', message: 'changed', details: { current: theirs } } }
+      return version === theirs.version ? { ...theirs, ...(body as object), version: version + 1 } : refused
+    },
+  })
+  await name().fill('Home one')
+  await save().click()
+  const dialog = page.getByRole('dialog', { name: 'This filter was changed elsewhere' })
+  await expect.element(dialog.getByText('Home two')).toBeVisible()
+  await expect.element(dialog.getByText('Home one')).toBeVisible()
+  await expect.element(dialog.getByText(/lease/)).toBeVisible()
+  dialog
+    .getByRole('button', { name: 'Save my version' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.poll(address).toBe('/filters')
+  expect(versions).toEqual([mine.version, theirs.version])
+})
+
+test('the version that was saved elsewhere can be taken instead', async () => {
+  const mine = saved({ any: [subjectContains('rent')] })
+  const theirs = { ...mine, name: 'Home two', version: mine.version + 1 }
+  await open(`/filters/${testId(1)}`, [mine], {
+    [`PUT /api/filters/${testId(1)}`]: () => ({
+      status: 409,
+      body: { code: 'changed_elsewhere', message: 'no', details: { current: theirs } },
+    }),
+  })
+  await name().fill('Home one')
+  await save().click()
+  const use = page.getByRole('button', { name: 'Use the other version' })
+  await expect.element(use).toBeVisible()
+  use.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.element(name()).toHaveValue('Home two')
+})
+
 test('a filter made from an email starts with its sender', async () => {
   await open({ pathname: '/filters/new', state: { from: 'anna@example.com' } })
   await expect.element(fieldPicker(1)).toHaveTextContent('From')

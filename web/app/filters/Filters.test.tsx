@@ -116,3 +116,55 @@ test('without filters, the page offers ways to start', async () => {
   await expect.element(page.getByText('Enter at least one sender: a name, an address, or a domain.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /Gmail or Sieve/ })).toHaveAttribute('href', '/filters/import')
 })
+
+const manyFilters = Array.from({ length: 8 }, (_, n) => filterLine(n + 1, `Filter ${n + 1}`, subjectContains(`word${n + 1}`)))
+
+test('many filters are searched by name or by what they look for, and then not moved', async () => {
+  await open(manyFilters)
+  await page.getByRole('searchbox', { name: 'Search filters' }).fill('WORD7')
+  await expect.element(row('Filter 7')).toBeVisible()
+  expect(page.getByRole('article').elements()).toHaveLength(1)
+  await page.getByRole('searchbox', { name: 'Search filters' }).fill('nothing like it')
+  await expect.element(page.getByText('No filter matches “nothing like it”.')).toBeVisible()
+})
+
+test('compact rows have one line each, and stay so', async () => {
+  localStorage.removeItem('filters-compact')
+  const { screen } = await open(manyFilters)
+  await expect.element(row('Filter 1').getByRole('link', { name: 'Edit' })).toBeVisible()
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  expect(row('Filter 1').getByRole('link', { name: 'Edit' }).elements()).toEqual([])
+  await screen.unmount()
+  await open(manyFilters)
+  await expect.element(row('Filter 1')).toBeVisible()
+  expect(row('Filter 1').getByRole('link', { name: 'Edit' }).elements()).toEqual([])
+  localStorage.removeItem('filters-compact')
+})
+
+test('several filters are turned off at once, and several deleted', async () => {
+  const { requests } = await open(manyFilters, {
+    [`PUT /api/filters/${testId(1)}`]: ({ body }) => ({ ...manyFilters[0], ...(body as object) }),
+    [`PUT /api/filters/${testId(2)}`]: ({ body }) => ({ ...manyFilters[1], ...(body as object) }),
+    [`DELETE /api/filters/${testId(1)}`]: () => ({}),
+    [`DELETE /api/filters/${testId(2)}`]: () => ({}),
+  })
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select Filter 1' }).click()
+  await page.getByRole('checkbox', { name: 'Select Filter 2' }).click()
+  await expect.element(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const sent = (method: string) => requests.filter(request => request.method === method).map(({ path, body }) => [path.slice(-3), (body as { paused?: boolean } | null)?.paused])
+  await expect.poll(() => sent('PUT')).toEqual([['001', true], ['002', true]])
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => sent('DELETE').length).toBe(2)
+})
+
+test('a filter is duplicated into the editor from its row', async () => {
+  const { address, state } = await open(threeFilters)
+  await page.getByRole('button', { name: 'More for Bank' }).click()
+  const item = page.getByRole('menuitem', { name: 'Duplicate' })
+  await expect.element(item).toBeVisible()
+  item.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.poll(address).toBe('/filters/new')
+  expect(state()).toMatchObject({ name: 'Bank (copy)', condition: subjectContains('a') })
+})

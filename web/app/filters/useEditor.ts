@@ -1,10 +1,11 @@
 // The state of the filter editor: the draft, its errors after the first attempt to save, and undo and redo.
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { SavedFilter } from '../../../core/api/filters.ts'
+import { ChangedElsewhere, type SavedFilter } from '../../../core/api/filters.ts'
 import type { ConditionGroup } from '../../../core/filters/edit.ts'
+import { ApiError } from '../../ApiError.ts'
 import { useExplain } from '../../ui/feedback/failure.ts'
-import { useSaveFilter } from '../queries/filters.ts'
+import { usePutFilter, useSaveFilter } from '../queries/filters.ts'
 import { useFocusAfter } from '../useFocusAfter.ts'
 import { parseDailyVolume } from './daily-volume.ts'
 import { type EditorDraft, findDraftProblem, isSameFilter, type Prefilled, toEditorDraft, toFilterDraft } from './filter-draft.ts'
@@ -24,6 +25,10 @@ export function useEditor(saved: SavedFilter | null, prefilled: Prefilled, match
   const [typing, setTyping] = useState<QueryTyping | null>(null)
   const { canLeave, allowLeaving } = useCanLeave()
   const save = useSaveFilter(saved?.id ?? null)
+  const putFilter = usePutFilter()
+  // The list may be read again while the draft still builds on this version.
+  const [version] = useState(saved?.version)
+  const [conflict, setConflict] = useState<SavedFilter | null>(null)
   const draft = history.now
   const update = (changes: Partial<EditorDraft>, topic?: string) => {
     setHistory(before => recordChange(before, { ...before.now, ...changes }, topic))
@@ -34,15 +39,18 @@ export function useEditor(saved: SavedFilter | null, prefilled: Prefilled, match
     setHistory(before => (before.now.root === parsedFrom ? recordChange(before, { ...before.now, root }, 'query') : before))
     if (save.isError) save.reset()
   }
-  const send = (sureOfMany: boolean) =>
+  const send = (sureOfMany: boolean, over = conflict?.version ?? version) =>
     save.mutate(
-      { draft: toFilterDraft(draft), sureOfMany },
+      { draft: toFilterDraft(draft), sureOfMany, version: over },
       {
         onSuccess: ({ id }) => {
           allowLeaving()
           void navigate('/filters', { state: { saved: id, matched: matched.current } })
         },
-        onError: error => setDailyVolume(parseDailyVolume(error)),
+        onError: error => {
+          setDailyVolume(parseDailyVolume(error))
+          setConflict(readConflict(error) ?? conflict)
+        },
       },
     )
   const trySave = () => {
@@ -61,7 +69,19 @@ export function useEditor(saved: SavedFilter | null, prefilled: Prefilled, match
     isDirty: isUnparsed || !isSameFilter(draft, unchanged),
     isBusy: save.isPending || isWaiting,
     problem: hasTried ? findDraftProblem(draft) : null,
-    refusal: save.error && dailyVolume === null ? explain(save.error) : null,
+    refusal: save.error && dailyVolume === null && conflict === null ? explain(save.error) : null,
+    conflict: dailyVolume === null ? conflict : null,
+    saveMine: () => send(false),
+    useTheirs: () => {
+      if (!conflict) return
+      putFilter(conflict)
+      allowLeaving()
+      void navigate(`/filters/${conflict.id}`, { replace: true })
+    },
+    closeConflict: () => {
+      setConflict(null)
+      save.reset()
+    },
     dailyVolume,
     confirmMany: () => send(true),
     cancelMany: () => {
@@ -77,6 +97,9 @@ export function useEditor(saved: SavedFilter | null, prefilled: Prefilled, match
     focus,
   }
 }
+
+const readConflict = (error: unknown): SavedFilter | null =>
+  error instanceof ApiError && error.code === 'changed_elsewhere' ? (ChangedElsewhere.safeParse(error.details).data?.current ?? null) : null
 
 function useCanLeave() {
   const canLeave = useRef(false)

@@ -118,7 +118,41 @@ test('the state and the page are in the URL', async () => {
   await page.getByRole('link', { name: 'Back to the newest' }).click()
   expect(address()).toBe(`${path}?state=failed`)
   await page.getByRole('button', { name: 'All' }).click()
+  expect(address()).toBe(`${path}?state=all`)
+  await page.getByRole('button', { name: 'Forwarded' }).click()
   expect(address()).toBe(path)
+})
+
+test('the list begins with what was forwarded, in whatever state, and that part is always there', async () => {
+  const { requests } = await open()
+  await expect.element(row(3)).toBeVisible()
+  const asked = () => requests.findLast(request => request.path === '/api/messages')?.query.get('state')
+  expect(asked()).toBe('matched')
+  await expect.element(page.getByRole('button', { name: 'Forwarded' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Not matched' }).click()
+  await expect.poll(asked).toBe('not_matched')
+  await expect.element(page.getByRole('button', { name: 'Forwarded' })).toBeVisible()
+})
+
+test('a search among the forwarded ones that finds nothing can go on in all emails', async () => {
+  const { address } = await open(`${path}?q=sender`, {
+    'GET /api/messages': ({ query }) => ({ items: query.get('state') === 'all' ? threeLines : [], next: null }),
+  })
+  await page.getByRole('link', { name: 'Search all emails' }).click()
+  await expect.element(row(3)).toBeVisible()
+  expect(address()).toBe(`${path}?state=all&q=sender`)
+})
+
+test('an email has its own date in the list and in the panel, and the panel says when it was received here', async () => {
+  const own = messageLine(5, 'read', { datedAt: '2026-10-04T08:00:00.000Z', arrivedAt: '2026-11-21T09:26:37.000Z' })
+  const detail = messageDetail(own, { date: 'Sun, 4 Jan 2015 10:00:00 +0000' })
+  const none = () => ({ items: [], next: null })
+  await open(path, { [`GET ${url(own)}`]: () => detail, [`GET ${url(own)}/replies`]: none, [`GET ${url(own)}/commands`]: none }, [own])
+  await expect.element(row(5)).toMatchTextContent(/4 October/)
+  await row(5).click()
+  await expect.element(panel()).toMatchTextContent(/Sunday.*4 October 2026/)
+  await expect.element(panel()).toMatchTextContent(/The sender dated it .*4 January 2015/)
+  await expect.element(panel()).toMatchTextContent(/Mailferry received it .*21 November 2026/)
 })
 
 test('a search is stored in the URL, highlights what it found, and can be cleared if it found nothing', async () => {
@@ -136,10 +170,12 @@ test('a search is stored in the URL, highlights what it found, and can be cleare
   expect(requests.at(-1)?.query.get('q')).toBe('sender 3')
   await searchBox.fill('xyz')
   await expect.element(page.getByRole('heading', { name: 'No results for “xyz”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Search all emails' }).click()
+  await expect.poll(address).toBe(`${path}?state=all&q=xyz`)
   await page.getByRole('link', { name: 'Show all emails' }).click()
   await expect.element(row(3)).toBeVisible()
   await expect.element(searchBox).toHaveValue('')
-  expect(address()).toBe(path)
+  expect(address()).toBe(`${path}?state=all`)
 })
 
 test('account, phone and days filter the list; edited dates form a single history entry', async () => {
@@ -192,7 +228,8 @@ test('rows with problems are tinted: failed, held, overdue, or failed after deli
 })
 
 test.each([
-  [path, 'No emails yet'],
+  [path, 'Nothing was forwarded yet'],
+  [`${path}?state=all`, 'No emails yet'],
   [`${path}?from=2026-11-01`, 'No matches'],
   [`${path}?state=held`, 'Nothing on hold'],
   [`${path}?state=suppressed`, 'Nothing was suppressed'],

@@ -7,6 +7,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { type FilledTemplate, TemplateCard } from '../filters/templates/TemplateCard.tsx'
 import { useFilters, useSaveFilter } from '../queries/filters.ts'
+import { useOneAtATime } from '../../ui/forms/useOneAtATime.ts'
 import { useRefreshOnboarding } from './onboarding.ts'
 import { DoneCard, NextStepLink, StepPage } from './StepPage.tsx'
 
@@ -16,10 +17,14 @@ export function FirstFilter() {
   const filters = useFilters().data?.items
   const save = useSaveFilter(null)
   const refresh = useRefreshOnboarding()
+  const templates = useWords('templates')
+  const oneAtATime = useOneAtATime()
   const add = (filled: FilledTemplate) =>
+    oneAtATime(end =>
     save.mutate(
       { draft: { ...filled, paused: false }, sureOfMany: false },
       {
+        onSettled: end,
         onSuccess: ({ name }) => {
           toast.success(t('filter.added', { name }))
           refresh()
@@ -27,6 +32,7 @@ export function FirstFilter() {
         },
         onError: error => toast.error(explain(error)),
       },
+    ),
     )
   const use = { word: t('filter.use'), busy: save.isPending, onUse: add }
   return (
@@ -50,7 +56,11 @@ export function FirstFilter() {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-(--gap)">
         {readyMadeFilters.map(template => (
           <li key={template.id} className="grid">
-            <TemplateCard template={template} use={use} />
+            <TemplateCard
+              template={template}
+              use={use}
+              isAdded={filters?.some(({ name }) => name === templates(`${template.id}.title`)) ?? false}
+            />
           </li>
         ))}
       </ul>

@@ -35,7 +35,7 @@ export const trialSample = (n: number, subject: string, change: TrialSample['cha
   messageId: testId(n),
   from: { name: `Sender ${n}`, address: `sender${n}@example.com` },
   subject,
-  arrivedAt: at(`12:${String(n % 60).padStart(2, '0')}:00`),
+  datedAt: at(`12:${String(n % 60).padStart(2, '0')}:00`),
   change,
   explanation,
 })

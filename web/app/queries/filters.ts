@@ -31,20 +31,23 @@ export function useToggleFilter() {
   const { change } = useFilterWrites()
   const toggle = useOptimistic<Page, SavedFilter, SavedFilter>({
     key,
-    write: filter => change(filter.id, filter, true),
-    apply: (page, { id, paused }) => ({ ...page, items: page.items.map(filter => (filter.id === id ? { ...filter, paused } : filter)) }),
+    write: filter => change(filter.id, filter, true, filter.version),
+    apply: (page, { id, paused, version }) => ({
+      ...page,
+      items: page.items.map(filter => (filter.id === id ? { ...filter, paused, version: version + 1 } : filter)),
+    }),
     savedText: ({ name, paused }) => t(paused ? 'turnedOff' : 'turnedOn', { name }),
-    undo: filter => () => toggle.mutate({ ...filter, paused: !filter.paused }),
+    undo: (_filter, _before, saved) => () => toggle.mutate({ ...saved, paused: !saved.paused }),
   })
   return toggle
 }
 
-/** Adds the draft, or changes the saved filter with this id. */
+/** Adds the draft, or changes the saved filter with this id. With `version`, only if nobody has changed that version. */
 export function useSaveFilter(id: string | null) {
   const { add, change, onSettled } = useFilterWrites()
   return useMutation({
-    mutationFn: ({ draft, sureOfMany }: { draft: FilterDraft; sureOfMany: boolean }) =>
-      id ? change(id, draft, sureOfMany) : add(draft, sureOfMany),
+    mutationFn: ({ draft, sureOfMany, version }: { draft: FilterDraft; sureOfMany: boolean; version?: number | undefined }) =>
+      id ? change(id, draft, sureOfMany, version) : add(draft, sureOfMany),
     onSettled,
   })
 }
@@ -83,6 +86,51 @@ export function useReorderFilters() {
   return reorder
 }
 
+/** Shows a filter as it is now, before the list is read again. */
+export function usePutFilter(): (filter: SavedFilter) => void {
+  const client = useQueryClient()
+  return filter =>
+    client.setQueryData<Page>(
+      key,
+      page => page && { ...page, items: page.items.map(line => (line.id === filter.id ? { ...line, ...filter } : line)) },
+    )
+}
+
+/** Turns several filters on or off, or deletes them, one after another; deleted ones can be brought back together. */
+export function useBulkFilters() {
+  const call = useCall()
+  const t = useWords('filterlist')
+  const ui = useWords('ui')
+  const { change, onError, onSettled } = useFilterWrites()
+  const bringBack = useMutation({
+    mutationFn: async (filters: readonly SavedFilter[]) => {
+      for (const { id } of filters.toReversed()) await call(undoRemovalApi, 'DELETE', '/api/filters/:id/removal', { params: { id } })
+    },
+    ...{ onError, onSettled },
+  })
+  const pause = useMutation({
+    mutationFn: async ({ filters, paused }: { filters: readonly SavedFilter[]; paused: boolean }) => {
+      for (const filter of filters) if (filter.paused !== paused) await change(filter.id, { ...filter, paused }, true, filter.version)
+    },
+    onSuccess: (_, { filters }) => void toast.success(t('bulk.done', { n: filters.length })),
+    ...{ onError, onSettled },
+  })
+  const remove = useMutation({
+    mutationFn: async (filters: readonly SavedFilter[]) => {
+      for (const { id } of filters) await call(removeFilterApi, 'DELETE', '/api/filters/:id', { params: { id } })
+    },
+    onSuccess: (_, filters) =>
+      void toast.success(t('bulk.deleted', { n: filters.length }), {
+        durationMs: bulkUndoMs,
+        action: { label: ui('undo'), onClick: () => bringBack.mutate(filters) },
+      }),
+    ...{ onError, onSettled },
+  })
+  return { pause, remove }
+}
+
+const bulkUndoMs = 8_000
+
 const listIds = (page: Page | undefined): string[] => page?.items.map(({ id }) => id) ?? []
 
 function useFilterWrites() {
@@ -92,8 +140,11 @@ function useFilterWrites() {
   return {
     add: ({ name, paused, condition, actions }: FilterDraft, sureOfMany: boolean) =>
       call(addFilterApi, 'POST', '/api/filters', { body: { name, paused, condition, actions, sureOfMany } }),
-    change: (id: string, { name, paused, condition, actions }: FilterDraft, sureOfMany: boolean) =>
-      call(changeFilterApi, 'PUT', '/api/filters/:id', { params: { id }, body: { name, paused, condition, actions, sureOfMany } }),
+    change: (id: string, { name, paused, condition, actions }: FilterDraft, sureOfMany: boolean, version?: number) =>
+      call(changeFilterApi, 'PUT', '/api/filters/:id', {
+        params: { id },
+        body: { name, paused, condition, actions, sureOfMany, ...(version !== undefined && { version }) },
+      }),
     order: (ids: string[]) => call(orderFiltersApi, 'PUT', '/api/filters/order', { body: { ids } }),
     onError: (error: unknown) => toast.error(explain(error)),
     onSettled: () => client.invalidateQueries({ queryKey: key }),

@@ -1,5 +1,7 @@
 // The query of the message list, as encoded in its URL: state, search text, account, phone, days.
-export const listStates = ['all', 'under_way', 'held', 'failed', 'not_matched', 'forwarded', 'suppressed'] as const
+export const listStates = ['matched', 'under_way', 'held', 'failed', 'not_matched', 'all', 'forwarded', 'suppressed'] as const
+/** What one comes for: everything that a filter forwarded, in whatever state. */
+export const usualState = 'matched'
 export type ListState = (typeof listStates)[number]
 
 export interface ListQuery {
@@ -13,12 +15,12 @@ export interface ListQuery {
   to: string | null
 }
 
-export const unfiltered: ListQuery = { state: 'all', searchText: '', mailboxId: null, destinationId: null, from: null, to: null }
+export const unfiltered: ListQuery = { state: usualState, searchText: '', mailboxId: null, destinationId: null, from: null, to: null }
 
 /** Parses the URL's query; invalid values are ignored. */
 export function parseListQuery(search: URLSearchParams): ListQuery {
   return {
-    state: listStates.find(option => option === search.get('state')) ?? 'all',
+    state: listStates.find(option => option === search.get('state')) ?? usualState,
     searchText: (search.get('q') ?? '').trim().slice(0, 200),
     mailboxId: parseId(search.get('mailbox')),
     destinationId: parseId(search.get('phone')),
@@ -31,7 +33,7 @@ export function parseListQuery(search: URLSearchParams): ListQuery {
 export function toUrlSearch(query: ListQuery, cursor: string | null = null): string {
   const { state, searchText, mailboxId, destinationId, from, to } = query
   const search = new URLSearchParams({
-    ...(state !== 'all' && { state }),
+    ...(state !== usualState && { state }),
     ...(searchText && { q: searchText }),
     ...(mailboxId && { mailbox: mailboxId }),
     ...(destinationId && { phone: destinationId }),
@@ -43,7 +45,7 @@ export function toUrlSearch(query: ListQuery, cursor: string | null = null): str
 }
 
 /** Is anything filtered besides the state? */
-export const isFiltered = (query: ListQuery): boolean => toUrlSearch({ ...query, state: 'all' }) !== ''
+export const isFiltered = (query: ListQuery): boolean => toUrlSearch({ ...query, state: usualState }) !== ''
 
 /** Does the first day come after the last, so that nothing can match? */
 export const isReversed = ({ from, to }: ListQuery): boolean => from !== null && to !== null && from > to

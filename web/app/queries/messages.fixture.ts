@@ -38,6 +38,7 @@ export const messageLine = (n: number, state: State | null, overrides: Partial<M
   from: { name: `Sender ${n}`, address: `sender${n}@example.com` },
   subject: `Subject ${n}`,
   arrivedAt: at(`14:${String(n).padStart(2, '0')}:00`),
+  datedAt: at(`14:${String(n).padStart(2, '0')}:00`),
   sizeBytes: 1000,
   state: (state && leastFinishedFirst[progressOf(state)]?.shows) ?? 'not_matched',
   reason: null,

@@ -1,5 +1,7 @@
 // Optimistic updates: applied at once, rolled back with a message on failure, undoable once saved.
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../ApiError.ts'
+import { readConnection } from '../../connection.ts'
 import { useExplain } from '../../ui/feedback/failure.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWords } from '../../words/words.tsx'
@@ -25,11 +27,15 @@ export function useOptimistic<Data, Input, Saved>({ key, write, apply, savedText
   const t = useWords('ui')
   return useMutation({
     mutationFn: write,
+    // One after another, so that the second builds on what the first has saved.
+    scope: { id: JSON.stringify(key) },
     onMutate: async input => {
+      // Nothing may look done that can't be sent; where the server is silent, it looks done once it is.
+      if (readConnection() === 'offline') throw new ApiError(0, 'no_answer', 'no_answer')
       // A response already in flight does not contain the change yet.
       await client.cancelQueries({ queryKey: key, exact: true })
       const before = client.getQueryData<Data>(key)
-      client.setQueryData<Data>(key, data => data && apply(data, input))
+      if (readConnection() === 'online') client.setQueryData<Data>(key, data => data && apply(data, input))
       return { before }
     },
     onSuccess: (saved, input, { before }) => {

@@ -15,10 +15,10 @@ export function useSaveRota() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, draft }: { id: string | null; draft: RotaDraft }) =>
+    mutationFn: ({ id, draft, was }: { id: string | null; draft: RotaDraft; was?: RotaDraft | undefined }) =>
       id === null
         ? call(addRotaApi, 'POST', '/api/rotas', { body: draft })
-        : call(changeRotaApi, 'PUT', '/api/rotas/:id', { params: { id }, body: draft }),
+        : call(changeRotaApi, 'PUT', '/api/rotas/:id', { params: { id }, body: { ...draft, ...(was && { was }) } }),
     onSettled: () => client.invalidateQueries({ queryKey: rotasKey }),
   })
 }

@@ -76,7 +76,14 @@ describe('the palette', () => {
         mailboxAddress: 'anna@example.org',
         from: { name: 'Harbour Office', address: 'o@example.net' },
       },
-      ...{ subject: 'The zebra crossing', arrivedAt: at('08:00:00'), sizeBytes: 1, state: 'forwarded', reason: null },
+      ...{
+        subject: 'The zebra crossing',
+        arrivedAt: at('08:00:00'),
+        datedAt: at('08:00:00'),
+        sizeBytes: 1,
+        state: 'forwarded',
+        reason: null,
+      },
       ...{ filterName: null, delivery: null },
     }
     const { requests, address } = await open({

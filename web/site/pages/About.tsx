@@ -1,12 +1,16 @@
 // The page /about: why Mailferry exists, its principles, and how young it is.
 
+import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { MessageTotals } from '../../ui/charts/MessageTotals.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
+import { SourceLink } from '../source.tsx'
 
 const three = [1, 2, 3] as const
 const four = [1, 2, 3, 4] as const
@@ -41,6 +45,12 @@ export function About() {
           <PageLink to="careers">{t('young.contribute')}</PageLink>
         </p>
       </Band>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
+        <Link to="/signup" className={buttonClass({ look: 'foam' })}>
+          {t('last.start')}
+        </Link>
+        <SourceLink className={buttonClass({ look: 'ghost' })}>{t('last.source')}</SourceLink>
+      </CallToAction>
     </>
   )
 }

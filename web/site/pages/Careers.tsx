@@ -8,6 +8,7 @@ import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
+import { SourceLink } from '../source.tsx'
 import { ArchitectureCard } from './careers/ArchitectureCard.tsx'
 import { TestNames } from './careers/TestNames.tsx'
 
@@ -39,9 +40,7 @@ export function Careers() {
         <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
         </PageLink>
-        <PageLink to="resources" className={buttonClass({ look: 'ghost' })}>
-          {t('last.read')}
-        </PageLink>
+        <SourceLink className={buttonClass({ look: 'ghost' })}>{t('last.source')}</SourceLink>
       </CallToAction>
     </>
   )

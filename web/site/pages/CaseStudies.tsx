@@ -52,7 +52,7 @@ function Scenario({ n, illustration }: { n: (typeof scenarios)[number]; illustra
         </div>
         <dl className="grid content-start gap-x-8 gap-y-6 sm:grid-cols-2">
           {parts.map(part => (
-            <div key={part} className={cx('border-t-3 pt-3', part === 'catch' ? 'border-edge' : 'border-dotted border-edge')}>
+            <div key={part} className={'border-t border-line pt-3'}>
               <dt className="font-strong">{t(part)}</dt>
               <dd className="mt-1 max-w-[48ch] text-ink-2">{t(`s${n}.${part}`)}</dd>
             </div>

@@ -1,15 +1,15 @@
-// The page /changelog: CHANGELOG.md, newest first.
+// The page /changelog: CHANGELOG.md, newest release first.
 import changes from '../../../CHANGELOG.md?raw'
+import { parseChangelog } from '../../../core/text/changelog.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
+import { SourceLink } from '../source.tsx'
 
-const sections = changes
-  .split(/^## /m)
-  .slice(1)
-  .map(section => section.split('\n'))
-  .map(([name = '', ...lines]) => ({ name, entries: lines.filter(line => line.startsWith('- ')).map(line => line.slice(2)) }))
+const releases = parseChangelog(changes)
 
 export function Changelog() {
   const t = useWords('changelog')
@@ -20,33 +20,28 @@ export function Changelog() {
           {t('feed')}
         </a>
       </PageIntro>
-      {sections.map(({ name, entries }, index) => (
-        <Band key={name} beside sunk={index % 2 === 1} title={name === 'Unreleased' ? t('unreleased') : name}>
-          <ul className="grid gap-4">
-            {entries.toReversed().map(entry => (
-              <li key={entry} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
-                <Entry entry={entry} />
-              </li>
+      {releases.map(({ name, date, groups }, index) => (
+        <Band key={name} beside sunk={index % 2 === 1} title={name === 'Unreleased' ? t('unreleased') : name} lede={date}>
+          <div className="grid gap-8">
+            {groups.map(({ title, entries }) => (
+              <section key={title}>
+                <h3 className="text-lg">{title}</h3>
+                <ul className="mt-2 grid gap-3">
+                  {entries.map(entry => (
+                    <li key={entry} className="max-w-[62ch] border-t border-line pt-3 text-ink-2">
+                      <Rich text={toRichText(entry)} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
             ))}
-          </ul>
+          </div>
         </Band>
       ))}
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
+        <SourceLink className={buttonClass({ look: 'foam' })}>{t('last.source')}</SourceLink>
+      </CallToAction>
     </>
-  )
-}
-
-/** Highlights the subject of an entry; code is never split. */
-const subjectPattern = /^(?:`[^`]*`|[^`])*?[.;:](?=\s|$)/
-
-function Entry({ entry }: { entry: string }) {
-  const [subject = ''] = subjectPattern.exec(entry) ?? []
-  return (
-    <p className="max-w-[62ch] text-ink-2">
-      <span className="text-ink">
-        <Rich text={toRichText(subject)} />
-      </span>
-      <Rich text={toRichText(entry.slice(subject.length))} />
-    </p>
   )
 }
 
@@ -56,4 +51,4 @@ const toRichText = (entry: string): string =>
     .replaceAll('<', '‹')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/`([^`]*)`/g, '<code>$1</code>')
-    .replaceAll(/\*([^*]*)\*/g, '<i>$1</i>')
+    .replaceAll(/\*\*([^*]*)\*\*/g, '<b>$1</b>')

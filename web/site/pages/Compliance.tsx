@@ -1,12 +1,15 @@
 // The page /solutions/compliance: answers for auditors, data retention, and what remains the operator's job.
 import { PageLink } from '../../navigation/PageLink.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
 import { useOffer } from '../offer.ts'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { ChatExample } from '../pieces/ChatExample.tsx'
+import { SourceLink } from '../source.tsx'
 
 const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const three = [1, 2, 3] as const
@@ -35,10 +38,7 @@ export function Compliance() {
         </p>
         <ul className="grid gap-8 lg:grid-cols-3">
           {three.map(n => (
-            <li
-              key={n}
-              className="grid content-start border-t-3 border-dotted border-edge pt-4 lg:row-span-3 lg:grid-rows-subgrid lg:gap-0"
-            >
+            <li key={n} className="grid content-start border-t border-line pt-4 lg:row-span-3 lg:grid-rows-subgrid lg:gap-0">
               <h3>{t(`less${n}`)}</h3>
               <p className="mt-1 mb-4 max-w-[58ch] text-ink-2">{t(`less${n}.text`)}</p>
               <ChatExample lines={[{ text: t(`less${n}.chat`), time: '14:07' }]} />
@@ -48,11 +48,16 @@ export function Compliance() {
       </Band>
       <Band beside title={t('left.title')}>
         <p className="max-w-[62ch] text-lg text-ink-2">{t('left.text')}</p>
-        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+        <p className="mt-4">
           <PageLink to="gdpr">{t('left.gdpr')}</PageLink>
-          <PageLink to="security">{t('left.security')}</PageLink>
         </p>
       </Band>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
+        <SourceLink className={buttonClass({ look: 'foam' })}>{t('last.source')}</SourceLink>
+        <PageLink to="security" className={buttonClass({ look: 'ghost' })}>
+          {t('left.security')}
+        </PageLink>
+      </CallToAction>
     </>
   )
 }

@@ -40,7 +40,7 @@ export function Contact() {
             </ul>
           </section>
           {operator?.takesMessages !== false && <MessageProgress hasSent={hasSent} />}
-          <section className="border-t-3 border-dotted border-edge pt-4">
+          <section className="border-t border-line pt-4">
             <h2 className="text-lg">{t('security.title')}</h2>
             <p className="mt-1 text-ink-2">{t('security.text')}</p>
           </section>
@@ -60,7 +60,7 @@ function MessageProgress({ hasSent }: { hasSent: boolean }) {
     </>
   )
   return (
-    <section className="border-t-3 border-dotted border-edge pt-4">
+    <section className="border-t border-line pt-4">
       <h2 className="mb-3 text-lg">{t('kept.title')}</h2>
       <Timeline
         label={t('kept.title')}

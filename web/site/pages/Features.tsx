@@ -1,27 +1,28 @@
-// The page /features: what Mailferry does, in four parts, and what it does not.
+// The page /features: three things that Mailferry does well, a table of the rest, and what it does not do.
 
 import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { DeliveryIcon } from '../../ui/charts/DeliveryIcon.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { FilterSentence } from '../../ui/text/FilterSentence.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
+import { later } from '../later.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { ChatExample } from '../pieces/ChatExample.tsx'
 import { Example } from '../pieces/Example.tsx'
 import { FilterResults } from '../pieces/FilterResults.tsx'
 import { Points } from '../pieces/Points.tsx'
+import { ProductShot } from '../pieces/ProductShot.tsx'
 import { exampleCondition, exampleEmails } from './example-filter.ts'
 
-const four = [1, 2, 3, 4] as const
-const six = [1, 2, 3, 4, 5, 6] as const
+const three = [1, 2, 3] as const
+const ProofAndMore = later(async () => (await import('./ProofAndMore.tsx')).ProofAndMore)
 
 export function Features() {
   const t = useWords('sitefeatures')
-  const points = (part: 'phone' | 'act' | 'proof' | 'not') => four.map(n => ({ title: t(`${part}${n}`), text: t(`${part}${n}.text`) }))
+  const points = (part: 'filters' | 'phone') => three.map(n => ({ title: t(`${part}${n}`), text: t(`${part}${n}.text`) }))
   return (
     <>
       <PageIntro heading={t('heading')} lede={t('lede')} />
@@ -36,20 +37,22 @@ export function Features() {
           </Card>
           <ExampleResults />
         </div>
-        <Points points={six.map(n => ({ title: t(`filters${n}`), text: t(`filters${n}.text`) }))} />
+        <Points points={points('filters')} />
+        <div className="mt-12">
+          <ProductShot name="editor" alt={t('filters.alt')} />
+        </div>
       </Band>
       <Band sunk beside title={t('phone.title')} lede={t('phone.lede')} illustration={<BillExample />} id="phone">
         <Points across={1} points={points('phone')} />
+        <div className="mt-10 grid gap-4 rounded-hull-lg bg-water p-6">
+          <div>
+            <h3 className="text-lg">{t('act.title')}</h3>
+            <p className="mt-1 text-ink-2">{t('act.lede')}</p>
+          </div>
+          <ReplyExample />
+        </div>
       </Band>
-      <Band beside title={t('act.title')} lede={t('act.lede')} illustration={<ReplyExample />} id="act">
-        <Points across={1} points={points('act')} />
-      </Band>
-      <Band sunk beside title={t('proof.title')} lede={t('proof.lede')} illustration={<StatesExample />} id="proof">
-        <Points across={1} points={points('proof')} />
-      </Band>
-      <Band beside title={t('not.title')} lede={t('not.lede')} id="not">
-        <Points across={2} points={points('not')} />
-      </Band>
+      <ProofAndMore />
       <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}
@@ -95,28 +98,8 @@ function ReplyExample() {
           { text: t('act.mail'), time: '14:07' },
           { text: t('act.answer'), time: '14:09', mine: true, ticks: 'read' },
           { text: t('act.waits'), time: '14:09', buttons: [t('act.undo')] },
-          { text: t('act.pause'), time: '14:10', mine: true, ticks: 'read' },
-          { text: t('act.paused'), time: '14:10' },
         ]}
       />
-    </Example>
-  )
-}
-
-const states = ['accepted', 'sent', 'delivered', 'read', 'unknown'] as const
-
-function StatesExample() {
-  const t = useWords('sitefeatures')
-  return (
-    <Example tag={t('example')}>
-      <ul className="card card-flush">
-        {states.map(state => (
-          <li key={state} className="border-t border-line px-5 py-3 first:border-t-0">
-            <DeliveryIcon state={state} />
-            <p className="mt-1 text-sm text-ink-2">{t(`proof.${state}`)}</p>
-          </li>
-        ))}
-      </ul>
     </Example>
   )
 }

@@ -5,13 +5,12 @@ import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
+import { later } from '../later.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
-import { Points } from '../pieces/Points.tsx'
 import { Walk } from './walk/Walk.tsx'
 
-const three = [1, 2, 3] as const
-const six = [1, 2, 3, 4, 5, 6] as const
+const SetupAndTrouble = later(async () => (await import('./walk/SetupAndTrouble.tsx')).SetupAndTrouble)
 
 export function HowItWorks() {
   const t = useWords('sitehowitworks')
@@ -21,12 +20,7 @@ export function HowItWorks() {
       <Band title={t('walk.title')} lede={t('walk.lede')} id="walk">
         <Walk />
       </Band>
-      <Band sunk title={t('setup.title')} lede={t('setup.lede')}>
-        <Points numbered points={three.map(n => ({ title: t(`setup${n}`), text: t(`setup${n}.text`) }))} />
-      </Band>
-      <Band title={t('wrong.title')} lede={t('wrong.lede')} id="wrong">
-        <Points points={six.map(n => ({ title: t(`wrong${n}`), text: t(`wrong${n}.text`) }))} />
-      </Band>
+      <SetupAndTrouble />
       <CallToAction title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
           {t('last.start')}

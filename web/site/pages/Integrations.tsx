@@ -1,6 +1,8 @@
 // The page /integrations: mail providers, WhatsApp, and other connections.
 import type { Half } from '../../../core/mailbox/pulse.ts'
+import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { UptimeBars } from '../../ui/charts/UptimeBars.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx'
@@ -8,7 +10,9 @@ import { Badge, Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Example } from '../pieces/Example.tsx'
+import { Facts } from '../pieces/Facts.tsx'
 import { Points } from '../pieces/Points.tsx'
 
 const providers = ['gmail', 'microsoft', 'apps', 'plain', 'own', 'closed'] as const
@@ -37,15 +41,12 @@ export function Integrations() {
           </Card>
           <ConnectedExample />
         </div>
-        <p className="mt-4">
-          <PageLink to="guideEmailSetup">{t('untried.guide')}</PageLink>
-        </p>
       </Band>
       <Band sunk title={t('out.title')} id="whatsapp">
         <Points points={three.map(n => ({ title: t(`out${n}`), text: t(`out${n}.text`) }))} />
       </Band>
       <Band title={t('more.title')} id="around">
-        <Points points={six.map(n => ({ title: t(`more${n}`), text: t(`more${n}.text`) }))} />
+        <Facts facts={six.map(n => ({ title: t(`more${n}`), text: t(`more${n}.text`) }))} />
         <div className="mt-10 max-w-3xl">
           <Note>
             <p>
@@ -54,6 +55,14 @@ export function Integrations() {
           </Note>
         </div>
       </Band>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
+        <Link to="/signup" className={buttonClass({ look: 'foam' })}>
+          {t('last.start')}
+        </Link>
+        <PageLink to="guideEmailSetup" className={buttonClass({ look: 'ghost' })}>
+          {t('untried.guide')}
+        </PageLink>
+      </CallToAction>
     </>
   )
 }

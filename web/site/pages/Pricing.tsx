@@ -12,6 +12,7 @@ import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Questions } from '../pieces/Questions.tsx'
+import { readSource, SourceLink } from '../source.tsx'
 import { freeFeatures } from './plans/free-features.ts'
 
 const three = [1, 2, 3] as const
@@ -70,15 +71,24 @@ function Plan() {
       </Card>
       <Card id="run" className="grid-rows-[auto_auto_1fr]">
         <h2 className="text-xl">{t('run.title')}</h2>
-        <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
-          <code>{t('run.code')}</code>
+        <pre className="rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6 whitespace-pre-wrap wrap-anywhere" dir="ltr">
+          <code>
+            {readSource().command}
+            {'\n'}
+            {t('run.code')}
+          </code>
         </pre>
         <CheckList items={three.map(n => t(`run${n}`))} />
-        <p className="border-t border-line pt-4 text-sm text-ink-2">{t('run.note')}</p>
+        <p className="border-t border-line pt-4 text-sm text-ink-2">
+          <Rich text={t('run.note')} tags={{ source: text => <SourceLink>{text}</SourceLink> }} />
+        </p>
       </Card>
     </div>
   )
 }
+
+/** Where Meta publishes what messages cost. */
+const priceTags = { meta: (text: string) => <a href="https://developers.facebook.com/docs/whatsapp/pricing">{text}</a> }
 
 const costs = ['machine', 'whatsapp', 'domain', 'relay', 'time'] as const
 
@@ -105,7 +115,7 @@ function Costs() {
               </th>
               <td className="text-ink-2 max-sm:text-sm sm:w-72 sm:px-6 sm:py-4">{t(`cost.${cost}.who`)}</td>
               <td className="max-sm:mt-1 sm:px-6 sm:py-4">
-                <Rich text={t(`cost.${cost}.how`)} />
+                <Rich text={t(`cost.${cost}.how`)} tags={priceTags} />
               </td>
             </tr>
           ))}

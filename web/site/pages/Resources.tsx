@@ -2,10 +2,13 @@
 import type { ReactNode } from 'react'
 import { PageLink } from '../../navigation/PageLink.tsx'
 import type { PageName } from '../../navigation/public-pages.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Rich } from '../../ui/text/Rich.tsx'
 import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
 import { PageIntro } from '../PageIntro.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
+import { SourceFile, SourceLink } from '../source.tsx'
 
 type FileId =
   | `run.${'deploy' | 'env' | 'doctor' | 'backup' | 'security'}`
@@ -15,7 +18,7 @@ const page = (to: PageName, text: string) => ({ name: <PageLink to={to} />, text
 
 export function Resources() {
   const t = useWords('siteresources')
-  const file = (id: FileId) => ({ name: <code className="font-mono text-[0.9375rem]">{t(id)}</code>, text: t(`${id}.text`) })
+  const file = (id: FileId) => ({ name: <FileName name={t(id)} />, text: t(`${id}.text`) })
   return (
     <>
       <PageIntro heading={t('heading')} lede={t('lede')} />
@@ -35,7 +38,14 @@ export function Resources() {
         <ResourceList
           title={t('run.title')}
           preview={<CodePreview text={t('run.look')} />}
-          items={[file('run.deploy'), file('run.env'), file('run.doctor'), file('run.backup'), file('run.security')]}
+          items={[
+            { name: <SourceLink>{t('run.source')}</SourceLink>, text: t('run.source.text') },
+            file('run.deploy'),
+            file('run.env'),
+            file('run.doctor'),
+            file('run.backup'),
+            file('run.security'),
+          ]}
         />
         <ResourceList
           title={t('build.title')}
@@ -53,8 +63,20 @@ export function Resources() {
           items={[file('know.decisions'), file('know.architecture'), page('changelog', t('know.changes')), file('know.faults')]}
         />
       </div>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
+        <PageLink to="guideQuickSetup" className={buttonClass({ look: 'foam' })}>
+          {t('last.guide')}
+        </PageLink>
+      </CallToAction>
     </>
   )
+}
+
+const codeClass = 'font-mono text-[0.9375rem]'
+
+/** A file of the repository, or a command. */
+function FileName({ name }: { name: string }) {
+  return <code className={codeClass}>{name.startsWith('npm ') ? name : <SourceFile path={name} />}</code>
 }
 
 const CodePreview = ({ text }: { text: string }) => (

@@ -10,6 +10,7 @@ import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { Benchmarks } from '../pieces/Benchmarks.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
+import { SourceLink } from '../source.tsx'
 
 const six = [1, 2, 3, 4, 5, 6] as const
 const layers = ['keys', 'signin', 'apikeys', 'mail', 'filters', 'outgoing', 'browser', 'phone'] as const
@@ -39,14 +40,15 @@ export function Security() {
             <li key={n}>{t(`limits${n}`)}</li>
           ))}
         </ul>
+        <p className="mt-4">
+          <PageLink to="privacy">{t('report.privacy')}</PageLink>
+        </p>
       </Band>
       <CallToAction title={t('report.title')} lede={t('report.text')}>
         <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
           {t('report.deed')}
         </PageLink>
-        <PageLink to="privacy" className={buttonClass({ look: 'ghost' })}>
-          {t('report.privacy')}
-        </PageLink>
+        <SourceLink className={buttonClass({ look: 'ghost' })}>{t('report.source')}</SourceLink>
       </CallToAction>
     </>
   )

@@ -14,6 +14,7 @@ import { Band } from '../pieces/Band.tsx'
 import { CallToAction } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Questions } from '../pieces/Questions.tsx'
+import { readSource } from '../source.tsx'
 import { IntervalChoice, PlanCards } from './plans/PlanCards.tsx'
 
 const three = [1, 2, 3] as const
@@ -98,8 +99,12 @@ function SelfHosting() {
   const t = useWords('siteplans')
   return (
     <Card>
-      <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6" dir="ltr">
-        <code>{t('own.code')}</code>
+      <pre className="rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6 whitespace-pre-wrap wrap-anywhere" dir="ltr">
+        <code>
+          {readSource().command}
+          {'\n'}
+          {t('own.code')}
+        </code>
       </pre>
       <CheckList items={three.map(n => t(`own${n}`))} />
       <p>

@@ -1,10 +1,13 @@
 // The page /solutions: use cases by kind of email and by working style.
 import { Bell, KeyRound, Landmark, Package, Receipt, Users } from 'lucide-react'
+import { Link } from '../../navigation/navigation.tsx'
 import { PageLink } from '../../navigation/PageLink.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useWords } from '../../words/words.tsx'
 import { PageIntro } from '../PageIntro.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { CallToAction } from '../pieces/CallToAction.tsx'
 import { ChatExample } from '../pieces/ChatExample.tsx'
 
 const kinds = [
@@ -55,6 +58,14 @@ export function Solutions() {
           ))}
         </ul>
       </Band>
+      <CallToAction title={t('last.title')} lede={t('last.lede')}>
+        <Link to="/signup" className={buttonClass({ look: 'foam' })}>
+          {t('last.start')}
+        </Link>
+        <PageLink to="guideCreatingFilters" className={buttonClass({ look: 'ghost' })}>
+          {t('last.guide')}
+        </PageLink>
+      </CallToAction>
     </>
   )
 }

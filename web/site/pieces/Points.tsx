@@ -32,7 +32,7 @@ export function Points({
     <List className={cx('grid gap-x-8 gap-y-8', columns[across])}>
       {points.map(({ title, text, id }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the points of a page never change order
-        <li key={index} id={id} className="border-t-3 border-dotted border-edge pt-4">
+        <li key={index} id={id} className="border-t border-line pt-4">
           {numbered && (
             <span aria-hidden="true" className="block text-figure font-figure text-accent-ink">
               {index + 1}

@@ -23,7 +23,7 @@ export function Tabs({
   const selection = value === undefined ? { defaultValue: tabs[0]?.value } : { value }
   return (
     <Base.Root {...selection} onValueChange={(next: string) => onChange?.(next)}>
-      <Base.List aria-label={label} className="flex gap-5 overflow-x-auto px-(--pad) shadow-[inset_0_-1px_0_var(--line)]">
+      <Base.List aria-label={label} className="flex gap-5 overflow-x-auto overflow-y-hidden px-(--pad) shadow-[inset_0_-1px_0_var(--line)]">
         {tabs.map(tab => (
           <Base.Tab
             key={tab.value}

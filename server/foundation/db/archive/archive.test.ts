@@ -199,7 +199,7 @@ test('rows written while a backup runs are not in it', async () => {
 
 test('a stolen backup shows nothing, and who has no master key can neither change one nor make one up', async () => {
   const bytes = readFileSync(file)
-  expect(bytes.includes(gzipSync('x').subarray(0, 3))).toBe(false)
+  expect(bytes.includes(gzipSync('x').subarray(0, 8))).toBe(false)
   const url = await emptyDatabase()
   const refusalOf = async (name: string, changed?: Buffer) => {
     if (changed) writeFileSync(join(folder, name), changed)

@@ -62,7 +62,7 @@ test('an interrupted initdb is restarted, and the database listens on loopback b
   const database = await start()
   expect(database.adopted).toBe(false)
   expect(await query(database.url, 'show listen_addresses')).toEqual(['127.0.0.1'])
-  expect(await query(database.url, 'show unix_socket_directories')).toEqual([''])
+  expect(await query(database.url, 'show unix_socket_directories')).toEqual([join(data, 'postgres')])
   expect(await query(database.url, `select lower('ÄÉ')`)).toEqual(['äé'])
   const wrong = new URL(database.url)
   wrong.password = 'password'

@@ -69,7 +69,7 @@ export async function findEmbedded(dataDir: string, apart?: string): Promise<str
   const location = locateCluster(resolve(dataDir), apart)
   for (let i = 0; i < 200 && findLockHolder(location.dataDir) !== undefined; i++) {
     const running = findPostmaster(clusterFolder(location))
-    if (running?.state === 'ready') return databaseUrl(running.port, readPassword(location))
+    if (running?.state === 'ready') return databaseUrl(running, readPassword(location))
     await sleep(50)
   }
   return undefined
@@ -81,8 +81,8 @@ async function run(location: ClusterLocation, { fsync = true }: Options) {
   const adopted = await adopt(folder, password, binaries)
   const start = (port?: number) => launch(location, binaries, folder, fsync ? durableSettings : testSettings, port)
   const running = adopted ?? (await start())
-  const url = databaseUrl(running.port, password)
-  await ensureDatabase(databaseUrl(running.port, password, 'postgres'))
+  const url = databaseUrl(running, password)
+  await ensureDatabase(databaseUrl(running, password, 'postgres'))
   return { url, adopted: adopted !== undefined, folder, running, restart: () => start(running.port) }
 }
 
@@ -106,7 +106,7 @@ async function adopt(folder: string, password: string, binaries: Binaries): Prom
     const found = findPostmaster(folder)
     if (!found) return undefined
     if (found.state === 'ready') {
-      const version = await readVersion(databaseUrl(found.port, password, 'postgres'))
+      const version = await readVersion(databaseUrl(found, password, 'postgres'))
       // After an update a leftover process still runs the old programs, whose files may be gone.
       if (version && binaries.version.startsWith(`${version}.`)) return found
       if (version) await stopPostmaster(folder)
@@ -138,5 +138,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   }
 }
 
-const databaseUrl = (port: number, password: string, database = 'mailferry'): string =>
-  `postgres://mailferry:${password}@127.0.0.1:${port}/${database}`
+function databaseUrl({ port, socketFolder }: Postmaster, password: string, database = 'mailferry'): string {
+  const url = `postgres://mailferry:${password}@127.0.0.1:${port}/${database}`
+  return socketFolder ? `${url}?host=${encodeURIComponent(socketFolder)}` : url
+}

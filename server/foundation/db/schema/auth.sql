@@ -85,6 +85,15 @@ create table passkeys (
 );
 create index passkeys_of_user on passkeys (user_id);
 
+-- Codes that each sign in once in place of a second factor, kept as keyed digests.
+create table recovery_codes (
+  user_id uuid not null references users on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz,
+  created_at timestamptz not null,
+  primary key (user_id, code_hash)
+);
+
 -- Challenges to a factor that wait to be verified.
 create table challenges (
   id uuid primary key,

@@ -206,7 +206,10 @@ create table messages (
   uid_validity bigint,
   uid bigint,
   size_bytes integer not null,
+  -- when we read it
   arrived_at timestamptz not null,
+  -- when its mail server received it: lists and sums go by it, and so does the time in `id`
+  dated_at timestamptz not null,
   -- null where senders were not counted yet
   first_time_sender boolean,
   head bytea,
@@ -223,21 +226,21 @@ create table messages (
 -- A mailbox has one user. Without knowing it, PostgreSQL expects next to no messages of a mailbox, and may choose a worse index.
 create statistics messages_of_mailbox (dependencies) on user_id, mailbox_id from messages;
 create index messages_by_content on messages (user_id, content_hash);
-create index messages_by_arrival on messages (user_id, arrived_at);
+create index messages_by_date on messages (user_id, dated_at);
 create index messages_by_age on messages (arrived_at);
 create index messages_to_erase on messages (erase_at) where erased_at is null;
 -- those that still have content, for trials and searches
-create index messages_stored on messages (user_id, arrived_at, id) where erased_at is null;
+create index messages_stored on messages (user_id, dated_at, id) where erased_at is null;
 create index messages_by_uid on messages (user_id, mailbox_id, folder, uid_validity, uid) where uid is not null;
 -- the server lists them but never returned them
 create index messages_without_content on messages (user_id, mailbox_id, folder, uid_validity, uid) where content_hash = '';
 -- of these alone, rows are deleted: when the content comes after all
-create index messages_unreturned on messages (user_id, arrived_at) where content_hash = '' and uid is not null;
+create index messages_unreturned on messages (user_id, dated_at) where content_hash = '' and uid is not null;
 create index messages_changed on messages (user_id, changed_xid) where changed_xid is not null;
 -- Only changes that the user sees count.
 create trigger messages_stamp before insert or update of erased_at on messages for each row execute function stamp_transaction();
 
--- How many messages that arrived in an hour have which state, so that sums need not read them. Only valid together with the progress
+-- How many messages that are dated in an hour have which state, so that sums need not read them. Only valid together with the progress
 -- below: docs/decisions/message-counts.md.
 create table message_counts (
   user_id uuid not null,

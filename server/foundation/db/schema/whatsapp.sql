@@ -20,6 +20,8 @@ create table inbound_messages (
 );
 create index inbound_unanswered on inbound_messages (received_at) where answered_at is null;
 create index inbound_by_age on inbound_messages (received_at);
+-- texts that were sent to nobody and are kept for an hour
+create index inbound_unsent on inbound_messages (answered_at) where body ? 'unsent';
 create index inbound_of_sender on inbound_messages (sender, received_at);
 create index inbound_responses_due on inbound_messages (response_due_at) where response_due_at is not null;
 

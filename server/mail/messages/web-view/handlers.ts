@@ -11,6 +11,7 @@ import type { Row } from '../../../foundation/db/tables.ts'
 import type { VerifySession } from '../../../foundation/http/authentication.ts'
 import { HttpError } from '../../../foundation/http/errors.ts'
 import type { Handler, UserHandler } from '../../../foundation/http/route.ts'
+import { networkOf } from '../../../foundation/networks.ts'
 import { digest } from '../../../foundation/seal.ts'
 import { requestWords } from '../../../foundation/words.ts'
 import { readView } from '../store.ts'
@@ -56,10 +57,10 @@ export function webViewHandlers(deps: WebViewDeps): WebViewHandlers {
   const { db, now } = deps
   const wrong = new RateLimiterMemory({ points: maxWrongPerMinute, duration: 60 })
   const open = async (token: string, ip: string) => {
-    const waiting = await wrong.get(ip)
+    const waiting = await wrong.get(networkOf(ip))
     if (waiting && waiting.consumedPoints >= maxWrongPerMinute) throw tooManyError(waiting)
     const found = await findLink(db, digest(token), now())
-    if (!found) await wrong.consume(ip).catch(() => undefined)
+    if (!found) await wrong.consume(networkOf(ip)).catch(() => undefined)
     return found
   }
   return {
@@ -108,9 +109,9 @@ export function webViewHandlers(deps: WebViewDeps): WebViewHandlers {
 }
 
 async function requireMessage({ db, words }: WebViewDeps, userId: string, id: string): Promise<Date> {
-  const arrivedAt = await readArrival(db, userId, id)
-  if (!arrivedAt) throw new HttpError(404, 'not_found', words.of('mail')('whole.erased'))
-  return arrivedAt
+  const arrival = await readArrival(db, userId, id)
+  if (!arrival) throw new HttpError(404, 'not_found', words.of('mail')('whole.erased'))
+  return arrival.arrivedAt
 }
 
 const dayMs = 86_400_000
@@ -159,14 +160,16 @@ async function readWebView(
   link: Parameters<WebViewDeps['fileLinks']>[2],
 ): Promise<WebView | null> {
   const { db, keys, words } = deps
-  const arrivedAt = await readArrival(db, userId, messageId)
-  const view = arrivedAt && (await readView(db, userId, keys, messageId))
+  const arrival = await readArrival(db, userId, messageId)
+  const view = arrival && (await readView(db, userId, keys, messageId))
   if (!view) return null
   const page = await readPage(db, userId, await keys.contentKeyOf(db, userId), messageId)
   const { from, to, cc, subject, auth, sender, body, attachments } = view
   return {
     ...{ from: from[0] ?? null, to, cc, subject, auth, sender, page },
-    arrivedAt: arrivedAt.toISOString(),
+    arrivedAt: arrival.arrivedAt.toISOString(),
+    datedAt: arrival.datedAt.toISOString(),
+    date: view.date,
     text: body,
     isTextCut: view.truncated,
     attachments: view.files

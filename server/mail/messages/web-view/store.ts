@@ -65,13 +65,13 @@ export async function closeLinks(db: Db, userId: string, messageId: string, now:
     .execute()
 }
 
-/** When the message arrived; null when there is none. */
-export async function readArrival(db: Db, userId: string, messageId: string): Promise<Date | null> {
+/** When the message arrived, and its own date; null when there is none. */
+export async function readArrival(db: Db, userId: string, messageId: string): Promise<{ arrivedAt: Date; datedAt: Date } | null> {
   const row = await db
     .selectFrom('messages')
-    .select('arrived_at')
+    .select(['arrived_at', 'dated_at'])
     .where('user_id', '=', userId)
     .where('id', '=', messageId)
     .executeTakeFirst()
-  return row?.arrived_at ?? null
+  return row ? { arrivedAt: row.arrived_at, datedAt: row.dated_at } : null
 }

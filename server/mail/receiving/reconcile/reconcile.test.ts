@@ -205,7 +205,8 @@ function folderOf(mails: Record<number, string | null>, added = ''): OpenFolder 
 /** Saved emails from one UID to another, a minute apart. */
 async function fill({ userId, id }: Box, from: number, to: number, step: number): Promise<void> {
   await sql`
-    insert into messages (user_id, id, mailbox_id, folder, source_key, content_hash, uid_validity, uid, size_bytes, arrived_at)
-    select ${userId}, gen_random_uuid(), ${id}, 'INBOX', 'INBOX:1:' || uid, int4send(uid), 1, uid, 1, ${new Date(0)}::timestamptz + uid * interval '1 minute'
-    from generate_series(${from}::int, ${to}::int, ${step}::int) as uid`.execute(db)
+    insert into messages (user_id, id, mailbox_id, folder, source_key, content_hash, uid_validity, uid, size_bytes, arrived_at, dated_at)
+    select ${userId}, gen_random_uuid(), ${id}, 'INBOX', 'INBOX:1:' || uid, int4send(uid), 1, uid, 1, at, at
+    from generate_series(${from}::int, ${to}::int, ${step}::int) as uid
+    cross join lateral (select ${new Date(0)}::timestamptz + uid * interval '1 minute' as at) t`.execute(db)
 }

@@ -3,6 +3,7 @@ import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { Translate } from '../../../../core/words/words.ts'
 import { type Clock, elapsed, sleep } from '../../../foundation/clock.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
+import { networkOf } from '../../../foundation/networks.ts'
 import type { Dns } from '../../../foundation/outside.ts'
 import { type AddressOwner, findAddressOwner } from '../../mailboxes/owners.ts'
 import { type Arrived, arrivedAtAddress } from '../../parsing/arrived.ts'
@@ -10,7 +11,7 @@ import { headerValues, splitMail } from '../../parsing/raw.ts'
 import { type CheckedAuth, checkSenderAuth, type SmtpPeer } from '../authenticity.ts'
 import { batchArrivals } from '../batch-arrivals.ts'
 import type { OnMail } from '../drain.ts'
-import { openSmtpRateLimits, type SmtpLimits, toNetworkKey } from './limits.ts'
+import { openSmtpRateLimits, type SmtpLimits } from './limits.ts'
 import { openReceiveBuffer } from './receive-buffer.ts'
 import { SmtpRefusal } from './refused.ts'
 
@@ -55,7 +56,7 @@ export function openAdmission(deps: AdmissionDeps, limits: SmtpLimits) {
   }
   return {
     enter(session: SMTPServerSession): void {
-      const host = toNetworkKey(session.remoteAddress)
+      const host = networkOf(session.remoteAddress)
       counted.add(session)
       const count = (clients.get(host) ?? 0) + 1
       clients.set(host, count)
@@ -65,7 +66,7 @@ export function openAdmission(deps: AdmissionDeps, limits: SmtpLimits) {
     leave(session: SMTPServerSession): void {
       // A client that left before the greeting was never counted, and has no address.
       if (!counted.delete(session)) return
-      const host = toNetworkKey(session.remoteAddress)
+      const host = networkOf(session.remoteAddress)
       const count = (clients.get(host) ?? 1) - 1
       if (count > 0) clients.set(host, count)
       else clients.delete(host)

@@ -1,5 +1,6 @@
 // Limits how much email comes in at once and how fast; the rest is refused temporarily, so nothing is lost.
 import type { Db } from '../../../foundation/db/pool.ts'
+import { networkOf } from '../../../foundation/networks.ts'
 import { openLocalLimiter, openSharedLimiter } from '../../../foundation/rate-limits.ts'
 
 export interface SmtpLimits {
@@ -73,26 +74,16 @@ export function openSmtpRateLimits(db: Db, limits: SmtpLimits): SmtpRateLimits {
   const toAddress = openBytes('smtp-bytes-address', limits.maxKilobytesToAddress)
   const toUser = openBytes('smtp-bytes-user', limits.maxKilobytesToUser)
   return {
-    takeFrom: async host => (await perHost.take(toNetworkKey(host))) === null,
-    takeTo: async (address, host) => (await perAddress.take(`${address} ${toNetworkKey(host)}`)) === null,
+    takeFrom: async host => (await perHost.take(networkOf(host))) === null,
+    takeTo: async (address, host) => (await perAddress.take(`${address} ${networkOf(host)}`)) === null,
     async takeBytes({ host, address, userId, bytes }) {
       const size = bytes >= largeBytes ? 'large' : 'small'
       const kilobytes = Math.ceil(bytes / 1024)
       return (
-        (await fromHost[size].take(`${address} ${toNetworkKey(host)}`, kilobytes)) === null &&
+        (await fromHost[size].take(`${address} ${networkOf(host)}`, kilobytes)) === null &&
         (await toAddress[size].take(address, kilobytes)) === null &&
         (await toUser[size].take(userId, kilobytes)) === null
       )
     },
   }
-}
-
-/** A client with one IPv6 address has 2^64 of them (RFC 6177), so the network is the key. */
-export function toNetworkKey(ip: string): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!address.includes(':')) return address
-  const [front = '', back] = address.split('::')
-  const [before, after] = [front, back ?? ''].map(side => side.split(':').filter(group => group !== ''))
-  const zeros = back === undefined ? [] : Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0')
-  return [...(before ?? []), ...zeros, ...(after ?? [])].slice(0, 4).join(':')
 }

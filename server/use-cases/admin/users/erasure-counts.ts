@@ -15,7 +15,18 @@ export const erasedTables = {
     'log_views',
   ],
   auth: [
-    ...['users', 'identities', 'factors', 'passkeys', 'challenges', 'sessions', 'refresh_tokens', 'flow_states', 'provider_flows'],
+    ...[
+      'users',
+      'identities',
+      'factors',
+      'passkeys',
+      'recovery_codes',
+      'challenges',
+      'sessions',
+      'refresh_tokens',
+      'flow_states',
+      'provider_flows',
+    ],
     ...['one_time_tokens', 'phone_codes', 'devices', 'known_networks'],
   ],
   mail: [

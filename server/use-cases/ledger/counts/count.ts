@@ -54,15 +54,15 @@ async function oldestRunning(tx: Tx): Promise<string> {
 
 async function firstHour(tx: Tx, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ hour: Date | null }>`
-    select ${hourOf(sql`min(arrived_at)`)} as hour from messages where user_id = ${userId}`.execute(tx)
+    select ${hourOf(sql`min(dated_at)`)} as hour from messages where user_id = ${userId}`.execute(tx)
   return rows[0]?.hour ?? null
 }
 
 /** Always later than `from` while that is before `last`. */
 async function endOfBatch(tx: Tx, userId: string, from: Date, last: Date): Promise<Date> {
   const { rows } = await sql<{ hour: Date }>`
-    select ${hourOf(sql`arrived_at`)} as hour from messages where user_id = ${userId} and arrived_at >= ${from}
-    order by arrived_at offset ${batchMessages} limit 1`.execute(tx)
+    select ${hourOf(sql`dated_at`)} as hour from messages where user_id = ${userId} and dated_at >= ${from}
+    order by dated_at offset ${batchMessages} limit 1`.execute(tx)
   const end = Math.max(rows[0]?.hour.getTime() ?? last.getTime(), from.getTime() + hourMs)
   return new Date(Math.max(from.getTime(), Math.min(end, last.getTime())))
 }

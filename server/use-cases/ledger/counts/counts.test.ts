@@ -18,7 +18,7 @@ async function addMessage(userId: string, at: Date, result: string, mailbox = 0,
   const mailboxId = mailboxes[mailbox] ?? ''
   await db
     .insertInto('messages')
-    .values({ user_id: userId, id, mailbox_id: mailboxId, source_key: id, size_bytes: 1, arrived_at: at, ...content })
+    .values({ user_id: userId, id, mailbox_id: mailboxId, source_key: id, size_bytes: 1, arrived_at: at, dated_at: at, ...content })
     .execute()
   if (result === 'not_matched' || result === 'suppressed')
     await db.insertInto('decisions').values({ user_id: userId, message_id: id, decision: result, at }).execute()
@@ -105,8 +105,8 @@ test('a message that a slow transaction adds to an hour that was counted meanwhi
   const counted = Promise.withResolvers<void>()
   const slow = db.transaction().execute(async tx => {
     const id = newId(hours(4))
-    await sql`insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at)
-      values (${userId}, ${id}, ${mailboxes[0]}, ${id}, 'x', 1, ${hours(4)})`.execute(tx)
+    await sql`insert into messages (user_id, id, mailbox_id, source_key, content_hash, size_bytes, arrived_at, dated_at)
+      values (${userId}, ${id}, ${mailboxes[0]}, ${id}, 'x', 1, ${hours(4)}, ${hours(4)})`.execute(tx)
     begun.resolve()
     await counted.promise
   })

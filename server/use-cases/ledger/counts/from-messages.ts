@@ -35,10 +35,10 @@ export function countFromMessages(
         case when messages.state = ${sql.lit('failed' satisfies MessageState)} then ${emailedInstead(e)} else false end as emailed
       from (
         select m.* from ${spans} as s cross join lateral (
-          select messages.user_id, messages.id, messages.mailbox_id, ${hourOf(sql.ref('messages.arrived_at'))} as hour,
+          select messages.user_id, messages.id, messages.mailbox_id, ${hourOf(sql.ref('messages.dated_at'))} as hour,
             ${messageState(e)} as state
           from messages
-          where messages.user_id = ${userId} and messages.arrived_at >= s.starts_at and messages.arrived_at < s.ends_at
+          where messages.user_id = ${userId} and messages.dated_at >= s.starts_at and messages.dated_at < s.ends_at
             and ${where} and ${mailboxId === undefined ? sql`true` : sql`messages.mailbox_id = ${mailboxId}`}
           offset 0) m
         offset 0) messages

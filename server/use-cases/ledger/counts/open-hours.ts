@@ -26,12 +26,12 @@ export async function readCountProgress(db: Db, userId: string): Promise<CountPr
  */
 export const openHours = (userId: string, { countedUntil, countedXid }: CountProgress): RawBuilder<unknown> => sql`
   (select distinct hour from (
-    select ${hourOf(sql`m.arrived_at`)} as hour
+    select ${hourOf(sql`m.dated_at`)} as hour
     from deliveries d cross join lateral (
-      select arrived_at from messages where messages.user_id = d.user_id and messages.id = d.message_id offset 0) m
+      select dated_at from messages where messages.user_id = d.user_id and messages.id = d.message_id offset 0) m
     where d.user_id = ${userId} and d.changed_xid >= ${countedXid}::xid8
     union all
-    select ${hourOf(sql`m.arrived_at`)} from messages m
+    select ${hourOf(sql`m.dated_at`)} from messages m
     where m.user_id = ${userId} and m.changed_xid >= ${countedXid}::xid8
       and (m.created_xid >= ${countedXid}::xid8 or (m.content_hash = '' and m.uid is null))
   ) changed where hour < ${countedUntil})`

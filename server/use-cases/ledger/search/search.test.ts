@@ -32,7 +32,7 @@ async function keep(userId: string, subjects: (string | null)[], from = { name: 
     const at = new Date(start.getTime() + minute * 60_000)
     return {
       ...{ user_id: userId, id: messageId, mailbox_id: mailboxId, source_key: messageId, content_hash: newKey() },
-      ...{ size_bytes: 1, arrived_at: at, head, erased_at: head ? null : at },
+      ...{ size_bytes: 1, arrived_at: at, dated_at: at, head, erased_at: head ? null : at },
     }
   })
   await db.insertInto('messages').values(rows).execute()

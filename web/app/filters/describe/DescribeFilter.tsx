@@ -46,7 +46,11 @@ export function DescribeFilter({ onUse }: { onUse: UseFilter }) {
           dir="auto"
           placeholder={t('say.placeholder')}
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={event => {
+            setText(event.target.value)
+            // What was read is of another sentence now.
+            setSubmitted(null)
+          }}
           onKeyDown={onKeyDown}
         />
       </Field>

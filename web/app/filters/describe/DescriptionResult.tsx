@@ -1,6 +1,7 @@
 // The filter understood from a description, for the person to confirm.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
+import { asksForSomething } from '../../../../core/filters/positive.ts'
 import { sayFilter } from '../../../../core/filters/speech/say/filter.ts'
 import { parseSentence } from '../../../../core/filters/speech/speech.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
@@ -35,6 +36,8 @@ export function DescriptionResult({ text, today, mailboxes, onUse, onEdit }: Res
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   const result = answered ?? (parsed.condition && { condition: parsed.condition, actions: parsed.actions })
   const isAsking = parsed.kind === 'question' && !answered
+  // What the person asked for is lost, and only what they left out remains: that would forward nearly everything.
+  const isFlood = parsed.kind === 'unsupported' && result !== null && !asksForSomething(result.condition)
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('say.understood')} className="grid gap-3 outline-none">
       <DescriptionText text={text} parts={parsed.parts} />
@@ -45,11 +48,12 @@ export function DescriptionResult({ text, today, mailboxes, onUse, onEdit }: Res
           ))}
         </Note>
       )}
-      {result && <UnderstoodFilter {...result} />}
+      {isFlood && <p>{t('say.onlyExceptions')}</p>}
+      {result && !isFlood && <UnderstoodFilter {...result} />}
       {isAsking && <Question openQuestion={parsed} onAnswer={setAnswered} />}
       {!result && !isAsking && <p>{t('say.nothing')}</p>}
       <p className="flex flex-wrap gap-2">
-        {result && !isAsking && (
+        {result && !isAsking && !isFlood && (
           <Button small onClick={() => onUse(result.condition, withDefaultAction(result.actions))}>
             {t(parsed.kind === 'unsupported' ? 'say.usePart' : 'say.use')}
           </Button>

@@ -88,7 +88,7 @@ function Row({ line, isPicked, isFull, onToggle }: RowProps) {
         }
         onChange={on => onToggle(line.id, on)}
       />
-      <Ago at={line.arrivedAt} now={now} className="flex-none pt-1 text-sm text-ink-2" />
+      <Ago at={line.datedAt} now={now} className="flex-none pt-1 text-sm text-ink-2" />
     </li>
   )
 }

@@ -113,3 +113,26 @@ test('a text that cannot be parsed is refused with advice, and stays', async () 
   await expect.element(page.getByRole('alert')).toHaveTextContent('Check indents.')
   await expect.element(page.getByRole('textbox', { name: 'Text to import' })).toHaveValue('::')
 })
+
+test('the same remark is made once, with its places, and a double press imports once', async () => {
+  const at = (n: number) => ({ start: n * 9, end: n * 9 + 8 })
+  const warnings = [0, 1, 2].map(n => ({ code: 'sieve.vacation', message: 'Nothing is answered here.', at: at(n) }))
+  const draft = { name: 'Bank', paused: false, condition: subjectContains('a'), actions: [{ kind: 'forward', destinationIds: [] }] }
+  const { requests, address } = await stageScreen({
+    catalogs: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
+    at: '/filters/import',
+    routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
+    responses: {
+      'POST /api/filters/imports': () => ({ filters: [draft], lists: [], warnings }),
+      'POST /api/filters/batches': () => ({ status: 201, body: { items: [], next: null } }),
+    },
+  })
+  await page.getByRole('textbox', { name: 'Text to import' }).fill('vacation\nvacation\nvacation')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect.element(page.getByText('In 3 places')).toBeVisible()
+  expect(page.getByText('Nothing is answered here.').elements()).toHaveLength(1)
+  const take = page.getByRole('button', { name: /Take in 1|Import 1/ }).element()
+  for (let press = 0; press < 2; press++) take.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.poll(address).toBe('/filters')
+  expect(requests.filter(({ path }) => path === '/api/filters/batches')).toHaveLength(1)
+})

@@ -11,28 +11,48 @@ export function ImportWarnings({ warnings, source }: { warnings: ImportWarning[]
     <Card>
       <h2>{t('review.remarks', { n: warnings.length })}</h2>
       <ul className="grid gap-4">
-        {warnings.map(warning => (
-          <WarningItem key={`${warning.code}${warning.at.start}${warning.message}`} warning={warning} source={source} />
+        {[...Map.groupBy(warnings, warning => warning.message)].map(([message, alike]) => (
+          <WarningGroup key={message} message={message} warnings={alike} source={source} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function WarningItem({ warning, source }: { warning: ImportWarning; source: string }) {
+/** More places say nothing new. */
+const mostPlaces = 50
+
+/** The same sentence is said once, with the places it is about. */
+function WarningGroup({ message, warnings, source }: { message: string; warnings: ImportWarning[]; source: string }) {
+  const t = useWords('filterways')
+  const places = warnings.slice(0, mostPlaces).map(warning => <Place key={warning.at.start} warning={warning} source={source} />)
+  return (
+    <li className="grid gap-1">
+      <p>{message}</p>
+      {warnings.length === 1 ? (
+        places
+      ) : (
+        <details>
+          <summary className="min-h-8 text-sm text-ink-2">{t('review.places', { n: warnings.length })}</summary>
+          <div className="mt-1 grid gap-2">{places}</div>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Place({ warning, source }: { warning: ImportWarning; source: string }) {
   const t = useWords('filterways')
   const excerpt = excerptAt(source, warning.at)
   return (
-    <li className="grid gap-1">
-      <p>
-        <span className="text-sm text-ink-2 tabular-nums">{t('review.line', { n: excerpt.line })}</span> {warning.message}
-      </p>
+    <div className="grid gap-1">
+      <p className="text-sm text-ink-2 tabular-nums">{t('review.line', { n: excerpt.line })}</p>
       <pre className="rounded-hull bg-sunk px-3 py-2 font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink-2">
         {excerpt.before}
         <mark>{excerpt.marked}</mark>
         {excerpt.after}
       </pre>
-    </li>
+    </div>
   )
 }
 

@@ -13,6 +13,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
 import { UnsupportedActions } from '../actions/UnsupportedActions.tsx'
+import { useOneAtATime } from '../../../ui/forms/useOneAtATime.ts'
 import { parseDailyVolume } from '../daily-volume.ts'
 import { FilterText } from '../FilterText.tsx'
 import { ActionSummary } from '../list/ActionSummary.tsx'
@@ -36,15 +37,19 @@ export function Review({ parsed, source, onBack }: ReviewProps) {
   const toggle = (index: number, isSelected: boolean) =>
     setSelected(before => new Set(isSelected ? [...before, index] : [...before].filter(other => other !== index)))
   const dailyVolume = parseDailyVolume(importFilters.error)
+  const oneAtATime = useOneAtATime()
   const save = (sureOfMany: boolean) =>
+    oneAtATime(end =>
     importFilters.mutate(
       { filters: chosen, lists, sureOfMany },
       {
+        onSettled: end,
         onSuccess: () => {
           toast.success(t('review.done', { n: chosen.length }))
           void navigate('/filters')
         },
       },
+    ),
     )
   return (
     <div className="grid grid-cols-1 gap-(--gap)">
@@ -78,7 +83,7 @@ export function Review({ parsed, source, onBack }: ReviewProps) {
         )}
       </Card>
       <ImportWarnings warnings={warnings} source={source} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 md:sticky md:bottom-0 md:z-10 md:border-t md:border-line md:bg-bg md:py-3">
         <Button look="bare" onClick={onBack}>
           {t('review.back')}
         </Button>

@@ -8,6 +8,7 @@ import { useNow } from '../../../now.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { Switch } from '../../../ui/forms/Switch.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Ago, formatShortDay } from '../../../ui/text/Ago.tsx'
@@ -17,6 +18,7 @@ import { handleDragKey } from '../builder/builder-keys.ts'
 import { FilterText } from '../FilterText.tsx'
 import { type Drag, dropLine } from '../useDrag.ts'
 import { ActionSummary } from './ActionSummary.tsx'
+import { FilterRowMenu } from './FilterRowMenu.tsx'
 import { LintFindings } from './LintFindings.tsx'
 
 interface RowProps {
@@ -28,22 +30,36 @@ interface RowProps {
   position: number
   last: number
   onMove(by: 1 | -1): void
+  /** One line for each filter. */
+  isCompact: boolean
+  canMove: boolean
+  /** Null while none are being selected. */
+  isSelected: boolean | null
+  onSelect(on: boolean): void
 }
 
-export function FilterRow({ filter, filters, destinations, findings, drag, position, last, onMove }: RowProps) {
+export function FilterRow(props: RowProps) {
+  const { filter, filters, destinations, findings, drag, position, last, onMove, isCompact, canMove, isSelected, onSelect } = props
   const t = useWords('filterlist')
   const { id, name } = filter
   return (
     <li
       data-drop={id}
       className={cx(
-        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 border-t border-line py-4 ps-2 pe-(--pad) first:border-t-0 md:ps-3',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 border-t border-line ps-2 pe-(--pad) first:border-t-0 md:ps-3',
+        isCompact ? 'py-1.5' : 'py-4',
         drag.draggedId === id && 'opacity-50',
         dropLine(drag.target, id),
       )}
     >
+      {isSelected !== null ? (
+        <span className="ps-1">
+          <Checkbox label="" name={t('select.one', { name })} checked={isSelected} onChange={onSelect} />
+        </span>
+      ) : (
       <button
         type="button"
+        disabled={!canMove}
         aria-label={t('grip', { name })}
         title={t('grip', { name })}
         className="grid h-8 w-7 cursor-grab! touch-none place-items-center rounded-hull-sm text-ink-3 hover:bg-water hover:text-ink"
@@ -52,8 +68,11 @@ export function FilterRow({ filter, filters, destinations, findings, drag, posit
       >
         <GripVertical size={18} aria-hidden />
       </button>
+      )}
       <article aria-label={name} className="grid grid-cols-1 gap-2">
-        <RowHeader filter={filter} />
+        <RowHeader filter={filter} isCompact={isCompact} />
+        {!isCompact && (
+          <>
         <p className={cx('line-clamp-4 max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
           <FilterText filter={filter} />
         </p>
@@ -68,33 +87,36 @@ export function FilterRow({ filter, filters, destinations, findings, drag, posit
               <IconButton
                 icon={ArrowUp}
                 label={t('moveUp', { name })}
-                className={position === 0 ? 'invisible' : ''}
+                className={!canMove || position === 0 ? 'invisible' : ''}
                 onClick={() => onMove(-1)}
               />
               <IconButton
                 icon={ArrowDown}
                 label={t('moveDown', { name })}
-                className={position === last ? 'invisible' : ''}
+                className={!canMove || position === last ? 'invisible' : ''}
                 onClick={() => onMove(1)}
               />
-              <LinkButton to={`/filters/${id}`} look="quiet" small className="ms-2">
+              <LinkButton to={`/filters/${id}`} look="quiet" small className="mx-2">
                 {t('edit')}
               </LinkButton>
+              <FilterRowMenu filter={filter} />
             </span>
           </span>
         </footer>
+          </>
+        )}
       </article>
     </li>
   )
 }
 
-function RowHeader({ filter }: { filter: FilterLine }) {
+function RowHeader({ filter, isCompact }: { filter: FilterLine; isCompact: boolean }) {
   const t = useWords('filterlist')
   const toggle = useToggleFilter()
   const { id, name, paused } = filter
   return (
-    <header className="flex items-start justify-between gap-4">
-      <h2 className="min-w-0 text-lg wrap-anywhere" dir="auto">
+    <header className={cx('flex justify-between gap-4', isCompact ? 'items-center' : 'items-start')}>
+      <h2 className={cx('min-w-0', isCompact ? 'truncate text-md' : 'text-lg wrap-anywhere')} dir="auto">
         <Link to={`/filters/${id}`} className="text-ink">
           {name}
         </Link>
@@ -102,6 +124,7 @@ function RowHeader({ filter }: { filter: FilterLine }) {
       <span className="flex min-h-7 flex-none items-center gap-2">
         <span className="text-sm text-ink-2">{t(paused ? 'paused' : 'on')}</span>
         <Switch hideLabel label={t('turnOn', { name })} checked={!paused} onChange={on => toggle.mutate({ ...filter, paused: !on })} />
+        {isCompact && <FilterRowMenu filter={filter} />}
       </span>
     </header>
   )

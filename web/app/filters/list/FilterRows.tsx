@@ -1,4 +1,4 @@
-// The filter list, reordered by drag, buttons or keys; each move is announced.
+// The filter list: searched, shortened, changed several at once, and reordered by drag, buttons or keys; each move is announced.
 
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -8,9 +8,11 @@ import { useCall } from '../../../session/session.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useDestinations } from '../../queries/destinations.ts'
-import { useReorderFilters } from '../../queries/filters.ts'
+import { useBulkFilters, useReorderFilters } from '../../queries/filters.ts'
 import { useDrag } from '../useDrag.ts'
+import { FilterBar } from './FilterBar.tsx'
 import { FilterRow } from './FilterRow.tsx'
+import { findFilters } from './find-filters.ts'
 
 export function FilterRows({ filters }: { filters: FilterLine[] }) {
   const t = useWords('filterlist')
@@ -18,6 +20,14 @@ export function FilterRows({ filters }: { filters: FilterLine[] }) {
   const destinations = useDestinations().data?.items ?? []
   const findings = useFindings().data?.items ?? []
   const [announcement, setAnnouncement] = useState('')
+  const [searchText, setSearchText] = useState('')
+  const [isCompact, setCompact] = useState(readCompact)
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
+  const { pause, remove } = useBulkFilters()
+  const visible = findFilters(filters, searchText)
+  const chosen = visible.filter(filter => selected?.has(filter.id))
+  // What is found is not in order next to each other, so it cannot be moved.
+  const canMove = visible.length === filters.length && selected === null
   const moveTo = (id: string, position: number) => {
     const ids = filters.map(filter => filter.id)
     const from = ids.indexOf(id)
@@ -34,9 +44,31 @@ export function FilterRows({ filters }: { filters: FilterLine[] }) {
   })
   return (
     <Card flush>
+      {filters.length >= fewFilters && (
+        <FilterBar
+          searchText={searchText}
+          onSearch={setSearchText}
+          isCompact={isCompact}
+          onCompact={compact => {
+            setCompact(compact)
+            storeCompact(compact)
+          }}
+          selected={selected && chosen.length}
+          visible={visible.length}
+          onSelect={all => setSelected(all === null ? null : new Set(all ? visible.map(filter => filter.id) : []))}
+          isBusy={pause.isPending || remove.isPending}
+          onPause={paused => pause.mutate({ filters: chosen, paused })}
+          onRemove={() => remove.mutate(chosen, { onSuccess: () => setSelected(null) })}
+        />
+      )}
+      {visible.length === 0 && (
+        <p className="px-(--pad) py-6 text-ink-2" role="status">
+          {t('search.none', { words: searchText })}
+        </p>
+      )}
       <div ref={box}>
         <ol aria-label={t('list')}>
-          {filters.map((filter, index) => (
+          {visible.map((filter, index) => (
             <FilterRow
               key={filter.id}
               filter={filter}
@@ -47,6 +79,10 @@ export function FilterRows({ filters }: { filters: FilterLine[] }) {
               position={index}
               last={filters.length - 1}
               onMove={by => moveTo(filter.id, index + by)}
+              isCompact={isCompact}
+              canMove={canMove}
+              isSelected={selected && selected.has(filter.id)}
+              onSelect={on => setSelected(before => withId(before, filter.id, on))}
             />
           ))}
         </ol>
@@ -57,6 +93,20 @@ export function FilterRows({ filters }: { filters: FilterLine[] }) {
     </Card>
   )
 }
+
+/** Fewer are found at a glance. */
+const fewFilters = 6
+
+function withId(ids: ReadonlySet<string> | null, id: string, on: boolean): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (on) next.add(id)
+  else next.delete(id)
+  return next
+}
+
+const compactKey = 'filters-compact'
+const readCompact = (): boolean => localStorage.getItem(compactKey) === 'yes'
+const storeCompact = (compact: boolean): void => localStorage.setItem(compactKey, compact ? 'yes' : 'no')
 
 /** Refetched whenever the filters have changed. */
 function useFindings() {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { FilterDraft } from '../../../../core/api/filters.ts'
 import { buildTemplateFilter, type FilterTemplate, type TemplateId } from '../../../../core/filters/templates/templates.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { StateLabel } from '../../../ui/feedback/StateLabel.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { TokenInput } from '../../../ui/forms/TokenInput.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -26,9 +27,11 @@ interface TemplateCardProps {
   template: FilterTemplate
   /** What to do with the filter; without it, the filter opens in the editor. */
   use?: { word: string; busy: boolean; onUse(filled: FilledTemplate): void }
+  /** The person has this filter already. */
+  isAdded?: boolean
 }
 
-export function TemplateCard({ template, use }: TemplateCardProps) {
+export function TemplateCard({ template, use, isAdded = false }: TemplateCardProps) {
   const t = useWords('templates')
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -65,9 +68,13 @@ export function TemplateCard({ template, use }: TemplateCardProps) {
           </Field>
         )}
         <p className="mt-auto">
-          <Button type="submit" look="quiet" busy={use?.busy ?? false}>
-            {use?.word ?? t('use')}
-          </Button>
+          {isAdded ? (
+            <StateLabel kind="ok" label={t('added')} />
+          ) : (
+            <Button type="submit" look="quiet" busy={use?.busy ?? false}>
+              {use?.word ?? t('use')}
+            </Button>
+          )}
         </p>
       </form>
     </Card>

@@ -66,7 +66,7 @@ const signs = { same: '=', gained: '+', lost: '−', near: '·' } as const
 const tints = { same: 'bg-sunk', gained: 'bg-success-soft text-success', lost: 'bg-danger-soft text-danger', near: 'bg-sunk' } as const
 
 interface EmailRowProps {
-  email: Pick<TrialSample, 'from' | 'subject' | 'arrivedAt' | 'explanation'>
+  email: Pick<TrialSample, 'from' | 'subject' | 'datedAt' | 'explanation'>
   sign: keyof typeof signs
   children: ReactNode
 }
@@ -87,7 +87,7 @@ function EmailRow({ email, sign, children }: EmailRowProps) {
           <b className="min-w-0 truncate" dir="auto">
             {sender}
           </b>
-          <ArrivalDate at={email.arrivedAt} />
+          <OwnDate at={email.datedAt} />
         </p>
         <p className="wrap-anywhere rtl:text-right" dir="auto">
           {email.subject ? <Highlighted text={email.subject} hits={hits} /> : t('trial.noSubject')}
@@ -98,7 +98,7 @@ function EmailRow({ email, sign, children }: EmailRowProps) {
   )
 }
 
-function ArrivalDate({ at }: { at: string }) {
+function OwnDate({ at }: { at: string }) {
   const language = useLanguage()
   return (
     <time dateTime={at} title={formatExactTime(at, language)} className="flex-none text-xs text-ink-2 tabular-nums">

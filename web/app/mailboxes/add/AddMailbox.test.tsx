@@ -114,6 +114,17 @@ test('an untrusted certificate is shown, and trusted only after confirmation', a
   ).toMatchObject([{ host: settings.host }, { host: settings.host, fingerprint }])
 })
 
+test('a password that cannot be one of Google’s app passwords is told before it is sent', async () => {
+  const found = { settings: { ...settings, host: 'imap.gmail.com' }, provider: gmail, mustConfirm: false }
+  const { requests } = await open({ 'POST /api/mailboxes/discoveries': () => found })
+  await typeAddress('maya@gmail.com')
+  await press(button('Use an app password'))
+  await expect.element(dialog().getByLabelText('Password', { exact: true })).toHaveFocus()
+  await userEvent.keyboard('abcdefghijklmnop7{Enter}')
+  await expect.element(dialog().getByText('Google’s app passwords have 16 letters. This one has 17.')).toBeVisible()
+  expect(requests.some(({ method, path }) => method === 'POST' && path === '/api/mailboxes')).toBe(false)
+})
+
 test('provider sign-in is offered if the operator has set it up, with an app password as the alternative', async () => {
   const found = { 'POST /api/mailboxes/discoveries': () => ({ settings, provider: gmail, mustConfirm: false }) }
   await open(found)

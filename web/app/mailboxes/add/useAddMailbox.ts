@@ -29,10 +29,9 @@ export function useAddMailboxForm(found: FoundMailbox, onAdded: (mailbox: Mailbo
     const message = explain(error)
     if (code && passwordProblems.test(code)) return form.setError('password', { message }, { shouldFocus: true })
     const offer = CertificateOffer.safeParse(error instanceof ApiError ? error.details : null)
-    if (offer.success) {
-      form.setValue('fingerprint', undefined)
-      setOfferedFingerprint(offer.data.fingerprint)
-    }
+    // A certificate shown before may be of another server.
+    form.setValue('fingerprint', undefined)
+    setOfferedFingerprint(offer.success ? offer.data.fingerprint : null)
     form.setError('root', { message })
     onServerProblem()
   }
@@ -56,11 +55,15 @@ export function useAddMailboxForm(found: FoundMailbox, onAdded: (mailbox: Mailbo
   return { form, save, isBusy: add.isPending, certificate }
 }
 
-function useMailboxForm({ address, discovered: { settings } }: FoundMailbox) {
+function useMailboxForm({ address, discovered: { settings, provider } }: FoundMailbox) {
   const t = useWords('accounts')
+  const isGoogle = settings?.host === 'imap.gmail.com' && provider !== null
   const schema = z.object({
     address: z.email(t('form.addressWrong')),
-    password: z.pipe(z.string().check(z.minLength(1, t('form.passwordMissing'))), z.transform(withoutGroups)),
+    password: z.pipe(
+      z.pipe(z.string().check(z.minLength(1, t('form.passwordMissing'))), z.transform(withoutGroups)),
+      passwordOf(isGoogle, n => t('form.googlePassword', { n })),
+    ),
     host: z.string().check(z.trim(), z.minLength(1, t('form.hostWrong')), z.maxLength(253, t('form.hostWrong'))),
     port: z.coerce
       .number<string | number>(t('form.portWrong'))
@@ -72,6 +75,15 @@ function useMailboxForm({ address, discovered: { settings } }: FoundMailbox) {
   const empty = { host: '', port: 993, security: 'tls' as const, username: address }
   return useForm({ resolver: zodResolver(schema), defaultValues: { address, password: '', ...(settings ?? empty) }, mode: 'onTouched' })
 }
+
+/** Google signs in with app passwords alone, which have 16 letters: anything else is told before it is sent anywhere. */
+const passwordOf = (isGoogle: boolean, message: (length: number) => string) =>
+  z.string().check(
+    z.refine(password => !isGoogle || password.length === googleLength, {
+      error: issue => message(typeof issue.input === 'string' ? issue.input.length : 0),
+    }),
+  )
+const googleLength = 16
 
 /** Google shows its app passwords as four groups of four characters; the spaces are not part of them. */
 const withoutGroups = (password: string): string =>

@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { MessageDetail } from '../../../../core/api/ledger.ts'
+import { otherDates } from '../../../../core/message/shown-dates.ts'
 import { ApiError } from '../../../ApiError.ts'
 import { Button, LinkButton } from '../../../ui/Button.tsx'
 import { useExplain } from '../../../ui/feedback/failure.ts'
@@ -10,8 +11,9 @@ import { Note } from '../../../ui/feedback/Note.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Address } from '../../../ui/text/Address.tsx'
+import { formatExactTime } from '../../../ui/text/Ago.tsx'
 import { Rich } from '../../../ui/text/Rich.tsx'
-import { useWords } from '../../../words/words.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
 import { useMessage } from '../../queries/messages.ts'
 import { findRow, useSenderAndSubject } from '../list/MessageListRow.tsx'
 import { MessageStory } from './MessageStory.tsx'
@@ -116,19 +118,38 @@ function FromTo({ message }: { message: MessageDetail }) {
   const { from, isErased } = useSenderAndSubject()(message)
   const to = message.to.length > 0 ? message.to.map(person => person.address) : [message.mailboxAddress]
   return (
-    <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-      {isErased ? (
-        <Address unbroken address={message.mailboxAddress} />
-      ) : (
-        <Rich
-          text={t('panel.way')}
-          tags={{
-            from: () => (from.includes('@') ? <Address unbroken address={from} /> : <bdi>{from}</bdi>),
-            to: () => <Addresses of={to} />,
-          }}
-        />
-      )}
-    </p>
+    <div className="mt-0.5 grid gap-0.5 text-sm wrap-anywhere text-ink-2">
+      <p>
+        {isErased ? (
+          <Address unbroken address={message.mailboxAddress} />
+        ) : (
+          <Rich
+            text={t('panel.way')}
+            tags={{
+              from: () => (from.includes('@') ? <Address unbroken address={from} /> : <bdi>{from}</bdi>),
+              to: () => <Addresses of={to} />,
+            }}
+          />
+        )}
+      </p>
+      <Dates message={message} />
+    </div>
+  )
+}
+
+/** Its own date, and below it when that isn't all there is to say. */
+function Dates({ message }: { message: MessageDetail }) {
+  const t = useWords('forwarded')
+  const language = useLanguage()
+  const { readAt, writtenAt } = otherDates(message)
+  return (
+    <>
+      <p>
+        <time dateTime={message.datedAt}>{formatExactTime(message.datedAt, language)}</time>
+      </p>
+      {writtenAt && <p>{t('dates.written', { at: formatExactTime(writtenAt, language) })}</p>}
+      {readAt && <p>{t('dates.readHere', { at: formatExactTime(readAt, language) })}</p>}
+    </>
   )
 }
 

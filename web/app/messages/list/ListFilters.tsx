@@ -94,7 +94,7 @@ const Narrow = ({ children }: { children: ReactNode }) => (
   <span className="inline-flex max-w-56 min-w-0 [&_select]:text-ellipsis">{children}</span>
 )
 
-const usualStates: readonly ListState[] = ['all', 'under_way', 'held', 'failed', 'not_matched']
+const usualStates: readonly ListState[] = ['matched', 'under_way', 'held', 'failed', 'not_matched', 'all']
 const summaryDays = 30
 
 /** The usual states, plus the current one if a link led to another. */
@@ -108,7 +108,11 @@ function States({ query, onChange }: FiltersProps) {
   return (
     <Segmented
       label={t('parts')}
-      parts={visible.map(value => ({ value, label: t(`part.${value}`), ...(counts[value] && { count: counts[value] }) }))}
+      parts={visible.map(value => ({
+        value,
+        label: t(value === 'forwarded' ? 'part.delivered' : `part.${value}`),
+        ...(counts[value] && { count: counts[value] }),
+      }))}
       value={query.state}
       onChange={state => onChange({ ...query, state })}
     />

@@ -48,7 +48,7 @@ export function MessageListRow({ line, searchWords, isListAlone, now }: RowProps
           {line.filterName}
         </span>
       )}
-      <Ago at={line.arrivedAt} now={now} className="text-end text-sm whitespace-nowrap text-ink-2 max-md:row-start-2" />
+      <Ago at={line.datedAt} now={now} className="text-end text-sm whitespace-nowrap text-ink-2 max-md:row-start-2" />
     </>
   )
 }

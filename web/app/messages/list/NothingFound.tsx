@@ -4,14 +4,19 @@ import { LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { formatDay } from '../../../ui/text/Ago.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
-import { isFiltered, isReversed, toUrlSearch } from '../../queries/list-query.ts'
+import { useLedger } from '../../queries/ledger.ts'
+import { isFiltered, isReversed, toUrlSearch, unfiltered, usualState } from '../../queries/list-query.ts'
 import type { ListedPage } from '../../queries/messages.ts'
+
+/** As in the counts beside the states. */
+const summaryDays = 30
 
 export function NothingFound({ page: { query, cursor, next, searchedTo }, now }: { page: ListedPage; now: Date }) {
   const t = useWords('forwarded')
   const language = useLanguage()
+  const arrived = useLedger(summaryDays).data?.sum.arrived
   const clear = (
-    <LinkButton look="quiet" to="/forwarded-emails">
+    <LinkButton look="quiet" to={`/forwarded-emails${toUrlSearch({ ...unfiltered, state: 'all' })}`}>
       {t('none.clear')}
     </LinkButton>
   )
@@ -33,7 +38,10 @@ export function NothingFound({ page: { query, cursor, next, searchedTo }, now }:
   if (cursor) return <Padded title={t('none.older')} action={clear} />
   if (query.searchText) {
     return (
-      <Padded title={t('none.found', { words: query.searchText })} action={clear}>
+      <Padded
+        title={t('none.found', { words: query.searchText })}
+        action={query.state === 'all' ? clear : <SearchAll to={`/forwarded-emails${toUrlSearch({ ...query, state: 'all' })}`} />}
+      >
         {t(isFiltered({ ...query, searchText: '' }) || query.state !== 'all' ? 'none.found.narrow' : 'none.found.text')}
       </Padded>
     )
@@ -45,7 +53,13 @@ export function NothingFound({ page: { query, cursor, next, searchedTo }, now }:
       </Padded>
     )
   }
-  if (query.state !== 'all') {
+  if (query.state === usualState && arrived !== 0)
+    return (
+      <Padded title={t('none.matched')} action={clear}>
+        {t('none.matched.text')}
+      </Padded>
+    )
+  if (query.state !== 'all' && query.state !== usualState) {
     return (
       <Padded title={t('none.title', { part: query.state })} action={clear}>
         {t('none.text', { part: query.state })}
@@ -56,6 +70,15 @@ export function NothingFound({ page: { query, cursor, next, searchedTo }, now }:
     <Padded motif title={t('empty.title')} action={<LinkButton to="/email-accounts">{t('empty.deed')}</LinkButton>}>
       {t('empty.text')}
     </Padded>
+  )
+}
+
+function SearchAll({ to }: { to: string }) {
+  const t = useWords('forwarded')
+  return (
+    <LinkButton look="quiet" to={to}>
+      {t('search.all')}
+    </LinkButton>
   )
 }
 

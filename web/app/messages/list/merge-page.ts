@@ -46,6 +46,6 @@ export function changesBetween(before: MessageLine[], after: MessageLine[]): Mes
 
 const deliveryState = (line: MessageLine): string => line.delivery?.state ?? line.state
 
-/** The order of the list: by arrival, then by id. */
+/** The order of the list: by date, then by id. */
 const isNewer = (a: MessageLine, b: MessageLine): boolean =>
-  a.arrivedAt === b.arrivedAt ? a.id > b.id : new Date(a.arrivedAt) > new Date(b.arrivedAt)
+  a.datedAt === b.datedAt ? a.id > b.id : new Date(a.datedAt) > new Date(b.datedAt)

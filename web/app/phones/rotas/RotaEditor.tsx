@@ -2,8 +2,9 @@
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'
 import type { Destination } from '../../../../core/api/delivery.ts'
-import type { RotaDraft, SavedRota } from '../../../../core/api/rotas.ts'
+import { ChangedRota, type RotaDraft, type SavedRota } from '../../../../core/api/rotas.ts'
 import { findGaps, type Shift } from '../../../../core/delivery/rota.ts'
+import { ApiError } from '../../../ApiError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useExplain } from '../../../ui/feedback/failure.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -33,10 +34,14 @@ const newShift = (phones: readonly Destination[]): Shift[] =>
 
 export function RotaEditor({ rota, phones, field, onClose }: EditorProps) {
   const t = useWords('oncall')
+  const conflictWords = useWords('conflict')
   const explain = useExplain()
   const save = useSaveRota()
   const [draft, setDraft] = useState<RotaDraft>({ name: rota?.name ?? t('rotas.usual'), shifts: rota?.shifts ?? newShift(phones) })
   const [hasTried, setHasTried] = useState(false)
+  // The list may be read again while the draft still builds on this.
+  const [was, setWas] = useState(rota)
+  const theirs = readConflict(save.error)
   const isNameMissing = !draft.name.trim()
   const isDayMissing = draft.shifts.some(shift => shift.days.length === 0)
   const setShifts = (shifts: Shift[]) => setDraft({ ...draft, shifts })
@@ -45,7 +50,7 @@ export function RotaEditor({ rota, phones, field, onClose }: EditorProps) {
     setHasTried(true)
     if (isNameMissing || isDayMissing) return
     save.mutate(
-      { id: rota?.id ?? null, draft },
+      { id: rota?.id ?? null, draft, ...(was && { was: toDraft(theirs ?? was) }) },
       {
         onSuccess: ({ name }) => {
           toast.success(t('kept', { name }))
@@ -56,7 +61,10 @@ export function RotaEditor({ rota, phones, field, onClose }: EditorProps) {
   }
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
-      <Field label={t('name')} error={hasTried && isNameMissing ? t('name.missing') : save.error ? explain(save.error) : undefined}>
+      <Field
+        label={t('name')}
+        error={hasTried && isNameMissing ? t('name.missing') : save.error && !theirs ? explain(save.error) : undefined}
+      >
         <TextInput ref={field} maxLength={60} value={draft.name} onChange={event => setDraft({ ...draft, name: event.target.value })} />
       </Field>
       <ol aria-label={t('shifts')} className="grid gap-3">
@@ -80,12 +88,54 @@ export function RotaEditor({ rota, phones, field, onClose }: EditorProps) {
         </Button>
       </p>
       <RotaGaps shifts={draft.shifts} />
+      {theirs && (
+        <RotaConflict
+          theirs={theirs}
+          phones={phones}
+          onUse={() => {
+            setWas(theirs)
+            setDraft(toDraft(theirs))
+            save.reset()
+          }}
+        />
+      )}
       <DialogButtons>
         <Button type="submit" busy={save.isPending}>
-          {t('keep')}
+          {theirs ? conflictWords('mine') : t('keep')}
         </Button>
       </DialogButtons>
     </form>
+  )
+}
+
+const toDraft = ({ name, shifts }: RotaDraft): RotaDraft => ({ name, shifts })
+
+const readConflict = (error: unknown): SavedRota | null =>
+  error instanceof ApiError && error.code === 'changed_elsewhere' ? (ChangedRota.safeParse(error.details).data?.current ?? null) : null
+
+/** What somebody else has saved meanwhile, to take instead. */
+function RotaConflict({ theirs, phones, onUse }: { theirs: SavedRota; phones: readonly Destination[]; onUse(): void }) {
+  const t = useWords('conflict')
+  const language = useLanguage()
+  const nameOf = (id: string) => phones.find(phone => phone.id === id)?.name ?? ''
+  const daysOf = (shift: Shift) => new Intl.ListFormat(language).format(shift.days.map(day => weekdayName(day, language, 'short')))
+  return (
+    <Note kind="warn" alert>
+      <b>{t('rota.title')}</b>
+      <ul className="my-2 grid gap-1">
+        <li>
+          <bdi>{theirs.name}</bdi>
+        </li>
+        {theirs.shifts.map(shift => (
+          <li key={JSON.stringify(shift)}>
+            <bdi>{nameOf(shift.destinationId)}</bdi> {shift.from}–{shift.to} {daysOf(shift)}
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" small onClick={onUse}>
+        {t('theirs')}
+      </Button>
+    </Note>
   )
 }
 

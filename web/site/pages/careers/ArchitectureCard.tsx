@@ -3,6 +3,7 @@
 import { cx } from '../../../ui/cx.ts'
 import { Card, CardHead } from '../../../ui/layout/Card.tsx'
 import { useWords } from '../../../words/words.tsx'
+import { SourceFile } from '../../source.tsx'
 import { layers } from './repository.ts'
 
 export function ArchitectureCard() {
@@ -19,7 +20,7 @@ export function ArchitectureCard() {
             <ul className="mt-2 flex flex-wrap gap-1.5 font-mono text-sm">
               {paths.map(path => (
                 <li key={path} className="rounded-hull-sm bg-bg px-2 shadow-[inset_0_0_0_1px_var(--line)]">
-                  {path.slice(path.indexOf('/') + 1)}
+                  <SourceFile path={path}>{path.slice(path.indexOf('/') + 1)}</SourceFile>
                 </li>
               ))}
             </ul>

@@ -57,7 +57,7 @@ function PriceOf({ price, other, saving }: { price: Price; other: Price | undefi
 }
 
 const PriceText = ({ text }: { text: string }) => (
-  <b className="text-figure font-figure tabular-nums" suppressHydrationWarning>
+  <b className="plain-zero text-figure font-figure tabular-nums" suppressHydrationWarning>
     {text}
   </b>
 )

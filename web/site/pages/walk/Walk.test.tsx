@@ -10,13 +10,13 @@ test('an invoice is forwarded step by step by the filter that the engine matched
   const page = await stage(<Walk />, ['sitehowitworks', 'sentence'])
   const stop = page.getByRole('status')
   await shows(stop, 'Kesi Print Works')
-  for (let n = 0; n < 3; n++) await userEvent.click(page.getByRole('button', { name: 'Next stop' }))
+  for (let n = 0; n < 3; n++) await userEvent.click(page.getByRole('button', { name: 'Next' }))
   await shows(stop, 'Matched: Bills and receipts. One message for your phone.')
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
   await shows(stop, 'Filter: Bills and receipts')
   await expect.element(page.getByRole('group', { name: 'WhatsApp on a phone' })).toBeVisible()
   await userEvent.keyboard('{ArrowRight}{ArrowLeft}')
-  await shows(stop, 'It crosses')
+  await shows(stop, 'Once WhatsApp accepts one')
 })
 
 test('a newsletter of the same bank isn’t forwarded, and the deciding exception is shown', async () => {
@@ -32,5 +32,5 @@ test('a newsletter of the same bank isn’t forwarded, and the deciding exceptio
   ).toContain('MARK')
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
   await shows(page.getByRole('status'), 'Not matched. Nothing is sent.')
-  await expect.element(page.getByRole('button', { name: 'It lands' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Delivered' })).toBeDisabled()
 })

@@ -48,7 +48,7 @@ export function Walk() {
       <Choice id={id} onChoose={choose} />
       <Track index={index} last={last} onStep={step} />
       <div
-        className="card mt-6 grid min-h-96 grid-cols-1 content-start gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]"
+        className="card mt-6 grid min-h-80 grid-cols-1 content-start gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]"
         role="status"
       >
         <WalkStop stop={stops[index] ?? 'arrives'} email={email} id={id} result={result} />

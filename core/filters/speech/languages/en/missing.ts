@@ -95,8 +95,10 @@ export const missing: Record<string, string[]> = {
     '[give|send|write|tell] [me] (a|the) (summary|gist|recap|overview|digest) of (what|whatever|how|why|everything that) [<rest>]',
     '[please|and] (summarise|summarize|sum up|recap|condense) [for] [me|us] (what|whatever|how|why|this|it|this thread|this conversation|the thread|the threads|the conversation|the discussion|the contents|the week|the day|the attachment|the attachments|all attachments|attachments|the pdf|the pdfs|the files|the documents|the meeting|the news) [<rest>]',
   ],
+  // In "emails with a PDF that mention …" the emails do: only what one file says, or what the text of files says, is inside.
   inside: [
-    '[@att] [@some] (@file|<kinds>) (that|which|whose text|whose content|whose contents) (says|say|contains|contain|mentions|mention|includes|include|talks about|talk about) [@word] <literals> [in it|in them|inside]',
+    '[@att] [@some] (@file|<kinds>) (that|which) (says|contains|mentions|includes|talks about) [@word] <literals> [in it|in them|inside]',
+    '[@att] [@some] (@file|<kinds>) (whose text|whose content|whose contents) (says|say|contains|contain|mentions|mention|includes|include|talks about|talk about) [@word] <literals> [in it|in them|inside]',
     '[@att] [@some] (<kinds>|@file) (that|which|whose content|whose text|whose contents|with) [says|contains|contain|mentions|mention|say|containing|mentioning] (the text|the words|the word|text|words) <literals> [inside] (in it|in them|inside)',
     '(inside|within|in the text of|in the content of|in the contents of) [the|an|any|a] (attachment|attachments|pdf|pdfs|file|files|document|documents)',
     '(handwriting|handwritten|written by hand in the scan|a signature in the scan)',

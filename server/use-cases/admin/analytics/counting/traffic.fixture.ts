@@ -47,7 +47,7 @@ export async function insertEmails(db: Db, emails: readonly Email[]): Promise<vo
     .values(
       emails.map(email => ({
         ...{ user_id: email.userId, id: email.id, mailbox_id: destinationId, source_key: email.id, content_hash: Buffer.alloc(0) },
-        ...{ size_bytes: 1, arrived_at: email.arrivedAt },
+        ...{ size_bytes: 1, arrived_at: email.arrivedAt, dated_at: email.arrivedAt },
       })),
     )
     .execute()

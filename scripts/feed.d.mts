@@ -1,0 +1,1 @@
+export function feed(changelog: string, origin: string): string
