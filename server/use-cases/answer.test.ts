@@ -185,7 +185,7 @@ test('text that quotes nothing is always answered: nobody got it', async () => {
   for (const text of ['hello', 'reply On it, thanks', 'please send them over', 'why', 'hello'])
     expect(await answered(text)).toEqual([expect.stringContaining('Not sent to anyone')])
   rights = 'read'
-  expect(await answered('On it')).toEqual([expect.stringContaining('may receive emails, but not answer')])
+  expect(await answered('On it')).toEqual([expect.stringContaining('can receive emails but not reply')])
   expect(await answered('hello', { waId: '15550100888' })).toEqual([expect.stringContaining('isn’t linked')])
   expect(await answered('hello', { waId: '15550100888' })).toEqual([])
 })
