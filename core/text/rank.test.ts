@@ -7,7 +7,7 @@ const items = [
   { name: 'Forwarded emails', keywords: 'list messages' },
   { name: 'Filters' },
   { name: 'New filter', keywords: 'add create' },
-  { name: 'E-mail accounts', keywords: 'mailboxes inbox imap' },
+  { name: 'Email accounts', keywords: 'mailboxes inbox imap' },
   { name: 'anna@example.org' },
   { name: 'Rechnungen für São Paulo' },
 ]
@@ -19,7 +19,7 @@ test.each([
   ['filt', ['Filters', 'New filter']],
   ['filter', ['Filters', 'New filter']],
   ['new fil', ['New filter']],
-  ['IMAP', ['E-mail accounts']],
+  ['IMAP', ['Email accounts']],
   ['sao', ['Rechnungen für São Paulo']],
   ['fur', ['Rechnungen für São Paulo']],
   ['fwd', ['Forwarded emails']],

@@ -71,6 +71,6 @@ test('the command works on the configured database', async () => {
   expect(await readRoles(id)).toMatchObject([{ role: 'admin' }])
   await expect(run('add', 'nobody@example.org')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Sign up with this address first'),
+    stderr: expect.stringContaining('Create one with this address'),
   })
 })

@@ -97,9 +97,14 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
   ['a list that is not there', { condition: { field: 'from', operator: 'in_list', list: 'VIP' } }, 'list_unknown', /list “VIP”/],
   ["a phone that is nobody's", { actions: [{ kind: 'forward', destinationIds: [nobodys] }] }, 'destination_unknown', /no longer yours/],
   ['an action twice', { actions: [forward, { kind: 'forward', destinationIds: [phone] }] }, 'action_twice', /forward/],
-  ['nothing to black out', { actions: [{ kind: 'redact', what: [], patterns: [] }] }, 'action_wrong', /blacked out/],
+  ['nothing to black out', { actions: [{ kind: 'redact', what: [], patterns: [] }] }, 'action_wrong', /Choose what to redact/],
   ['a pattern to black out', { actions: [{ kind: 'redact', what: [], patterns: ['['] }] }, 'pattern_invalid', /redaction pattern/],
-  ['quiet hours of a whole day', { actions: [{ kind: 'quiet', from: '22:00', to: '22:00', then: 'hold' }] }, 'action_wrong', /two times/],
+  [
+    'quiet hours of a whole day',
+    { actions: [{ kind: 'quiet', from: '22:00', to: '22:00', then: 'hold' }] },
+    'action_wrong',
+    /two different times/,
+  ],
   ['a daily digest on a day', digest({ every: 'day', at: '08:00', on: 'mon' }), 'action_wrong', /digest/],
   ['an hourly digest on a day', digest({ every: 'hour', on: 'mon' }), 'action_wrong', /digest/],
   ['an hourly digest at a time', digest({ every: 'hour', at: '08:00' }), 'action_wrong', /digest/],
@@ -205,7 +210,7 @@ test('a filter that would forward more than 50 emails a day needs confirmation',
   Object.assign(perDay, { now: 50.4, requested: 0 })
   const { id } = await add(anna, busy)
   perDay.now = 131.7
-  const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 mails'), details: { perDay: 132 } }
+  const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 emails'), details: { perDay: 132 } }
   await expect(add(anna, busy)).rejects.toMatchObject(question)
   await handlers.add({ ...anna, body: { ...busy, sureOfMany: true } })
   const other: Condition = { field: 'subject', operator: 'contains', values: ['bill'] }
@@ -224,7 +229,7 @@ test('several filters together ask once, for the emails that no filter forwards 
   const bill: Condition = { field: 'subject', operator: 'contains', values: ['bill'] }
   const filters = [busy({ name: 'a' }), busy({ name: 'b', condition: bill }), busy({ name: 'off', paused: true }), draft({ name: 'stops' })]
   Object.assign(perDay, { now: 131.7, requested: 0, of: [] })
-  const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 mails'), details: { perDay: 132 } }
+  const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 emails'), details: { perDay: 132 } }
   await expect(handlers.addAll({ ...anna, body: { filters, sureOfMany: false } })).rejects.toMatchObject(question)
   expect([perDay.requested, perDay.of]).toEqual([1, [{ any: [invoice, bill] }]])
   expect(await names(anna)).toEqual([])

@@ -285,7 +285,7 @@ test('the owner of an unreachable phone learns once what is wrong, how to fix it
   expect(letter?.subject).toBe('We can’t reach Work phone')
   expect(letter?.text).toContain('November 22, 2026 at 10:00')
   expect(letter?.text).toContain('unblock our chat in WhatsApp on that phone or update WhatsApp, then send us any message')
-  expect(letter?.text).toContain('waits for 72 hours')
+  expect(letter?.text).toContain('wait for up to 72 hours')
   expect(letter?.text).toContain(`${publicUrl}/whatsapp-connect`)
   expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 })

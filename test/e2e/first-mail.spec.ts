@@ -60,7 +60,7 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
   })
 
   await test.step('takes an address and writes to it, and the mail crosses before her eyes', async () => {
-    await page.getByRole('link', { name: 'E-mail accounts' }).first().click()
+    await page.getByRole('link', { name: 'Email accounts' }).first().click()
     await page.getByRole('button', { name: 'Get a Mailferry address' }).click()
     await page.getByRole('button', { name: 'Copy address' }).click()
     const address = await page.evaluate(() => navigator.clipboard.readText())

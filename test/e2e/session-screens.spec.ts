@@ -56,14 +56,14 @@ test('a forgotten password is set anew by the link of a mail', async ({ page, co
   // A mail scanner that opens the link uses nothing up.
   expect((await page.request.get(link)).status()).toBe(200)
   await page.goto(link)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/reset-password')
   await page.getByLabel('New password').fill('quite another four words')
   await page.getByRole('button', { name: 'Set new password' }).click()
   await page.waitForURL('**/dashboard')
   await page.goto(link)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This link no longer works.')).toBeVisible()
 })
 
@@ -105,7 +105,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await page.waitForURL('**/two-factor?next=*')
   // A code works once: the next one is that of the next half minute.
   await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate({ timestamp: Date.now() + 30_000 }))
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/filters')
 
   await page.goto('/two-factor')

@@ -57,7 +57,7 @@ test('a phone, a key and a device of the last days are marked and removed; what 
   await expect.element(page.getByRole('checkbox', { name: /Firefox, Linux/ })).toBeChecked()
   expect(page.getByText('My old one').query()).toBeNull()
   await page.getByRole('checkbox', { name: /Script/ }).click()
-  await page.getByRole('button', { name: 'Remove what is marked' }).click()
+  await page.getByRole('button', { name: 'Remove selected' }).click()
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(removed().toSorted()).toEqual([`/api/destinations/${id(1)}`, `/api/push-subscriptions/${id(4)}`])
 })

@@ -13,7 +13,7 @@ test('every state of the typed filter, the trial and the palette can be viewed',
   await userEvent.selectOptions(trial, 'while it runs')
   await expect.element(page.getByText('running', { exact: true })).toBeVisible()
   await userEvent.selectOptions(trial, 'with everything matching')
-  await expect.element(page.getByText('would cross of 500 mails', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('of 500 emails', { exact: false })).toBeVisible()
   await userEvent.selectOptions(palette, 'with no results')
   await expect.element(page.getByText('No results.', { exact: false }).first()).toBeVisible()
 })

@@ -127,7 +127,7 @@ describe('keys', () => {
     const { address } = await open()
     await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible()
     await userEvent.keyboard('?')
-    await expect.element(page.getByRole('dialog', { name: 'Keys' }).getByText('New filter')).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('New filter')).toBeVisible()
     await press(page.getByRole('switch', { name: 'Single-key shortcuts' }))
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

@@ -235,5 +235,5 @@ test('a page that cannot be loaded says why', async () => {
   const { screen } = await render(freePage(), {
     'GET /api/subscription': () => ({ status: 500, body: { code: 'broken', message: 'Try again in a minute.' } }),
   })
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Your subscription couldn’t be loaded. Try again in a minute.')
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('We couldn’t load your subscription. Try again in a minute.')
 })

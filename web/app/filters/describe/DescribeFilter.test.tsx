@@ -42,13 +42,13 @@ test('an unsupported request is pointed out', async () => {
 test('a filter of which only the exception was understood is never offered', async () => {
   await describeFilter('forward a pdf that mentions contract but not from Bruno')
   await expect.element(page.getByText(/would forward nearly every email/)).toBeVisible()
-  await expect.element(page.getByText(/Every e-mail, unless/)).not.toBeInTheDocument()
-  expect(page.getByRole('button', { name: /Use what was understood|Yes, use this/ }).elements()).toEqual([])
+  await expect.element(page.getByText(/Every email, unless/)).not.toBeInTheDocument()
+  expect(page.getByRole('button', { name: /Use this part|Use this filter/ }).elements()).toEqual([])
 })
 
 test('emails with a file that mention a word have both', async () => {
   const onUse = await describeFilter('mails with a pdf that mention contract but not from Bruno')
-  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  await page.getByRole('button', { name: 'Use this filter' }).click()
   const used = JSON.stringify(onUse.mock.calls[0]?.[0])
   expect(used).toContain('"attachment_type","operator":"is","values":["pdf"]')
   expect(used).toContain('"contains","values":["contract"]')
@@ -57,9 +57,9 @@ test('emails with a file that mention a word have both', async () => {
 
 test('what was read is dropped as soon as the sentence is changed', async () => {
   await describeFilter('forward newsletters')
-  await expect.element(page.getByRole('button', { name: 'Yes, use this' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Say it in your words' }).fill('forward newsletters from anna')
-  await expect.element(page.getByRole('button', { name: 'Yes, use this' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Use this filter' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Describe it in your own words' }).fill('forward newsletters from anna')
+  await expect.element(page.getByRole('button', { name: 'Use this filter' })).not.toBeInTheDocument()
 })
 
 test.each([

@@ -24,7 +24,7 @@ export function TrialSummary({ trial, hasSaved, forwards }: { trial: Trial; hasS
           </b>
           {counts && (
             <span className="text-ink-2">
-              {t('trial.would', { n: counts.matched })} <TestedEmails of={counts.looked} since={done?.since ?? null} />
+              <TestedEmails of={counts.looked} since={done?.since ?? null} /> {t('trial.would', { n: counts.matched })}
             </span>
           )}
         </p>

@@ -121,7 +121,7 @@ test('a password that cannot be one of Google’s app passwords is told before i
   await press(button('Use an app password'))
   await expect.element(dialog().getByLabelText('Password', { exact: true })).toHaveFocus()
   await userEvent.keyboard('abcdefghijklmnop7{Enter}')
-  await expect.element(dialog().getByText('Google’s app passwords have 16 letters. This one has 17.')).toBeVisible()
+  await expect.element(dialog().getByText('Google app passwords have 16 characters. This one has 17.')).toBeVisible()
   expect(requests.some(({ method, path }) => method === 'POST' && path === '/api/mailboxes')).toBe(false)
 })
 
