@@ -16,7 +16,7 @@ export const abuseBugs: AbuseBug[] = [
   },
   {
     name: 'one host may hold every SMTP connection',
-    shows: /mail by SMTP: /,
+    shows: /mail by SMTP: person/,
     changes: [
       { file: 'server/mail/receiving/smtp/limits.ts', find: 'clientsOfOneHost: 50', plant: 'clientsOfOneHost: 100_000' },
       { file: 'server/mail/receiving/smtp/limits.ts', find: 'clients: 1000', plant: 'clients: 300' },

@@ -32,7 +32,7 @@ const device = { id: id(4), endpointHash: 'ab', device: { browser: 'Firefox', sy
 async function open(phones: object[], keys: object[], devices: object[]) {
   vi.setSystemTime(new Date('2026-11-26T12:00:00Z'))
   await storeSession(1000, signer)
-  const onDone = vi.fn()
+  const onDone = vi.fn<() => void>()
   const { requests } = await stageScreen({
     catalogs: ['account'],
     at: '/',
