@@ -17,7 +17,9 @@ export function feed(changelog, origin) {
 const timeOf = release => `${release?.date ?? '1970-01-01'}T00:00:00Z`
 
 function entry(release, origin) {
-  const list = release.groups.map(({ title, entries }) => `<h3>${title}</h3><ul>${entries.map(text => `<li>${toHtml(text)}</li>`).join('')}</ul>`)
+  const list = release.groups.map(
+    ({ title, entries }) => `<h3>${title}</h3><ul>${entries.map(text => `<li>${toHtml(text)}</li>`).join('')}</ul>`,
+  )
   const head = `<id>${origin}/changelog#${release.name}</id><title>Mailferry ${release.name}</title><updated>${timeOf(release)}</updated>`
   return `<entry>${head}<link href="${origin}/changelog"/><content type="html">${escapeXml(list.join(''))}</content></entry>`
 }

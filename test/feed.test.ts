@@ -27,8 +27,16 @@ const changelog = `# Changelog
 
 test('each release is an entry with its date, newest first, and its changes as HTML', () => {
   const xml = feed(changelog, 'https://mail.example')
-  expect([...xml.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)).toEqual(['Mailferry releases', 'Mailferry 0.2.0', 'Mailferry 0.1.0'])
-  expect([...xml.matchAll(/<updated>(.*?)<\/updated>/g)].map(([, at]) => at?.slice(0, 10))).toEqual(['2026-12-01', '2026-12-01', '2026-11-26'])
+  expect([...xml.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)).toEqual([
+    'Mailferry releases',
+    'Mailferry 0.2.0',
+    'Mailferry 0.1.0',
+  ])
+  expect([...xml.matchAll(/<updated>(.*?)<\/updated>/g)].map(([, at]) => at?.slice(0, 10))).toEqual([
+    '2026-12-01',
+    '2026-12-01',
+    '2026-11-26',
+  ])
   expect(xml).not.toContain('Not out yet')
   expect(xml).toContain('&lt;b&gt;Filters&lt;/b&gt; with &lt;code&gt;&amp;lt;&lt;/code&gt; &amp;amp; links.')
 })

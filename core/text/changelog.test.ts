@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { parseChangelog } from './changelog.ts'
 
 test('releases have a name, a date and groups of entries; an empty one is left out', () => {
-  const text = '# Changelog\n\n## Unreleased\n\n## [0.2.0] - 2026-12-01\n\n### Added\n\n- A.\n- B.\n\n### Fixed\n\n- C.\n\n## 0.1.0 - 2026-11-26\n\n### Added\n- D.'
+  const text =
+    '# Changelog\n\n## Unreleased\n\n## [0.2.0] - 2026-12-01\n\n### Added\n\n- A.\n- B.\n\n### Fixed\n\n- C.\n\n## 0.1.0 - 2026-11-26\n\n### Added\n- D.'
   expect(parseChangelog(text)).toEqual([
     {
       name: '0.2.0',

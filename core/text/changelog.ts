@@ -22,7 +22,10 @@ function parseRelease(section: string): Release {
     .join('\n')
     .split(/^### /m)
     .map(part => part.split('\n'))
-    .map(([title = '', ...lines]) => ({ title: title.trim(), entries: lines.filter(line => line.startsWith('- ')).map(line => line.slice(2)) }))
+    .map(([title = '', ...lines]) => ({
+      title: title.trim(),
+      entries: lines.filter(line => line.startsWith('- ')).map(line => line.slice(2)),
+    }))
     .filter(({ entries }) => entries.length > 0)
   return { name, date, groups }
 }

@@ -58,7 +58,9 @@ export function TryFilter() {
             </div>
           </form>
           <p className="mt-8 flex items-center gap-4" role="status">
-            <b className="plain-zero text-[4.5rem]/[0.9] font-figure tracking-[-0.03em] tabular-nums">{forwardedCount.toLocaleString(language)}</b>{' '}
+            <b className="plain-zero text-[4.5rem]/[0.9] font-figure tracking-[-0.03em] tabular-nums">
+              {forwardedCount.toLocaleString(language)}
+            </b>{' '}
             <span>
               {t('try.crossing', { all: samples.length })}
               <br />
