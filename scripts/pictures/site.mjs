@@ -35,7 +35,7 @@ export async function takeSitePictures({ browser, url, maya }, shoot) {
   await page.locator('main a[href^="/forwarded-emails/"]').first().click()
   const detail = page.getByRole('complementary').last()
   await detail.locator('.chat').waitFor()
-  await shoot(page, 'timeline', detail, { margin: 0, maxHeight: 900 })
+  await shoot(page, 'timeline', detail, { margin: 0, maxHeight: 860 })
   await context.close()
 }
 
