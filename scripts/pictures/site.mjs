@@ -27,15 +27,15 @@ export async function takeSitePictures({ browser, url, maya }, shoot) {
   await shoot(page, 'dashboard', page.locator('body'), { margin: 0, maxHeight: 760 })
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto('/filters')
-  await page.getByRole('article').first().locator('a[href^="/filters/"]').first().click()
+  await page.goto(await page.getByRole('article').first().locator('a[href^="/filters/"]').first().getAttribute('href'))
   await page.locator('main form').waitFor()
-  await page.locator('main mark').first().waitFor()
+  await page.locator('main mark').first().waitFor({ state: 'attached' })
   await shoot(page, 'editor', page.locator('main'), { margin: 0, maxHeight: 760 })
   await page.goto('/forwarded-emails')
   await page.locator('main a[href^="/forwarded-emails/"]').first().click()
   const detail = page.getByRole('complementary').last()
   await detail.locator('.chat').waitFor()
-  await shoot(page, 'timeline', detail, { margin: 0, maxHeight: 900 })
+  await shoot(page, 'timeline', detail, { margin: 0, maxHeight: 860 })
   await context.close()
 }
 

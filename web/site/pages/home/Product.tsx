@@ -17,10 +17,12 @@ export function Product() {
   return (
     <Band sunk title={t('shots.title')} lede={t('shots.lede')}>
       <div className="grid items-start gap-x-(--gap) gap-y-12 lg:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
-        {shot('dashboard')}
+        <div className="grid gap-12">
+          {shot('dashboard')}
+          {shot('editor')}
+        </div>
         {shot('timeline')}
       </div>
-      <div className="mt-12">{shot('editor')}</div>
     </Band>
   )
 }
