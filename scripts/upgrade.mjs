@@ -20,7 +20,7 @@ if (!existsSync(dataDir) && !process.env.DATABASE_URL)
   fail(`There is no data folder ${dataDir}. Set DATA_DIR to the one that the server uses.`)
 const env = { ...innerEnvironment(), DATA_DIR: dataDir }
 const address = addressOf(env)
-const [before, after] = [readVersion(from), readVersion()]
+const [before, after] = [String(readVersion(from)), String(readVersion())]
 const service = openService({ ...values, dataDir, env })
 
 const partsBefore = await readParts(address, 6)
@@ -132,10 +132,17 @@ function findData() {
 }
 
 function readOptions() {
-  const text = { type: 'string' }
-  const flag = { type: 'boolean' }
   try {
-    return parseArgs({ options: { from: text, service: text, stop: text, start: text, 'no-backup': flag, check: flag } }).values
+    return parseArgs({
+      options: {
+        from: { type: 'string' },
+        service: { type: 'string' },
+        stop: { type: 'string' },
+        start: { type: 'string' },
+        'no-backup': { type: 'boolean' },
+        check: { type: 'boolean' },
+      },
+    }).values
   } catch (error) {
     return fail(`${error.message}\n${usage}`)
   }
