@@ -4,7 +4,7 @@ import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, sta
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, fail, innerEnvironment, install, isRelease, pinnedNode, readVersion, root } from './bootstrap.mjs'
-import { addressOf, readParts, waitUntilReady } from './upgrade/health.mjs'
+import { addressOf, readWorking, waitUntilReady } from './upgrade/health.mjs'
 import { openService } from './upgrade/service.mjs'
 
 const usage = `Usage: mailferry upgrade [--from FOLDER] [--service UNIT | --stop COMMAND --start COMMAND] [--no-backup] [--check]
@@ -23,11 +23,11 @@ const address = addressOf(env)
 const [before, after] = [String(readVersion(from)), String(readVersion())]
 const service = openService({ ...values, dataDir, env })
 
-const partsBefore = await readParts(address, 6)
+const workedBefore = await readWorking(address, 6)
 const schema = check()
 if (values.check) process.exit(0)
 const saved = values['no-backup'] ? null : backUp()
-const isOnline = schema.canGoBack && partsBefore !== null
+const isOnline = schema.canGoBack && workedBefore !== null
 if (isOnline) migrateOrStay()
 const stoppedAt = Date.now()
 await service.stop().catch(error => fail(`${error.message} Version ${before} was not replaced.`))
@@ -36,7 +36,7 @@ await startOrReturn()
 
 /** Everything that can be known before anything is changed. */
 function check() {
-  if (partsBefore) say('check', `${before} runs at ${address}: ${partsBefore.join(', ')}`)
+  if (workedBefore) say('check', `${before} runs at ${address}: ${workedBefore.join(', ')}`)
   else say('check', `Nothing answers at ${address}; ${after} will be started.`)
   const found = JSON.parse(
     runOwn('server/foundation/db/schema-command.ts', ['compare']) ?? fail(`${after} cannot work on this data. Nothing was changed.`),
@@ -76,7 +76,7 @@ async function startOrReturn() {
   if (isRelease) pointTo(root)
   try {
     await service.start(root)
-    const answeredAt = await waitUntilReady(address, partsBefore ?? [])
+    const answeredAt = await waitUntilReady(address, workedBefore ?? [])
     say('verify', `${after} answers; nothing answered for ${((answeredAt - stoppedAt) / 1000).toFixed(1)} s`)
   } catch (error) {
     await goBack(error.message)
@@ -90,7 +90,7 @@ async function goBack(why) {
     await service.stop()
     if (isRelease) pointTo(from)
     await service.start(from)
-    const answeredAt = await waitUntilReady(address, partsBefore ?? [])
+    const answeredAt = await waitUntilReady(address, workedBefore ?? [])
     fail(`${before} is in service again, on the same data; nothing answered for ${((answeredAt - stoppedAt) / 1000).toFixed(1)} s.`)
   } catch (error) {
     const restore = saved ? ` The data from before is in ${saved}: restore it into an empty database.` : ''

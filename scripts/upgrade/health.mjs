@@ -12,7 +12,7 @@ export function addressOf(env) {
 }
 
 /** The parts that work now; null while nothing answers. A busy server is asked again: it must not be taken for one that is off. */
-export async function readParts(address, tries = 1) {
+export async function readWorking(address, tries = 1) {
   for (let n = 0; n < tries; n++) {
     try {
       const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(askMs) })
@@ -31,7 +31,7 @@ export async function waitUntilReady(address, expected) {
   let missing = expected
   let answeredAt = null
   while (Date.now() < endAt) {
-    const parts = await readParts(address)
+    const parts = await readWorking(address)
     if (parts) answeredAt ??= Date.now()
     missing = expected.filter(name => !parts?.includes(name))
     if (parts && missing.length === 0) return await stays(address, answeredAt)
@@ -42,6 +42,6 @@ export async function waitUntilReady(address, expected) {
 
 async function stays(address, answeredAt) {
   await sleep(steadyMs)
-  if (!(await readParts(address))) throw new Error('The server answered and then stopped.')
+  if (!(await readWorking(address))) throw new Error('The server answered and then stopped.')
   return answeredAt
 }
