@@ -75,8 +75,8 @@ async function migrateOrReturn() {
 async function startOrReturn() {
   if (isRelease) pointTo(root)
   try {
-    await service.start(root)
-    const answeredAt = await waitUntilReady(address, workedBefore ?? [])
+    const hasExited = await service.start(root)
+    const answeredAt = await waitUntilReady(address, workedBefore ?? [], hasExited)
     say('verify', `${after} answers; nothing answered for ${((answeredAt - stoppedAt) / 1000).toFixed(1)} s`)
   } catch (error) {
     await goBack(error.message)
@@ -89,8 +89,8 @@ async function goBack(why) {
   try {
     await service.stop()
     if (isRelease) pointTo(from)
-    await service.start(from)
-    const answeredAt = await waitUntilReady(address, workedBefore ?? [])
+    const hasExited = await service.start(from)
+    const answeredAt = await waitUntilReady(address, workedBefore ?? [], hasExited)
     fail(`${before} is in service again, on the same data; nothing answered for ${((answeredAt - stoppedAt) / 1000).toFixed(1)} s.`)
   } catch (error) {
     const restore = saved ? ` The data from before is in ${saved}: restore it into an empty database.` : ''

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const askMs = 10_000
 const readyMs = 180_000
+/** Migrations have run, so that a start takes seconds. */
+const silentMs = 90_000
 /** A server that starts and falls at once is not in service. */
 const steadyMs = 2_000
 
@@ -26,8 +28,9 @@ export async function readWorking(address, tries = 1) {
 }
 
 /** Resolves with the time at which the server answered first; rejects with the parts that are still missing. */
-export async function waitUntilReady(address, expected) {
+export async function waitUntilReady(address, expected, hasExited) {
   const endAt = Date.now() + readyMs
+  const silentAt = Date.now() + silentMs
   let missing = expected
   let answeredAt = null
   while (Date.now() < endAt) {
@@ -35,6 +38,8 @@ export async function waitUntilReady(address, expected) {
     if (parts) answeredAt ??= Date.now()
     missing = expected.filter(name => !parts?.includes(name))
     if (parts && missing.length === 0) return await stays(address, answeredAt)
+    if (!parts && hasExited()) throw new Error('The server exited as it started.')
+    if (!answeredAt && Date.now() > silentAt) break
     await sleep(parts ? 500 : 50)
   }
   throw new Error(answeredAt ? `Not working within ${readyMs / 1000} s: ${missing.join(', ')}.` : 'The server does not answer.')
