@@ -6,22 +6,26 @@ import { fail, innerEnvironment, install, pinnedNode, readVersion, root } from '
 import { onStop } from './signals.mjs'
 
 const commands = {
-  start: ['scripts/start.mjs', 'starts the server, and in sandbox mode the stand-ins'],
-  doctor: ['server/use-cases/doctor/doctor-command.ts', 'checks everything, and says what to do'],
-  admin: ['server/use-cases/admin/command.ts', 'administrators, keys of the service, templates, plans, maintenance'],
-  backup: ['server/foundation/db/backup.ts', 'writes the database to a sealed file, while the server runs'],
-  restore: ['server/foundation/db/restore.ts', 'reads such a file into an empty database'],
-  upgrade: ['scripts/upgrade.mjs', 'replaces the version that runs with this one, and goes back if that fails'],
-  migrate: ['server/foundation/db/schema-command.ts', 'migrates the database, for setups that do it before they start', ['migrate']],
-  health: ['scripts/health.mjs', 'exits with 0 while the server answers'],
-  filters: ['server/filters/filters-command.ts', 'plans and applies filters from a file'],
-  'send-mail': ['scripts/send-mail.mjs', 'sends one email to the running server'],
+  start: { file: 'scripts/start.mjs', text: 'starts the server, and in sandbox mode the stand-ins' },
+  doctor: { file: 'server/use-cases/doctor/doctor-command.ts', text: 'checks everything, and says what to do' },
+  admin: { file: 'server/use-cases/admin/command.ts', text: 'administrators, keys of the service, templates, plans, maintenance' },
+  backup: { file: 'server/foundation/db/backup.ts', text: 'writes the database to a sealed file, while the server runs' },
+  restore: { file: 'server/foundation/db/restore.ts', text: 'reads such a file into an empty database' },
+  upgrade: { file: 'scripts/upgrade.mjs', text: 'replaces the version that runs with this one, and goes back if that fails' },
+  migrate: {
+    file: 'server/foundation/db/schema-command.ts',
+    text: 'migrates the database, for setups that do it before they start',
+    fixed: ['migrate'],
+  },
+  health: { file: 'scripts/health.mjs', text: 'exits with 0 while the server answers' },
+  filters: { file: 'server/filters/filters-command.ts', text: 'plans and applies filters from a file' },
+  'send-mail': { file: 'scripts/send-mail.mjs', text: 'sends one email to the running server' },
 }
 
 const usage = [
   'Usage: mailferry COMMAND [--settings FILE] …',
   '',
-  ...Object.entries(commands).map(([name, [, text]]) => `  ${name.padEnd(10)} ${text}`),
+  ...Object.entries(commands).map(([name, { text }]) => `  ${name.padEnd(10)} ${text}`),
   `  ${'version'.padEnd(10)} prints the version`,
 ].join('\n')
 
@@ -30,7 +34,7 @@ if (name === 'version' || name === '--version') {
   console.log(readVersion())
   process.exit(0)
 }
-const [file, , fixed = []] = commands[name] ?? []
+const { file, fixed = [] } = commands[name] ?? {}
 if (!file) {
   console.log(usage)
   process.exit(name && name !== 'help' && name !== '--help' ? 1 : 0)

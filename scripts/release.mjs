@@ -16,11 +16,16 @@ import { prove } from './release/prove.mjs'
 /** Without Node and PostgreSQL. */
 const largestMegabytes = 120
 
-const text = { type: 'string' }
 const { values } = parseArgs({
-  options: { out: text, platform: text, version: text, slim: { type: 'boolean' }, prove: { type: 'boolean' } },
+  options: {
+    out: { type: 'string' },
+    platform: { type: 'string' },
+    version: { type: 'string' },
+    slim: { type: 'boolean' },
+    prove: { type: 'boolean' },
+  },
 })
-const version = values.version ?? readVersion()
+const version = values.version ?? String(readVersion())
 const platform = values.platform ?? `${process.platform}-${process.arch}`
 const name = `mailferry-${version}-${platform}${values.slim ? '-slim' : ''}`
 const out = resolve(values.out ?? join(root, 'dist', 'release'))

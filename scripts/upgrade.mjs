@@ -4,7 +4,7 @@ import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, sta
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, fail, innerEnvironment, install, isRelease, pinnedNode, readVersion, root } from './bootstrap.mjs'
-import { addressOf, readParts, waitUntilReady } from './upgrade/health.mjs'
+import { addressOf, readWorking, waitUntilReady } from './upgrade/health.mjs'
 import { openService } from './upgrade/service.mjs'
 
 const usage = `Usage: mailferry upgrade [--from FOLDER] [--service UNIT | --stop COMMAND --start COMMAND] [--no-backup] [--check]
@@ -20,14 +20,14 @@ if (!existsSync(dataDir) && !process.env.DATABASE_URL)
   fail(`There is no data folder ${dataDir}. Set DATA_DIR to the one that the server uses.`)
 const env = { ...innerEnvironment(), DATA_DIR: dataDir }
 const address = addressOf(env)
-const [before, after] = [readVersion(from), readVersion()]
+const [before, after] = [String(readVersion(from)), String(readVersion())]
 const service = openService({ ...values, dataDir, env })
 
-const partsBefore = await readParts(address, 6)
+const workedBefore = await readWorking(address, 6)
 const schema = check()
 if (values.check) process.exit(0)
 const saved = values['no-backup'] ? null : backUp()
-const isOnline = schema.canGoBack && partsBefore !== null
+const isOnline = schema.canGoBack && workedBefore !== null
 if (isOnline) migrateOrStay()
 const stoppedAt = Date.now()
 await service.stop().catch(error => fail(`${error.message} Version ${before} was not replaced.`))
@@ -36,7 +36,7 @@ await startOrReturn()
 
 /** Everything that can be known before anything is changed. */
 function check() {
-  if (partsBefore) say('check', `${before} runs at ${address}: ${partsBefore.join(', ')}`)
+  if (workedBefore) say('check', `${before} runs at ${address}: ${workedBefore.join(', ')}`)
   else say('check', `Nothing answers at ${address}; ${after} will be started.`)
   const found = JSON.parse(
     runOwn('server/foundation/db/schema-command.ts', ['compare']) ?? fail(`${after} cannot work on this data. Nothing was changed.`),
@@ -75,8 +75,8 @@ async function migrateOrReturn() {
 async function startOrReturn() {
   if (isRelease) pointTo(root)
   try {
-    await service.start(root)
-    const answeredAt = await waitUntilReady(address, partsBefore ?? [])
+    const hasExited = await service.start(root)
+    const answeredAt = await waitUntilReady(address, workedBefore ?? [], hasExited)
     say('verify', `${after} answers; nothing answered for ${((answeredAt - stoppedAt) / 1000).toFixed(1)} s`)
   } catch (error) {
     await goBack(error.message)
@@ -89,8 +89,8 @@ async function goBack(why) {
   try {
     await service.stop()
     if (isRelease) pointTo(from)
-    await service.start(from)
-    const answeredAt = await waitUntilReady(address, partsBefore ?? [])
+    const hasExited = await service.start(from)
+    const answeredAt = await waitUntilReady(address, workedBefore ?? [], hasExited)
     fail(`${before} is in service again, on the same data; nothing answered for ${((answeredAt - stoppedAt) / 1000).toFixed(1)} s.`)
   } catch (error) {
     const restore = saved ? ` The data from before is in ${saved}: restore it into an empty database.` : ''
@@ -132,10 +132,17 @@ function findData() {
 }
 
 function readOptions() {
-  const text = { type: 'string' }
-  const flag = { type: 'boolean' }
   try {
-    return parseArgs({ options: { from: text, service: text, stop: text, start: text, 'no-backup': flag, check: flag } }).values
+    return parseArgs({
+      options: {
+        from: { type: 'string' },
+        service: { type: 'string' },
+        stop: { type: 'string' },
+        start: { type: 'string' },
+        'no-backup': { type: 'boolean' },
+        check: { type: 'boolean' },
+      },
+    }).values
   } catch (error) {
     return fail(`${error.message}\n${usage}`)
   }

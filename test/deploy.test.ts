@@ -19,7 +19,6 @@ const SecurityContext = z.object({
   readOnlyRootFilesystem: z.literal(true),
   capabilities: z.object({ drop: z.tuple([z.literal('ALL')]) }),
 })
-const Named = z.object({ name: z.string() })
 const PodTemplate = z.object({
   metadata: z.object({ labels: z.record(z.string(), z.string()) }),
   spec: z.object({
@@ -45,14 +44,13 @@ const Manifest = z.looseObject({ apiVersion: z.string(), kind: z.string(), metad
 const Workload = z.object({ spec: z.object({ template: PodTemplate }) })
 const Selecting = z.object({ spec: z.object({ selector: z.object({ matchLabels: z.record(z.string(), z.string()) }) }) })
 
-const manifests = parseAllDocuments(read('deploy/kubernetes/mailferry.yaml')).map(document => {
-  expect(document.errors).toEqual([])
-  return Manifest.parse(document.toJS())
-})
+const documents = parseAllDocuments(read('deploy/kubernetes/mailferry.yaml'))
+const manifests = documents.map(document => Manifest.parse(document.toJS()))
 const ofKind = (...kinds: string[]) => manifests.filter(manifest => kinds.includes(manifest.kind))
 const podOf = (manifest: unknown) => Workload.parse(manifest).spec.template
 
 test('on Kubernetes every role runs, migrations are a job, and no pod may do more than it has to', () => {
+  expect(documents.flatMap(document => document.errors)).toEqual([])
   const pods = ofKind('Deployment', 'Job').map(podOf)
   const containers = pods.flatMap(pod => pod.spec.containers)
   const roles = containers.flatMap(container => container.env?.find(one => one.name === 'ROLES')?.value ?? [])

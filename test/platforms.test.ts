@@ -6,9 +6,8 @@ import { z } from 'zod/mini'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const Lock = z.object({
-  packages: z.record(z.string(), z.looseObject({ os: z.optional(z.array(z.string())), cpu: z.optional(z.array(z.string())) })),
-})
+const Names = z.optional(z.union([z.string(), z.array(z.string())]))
+const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ os: Names, cpu: Names })) })
 const { packages } = Lock.parse(JSON.parse(read('package-lock.json')))
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64']

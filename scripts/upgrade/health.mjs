@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const askMs = 10_000
 const readyMs = 180_000
+/** Migrations have run, so that a start takes seconds. */
+const silentMs = 90_000
 /** A server that starts and falls at once is not in service. */
 const steadyMs = 2_000
 
@@ -12,7 +14,7 @@ export function addressOf(env) {
 }
 
 /** The parts that work now; null while nothing answers. A busy server is asked again: it must not be taken for one that is off. */
-export async function readParts(address, tries = 1) {
+export async function readWorking(address, tries = 1) {
   for (let n = 0; n < tries; n++) {
     try {
       const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(askMs) })
@@ -26,15 +28,18 @@ export async function readParts(address, tries = 1) {
 }
 
 /** Resolves with the time at which the server answered first; rejects with the parts that are still missing. */
-export async function waitUntilReady(address, expected) {
+export async function waitUntilReady(address, expected, hasExited) {
   const endAt = Date.now() + readyMs
+  const silentAt = Date.now() + silentMs
   let missing = expected
   let answeredAt = null
   while (Date.now() < endAt) {
-    const parts = await readParts(address)
+    const parts = await readWorking(address)
     if (parts) answeredAt ??= Date.now()
     missing = expected.filter(name => !parts?.includes(name))
     if (parts && missing.length === 0) return await stays(address, answeredAt)
+    if (!parts && hasExited()) throw new Error('The server exited as it started.')
+    if (!answeredAt && Date.now() > silentAt) break
     await sleep(parts ? 500 : 50)
   }
   throw new Error(answeredAt ? `Not working within ${readyMs / 1000} s: ${missing.join(', ')}.` : 'The server does not answer.')
@@ -42,6 +47,6 @@ export async function waitUntilReady(address, expected) {
 
 async function stays(address, answeredAt) {
   await sleep(steadyMs)
-  if (!(await readParts(address))) throw new Error('The server answered and then stopped.')
+  if (!(await readWorking(address))) throw new Error('The server answered and then stopped.')
   return answeredAt
 }

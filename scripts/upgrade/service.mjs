@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const stopMs = 60_000
 
-/** `start(folder)` runs the version in that folder; both reject with a sentence. */
+/** `start(folder)` runs the version in that folder, and returns whether it has exited since; both reject with a sentence. */
 export function openService({ service, stop, start, dataDir, env }) {
   if (stop && start) return byCommands(stop, start, env)
   const unit = service ?? (isActive('mailferry') ? 'mailferry' : undefined)
@@ -20,7 +20,11 @@ function byCommands(stop, start, env) {
     const { status } = spawnSync(command, { shell: true, stdio: ['ignore', 2, 2], env })
     if (status !== 0) throw new Error(`"${command}" failed.`)
   }
-  return { stop: () => run(stop), start: () => run(start) }
+  const starting = async () => {
+    await run(start)
+    return () => false
+  }
+  return { stop: () => run(stop), start: starting }
 }
 
 function asProcess(dataDir, env) {
@@ -44,6 +48,7 @@ function asProcess(dataDir, env) {
         : [process.execPath, join(folder, 'scripts', 'start.mjs')]
       const child = spawn(program, parameters, { cwd: folder, detached: true, stdio: ['ignore', log, log], env })
       child.unref()
+      return () => child.exitCode !== null || child.signalCode !== null
     },
   }
 }

@@ -97,10 +97,11 @@ async function query<T extends pg.QueryResultRow>(statement: string): Promise<T[
   const client = new pg.Client({ connectionString: await findEmbedded(data) })
   client.on('error', () => undefined)
   await client.connect()
-  return client
-    .query<T>(statement)
-    .then(({ rows }) => rows)
-    .finally(() => client.end())
+  try {
+    return (await client.query<T>(statement)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 /** Messages with a decision, deliveries that were sent or wait for their turn, and what was there from the start. */

@@ -1,6 +1,6 @@
 // Completes the OpenAPI document: tags, the errors and headers that every call shares, shared schemas, and an example of each answer.
 import { exampleOf } from './example.ts'
-import { isRecord, type Json, type JsonObject } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue } from './json.ts'
 import { shareSchemas } from './shared-schemas.ts'
 import { tagDescriptions, tagOf } from './tags.ts'
 import { toVersion30 } from './version30.ts'
@@ -143,7 +143,7 @@ function addExamples(paths: JsonObject, schemas: JsonObject): void {
   }
 }
 
-function contentsIn(value: Json): JsonObject[] {
+function contentsIn(value: JsonValue): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(contentsIn)
   if (!isRecord(value)) return []
   const own = isRecord(value['content']) ? [value['content']] : []

@@ -1,5 +1,5 @@
 // Makes an example that fits a JSON schema: plausible values for formats and well-known names, the first choice elsewhere.
-import { isRecord, type Json, type JsonObject } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue } from './json.ts'
 
 const maxDepth = 12
 
@@ -24,7 +24,7 @@ const byName: Record<string, string> = {
   auth: 'a'.repeat(22),
 }
 
-export function exampleOf(schema: JsonObject, schemas: JsonObject, name = '', depth = 0): Json {
+export function exampleOf(schema: JsonObject, schemas: JsonObject, name = '', depth = 0): JsonValue {
   const reference = schema['$ref']
   if (typeof reference === 'string') {
     const target = schemas[reference.split('/').at(-1) ?? '']
@@ -43,7 +43,7 @@ export function exampleOf(schema: JsonObject, schemas: JsonObject, name = '', de
 
 const isNull = (schema: JsonObject): boolean => schema['type'] === 'null' || (Array.isArray(schema['enum']) && schema['enum'][0] === null)
 
-function exampleByType(schema: JsonObject, schemas: JsonObject, name: string, depth: number): Json {
+function exampleByType(schema: JsonObject, schemas: JsonObject, name: string, depth: number): JsonValue {
   if (schema['type'] === 'object' || isRecord(schema['properties'])) return exampleObject(schema, schemas, depth)
   if (schema['type'] === 'array') {
     const least = Number(schema['minItems'] ?? 0)
@@ -57,7 +57,7 @@ function exampleByType(schema: JsonObject, schemas: JsonObject, name: string, de
   return schema['type'] === 'string' ? exampleText(schema, name) : schema['nullable'] === true ? null : {}
 }
 
-function exampleObject(schema: JsonObject, schemas: JsonObject, depth: number): Json {
+function exampleObject(schema: JsonObject, schemas: JsonObject, depth: number): JsonValue {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
   const named = isRecord(schema['properties']) ? schema['properties'] : {}
   const others = isRecord(schema['additionalProperties']) ? schema['additionalProperties'] : {}

@@ -1,8 +1,8 @@
 // JSON as a type, for documents that are read and changed as data.
 
-export type Json = string | number | boolean | null | Json[] | JsonObject
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
 export interface JsonObject {
-  [name: string]: Json | undefined
+  [name: string]: JsonValue | undefined
 }
 
 export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@
 import { directionOf } from '../../../../core/words/languages.ts'
 import type { Translate, Words } from '../../../../core/words/words.ts'
 import { escapeHtml, plainStyle } from '../plain-page.ts'
-import { isRecord, type Json, type JsonObject } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue } from './json.ts'
 
 const documentPath = '/api/openapi.json'
 
@@ -66,12 +66,12 @@ function parameterList({ parameters }: JsonObject, t: Translate<'apireference'>)
   return `<h3>${escapeHtml(t('parameters'))}</h3><ul>${items.join('')}</ul>`
 }
 
-function example(title: string, holder: Json | undefined): string {
+function example(title: string, holder: JsonValue | undefined): string {
   const content = isRecord(holder) && isRecord(holder['content']) ? holder['content']['application/json'] : undefined
   if (!isRecord(content)) return ''
   return `<h3>${escapeHtml(title)}</h3><pre dir="ltr"><code>${escapeHtml(JSON.stringify(content['example'] ?? null, null, 2))}</code></pre>`
 }
 
-const anchor = (name: Json | undefined): string => String(name).toLowerCase().replaceAll(' ', '-')
+const anchor = (name: JsonValue | undefined): string => String(name).toLowerCase().replaceAll(' ', '-')
 
 const style = `main{max-width:60rem}details{border-top:1px solid var(--line);padding:.5rem 0}summary{cursor:pointer;min-height:1.75rem}h2{margin:2rem 0 .25rem}h3{margin:1rem 0 .25rem;font-size:1rem}pre{overflow-x:auto;padding:.75rem;background:var(--bg);border:1px solid var(--line)}code{font:.875rem/1.4 ui-monospace,monospace}nav ul{columns:2;padding-inline-start:1.25rem}`

@@ -1,14 +1,14 @@
 // Moves schemas that several calls share to components, each under the name of its constant in core/api.
 import { z } from 'zod/mini'
 import { Refusal } from '../../../../core/api/shape.ts'
-import { isRecord, type Json, type JsonObject } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue } from './json.ts'
 import { toVersion30 } from './version30.ts'
 
 /** Replaces them in `paths` by references and returns them by name. */
 export function shareSchemas(paths: JsonObject, modules: readonly object[]): JsonObject {
   const names = namesByText([{ Refusal }, ...modules])
   const found: JsonObject = {}
-  const replace = (value: Json | undefined, isTop: boolean): Json | undefined => {
+  const replace = (value: JsonValue | undefined, isTop: boolean): JsonValue | undefined => {
     if (Array.isArray(value)) return value.map(one => replace(one, false) ?? null)
     if (!isRecord(value)) return value
     const name = isTop ? undefined : names.get(textOf(value))
@@ -51,7 +51,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
 }
 
 /** The same for schemas that differ in the order of their keys alone. */
-function textOf(value: Json | undefined): string {
+function textOf(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
   if (!isRecord(value)) return JSON.stringify(value ?? null)
   if (typeof value['$ref'] === 'string')

@@ -1,8 +1,8 @@
 // Rewrites what JSON Schema says in a newer way than OpenAPI 3.0 knows: numeric exclusive bounds, and null beside a choice.
-import { isRecord, type Json, type JsonObject } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue } from './json.ts'
 
 /** Changes the schemas in `value`. */
-export function toVersion30(value: Json | undefined): void {
+export function toVersion30(value: JsonValue | undefined): void {
   if (Array.isArray(value)) return value.forEach(toVersion30)
   if (!isRecord(value)) return
   for (const [exclusive, bound, step] of bounds) softenBound(value, exclusive, bound, step)
