@@ -1,1 +1,4 @@
-export function feed(changelog: string, origin: string): string
+export function feed(
+  changelog: readonly { name: string; date: string | null; groups: { title: string; entries: string[] }[] }[],
+  origin: string,
+): string

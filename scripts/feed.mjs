@@ -1,9 +1,8 @@
 // Renders the changelog as an Atom feed with one entry for each release.
-import { parseChangelog } from '../core/text/changelog.ts'
 
-/** `origin` is the placeholder for the public URL. Changes without a release are not in it. */
+/** `changelog`: the releases as core/text/changelog.ts reads them; those without a date are left out. `origin` stands for the public URL. */
 export function feed(changelog, origin) {
-  const releases = parseChangelog(changelog).filter(({ date }) => date !== null)
+  const releases = changelog.filter(({ date }) => date !== null)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',

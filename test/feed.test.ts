@@ -26,7 +26,7 @@ const changelog = `# Changelog
 `
 
 test('each release is an entry with its date, newest first, and its changes as HTML', () => {
-  const xml = feed(changelog, 'https://mail.example')
+  const xml = feed(parseChangelog(changelog), 'https://mail.example')
   expect([...xml.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)).toEqual([
     'Mailferry releases',
     'Mailferry 0.2.0',

@@ -2,6 +2,7 @@
 import { type ReactNode, StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import type { ServerOffer } from '../core/plans/offer.ts'
+import { parseChangelog } from '../core/text/changelog.ts'
 import { directionOf, type Language, languages } from '../core/words/languages.ts'
 import { isMarketing, languagesOf, type PublicPage, pages, pathIn, redirects, soldEdition } from './navigation/public-pages.ts'
 import { Providers } from './routes/Providers.tsx'
@@ -17,7 +18,7 @@ import { loadCatalogs, wordsFor } from './words/words.tsx'
 export const wakeScript = (files: readonly string[], entry: string): string =>
   `(${wake.toString()})(${JSON.stringify(files)},()=>import(${JSON.stringify(entry)}))`
 
-export { origin, redirects }
+export { origin, parseChangelog, redirects }
 
 /** The paths of the home page and of the other pages that a private server doesn't show, in every language. */
 export const publicPages = () => {

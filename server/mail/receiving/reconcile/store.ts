@@ -62,13 +62,18 @@ export async function readByUid(
 const weekMs = 7 * 24 * 60 * 60_000
 const minGaps = 5
 
-/** The median gap between emails in the mailbox's last week; null when there are too few to tell. */
+/** Of all the user's mailboxes: where none of these are this mailbox's, its emails are too rare to tell. */
+const newestEmails = 10_000
+
+/** The median gap between emails in the mailbox's last week, by their own dates; null when there are too few to tell. */
 export async function readUsualGap(db: Db, userId: string, mailboxId: string): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null; emails: string }>`
     with emails as (
-      select arrived_at from messages m where user_id = ${userId} and mailbox_id = ${mailboxId} and arrived_at > (
-        select max(arrived_at) - ${weekMs} * interval '1 millisecond' from messages where user_id = ${userId} and mailbox_id = ${mailboxId})),
-    gaps as (select arrived_at - lag(arrived_at) over (order by arrived_at) as gap from emails)
+      select dated_at from (
+        select mailbox_id, dated_at from messages where user_id = ${userId} order by dated_at desc limit ${newestEmails}) newest
+      where mailbox_id = ${mailboxId}),
+    recent as (select dated_at from emails where dated_at > (select max(dated_at) - ${weekMs} * interval '1 millisecond' from emails)),
+    gaps as (select dated_at - lag(dated_at) over (order by dated_at) as gap from recent)
     select percentile_cont(0.5) within group (order by extract(epoch from gap) * 1000)::float8 as ms, count(gap) as emails from gaps`.execute(
     db,
   )

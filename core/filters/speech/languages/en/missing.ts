@@ -98,6 +98,7 @@ export const missing: Record<string, string[]> = {
   // In "emails with a PDF that mention …" the emails do: only what one file says, or what the text of files says, is inside.
   inside: [
     '[@att] [@some] (@file|<kinds>) (that|which) (says|contains|mentions|includes|talks about) [@word] <literals> [in it|in them|inside]',
+    '^ [@some] (@file|<kinds>) (that|which) (say|contain|mention|include|talk about) [@word] <literals>',
     '[@att] [@some] (@file|<kinds>) (whose text|whose content|whose contents) (says|say|contains|contain|mentions|mention|includes|include|talks about|talk about) [@word] <literals> [in it|in them|inside]',
     '[@att] [@some] (<kinds>|@file) (that|which|whose content|whose text|whose contents|with) [says|contains|contain|mentions|mention|say|containing|mentioning] (the text|the words|the word|text|words) <literals> [inside] (in it|in them|inside)',
     '(inside|within|in the text of|in the content of|in the contents of) [the|an|any|a] (attachment|attachments|pdf|pdfs|file|files|document|documents)',
