@@ -21,7 +21,11 @@ try {
   const config = readStartConfig(environment())
   const result = await withDatabase(config, openLog('error'), async url => {
     const db = openDb(openPool(url, 1, unhurriedLimits))
-    return step(db).finally(() => db.destroy())
+    try {
+      return await step(db)
+    } finally {
+      await db.destroy()
+    }
   })
   console.log(JSON.stringify(result))
 } catch (error) {

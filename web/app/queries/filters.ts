@@ -112,7 +112,7 @@ export function useBulkFilters() {
     mutationFn: async ({ filters, paused }: { filters: readonly SavedFilter[]; paused: boolean }) => {
       for (const filter of filters) if (filter.paused !== paused) await change(filter.id, { ...filter, paused }, true, filter.version)
     },
-    onSuccess: (_, { filters }) => void toast.success(t('bulk.done', { n: filters.length })),
+    onSuccess: (_, { filters }) => toast.success(t('bulk.done', { n: filters.length })),
     ...{ onError, onSettled },
   })
   const remove = useMutation({
@@ -120,7 +120,7 @@ export function useBulkFilters() {
       for (const { id } of filters) await call(removeFilterApi, 'DELETE', '/api/filters/:id', { params: { id } })
     },
     onSuccess: (_, filters) =>
-      void toast.success(t('bulk.deleted', { n: filters.length }), {
+      toast.success(t('bulk.deleted', { n: filters.length }), {
         durationMs: bulkUndoMs,
         action: { label: ui('undo'), onClick: () => bringBack.mutate(filters) },
       }),

@@ -1,6 +1,6 @@
 // Completes the OpenAPI document: tags, the errors and headers that every call shares, shared schemas, and an example of each answer.
 import { exampleOf } from './example.ts'
-import { isRecord, type JsonObject, type JsonValue } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue, textOf } from './json.ts'
 import { shareSchemas } from './shared-schemas.ts'
 import { tagDescriptions, tagOf } from './tags.ts'
 import { toVersion30 } from './version30.ts'
@@ -54,7 +54,7 @@ function recursiveSchemas({ components }: JsonObject): JsonObject {
 
 /** Several calls may have one shape; then the later ones are named after their URL. */
 function nameApart(path: string, method: string, operation: JsonObject, names: Set<string>): void {
-  const own = String(operation['operationId'] ?? '')
+  const own = textOf(operation['operationId'])
   if (own === '' || names.has(own)) {
     const words = path.split('/').filter(word => word && word !== 'api' && !word.startsWith('{'))
     const verb = verbs[method] ?? method
@@ -63,7 +63,7 @@ function nameApart(path: string, method: string, operation: JsonObject, names: S
     )
     operation['summary'] = `${verb[0]?.toUpperCase()}${verb.slice(1)} ${words.join(' ').replaceAll('-', ' ')}`
   }
-  names.add(String(operation['operationId']))
+  names.add(textOf(operation['operationId']))
 }
 
 const verbs: Record<string, string> = { get: 'get', post: 'add', put: 'set', patch: 'change', delete: 'remove' }

@@ -1,5 +1,5 @@
 // Makes an example that fits a JSON schema: plausible values for formats and well-known names, the first choice elsewhere.
-import { isRecord, type JsonObject, type JsonValue } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue, textOf } from './json.ts'
 
 const maxDepth = 12
 
@@ -62,7 +62,7 @@ function exampleObject(schema: JsonObject, schemas: JsonObject, depth: number): 
   const named = isRecord(schema['properties']) ? schema['properties'] : {}
   const others = isRecord(schema['additionalProperties']) ? schema['additionalProperties'] : {}
   // Of a record the names alone are listed.
-  const properties = Object.entries({ ...Object.fromEntries([...required].map(key => [String(key), others])), ...named })
+  const properties = Object.entries({ ...Object.fromEntries([...required].map(key => [textOf(key), others])), ...named })
   return Object.fromEntries(
     properties.flatMap(([key, one]) =>
       isRecord(one) && (depth < 3 || required.has(key)) ? [[key, exampleOf(one, schemas, key, depth + 1)]] : [],
@@ -76,7 +76,7 @@ function exampleNumber(schema: JsonObject): number {
 }
 
 function exampleText(schema: JsonObject, name: string): string {
-  const format = byFormat[String(schema['format'])]
+  const format = byFormat[textOf(schema['format'])]
   if (format) return format
   const text = byName[name] ?? 'text'
   const pattern = typeof schema['pattern'] === 'string' ? new RegExp(schema['pattern'], 'u') : null

@@ -6,3 +6,6 @@ export interface JsonObject {
 }
 
 export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A name or a sentence of a document; empty where there is none. */
+export const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')

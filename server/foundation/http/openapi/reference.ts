@@ -2,7 +2,7 @@
 import { directionOf } from '../../../../core/words/languages.ts'
 import type { Translate, Words } from '../../../../core/words/words.ts'
 import { escapeHtml, plainStyle } from '../plain-page.ts'
-import { isRecord, type JsonObject, type JsonValue } from './json.ts'
+import { isRecord, type JsonObject, type JsonValue, textOf } from './json.ts'
 
 const documentPath = '/api/openapi.json'
 
@@ -17,7 +17,7 @@ export function renderReference(document: JsonObject, words: Words): string {
   const calls = callsIn(document)
   const tags = (Array.isArray(document['tags']) ? document['tags'] : []).filter(isRecord)
   const sections = tags.map(tag => section(tag, calls, t))
-  const contents = tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(String(name))}</a></li>`).join('')
+  const contents = tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(textOf(name))}</a></li>`).join('')
   const lead = escapeHtml(t('lead', { link: documentPath })).replace(documentPath, `<a href="${documentPath}">${documentPath}</a>`)
   return `<!doctype html>
 <html lang="${words.language}" dir="${directionOf(words.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -34,7 +34,7 @@ const callsIn = ({ paths }: JsonObject): Call[] =>
 
 function section({ name, description }: JsonObject, calls: Call[], t: Translate<'apireference'>): string {
   const own = calls.filter(({ operation }) => Array.isArray(operation['tags']) && operation['tags'].includes(name ?? ''))
-  return `<section id="${anchor(name)}"><h2>${escapeHtml(String(name))}</h2><p lang="en" dir="ltr">${escapeHtml(String(description))}</p>${own.map(call => details(call, t)).join('')}</section>`
+  return `<section id="${anchor(name)}"><h2>${escapeHtml(textOf(name))}</h2><p lang="en" dir="ltr">${escapeHtml(textOf(description))}</p>${own.map(call => details(call, t)).join('')}</section>`
 }
 
 function details({ method, path, operation }: Call, t: Translate<'apireference'>): string {
@@ -47,7 +47,7 @@ function details({ method, path, operation }: Call, t: Translate<'apireference'>
     example(t('body'), operation['requestBody']),
     ...answers.map(([status, answer]) => example(`${t('answer')} ${status}`, answer)),
   ]
-  return `<details id="${escapeHtml(String(operation['operationId']))}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> <span lang="en">${escapeHtml(String(operation['summary']))}</span></summary>${parts.join('')}</details>`
+  return `<details id="${escapeHtml(textOf(operation['operationId']))}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> <span lang="en">${escapeHtml(textOf(operation['summary']))}</span></summary>${parts.join('')}</details>`
 }
 
 function whoMay({ security }: JsonObject) {
@@ -61,7 +61,7 @@ function parameterList({ parameters }: JsonObject, t: Translate<'apireference'>)
   const all = (Array.isArray(parameters) ? parameters : []).filter(isRecord)
   if (all.length === 0) return ''
   const items = all.map(
-    one => `<li><code>${escapeHtml(String(one['name']))}</code>${one['required'] === true ? ` (${escapeHtml(t('required'))})` : ''}</li>`,
+    one => `<li><code>${escapeHtml(textOf(one['name']))}</code>${one['required'] === true ? ` (${escapeHtml(t('required'))})` : ''}</li>`,
   )
   return `<h3>${escapeHtml(t('parameters'))}</h3><ul>${items.join('')}</ul>`
 }
@@ -72,6 +72,6 @@ function example(title: string, holder: JsonValue | undefined): string {
   return `<h3>${escapeHtml(title)}</h3><pre dir="ltr"><code>${escapeHtml(JSON.stringify(content['example'] ?? null, null, 2))}</code></pre>`
 }
 
-const anchor = (name: JsonValue | undefined): string => String(name).toLowerCase().replaceAll(' ', '-')
+const anchor = (name: JsonValue | undefined): string => textOf(name).toLowerCase().replaceAll(' ', '-')
 
 const style = `main{max-width:60rem}details{border-top:1px solid var(--line);padding:.5rem 0}summary{cursor:pointer;min-height:1.75rem}h2{margin:2rem 0 .25rem}h3{margin:1rem 0 .25rem;font-size:1rem}pre{overflow-x:auto;padding:.75rem;background:var(--bg);border:1px solid var(--line)}code{font:.875rem/1.4 ui-monospace,monospace}nav ul{columns:2;padding-inline-start:1.25rem}`
