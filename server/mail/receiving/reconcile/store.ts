@@ -63,7 +63,7 @@ const weekMs = 7 * 24 * 60 * 60_000
 const minGaps = 5
 
 /** Of all the user's mailboxes: where none of these are this mailbox's, its emails are too rare to tell. */
-const newestEmails = 10_000
+const newestEmails = 1_000
 
 /** The median gap between emails in the mailbox's last week, by their own dates; null when there are too few to tell. */
 export async function readUsualGap(db: Db, userId: string, mailboxId: string): Promise<number | null> {
