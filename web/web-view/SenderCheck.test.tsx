@@ -15,7 +15,7 @@ const statusText = async (change: Partial<MessageDetail>) => {
 test.each([
   [{ spf: 'fail', dkim: 'pass', dmarc: 'pass' }, 'Sender verified: this email is from bank.example.'],
   [{ spf: 'fail', dkim: 'none', dmarc: 'fail' }, 'Careful: this email claims to be from bank.example'],
-  [{ spf: 'pass', dkim: 'pass', dmarc: 'none' }, 'Sender not proven: bank.example gives nothing'],
+  [{ spf: 'pass', dkim: 'pass', dmarc: 'none' }, 'Sender not verified: bank.example gives'],
 ] as const)('%o of an email without a badge is explained', async (auth, text) => {
   expect(await statusText({ auth })).toContain(text)
 })

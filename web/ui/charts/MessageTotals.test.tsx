@@ -9,7 +9,7 @@ const links = { arrived: '/a', forwarded: '/f', underWay: '/u', held: '/h', fail
 test('the sum is read aloud as one sentence that leaves out empty parts', async () => {
   const screen = await stage(<MessageTotals figures={{ ...none, arrived: 1204, forwarded: 37, notMatched: 1160, held: 7 }} links={links} />)
   await expect
-    .element(screen.getByRole('group', { name: '1,204 arrived equals 37 forwarded plus 7 held plus 1,160 not matched' }))
+    .element(screen.getByRole('group', { name: '1,204 arrived equals 37 forwarded plus 7 on hold plus 1,160 not matched' }))
     .toBeVisible()
   expect(screen.getByText('failed').query()).toBeNull()
   expect(screen.getByText('in progress').query()).toBeNull()

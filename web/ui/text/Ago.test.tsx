@@ -11,8 +11,8 @@ function AgoText({ when }: { when: Date }) {
 }
 
 test.each([
-  [at(-30), 'now'],
-  [at(1), 'now'],
+  [at(-30), 'just now'],
+  [at(1), 'just now'],
   [at(40), '40 s ago'],
   [at(150), '2 min ago'],
   [at(7200), '2 h ago'],

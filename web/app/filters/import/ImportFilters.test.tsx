@@ -128,7 +128,7 @@ test('the same remark is made once, with its places, and a double press imports 
     },
   })
   await page.getByRole('textbox', { name: 'Text to import' }).fill('vacation\nvacation\nvacation')
-  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByText('In 3 places')).toBeVisible()
   expect(page.getByText('Nothing is answered here.').elements()).toHaveLength(1)
   const take = page.getByRole('button', { name: /Import 1/ }).element()

@@ -79,7 +79,7 @@ test('nothing is sent if the person declines the permission', async () => {
 
 test('a browser without support or permission gets instructions instead of a button', async () => {
   await open({ support: () => 'unsupported' })
-  await expect.element(page.getByText(/add Mailferry to your home screen first/)).toBeVisible()
+  await expect.element(page.getByText(/add Mailferry to your home screen/)).toBeVisible()
   await expect.element(button('Turn on in this browser')).not.toBeInTheDocument()
 })
 
