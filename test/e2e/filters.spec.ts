@@ -79,7 +79,7 @@ test('a filter is changed and taken back', async ({ page }) => {
   await page.waitForURL('**/filters')
   await page.goto(`/filters/${settled.filterId}/history`)
   await page.getByRole('button', { name: 'Restore' }).first().click()
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'History of “Bills”' })).toBeVisible()
   await expect(page.getByText(/restored from version 1/)).toBeVisible()
 })

@@ -17,7 +17,7 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
     await page.getByRole('link', { name: 'Filters', exact: true }).first().click()
     await expect(page.getByText('No filter yet')).toBeVisible()
     await page.getByRole('link', { name: 'Forwarded emails' }).first().click()
-    await expect(page.getByText('No emails yet')).toBeVisible()
+    await expect(page.getByText('Nothing was forwarded yet')).toBeVisible()
   })
 
   await test.step('links a phone by sending the code from it', async () => {

@@ -29,8 +29,8 @@ async function open(
   return { ...staged, saved }
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
-const saveTimes = () => button('Save').first()
-const saveRetention = () => button('Save').last()
+const saveTimes = () => button('Save times')
+const saveRetention = () => button('Save retention')
 
 test('quiet hours are saved, and only what was changed is sent', async () => {
   const { saved } = await open()
