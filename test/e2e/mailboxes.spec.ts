@@ -31,7 +31,7 @@ for (const [theme, width] of [
     await page.keyboard.type('anna@gmail.com')
     await page.keyboard.press('Enter')
     await expect(dialog).toContainText('We found the server for anna@gmail.com: imap.gmail.com.')
-    await expect(dialog).toContainText('Copy the 16 letters')
+    await expect(dialog).toContainText('Copy the 16 characters and paste them below')
     await expect(dialog.getByRole('link', { name: /myaccount\.google\.com/ })).toBeVisible()
     await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
     await shot(page, `mailbox-google-${theme}`)
