@@ -1,6 +1,7 @@
 // Recovery codes on the two-factor page: how many are left, and new ones, which are shown once.
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Queries } from '../../session/Queries.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useExplain } from '../../ui/feedback/failure.ts'
@@ -11,8 +12,20 @@ import { toFile, useMakeRecoveryCodes, useRecoveryCodeCount } from './recovery-c
 
 const fewCodes = 3
 
-/** `isNew`: a second factor was just added, so that codes are made at once where there are none. */
-export function RecoveryCodes({ factorCount, isNew }: { factorCount: number; isNew: boolean }) {
+interface RecoveryCodesProps {
+  factorCount: number
+  /** A second factor was just added, so that codes are made at once where there are none. */
+  isNew: boolean
+}
+
+/** The two-factor page is no screen of the app, so it brings its own query cache. */
+export const RecoveryCodes = (props: RecoveryCodesProps) => (
+  <Queries>
+    <Codes {...props} />
+  </Queries>
+)
+
+function Codes({ factorCount, isNew }: RecoveryCodesProps) {
   const t = useWords('recovery')
   const explain = useExplain()
   const count = useRecoveryCodeCount()
