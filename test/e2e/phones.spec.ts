@@ -35,7 +35,7 @@ test('a phone signs up with a code by WhatsApp, stands on the profile, and anoth
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/onboarding')
   await page.goto('/profile')
-  await expect(page.getByText(`You can sign in with ${formatPhoneInText(phone)}`)).toBeVisible()
+  await expect(page.getByText(`Sign in with ${formatPhoneInText(phone)}, using`)).toBeVisible()
 
   await page.goto('/two-factor')
   await page.getByRole('button', { name: 'Set up: Phone' }).click()
