@@ -37,7 +37,7 @@ test('a stranger comes from the home page to a test mail on the phone with 25 cl
   })
 
   await test.step('gets a forwarding address', async () => {
-    await page.getByRole('link', { name: 'Start' }).click()
+    await page.getByRole('link', { name: 'Start', exact: true }).click()
     await page.getByRole('button', { name: 'Get my address' }).click()
     await expect(page.getByText('Your account is connected')).toBeVisible()
     await page.getByRole('link', { name: 'Next: Phone' }).click()

@@ -1,5 +1,5 @@
 // The form layout of all sign-in pages: an error on top, the fields, one button. The first field has the focus.
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/feedback/Note.tsx'
 
@@ -23,7 +23,7 @@ export function AuthForm({ errorText, action, busy, quiet = false, onSubmit, chi
     form.current?.querySelector<HTMLInputElement>('input:not([type="hidden"])')?.focus({ preventScroll: true })
   }, [quiet])
   return (
-    <form ref={form} className="grid gap-4" noValidate onSubmit={event => void onSubmit(event)}>
+    <form ref={form} className="grid gap-4" noValidate onSubmit={event => void onSubmit(event)} onBlurCapture={keepFromEmpty}>
       {errorText && (
         <Note kind="danger" alert>
           {errorText}
@@ -35,4 +35,9 @@ export function AuthForm({ errorText, action, busy, quiet = false, onSubmit, chi
       </Button>
     </form>
   )
+}
+
+/** What is left empty is checked when the form is sent: an error that appears while a link is clicked would push the link away. */
+function keepFromEmpty(event: FocusEvent): void {
+  if (event.target instanceof HTMLInputElement && event.target.value === '') event.stopPropagation()
 }
