@@ -116,7 +116,7 @@ async function approveTemplates(): Promise<void> {
 
 test('with everything in place the first message reaches the phone', async () => {
   expect(await wrong()).toEqual([
-    expect.stringMatching(/^✗ Templates: Meta doesn’t have mailferry_announce_one, mailferry_announce_many: .* → Run: npm run admin/),
+    expect.stringMatching(/^✗ Templates: Meta doesn’t have mailferry_announce_one, mailferry_announce_many\. .* → Run: npm run admin/),
   ])
   await approveTemplates()
   const lines = await look({}, { kind: 'send', number: '+1 (555) 010-2231' })
@@ -143,7 +143,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
   [
     'another app’s secret',
     { WHATSAPP_APP_SECRET: 'another-secret' },
-    [/^✗ App secret: .* → Copy it again/, /^✗ Webhook signature: The server refuses/],
+    [/^✗ App secret: .* → Copy it into WHATSAPP_APP_SECRET again/, /^✗ Webhook signature: The server refuses/],
   ],
   [
     'another verify token',
@@ -188,13 +188,13 @@ test('an account that nobody hears is named, and heard again after --subscribe',
 
 test('what Meta has against token, number and templates is named', async () => {
   await meta.sim('settings', { scopes: ['whatsapp_business_messaging'] })
-  expect((await wrong())[0]).toMatch(/^✗ Access token: It lacks whatsapp_business_management/)
+  expect((await wrong())[0]).toMatch(/^✗ Access token: It’s missing the permissions whatsapp_business_management/)
   await meta.sim('settings', { scopes: ['whatsapp_business_messaging', 'whatsapp_business_management'], allowList: [] })
   expect(await look()).toContainEqual(expect.stringMatching(/^! WhatsApp number: .*test number.* → Add a phone/))
   expect((await wrong({}, { kind: 'send', number: phone }))[0]).toMatch(/^✗ First message sent: .*write to listed phones/)
   await meta.sim('settings', { allowList: null })
   await meta.sim('account', { banned: true })
-  expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+1 555 010 0123 is banned/)
+  expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+1 555 010 0123 can’t send\. Its status is banned/)
   await meta.sim('account', { banned: false })
   await meta.sim('templates/mailferry_announce_one/reject', { reason: 'INVALID_FORMAT' })
   expect(await wrong()).toEqual([expect.stringMatching(/^✗ Templates: Meta hasn’t approved mailferry_announce_one: .* → Change its text/)])
@@ -206,7 +206,7 @@ test('what Meta has against token, number and templates is named', async () => {
 test('nothing is sent while a number is none, or before token and number are in order', async () => {
   expect((await wrong({}, { kind: 'send', number: 'Maya' })).at(-1)).toMatch(/^✗ First message sent: Maya isn’t a phone number/)
   const blocked = await wrong({ WHATSAPP_ACCESS_TOKEN: 'another-token' }, { kind: 'send', number: phone })
-  expect(blocked.at(-1)).toMatch(/^✗ First message sent: Nothing was sent: Access token first/)
+  expect(blocked.at(-1)).toMatch(/^✗ First message sent: Nothing was sent\. Fix Access token first/)
   // Without a template, as that one is rejected by now, it may reach a phone that has written, which nobody can promise.
   expect(await look({}, { kind: 'send', number: phone })).toContainEqual(
     expect.stringMatching(/^! First message sent: .* → If it doesn’t arrive, write/),
