@@ -58,7 +58,7 @@ describe('a person on the phone', () => {
     const asked = await until('Keep this filter?')
     const text = JSON.stringify(asked.content)
     expect(text).toContain('An email that is from news@shop.example is forwarded to this phone.')
-    expect(text).toMatch(/matched 2 of 2 e-mails, for example:.*• The (quay|harbour)/)
+    expect(text).toMatch(/matched 2 of 2 emails, for example:.*• The (quay|harbour)/)
     expect(await state()).toEqual(['Harbour'])
     await tap(asked, 'keep')
     await tap(asked, 'keep')

@@ -81,7 +81,7 @@ test('text that quotes nothing is always answered: nobody got it', async () => {
   const { write } = openPhone('reply')
   for (const text of ['hello', 'reply On it, thanks', 'please send them over', 'why', 'hello'])
     expect(await write(text)).toEqual([expect.stringContaining('Not sent to anyone')])
-  expect(await openPhone('read').write('On it')).toEqual([expect.stringContaining('may receive emails, but not answer')])
+  expect(await openPhone('read').write('On it')).toEqual([expect.stringContaining('can receive emails but not reply')])
 })
 
 test('it can be sent as a reply to one of the last three emails, once and within the hour', async () => {
