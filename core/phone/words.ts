@@ -52,7 +52,16 @@ const ambiguousWords: CommandWords = {
     ...['دائمًا', 'أرسل هذا دائمًا', 'حوّل هذا دائمًا'],
   ],
   never: [
-    ...['never', 'never again', 'never again from this sender', 'nunca', 'nunca más', 'nunca más de este remitente'],
+    ...[
+      'never',
+      'never again',
+      'never again from this sender',
+      'never forward this',
+      'never forward this sender',
+      'nunca',
+      'nunca más',
+      'nunca más de este remitente',
+    ],
     ...['أبدًا', 'لا مزيد من هذا المرسل'],
   ],
 }

@@ -57,7 +57,7 @@ export const ExactRead = z.discriminatedUnion('kind', [
     kind: z.literal('date'),
     header: z.nullable(z.string().check(z.maxLength(200))),
     nth,
-    zone: z.union([z.enum(['own', 'original']), z.string().check(z.regex(/^[+-]\d{4}$/))]),
+    zone: z.union([z.enum(['own', 'original']), z.string().check(z.regex(/^[+-]\d{4}$/), z.maxLength(5))]),
     part: DatePart,
   }),
 ])
