@@ -59,7 +59,7 @@ test('unread for five minutes it goes to the next phone, and a tap there ends it
   await product.pass('6m')
   await has(second, 'Pump 7 is down')
   await tapCall(second, 'Pump 7 is down')
-  await has(second, 'you have it')
+  await has(second, 'this one’s yours')
   await vi.waitFor(async () => expect((await callsOf('Pump 7 is down'))[0]?.state).toBe('taken'), patience)
   await product.pass('30m')
   const [call] = await callsOf('Pump 7 is down')

@@ -51,7 +51,7 @@ export function endIfAbandoned(client: pg.Client, run: () => unknown): unknown {
 }
 
 /** A cancel request that arrives before its statement has begun does nothing. Repeated ones find nobody: the connection is closed. */
-const cancelDelaysMs = [0, 100, 400, 1_500]
+const cancelDelaysMs = [0, 100, 400, 1_500, 4_000]
 
 async function cancelStatement(client: pg.Client): Promise<void> {
   const key = { host: client.host, port: client.port, ids: [Reflect.get(client, 'processID'), Reflect.get(client, 'secretKey')] }
