@@ -30,7 +30,7 @@ const told: Record<FileFate, RegExp> = {
   program: /it’s a program|more files? (?:wasn|weren)’t forwarded/,
   inside: /it contains a program|more files? (?:wasn|weren)’t forwarded/,
   empty: /is empty|more files? (?:is|are) not forwarded/,
-  held_back: /(\d+) files? (?:is|are) kept back/,
+  held_back: /(\d+) files? (?:is|are) left out/,
   not_kept: /(\d+) files? stays? in your mailbox/,
 }
 

@@ -7,7 +7,7 @@ export interface AbuseEvidence {
   memory: MemorySample[]
 }
 
-export interface AbuseVerdict {
+export interface AbuseResult {
   people: { act: Act; count: number; quietMs: number; abusedMs: number; ratio: number }[]
   failed: number
   worstRatio: number
@@ -22,7 +22,7 @@ const mostRatio = 2
 const warmUpShare = 0.4
 const mostGrowthMegabytes = 64
 
-export function judgeAbuse({ quiet, abused, memory }: AbuseEvidence): AbuseVerdict {
+export function judgeAbuse({ quiet, abused, memory }: AbuseEvidence): AbuseResult {
   const people = acts.map(act => {
     const [quietMs, abusedMs] = [quiet, abused].map(({ times }) => percentile(times[act], 0.99)) as [number, number]
     const ratio = Math.max(abusedMs, leastMs) / Math.max(quietMs, leastMs)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod/mini'
 import { seeded } from '../faults/chance.ts'
 import { openLife } from './acts.ts'
-import { type AbuseVerdict, judgeAbuse } from './judge.ts'
+import { type AbuseResult, judgeAbuse } from './judge.ts'
 import type { MemorySample } from './measure.ts'
 import { type AbuseWorld, openAbuseWorld } from './world.ts'
 
@@ -22,7 +22,7 @@ export interface AbuseRun {
 const knownPeople = 3
 const memoryEveryMs = 2000
 
-export async function runAbuse({ minutes, quietMinutes, people, seed, bugs = [], progress }: AbuseRun): Promise<AbuseVerdict & Attacks> {
+export async function runAbuse({ minutes, quietMinutes, people, seed, bugs = [], progress }: AbuseRun): Promise<AbuseResult & Attacks> {
   const world = await openAbuseWorld({ people, bugs })
   const life = openLife(world, seeded(seed), seed)
   try {
