@@ -9,7 +9,7 @@ import { signUpStaff, withoutSecondFactor } from './staff.ts'
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { BILLING_PROVIDER: 'invoice', INVOICE_INSTRUCTIONS: 'Pay to IBAN 1', REQUESTS_A_MINUTE: '100000' })
 
-const Operation = z.object({ tags: z.optional(z.array(z.string())), 'x-roles': z.optional(z.array(z.enum(staffRoles))) })
+const Operation = z.object({ 'x-roles': z.optional(z.array(z.enum(staffRoles))) })
 const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
 interface ConsoleRoute {
@@ -26,7 +26,7 @@ async function readRoutes(): Promise<ConsoleRoute[]> {
   const { paths } = OpenApi.parse((await nobody.try('GET', '/api/openapi.json')).body)
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, { tags }]) => path.startsWith('/api/admin') || tags?.includes('admin'))
+      .filter(([, operation]) => path.startsWith('/api/admin') || operation['x-roles'])
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, roles: operation['x-roles'] ?? [] })),
   )
 }

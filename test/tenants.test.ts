@@ -34,7 +34,7 @@ import {
 const Operation = z.looseObject({
   security: z.optional(z.array(z.unknown())),
   requestBody: z.optional(z.unknown()),
-  tags: z.optional(z.array(z.string())),
+  'x-roles': z.optional(z.array(z.string())),
 })
 const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
@@ -279,7 +279,7 @@ async function registered(): Promise<Route[]> {
     .flatMap(([path, operations]) =>
       Object.entries(operations).map(([name, operation]) => {
         const method = name.toUpperCase()
-        const isForAdmin = operation.tags?.includes('admin') ?? false
+        const isForAdmin = operation['x-roles'] !== undefined
         const isForPerson = !isForAdmin && (operation.security ?? []).length > 0
         return { name: `${method} ${path}`, method, path, isForPerson, isForAdmin }
       }),

@@ -19,7 +19,7 @@ const JsonSchema = z.looseObject({
 })
 
 const Operation = z.looseObject({
-  tags: z.optional(z.array(z.string())),
+  'x-roles': z.optional(z.array(z.string())),
   parameters: z.optional(z.array(z.looseObject({ name: z.string(), in: z.string() }))),
   requestBody: z.optional(z.object({ content: z.record(z.string(), z.object({ schema: z.optional(z.unknown()) })) })),
 })
@@ -42,10 +42,10 @@ export async function listRoutes(nobody: { try(method: string, path: string): Pr
   const { paths } = OpenApi.parse((await nobody.try('GET', '/api/openapi.json')).body)
   return Object.entries(paths)
     .flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, { tags, parameters = [], requestBody }]) => ({
+      Object.entries(operations).map(([method, { 'x-roles': roles, parameters = [], requestBody }]) => ({
         ...{ method: method.toUpperCase(), path, body: requestBody?.content['application/json']?.schema ?? null },
         query: parameters.filter(one => one.in === 'query').map(one => one.name),
-        isForStaff: path.startsWith('/api/admin') || tags?.includes('admin') === true,
+        isForStaff: path.startsWith('/api/admin') || roles !== undefined,
       })),
     )
     .filter(({ method, path }) => !endsTheCaller.includes(`${method} ${path}`))

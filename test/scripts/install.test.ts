@@ -63,7 +63,7 @@ test('a failed build starts nothing and is tried again', async () => {
   project.write('scripts/prerender.mjs', 'process.exit(1)')
   const running = project.run(['node', 'scripts/start.mjs'])
   expect(await running.ended).toBe(1)
-  expect(running.said()).toContain('The pages could not be built')
+  expect(running.said()).toContain('The build failed.')
   expect(project.happened().join()).not.toContain('started')
   await project.run(['node', 'scripts/start.mjs']).ended
   expect(project.happened().filter(line => line.startsWith('vite'))).toHaveLength(4)

@@ -203,7 +203,7 @@ export function mountUserRoute<S extends Shape>(
 }
 
 /** What OpenAPI says of a route of the console. */
-export const staffSchema = (roles: readonly StaffRole[]) => ({ tags: ['admin'], 'x-roles': roles })
+export const staffSchema = (roles: readonly StaffRole[]) => ({ 'x-roles': roles })
 
 /** Any one of them is sufficient (OpenAPI 3.0, Security Requirement Object). */
 export const toSecurity = (scope: KeyScope | null): Record<string, string[]>[] => [
