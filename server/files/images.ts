@@ -1,5 +1,4 @@
 // Re-encodes pictures, at most two at a time, with limits on time and pixels.
-import sharp from 'sharp'
 import { z } from 'zod/mini'
 import { elapsed } from '../foundation/clock.ts'
 import { HttpError } from '../foundation/http/errors.ts'
@@ -19,12 +18,19 @@ const maxRunning = 2
 const maxWaiting = 8
 const deadlineSeconds = 10
 
-// One thread per picture leaves threads of the shared pool to others. No user data stays in a cache.
-sharp.concurrency(1)
-sharp.cache(false)
-// Decoders for rare formats are what attackers target.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map(kind => `VipsForeignLoad${kind}`) })
+let loading: ReturnType<typeof loadSharp> | undefined
+
+/** Loaded with the first picture: most servers go for days without one. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // One thread per picture leaves threads of the shared pool to others. No user data stays in a cache.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // Decoders for rare formats are what attackers target.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map(kind => `VipsForeignLoad${kind}`) })
+  return sharp
+}
 
 export function openImages(): Images {
   const enqueue = openQueue()
@@ -32,7 +38,7 @@ export function openImages(): Images {
     toAvatar: bytes => enqueue(async () => (await cropSquare(bytes)).webp({ quality: 82 }).toBuffer()),
     transform: (bytes, { width, height, resize, quality }) =>
       enqueue(async () =>
-        openPicture(bytes)
+        (await openPicture(bytes)).picture
           .resize({
             ...(width && { width: Math.min(width, avatarSide) }),
             ...(height && { height: Math.min(height, avatarSide) }),
@@ -52,14 +58,19 @@ const formats: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpe
 async function cropSquare(bytes: Buffer) {
   const found = sniff(bytes)
   if (!found || !formats[found]) throw wrongType(found ?? 'of these bytes')
-  const { width, height, format } = await openPicture(bytes).metadata()
+  const { width, height, format } = await (await openPicture(bytes)).picture.metadata()
   if (format !== formats[found]) throw wrongType(found)
   const side = Math.min(avatarSide, width, height)
-  return openPicture(bytes).autoOrient().resize(side, side, { fit: 'cover' })
+  const { picture } = await openPicture(bytes)
+  return picture.autoOrient().resize(side, side, { fit: 'cover' })
 }
 
-const openPicture = (bytes: Buffer) =>
-  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false }).timeout({ seconds: deadlineSeconds })
+/** In an object: a picture is a stream, not a value to wait for. */
+async function openPicture(bytes: Buffer) {
+  loading ??= loadSharp()
+  const sharp = await loading
+  return { picture: sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false }).timeout({ seconds: deadlineSeconds }) }
+}
 
 function openQueue() {
   let running = 0

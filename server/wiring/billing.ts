@@ -16,7 +16,7 @@ import { publishAllPrices, seedPlans } from '../billing/plans/publish.ts'
 import { type PaymentProvider, ProviderError } from '../billing/provider.ts'
 import { requireSameMode, requireSameProvider } from '../billing/provider-owners.ts'
 import { rollUpRevenue } from '../billing/revenue/months-owners.ts'
-import { openStripe, type StripeProvider } from '../billing/stripe/open.ts'
+import type { StripeProvider } from '../billing/stripe/open.ts'
 import { sweepIntents } from '../billing/subscription/intents-owners.ts'
 import type { BillingDeps, Payments } from '../billing/subscription/payments.ts'
 import { countFilters } from '../filters/store.ts'
@@ -27,7 +27,6 @@ import { loadWords } from '../foundation/words.ts'
 import { listMailboxes } from '../mail/mailboxes/store.ts'
 import type { AppContext } from './app.ts'
 import { bindAllowanceChanged } from './delivery.ts'
-import { startStripeEvents } from './stripe.ts'
 
 export interface Billing {
   /** Null where nothing is sold. */
@@ -78,6 +77,8 @@ async function openStripeBilling(
   wake: () => void,
   replaceStripe: ReplaceStripe = real => real,
 ): Promise<Billing> {
+  // Stripe's library is large, and most servers sell nothing through it.
+  const [{ openStripe }, { startStripeEvents }] = await Promise.all([import('../billing/stripe/open.ts'), import('./stripe.ts')])
   const provider = replaceStripe(
     reloading(
       () => app.config.billing.stripe,

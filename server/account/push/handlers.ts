@@ -35,7 +35,7 @@ export function pushHandlers({ db, keys, t, now, pushKeys, subject, isReachable 
 
     add: async ({ userId, body, request }) => {
       if (!isReachable(body.endpoint)) throw new HttpError(422, 'wrong_endpoint', t('refused.endpoint'))
-      refuseInvalidKeys(body)
+      await refuseInvalidKeys(body)
       const contentKey = await keys.contentKeyOf(db, userId)
       const subscription = { id: newId(now()), to: body, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null, now: now() }
       return db.transaction().execute(async tx => {
@@ -53,9 +53,9 @@ export function pushHandlers({ db, keys, t, now, pushKeys, subject, isReachable 
   }
 
   /** Builds a trial request, because a point outside the curve still has the right length. */
-  function refuseInvalidKeys(to: api.PushDraft): void {
+  async function refuseInvalidKeys(to: api.PushDraft): Promise<void> {
     try {
-      pushRequest(to, '{}', 'trial', pushKeys, subject)
+      await pushRequest(to, '{}', 'trial', pushKeys, subject)
     } catch {
       throw new HttpError(422, 'wrong_keys', t('refused.keys'))
     }

@@ -5,12 +5,12 @@ import { type SealKey, seal, unseal } from '../../foundation/seal.ts'
 import { newPushKeys, type PushKeys } from './web-push.ts'
 
 export async function openPushKeys(db: Db, master: SealKey, now: Date): Promise<PushKeys> {
-  const row = (await readPushKeys(db)) ?? (await saveFirstPushKeys(db, newRow(master, now)))
+  const row = (await readPushKeys(db)) ?? (await saveFirstPushKeys(db, await newRow(master, now)))
   return { publicKey: row.public_key, privateKey: unseal(master, row.sealed_private, pushKeyContext(row.public_key)).toString() }
 }
 
-function newRow(master: SealKey, now: Date) {
-  const { publicKey, privateKey } = newPushKeys()
+async function newRow(master: SealKey, now: Date) {
+  const { publicKey, privateKey } = await newPushKeys()
   const sealed = seal(master, Buffer.from(privateKey), pushKeyContext(publicKey))
   return { public_key: publicKey, sealed_private: sealed, created_at: now }
 }

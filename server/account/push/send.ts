@@ -37,7 +37,7 @@ async function push(
 ) {
   const { host } = new URL(to.endpoint)
   try {
-    const { headers, body } = pushRequest(to, buildPayload(notification), notification.path, pushKeys, subject)
+    const { headers, body } = await pushRequest(to, buildPayload(notification), notification.path, pushKeys, subject)
     const response = await outside.request({ method: 'POST', url: to.endpoint, headers, body, timeoutMs, maxBytes: maxResponseBytes })
     if (goneStatuses.has(response.status)) await dropSubscription(db, userId, id)
     else if (response.status >= 300) log.warn({ host, status: response.status }, 'a push service refused a notification')

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { renderError } from '../../foundation/http/errors.ts'
 import { keepRawJson } from '../../foundation/http/json.ts'
 import type { ProviderEvent } from '../events/queue.ts'
-import { stripeWebhook, stripeWebhookRoute, verifyWebhook } from './webhook.ts'
+import { stripeWebhook, verifyWebhook } from './webhook.ts'
+import { stripeWebhookRoute } from './webhook-route.ts'
 
 const now = new Date('2026-11-26T12:00:00Z')
 const secret = 'whsec_current'

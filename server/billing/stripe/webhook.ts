@@ -19,9 +19,6 @@ export interface StripeWebhookDeps {
   log: Pick<Log, 'warn'>
 }
 
-/** Route options: an invoice with all its lines is large, and a burst of events is no attack. */
-export const stripeWebhookRoute = { bodyLimit: 1024 * 1024, config: { rateLimit: false as const, isSigned: true } }
-
 /** Answers POST /webhooks/stripe. */
 export const stripeWebhook =
   (deps: StripeWebhookDeps) =>

@@ -1,6 +1,6 @@
 // Checks SPF, DKIM and DMARC of emails to our own addresses.
 import { Readable } from 'node:stream'
-import { authenticate, type DNSResolver } from 'mailauth'
+import type { DNSResolver } from 'mailauth'
 import { z } from 'zod/mini'
 import type { MailView } from '../../../core/message/view.ts'
 import { elapsed, sleep, yieldToEventLoop } from '../../foundation/clock.ts'
@@ -45,6 +45,8 @@ export async function checkSenderAuth(dns: Dns, raw: Buffer, from: SmtpPeer, tim
 }
 
 async function judge(mail: Readable, from: SmtpPeer, resolver: DNSResolver): Promise<CheckedAuth> {
+  // Loaded by the first email to an address of ours: many servers never get one.
+  const { authenticate } = await import('mailauth')
   const { spf, dkim, dmarc } = await authenticate(mail, {
     ...from,
     mta: 'mailferry',

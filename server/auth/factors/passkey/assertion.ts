@@ -1,18 +1,19 @@
 // Signs in with a passkey: options for the browser, and verification of its signature (WebAuthn §7.2).
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod/mini'
 import type { Row } from '../../../foundation/db/tables.ts'
 import { refuse } from '../../errors.ts'
 import { base64url, ceremonyMs, type RelyingParty, toDescriptor, toUserHandle } from './relying-party.ts'
 
-export const requestOptions = async (site: RelyingParty, challenge: Buffer, key: Row<'passkeys'>) =>
-  generateAuthenticationOptions({
+export async function requestOptions(site: RelyingParty, challenge: Buffer, key: Row<'passkeys'>) {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  return generateAuthenticationOptions({
     rpID: site.id,
     challenge: new Uint8Array(challenge),
     timeout: ceremonyMs,
     allowCredentials: [toDescriptor(key)],
     userVerification: 'preferred',
   })
+}
 
 const Assertion = z.object({
   id: base64url,
@@ -35,6 +36,7 @@ export async function verifyAssertion(site: RelyingParty, challenge: Buffer, key
   const { id } = toDescriptor(key)
   // The library checks the signature against the given key, whatever id the response names.
   if (parsed.data.id !== id) throw new Error('The response names another key.')
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...parsed.data, response, clientExtensionResults: {} },
     expectedChallenge: challenge.toString('base64url'),

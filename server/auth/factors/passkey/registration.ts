@@ -1,6 +1,4 @@
 // Registers a passkey: options for the browser, and verification of its response (WebAuthn §7.1).
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod/mini'
 import type { Row } from '../../../foundation/db/tables.ts'
 import { refuse } from '../../errors.ts'
@@ -15,6 +13,7 @@ const publicKeyBytes = 4096
 /** `existing` are the user's keys, none of which may be registered twice. */
 export async function creationOptions(site: RelyingParty, challenge: Buffer, user: Row<'users'>, existing: Row<'passkeys'>[]) {
   const name = user.email ?? user.phone ?? user.id
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: 'Mailferry',
     rpID: site.id,
@@ -46,6 +45,8 @@ export async function verifyRegistration(site: RelyingParty, challenge: Buffer, 
   const parsed = Registration.safeParse(input)
   if (!parsed.success) throw refuse('validation_failed', { message: 'Invalid credential_response' })
   const { response } = parsed.data
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   // We requested no attestation; for other formats the library would fetch URLs from foreign certificates.
   const format = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))).get('fmt')
   if (!['none', 'packed'].includes(format)) throw new Error(`Its attestation format is ${format}.`)

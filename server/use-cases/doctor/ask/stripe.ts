@@ -1,7 +1,6 @@
 // Asks Stripe about the key, the webhook and the time, where Stripe takes the payments.
 import { type LastReconciliation, readReconciliation } from '../../../billing/events/queue.ts'
 import { ProviderError } from '../../../billing/provider.ts'
-import { openStripe } from '../../../billing/stripe/open.ts'
 import type { DoctorDeps } from '../deps.ts'
 import { type DoctorFinding, failing, formatDay, needsAttention, ok } from '../finding.ts'
 
@@ -13,6 +12,7 @@ const shownEvents = 3
 export async function checkStripe({ config, db, outside, now }: DoctorDeps): Promise<DoctorFinding[]> {
   const { billing, publicUrl, mode } = config
   if (billing.provider !== 'stripe' || mode !== 'production') return []
+  const { openStripe } = await import('../../../billing/stripe/open.ts')
   const stripe = openStripe({ outside, stripe: billing.stripe, publicUrl })
   const url = `${publicUrl}/webhooks/stripe`
   try {

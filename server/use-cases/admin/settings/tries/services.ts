@@ -2,7 +2,6 @@
 import type { SettingFinding } from '../../../../../core/api/admin/settings.ts'
 import { openCaptcha } from '../../../../auth/captcha.ts'
 import { ProviderError } from '../../../../billing/provider.ts'
-import { openStripe } from '../../../../billing/stripe/open.ts'
 import { checkSmtp } from '../../../../foundation/mailer.ts'
 import { openGraph } from '../../../../whatsapp/client.ts'
 import type { GraphFailure } from '../../../../whatsapp/graph-request.ts'
@@ -49,6 +48,7 @@ export async function tryEmail({ config, outside, say }: TryDeps): Promise<Setti
 export async function tryStripe({ config, outside, db, say }: TryDeps): Promise<SettingFinding[]> {
   const { stripe, provider } = config.billing
   if (provider !== 'stripe') return [{ state: 'attention', text: say('try.stripe.off') }]
+  const { openStripe } = await import('../../../../billing/stripe/open.ts')
   const client = openStripe({ outside, stripe, publicUrl: config.publicUrl })
   const known = await db.selectFrom('billing_syncs').select('is_live').where('provider', '=', 'stripe').executeTakeFirst()
   if (known && known.is_live !== client.isLive)
