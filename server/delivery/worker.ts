@@ -39,6 +39,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** Without a reason Node would make an error, with its stack trace. */
+const woken = 'woken'
 const maxSleepMs = 1_000
 const minSleepMs = 10
 const afterClaimMs = 50
@@ -57,7 +59,7 @@ export function startWorker<C>(deps: WorkerDeps<C>): Worker {
   const record = openRecorder(deps, loop.stopping.signal)
   const running = run(loop, record)
   return {
-    wake: () => loop.wakeUp.abort(),
+    wake: () => loop.wakeUp.abort(woken),
     async stop() {
       loop.stopping.abort()
       await running
@@ -97,7 +99,7 @@ function launch<C>(loop: Loop<C>, claimed: C[], record: Record<C>): void {
     .then(record)
     .finally(() => {
       loop.inFlight.delete(flight)
-      loop.wakeUp.abort()
+      loop.wakeUp.abort(woken)
     })
   loop.inFlight.add(flight)
 }

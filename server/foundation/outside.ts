@@ -128,15 +128,13 @@ function withFreshSockets<A extends http.Agent>(agent: A): () => A {
 /** The look-up counts, too: who waits for an answer has a single deadline for everything. */
 async function within<T>(timeoutMs: number, host: string, work: Promise<T>): Promise<T> {
   const over = new AbortController()
-  const late = sleep(timeoutMs, over.signal).then(() => {
-    throw new OutsideError('timeout', `No address of ${host} was found in ${timeoutMs} ms.`)
-  })
   try {
-    return await Promise.race([work, late])
+    const found = await Promise.race([work.then(value => ({ value })), sleep(timeoutMs, over.signal)])
+    if (found) return found.value
   } finally {
-    late.catch(() => undefined)
-    over.abort()
+    over.abort('done')
   }
+  throw new OutsideError('timeout', `No address of ${host} was found in ${timeoutMs} ms.`)
 }
 
 function exchange(
@@ -218,7 +216,7 @@ async function askNameServers(name: string): Promise<NameAnswer> {
   const deadline = late(deadlineMs, { kind: 'failed' })
   const first = await Promise.race([preferred, deadline])
   const second = await Promise.race([other, first.kind === 'found' ? late(otherFamilyMs, first) : deadline])
-  over.abort()
+  over.abort('done')
   resolver.cancel()
   return joinAnswers(first, second)
 }

