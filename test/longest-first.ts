@@ -1,18 +1,18 @@
 // Starts the longest test files first, so that no worker is left with one at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** By how long they take, the longest first; all others follow in vitest's own order. */
+/** By how long they take. Those that start servers of their own are kept apart by some that mostly wait. All others follow in vitest's own order. */
 const longest = [
   'test/faults/outages/outages',
   'test/faults/faults',
-  'test/faults/billing/billing',
-  'test/auth-alike',
-  'server/mail/parsing/hostile',
-  'test/scripts/test',
-  'test/explain/explain',
   'server/mail/receiving/watch-mailbox',
-  'test/bad-input',
   'server/mail/mailboxes/folders/folders',
+  'test/auth-alike',
+  'test/faults/billing/billing',
+  'test/bad-input',
+  'test/scripts/test',
+  'server/mail/parsing/hostile',
+  'test/explain/explain',
   'server/mail/receiving/leases',
   'server/delivery/simulation',
   'test/mail-oauth',

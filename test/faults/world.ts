@@ -177,7 +177,8 @@ async function makePerson({ base, sandbox, dovecot, imapPort, folder }: Place, n
     password,
     ...(folder && { folders: ['INBOX', folder] }),
   }
-  await ask(base, 'POST', '/api/mailboxes', { token, body: imap })
+  // The server tries the account before it keeps it, for which a busy machine may be too slow.
+  await askUntil(base, 'POST', '/api/mailboxes', { token, body: imap }, 5)
   const own = await ask(base, 'POST', '/api/mailboxes', { token, body: { kind: 'address' } })
   await ask(base, 'POST', '/api/filters', {
     token,
