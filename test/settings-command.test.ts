@@ -233,7 +233,12 @@ filters:
     ].join('\n'),
   })
   expect(await plan(key, 'filters: []')).toContain('This isn’t a settings file')
-  expect(await plan(await keyOf(zoe, 'read'), 'mailferry: 1\npreferences: { language: es }\n')).toContain('~ settings')
+  const reader = await keyOf(await signUp(product, 'zora'), 'read')
+  expect(await plan(reader, 'mailferry: 1\npreferences: { language: es }\n')).toContain('~ settings')
+  expect(await apply(reader, 'mailferry: 1\npreferences: { language: es }\n')).toMatchObject({
+    failed: true,
+    text: expect.stringContaining('may only read'),
+  })
 })
 
 test('a call that is refused halfway says how far it got, and the next run goes on from there', async () => {

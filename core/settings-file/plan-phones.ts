@@ -1,12 +1,13 @@
 // Plans changes of phones and rotas. Linking or removing a phone stays a person's act.
 import type { Fallback } from '../delivery/fallback.ts'
 import { diffLines } from '../filters/exchange/diff.ts'
-import { type KnownNames, nameEntries } from './names.ts'
+import type { PhoneNames } from '../filters/exchange/phone-names.ts'
+import { nameEntries } from './names.ts'
 import type { PhoneEntry, RotaEntry, SettingsFile } from './shape.ts'
 import { phoneEntry, rotaEntry, type SettingsState } from './state.ts'
 import { changedFields, fieldLines, noteOf, nothing, type PlanOptions, type SettingsPlan, stepOf, sum } from './steps.ts'
 
-export function planPhones(file: SettingsFile, state: SettingsState, names: KnownNames, options: PlanOptions): SettingsPlan {
+export function planPhones(file: SettingsFile, state: SettingsState, names: PhoneNames, options: PlanOptions): SettingsPlan {
   if (!file.phones) return nothing
   const wanted = file.phones
   const extra = state.phones.filter(phone => !wanted.some(entry => entry.name === phone.name))
@@ -16,7 +17,7 @@ export function planPhones(file: SettingsFile, state: SettingsState, names: Know
   )
 }
 
-function planPhone(entry: PhoneEntry, state: SettingsState, names: KnownNames, { isKey }: PlanOptions): SettingsPlan {
+function planPhone(entry: PhoneEntry, state: SettingsState, names: PhoneNames, { isKey }: PlanOptions): SettingsPlan {
   const { name } = entry
   const phone = state.phones.find(one => one.name === name)
   if (!phone) return noteOf('person.link', { name })
@@ -34,7 +35,7 @@ function planPhone(entry: PhoneEntry, state: SettingsState, names: KnownNames, {
 }
 
 /** Undefined while the other phone is not linked. */
-function toFallback(fallback: NonNullable<PhoneEntry['fallback']> | null, { phones }: KnownNames): Fallback | null | undefined {
+function toFallback(fallback: NonNullable<PhoneEntry['fallback']> | null, { phones }: PhoneNames): Fallback | null | undefined {
   if (fallback === null || fallback === 'email') return fallback && { kind: 'mail' }
   const id = phones.get(fallback.phone)
   return id === undefined ? undefined : { kind: 'destination', id }
@@ -47,7 +48,7 @@ interface RotasPlan {
   waiting: Map<string, string>
 }
 
-export function planRotas(file: SettingsFile, state: SettingsState, names: KnownNames, options: PlanOptions): RotasPlan {
+export function planRotas(file: SettingsFile, state: SettingsState, names: PhoneNames, options: PlanOptions): RotasPlan {
   const standIns = nameEntries(names, file.phones ?? [], file.rotas ?? [])
   const missing = [...standIns.phones].filter(([name]) => !names.phones.has(name))
   const missingPhones = new Map(missing.map(([name, id]) => [id, name]))
@@ -77,7 +78,7 @@ export function planRotas(file: SettingsFile, state: SettingsState, names: Known
   }
 }
 
-function planRota(entry: RotaEntry, state: SettingsState, names: KnownNames, stands: string): SettingsPlan {
+function planRota(entry: RotaEntry, state: SettingsState, names: PhoneNames, stands: string): SettingsPlan {
   const { name } = entry
   const existing = state.rotas.find(rota => rota.name === name)
   const shifts = entry.shifts.map(({ phone, ...hours }) => ({ destinationId: names.phones.get(phone) ?? '', ...hours }))

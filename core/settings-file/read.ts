@@ -3,11 +3,12 @@ import { z } from 'zod/mini'
 import { type FileReading, hasTooManyWarnings, warnAt } from '../filters/exchange/file.ts'
 import type { Warning } from '../filters/exchange/imported.ts'
 import type { JsonPath } from '../filters/exchange/json-positions.ts'
+import type { PhoneNames } from '../filters/exchange/phone-names.ts'
 import { formatVersion, isRecord, readFiltersSection, rejectUnknownKeys } from '../filters/exchange/read.ts'
 import { readListsSection } from '../filters/exchange/read-lists.ts'
 import { parseSource } from '../filters/exchange/source.ts'
 import { newEffort } from '../filters/query/cursor.ts'
-import { type KnownNames, nameEntries } from './names.ts'
+import { nameEntries } from './names.ts'
 import { type MailboxEntry, mailboxEntries, PhoneEntry, PreferencesEntry, RotaEntry, type SettingsFile } from './shape.ts'
 
 /** The user's own machine reads the file. */
@@ -15,7 +16,7 @@ const maxCharacters = 2_000_000
 const sections = ['mailferry', 'preferences', 'mailboxes', 'phones', 'rotas', 'filters', 'lists']
 
 /** `names` are those of the user's phones and rotas on the server. A file with mistakes gives only warnings. Never throws. */
-export function readSettingsFile(text: string, names: KnownNames): { file: SettingsFile; warnings: Warning[] } {
+export function readSettingsFile(text: string, names: PhoneNames): { file: SettingsFile; warnings: Warning[] } {
   const opened = parseSource(text, maxCharacters)
   if ('problem' in opened) return { file: {}, warnings: [opened.problem] }
   const reading: FileReading = { text, source: opened.source, warnings: [], effort: newEffort() }
@@ -27,7 +28,7 @@ export function readSettingsFile(text: string, names: KnownNames): { file: Setti
     : { file: {}, warnings: reading.warnings.toSorted((a, b) => a.at.start - b.at.start) }
 }
 
-function readSections(reading: FileReading, value: Record<string, unknown>, names: KnownNames): SettingsFile {
+function readSections(reading: FileReading, value: Record<string, unknown>, names: PhoneNames): SettingsFile {
   const { mailferry: version, preferences, filters, lists } = value
   if (version !== formatVersion) warnAt(reading, 'version', ['mailferry'], { version: JSON.stringify(version).slice(0, 20) })
   rejectUnknownKeys(reading, value, new Set(sections), [])

@@ -4,8 +4,7 @@ import type { SavedFilter, WordList } from '../api/filters.ts'
 import type { MailboxDetail } from '../api/mail.ts'
 import type { SavedRota } from '../api/rotas.ts'
 import type { Settings } from '../api/settings.ts'
-import { nameOf } from '../filters/exchange/phone-names.ts'
-import type { KnownNames } from './names.ts'
+import { nameOf, type PhoneNames } from '../filters/exchange/phone-names.ts'
 import type { MailboxEntry, PhoneEntry, PreferencesEntry, RotaEntry } from './shape.ts'
 
 export interface SettingsState {
@@ -17,7 +16,7 @@ export interface SettingsState {
   lists: Pick<WordList, 'name' | 'entries'>[]
 }
 
-export const namesIn = ({ phones, rotas }: Pick<SettingsState, 'phones' | 'rotas'>): KnownNames => ({
+export const namesIn = ({ phones, rotas }: Pick<SettingsState, 'phones' | 'rotas'>): PhoneNames => ({
   phones: new Map(phones.map(phone => [phone.name, phone.id])),
   rotas: new Map(rotas.map(rota => [rota.name, rota.id])),
 })
@@ -32,13 +31,13 @@ export function mailboxEntry(mailbox: SettingsState['mailboxes'][number]): Mailb
   return { kind: 'imap', ...kept, host, port, security, username }
 }
 
-export const phoneEntry = ({ name, rights, fallback }: SettingsState['phones'][number], names: KnownNames): PhoneEntry => ({
+export const phoneEntry = ({ name, rights, fallback }: SettingsState['phones'][number], names: PhoneNames): PhoneEntry => ({
   name,
   rights,
   fallback: fallback?.kind === 'destination' ? { phone: nameOf(names.phones, fallback.id) } : fallback ? 'email' : null,
 })
 
-export const rotaEntry = ({ name, shifts }: SavedRota, names: KnownNames): RotaEntry => ({
+export const rotaEntry = ({ name, shifts }: SavedRota, names: PhoneNames): RotaEntry => ({
   name,
   shifts: shifts.map(({ destinationId, ...hours }) => ({ phone: nameOf(names.phones, destinationId), ...hours })),
 })

@@ -21,14 +21,14 @@ export interface SettingsCommand {
   ask(question: string, isSecret: boolean): Promise<string>
 }
 
-export interface CommandResult {
+export interface SettingsOutcome {
   text: string
   failed: boolean
   /** For people, beside an output that is a file. */
   notes?: string
 }
 
-export async function runSettingsCommand(command: SettingsCommand): Promise<CommandResult> {
+export async function runSettingsCommand(command: SettingsCommand): Promise<SettingsOutcome> {
   try {
     return await run(command)
   } catch (error) {
@@ -37,7 +37,7 @@ export async function runSettingsCommand(command: SettingsCommand): Promise<Comm
   }
 }
 
-async function run(command: SettingsCommand): Promise<CommandResult> {
+async function run(command: SettingsCommand): Promise<SettingsOutcome> {
   const t = command.t.of('settingsfile')
   const args = parseArguments(command)
   if (!args) throw new CommandError(t('usage'))
@@ -50,7 +50,7 @@ async function run(command: SettingsCommand): Promise<CommandResult> {
   return planOrApply(command, args, { client, state, text, file: args.file })
 }
 
-const exported = (state: SettingsState, notes: string): CommandResult => ({ text: writeSettings(state), failed: false, notes })
+const exported = (state: SettingsState, notes: string): SettingsOutcome => ({ text: writeSettings(state), failed: false, notes })
 
 interface Opened {
   client: Client
@@ -63,7 +63,7 @@ async function planOrApply(
   command: SettingsCommand,
   args: SettingsArguments,
   { client, state, text, file }: Opened,
-): Promise<CommandResult> {
+): Promise<SettingsOutcome> {
   const t = command.t.of('settingsfile')
   const { file: wanted, warnings } = readSettingsFile(text, namesIn(state))
   if (warnings.length > 0) return { text: formatMistakes(command.t, file, text, warnings), failed: true }
