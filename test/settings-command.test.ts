@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as delivery from '../core/api/delivery.ts'
+import { listExportsApi, startExportApi } from '../core/api/exports.ts'
 import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
 import * as rotas from '../core/api/rotas.ts'
@@ -13,7 +14,8 @@ import { startImap } from '../sandbox/imap/server.ts'
 import { loadWords } from '../server/foundation/words.ts'
 import { runSettingsCommand } from '../server/use-cases/settings-file/run.ts'
 import { testDatabase } from './database.ts'
-import { linkPhone, makeKey, type Person, runProduct, signUp } from './running.ts'
+import { readZip } from './read-zip.ts'
+import { linkPhone, makeKey, type Person, patience, runProduct, signUp } from './running.ts'
 
 const { url: databaseUrl } = await testDatabase()
 const product = await runProduct(databaseUrl, { KEY_REQUESTS_A_MINUTE: '10000' })
@@ -124,6 +126,32 @@ test('an export is a file that changes nothing here, holds no password, and furn
   const applied = await apply(other, moved, [], { PASSWORD_NOAH_EXAMPLE_ORG: 'secret' })
   expect(applied.failed).toBe(false)
   expect(await plan(other, moved)).toBe('No changes: everything already matches the file.')
+})
+
+test('the copy of a person’s data is read back in: nothing to do here, and all of it elsewhere', async () => {
+  const iris = await signUp(product, 'iris')
+  await linkPhone(product, iris, '15550106007', 'Day')
+  const key = await keyOf(iris)
+  await apply(key, whole('iris'), [], { IMAP_PASSWORD: 'secret' })
+  const { id } = await iris.ask(startExportApi, 'POST', '/api/exports')
+  await vi.waitFor(async () => {
+    const { items } = await iris.ask(listExportsApi, 'GET', '/api/exports')
+    if (items.find(one => one.id === id)?.state !== 'ready') throw new Error('The copy is not ready.')
+  }, patience)
+  const answer = await fetch(`${product.url}/api/exports/${id}/file`, { headers: { authorization: `Bearer ${iris.token}` } })
+  const copy =
+    readZip(Buffer.from(await answer.arrayBuffer()))
+      .get('setup/settings.yaml')
+      ?.toString() ?? ''
+  expect(await plan(key, copy, '--delete')).toBe('No changes: everything already matches the file.')
+
+  const lars = await signUp(product, 'lars')
+  await linkPhone(product, lars, '15550106008', 'Day')
+  const other = await keyOf(lars)
+  expect((await apply(other, copy, [], { PASSWORD_IRIS_EXAMPLE_ORG: 'secret' })).text).toMatch(/Done\.$/)
+  expect(await plan(other, copy, '--delete')).toBe('No changes: everything already matches the file.')
+  const names = async (person: Person) => (await person.ask(filters.listFiltersApi, 'GET', '/api/filters')).items.map(({ name }) => name)
+  expect(await names(lars)).toEqual(await names(iris))
 })
 
 test('what the file does not hold is removed only with --delete, and a shorter retention counts as that', async () => {
