@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as mail from '../core/api/mail.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { openTracing } from '../server/foundation/tracing.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { addFilter, linkPhone, patience, runProduct, sendMail, signUp, untilMessageState } from './running.ts'
 
 const Attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })
@@ -82,6 +85,18 @@ test('the steps of an email are one trace by its id, from its arrival to the rep
   const everything = bodies.join('\n')
   expect(everything).toContain('mailferry')
   for (const told of ['harbour', 'Boats', 'maya', '15550109001', address, 'billing@example.net']) expect(everything).not.toContain(told)
+})
+
+test('a collector that is away is waited for only briefly when the server stops, and is no error', async () => {
+  const lines: string[] = []
+  const log = openLog('warn', { write: line => void lines.push(line) })
+  const tracing = await openTracing({ endpoint: `http://127.0.0.1:${await freePort()}`, version: '1', hostId: 'a', log })
+  const now = new Date()
+  tracing?.record({ name: 'received', messageId: '0198b7f2-6c3a-7d41-9a52-3f1d0c8e7b64', start: now, end: now })
+  const began = performance.now()
+  await tracing?.stop()
+  expect(performance.now() - began).toBeLessThan(6_000)
+  expect(lines.filter(line => line.includes('"level":50'))).toEqual([])
 })
 
 test('without a collector nothing of OpenTelemetry is loaded', () => {

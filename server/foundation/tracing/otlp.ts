@@ -3,10 +3,13 @@ import { DiagLogLevel, diag, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags,
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace'
+import { sleep } from '../clock.ts'
 import type { TracedStep, Tracing, TracingOptions } from '../tracing.ts'
 
 const delayMs = 2_000
 const timeoutMs = 10_000
+/** The server has ten seconds to stop, and a collector that is away is asked again and again. */
+const stopMs = 2_000
 /** Spans beyond these are dropped while the collector is away. */
 const mostWaiting = 20_000
 
@@ -44,7 +47,11 @@ export function startTracing(endpoint: string, { version, hostId, log }: Omit<Tr
       if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error })
       span.end(end)
     },
-    stop: () => provider.shutdown().catch((cause: unknown) => log.warn({ err: cause }, 'the last traces could not be sent')),
+    stop: () =>
+      Promise.race([
+        provider.shutdown().catch((cause: unknown) => log.warn({ err: cause }, 'the last traces could not be sent')),
+        sleep(stopMs),
+      ]),
   }
 }
 
