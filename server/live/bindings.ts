@@ -24,7 +24,7 @@ export const JoinPayload = z.looseObject({
 export interface ChangeBinding {
   id: number
   /** The original request: the client compares the reply with it, in order. */
-  requested: Record<string, unknown>
+  requested: { event: string; schema: string; table?: string; filter?: string }
   event: '*' | RowChange['type'] | 'DELETE'
   tables: readonly LiveTable[]
   filter: { column: string; value: string } | null
@@ -53,7 +53,7 @@ export function findUnpublished(bindings: ChangeBinding[]): string | null {
   for (const { requested, event, tables, filter } of bindings) {
     if (filter && filter.column === '') return `Error parsing \`filter\` params: [${JSON.stringify(filter.value)}]`
     const filters = filter ? `[{"${filter.column}", "eq", "${filter.value}", false}]` : '[]'
-    const asked = `[event: ${event}, schema: ${String(requested['schema'])}, table: ${String(requested['table'] ?? '*')}, filters: ${filters}, select: nil]`
+    const asked = `[event: ${event}, schema: ${requested.schema}, table: ${requested.table ?? '*'}, filters: ${filters}, select: nil]`
     if (tables.length === 0) return `${unable} Please check Realtime is enabled for the given connect parameters: ${asked}`
     if (filter && !tables.every(table => Object.hasOwn(liveTables[table], filter.column)))
       return `${unable} An exception happened so please check your connect parameters: ${asked}. Exception: ERROR P0001 (raise_exception) invalid column for filter ${filter.column}`
