@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace'
 import { sleep } from '../clock.ts'
-import type { TracedStep, Tracing, TracingOptions } from '../tracing.ts'
+import type { TracedStep, Tracing, TracingOptions } from './step.ts'
 
 const delayMs = 2_000
 const timeoutMs = 10_000
