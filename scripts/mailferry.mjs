@@ -19,6 +19,7 @@ const commands = {
   },
   health: { file: 'scripts/health.mjs', text: 'exits with 0 while the server answers' },
   filters: { file: 'server/filters/filters-command.ts', text: 'plans and applies filters from a file' },
+  settings: { file: 'server/use-cases/settings-file/settings-command.ts', text: 'plans, applies and exports a user’s settings as a file' },
   'send-mail': { file: 'scripts/send-mail.mjs', text: 'sends one email to the running server' },
 }
 

@@ -35,6 +35,7 @@ import { openRoutes } from './foundation/http/route.ts'
 import { loadWords, requestLanguage } from './foundation/words.ts'
 import { mountAdminRoutes } from './routes/admin.ts'
 import { apiModules, nameRecursiveSchemas } from './routes/api-modules.ts'
+import { keyLimits, limitKeys } from './routes/key-limits.ts'
 import type { RouteHandlers } from './routes/route-handlers.ts'
 import { contactBytes } from './use-cases/contact.ts'
 import { undoRoutes } from './use-cases/undo/routes.ts'
@@ -89,9 +90,9 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   publicRoute('GET', '/api/plans', billing.listPlansApi, handlers.billing.plans)
 
   reader('GET', '/api/mailboxes', mail.listMailboxesApi, handlers.mail.list)
-  user('POST', '/api/mailboxes', mail.addMailboxApi, handlers.mail.add, checksPerMinute)
-  user('PATCH', '/api/mailboxes/:id', mail.changeMailboxApi, handlers.mail.change)
-  user('DELETE', '/api/mailboxes/:id', mail.removeMailboxApi, handlers.disconnect)
+  writer('POST', '/api/mailboxes', mail.addMailboxApi, limitKeys(handlers.mail.add, keyLimits.addMailbox), checksPerMinute)
+  writer('PATCH', '/api/mailboxes/:id', mail.changeMailboxApi, limitKeys(handlers.mail.change, keyLimits.changeMailbox))
+  writer('DELETE', '/api/mailboxes/:id', mail.removeMailboxApi, limitKeys(handlers.disconnect, keyLimits.removeMailbox))
   user('POST', '/api/mailboxes/discoveries', mail.discoverMailboxApi, handlers.mail.discover, checksPerMinute)
   user('POST', '/api/mailboxes/sign-ins', mail.beginSignInApi, handlers.signIns.beginSignIn, checksPerMinute)
   // The provider redirects the browser here without a token; the sign-in state identifies the user.
@@ -131,14 +132,14 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   reader('GET', '/api/destinations', delivery.listDestinationsApi, handlers.delivery.list)
   proven('POST', '/api/destinations', delivery.addDestinationApi, handlers.delivery.add, linksPerMinute)
   proven('POST', '/api/destinations/:id/links', delivery.renewLinkApi, handlers.delivery.renew, linksPerMinute)
-  user('PATCH', '/api/destinations/:id', delivery.changeDestinationApi, handlers.delivery.change)
+  writer('PATCH', '/api/destinations/:id', delivery.changeDestinationApi, limitKeys(handlers.delivery.change, keyLimits.changePhone))
   user('DELETE', '/api/destinations/:id', delivery.removeDestinationApi, handlers.delivery.remove)
   user('GET', '/api/pause', pause.getPauseApi, handlers.pause.get)
   user('PUT', '/api/pause', pause.setPauseApi, handlers.pause.set)
   reader('GET', '/api/rotas', rotas.listRotasApi, handlers.rotas.list)
-  user('POST', '/api/rotas', rotas.addRotaApi, handlers.rotas.add)
-  user('PUT', '/api/rotas/:id', rotas.changeRotaApi, handlers.rotas.change)
-  user('DELETE', '/api/rotas/:id', rotas.removeRotaApi, handlers.rotas.remove)
+  writer('POST', '/api/rotas', rotas.addRotaApi, handlers.rotas.add)
+  writer('PUT', '/api/rotas/:id', rotas.changeRotaApi, handlers.rotas.change)
+  writer('DELETE', '/api/rotas/:id', rotas.removeRotaApi, handlers.rotas.remove)
   reader('GET', '/api/deliveries/:id/attempts', delivery.listAttemptsApi, handlers.delivery.attempts)
   writer('POST', '/api/deliveries/:id/attempts', delivery.addAttemptApi, handlers.delivery.addAttempt)
   reader('GET', '/api/deliveries/:id/bubble', ledger.getOnPhoneApi, handlers.ledger.onPhone)
@@ -162,7 +163,7 @@ export async function mountRoutes(app: FastifyInstance, handlers: RouteHandlers)
   reader('GET', '/api/settings', settings.getSettingsApi, handlers.settings.get)
   user('GET', '/api/onboarding', onboarding.getOnboardingApi, handlers.onboarding.get)
   user('POST', '/api/test-mails', onboarding.sendTestMailApi, handlers.onboarding.sendTestMail, testEmailsPerMinute)
-  user('PATCH', '/api/settings', settings.changeSettingsApi, handlers.settings.change)
+  writer('PATCH', '/api/settings', settings.changeSettingsApi, limitKeys(handlers.settings.change, keyLimits.changeSettings))
   user('GET', '/api/push-subscriptions', push.listPushSubscriptionsApi, handlers.push.list)
   user('POST', '/api/push-subscriptions', push.addPushSubscriptionApi, handlers.push.add, linksPerMinute)
   user('DELETE', '/api/push-subscriptions/:id', push.removePushSubscriptionApi, handlers.push.remove)

@@ -31,7 +31,9 @@ const reads = `
 const writes = `
   POST /api/filters, PUT /api/filters, POST /api/filters/batches, PUT /api/filters/order, PUT /api/filters/{id}, DELETE /api/filters/{id}, DELETE /api/filters/{id}/removal,
   POST /api/filters/{id}/runs, POST /api/filters/{id}/versions, PUT /api/filters/lists/{name}, DELETE /api/filters/lists/{name},
-  POST /api/deliveries/{id}/attempts`
+  POST /api/deliveries/{id}/attempts,
+  POST /api/mailboxes, PATCH /api/mailboxes/{id}, DELETE /api/mailboxes/{id}, PATCH /api/destinations/{id}, PATCH /api/settings,
+  POST /api/rotas, PUT /api/rotas/{id}, DELETE /api/rotas/{id}`
 const named = (list: string): string[] => list.split(',').map(name => name.trim())
 /** Other wires of the server know no keys at all. */
 const elsewhere = [

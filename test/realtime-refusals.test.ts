@@ -33,14 +33,37 @@ test.each([
     joining(maya.token, [{ ...messages, filter: `user_id=eq.${noor.userId}` }]),
     'only listen to changes of your own rows',
   ],
-  ['for a table that nobody is told of', joining(maya.token, [{ ...messages, table: 'sessions' }]), 'given parameters'],
-  ['for a schema of the service', joining(maya.token, [{ ...messages, schema: 'auth' }]), 'given parameters'],
   ['to the private topic of another person', joining(maya.token, [], `user:${noor.userId}`, true), 'permissions to read'],
   ['to a private topic that only begins like her own', joining(maya.token, [], `user:${maya.userId}0`, true), 'permissions to read'],
   ['to a room of everybody', joining(maya.token, [], 'lobby'), 'PrivateOnly'],
   ['that is none', ['1', '1', 'realtime:mail', 'phx_join', { config: 7 }] as ReturnType<typeof joining>, 'InvalidJoin'],
 ])('a join %s is refused in words', async (_, frame, words) => {
   expect(await reasonOf(frame)).toMatch(new RegExp(`^error: .*${words}`))
+})
+
+test.each([
+  ['a table that nobody is told of', { table: 'sessions' }, '[event: *, schema: public, table: sessions, filters: [], select: nil]'],
+  ['a schema of the service', { schema: 'auth' }, '[event: *, schema: auth, table: messages, filters: [], select: nil]'],
+])('a join for %s succeeds, then the channel hears that nothing is subscribed to, and hears no changes', async (_, requested, words) => {
+  const bare = await bareSocket(server)
+  const asked = [messages, { ...messages, ...requested }]
+  bare.send(joining(maya.token, asked))
+  expect(await bare.answer('1')).toEqual({ status: 'ok', response: { postgres_changes: asked.map((one, at) => ({ id: at + 1, ...one })) } })
+  const told = await vi.waitFor(() => {
+    const system = bare.frames.find(frame => frame[3] === 'system')
+    if (!system) throw new Error('Nothing was told.')
+    return system[4]
+  })
+  expect(told).toEqual({
+    ...{ extension: 'postgres_changes', status: 'error', channel: 'mail' },
+    message: `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${words}`,
+  })
+  const other = await bareSocket(server)
+  other.send(joining(maya.token, [messages]))
+  await other.answer('1')
+  await keepMessage(db, maya.userId)
+  await vi.waitFor(() => expect(other.frames.at(-1)?.[3]).toBe('postgres_changes'), 8000)
+  expect(bare.frames.map(frame => frame[3])).not.toContain('postgres_changes')
 })
 
 test('a token that has expired is refused, and one that expires ends its channel', async () => {

@@ -49,8 +49,6 @@ export const Mailbox = z.object({
 export type Mailbox = z.infer<typeof Mailbox>
 
 export const WatchedFolder = z.object({ name: z.string(), startsAt: Time, isGone: z.boolean(), count: z.nullable(ServerCount) })
-export const MailboxDetail = z.extend(Mailbox, { folders: z.array(WatchedFolder) })
-export type MailboxDetail = z.infer<typeof MailboxDetail>
 
 /** An entry in a mailbox's connection log. */
 export const MailboxEvent = z.object({ id: Id, at: Time, kind: z.string(), text: z.string() })
@@ -78,6 +76,10 @@ export const ImapSettings = z.object({
   fingerprint: z.optional(Fingerprint),
 })
 export type ImapSettings = z.infer<typeof ImapSettings>
+
+/** `imap`: how its server is reached; null for our own addresses. */
+export const MailboxDetail = z.extend(Mailbox, { folders: z.array(WatchedFolder), imap: z.nullable(ImapSettings) })
+export type MailboxDetail = z.infer<typeof MailboxDetail>
 
 const wholeAddress = 'Enter a full email address, like anna@example.com.'
 /** As long as an address may be (RFC 3696, erratum 1690). */

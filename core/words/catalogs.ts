@@ -82,6 +82,7 @@ export interface Catalogs {
   sentence: typeof import('./en/sentence.json')
   session: typeof import('./en/session.json')
   settings: typeof import('./en/settings.json')
+  settingsfile: typeof import('./en/settingsfile.json')
   shell: typeof import('./en/shell.json')
   shortcuts: typeof import('./en/shortcuts.json')
   sieve: typeof import('./en/sieve.json')

@@ -257,3 +257,9 @@ export async function eraseDelivery(tx: Tx, userId: string): Promise<void> {
   ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
+
+/** The email that a delivery is about; null for announcements, digests, and what is not there. */
+export async function readMessageId(db: Db, userId: string, id: string): Promise<string | null> {
+  const row = await db.selectFrom('deliveries').select('message_id').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return row?.message_id ?? null
+}

@@ -17,7 +17,7 @@ export { OutsideError } from './outside/errors.ts'
 export type { Resolver } from './outside/names.ts'
 
 export interface HttpRequest {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: string | Buffer

@@ -1,7 +1,7 @@
 // Tests what a channel subscribes to, and which changes match it.
 import { expect, test } from 'vitest'
 import type { RowChange } from '../../core/api/realtime.ts'
-import { matchingIds, parseBindings, requestsOthersRows } from './bindings.ts'
+import { findUnpublished, matchingIds, parseBindings, requestsOthersRows } from './bindings.ts'
 
 const userId = '00000000-0000-7000-8000-00000000000a'
 const other = '00000000-0000-7000-8000-00000000000b'
@@ -33,15 +33,32 @@ test('the reply repeats the request exactly', () => {
 })
 
 test.each([
-  ['a table that is not published', { event: '*', schema: 'public', table: 'users' }, 'given parameters'],
-  ['another schema', { event: '*', schema: 'auth', table: 'messages' }, 'given parameters'],
   ['another event', { event: 'TRUNCATE', schema: 'public', table: 'messages' }, 'given parameters'],
-  ['a column that is not published', { event: '*', schema: 'public', table: 'messages', filter: 'view=eq.1' }, 'column=eq.value'],
-  ['a name from JavaScript', { event: '*', schema: 'public', table: 'messages', filter: 'constructor=eq.1' }, 'column=eq.value'],
   ['another operator', { event: '*', schema: 'public', table: 'messages', filter: 'id=in.(1,2)' }, 'column=eq.value'],
   ['nothing at all', null, 'given parameters'],
 ])('%s is refused', (_, requested, words) => {
   expect(() => parseBindings([requested])).toThrow(words)
+})
+
+test.each([
+  [
+    'a table that is not published',
+    { table: 'users' },
+    'Realtime is enabled for the given connect parameters: [event: *, schema: public, table: users, filters: [], select: nil]',
+  ],
+  ['another schema', { schema: 'auth' }, 'Realtime is enabled for the given connect parameters: [event: *, schema: auth, table: messages'],
+  ['a name from JavaScript', { table: 'constructor' }, 'Realtime is enabled'],
+  [
+    'a column that is not published',
+    { filter: 'view=eq.1' },
+    'filters: [{"view", "eq", "1", false}], select: nil]. Exception: ERROR P0001 (raise_exception) invalid column for filter view',
+  ],
+  ['a column from JavaScript', { filter: 'constructor=eq.1' }, 'invalid column for filter constructor'],
+  ['a filter that is none', { filter: 'wrong' }, 'Error parsing `filter` params: ["wrong"]'],
+])('%s is told after the join, as the service tells it', (_, requested, words) => {
+  const asked = { event: '*', schema: 'public', table: 'messages' }
+  expect(findUnpublished(parseBindings([asked, { ...asked, ...requested }]))).toContain(words)
+  expect(findUnpublished(parseBindings([asked]))).toBeNull()
 })
 
 test('a request for rows of another user is detected regardless of case', () => {

@@ -4,8 +4,8 @@ import { type LiveTable, liveTableNames, liveTables, type RowChange } from '../.
 
 const Binding = z.looseObject({
   event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
-  schema: z.enum(['public', '*']),
-  table: z.nullish(z.enum([...liveTableNames, '*'])),
+  schema: z.string().check(z.maxLength(100)),
+  table: z.nullish(z.string().check(z.maxLength(100))),
   filter: z.nullish(z.string().check(z.maxLength(500))),
 })
 
@@ -24,7 +24,7 @@ export const JoinPayload = z.looseObject({
 export interface ChangeBinding {
   id: number
   /** The original request: the client compares the reply with it, in order. */
-  requested: Record<string, unknown>
+  requested: { event: string; schema: string; table?: string; filter?: string }
   event: '*' | RowChange['type'] | 'DELETE'
   tables: readonly LiveTable[]
   filter: { column: string; value: string } | null
@@ -35,13 +35,33 @@ export function parseBindings(requested: unknown[]): ChangeBinding[] {
   return requested.map((request, index) => {
     const parsed = Binding.safeParse(request)
     if (!parsed.success) throw new Error(`Unable to subscribe to changes with given parameters: ${z.prettifyError(parsed.error)}`)
-    const { event, table, filter } = parsed.data
-    const tables = table && table !== '*' ? [table] : liveTableNames
-    const { schema } = parsed.data
+    const { event, schema, table, filter } = parsed.data
+    const tables = schema === 'public' || schema === '*' ? tablesNamed(table) : []
     const echoed = { event, schema, ...(table != null && { table }), ...(filter != null && { filter }) }
-    return { id: index + 1, requested: echoed, event, tables, filter: filter ? readFilter(filter, tables) : null }
+    return { id: index + 1, requested: echoed, event, tables, filter: filter ? readFilter(filter) : null }
   })
 }
+
+const tablesNamed = (name: string | null | undefined): readonly LiveTable[] =>
+  name == null || name === '*' ? liveTableNames : liveTableNames.filter(table => table === name)
+
+/**
+ * What the service says once a join has succeeded, if it can't subscribe to all of this: null if it can. Then nothing of the channel is
+ * subscribed to (supabase/realtime, realtime_channel_test.exs, "invalid subscription …").
+ */
+export function findUnpublished(bindings: ChangeBinding[]): string | null {
+  for (const { requested, event, tables, filter } of bindings) {
+    if (filter && filter.column === '') return `Error parsing \`filter\` params: [${JSON.stringify(filter.value)}]`
+    const filters = filter ? `[{"${filter.column}", "eq", "${filter.value}", false}]` : '[]'
+    const asked = `[event: ${event}, schema: ${requested.schema}, table: ${requested.table ?? '*'}, filters: ${filters}, select: nil]`
+    if (tables.length === 0) return `${unable} Please check Realtime is enabled for the given connect parameters: ${asked}`
+    if (filter && !tables.every(table => Object.hasOwn(liveTables[table], filter.column)))
+      return `${unable} An exception happened so please check your connect parameters: ${asked}. Exception: ERROR P0001 (raise_exception) invalid column for filter ${filter.column}`
+  }
+  return null
+}
+
+const unable = 'Unable to subscribe to changes with given parameters.'
 
 /** Whether a subscription requests another user's rows. */
 export const requestsOthersRows = (bindings: ChangeBinding[], userId: string): boolean =>
@@ -56,10 +76,10 @@ export const matchingIds = (bindings: ChangeBinding[], { table, type, record }: 
     })
     .map(binding => binding.id)
 
-/** Supports only PostgREST's `eq`: rows are few, and screens filter on their own. */
-function readFilter(text: string, tables: readonly LiveTable[]): ChangeBinding['filter'] {
-  const [, column = '', value = ''] = /^([a-z_]+)=eq\.(.+)$/.exec(text) ?? []
-  if (!tables.every(table => Object.hasOwn(liveTables[table], column)))
-    throw new Error(`Unable to subscribe to changes with given parameters: write the filter ${text} as column=eq.value`)
+/** Supports only PostgREST's `eq`: rows are few, and screens filter on their own. A text that is no filter has no column. */
+function readFilter(text: string): NonNullable<ChangeBinding['filter']> {
+  const [, column, operator, value = ''] = /^([a-z_]+)=([a-z]+)\.(.+)$/i.exec(text) ?? []
+  if (column === undefined) return { column: '', value: text }
+  if (operator !== 'eq') throw new Error(`${unable.slice(0, -1)}: write the filter ${text} as column=eq.value`)
   return { column, value: value.toLowerCase() }
 }

@@ -1,6 +1,6 @@
 // Joins a channel: checks the token, and whether the user may subscribe to what they request.
 import { randomToken } from '../foundation/seal.ts'
-import { type ChangeBinding, JoinPayload, parseBindings, requestsOthersRows } from './bindings.ts'
+import { type ChangeBinding, findUnpublished, JoinPayload, parseBindings, requestsOthersRows } from './bindings.ts'
 import { closeChannel, reply, sendSystem, write } from './channel.ts'
 import type { Channel, LiveDeps, LiveUser, Socket, TokenRefusal } from './deps.ts'
 import type { Hub } from './hub.ts'
@@ -109,7 +109,10 @@ function confirmJoin(channel: Channel, frame: Frame, wantsPresence: boolean): vo
   const { socket, topic, joinRef, bindings } = channel
   reply(socket, frame, 'ok', { postgres_changes: bindings.map(echoBinding) })
   if (wantsPresence) write(socket, writeFrame(socket.vsn, { joinRef, ref: null, topic, event: 'presence_state', payload: {} }))
-  if (bindings.length > 0) sendSystem(channel, 'postgres_changes', 'ok', 'Subscribed to PostgreSQL')
+  const problem = findUnpublished(bindings)
+  if (problem) channel.bindings = []
+  if (problem) sendSystem(channel, 'postgres_changes', 'error', problem)
+  else if (bindings.length > 0) sendSystem(channel, 'postgres_changes', 'ok', 'Subscribed to PostgreSQL')
 }
 
 const echoBinding = ({ id, requested }: ChangeBinding) => ({ id, ...requested })

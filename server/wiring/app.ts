@@ -15,6 +15,7 @@ import type { UserKeys } from '../foundation/db/keys.ts'
 import type { Db } from '../foundation/db/pool.ts'
 import type { Log } from '../foundation/log.ts'
 import { type Dns, openDns } from '../foundation/outside.ts'
+import type { Tracing } from '../foundation/tracing/step.ts'
 import type { SendingDeps } from '../use-cases/sending/deps.ts'
 import { openOutgoing } from '../use-cases/sending/outgoing.ts'
 import type { Graph } from '../whatsapp/client.ts'
@@ -37,6 +38,8 @@ export interface AppContext {
   /** What each user may do: plans and usage. */
   allowance: Allowances
   limitsOf: LimitsOf
+  /** Null where the operator names no collector. */
+  tracing: Tracing | null
 }
 
 /** Keeps our templates in sync with Meta, and wakes deliveries that waited for a template. */

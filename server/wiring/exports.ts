@@ -22,7 +22,7 @@ export const buildExportDeps = ({ config, db, log, keys, clock }: AppContext, ma
   log,
   now: systemClock.now,
   keys,
-  parts: exportSections(clock.now),
+  parts: exportSections(clock.now, config.retentionDays),
   sayTo: async userId => (await wordsForUser(db, userId)).of('exports'),
   notifyReady: async (tx, userId, ready) => {
     const to = (await readUser(tx, userId))?.user.email
@@ -43,12 +43,12 @@ export const bindExportHandlers = (app: AppContext, jobs: Jobs, auth: Auth, emai
     requireProof: ({ userId, sessionId }) => auth.refuseUnproven(userId, sessionId),
   })
 
-export const exportDeps = ({ db, keys, words, log }: AppContext, jobs: Jobs): StartExportDeps & Pick<ExportDeps, 'keys'> => ({
+export const exportDeps = ({ config, db, keys, words, log }: AppContext, jobs: Jobs): StartExportDeps & Pick<ExportDeps, 'keys'> => ({
   db,
   keys,
   now: systemClock.now,
   say: words.of('exports'),
-  parts: exportSections(systemClock.now).length,
+  parts: exportSections(systemClock.now, config.retentionDays).length,
   wake: () =>
     void jobs
       .runSoon(makeExportsJob)

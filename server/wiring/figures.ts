@@ -20,6 +20,7 @@ import {
   silentHosts,
   whatsappTroubleSeconds,
 } from '../foundation/http/metrics.ts'
+import { version } from '../foundation/version.ts'
 import { newerPatch } from '../use-cases/doctor/judge/runtimes.ts'
 import {
   countMailboxesByState,
@@ -31,7 +32,6 @@ import {
   setAsideShownMs,
 } from '../use-cases/doctor/service-owners.ts'
 import type { AppContext } from './app.ts'
-import { version } from './operations.ts'
 
 const everyMs = 30_000
 

@@ -27,6 +27,7 @@ const told = webhookEvents({
   ...{ db, urgentDb: db },
   keys,
   logKeys: openLogKeys(newKey()),
+  tracing: null,
   clock,
   words: loadWords(),
   graph,

@@ -15,6 +15,8 @@ import type { Log } from '../foundation/log.ts'
 import type { Outside } from '../foundation/outside.ts'
 import { reloading } from '../foundation/runtime-settings/reloading.ts'
 import { openMasterKey } from '../foundation/seal.ts'
+import { openTracing } from '../foundation/tracing.ts'
+import { version } from '../foundation/version.ts'
 import { loadWords } from '../foundation/words.ts'
 import { followClock } from '../use-cases/demo/follow-clock.ts'
 import { openGraph } from '../whatsapp/client.ts'
@@ -53,6 +55,8 @@ export async function openContext(startConfig: Config, log: Log, outside: Outsid
   )
   const allowance = openAllowance({ sells: config.billing.provider !== null, graceDays: config.billing.graceDays })
   const limitsOf = (userId: string) => allowance.limitsOf(db, userId, clock.now())
+  const tracing = await openTracing({ endpoint: config.tracesEndpoint, version, hostId: config.hostId, log })
+  if (tracing) starting.defer(() => tracing.stop())
   const app: AppContext = {
     config,
     log,
@@ -65,6 +69,7 @@ export async function openContext(startConfig: Config, log: Log, outside: Outsid
     graph,
     allowance,
     limitsOf,
+    tracing,
   }
   const heartbeat = startHostHeartbeat(app, pool)
   starting.defer(() => heartbeat.stop())

@@ -1,7 +1,5 @@
 // Binds the console's overview, alerts and diagnostics to this host and the foreign services.
-import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { z } from 'zod/mini'
 import { listRoles } from '../account/store.ts'
 import { readPauseReason } from '../delivery/number/queue.ts'
 import { systemClock } from '../foundation/clock.ts'
@@ -10,6 +8,7 @@ import { cacheCheck } from '../foundation/http/health.ts'
 import type { Jobs } from '../foundation/jobs.ts'
 import type { Mailer } from '../foundation/mailer.ts'
 import { type Outside, openOutside } from '../foundation/outside.ts'
+import { version } from '../foundation/version.ts'
 import { consoleActionHandlers } from '../use-cases/admin/actions.ts'
 import { toOpenAlert } from '../use-cases/admin/alerts/advice.ts'
 import { checkAlerts } from '../use-cases/admin/alerts/check.ts'
@@ -18,6 +17,7 @@ import { cached, refreshed } from '../use-cases/admin/overview/cached.ts'
 import { type OverviewDeps, overviewHandlers, readPartInput } from '../use-cases/admin/overview/handlers.ts'
 import { overviewListHandlers } from '../use-cases/admin/overview/lists.ts'
 import { readCertificateDays } from '../use-cases/doctor/ask/surroundings.ts'
+import { askNewestVersion } from '../use-cases/doctor/ask/version.ts'
 import { type DoctorHandlers, doctorHandlers } from '../use-cases/doctor/handlers.ts'
 import { runOverviewChecks } from '../use-cases/doctor/overview-checks.ts'
 import { explainReason } from '../whatsapp/reasons.ts'
@@ -26,12 +26,11 @@ import { type AppContext, bindExplain, inPace, openDnsIfEnabled } from './app.ts
 import { consoleActions } from './console-actions.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 
-const Package = z.object({ version: z.string() })
-export const { version } = Package.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
 const machineNow = systemClock.now
 const startedAt = machineNow()
 const certificatesKeptMs = 3_600_000
 const findingsKeptMs = 20_000
+const newestKeptMs = 86_400_000
 
 export function startHostHeartbeat({ db, config, log }: AppContext, pool: pg.Pool): { stop(): Promise<void> } {
   const host = { id: config.hostId, roles: config.roles, version }
@@ -57,10 +56,22 @@ const overviewDeps = (app: AppContext, isWhatsAppReachable: () => Promise<boolea
   readFindings: refreshed(() => readServiceFindings(app), findingsKeptMs),
 })
 
-/** Checks that only ask the database; the diagnostics page runs all of them. */
+const newestVersions = new WeakMap<AppContext['config'], () => ReturnType<typeof askNewestVersion>>()
+
+/** Asks at most once a day while this process runs, whoever looks and however often. */
+function newestVersion({ config }: AppContext): ReturnType<typeof askNewestVersion> {
+  const outside = openOutside({ allow: config.outsideAllow, loopback: config.mode === 'sandbox' })
+  const ask = newestVersions.get(config) ?? refreshed(() => askNewestVersion({ config, outside }), newestKeptMs)
+  newestVersions.set(config, ask)
+  return ask()
+}
+
+/** Checks that only ask the database, and which version is the newest; the diagnostics page runs all of them. */
 const readServiceFindings = (app: AppContext) => {
   const { db, config, clock } = app
-  const deps = { db, config, machineNow, now: clock.now, problems: [], dns: null, outside: openOutside({ allow: [], loopback: false }) }
+  const outside = openOutside({ allow: [], loopback: false })
+  const own = { newestVersion: () => newestVersion(app), problems: [], dns: null, outside }
+  const deps = { db, config, machineNow, now: clock.now, ...own }
   return runOverviewChecks(deps, app.words.of('doctor'))
 }
 
@@ -86,6 +97,7 @@ export function bindDoctor(app: AppContext, { work, settings }: HandlerDeps): Do
   return doctorHandlers(() => ({
     ...{ outside, db, words, version, machineNow, pauseReason, problems: [], now: clock.now, dns: openDnsIfEnabled(config) },
     config: { ...config, smtp: { ...config.smtp, port } },
+    newestVersion: () => newestVersion(app),
     storedSettings: Object.keys(settings.stored()),
   }))
 }

@@ -59,6 +59,7 @@ import { bindPhoneLinked } from './security-emails.ts'
 import { authOptions, bindSignIns } from './sign-in.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { startTemplates } from './templates.ts'
+import { tracingForward, tracingParser, tracingStores, tracingWorker } from './tracing.ts'
 import { trialSource } from './trials.ts'
 import type { Work } from './work.ts'
 
@@ -206,9 +207,8 @@ function startDelivery(app: AppContext, { mailer, outside, signalChange, planted
     const { hostname, port, protocol } = new URL(app.config.whatsapp.graphUrl)
     return outside.addressOf(hostname.replace(/^\[|\]$/g, ''), Number(port) || (protocol === 'http:' ? 80 : 443))
   }
-  const worker = startWorker(
-    signalingWorker(measuringWorker(deliveryWorkerDeps(app, Math.random, planted.onStep, findWhatsApp)), signalChange),
-  )
+  const measured = measuringWorker(deliveryWorkerDeps(app, Math.random, planted.onStep, findWhatsApp))
+  const worker = startWorker(signalingWorker(app.tracing ? tracingWorker(measured, app.tracing) : measured, signalChange))
   starting.defer(() => worker.stop())
   const wakeDelivery = () => worker.wake()
   const escalator = openEscalator(escalationDeps(app, mailer, wakeDelivery))
@@ -223,21 +223,23 @@ async function startReceiving(
   wake: () => void,
   starting: AsyncDisposableStack,
 ): Promise<Pick<Work, 'smtpPort' | 'onMail'>> {
-  const { config, clock, log, keys, words } = app
+  const { config, clock, log, keys, words, tracing } = app
   const onMailDb = { ...app, db: mailDb }
   const parser = openParser({ workers: config.mail.parseWorkers, timeoutMs: config.mail.parseTimeoutMs })
   starting.defer(() => parser.stop())
-  const stores = measuringStores(forwardStores(onMailDb))
+  const measured = measuringStores(forwardStores(onMailDb))
+  const stores = tracing ? tracingStores(measured) : measured
   const forward = openForward({
     stores: planted.stores?.(stores) ?? stores,
     webViews: openWebViews(app, parser.pageOf),
     fileSaver: openFileSaver(onMailDb, parser.filesOf),
     now: clock.now,
     newId,
-    parse: parser.parse,
+    parse: tracing ? tracingParser(parser.parse) : parser.parse,
     wake,
   })
-  const onMail = signalingForward(measuringForward(planted.forward?.(forward, app) ?? forward), signalChange)
+  const counted = measuringForward(planted.forward?.(forward, app) ?? forward)
+  const onMail = signalingForward(tracing ? tracingForward(counted, tracing) : counted, signalChange)
   const { leaseMs, batch, maxBytes, fetching, maxMailboxes } = config.mail
   const mail = await startMail({
     ...{ db: mailDb, leaseDb },

@@ -11,14 +11,16 @@ import { failureOf, pauseAfterError } from '../whatsapp/errors.ts'
 import type { WebhookDeps } from '../whatsapp/webhook.ts'
 import { type AppContext, readPolicy } from './app.ts'
 import { countReport } from './measuring.ts'
+import { traceReport } from './tracing.ts'
 
-export function webhookDeps({ config, clock, log }: AppContext): Pick<WebhookDeps, 'onStatus' | 'onInbound'> {
+export function webhookDeps({ config, clock, log, tracing }: AppContext): Pick<WebhookDeps, 'onStatus' | 'onInbound'> {
   const { unreachableAfter } = readPolicy(config)
   return {
     onStatus: async (tx, status) => {
       const now = clock.now()
       const recorded = await recordStatus(tx, status, { now, onFinal: settleUsage, failureOf, unreachableAfter })
       if (recorded) countReport(recorded.deliveryId, recorded.state, now)
+      if (recorded && tracing) await traceReport(tracing, tx, recorded, status)
       if (recorded?.incident) {
         incidents.inc({ kind: recorded.incident })
         log.error(

@@ -13,7 +13,7 @@ type ServerLayer = keyof typeof serverLayers
 /** Layers inside a tree, top to bottom; the parts of one layer keep to themselves. A part is a folder, or a file of the tree's root. */
 const innerLayers: Record<string, string[][]> = {
   core: [
-    ['mailbox'],
+    ['mailbox', 'settings-file'],
     ['api'],
     ['analytics', 'notifications', 'phone'],
     ['delivery'],

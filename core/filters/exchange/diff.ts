@@ -3,6 +3,9 @@ import { printTopConditions } from '../query/print.ts'
 import type { ImportedFilter } from './imported.ts'
 import { printAction } from './print-action.ts'
 
+/** Actions may name phones, as in files, or have their ids. */
+export type PrintedFilter = Omit<ImportedFilter, 'actions'> & { actions: readonly { kind: string }[] }
+
 export interface DiffLine {
   sign: '+' | '-' | ' '
   text: string
@@ -17,7 +20,7 @@ export interface FilterChange {
 }
 
 /** Removed filters first, then the rest in its new order; empty if both sets do the same. */
-export function diffFilters(before: ImportedFilter[], after: ImportedFilter[]): FilterChange[] {
+export function diffFilters(before: PrintedFilter[], after: PrintedFilter[]): FilterChange[] {
   const [old, fresh] = [keyFilters(before), keyFilters(after)]
   const unmoved = findUnmoved([...fresh.keys()].flatMap(key => old.get(key)?.at ?? []))
   const removed = [...old]
@@ -37,7 +40,7 @@ export function diffFilters(before: ImportedFilter[], after: ImportedFilter[]): 
 }
 
 /** One line for each condition that must hold, then one for each action. */
-export function describeFilter({ paused, condition, actions }: ImportedFilter): string[] {
+export function describeFilter({ paused, condition, actions }: PrintedFilter): string[] {
   return [
     ...(paused ? ['paused'] : []),
     ...printTopConditions(condition).map(part => `when ${part}`),
@@ -45,7 +48,7 @@ export function describeFilter({ paused, condition, actions }: ImportedFilter): 
   ]
 }
 
-const makeChange = (kind: FilterChange['kind'], { name }: ImportedFilter, at: number, lines: DiffLine[]): FilterChange => ({
+const makeChange = (kind: FilterChange['kind'], { name }: PrintedFilter, at: number, lines: DiffLine[]): FilterChange => ({
   kind,
   name,
   at,
@@ -53,7 +56,7 @@ const makeChange = (kind: FilterChange['kind'], { name }: ImportedFilter, at: nu
 })
 
 /** Keys filters by name; those with the same name by their order too. */
-function keyFilters(filters: ImportedFilter[]): Map<string, { filter: ImportedFilter; at: number }> {
+function keyFilters(filters: PrintedFilter[]): Map<string, { filter: PrintedFilter; at: number }> {
   const countByName = new Map<string, number>()
   return new Map(
     filters.map((filter, at) => {
@@ -79,7 +82,7 @@ function findUnmoved(positions: number[]): Set<number> {
 }
 
 /** Keeps the longest common subsequence of lines. */
-function diffLines(before: string[], after: string[]): DiffLine[] {
+export function diffLines(before: string[], after: string[]): DiffLine[] {
   const [a, b] = [before.slice(0, maxLines), after.slice(0, maxLines)]
   const common = a.map(() => b.map(() => 0))
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0

@@ -3,6 +3,7 @@ import type { WordKey } from '../../words/catalogs.ts'
 import type { Effort } from '../query/cursor.ts'
 import type { Warning } from './imported.ts'
 import type { JsonPath, PositionedData } from './json-positions.ts'
+import type { PhoneNames } from './phone-names.ts'
 import { exchangeWarning } from './problem.ts'
 
 export interface FileReading {
@@ -10,6 +11,8 @@ export interface FileReading {
   source: PositionedData
   warnings: Warning[]
   effort: Effort
+  /** Where actions may name phones and rotas. */
+  names?: PhoneNames
 }
 
 const maxWarnings = 20

@@ -1,8 +1,6 @@
 // Prints an action on one line, with the names used in filter files.
-import type { Action } from '../action.ts'
-
 /** `mark_read`, `move folder=Bills`: the kind, then its fields. */
-export function printAction(action: Action): string {
+export function printAction(action: { kind: string }): string {
   const { kind, ...rest } = action
   const parts = Object.entries(rest).flatMap(([name, value]) =>
     value === undefined || isEmptyList(value) ? [] : [`${name}=${printField(value)}`],

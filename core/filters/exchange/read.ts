@@ -34,7 +34,10 @@ function readSections(file: FileReading, value: Record<string, unknown>): Omit<F
   if (version === undefined) return null
   if (version !== formatVersion) warnAt(file, 'version', ['mailferry'], { version: JSON.stringify(version).slice(0, 20) })
   rejectUnknownKeys(file, value, fileKeys, [])
-  const rawFilters = value['filters'] ?? []
+  return { filters: readFiltersSection(file, value['filters'] ?? []), lists: readListsSection(file, value['lists'], ['lists']) }
+}
+
+export function readFiltersSection(file: FileReading, rawFilters: unknown): ImportedFilter[] {
   if (!Array.isArray(rawFilters)) warnAt(file, 'filters_wrong', ['filters'])
   const entries: unknown[] = Array.isArray(rawFilters) ? rawFilters : []
   if (entries.length > maxFilters) warnAt(file, 'too_many', ['filters', maxFilters], { most: maxFilters })
@@ -47,7 +50,7 @@ function readSections(file: FileReading, value: Record<string, unknown>): Omit<F
     warnAt(file, 'too_costly', ['filters', i])
     break
   }
-  return { filters, lists: readListsSection(file, value['lists'], ['lists']) }
+  return filters
 }
 
 function readFilter(file: FileReading, value: unknown, path: JsonPath, names: Set<string>): ImportedFilter[] | null {
@@ -66,9 +69,10 @@ function readFilter(file: FileReading, value: unknown, path: JsonPath, names: Se
   return condition && [{ name, paused: paused === true, condition, actions }]
 }
 
-function rejectUnknownKeys(file: FileReading, value: Record<string, unknown>, allowed: Set<string>, path: JsonPath): void {
+export function rejectUnknownKeys(file: FileReading, value: Record<string, unknown>, allowed: Set<string>, path: JsonPath): void {
   for (const key of Object.keys(value))
     if (!allowed.has(key) && !hasTooManyWarnings(file)) warnAt(file, 'key_unknown', [...path, key], { name: key.slice(0, 60) })
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,9 +1,9 @@
 // Writes filters and lists as a Mailferry file: JSON with trees, or YAML with typed queries for people.
 import { stringify } from 'yaml'
-import type { Action } from '../action.ts'
 import { parseQuery } from '../query/parse.ts'
 import { printInOrder } from '../query/print.ts'
 import type { Condition } from '../tree.ts'
+import type { PrintedFilter } from './diff.ts'
 import type { ImportedFilter } from './imported.ts'
 import { formatVersion } from './read.ts'
 import type { ImportedList } from './read-lists.ts'
@@ -21,17 +21,20 @@ export function writeJson({ filters, lists }: FilterSet): string {
 
 /** As people would write it; conditions are simplified when read back. */
 export function writeYaml({ filters, lists }: FilterSet): string {
-  const plain = filters.map(({ name, paused, condition, actions }) => ({
-    name,
-    ...(paused && { paused }),
-    condition: toQueryText(condition),
-    actions: actions.map(toShortAction),
-  }))
-  const content = { mailferry: formatVersion, filters: plain, ...(lists.length > 0 && { lists: toRecord(lists) }) }
-  return stringify(content, { lineWidth: 0, aliasDuplicateObjects: false })
+  return printYaml({ filters: filters.map(toReadable), ...(lists.length > 0 && { lists: toRecord(lists) }) })
 }
 
-const toRecord = (lists: ImportedList[]) => Object.fromEntries(lists.map(list => [list.name, list.entries]))
+export const printYaml = (sections: object): string =>
+  stringify({ mailferry: formatVersion, ...sections }, { lineWidth: 0, aliasDuplicateObjects: false })
+
+export const toReadable = ({ name, paused, condition, actions }: PrintedFilter) => ({
+  name,
+  ...(paused && { paused }),
+  condition: toQueryText(condition),
+  actions: actions.map(toShortAction),
+})
+
+export const toRecord = (lists: ImportedList[]) => Object.fromEntries(lists.map(list => [list.name, list.entries]))
 
 /** A condition with an unreadable pattern cannot be written as a query. */
 function toQueryText(condition: Condition): string | Condition {
@@ -40,7 +43,7 @@ function toQueryText(condition: Condition): string | Condition {
 }
 
 /** An action without further fields becomes its name. */
-function toShortAction(action: Action): Action | string {
+function toShortAction(action: { kind: string }): { kind: string } | string {
   const { kind, ...rest } = action
   return Object.values(rest).every(value => value === undefined || (Array.isArray(value) && value.length === 0)) ? kind : action
 }

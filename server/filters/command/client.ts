@@ -4,7 +4,12 @@ import type { Translate } from '../../../core/words/words.ts'
 import { OutsideError, openOutside } from '../../foundation/outside.ts'
 
 export interface Client {
-  request<A extends z.ZodMiniType>(answer: A, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<z.output<A>>
+  request<A extends z.ZodMiniType>(
+    answer: A,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<z.output<A>>
 }
 
 export interface SignInPrompts {

@@ -71,7 +71,7 @@ function parseArguments(words: string[]): FiltersArguments | null {
   }
 }
 
-function signInPrompts({ env, ask, t: words }: FiltersCommand) {
+export function signInPrompts({ env, ask, t: words }: Pick<FiltersCommand, 'env' | 'ask' | 't'>) {
   const t = words.of('exchange')
   return {
     email: async () => env['MAILFERRY_EMAIL'] ?? (await ask(t('command.email'), false)),
@@ -80,7 +80,7 @@ function signInPrompts({ env, ask, t: words }: FiltersCommand) {
   }
 }
 
-function formatMistakes(words: Words, file: string, text: string, mistakes: Warning[]): string {
+export function formatMistakes(words: Words, file: string, text: string, mistakes: Warning[]): string {
   const t = words.of('exchange')
   const lines = mistakes.map(({ code, at, values }) => {
     const before = text.slice(0, at.start).split('\n')

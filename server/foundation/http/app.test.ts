@@ -26,6 +26,42 @@ test('past the limit an address learns how long to wait; built files are never r
   await app.close()
 })
 
+test('pages never count towards the limit of requests; past their own, a browser is refused with a page', async () => {
+  const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '3' }), openLog('silent'))
+  app.get('/api/thing', async () => ({}))
+  app.get('/pricing', async () => 'page')
+  const html = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'es' }
+  const statuses = async (url: string, count: number) => {
+    const responses = []
+    for (let i = 0; i < count; i++) responses.push((await app.inject({ url, headers: html })).statusCode)
+    return responses
+  }
+  expect(await statuses('/pricing', 15)).toEqual(Array.from({ length: 15 }, () => 200))
+  expect(await statuses('/api/thing', 4)).toEqual([200, 200, 200, 429])
+  const refused = await app.inject({ url: '/pricing', headers: html })
+  expect([refused.statusCode, refused.headers['content-type'], Number(refused.headers['retry-after']) > 0]).toEqual([
+    429,
+    'text/html; charset=utf-8',
+    true,
+  ])
+  expect(refused.body).toContain('<html lang="es"')
+  expect(refused.body).toContain('<a href="/pricing">')
+  // A program that fetches the page, and a browser that calls the API, get what programs read.
+  expect((await app.inject('/pricing')).json()).toMatchObject({ code: 'over_request_rate_limit' })
+  expect((await app.inject({ url: '/api/thing', headers: html })).json()).toMatchObject({ code: 'over_request_rate_limit' })
+  await app.close()
+})
+
+test('a page that fails is a page, and names the request', async () => {
+  const app = await openApp(readConfig({}), openLog('silent'))
+  app.get('/broken', () => Promise.reject(new Error('planted')))
+  const answer = await app.inject({ url: '/broken', headers: { accept: 'text/html' } })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(answer.body).toContain(String(answer.headers['x-request-id']))
+  expect(answer.body).not.toContain('planted')
+  await app.close()
+})
+
 test('whoever has an IPv6 network has one limit, not one for each of its addresses', async () => {
   const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
   app.get('/api/thing', async () => ({}))

@@ -18,10 +18,13 @@ import { HttpError, renderError } from './errors.ts'
 import { requestsServed } from './flow-metrics.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
+import { isPage } from './page-requests.ts'
 import { refuseForeignRequests } from './sandbox-requests.ts'
 
 const bodyBytes = 1024 * 1024
 const requestMs = 60_000
+/** Pages are counted apart from requests. They come from memory, and many people may share an address. */
+const pagesPerRequest = 5
 
 export async function openApp(config: Config, log: Log): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log
@@ -53,8 +56,8 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   )
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(rateLimit, {
-    keyGenerator: ({ ip }) => networkOf(ip),
-    max: () => config.requestsPerMinute,
+    keyGenerator: request => `${isPage(request) ? 'pages ' : ''}${networkOf(request.ip)}`,
+    max: request => config.requestsPerMinute * (isPage(request) ? pagesPerRequest : 1),
     timeWindow: 60_000,
     allowList: isBuiltFile,
     errorResponseBuilder: overLimitError,

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnstorable } from '../db/connection-errors.ts'
 import { requestWords } from '../words.ts'
+import { isOpenedInBrowser, sendRefusalPage } from './page-requests.ts'
 
 const t = requestWords().of('http')
 
@@ -58,7 +59,7 @@ export const maintenanceCode = 'maintenance'
 export const isServerError = (error: unknown, status: number): boolean =>
   status >= 500 && !(error instanceof HttpError && error.code === maintenanceCode)
 
-/** Renders errors on our own API; the auth wire has its own renderer. */
+/** Renders errors on our own API and of pages; the auth wire has its own renderer. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, ...body } = toHttpRefusal(error, request.id)
   if (isServerError(error, status)) {
@@ -66,7 +67,8 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
     if (error instanceof HttpError) request.log.warn({ code: body.code }, 'a request was refused')
     else request.log.error({ err: error }, 'a request failed')
   }
-  void reply.code(status).send(body)
+  if (isOpenedInBrowser(request)) sendRefusalPage(request, reply, status, body.message)
+  else void reply.code(status).send(body)
 }
 
 interface FastifyErrorLike {

@@ -119,7 +119,8 @@ export function mailHandlers(given: MailboxHandlerDeps) {
   const get: UserHandler<typeof getShape> = async ({ userId, params }) => {
     const mailbox = await find(deps, userId, params.id)
     const folders = await listFolders(deps.db, userId, [params.id])
-    return { ...(await toView(deps, mailbox)), folders: folders.map(toFolderView) }
+    const imap = ImapSettings.safeParse(mailbox.settings)
+    return { ...(await toView(deps, mailbox)), folders: folders.map(toFolderView), imap: imap.success ? imap.data : null }
   }
   const serverFolders = serverFoldersHandler(deps, (userId, id) => find(deps, userId, id))
   return { list, add, discover, tryOut, change, check, get, serverFolders, events: eventsHandler(deps) }

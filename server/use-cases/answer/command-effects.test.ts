@@ -39,6 +39,7 @@ const ground: AppContext = {
   ...{ db, urgentDb: db },
   keys,
   logKeys: openLogKeys(Buffer.alloc(32)),
+  tracing: null,
   clock,
   words: loadWords(),
   graph,

@@ -3,6 +3,7 @@ import type { SettingProblem } from '../../foundation/config/required.ts'
 import type { Config } from '../../foundation/config.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 import type { Dns, Outside } from '../../foundation/outside.ts'
+import type { NewestVersion } from './judge/version.ts'
 
 export interface DoctorDeps {
   config: Config
@@ -18,4 +19,6 @@ export interface DoctorDeps {
   machineNow?(): Date
   /** In a running server: why our number is paused, as text; null when it is not. */
   pauseReason?(): Promise<string | null>
+  /** In a running server: the newest version as it was said to be within a day. */
+  newestVersion?(): Promise<NewestVersion | null>
 }

@@ -7,9 +7,9 @@ import type { DoctorCheck, DoctorWord } from './finding.ts'
 import { toAdminFinding } from './report.ts'
 import { serviceSteps } from './steps.ts'
 
-const shownChecks: readonly DoctorCheck[] = ['latency', 'disk', 'host', 'aside', 'pauses', 'mailproviders', 'errors', 'events']
+const shownChecks: readonly DoctorCheck[] = ['latency', 'disk', 'host', 'aside', 'pauses', 'mailproviders', 'errors', 'events', 'version']
 /** The overview's own parts report these, they call for nothing, or they are one slow moment. */
-const leftOut: readonly DoctorWord[] = ['host.silent', 'pauses.lanes', 'events.never', 'latency.slow', 'host.slow']
+const leftOut: readonly DoctorWord[] = ['host.silent', 'pauses.lanes', 'events.never', 'latency.slow', 'host.slow', 'version.unknown']
 
 export async function runOverviewChecks(deps: DoctorDeps, t: Translate<'doctor'>): Promise<AdminFinding[]> {
   const steps = serviceSteps.filter(({ check }) => shownChecks.includes(check)).map(step => ({ ...step, needs: [] }))

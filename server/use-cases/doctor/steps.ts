@@ -22,6 +22,7 @@ import {
 } from './ask/service.ts'
 import { checkStripe } from './ask/stripe.ts'
 import { checkCertificates, checkDkim, checkDmarc, checkPtr, checkSignIns, checkSpf } from './ask/surroundings.ts'
+import { checkVersion } from './ask/version.ts'
 import type { DoctorDeps } from './deps.ts'
 import { type DoctorCheck, type DoctorFinding, formatDay, needsAttention, ok } from './finding.ts'
 import { judgeSettings } from './judge/settings.ts'
@@ -84,6 +85,7 @@ export const serviceSteps: DoctorStep[] = [
   step('queries', checkQueries),
   step('aside', checkSetAside),
   step('pauses', checkPauses),
+  step('version', checkVersion, []),
   step('runtimes', checkRuntimes),
   step('mailproviders', checkMailProviders),
   step('reach', checkReach),
@@ -91,7 +93,7 @@ export const serviceSteps: DoctorStep[] = [
   step('events', checkBillingEvents),
 ]
 /** Those of the command, which may run while no server does. */
-const commandChecks: readonly DoctorCheck[] = ['clock', 'disk', 'queue', 'aside', 'pauses', 'runtimes', 'mailproviders', 'reach']
+const commandChecks: readonly DoctorCheck[] = ['clock', 'disk', 'queue', 'aside', 'pauses', 'version', 'runtimes', 'mailproviders', 'reach']
 const commandSteps = serviceSteps.filter(({ check }) => commandChecks.includes(check))
 
 export const allSteps: readonly DoctorStep[] = [modeStep, settingsStep, ...machineSteps, ...graphSteps, ...commandSteps]

@@ -9,8 +9,10 @@ import { filtersExport } from '../../filters/export.ts'
 import type { ExportPart } from '../../foundation/db/export-rows.ts'
 import { mailExport } from '../../mail/erasing/export.ts'
 import { whatsappExport } from '../../whatsapp/export.ts'
+import { settingsSection } from './settings-section.ts'
 
-export const exportSections = (now: () => Date): ExportPart[] => [
+export const exportSections = (now: () => Date, retentionDays: number): ExportPart[] => [
+  settingsSection(retentionDays),
   ...authExport,
   ...accountExport,
   ...mailExport,

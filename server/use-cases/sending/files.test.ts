@@ -47,7 +47,7 @@ const config = readConfig({
 const outside = openOutside({ allow: [], loopback: true })
 const graph = openGraph({ outside, ...config.whatsapp, graphUrl: sandbox.url })
 const keys = openUserKeys(newKey(), clock.now)
-const base = { db, urgentDb: db, keys, logKeys: openLogKeys(Buffer.alloc(32)), clock, log: openLog('silent') }
+const base = { db, urgentDb: db, keys, logKeys: openLogKeys(Buffer.alloc(32)), tracing: null, clock, log: openLog('silent') }
 const context: AppContext = { ...unsold, ...base, config, words: loadWords(), graph }
 const forward = openForward({
   stores: forwardStores(context),

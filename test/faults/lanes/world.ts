@@ -197,6 +197,7 @@ export function createContext(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, 
     ...{ config: configOf(env), db, urgentDb: db, log: openLog('silent'), words: loadWords(), keys: openUserKeys(newKey(), clock.now) },
     clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },
     logKeys: openLogKeys(newKey()),
+    tracing: null,
     ...unsold,
     graph: openGraph({ outside: openOutside({ allow: [], loopback: false }), ...configOf(env).whatsapp }),
   }

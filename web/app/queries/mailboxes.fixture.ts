@@ -23,6 +23,7 @@ export const testMailbox = (overrides: Partial<MailboxDetail> = {}): MailboxDeta
   count: { held: 214, kept: 214, takenUp: 1, at: at('14:00:00') },
   confirmation: null,
   createdAt: at('08:00:00'),
+  imap: { host: 'imap.tidewell.example', port: 993, security: 'tls', username: 'maya@tidewell.example' },
   folders: [
     { name: 'INBOX', startsAt: at('08:00:00'), isGone: false, count: { held: 200, kept: 200, takenUp: 1, at: at('14:00:00') } },
     { name: 'Bills', startsAt: at('08:00:00'), isGone: true, count: { held: 14, kept: 14, takenUp: 0, at: at('14:00:00') } },
