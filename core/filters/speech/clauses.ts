@@ -20,6 +20,8 @@ export interface Clauses {
 interface Exclusion {
   /** After `unless`, `and` combines tests; after `except` it separates list items. */
   isClause: boolean
+  /** After `except` a negation belongs to the exception; after `not` it is another one: `are not replies and have no files`. */
+  isExcept: boolean
   groups: ConditionDraft[][]
 }
 
@@ -31,7 +33,7 @@ export function sortClauses(pieces: PlacedPiece[]): Clauses {
   for (const [i, piece] of pieces.entries()) {
     if (piece.is === 'join') {
       joins.push(piece)
-      if (piece.isNot) exclusions.push((exclusion = { isClause: piece.how === 'unless', groups: [] }))
+      if (piece.isNot) exclusions.push((exclusion = { isClause: piece.how === 'unless', isExcept: piece.how !== 'but', groups: [] }))
       else if (piece.how === 'but') exclusion = null
     }
     if (piece.is === 'action') exclusion = null
@@ -39,6 +41,7 @@ export function sortClauses(pieces: PlacedPiece[]): Clauses {
     if (drafts.length === 0) continue
     const link = findLink(joins)
     if (exclusion && exclusion.groups.length > 0 && link === 'comma' && !continuesExceptions(pieces, i)) exclusion = null
+    if (exclusion && !exclusion.isExcept && exclusion.groups.length > 0 && link === 'and' && piece.is === 'test' && piece.isNot) exclusion = null
     if (exclusion) addExclusion(exclusion, piece, drafts, link)
     else wanted.push({ draft: combineDrafts(piece, drafts), family: findFamily(piece), link, isList: drafts.length > 1 && !isBoth(piece) })
     joins = []

@@ -71,7 +71,8 @@ export interface SlotValues {
   /** One to three words that name a mailbox or a list. */
   label: string
   checks: AuthCheck[]
-  tongue: string
+  /** One or more languages, by their codes. */
+  tongue: string[]
   redact: Redaction[]
   rest: string
   /** A word that no list knows. */

@@ -34,7 +34,7 @@ const withPlainSigns = (sentence: string): string =>
 
 const quotations =
   /"([^"]{1,300})"|“([^”"]{1,300})[”"]|«([^»]{1,300})»|„([^“”"]{1,300})[“”"]|(?<![\p{L}\p{N}])['‘]([^'’]{1,300})['’](?![\p{L}\p{N}])/uy
-const address = /[\p{L}\p{N}._%+*?-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy
+const address = /[\p{L}\p{N}._%+*?-]{1,64}@[\p{L}\p{N}*?-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy
 const domain =
   /[@*]?\.?(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}@])|[@.](?:[\p{L}\p{N}-]{1,63}\.){0,8}\p{L}{2,24}(?![\p{L}\p{N}@])/uy
 const file = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|zip|rar|7z|gz|png|jpe?g|gif|heic|ics|eml|html?|mp[34])$/i

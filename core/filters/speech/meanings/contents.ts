@@ -52,7 +52,8 @@ export const contentMeanings: Meanings = {
   headeris: ({ header, literals }) => [headerTest(header, 'is', literals)],
   headeris2: ({ header, literals }) => [headerTest(header, 'is', literals)],
   headerthere: ({ header }) => [testPiece([{ field: 'header', name: header?.[0] ?? '', operator: 'exists' }], 'header')],
-  tongue: ({ tongue }) => [testPiece([textTest('language', 'is', tongue ?? [])], 'language')],
+  tongue: ({ tongue }) => [testPiece([textTest('language', 'is', tongue?.[0] ?? [])], 'language')],
+  othertongue: ({ tongue }) => [{ ...testPiece([textTest('language', 'is', tongue?.[0] ?? [])], 'language'), isNot: true }],
   amount: () => [askPiece('amount', 'amount')],
 }
 

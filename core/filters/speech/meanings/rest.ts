@@ -10,6 +10,7 @@ export const questionMeanings: Meanings = {
   bigattachment: () => [askPiece('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
   smallattachmentask: () => [askPiece('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
   bigmail: () => [askPiece('size', 'size', [{ hole: 'size' }])],
+  phone: () => [askPiece('phone', 'destination')],
   event: ({ label, rest }) => [askPiece('event', 'from, words', eventWords(rest?.[0]?.split(' ').at(-1) ?? label?.[0]))],
 }
 
@@ -29,6 +30,7 @@ const unsupportedCodes = [
   'truth',
   'guess',
   'elsewhere',
+  'copy',
   'inside',
   'world',
   'summarize',

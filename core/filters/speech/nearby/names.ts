@@ -55,6 +55,8 @@ export function dropDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPie
     const isOfMail = piece.to - piece.from === 1 && isNoun === true
     if (isOfMail) return [{ is: 'filler', why: 'describes_sender', ...copySpan(piece) }]
     if (piece.to - piece.from === 1) return [piece]
+    // `build failed`: what happened is no noun that `build` describes.
+    if (chart.lexicon.actionEndings?.test(chart.words[piece.to - 1] ?? '') === true) return [piece]
     const rest = splitPiece(chart, piece, piece.from + 1, piece.to, 'any')
     return [{ is: 'filler', why: 'describes_sender', start: piece.start, end: rest.start, from: piece.from, to: rest.from }, rest]
   })

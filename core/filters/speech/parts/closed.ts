@@ -15,7 +15,9 @@ export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =
       lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.kinds),
   )
 
-export const matchTongue = (chart: Chart, at: number): ChartMatch<string>[] => toList(lookUp(chart, at, chart.lexicon.dictionary.tongues))
+/** `Spanish or Portuguese` */
+export const matchTongues = (chart: Chart, at: number): ChartMatch<string[]>[] =>
+  matchList(chart, at, position => lookUp(chart, position, chart.lexicon.dictionary.tongues))
 
 export const matchRedactions = (chart: Chart, at: number): ChartMatch<Redaction[]>[] =>
   matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.redactions))
@@ -79,5 +81,3 @@ export function matchRest(chart: Chart, at: number): ChartMatch<string>[] {
 }
 
 const skipArticle = (chart: Chart, at: number): number => skipSmall(chart, at, 'some')
-
-const toList = <T>(found: ChartMatch<T> | null): ChartMatch<T>[] => (found ? [found] : [])

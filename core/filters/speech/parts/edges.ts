@@ -56,6 +56,8 @@ export const isCapital = (token: SpeechToken | undefined): boolean => token?.kin
 /** A meaningful capital: not at the start of the sentence or in an abbreviation. */
 export const isNameLike = (chart: Chart, at: number): boolean => {
   const token = chart.tokens[at]
+  // OTPs, NDAs: things, not a sender.
+  if (/^\p{Lu}{2,5}s$/u.test(token?.raw ?? '')) return false
   return isCapital(token) && (at > 0 || (!hasKind(chart, token, 'noun') && !/^\p{Lu}{1,4}$/u.test(token?.raw ?? '')))
 }
 

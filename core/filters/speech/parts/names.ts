@@ -70,12 +70,12 @@ function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
 
 /** `*@example.org` is a domain; other stars and question marks make a pattern. */
 function parseAddress(raw: string): Pick<NamedPerson, 'kind' | 'text'> {
-  if (/^\*@[^*?]+$/.test(raw)) return parseDomain(raw.slice(1))
+  if (/^\*@(?:\*\.)?[^*?]+$/.test(raw)) return parseDomain(raw.slice(1))
   return { kind: /[*?]/.test(raw) ? 'pattern' : 'address', text: raw }
 }
 
 const parseDomain = (raw: string): Pick<NamedPerson, 'kind' | 'text'> => ({
-  kind: /^(?:@?\.|\*)/.test(raw) ? 'under' : 'domain',
+  kind: /^@?[.*]/.test(raw) ? 'under' : 'domain',
   text: raw.replace(/^[@*.]+/, ''),
 })
 
@@ -88,6 +88,9 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const isOwn = hasKind(chart, chart.tokens[at], 'possessive') && !followsRoleWord(chart, at, start)
   const rest = start + countRoleWords(chart, start, end)
   const trade = start + countTradeWords(chart, start, end)
+  // `مدرسة الأولاد`: whose school it is, not its name.
+  const isOwners = rest > start && rest < end && chart.tokens.slice(rest, end).every(token => hasKind(chart, token, 'kin'))
+  if (isOwners) return makeRole(chart, span, start, end)
   const isLed = followsRoleWord(chart, at, start) || rest > start
   if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
   if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))

@@ -9,7 +9,7 @@ import {
   matchOdd,
   matchRedactions,
   matchRest,
-  matchTongue,
+  matchTongues,
 } from './closed.ts'
 import { matchDate, matchWeekdays } from './dates.ts'
 import { matchNames, matchProper, matchRoles } from './names.ts'
@@ -34,7 +34,7 @@ export const slotParsers: SlotParsers = {
   header: matchHeader,
   label: matchLabel,
   checks: matchChecks,
-  tongue: matchTongue,
+  tongue: matchTongues,
   redact: matchRedactions,
   rest: matchRest,
   clock: matchClock,

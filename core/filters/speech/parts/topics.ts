@@ -1,7 +1,7 @@
 // Matches topics and words to search for.
 import { type Chart, type ChartMatch, findStrongRule } from '../chart.ts'
 import type { Phrase, PhraseList } from '../pieces.ts'
-import { hasKind, isCapital, isEdge, isKnownNoun, sliceText, startsDays, toSearchWord } from './edges.ts'
+import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsDays, toSearchWord } from './edges.ts'
 import { isSmall, lookUp, matchList, skipJoin, skipSmall } from './lookup.ts'
 
 const maxTopicWords = 8
@@ -146,7 +146,7 @@ function matchQuoted(chart: Chart, at: number): ChartMatch<Phrase> | null {
 function toPhrase(chart: Chart, from: number, to: number, isLiteral = false): Phrase {
   const raw = sliceText(chart, from, to)
   // `Leeds` is no plural.
-  const isName = from > 0 && isCapital(chart.tokens[to - 1]) && !isKnownNoun(chart, chart.tokens[to - 1])
+  const isName = from > 0 && isNameLike(chart, to - 1) && !isKnownNoun(chart, chart.tokens[to - 1])
   const forms = isName ? [toSearchWord(raw)] : chart.lexicon.forms(toSearchWord(raw))
   const span = { start: chart.tokens[from]?.start ?? 0, end: chart.tokens[to - 1]?.end ?? 0 }
   return { ...span, raw, forms: isLiteral ? [...new Set([...forms, toSearchWord(raw)])] : forms, isQuoted: false }

@@ -59,4 +59,5 @@ export const contents: Record<string, string[]> = {
   header: ['[مع|فيها|بها|إذا كان] (ترويسة|رأس|حقل) <header> [@contains] [@word] <literals>'],
   headerthere: ['[مع|فيها|بها] (ترويسة|رأس|حقل) <header>'],
   tongue: ['[مكتوبة|المكتوبة|التي] (ب|باللغة|ب لغة|بلغة) [لغة] <tongue>|لغتها <tongue>|@mail <tongue>'],
+  othertongue: ['[مكتوبة|التي] (بلغة|ب لغة|بلغات|ب لغات) (غير|أخرى غير|سوى) <tongue>'],
 }

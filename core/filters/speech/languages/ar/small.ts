@@ -26,6 +26,8 @@ export const splits: WordSplits = {
   spellings: new Map(),
   endings: new Map(),
   beforeIs: null,
+  negations: [],
+  clitics: [],
   prefixes: ['و', 'ف', 'ب', 'ك', 'ل'],
   article: 'ال',
 }

@@ -56,10 +56,11 @@ export const asks: Record<string, string[]> = {
   otheraddress: [
     '(send|forward) (it|them|this|these|that) to <proper>|[if|when|where|only if] i am the only recipient',
     '[sent|to|at|for|addressed|that come|coming|delivered|mail|everything|from|in] [to] (my|our|the|one of my) (other|second|old|new|shop|shopping|work|private|business|alias|alternative|personal|secondary|company|club|home|spare|former|first|main|public|newsletter|school|throwaway) (address|addresses|alias|e-mail|email|e-mail address|email address|mail address)',
-    '(directly|only|just|addressed|sent) to me [directly|alone|only|personally]|to me (directly|alone|only|personally)|[where|when|if|in which] i am [only|just] (in|on) [the] (cc|copy|to line)',
+    '(directly|only|just|addressed|sent) to me [directly|alone|only|personally]|to me (directly|alone|only|personally)|[where|when|if|in which|that] i am [only|just|also] [(in|on) [the]] (cc|copy|to line|copied|bcc)',
     '(to|sent to|addressed to) (my|our) (address|alias|e-mail address|email address|mail address)',
     '(my|our) (other|second|old|new|secondary|spare|main) (mailbox|inbox|account)',
   ],
+  phone: ["(to|on|onto) <names> 's (phone|whatsapp|mobile|number|cell|cellphone|handset)", '(to|on|onto) (the|a) (phone|whatsapp|mobile|number) (called|named|of|for|labeled|labelled) <names>', '[and] not (to|on) (mine|my phone)', '(to|on) (both|all|all my|all our|every|each|my other|my second|my work|my private|the other|the second|my old|my new) (phones|phone|numbers|number|mobiles|mobile|whatsapps)'],
   role: ['[from|by|of] <roles> [@mail]'],
   event: [
     '@tell (if|when|whenever|once|as soon as|the moment|in case|that) [the|my|our|a|an|someone|somebody|something] <label> (is|are|was|goes|go|gets|get|has|have|had|breaks|break|fails|fail|stops|stop|becomes|crashes|crash|will be|needs|need|runs|run|leaves|moves|opens|closes|changes|drops|rises|starts|ends|lands|arrives|arrive|ships|expires|cannot|does|do|can|takes|wins|loses|falls|comes|reaches) [<rest>]',

@@ -5,7 +5,7 @@ export const contents: Record<string, string[]> = {
     '[the|whose|if|when|where|with|a|in|their|and] [the] @subject [that|which|line] [@be] (@ishas|with|about|is about) [@word] <literals> [in it]',
     '[the] @subject : <literals>|[the] @subject <quote>',
     '(in|from|of) [the|a] (thread|conversation|discussion) [called|named|about] <quote>',
-    '[@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
+    '[that|which|who] [@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
     '[with|that have|that are|which are|have|has] [a|the] (titled|entitled|headed|called|named) <literals>',
     'with [a|the] @subject <literals>',
     '@subject @word <literals>',
@@ -72,7 +72,7 @@ export const contents: Record<string, string[]> = {
   nokind: ['(without|no|has no|have no|with no) [a|an|any] <kinds> [attached|attachment|attachments]'],
   attachmentname: [
     '[@att] [@some] (@file|document|documents|doc|docs|<kinds>) [that is|which is|that are|is|are|that has|which has] (called|named|titled|with the name|whose name is|with the file name|name) [like] <literals>',
-    '[@att] [@some] [@file] [whose|where the|with a|the|and the|and a|and its] [file] (name|filename|filenames|names|file name) (@ishas|with|is|like|starting with|that contains|that has|that includes) [@word] <literals> [in it]',
+    '[@att] [@some] [@file] [whose|where the|with a|the|and the|and a|and its] [file] (name|filename|filenames|names|file name) (@ishas|with|is|like|matching|matches|match|of the form|starting with|that contains|that has|that includes) [@word] <literals> [in it]',
     '[@att] [@some] @file (with|that has|that have|having) [@word] <literals> in (the|its|their) [file] (name|filename|file name|names)',
     '[@att|@has] <literals> in the (file name|filename|attachment name|name of the attachment|name of the file|attachment names|file names)',
     '(called|named) <literals>',
@@ -127,5 +127,9 @@ export const contents: Record<string, string[]> = {
     '[with|has|having|have|that have] [a|the] <header> (header|line)',
     '[with|has|having|have] [a|the] header [called|named] <header>',
   ],
-  tongue: ['[that|which] [are|is] [written] in <tongue>', '<tongue> @mail|<tongue> language'],
+  tongue: [
+    '[that|which] [are|is|were|was] [only] [written] in [either] <tongue>',
+    '<tongue> @mail|<tongue> language|<tongue> [-] language @mail|<tongue> only',
+  ],
+  othertongue: ['non [-] <tongue> [language] [@mail]', '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>'],
 }

@@ -37,6 +37,8 @@ export const splits: WordSplits = {
       thats: ['that', 'is'],
       im: ['i', 'am'],
       ive: ['i', 'have'],
+      "cc'd": ['in', 'cc'],
+      cced: ['in', 'cc'],
       gimme: ['give', 'me'],
       lemme: ['let', 'me'],
       wanna: ['want', 'to'],
@@ -47,6 +49,8 @@ export const splits: WordSplits = {
   ),
   endings: new Map(Object.entries({ "n't": 'not', "'m": 'am', "'re": 'are', "'ve": 'have', "'ll": 'will', "'d": 'would' })),
   beforeIs: toWordSet('it that who he she there what here someone somebody anyone'),
+  negations: ['non-'],
+  clitics: [],
   prefixes: [],
   article: null,
 }

@@ -20,7 +20,7 @@ export const words = wordSets({
     customers customer clients client suppliers supplier vendors vendor contractors contractor tenants tenant neighbours neighbors
     students pupils teachers patients members guests investors investor partners employees staff bosses contacts parents people
     bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library council
-    office employer company work landlords volunteers editors reviewers`,
+    office employer company work landlords volunteers editors reviewers vip vips recruiters recruiter subscribers followers donors advertisers candidates applicants shareholders directors managers`,
   // Roles that probably occur in the sender's name.
   telling: `bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library
     council dentist doctor vet lawyer solicitor accountant employer`,

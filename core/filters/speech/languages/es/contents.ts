@@ -86,4 +86,5 @@ export const contents: Record<string, string[]> = {
   headeris: ['[con|si|cuando|cuya] [la|una|el] (cabecera|encabezado) <header> (es|sea|igual a|=|:|con valor) <literals>'],
   headerthere: ['[con|que tengan|que tenga] [la|una|el] (cabecera|encabezado) [llamada] <header>'],
   tongue: ['[que esten|escritos|escrito|que este|que sean|redactados] en <tongue>'],
+  othertongue: ['[que esten|escritos|que este|que sean] en (otro idioma|otros idiomas|cualquier idioma|una lengua|un idioma) (que no sea|que no sean|distinto de|distintos de|menos|salvo|excepto) [el] <tongue>'],
 }

@@ -26,6 +26,8 @@ export const splits: WordSplits = {
   spellings: new Map(Object.entries({ q: 'que', d: 'de', xq: 'porque', pa: 'para', x: 'por' })),
   endings: new Map(),
   beforeIs: null,
+  negations: ['no-'],
+  clitics: ['melos', 'melas', 'melo', 'mela', 'los', 'las', 'les', 'lo', 'la', 'le', 'me', 'nos'],
   prefixes: [],
   article: null,
 }
